@@ -40,14 +40,7 @@ def refuse_unsafe_settings(settings: Mapping[str, Any]) -> None:
 
 
 def _anywhere(settings: Mapping[str, Any]) -> Iterator[str]:
-    if settings["DATABASES"]["default"].get("ENGINE", "").rpartition(".")[2] not in DATABASES:
-        yield "DATABASE_URL must begin with postgres:// or sqlite:///."
-    if settings["REDIS_URL"] and not settings["REDIS_URL"].startswith(("redis://", "rediss://")):
-        yield "REDIS_URL must begin with redis:// or rediss://."
-    if settings["WEB_CONCURRENCY"] > 1 and not settings["REDIS_URL"]:
-        yield "WEB_CONCURRENCY asks for several processes: they need REDIS_URL, else announcements do not reach the sockets of the others."
-    if not settings["BACKGROUND_IN_SERVER"] and not settings["REDIS_URL"]:
-        yield "BACKGROUND_IN_SERVER is off and there is no REDIS_URL for workers: nobody would send alerts. Set one of the two."
+    yield from _services(settings)
     if min(settings["PROCESSOR_SECONDS"], settings["PROCESSOR_SHARE"], settings["REPLAYS_KEPT_MB"]) <= 0:
         yield "PROCESSOR_SECONDS, PROCESSOR_SHARE and REPLAYS_KEPT_MB must be above 0: with none nobody would get an answer."
     if not 0 <= settings["DICE_WAIT_HOURS"] <= LONGEST_WAIT:
@@ -56,6 +49,18 @@ def _anywhere(settings: Mapping[str, Any]) -> Iterator[str]:
         yield "BOUNCE_ADDRESS must be an address as bounces@example.org, in small letters, with 30 at most and no + before the @."
     if settings["METRICS_TOKEN"] and len(settings["METRICS_TOKEN"]) < 20:
         yield "METRICS_TOKEN can be guessed: 20 random characters at least."
+
+
+def _services(settings: Mapping[str, Any]) -> Iterator[str]:
+    """What is wrong with the database, Redis, and the processes that need them."""
+    if settings["DATABASES"]["default"].get("ENGINE", "").rpartition(".")[2] not in DATABASES:
+        yield "DATABASE_URL must begin with postgres:// or sqlite:///."
+    if settings["REDIS_URL"] and not settings["REDIS_URL"].startswith(("redis://", "rediss://")):
+        yield "REDIS_URL must begin with redis:// or rediss://."
+    if settings["WEB_CONCURRENCY"] > 1 and not settings["REDIS_URL"]:
+        yield "WEB_CONCURRENCY asks for several processes: they need REDIS_URL, else announcements do not reach the sockets of the others."
+    if not settings["BACKGROUND_IN_SERVER"] and not settings["REDIS_URL"]:
+        yield "BACKGROUND_IN_SERVER is off and there is no REDIS_URL for workers: nobody would send alerts. Set one of the two."
 
 
 def _in_production(settings: Mapping[str, Any]) -> Iterator[str]:

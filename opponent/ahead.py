@@ -13,6 +13,7 @@ from opponent.odds import ROLLS, Fighter, Odds, fighter, odds
 from rules.atlas import bits
 from rules.kinds import BlockNumber, Side, TownNumber
 from rules.phases.fight import jihad_side
+from rules.places import Battle
 from rules.position import Position
 from rules.roster import OF_SIDE
 
@@ -35,25 +36,41 @@ def fight_ahead(position: Position, town: TownNumber, sally: bool = False) -> Fi
     """The fight ahead at a town where nothing has been fought this turn (6.0), or whose battle waits for a storm or a sally. ``sally``: the
     one in which the blocks of the castle come out; None where there is none."""
     battle = position.battle if position.battle is not None and position.battle.town == town else None
-    if position.winner is not None or position.fought >> town & 1:
+    if position.winner is not None or position.fought >> town & 1 or (battle is not None and not _waits(position, battle)):
         return None
-    if battle is not None and (position.step not in ("storm", "sally") or battle.storming or battle.half >= 0):
+    found = _kind_and_attacker(position, town, battle, sally)
+    if found is None:
         return None
+    kind, attacker = found
     begin = max(1, battle.round) if battle is not None else 1
+    return Fight(town, kind, attacker, sally, begin, _jihad(position, town, attacker, begin))
+
+
+def _kind_and_attacker(position: Position, town: TownNumber, battle: Battle | None, sally: bool) -> tuple[str, Side] | None:
     inside = _inside(position, town)
     if sally and inside is None:
         return None
-    besieger = position.sieges.get(town)
     if position.field(0, town) and position.field(1, town):
-        attacker = 1 - besieger if besieger is not None else battle.attacker if battle is not None else _first_to_come(position, town)
-        return Fight(town, "field" if besieger is None else "relief", attacker, sally, begin, _jihad(position, town, attacker, begin))
+        return "relief" if town in position.sieges else "field", _field_attacker(position, town, battle)
     if inside is None or not position.field(1 - inside, town):
         return None
     if sally:
-        return Fight(town, "sally", inside, True, begin, _jihad(position, town, inside, begin))
-    if position.step == "sally" and battle is not None:
+        return "sally", inside
+    if battle is not None and position.step == "sally":
         return None  # a storm of this round has been declined
-    return Fight(town, "storm", 1 - inside, False, begin, _jihad(position, town, 1 - inside, begin))
+    return "storm", 1 - inside
+
+
+def _waits(position: Position, battle: Battle) -> bool:
+    """Whether the battle waits for a storm or a sally, and neither is on."""
+    return position.step in ("storm", "sally") and not battle.storming and battle.half < 0
+
+
+def _field_attacker(position: Position, town: TownNumber, battle: Battle | None) -> Side:
+    """Who attacks where both sides are in the field: the besieged (6.56), or who came later."""
+    if town in position.sieges:
+        return 1 - position.sieges[town]
+    return battle.attacker if battle is not None else _first_to_come(position, town)
 
 
 def team(position: Position, fight: Fight, side: Side) -> tuple[BlockNumber, ...]:

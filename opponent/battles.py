@@ -139,28 +139,33 @@ def fight(policy: Decider, position: Position, side: Side, offers: list[Offer]) 
     steps = position.steps
     chance, lost, dealt = outlook(position, side)
     name = max(by_block, key=lambda n: (ATTACK[BLOCK[n]] * steps[BLOCK[n]], n))
-    block = BLOCK[name]
     open_ = by_block[name]
-    foes = fighters(position, 1 - side)
-    foe_steps = strength(foes, steps)
-    city = CITIES >> battle.town & 1
     if "fire" not in open_:
         return _goes(position, side, name, open_)
     if battle.storm:
         if "withdraw" in open_ and chance < 0.1 and dealt < lost:
             return Action("withdraw", block=name)
         return Action("fire", block=name)
-    hopeless = chance < (0.12 if city else 0.2) and lost > 1.3 * dealt
-    if side == battle.attacker and battle.round == position.ruleset.attacking_rounds and not coming(position, 1 - side, battle.town):
-        hopeless = hopeless and dealt < 0.5 * lost  # who attacks retreats after this round anyway: fire first
     policy.why = Reason("fight-on", {"town": TOWN_IDS[battle.town], "chance": round(100 * chance)})
-    if hopeless:
+    if _is_lost(position, side, chance, lost, dealt):
         policy.why = Reason("leave", {"town": TOWN_IDS[battle.town], "chance": round(100 * (1 - chance))})
         if {"withdraw", "harry", "retreat"} & open_.keys():
             return _goes(position, side, name, open_)
-    if "charge" in open_ and CHARGERS >> block & 1 and _charge_tells(position, side, block, foe_steps):
-        return Action("charge", block=name)
+    if "charge" in open_ and CHARGERS >> BLOCK[name] & 1:
+        foes = fighters(position, 1 - side)
+        if _charge_tells(position, side, BLOCK[name], strength(foes, steps)):
+            return Action("charge", block=name)
     return Action("fire", block=name)
+
+
+def _is_lost(position: Position, side: Side, chance: float, lost: float, dealt: float) -> bool:
+    """Whether a side does better to leave the field, by its chance and the steps each side would lose."""
+    battle = position.combat
+    if chance >= (0.12 if CITIES >> battle.town & 1 else 0.2) or lost <= 1.3 * dealt:
+        return False
+    if side == battle.attacker and battle.round == position.ruleset.attacking_rounds and not coming(position, 1 - side, battle.town):
+        return dealt < 0.5 * lost  # who attacks retreats after this round anyway: fire first
+    return True
 
 
 def _goes(position: Position, side: Side, name: str, open_: Mapping[str, Offer]) -> Action:

@@ -285,6 +285,23 @@ def _fill(slots: list[_Slot], unknown: list[BlockNumber], guess: Guess | None, r
     for slot in slots:
         room[slot[0]] = room.get(slot[0], 0) + 1
     at: dict[int, list[int]] = {place: [] for place in room}
+    loose = _seat_as_guessed(at, room, unknown, guess, random, undrawn)
+    places = sorted((place for place in at if place != POOL), key=lambda place: random.random())
+    _seat_by_lot(at, room, places, loose, random, undrawn)
+    _fill_pool(at, places, loose, random, undrawn)
+    for there in at.values():
+        random.shuffle(there)
+    return [at[slot[0]].pop() for slot in slots]
+
+
+_Seats = dict[int, list[int]]
+"""The blocks that get into the slots of each place."""
+
+
+def _seat_as_guessed(
+    at: _Seats, room: dict[int, int], unknown: list[BlockNumber], guess: Guess | None, random: Random, undrawn: BlockSet
+) -> list[BlockNumber]:
+    """Seats the blocks where the guess has them. Returns those without a seat, ``undrawn`` first."""
     loose = []
     blocks = unknown[:]
     random.shuffle(blocks)
@@ -295,13 +312,23 @@ def _fill(slots: list[_Slot], unknown: list[BlockNumber], guess: Guess | None, r
         else:
             loose.append(block)
     loose.sort(key=lambda block: not undrawn >> block & 1)  # the pool comes last
-    places = sorted((place for place in at if place != POOL), key=lambda place: random.random())
+    return loose
+
+
+def _seat_by_lot(
+    at: _Seats, room: dict[int, int], places: list[PlaceNumber], loose: list[BlockNumber], random: Random, undrawn: BlockSet
+) -> None:
+    """Seats loose blocks on the map: one whose seat it is, before any other."""
     for place in places:
         while loose and len(at[place]) < room[place]:
             near = next((b for b in loose if place in BLOCKS[b].seats), None)
             block = near if near is not None else loose[0] if undrawn >> loose[0] & 1 else random.choice(loose)
             loose.remove(block)
             at[place].append(block)
+
+
+def _fill_pool(at: _Seats, places: list[PlaceNumber], loose: list[BlockNumber], random: Random, undrawn: BlockSet) -> None:
+    """The rest lies in the Draw Pool; one that cannot changes with a block on the map."""
     for block in loose:
         if undrawn >> block & 1:
             place, other = random.choice([(p, b) for p in places for b in at[p] if not undrawn >> b & 1])
@@ -309,32 +336,20 @@ def _fill(slots: list[_Slot], unknown: list[BlockNumber], guess: Guess | None, r
             at[POOL].append(other)
         else:
             at[POOL].append(block)
-    for there in at.values():
-        random.shuffle(there)
-    return [at[slot[0]].pop() for slot in slots]
 
 
 def _put(world: Position, position: Position, enemy: Side, slots: list[_Slot], names: list[BlockNumber], guess: Guess | None) -> None:
     """Write the blocks into the world, each with the marks of its slot."""
-    everybody = sum(1 << b for b in names)
-    keep = ~everybody
-    world.castle &= keep
-    world.due2 &= keep
-    world.due3 &= keep
+    _lift(world, sum(1 << b for b in names))
     roads: dict[int, int] = {}
-    world.disbanded = {b: town for b, town in world.disbanded.items() if not everybody >> b & 1}
-    if world.battle is not None:
-        world.battle.acted &= keep
-        if world.battle.half >= 0 and everybody >> world.battle.half & 1:
-            world.battle.half = -1  # hidden again with its castle
     for (place, castle, due2, due3, acted, came, drawn, disbanded), block in zip(slots, names, strict=True):
         bit = 1 << block
         world.where[block] = place
         steps = STEPS[block] if guess is None or place == POOL else min(STEPS[block], max(1, guess.steps[block]))
         world.steps[block] = steps
-        world.castle |= bit if castle else 0
-        world.due2 |= bit if due2 else 0
-        world.due3 |= bit if due3 else 0
+        world.castle |= castle << block
+        world.due2 |= due2 << block
+        world.due3 |= due3 << block
         if acted and world.battle is not None:
             world.battle.acted |= bit
         if drawn:
@@ -345,6 +360,19 @@ def _put(world: Position, position: Position, enemy: Side, slots: list[_Slot], n
             roads[road] = roads.get(road, 0) | bit
     if world.arrivals:
         _write_arrivals(world, enemy, roads)
+
+
+def _lift(world: Position, blocks: BlockSet) -> None:
+    """Takes from the blocks the marks that they had in the true position."""
+    keep = ~blocks
+    world.castle &= keep
+    world.due2 &= keep
+    world.due3 &= keep
+    world.disbanded = {b: town for b, town in world.disbanded.items() if not blocks >> b & 1}
+    if world.battle is not None:
+        world.battle.acted &= keep
+        if world.battle.half >= 0 and blocks >> world.battle.half & 1:
+            world.battle.half = -1  # hidden again with its castle
 
 
 def _write_arrivals(world: Position, enemy: Side, roads: dict[int, int]) -> None:
@@ -389,10 +417,13 @@ def _deal_cards(world: Position, me: Side, enemy: Side, random: Random) -> None:
     if hand and world.turn == 1 and all(card == INTRIGUE for card in hand):
         hand = random.sample([card for card in left if card != INTRIGUE], len(hand))
     cards = tuple(sorted(hand))
-    world.hands = (cards, world.hands[1]) if enemy == 0 else (world.hands[0], cards)
+    hands = list(world.hands)
+    hands[enemy] = cards
+    world.hands = (hands[0], hands[1])
     if world.chosen[enemy] is not None:
-        card = random.choice([card for card in cards if card != INTRIGUE or world.turn > 1])
-        world.chosen = (card, world.chosen[1]) if enemy == 0 else (world.chosen[0], card)
+        chosen = list(world.chosen)
+        chosen[enemy] = random.choice([card for card in cards if card != INTRIGUE or world.turn > 1])
+        world.chosen = (chosen[0], chosen[1])
 
 
 __all__ = ["Belief", "imagine"]

@@ -15,7 +15,7 @@ from opponent.policy import Policy
 from opponent.reasons import USUAL, Reason
 from opponent.search import Effort, Search
 from rules import game
-from rules.actions import Action
+from rules.actions import Action, Offer, SetChoice
 from rules.atlas import SIDES, TOWN_IDS
 from rules.kinds import Side
 from rules.position import Position
@@ -128,22 +128,33 @@ class Beginner(Policy):
         if not careless:
             return usual
         offers = game.offers(position, SIDES[side])
-        first = offers[0]
-        if position.step == "garrison" and first.set is not None and self.random.random() < 0.5:
+        blunder = None
+        if offers[0].set is not None:
+            blunder = self._name_carelessly(position, offers[0].set)
+        elif position.step == "fight" and usual.type in ("fire", "retreat", "harry", "withdraw"):
+            blunder = self._fight_carelessly(position, side, offers, usual)
+        return blunder or usual
+
+    def _name_carelessly(self, position: Position, blocks: SetChoice) -> Action | None:
+        """Nobody into the castle; as many as may into a storm."""
+        if position.step == "garrison" and self.random.random() < 0.5:
             self.why = Reason("field", {"town": TOWN_IDS[position.combat.town], "chance": 50})
-            return first.set.choose(())
-        if position.step == "storm" and first.set is not None and first.set.most:
-            count = max(first.set.least, first.set.most)
+            return blocks.choose(())
+        if position.step == "storm" and blocks.most:
+            count = max(blocks.least, blocks.most)
             self.why = Reason("storm", {"town": TOWN_IDS[position.combat.town], "count": count})
-            return first.set.choose(first.set.candidates[:count])
-        if position.step == "fight" and usual.type in ("fire", "retreat", "harry", "withdraw"):
-            charge = next((offer for offer in offers if offer.type == "charge"), None)
-            if charge is not None and self.random.random() < 0.6:
-                return Action("charge", block=charge.given["block"])
-            fire = Action("fire", block=usual.block)
-            if usual.type != "fire" and self.random.random() < 0.7 and game.is_legal(position, SIDES[side], fire) is None:
-                return fire
-        return usual
+            return blocks.choose(blocks.candidates[:count])
+        return None
+
+    def _fight_carelessly(self, position: Position, side: Side, offers: Sequence[Offer], usual: Action) -> Action | None:
+        """A charge where there is one; fire where it would be better to leave."""
+        charge = next((offer for offer in offers if offer.type == "charge"), None)
+        if charge is not None and self.random.random() < 0.6:
+            return Action("charge", block=charge.given["block"])
+        fire = Action("fire", block=usual.block)
+        if usual.type != "fire" and self.random.random() < 0.7 and game.is_legal(position, SIDES[side], fire) is None:
+            return fire
+        return None
 
 
 class Novice(Beginner):

@@ -7,7 +7,7 @@ there are too many outcomes to follow, fights are rolled and the error of that i
 """
 
 from bisect import bisect
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from math import comb, sqrt
@@ -222,24 +222,11 @@ class _Fight:
         states: dict[_State, float] = {(start, 0): 1.0}
         for number in self.rounds:
             for letter, attack, acted in self.turns(number):
-                following: dict[_State, float] = {}
-                for state, chance in states.items():
-                    sides, attacker = state
-                    firing = attacker if attack else 1 - attacker
-                    mine, theirs = self.teams[firing], self.teams[1 - firing]
-                    dice = mine.dice(sides[firing], letter, number)
-                    if not any(dice) or not any(sides[1 - firing][:-1]):
-                        following[state] = following.get(state, 0.0) + chance
-                        continue
-                    for count, part in enumerate(hits(dice)):
-                        left = theirs.after(sides[1 - firing], acted, number, count)
-                        new = ((left, sides[1]) if firing else (sides[0], left), attacker)
-                        following[new] = following.get(new, 0.0) + chance * part
-                states = following
+                states = self._after_turn(states, number, letter, attack, acted)
                 if len(states) > MOST_STATES:
                     return None
             if number < max(team.last for team in self.teams):
-                following = {}
+                following: dict[_State, float] = {}
                 for (sides, attacker), chance in states.items():
                     new = (sides, self.attacker_after(sides, attacker, number))
                     following[new] = following.get(new, 0.0) + chance
@@ -250,6 +237,23 @@ class _Fight:
             lost += chance * (sum(start[0]) - sum(a[:-1]) + 1)
             dealt += chance * (sum(start[1]) - sum(d[:-1]) + 1)
         return Odds(win, 1 - win, lost, dealt, 0.0, True)
+
+    def _after_turn(self, states: Mapping[_State, float], number: int, letter: str, attack: bool, acted: str) -> dict[_State, float]:
+        """What follows, and how likely, when the blocks of a letter have fired. ``acted``: as :meth:`turns` gives it."""
+        following: dict[_State, float] = {}
+        for state, chance in states.items():
+            sides, attacker = state
+            firing = attacker if attack else 1 - attacker
+            mine, theirs = self.teams[firing], self.teams[1 - firing]
+            dice = mine.dice(sides[firing], letter, number)
+            if not any(dice) or not any(sides[1 - firing][:-1]):
+                following[state] = following.get(state, 0.0) + chance
+                continue
+            for count, part in enumerate(hits(dice)):
+                left = theirs.after(sides[1 - firing], acted, number, count)
+                new = ((left, sides[1]) if firing else (sides[0], left), attacker)
+                following[new] = following.get(new, 0.0) + chance * part
+        return following
 
     def rolled(self, random: Random, rolls: int) -> Odds:
         won = lost = dealt = 0

@@ -113,19 +113,7 @@ class Planner:
     def missions(self) -> list[Mission]:
         """What one target gains, for every target worth going to."""
         position, side = self.position, self.side
-        offers = STEPS["move"].offers(position, side)
-        groups, found = [], []
-        for offer in offers:
-            if offer.type == "move" and not offer.given:
-                blocks = mask_of(_values(offer, "block"))
-                source = position.where[next(bits(blocks))]
-                groups.append(_Group(source, blocks, _routes(offer).ends, _cost(offer)))
-            elif offer.type == "sea-move":
-                found += self._voyages(offer)
-            elif offer.type == "enter":
-                found += self._entries(offer)
-            elif offer.type == "winter-campaign":
-                found += self._campaigns(offer)
+        groups, found = self._by_offers()
         reach = 0
         for group in groups:
             reach |= group.ends
@@ -140,6 +128,23 @@ class Planner:
                 if mission is not None:
                     found.append(mission)
         return [mission for mission in found if mission.gain > self.weights.margin * mission.cost]
+
+    def _by_offers(self) -> tuple[list[_Group], list[Mission]]:
+        """The groups that can march, and what can be done otherwise than by marching."""
+        position = self.position
+        groups, found = [], []
+        for offer in STEPS["move"].offers(position, self.side):
+            if offer.type == "move" and not offer.given:
+                blocks = mask_of(_values(offer, "block"))
+                source = position.where[next(bits(blocks))]
+                groups.append(_Group(source, blocks, _routes(offer).ends, _cost(offer)))
+            elif offer.type == "sea-move":
+                found += self._voyages(offer)
+            elif offer.type == "enter":
+                found += self._entries(offer)
+            elif offer.type == "winter-campaign":
+                found += self._campaigns(offer)
+        return groups, found
 
     def _before(self, town: TownNumber, base: dict[TownNumber, float]) -> float:
         value = base.get(town)
@@ -227,15 +232,18 @@ class Planner:
             return list(dict.fromkeys([*parts, 1 << ordered[0]]))
         found = self.parts.get((ready, attacking))
         if found is None:
-            ordered = sorted(bits(ready), key=self.ledger.worth)
-            count = len(ordered)
-            found = [ready & ~sum(1 << b for b in ordered[:leave]) for leave in range(min(3 if self.quick else 4, count))]
-            if not attacking:
-                for size in (1,) if self.quick else (1, 2):
-                    if count > size:
-                        found += [sum(1 << b for b in ordered[-size:]), sum(1 << b for b in ordered[:size])]
-            found = self.parts[ready, attacking] = list(dict.fromkeys(found))
+            found = self.parts[ready, attacking] = self._divide(ready, attacking)
         return found
+
+    def _divide(self, ready: BlockSet, attacking: bool) -> list[BlockSet]:
+        ordered = sorted(bits(ready), key=self.ledger.worth)
+        count = len(ordered)
+        found = [ready & ~sum(1 << b for b in ordered[:leave]) for leave in range(min(3 if self.quick else 4, count))]
+        if not attacking:
+            for size in (1,) if self.quick else (1, 2):
+                if count > size:
+                    found += [sum(1 << b for b in ordered[-size:]), sum(1 << b for b in ordered[:size])]
+        return list(dict.fromkeys(found))
 
     def _muster(self, town: TownNumber, groups: list[_Group], base: dict[TownNumber, float]) -> Mission | None:
         """Calling blocks of several towns together (5.3): from each those it can spare."""
@@ -268,11 +276,9 @@ class Planner:
         return Mission(town, tuple(bits(coming)), gain * self.noise(), 1, "muster")
 
     def _voyages(self, offer: Offer) -> list[Mission]:
-        position, ledger, side = self.position, self.ledger, self.side
-        if "area" in dict(offer.open) or offer.given:
-            areas = dict(offer.open).get("area", (offer.given.get("area"),))
-            if "castle" not in areas:
-                return []
+        position, side = self.position, self.side
+        if not _lands_in_castle(offer):
+            return []
         found = []
         blocks = [BLOCK[name] for name in _values(offer, "block")]
         staged, cost = position.where[blocks[0]] >= TOWN_COUNT, _cost(offer)
@@ -282,26 +288,28 @@ class Planner:
             if self.banned >> town & 1:
                 continue
             here = position.at[town] & OF_SIDE[side]
-            before = ledger.town(town)
+            before = self.ledger.town(town)
             best: Mission | None = None
             for block in blocks:
-                source = position.where[block]
-                alike = (town, source, ledger.worth(block))
+                alike = (town, position.where[block], self.ledger.worth(block))
                 if alike in seen:
                     continue
                 seen.add(alike)
-                bit = 1 << block
-                gain = ledger.town(town, here | bit) - before
-                if source < TOWN_COUNT:
-                    stays = position.at[source] & OF_SIDE[side]
-                    gain += ledger.town(source, stays & ~bit) - ledger.town(source) + self._drawn(source, town, bit)
-                else:
-                    gain += 0.25 * ledger.worth(block) + self._landing(town) + self.weights.approach * self.pull[town] * 0.3
+                gain = self.ledger.town(town, here | 1 << block) - before + self._sailed(block, town)
                 if best is None or gain > best.gain:
                     best = Mission(town, (block,), gain * self.noise(), cost, "sea-move")
             if best is not None and (staged or best.gain > 0):
                 found.append(best)
         return found
+
+    def _sailed(self, block: BlockNumber, town: TownNumber) -> float:
+        """What a block gains by having left its place for a port, but for what it is worth there."""
+        position, ledger = self.position, self.ledger
+        source, bit = position.where[block], 1 << block
+        if source < TOWN_COUNT:
+            stays = position.at[source] & OF_SIDE[self.side]
+            return ledger.town(source, stays & ~bit) - ledger.town(source) + self._drawn(source, town, bit)
+        return 0.25 * ledger.worth(block) + self._landing(town) + self.weights.approach * self.pull[town] * 0.3
 
     def _landing(self, town: TownNumber) -> float:
         """Crusaders land together: where others are, or where nobody waits for them."""
@@ -338,29 +346,15 @@ class Planner:
 
     def _carry_out(self, mission: Mission) -> bool:
         """Take the actions of a mission, unless what can be done of it is not worth it after all (road limits)."""
-        scratch = self.position.copy()
-        play = Play(scratch, _DICE, TRANSITIONS)
-        actions = []
-        touched = {mission.town} | {self.position.where[b] for b in mission.blocks if self.position.where[b] < TOWN_COUNT}
-        before = sum(self.ledger.town(town) for town in sorted(touched))
-        if mission.way == "muster":
-            actions.append(Action("muster-to", town=TOWN_IDS[mission.town]))
-            STEPS["move"].take(play, self.side, actions[0])
-        elif mission.way == "winter-campaign":
-            actions.append(Action("winter-campaign", town=TOWN_IDS[mission.town]))
-            STEPS["move"].take(play, self.side, actions[0])
-        ordered = sorted(mission.blocks, key=lambda b: (-self.ledger.worth(b), b))
-        for block in ordered:
-            action = self._step(scratch, block, mission)
-            if action is not None:
-                STEPS["move"].take(play, self.side, action)
-                actions.append(action)
+        kept, scratch = self.position, self.position.copy()
+        touched = {mission.town} | {kept.where[b] for b in mission.blocks if kept.where[b] < TOWN_COUNT}
+        before = self._worth_of(touched)
+        actions = self._take(mission, scratch)
         arrived = sum(1 for b in mission.blocks if scratch.where[b] == mission.town)
-        kept = self.position
+        whole = arrived == len(mission.blocks)
         self.position = scratch
         self.ledger.move_on(scratch, touched)
-        whole = arrived == len(mission.blocks)
-        if not actions or (not whole and (not arrived or sum(self.ledger.town(town) for town in sorted(touched)) <= before)):
+        if not actions or (not whole and (not arrived or self._worth_of(touched) <= before)):
             self.position = kept
             self.ledger.move_on(kept, touched)
             return False
@@ -369,38 +363,55 @@ class Planner:
         self.gain += mission.gain
         return True
 
+    def _worth_of(self, towns: set[TownNumber]) -> float:
+        return sum(self.ledger.town(town) for town in sorted(towns))
+
+    def _take(self, mission: Mission, scratch: Position) -> list[Action]:
+        """Takes in the position what can be done of a mission, the best blocks first, and returns that."""
+        play = Play(scratch, _DICE, TRANSITIONS)
+        actions = []
+        call = {"muster": "muster-to", "winter-campaign": "winter-campaign"}.get(mission.way)
+        if call is not None:
+            actions.append(Action(call, town=TOWN_IDS[mission.town]))
+            STEPS["move"].take(play, self.side, actions[0])
+        for block in sorted(mission.blocks, key=lambda b: (-self.ledger.worth(b), b)):
+            action = self._step(scratch, block, mission)
+            if action is not None:
+                STEPS["move"].take(play, self.side, action)
+                actions.append(action)
+        return actions
+
     def _step(self, position: Position, block: BlockNumber, mission: Mission) -> Action | None:
         """The action that takes a block to the mission's town now, by the road of the main attack if it can."""
-        name, town_id = BLOCK_IDS[block], TOWN_IDS[mission.town]
         way = mission.way
-        best: tuple[tuple[int, int, tuple[str, ...]], Action] | None = None
+        offers = [o for o in STEPS["move"].offers(position, self.side) if o.type == way and not o.given.get("forced")]
+        if way in ("move", "muster"):
+            return self._march(position, block, mission, offers)
+        name, town_id = BLOCK_IDS[block], TOWN_IDS[mission.town]
+        if way == "sea-move":
+            return _sail(name, town_id, offers)
+        if way == "enter" and any(name in _values(offer, "block") and town_id in _values(offer, "town") for offer in offers):
+            return Action("enter", block=name, town=town_id)
+        return None
+
+    def _march(self, position: Position, block: BlockNumber, mission: Mission, offers: list[Offer]) -> Action | None:
+        """The shortest march to the mission's town, before others one by the road of the main attack."""
+        name, town_id = BLOCK_IDS[block], TOWN_IDS[mission.town]
         main = position.mains.get((mission.town, self.side))
-        for offer in STEPS["move"].offers(position, self.side):
-            if offer.type != way or offer.given.get("forced"):
+        best: tuple[tuple[int, int, tuple[str, ...]], Action] | None = None
+        for offer in offers:
+            values = dict(offer.open)
+            if name not in values["block"] or (mission.way == "move" and _cost(offer) > position.moves):
                 continue
-            if way in ("move", "muster"):
-                values = dict(offer.open)
-                if name not in values["block"]:
+            routes = values["path"]
+            for path in routes.to(mission.town) if isinstance(routes, Routes) else routes:
+                if path[-1] != town_id:
                     continue
-                if way == "move" and _cost(offer) > position.moves:
-                    continue
-                routes = values["path"]
-                for path in routes.to(mission.town) if isinstance(routes, Routes) else routes:
-                    if path[-1] != town_id:
-                        continue
-                    last = path[-2] if len(path) > 1 else TOWN_IDS[position.where[block]]
-                    by_main = main is not None and _road(last, mission.town) == main
-                    key = (0 if main is None or by_main else 1, len(path), path)
-                    if best is None or key < best[0]:
-                        best = (key, Action(way, block=name, path=path))
-            elif way == "sea-move" and name in _values(offer, "block") and town_id in _values(offer, "port"):
-                values = dict(offer.open)
-                area = "castle" if "castle" in values.get("area", ()) else None
-                if "area" in values and area is None:
-                    continue
-                return Action("sea-move", block=name, port=town_id, area=area)
-            elif way == "enter" and name in _values(offer, "block") and town_id in _values(offer, "town"):
-                return Action("enter", block=name, town=town_id)
+                last = path[-2] if len(path) > 1 else TOWN_IDS[position.where[block]]
+                detour = main is not None and _road(last, mission.town) != main
+                key = (int(detour), len(path), path)
+                if best is None or key < best[0]:
+                    best = (key, Action(mission.way, block=name, path=path))
         return best[1] if best is not None else None
 
 
@@ -435,3 +446,20 @@ def _merit(mission: Mission) -> float:
 _DICE = SeededDice(0)
 """Never asked: without forced marches no move rolls dice."""
 __all__ = ["CITIES", "DONE", "Mission", "Plan", "Planner"]
+
+
+def _lands_in_castle(offer: Offer) -> bool:
+    """Whether a voyage can end in the castle of a besieged port; so does one to any other port."""
+    if "area" in dict(offer.open):
+        return "castle" in dict(offer.open)["area"]
+    return not offer.given or offer.given.get("area") == "castle"
+
+
+def _sail(block: str, port: str, offers: list[Offer]) -> Action | None:
+    """A block's voyage to a port, into its castle where the side may choose."""
+    for offer in offers:
+        if block in _values(offer, "block") and port in _values(offer, "port"):
+            areas = dict(offer.open).get("area")
+            if areas is None or "castle" in areas:
+                return Action("sea-move", block=block, port=port, area=None if areas is None else "castle")
+    return None

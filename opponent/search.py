@@ -3,7 +3,7 @@
 The heuristic's own choice is left only on a clear gain. How much is played out is a number of playouts, not of seconds.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
 from random import Random
 from time import process_time
@@ -135,14 +135,17 @@ class Search:
                 break
         means = {c: sum(worths[c]) / len(worths[c]) for c in left}
         chosen = max(left, key=lambda c: means[c])
-        if chosen:
-            gains = [a - b for a, b in zip(worths[chosen], worths[0], strict=True)]
-            mean = sum(gains) / len(gains)
-            spread = sqrt(sum((gain - mean) ** 2 for gain in gains) / max(1, len(gains) - 1) / len(gains))
-            if mean < self.effort.margin * spread + 0.05:
-                chosen = 0
+        if chosen and not self._is_better(worths[chosen], worths[0]):
+            chosen = 0
         order = sorted(range(len(candidates)), key=lambda c: (-len(worths[c]), -sum(worths[c])))
         return Choice(chosen, means[chosen], means[0], tuple(order))
+
+    def _is_better(self, ours: Sequence[float], usual: Sequence[float]) -> bool:
+        """Whether a candidate did better in the same worlds than the heuristic's by more than chance would have it."""
+        gains = [a - b for a, b in zip(ours, usual, strict=True)]
+        mean = sum(gains) / len(gains)
+        spread = sqrt(sum((gain - mean) ** 2 for gain in gains) / max(1, len(gains) - 1) / len(gains))
+        return mean >= self.effort.margin * spread + 0.05
 
     # A movement
 
@@ -167,16 +170,8 @@ class Search:
         """The plan without one of its missions, and with what other plans do with blocks that it leaves where they are; what the card
         does not pay for any more is left out when the plan is carried out."""
         found: dict[tuple[Action, ...], Plan] = {}
-        for mission in best.missions if len(best.missions) > 1 else ():
-            without = {BLOCK_IDS[block] for block in mission.blocks}
-            kept = tuple(action for action in best.actions if action.block not in without)
-            found.setdefault(kept, Plan(kept, best.gain, tuple(other for other in best.missions if other is not mission)))
-        used = {action.block for action in best.actions}
-        for other in others[:3]:
-            more = tuple(action for action in other.actions if action.block not in used or action.type == "muster-to")
-            if any(action.block for action in more):
-                both = (*best.actions, *(action for action in more if action not in best.actions))
-                found.setdefault(both, Plan(both, best.gain, best.missions + other.missions))
+        for plan in (*_with_less(best), *_with_more(best, others[:3])):
+            found.setdefault(plan.actions, plan)
         found.pop(best.actions, None)
         return list(found.values())[: self.effort.changes]
 
@@ -252,3 +247,21 @@ def _of_set(offer: Offer) -> list[Action]:
 def _of_block(offer: Offer) -> list[Action]:
     found = [offer.at(number) for number in range(min(offer.size, 2))]
     return [action for action in found if isinstance(action, Action)]
+
+
+def _with_less(plan: Plan) -> Iterator[Plan]:
+    """The plan without each of its missions, where it has several."""
+    for mission in plan.missions if len(plan.missions) > 1 else ():
+        without = {BLOCK_IDS[block] for block in mission.blocks}
+        kept = tuple(action for action in plan.actions if action.block not in without)
+        yield Plan(kept, plan.gain, tuple(other for other in plan.missions if other is not mission))
+
+
+def _with_more(plan: Plan, others: Sequence[Plan]) -> Iterator[Plan]:
+    """The plan with what each of the others does with blocks that it leaves where they are."""
+    used = {action.block for action in plan.actions}
+    for other in others:
+        more = tuple(action for action in other.actions if action.block not in used or action.type == "muster-to")
+        if any(action.block for action in more):
+            both = (*plan.actions, *(action for action in more if action not in plan.actions))
+            yield Plan(both, plan.gain, plan.missions + other.missions)

@@ -4,7 +4,7 @@ An :class:`Action` is what a player sends. An :class:`Offer` says compactly whic
 fields that may take any of several. :class:`Actions` reads a list of offers as a sequence of actions without writing them all out.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, overload
 
 from rules.atlas import TOWN
@@ -146,14 +146,19 @@ def from_json(data: Any) -> Action:
     type_ = data.get("type")
     if not isinstance(type_, str) or type_ not in FIELDS:
         raise BadAction(f"'type' must be one of: {', '.join(sorted(FIELDS))}")
+    fields = {name: value for name, value in data.items() if name != "type"}
+    _check_names(type_, fields)
+    return Action(type_, **{name: _READERS[name](value) for name, value in fields.items()})
+
+
+def _check_names(type_: str, fields: Mapping[str, Any]) -> None:
     required, optional = FIELDS[type_]
-    for name in data:
-        if name != "type" and name not in required and name not in optional:
+    for name in fields:
+        if name not in required and name not in optional:
             raise BadAction(f"{type_!r} has no field {str(name)[:40]!r}; it has: {', '.join((*required, *optional)) or 'none'}")
     for name in required:
-        if name not in data:
+        if name not in fields:
             raise BadAction(f"{type_!r} needs the field {name!r}")
-    return Action(type_, **{name: _READERS[name](value) for name, value in data.items() if name != "type"})
 
 
 class SetChoice(NamedTuple):
@@ -167,6 +172,12 @@ class SetChoice(NamedTuple):
     def choose(self, blocks: Sequence[str]) -> Action:
         """The action that names these blocks."""
         return Action(self.type, blocks=tuple(blocks))
+
+    def allows(self, blocks: Sequence[str] | None) -> bool:
+        """Whether these blocks may be named: as many as are asked for, each once and a candidate."""
+        if blocks is None or not self.least <= len(blocks) <= self.most or len(set(blocks)) != len(blocks):
+            return False
+        return all(block in self.candidates for block in blocks)
 
 
 class Offer:
@@ -201,10 +212,7 @@ class Offer:
     def matches(self, action: Action) -> bool:
         """Whether the action, known to be of this type, is among those offered."""
         if self.set is not None:
-            blocks = action.blocks
-            if blocks is None or not self.set.least <= len(blocks) <= self.set.most or len(set(blocks)) != len(blocks):
-                return False
-            return all(block in self.set.candidates for block in blocks)
+            return self.set.allows(action.blocks)
         for name, values in self.open:
             if getattr(action, name) not in values:
                 return False

@@ -1,7 +1,7 @@
 """The draws of a recorded game, compared with those that its secrets give."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.atlas import SIDES
@@ -45,13 +45,17 @@ class Chance:
             return wrong
         if event["kind"] == "system" and event["payload"].get("type") == "part-missing":
             self._silent.add(event["side"])
-        for place, draw in enumerate(event["draws"]):
-            wrong = _form(draw, first=proven and place == 0 and self.drawn == 0, proven=proven)
+        wrong = self._check_draws(event["draws"])
+        return wrong if wrong is not None else self._follow_commitment(event)
+
+    def _check_draws(self, draws: Sequence[Any]) -> str | None:
+        """What of an event's draws the site does not write; None if nothing."""
+        first_proven = self._proven and self.drawn == 0
+        for place, draw in enumerate(draws):
+            wrong = _form(draw, first=first_proven and place == 0, proven=self._proven)
             if wrong is not None:
                 return f"draws[{place}] is none that the site writes: {wrong}"
-        if proven and self.drawn == 0 and event["draws"] and (wrong := self._first_draw(event["draws"][0]["made-of"])) is not None:
-            return wrong
-        return self._follow_commitment(event)
+        return self._first_draw(draws[0]["made-of"]) if first_proven and draws else None
 
     def _take_contributions(self, event: Mapping[str, Any]) -> str | None:
         """Keeps what the players added to the dice, as the start of a game says it; what of it cannot be, None if it can."""

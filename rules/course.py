@@ -87,9 +87,15 @@ class Course:
             raise ValueError(f"it names person {person}, and it is no act of a player")
         if by in ("player", "creator") and person is None:
             raise ValueError("it does not say who did it")
-        seated = self._creator if by == "creator" else self.people.get(event["side"]) if by == "player" else None
+        seated = self._seated(by, event["side"])
         if seated is not None and seated != person and event["payload"].get("type") not in ("create", "join"):
             raise ValueError(f"it is by person {person}, but {seated} sat there")
+
+    def _seated(self, by: str, side: str) -> int | None:
+        """The number of the person who must have done what is done ``by`` such a person; None where nobody is known."""
+        if by == "creator":
+            return self._creator
+        return self.people.get(side) if by == "player" else None
 
     def _check_rules(self, event: Event) -> None:
         type_, rules = event["payload"].get("type"), event["rules"]
@@ -102,18 +108,19 @@ class Course:
         elif event["kind"] in ("action", "undo") and rules != self.rules:
             raise ValueError(f"it was taken under the rules {rules}, and {self.rules} held")
         if type_ == "rules-moved":
-            payload = event["payload"]
-            if payload["from"] == payload["to"]:
-                raise ValueError(f"it goes on under the rules {payload['to']}, which held already")
-            if payload["from"] != self.rules or payload["to"] != rules:
-                raise ValueError(
-                    f"it goes from the rules {payload['from']} to {payload['to']}; {self.rules} held, and it was recorded under {rules}"
-                )
+            self._check_rules_moved(event["payload"], rules)
+
+    def _check_rules_moved(self, payload: Mapping[str, Any], rules: str) -> None:
+        if payload["from"] == payload["to"]:
+            raise ValueError(f"it goes on under the rules {payload['to']}, which held already")
+        if payload["from"] != self.rules or payload["to"] != rules:
+            raise ValueError(
+                f"it goes from the rules {payload['from']} to {payload['to']}; {self.rules} held, and it was recorded under {rules}"
+            )
 
     def _check_end(self, event: Event, awaited: Collection[str] | None, ended_on_board: bool) -> None:
         """Whether this way of ending, or of going on after an end, was open."""
-        payload, side = event["payload"], event["side"]
-        type_ = payload["type"]
+        payload, type_ = event["payload"], event["payload"]["type"]
         if type_ in TOGETHER and event["kind"] == "system" and self.solo:
             raise ValueError("one person plays both sides")
         if type_ == "game-closed" and not self.solo:
@@ -121,14 +128,20 @@ class Course:
         if event["kind"] == "system":
             self._check_agreed(event)
         if type_ == "claim":
-            self._check_take_over(payload["claim"])
-            if not self._clocked:
-                raise ValueError("the game had no clock that could run out")
-            if awaited is not None and set(awaited) != {OTHER[side]}:
-                raise ValueError(f"the game waited for {' and '.join(sorted(awaited)) or 'nobody'}: there was nothing {side} could claim")
+            self._check_claim(payload["claim"], event["side"], awaited)
         if type_ == "game-restored" and ended_on_board:
             raise ValueError("the game was decided on the board, and nothing was left to go on with")
-        anew = self.status == OVER and type_ in ("rewind", "game-restored")
+        self._check_new_dice(payload)
+
+    def _check_claim(self, claim: str, side: str, awaited: Collection[str] | None) -> None:
+        self._check_take_over(claim)
+        if not self._clocked:
+            raise ValueError("the game had no clock that could run out")
+        if awaited is not None and set(awaited) != {OTHER[side]}:
+            raise ValueError(f"the game waited for {' and '.join(sorted(awaited)) or 'nobody'}: there was nothing {side} could claim")
+
+    def _check_new_dice(self, payload: Mapping[str, Any]) -> None:
+        anew = self.status == OVER and payload["type"] in ("rewind", "game-restored")
         if anew and "commitment" not in payload:
             raise ValueError("the game was over and its secret known: it could go on with other dice alone")
         if "commitment" in payload and not anew:
@@ -155,9 +168,7 @@ class Course:
         """Takes an event in. It need not have been checked."""
         kind, payload, side = event["kind"], event["payload"], event["side"]
         type_ = payload.get("type")
-        if event["wall"]:
-            at = datetime.fromisoformat(event["at"])
-            self._wall_at = at if self._wall_at is None else max(at, self._wall_at)
+        self._follow_time(event)
         self._cleared = self._is_taken_for_staff(event)
         self._left = self._side_left(event)
         if side and event["person"] is not None and type_ != "remove":
@@ -173,6 +184,11 @@ class Course:
             self._follow_site(event)
         elif kind == "staff":
             self._follow_staff(event)
+
+    def _follow_time(self, event: Event) -> None:
+        if event["wall"]:
+            at = datetime.fromisoformat(event["at"])
+            self._wall_at = at if self._wall_at is None else max(at, self._wall_at)
 
     def _is_taken_for_staff(self, event: Event) -> bool:
         """Whether plans were taken back for the game to go on under other rules."""

@@ -19,7 +19,8 @@ A game is a line for the rules and one for every action: side, action, and in br
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from rules.actions import FIELDS, Action, BadAction, from_json
@@ -64,17 +65,18 @@ def parse_action(text: str) -> Action:
     names = [*required, *(name for name in optional if name != "forced")]
     if not len(required) <= len(words) <= len(names):
         raise BadAction(f"{type_!r} is written with {' '.join(names)}")
-    for name, word in zip(names, words, strict=False):
-        if name == "path":
-            data[name] = word.split("/")
-        elif name == "blocks":
-            data[name] = [] if word == "-" else word.split(",")
-        elif name == "target" and "/" in word:
-            town, _, area = word.partition("/")
-            data[name] = {"town": town, "area": area}
-        else:
-            data[name] = word
-    return from_json(data)
+    return from_json(data | {name: _read_field(name, word) for name, word in zip(names, words, strict=False)})
+
+
+def _read_field(name: str, word: str) -> Any:
+    if name == "path":
+        return word.split("/")
+    if name == "blocks":
+        return [] if word == "-" else word.split(",")
+    if name == "target" and "/" in word:
+        town, _, area = word.partition("/")
+        return {"town": town, "area": area}
+    return word
 
 
 # Rules
@@ -209,30 +211,41 @@ def _read_head(lines: Sequence[str]) -> dict[str, Any]:
     }
 
 
+def _read_map(text: str) -> dict[str, str]:
+    return dict(word.split("/") for word in text.split())
+
+
+def _read_lists(text: str) -> list[list[str]]:
+    return [[] if half.strip() == "-" else half.split() for half in text.split("|")]
+
+
+def _read_halves(text: str, empty: str | None) -> list[str | None]:
+    return [empty if half.strip() == "-" else half.strip() for half in text.split("|")]
+
+
+_READERS: dict[str, Callable[[str], Any]] = {
+    **dict.fromkeys((*_SETS, "winner"), str.split),
+    **dict.fromkeys(_MAPS, _read_map),
+    **{name: partial(_read_rows, lists=lists, numbers=numbers) for name, (lists, numbers) in _ROWS.items()},
+    **dict.fromkeys(_CARD_LISTS, _read_lists),
+    **dict.fromkeys(_CARDS, partial(_read_halves, empty=None)),
+    "winter": partial(_read_halves, empty=""),
+    "battle": json.loads,
+    "moves": int,
+    **dict.fromkeys(_PLAIN, str),
+}
+"""How what follows the name of a fact is read."""
+
+
 def _read_line(line: str) -> tuple[str, Any]:
     head, _, text = line.partition(" ")
     if head.endswith(":"):
         if head[:-1] not in PLACE:
             raise BadPosition(f"unknown place {head[:-1]!r}")
         return head[:-1], text
-    if head in _SETS or head == "winner":
-        return head, text.split()
-    if head in _MAPS:
-        return head, dict(word.split("/") for word in text.split())
-    if head in _ROWS:
-        return head, _read_rows(text, *_ROWS[head])
-    if head in _CARD_LISTS:
-        return head, [[] if half.strip() == "-" else half.split() for half in text.split("|")]
-    if head in _CARDS:
-        empty = "" if head == "winter" else None
-        return head, [empty if half.strip() == "-" else half.strip() for half in text.split("|")]
-    if head == "battle":
-        return head, json.loads(text)
-    if head == "moves":
-        return head, int(text)
-    if head in _PLAIN:
-        return head, text
-    raise BadPosition(f"unknown fact {head!r}")
+    if head not in _READERS:
+        raise BadPosition(f"unknown fact {head!r}")
+    return head, _READERS[head](text)
 
 
 # Games

@@ -253,11 +253,9 @@ def _turn(position: Position, side: Side, orders: Orders, block: str, ways: dict
         if "withdraw" in ways:
             return Action("withdraw", block=block)
         if "retreat" in ways:
-            haven = _haven(position, side, orders, _values([ways["retreat"]], "retreat", "to"))
-            return None if haven is None else Action("retreat", block=block, to=haven)
+            return _leave(position, side, orders, ways["retreat"])
     if "fire" not in ways:  # the attackers' last round in an older edition
-        haven = _haven(position, side, orders, _values([ways["retreat"]], "retreat", "to")) if "retreat" in ways else None
-        return None if haven is None else Action("retreat", block=block, to=haven)
+        return _leave(position, side, orders, ways["retreat"]) if "retreat" in ways else None
     if orders.fire == ASK:
         return None
     for type_, order in (("charge", orders.charge), ("harry", orders.harry)):
@@ -265,11 +263,14 @@ def _turn(position: Position, side: Side, orders: Orders, block: str, ways: dict
             continue
         if order == ASK:
             return None
-        if type_ == "charge":
-            return Action("charge", block=block)
-        haven = _haven(position, side, orders, _values([ways["harry"]], "harry", "to"))
-        return None if haven is None else Action("harry", block=block, to=haven)
+        return Action("charge", block=block) if type_ == "charge" else _leave(position, side, orders, ways["harry"])
     return Action("fire", block=block)
+
+
+def _leave(position: Position, side: Side, orders: Orders, offer: Offer) -> Action | None:
+    """The retreat or harrying that is offered to a block, to the town of the orders; None where they name none."""
+    haven = _haven(position, side, orders, _values([offer], offer.type, "to"))
+    return None if haven is None else Action(offer.type, block=offer.given["block"], to=haven)
 
 
 def _haven(position: Position, side: Side, orders: Orders, towns: Sequence[str]) -> str | None:

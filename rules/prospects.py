@@ -30,19 +30,26 @@ def entering(position: Position, side: Side, town: TownNumber) -> dict[str, Any]
     ``joins-siege`` or ``takes`` (control alone). Against enemies in the field ``main`` is the road of the Main Attack, None before
     there is one, and ``first`` the round in which blocks by that road fight; those by other roads fight a round later (6.41).
     """
-    enemy = 1 - side
-    if position.held[enemy] >> town & 1:
-        besieged = position.sieges.get(town) == enemy
-        attacked = side != position.first and any(a.town == town and a.side == enemy for a in position.arrivals)
-        main = position.mains.get((town, side))
-        return {
-            "follows": "relief" if besieged else "reinforcement" if position.held[side] >> town & 1 else "battle",
-            "main": None if main is None else road_label(main, town),
-            "first": 2 if side != position.first and ((besieged and position.ruleset.relief_is_late) or attacked) else 1,
-        }
+    if position.held[1 - side] >> town & 1:
+        return _attacking(position, side, town)
     if position.sieges.get(town) == side:
         return {"follows": "joins-siege"}
     return None if position.controller(town) == side else {"follows": "takes"}
+
+
+def _attacking(position: Position, side: Side, town: TownNumber) -> dict[str, Any]:
+    enemy = 1 - side
+    besieged = position.sieges.get(town) == enemy
+    late = False
+    if side != position.first:
+        attacked = any(a.town == town and a.side == enemy for a in position.arrivals)
+        late = attacked or (besieged and position.ruleset.relief_is_late)
+    main = position.mains.get((town, side))
+    return {
+        "follows": "relief" if besieged else "reinforcement" if position.held[side] >> town & 1 else "battle",
+        "main": None if main is None else road_label(main, town),
+        "first": 2 if late else 1,
+    }
 
 
 def leaving(position: Position, side: Side, town: TownNumber) -> dict[str, Any] | None:

@@ -124,13 +124,7 @@ def _read(data: dict[str, Any], position: "Position") -> "Position":
     position.phase, position.step = data["phase"], _step(data["step"])
     position.waiting = sum(1 << SIDES.index(side) for side in set(data["waiting"]))
     _read_places(position, data["places"])
-    for name in _BLOCK_SETS:
-        setattr(position, name, mask_of(data.get(_key(name), [])))
-    position.opened = sum(1 << PLACE[place] for place in set(data.get("opened", [])))
-    for name in _TOWN_SETS:
-        setattr(position, name, sum(1 << TOWN[t] for t in set(data.get(_key(name), []))))
-    position.sieges = {TOWN[t]: SIDES.index(s) for t, s in data.get("sieges", {}).items()}
-    position.markers = {TOWN[t]: BLOCK[b] for t, b in data.get("markers", {}).items()}
+    _read_sets(position, data)
     _read_marches(position, data)
     _read_cards(position, data)
     position.first = SIDES.index(data["first"]) if "first" in data else -1
@@ -147,6 +141,17 @@ def _read(data: dict[str, Any], position: "Position") -> "Position":
         position.winner = (SIDES.index(side), str(how))
     position.rebuild()
     return position
+
+
+def _read_sets(position: "Position", data: dict[str, Any]) -> None:
+    """Reads the sets of blocks and of towns, and what lies at single towns."""
+    for name in _BLOCK_SETS:
+        setattr(position, name, mask_of(data.get(_key(name), [])))
+    position.opened = sum(1 << PLACE[place] for place in set(data.get("opened", [])))
+    for name in _TOWN_SETS:
+        setattr(position, name, sum(1 << TOWN[t] for t in set(data.get(_key(name), []))))
+    position.sieges = {TOWN[t]: SIDES.index(s) for t, s in data.get("sieges", {}).items()}
+    position.markers = {TOWN[t]: BLOCK[b] for t, b in data.get("markers", {}).items()}
 
 
 def _read_marches(position: "Position", data: dict[str, Any]) -> None:

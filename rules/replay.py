@@ -171,26 +171,10 @@ class Replay:
     # --- the game
 
     def _play(self, event: Mapping[str, Any]) -> tuple[str, ...]:
-        kind, payload = event["kind"], event["payload"]
+        payload = event["payload"]
         outcome: game.Outcome | None = None
         try:
-            if kind == "action":
-                self.taken += 1
-                action = actions.from_json(payload)
-                if self.position is None:
-                    raise ValueError("the game had not started")
-                outcome = game.apply(self.position, event["side"], action, self.chance.dice(event))
-                self._check_wall(event, outcome)
-                self._go_on(event, outcome, action)
-            elif kind == "system" and payload.get("type") == "start":
-                outcome = game.new_game(self._ruleset, self.chance.dice(event))
-                self.position = outcome.position
-            elif kind == "system" and payload.get("type") == "create" and payload["ruleset"] != self._ruleset.to_json():
-                raise ValueError("it was created with other options of the rules than the record says")
-            elif kind == "undo":
-                self._undo(event)
-            elif kind == "staff":
-                self._follow_staff(event)
+            outcome = self._play_event(event)
         except game.IllegalAction as error:
             what = f"{event['side']} could not do this ({payload.get('type')}): {error.refusal.reason} (rule {error.refusal.rule})"
             self._fail(event, what, illegal=True)
@@ -199,11 +183,39 @@ class Replay:
         except (ValueError, KeyError, TypeError) as error:
             self._fail(event, f"it cannot be played again: {error}")
         self._fail_if(event, self.chance.compare(event, outcome.draws if outcome else ()))
-        if outcome is not None:
-            difference = first_difference([fact.to_json() for fact in outcome.events], event["events"], "events")
-            if difference:
-                self._fail(event, f"it would tell something else: {difference}")
-        return tuple(fact.type for fact in outcome.events) if outcome else ()
+        if outcome is None:
+            return ()
+        difference = first_difference([fact.to_json() for fact in outcome.events], event["events"], "events")
+        if difference:
+            self._fail(event, f"it would tell something else: {difference}")
+        return tuple(fact.type for fact in outcome.events)
+
+    def _play_event(self, event: Mapping[str, Any]) -> game.Outcome | None:
+        """Takes the event on the board; None where the rules have no part in it."""
+        kind, payload = event["kind"], event["payload"]
+        if kind == "action":
+            return self._play_action(event)
+        if kind == "system" and payload.get("type") == "start":
+            outcome = game.new_game(self._ruleset, self.chance.dice(event))
+            self.position = outcome.position
+            return outcome
+        if kind == "system" and payload.get("type") == "create" and payload["ruleset"] != self._ruleset.to_json():
+            raise ValueError("it was created with other options of the rules than the record says")
+        if kind == "undo":
+            self._undo(event)
+        elif kind == "staff":
+            self._follow_staff(event)
+        return None
+
+    def _play_action(self, event: Mapping[str, Any]) -> game.Outcome:
+        self.taken += 1
+        action = actions.from_json(event["payload"])
+        if self.position is None:
+            raise ValueError("the game had not started")
+        outcome = game.apply(self.position, event["side"], action, self.chance.dice(event))
+        self._check_wall(event, outcome)
+        self._go_on(event, outcome, action)
+        return outcome
 
     def _check_wall(self, event: Mapping[str, Any], outcome: game.Outcome) -> None:
         assert self._wall is not None
@@ -273,18 +285,22 @@ def _moves_to(event: Mapping[str, Any]) -> Any:
 def first_difference(rebuilt: Any, stored: Any, where: str) -> str | None:
     """The first place where two JSON values differ, and what stands there; None if they are the same."""
     if isinstance(rebuilt, dict) and isinstance(stored, dict):
-        for name in sorted({*rebuilt, *stored}):
-            if name not in rebuilt or name not in stored:
-                return f"{where}.{name}"
-            if found := first_difference(rebuilt[name], stored[name], f"{where}.{name}"):
-                return found
-        return None
+        return _first_different_name(rebuilt, stored, where)
     if isinstance(rebuilt, list) and isinstance(stored, list) and len(rebuilt) == len(stored):
         for number, (mine, theirs) in enumerate(zip(rebuilt, stored, strict=True)):
             if found := first_difference(mine, theirs, f"{where}[{number}]"):
                 return found
         return None
     return None if rebuilt == stored and type(rebuilt) is type(stored) else f"{where}: {stored!r} is stored, {rebuilt!r} rebuilt"
+
+
+def _first_different_name(rebuilt: dict[str, Any], stored: dict[str, Any], where: str) -> str | None:
+    for name in sorted({*rebuilt, *stored}):
+        if name not in rebuilt or name not in stored:
+            return f"{where}.{name}"
+        if found := first_difference(rebuilt[name], stored[name], f"{where}.{name}"):
+            return found
+    return None
 
 
 __all__ = ["CONTENT", "KINDS", "RECORD", "Fault", "Replay", "first_difference"]

@@ -37,8 +37,8 @@ class Fault(NamedTuple):
     """A game that went wrong: a dead end, a broken invariant, or one that did not finish."""
 
     kind: str
-    seed: int
     what: str
+    seed: int
     position: str
 
 
@@ -60,12 +60,20 @@ class Tally:
         self.bytes_sum += size
         self.bytes_max = max(self.bytes_max, size)
 
+    def note_end(self, position: Position) -> None:
+        """Counts in how a game ended, if it did."""
+        result = position.result
+        if result is not None:
+            self.completed += 1
+            self.winners[result["winner"]] += 1
+            self.ends[result["how"]] += 1
+
 
 def play(seed: int, style: str, ruleset: Ruleset, tally: Tally, *, check: bool = True, orders: Orders | None = None) -> None:
     """Play one game and add it to the tally. Only processor time spent on asking what is legal, choosing and applying is counted. Both
     sides leave the orders, if there are any."""
     dice, choice = SeededDice(f"dice:{seed}"), random.Random(f"choice:{seed}")
-    choose = choose_uniform if style == "uniform" else choose_purposeful
+    choose = CHOOSERS[style]
     weigh = seed % BYTES_EVERY == 0
     tally.games += 1
     started = process_time()
@@ -73,53 +81,60 @@ def play(seed: int, style: str, ruleset: Ruleset, tally: Tally, *, check: bool =
     decisions = 0
     waited_for = position.waiting
     while position.waiting:
-        sides = sorted(position.awaited)
-        ordered = _first_ordered(position, sides, orders) if orders is not None and decisions else None
+        side, ordered = _next_side(position, orders if decisions else None, choice)
         if ordered is None and position.waiting != waited_for:
             tally.handovers += 1
             waited_for = position.waiting
-        side = ordered[0] if ordered is not None else sides[0] if len(sides) == 1 else choice.choice(sides)
         legal = game.legal_actions(position, side)
-        if not legal:
-            tally.faults.append(Fault("dead_ends", seed, f"{side} must decide {position.step}", print_position(position)))
+        stuck = _stuck(position, side, legal, decisions)
+        if stuck is not None:
+            tally.faults.append(Fault(*stuck, seed, print_position(position)))
             break
-        if decisions == MOST_DECISIONS:
-            tally.faults.append(Fault("unfinished", seed, f"no end after {decisions} decisions", print_position(position)))
-            break
-        action = ordered[1] if ordered is not None else choose(legal, choice, style)
+        action = ordered if ordered is not None else choose(legal, choice, style)
         before = position
         position = game.apply(before, side, action, dice).position
         dice.draws.clear()
         decisions += 1
         if check or weigh:
             tally.seconds += process_time() - started
-            if check:
-                broken = game.problems(position)
-                position.forget_offers()  # what the check asked for is not to be had for nothing
-                if broken:
-                    what = f"{side} {action.to_json()}: {'; '.join(broken)}"
-                    tally.faults.append(Fault("broken_invariants", seed, what, print_position(before)))
-                    return
+            broken = _broken(position) if check else []
+            if broken:
+                what = f"{side} {action.to_json()}: {'; '.join(broken)}"
+                tally.faults.append(Fault("broken_invariants", what, seed, print_position(before)))
+                return
             if weigh:
                 tally.weigh(position)
             started = process_time()
     tally.seconds += process_time() - started
     tally.handovers += position.waiting != waited_for
     tally.decisions += decisions
-    if position.winner is not None:
-        result = position.result or {}
-        tally.completed += 1
-        tally.winners[result["winner"]] += 1
-        tally.ends[result["how"]] += 1
+    tally.note_end(position)
 
 
-def _first_ordered(position: Position, sides: Sequence[str], orders: Orders) -> tuple[str, Action] | None:
-    """A side whose orders answer, and what."""
-    for side in sides:
-        action = answer(position, side, orders)
-        if action is not None:
-            return side, action
+def _stuck(position: Position, side: str, legal: Sequence[Action | SetChoice], decisions: int) -> tuple[str, str] | None:
+    """Why the game cannot go on, as kind and words of a fault; None if it can."""
+    if not legal:
+        return "dead_ends", f"{side} must decide {position.step}"
+    if decisions == MOST_DECISIONS:
+        return "unfinished", f"no end after {decisions} decisions"
     return None
+
+
+def _broken(position: Position) -> list[str]:
+    problems = game.problems(position)
+    position.forget_offers()  # what the check asked for is not to be had for nothing
+    return problems
+
+
+def _next_side(position: Position, orders: Orders | None, choice: random.Random) -> tuple[str, Action | None]:
+    """Whose decision is taken next, and what their orders answer, if they do."""
+    sides = sorted(position.awaited)
+    if orders is not None:
+        for side in sides:
+            action = answer(position, side, orders)
+            if action is not None:
+                return side, action
+    return (sides[0] if len(sides) == 1 else choice.choice(sides)), None
 
 
 def choose_uniform(legal: Sequence[Action | SetChoice], choice: random.Random, style: str) -> Action:
@@ -154,8 +169,7 @@ def choose_purposeful(legal: Sequence[Action | SetChoice], choice: random.Random
         return only.choose(choice.sample(only.candidates, _how_many(only, choice, style)))
     types = sorted({offer.type for offer in offers})
     if "done" in types and len(types) > 1:
-        step = "leave-siege" if "retreat" in types else "regroup" if "regroup" in types else "seats" if "place" in types else ""
-        if choice.random() < ENDS_EARLY.get(step, 0.03):
+        if choice.random() < _chance_to_end(types):
             return Action("done")
         types.remove("done")
     type_ = choice.choices(types, [WEIGHTS.get(name, 2.0) for name in types])[0]
@@ -164,6 +178,17 @@ def choose_purposeful(legal: Sequence[Action | SetChoice], choice: random.Random
     found = offer.at(int(choice.random() * offer.size))
     assert isinstance(found, Action)
     return found
+
+
+CHOOSERS = {"uniform": choose_uniform, "purposeful": choose_purposeful, "siege": choose_purposeful}
+
+
+def _chance_to_end(types: Sequence[str]) -> float:
+    """How likely a step is ended now that could go on: by what else may be done in it."""
+    for type_, chance in ENDS_EARLY.items():
+        if type_ in types:
+            return chance
+    return 0.03
 
 
 def _how_many(choices: SetChoice, choice: random.Random, style: str) -> int:
@@ -175,7 +200,11 @@ def _how_many(choices: SetChoice, choice: random.Random, style: str) -> int:
     return choice.randint(choices.least, choices.most)
 
 
-def _play_many(task: tuple[Sequence[int], str, dict[str, Any], bool, bool]) -> Tally:
+_Task = tuple[Sequence[int], str, dict[str, Any], bool, bool]
+"""Seeds, style, options of the rules, whether to check, whether orders are left."""
+
+
+def _play_many(task: _Task) -> Tally:
     seeds, style, options, check, ordered = task
     tally = Tally()
     for seed in seeds:
@@ -231,12 +260,7 @@ def main(arguments: Sequence[str]) -> int:
         parser.error(f"--options: {error}")
     seeds = range(given.seed, given.seed + given.games)
     jobs = min(given.jobs, given.games)
-    tasks = [(seeds[job :: given.jobs], given.style, options, not given.no_check, given.orders) for job in range(jobs)]
-    if len(tasks) == 1:
-        tallies = [_play_many(tasks[0])]
-    else:
-        with ProcessPoolExecutor(len(tasks)) as pool:
-            tallies = list(pool.map(_play_many, tasks))
+    tallies = _play_all([(seeds[job :: given.jobs], given.style, options, not given.no_check, given.orders) for job in range(jobs)])
     found = figures(tallies)
     lines = [f"{name}: {value}" for name, value in found.items()] + ["standing orders: both sides"] * given.orders
     print(json.dumps(found) if given.json else "\n".join(lines))
@@ -244,3 +268,11 @@ def main(arguments: Sequence[str]) -> int:
     for fault in faults[:FAULTS_SHOWN]:
         print(f"\n{fault.kind} in the game of seed {fault.seed}: {fault.what}\n{fault.position}", file=sys.stderr)
     return 1 if faults or found["completed"] < found["games"] else 0
+
+
+def _play_all(tasks: Sequence[_Task]) -> list[Tally]:
+    """Plays each task in a process of its own."""
+    if len(tasks) == 1:
+        return [_play_many(tasks[0])]
+    with ProcessPoolExecutor(len(tasks)) as pool:
+        return list(pool.map(_play_many, tasks))

@@ -44,21 +44,21 @@ def recall(position: Position, side: Side | None, *, everything: bool = False) -
         "active": _side(position.active),
         "prompt": _prompt(position, side),
         "map": _map(position, open_sides),
-        "sieges": {TOWN_IDS[t]: {"besieger": SIDES[s], "besieged": SIDES[1 - s]} for t, s in sorted(position.sieges.items())},
+        "sieges": _sieges(position),
         "arrivals": _arrivals(position),
         "battle": None if position.battle is None else _battle(position, position.battle),
         "battles": _battles(position),
         "hand": None if side is None else list(position.hands[side]),
         "cards": {SIDES[s]: _cards(position, s, s in open_sides, over) for s in (0, 1)},
-        "jihad": TOWN_IDS[position.jihad] if position.jihad >= 0 else None,
-        "winter-campaign": TOWN_IDS[position.kept_siege] if position.kept_siege >= 0 else None,
+        "jihad": _town(position.jihad),
+        "winter-campaign": _town(position.kept_siege),
         "cities": {TOWN_IDS[town]: SIDES[side] for town, side in position.controllers(VICTORY_CITIES).items()},
         "score": {"frank": frank, "saracen": saracen},
         "moves-left": position.moves if position.phase == "move" else None,
         "pools": {SIDES[s]: _pool(position, s, over) for s in (0, 1)},
         "staging": {PLACES[box]: list(_in(position, box)) for box in (ENGLAND, FRANCE, GERMANIA)},
         "assassins": PLACES[MASYAF],
-        "drawn": BLOCK_IDS[position.drawn] if position.drawn >= 0 and position.active in open_sides else None,
+        "drawn": _drawn(position, open_sides),
         "result": position.result,
         "prospects": None,
         "actions": [],
@@ -70,6 +70,19 @@ def _side(number: int) -> str | None:
     return SIDES[number] if number >= 0 else None
 
 
+def _town(number: int) -> str | None:
+    return TOWN_IDS[number] if number >= 0 else None
+
+
+def _drawn(position: Position, open_sides: set[Side]) -> str | None:
+    """The block just drawn, for whom it lies open."""
+    return BLOCK_IDS[position.drawn] if position.drawn >= 0 and position.active in open_sides else None
+
+
+def _sieges(position: Position) -> dict[str, Any]:
+    return {TOWN_IDS[t]: {"besieger": SIDES[s], "besieged": SIDES[1 - s]} for t, s in sorted(position.sieges.items())}
+
+
 def _in(position: Position, place: PlaceNumber, of: int = -1) -> tuple[str, ...]:
     return ids(sum(1 << b for b, where in enumerate(position.where) if where == place and (of < 0 or OF_SIDE[of] >> b & 1)))
 
@@ -79,31 +92,46 @@ def _prompt(position: Position, side: Side | None) -> dict[str, Any]:
     if position.winner is not None:
         return {"key": "over", "params": {}, "rule": "1.2", "mine": False}
     step = position.step
-    params: dict[str, Any] = {}
     mine = side is not None and bool(position.waiting >> side & 1)
+    params: dict[str, Any] = {}
     battle = position.battle
     if battle is not None:
         params |= {"town": TOWN_IDS[battle.town], "round": battle.round}
         if battle.hits:
             params["hits"] = battle.hits
-    if step == "move":
-        params |= {"moves": position.moves, "kind": position.played[position.active]}
-    elif step == "marker" and battle is None:
-        (besieger,) = bits(position.waiting)
-        params["town"] = TOWN_IDS[markers_needed(position, besieger)[0]]
-    elif step == "manna":
-        params["left"] = position.ruleset.manna_blocks - position.strengthened.bit_count() if mine else None
-    elif step == "draw" and mine:
-        params["block"] = BLOCK_IDS[position.drawn]
-    elif step == "winter" and side is not None:
-        params["work"] = position.winter[side]
-        if mine and position.winter[side] == "supply":  # 8.3
-            params["surplus"] = _surplus(
-                position, side, {town: winter.supply_limit(position, side, town) for town in winter.overfull(position, side)}
-            )
-    elif step == "seats" and mine and side is not None:  # 3.1
-        params["surplus"] = _surplus(position, side, {town: deployment.castle_limit(town) for town in deployment.crowded(position)})
+    params |= _step_params(position, side, mine)
     return {"key": step, "params": params, "rule": position.ruleset.number(STEPS[step].rule), "mine": mine}
+
+
+def _step_params(position: Position, side: Side | None, mine: bool) -> dict[str, Any]:
+    """What the prompt of this step names besides the battle."""
+    step = position.step
+    if step == "move":
+        return {"moves": position.moves, "kind": position.played[position.active]}
+    if step == "marker" and position.battle is None:
+        (besieger,) = bits(position.waiting)
+        return {"town": TOWN_IDS[markers_needed(position, besieger)[0]]}
+    if step == "manna":
+        return {"left": position.ruleset.manna_blocks - position.strengthened.bit_count() if mine else None}
+    if side is None:
+        return {}
+    if step == "winter":
+        return _winter_params(position, side, mine)
+    if not mine:
+        return {}
+    if step == "draw":
+        return {"block": BLOCK_IDS[position.drawn]}
+    if step == "seats":  # 3.1
+        return {"surplus": _surplus(position, side, {town: deployment.castle_limit(town) for town in deployment.crowded(position)})}
+    return {}
+
+
+def _winter_params(position: Position, side: Side, mine: bool) -> dict[str, Any]:
+    work = position.winter[side]
+    if not mine or work != "supply":
+        return {"work": work}
+    limits = {town: winter.supply_limit(position, side, town) for town in winter.overfull(position, side)}  # 8.3
+    return {"work": work, "surplus": _surplus(position, side, limits)}
 
 
 def _surplus(position: Position, side: Side, limits: Mapping[TownNumber, int]) -> dict[str, Any]:

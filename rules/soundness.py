@@ -1,9 +1,12 @@
 """Every way a position can be wrong (catalogue 4.7)."""
 
+from collections.abc import Sequence
+
 from rules.actions import Actions
 from rules.atlas import RATING, SIDES, TOWN_IDS, VICTORY_CITIES, bits
 from rules.decisions import offers_of
 from rules.deck import DECK
+from rules.kinds import BlockNumber, BlockSet, PlaceNumber, TownSet
 from rules.phases.routes import guided
 from rules.places import DEAD, GONE, MASYAF, POOL, STAGING, TOWN_COUNT
 from rules.position import Position
@@ -34,22 +37,25 @@ def _blocks(position: Position, found: list[str]) -> None:
     steps = position.steps
     if not min(steps) > 0 or any(have > most for have, most in zip(steps, STEPS, strict=True)):
         found.append("a block's strength is not between 1 and its maximum")
-    where, permanent = position.where, position.ruleset.permanent
-    if where[ASSASSINS] != MASYAF:
+    if position.where[ASSASSINS] != MASYAF:
         found.append("the Assassins are not in Masyaf")
-    for block, place in enumerate(where):
-        if place < TOWN_COUNT:
-            continue
-        if place == GONE and not permanent >> block & 1:
-            found.append(f"{BLOCK_IDS[block]} is out of the game but not a permanent loss")
-        elif place in (DEAD, POOL) and steps[block] != STEPS[block]:
-            found.append(f"{BLOCK_IDS[block]} waits at less than full strength")
-        elif place == DEAD and permanent >> block & 1:
-            found.append(f"{BLOCK_IDS[block]} should be out of the game")
-        elif place in STAGING.values() and not (CRUSADERS >> block & 1 and STAGING[BLOCKS[block].nation] == place):
-            found.append(f"{BLOCK_IDS[block]} is in a staging box that is not its own")
-        elif place == MASYAF and block != ASSASSINS:
-            found.append(f"{BLOCK_IDS[block]} is in Masyaf")
+    for block, place in enumerate(position.where):
+        if place >= TOWN_COUNT and (problem := _misplaced(position, block, place)):
+            found.append(f"{BLOCK_IDS[block]} {problem}")
+
+
+def _misplaced(position: Position, block: BlockNumber, place: PlaceNumber) -> str | None:
+    """What is wrong with a block off the map in this place."""
+    permanent = position.ruleset.permanent >> block & 1
+    if place == GONE and not permanent:
+        return "is out of the game but not a permanent loss"
+    if place in (DEAD, POOL) and position.steps[block] != STEPS[block]:
+        return "waits at less than full strength"
+    if place == DEAD and permanent:
+        return "should be out of the game"
+    if place in STAGING.values() and not (CRUSADERS >> block & 1 and STAGING[BLOCKS[block].nation] == place):
+        return "is in a staging box that is not its own"
+    return "is in Masyaf" if place == MASYAF and block != ASSASSINS else None
 
 
 def _derived(position: Position, found: list[str]) -> None:
@@ -60,10 +66,9 @@ def _derived(position: Position, found: list[str]) -> None:
     if at != position.at:
         found.append("blocks by town disagree with towns by block")
         return
-    present = [sum(1 << town for town, here in enumerate(at) if here & of_side) for of_side in OF_SIDE]
-    held = [sum(1 << town for town, here in enumerate(at) if here & of_side & ~position.castle) for of_side in OF_SIDE]
+    outside = [here & ~position.castle for here in at]
     on_map = sum(at)
-    if held != position.held or present != position.present:
+    if _towns_by_side(outside) != position.held or _towns_by_side(at) != position.present:
         found.append("who holds which town is out of date")
     if position.castle & ~on_map:
         found.append("a block in a castle is not on the map")
@@ -72,6 +77,11 @@ def _derived(position: Position, found: list[str]) -> None:
     marks = position.due2 | position.due3 | position.face_up
     if marks & ~on_map:
         found.append(f"marked blocks are not on the map: {ids(marks & ~on_map)}")
+
+
+def _towns_by_side(at: Sequence[BlockSet]) -> list[TownSet]:
+    """For each side the towns with blocks of it, where ``at`` has the blocks of each town."""
+    return [sum(1 << town for town, here in enumerate(at) if here & of_side) for of_side in OF_SIDE]
 
 
 def _castles(position: Position, found: list[str]) -> None:

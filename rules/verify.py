@@ -212,13 +212,14 @@ def _check_people(record: Mapping[str, Any]) -> None:
     if not isinstance(players, dict) or set(players) != set(SIDES) or not all(_is_name(name) for name in players.values()):
         raise Fault(None, "'players' must name those of both sides")
     signature = record.get("signature")
-    if signature is not None and not (
-        set(signature) == {"key", "value"}
-        and all(isinstance(one, str) for one in signature.values())
-        and KEY.fullmatch(signature["key"])
-        and VALUE.fullmatch(signature["value"])
-    ):
+    if signature is not None and not _is_signature(signature):
         raise Fault(None, "'signature' must be a key and a signature in hexadecimal digits")
+
+
+def _is_signature(signature: Mapping[str, Any]) -> bool:
+    if set(signature) != {"key", "value"} or not all(isinstance(one, str) for one in signature.values()):
+        return False
+    return KEY.fullmatch(signature["key"]) is not None and VALUE.fullmatch(signature["value"]) is not None
 
 
 def _players(record: Mapping[str, Any]) -> Any:
@@ -293,30 +294,34 @@ def _report(record: Any, replay: Replay | None, held: Held, fault: Fault | None)
     )
 
 
+def _as_given(given: bool) -> str:
+    return "as you gave it" if given else "not compared"
+
+
 def _about(record: Mapping[str, Any], replay: Replay, held: Held) -> Iterator[tuple[str, str]]:
     """What stands in the record to be compared, and what was."""
-
-    def as_given(given: bool) -> str:
-        return "as you gave it" if given else "not compared"
-
     yield "game", record["game"]
     people = replay.course.people
     for side, name in sorted(_players(record).items()):
         yield side, f"{name or 'nobody'} (person {people[side]})" if people[side] else str(name or "nobody")
-    yield "head", f"{record['head'] or 'none'} - {as_given(held.head)}"
-    for made, draws in replay.chance.spans():
-        span = f"draws {draws[0]} to {draws[-1]}" if draws else "no draws"
-        yield "commitment", f"{made} - {span} - {as_given(made in held.commitments)}"
-    for side, text in sorted(replay.chance.contributions.items()):
-        yield "added", f"{side}: {f'{text} - {as_given(held.added)}' if text else 'nothing'}"
+    yield "head", f"{record['head'] or 'none'} - {_as_given(held.head)}"
+    yield from _about_dice(replay, held)
     for last, n in sorted(replay.stamps().items(), key=lambda pair: pair[1])[-1:]:
         yield "stamp", f"{last} - of event {n}, the last - {f'up to {held.stamped} as you gave it' if held.stamped else 'not compared'}"
     signature = record.get("signature")
-    yield "signature", f"fits the key {signature['key']} - {as_given(held.signature)}" if signature else "none"
+    yield "signature", f"fits the key {signature['key']} - {_as_given(held.signature)}" if signature else "none"
     versions = dict.fromkeys(event["rules"] for event in record["events"])
     yield "rules", f"recorded under {', '.join(versions)}; played again under {game.VERSION}"
     if record["format"] == EARLIER_FORMAT:
         yield "form", "an earlier one: names and times beside the events are held by nothing but its seal"
+
+
+def _about_dice(replay: Replay, held: Held) -> Iterator[tuple[str, str]]:
+    for made, draws in replay.chance.spans():
+        span = f"draws {draws[0]} to {draws[-1]}" if draws else "no draws"
+        yield "commitment", f"{made} - {span} - {_as_given(made in held.commitments)}"
+    for side, text in sorted(replay.chance.contributions.items()):
+        yield "added", f"{side}: {f'{text} - {_as_given(held.added)}' if text else 'nothing'}"
 
 
 def _digits(count: int, before: str = "") -> Any:

@@ -7,6 +7,7 @@ a style of self-play (``purposeful``) or ``MODULE:FUNC``.
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from math import sqrt
@@ -104,8 +105,7 @@ def play(
     knows."""
     dice = SeededDice(f"arena:{seed}")
     names = (frank, saracen)
-    known = makers or {}
-    seats = {side: Seat(side, (known.get(name) or maker(name))(side, seed), seed, ruleset) for side, name in zip(SIDES, names, strict=True)}
+    seats = _seats(names, seed, ruleset, makers or {})
     outcome = game.new_game(ruleset or Ruleset(), dice)
     position = outcome.position
     for seat in seats.values():
@@ -141,6 +141,15 @@ def play(
     )
 
 
+def _seats(names: tuple[str, str], seed: int, ruleset: Ruleset | None, makers: Mapping[str, Maker]) -> dict[str, Seat]:
+    """A player on each side."""
+    seats = {}
+    for side, name in zip(SIDES, names, strict=True):
+        make = makers.get(name) or maker(name)
+        seats[side] = Seat(side, make(side, seed), seed, ruleset)
+    return seats
+
+
 def wilson(wins: int, games: int, z: float = 1.96) -> tuple[float, float]:
     """The 95 % interval of a share (Wilson)."""
     if not games:
@@ -164,32 +173,32 @@ def share(wins: int, games: int) -> dict[str, Any]:
 
 def figures(one: str, other: str, results: Sequence[Result], times: Mapping[str, list[float]]) -> dict[str, Any]:
     """What a match came to, for the first of the two."""
-    as_frank = [r for r in results if r.frank == one and r.saracen == other]
-    as_saracen = [r for r in results if r.saracen == one and r.frank == other]
-    frank_wins = sum(r.winner == "frank" for r in as_frank)
-    saracen_wins = sum(r.winner == "saracen" for r in as_saracen)
-    data: dict[str, Any] = {
+    as_frank = Counter(r.winner for r in results if r.frank == one and r.saracen == other)
+    as_saracen = Counter(r.winner for r in results if r.saracen == one and r.frank == other)
+    ends = Counter(r.how for r in results)
+    return {
         "match": [one, other],
-        "all": share(frank_wins + saracen_wins, len(as_frank) + len(as_saracen)),
-        "as-frank": share(frank_wins, len(as_frank)),
-        "as-saracen": share(saracen_wins, len(as_saracen)),
+        "all": share(as_frank["frank"] + as_saracen["saracen"], as_frank.total() + as_saracen.total()),
+        "as-frank": share(as_frank["frank"], as_frank.total()),
+        "as-saracen": share(as_saracen["saracen"], as_saracen.total()),
         "unfinished": sum(r.winner is None for r in results),
-        "ends": {how: sum(r.how == how for r in results) for how in sorted({r.how for r in results})},
-        "seconds": {},
+        "ends": dict(sorted(ends.items())),
+        "seconds": {name: _time_figures(name, results, times[name]) for name in dict.fromkeys((one, other)) if times[name]},
     }
-    for name in dict.fromkeys((one, other)):
-        found = sorted(times[name])
-        games = [seconds for r in results for who, seconds in zip((r.frank, r.saracen), r.seconds, strict=True) if who == name]
-        if found:
-            data["seconds"][name] = {
-                "decisions": len(found),
-                "mean": round(sum(found) / len(found), 4),
-                "p99": round(found[int(0.99 * (len(found) - 1))], 4),
-                "most": round(found[-1], 4),
-                "game-mean": round(sum(games) / len(games), 2),
-                "game-most": round(max(games), 2),
-            }
-    return data
+
+
+def _time_figures(name: str, results: Sequence[Result], times: list[float]) -> dict[str, float]:
+    """How long a player thought, by decisions and by games."""
+    found = sorted(times)
+    games = [seconds for r in results for who, seconds in zip((r.frank, r.saracen), r.seconds, strict=True) if who == name]
+    return {
+        "decisions": len(found),
+        "mean": round(sum(found) / len(found), 4),
+        "p99": round(found[int(0.99 * (len(found) - 1))], 4),
+        "most": round(found[-1], 4),
+        "game-mean": round(sum(games) / len(games), 2),
+        "game-most": round(max(games), 2),
+    }
 
 
 def match(

@@ -133,24 +133,14 @@ def begin_round(play: Play) -> None:
     town = battle.town
     play.say("round-begun", {"town": TOWN_IDS[town], "round": battle.round})
     _bring_reserves(play)
-    besieger = position.sieges.get(town)
     here = [position.arrived(0, town), position.arrived(1, town)]
     if here[0] and here[1]:
-        if besieger is not None:
-            # 6.56: relief has come; nobody storms, the besieged side attacks
-            siege.cancel_storm(play)
-            battle.attacker, battle.keep = 1 - besieger, 1 - besieger
-        first_of_new = battle.fresh and battle.round == 1 and besieger is None
-        if position.garrison(town) and not first_of_new and not choices.must_leave(position, battle.keep):  # R56
-            siege.ask_sally(play)
-        else:
-            fight.begin_field(play)
+        _begin_with_both(play)
         return
     holder = 0 if here[0] else 1 if here[1] else -1
     field.hide_field(position, town)
-    castle = position.garrison(town)
-    if holder >= 0 and castle & OF_SIDE[1 - holder]:
-        if besieger is None:
+    if holder >= 0 and position.garrison(town) & OF_SIDE[1 - holder]:
+        if town not in position.sieges:
             play.begin_siege(town, holder)
         battle.keep = 1 - holder
         siege.ask_storm(play)
@@ -158,6 +148,21 @@ def begin_round(play: Play) -> None:
         begin_round(play)  # only reserves are still to fight
     else:
         _left_alone(play)
+
+
+def _begin_with_both(play: Play) -> None:
+    """A round with both sides in the field: those in the castle may sally first."""
+    position, battle = play.position, play.position.combat
+    besieger = position.sieges.get(battle.town)
+    if besieger is not None:
+        # 6.56: relief has come; nobody storms, the besieged side attacks
+        siege.cancel_storm(play)
+        battle.attacker, battle.keep = 1 - besieger, 1 - besieger
+    first_of_new = battle.fresh and battle.round == 1 and besieger is None
+    if position.garrison(battle.town) and not first_of_new and not choices.must_leave(position, battle.keep):  # R56
+        siege.ask_sally(play)
+    else:
+        fight.begin_field(play)
 
 
 def _last_round(position: Position) -> int:

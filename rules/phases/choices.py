@@ -36,28 +36,33 @@ def must_leave(position: Position, side: Side) -> bool:
 def block_offers(position: Position, side: Side, block: BlockNumber, havens: tuple[str, ...]) -> list[Offer]:
     """Fire, or something else instead (6.2); no block may pass where the edition does not let it (R66). ``havens``: towns the side may
     retreat to."""
-    battle, rules = position.combat, position.ruleset
-    bit = 1 << block
+    battle = position.combat
     leaving = must_leave(position, side)
     offers = []
     if not leaving:
         offers.append(_offer("fire", block))
-        if CHARGERS & bit and not battle.storm:
+        if CHARGERS >> block & 1 and not battle.storm:
             offers.append(_offer("charge", block))  # 6.32; not when storming
-    if battle.came_out & bit:
+    if battle.came_out >> block & 1:
         return offers
+    _offer_exits(position, side, block, havens, offers)
+    if position.ruleset.may_pass and not (leaving and offers):
+        offers.append(_offer("pass", block))
+    return offers
+
+
+def _offer_exits(position: Position, side: Side, block: BlockNumber, havens: tuple[str, ...], offers: list[Offer]) -> None:
+    """Adds the ways out of the battle."""
+    battle, bit = position.combat, 1 << block
     exits = retreat.exits_of(position, side, block, havens)
     if exits:
         offers.append(_offer("retreat", block, exits))
-        if rules.harriers & bit and not (leaving or battle.storm or battle.sallying & bit):
+        if position.ruleset.harriers & bit and not (must_leave(position, side) or battle.storm or battle.sallying & bit):
             offers.append(_offer("harry", block, exits))  # 6.33
     if may_withdraw(position, side, block):
         offers.append(_offer("withdraw", block))
     if retreat.may_leave_map(position, block):
         offers.append(_offer("leave-map", block))
-    if rules.may_pass and not (leaving and offers):
-        offers.append(_offer("pass", block))
-    return offers
 
 
 @lru_cache(maxsize=2_000)

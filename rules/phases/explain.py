@@ -48,18 +48,22 @@ def _march(position: Position, side: Side, action: Action) -> Refusal:
         return refuse("6.55", "A besieged block cannot leave by road; it may only sally in battle, or sail from Tyre or Tripoli.")
     if not ways.may_leave(position, side, start):
         return refuse("5.5", "This block is pinned: attackers hold as many of your blocks in their town.")
-    problem = _no_moves(position) if action.type == "move" and not position.opened >> start & 1 else None
-    if problem:
-        return problem
     towns = [TOWN[name] for name in action.path or ()]
     if action.type == "muster":
-        if not position.musters >> towns[-1] & 1:
-            return refuse("5.3", "No muster has been called to {town}.", town=TOWNS[towns[-1]])
-        if position.held[1 - side] >> towns[-1] & 1:
-            return _not_friendly(TOWNS[towns[-1]])
-        if towns[-1] == start:
-            return refuse("5.3", "This block is at the muster already.")
-    return _too_long(position, block, action) or _path(position, side, start, towns)
+        problem = _no_muster(position, side, start, towns[-1])
+    elif not position.opened >> start & 1:
+        problem = _no_moves(position)
+    return problem or _too_long(position, block, action) or _path(position, side, start, towns)
+
+
+def _no_muster(position: Position, side: Side, start: TownNumber, town: TownNumber) -> Refusal | None:
+    if not position.musters >> town & 1:
+        return refuse("5.3", "No muster has been called to {town}.", town=TOWNS[town])
+    if position.held[1 - side] >> town & 1:
+        return _not_friendly(TOWNS[town])
+    if town == start:
+        return refuse("5.3", "This block is at the muster already.")
+    return None
 
 
 def _too_long(position: Position, block: Block, action: Action) -> Refusal | None:

@@ -207,7 +207,6 @@ def fight_explain(position: Position, side: Side, action: Action) -> Refusal:
     if action.type not in known:
         return refuse("6.2", "Now blocks take their combat turns: fire or retreat; no block passes.")
     block = BLOCK[action.block or ""]
-    battle = position.combat
     if position.castle >> block & 1 and action.type in ("retreat", "harry"):
         return refuse("6.62", "Besieged blocks can never retreat.")
     if turn is None or not turn[1] >> block & 1:
@@ -218,6 +217,12 @@ def fight_explain(position: Position, side: Side, action: Action) -> Refusal:
         return refuse("6.32", "Only Frank B blocks charge, in the field or sallying, never storming.")
     if action.type == "withdraw":
         return refuse("6.63", "This block cannot withdraw: not its own castle, no room left in it, or it came as relief.")
+    return _explain_exit(position, side, action)
+
+
+def _explain_exit(position: Position, side: Side, action: Action) -> Refusal:
+    """Why the block cannot retreat, or harry."""
+    battle, block = position.combat, BLOCK[action.block or ""]
     if action.type == "harry" and not position.ruleset.harriers >> block & 1:
         return _harries_not(position)
     if battle.sallying >> block & 1:

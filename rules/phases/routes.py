@@ -321,13 +321,16 @@ def entry_offers(position: Position, side: Side) -> list[Offer]:
     price = entry_price(position, GERMANIA)
     if not waiting or not position.staged("german") or position.moves < price:
         return []
+    towns = _entry_towns(position, side, price)
+    return [Offer("enter", None, (("block", ids(waiting)), ("town", towns)), about=_COST[price])] if towns else []
+
+
+def _entry_towns(position: Position, side: Side, price: int) -> tuple[str, ...]:
     full = closed_roads(position, side, position.road_use)[0]
-    barred = no_end(position, side)
-    open_towns = position.ruleset.german_towns & ~barred
+    open_towns = position.ruleset.german_towns & ~no_end(position, side)
     if not price:  # the group enters at one town
         open_towns &= sum(1 << t for t, road in GERMAN_ENTRY.items() if position.road_use.get(road))
-    towns = tuple(TOWN_IDS[t] for t, road in sorted(GERMAN_ENTRY.items()) if not full >> road & 1 and open_towns >> t & 1)
-    return [Offer("enter", None, (("block", ids(waiting)), ("town", towns)), about=_COST[price])] if towns else []
+    return tuple(TOWN_IDS[t] for t, road in sorted(GERMAN_ENTRY.items()) if not full >> road & 1 and open_towns >> t & 1)
 
 
 def winter_campaign_offers(position: Position, side: Side) -> list[Offer]:
