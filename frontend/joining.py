@@ -95,15 +95,21 @@ def needed_by(entry: str) -> tuple[str, ...]:
 def bundle_text(name: str) -> str:
     """Returns the text of a bundle. Raises ValueError for imports and exports in an unknown form."""
     modules = files()[name]
-    outside: dict[str, None] = dict.fromkeys(other for module in modules for other in imports()[module] if other not in modules)
-    file_of = {module: file for file, held in files().items() for module in held}
     wanted = {module for held in set(files()) - {name} for one in files()[held] for module in imports()[one]}
-    lines = ["// Joined by frontend/joining.py."]
-    for file in dict.fromkeys(file_of[other] for other in outside):
-        lines.append(f'import {{ {", ".join(_value(other) for other in outside if file_of[other] == file)} }} from "./{file}";')
+    lines = ["// Joined by frontend/joining.py.", *_imports_of(modules)]
     for module in modules:
         lines.append(f"{'export ' if module in wanted else ''}const {_value(module)} = (() => {{ // {module}\n{_body(module)}}})();")
     return "\n".join([*lines, ""])
+
+
+def _imports_of(modules: Iterable[str]) -> Iterator[str]:
+    """A line for each bundle that these modules of another need."""
+    file_of = {module: file for file, held in files().items() for module in held}
+    by_file: dict[str, dict[str, None]] = {}
+    for other in dict.fromkeys(other for module in modules for other in imports()[module] if other not in modules):
+        by_file.setdefault(file_of[other], {})[_value(other)] = None
+    for file, values in by_file.items():
+        yield f'import {{ {", ".join(values)} }} from "./{file}";'
 
 
 def _value(module: str) -> str:

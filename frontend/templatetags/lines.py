@@ -123,24 +123,14 @@ def _ending(how: str, winner: str | None) -> str:
 
 
 def _facts(line: Line, words: dict[str, str]) -> Iterator[str]:
-    game, is_open = line["game"], line["status"] == "open"
-    if line["result"]:
-        yield _ending(line["result"]["how"], line["result"]["winner"])
-    elif line["awaited"]:
-        said = words["awaited"] % {"sides": words["and"].join([words[side] for side in line["awaited"]])}
-        yield f"{said}, {words['for'] % {'since': timesince(game.moved_at)}}" if game.moved_at else said
-    elif is_open:
-        yield words["open for"] % {"since": timesince(game.created_at)}
+    is_open = line["status"] == "open"
+    yield from _state(line, words)
     if line["unread"]:
         yield _unread(line)
     if line["record"]:
         yield record_line(line["record"], line["creator_side"])
-    if line["rematch"] and is_open:
-        yield _("rematch")
-    if line["dice_due_at"] and is_open:
-        yield _("waits for a part of the dice")
-    elif line["by_hand"] and is_open:
-        yield _("its creator starts it")
+    if is_open:
+        yield from _before_the_start(line)
     if line["taken_over"]:
         yield _("the computer took over")
     elif line["take_over"] and is_open:
@@ -148,6 +138,27 @@ def _facts(line: Line, words: dict[str, str]) -> Iterator[str]:
     yield from option_names(line["ruleset"])
     if line["time"]:
         yield words[line["time"]["pace"]]
+
+
+def _state(line: Line, words: dict[str, str]) -> Iterator[str]:
+    """How the game ended, whose turn it is, or how long it has been open."""
+    game = line["game"]
+    if line["result"]:
+        yield _ending(line["result"]["how"], line["result"]["winner"])
+    elif line["awaited"]:
+        said = words["awaited"] % {"sides": words["and"].join([words[side] for side in line["awaited"]])}
+        yield f"{said}, {words['for'] % {'since': timesince(game.moved_at)}}" if game.moved_at else said
+    elif line["status"] == "open":
+        yield words["open for"] % {"since": timesince(game.created_at)}
+
+
+def _before_the_start(line: Line) -> Iterator[str]:
+    if line["rematch"]:
+        yield _("rematch")
+    if line["dice_due_at"]:
+        yield _("waits for a part of the dice")
+    elif line["by_hand"]:
+        yield _("its creator starts it")
 
 
 def _unread(line: Line) -> SafeString:

@@ -265,21 +265,26 @@ def game_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         return redirect_to_login(request.get_full_path())
     if access.game.status in (Game.Status.OPEN, Game.Status.CANCELED):
         return waiting_room(request, access)
-    seats = [(side, access.seats[side].user) for side in sorted(access.seats)]
+    players = [seat.user for seat in access.seats.values()]
     context = {
         "game": access.game,
         "data": page_script(access),
-        "seats": seats,
+        "seats": [(side, access.seats[side].user) for side in sorted(access.seats)],
         "plays": bool(access.sides),
-        "with_computer": any(user is not None and user.computer for _side, user in seats),
+        "with_computer": any(user is not None and user.computer for user in players),
         "without_part": dice.missing(access) if access.game.commitment else [],
         "own_parts": " ".join(access.seats[side].contribution for side in access.sides),
         **levels_after(access),
         "key": uuid.uuid4(),
         "gentlest": guests.LEVEL,
         "coached": access.game.lesson or access.game.computer == guests.LEVEL,
-        "rematch": rematches.current_rematch(access.game, [seat.user for seat in access.seats.values()])
-        if access.sides and access.game.status == Game.Status.OVER
-        else None,
+        "rematch": _rematch(access),
     }
     return render(request, "frontend/game.html", context)
+
+
+def _rematch(access: Access) -> Game | None:
+    """The next game of the same two, for those who played this one to its end."""
+    if not access.sides or access.game.status != Game.Status.OVER:
+        return None
+    return rematches.current_rematch(access.game, [seat.user for seat in access.seats.values()])

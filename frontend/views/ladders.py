@@ -27,23 +27,31 @@ def context_of(request: HttpRequest, sheet: Sheet, own: Entrant | None) -> dict[
     """Returns what the page of a ladder shows besides what all tournaments have."""
     going_on = [challenge for challenge in sheet.challenges if challenge.ended_at is None]
     may = _may_challenge(sheet, own, going_on)
-    doing: dict[int, list[Challenge]] = {}
+    challenges_of: dict[int, list[Challenge]] = {}
     for challenge in going_on:
         for number in (challenge.challenger_id, challenge.challenged_id):
-            doing.setdefault(number, []).append(challenge)
+            challenges_of.setdefault(number, []).append(challenge)
     games = {made.pk: games_of_round(request, sheet, made) for made in sheet.rounds}
-    lines: list[dict[str, Any]] = [
-        {"challenge": challenge, "games": games.get(challenge.played_id or 0, []), "answer_due_at": sheet.answers_due[challenge.pk]}
-        for challenge in sheet.challenges
-    ]
-    mine = [line for line in lines if own is not None and line["challenge"] in doing.get(own.pk, [])]
+    mine: list[dict[str, Any]] = []
+    current: list[dict[str, Any]] = []
+    ended: list[dict[str, Any]] = []
+    for challenge in sheet.challenges:
+        line = {
+            "challenge": challenge,
+            "games": games.get(challenge.played_id or 0, []),
+            "answer_due_at": sheet.answers_due[challenge.pk],
+        }
+        (current if challenge.ended_at is None else ended).append(line)
+        if own is not None and challenge in challenges_of.get(own.pk, []):
+            mine.append(line)
     return {
         "places": [
-            {"entrant": entrant, "challenges": doing.get(entrant.pk, []), "may": entrant.pk in may} for entrant in sheet.entrants.values()
+            {"entrant": entrant, "challenges": challenges_of.get(entrant.pk, []), "may": entrant.pk in may}
+            for entrant in sheet.entrants.values()
         ],
         "mine": mine,
-        "going_on": [line for line in lines if line["challenge"].ended_at is None],
-        "ended": [line for line in lines if line["challenge"].ended_at is not None][:MOST_ENDED],
+        "going_on": current,
+        "ended": ended[:MOST_ENDED],
     }
 
 

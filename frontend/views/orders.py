@@ -18,7 +18,7 @@ from games import errors
 from games.access import find_game
 from games.models import Game
 from games.services.play import standing_orders
-from rules.orders import BLOCK_LISTS, CAREFUL, TOWN_LISTS
+from rules.orders import BLOCK_LISTS, CAREFUL, TOWN_LISTS, Orders
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -35,9 +35,7 @@ def standing_orders_page(request: HttpRequest, game_id: uuid.UUID) -> HttpRespon
         raise Http404
     here = reverse("standing-orders", args=[game_id]) + (f"?side={left.side}" if access.game.solo else "")
     proposed = "careful" in request.GET
-    lists = {name.replace("-", "_"): getattr(left.orders, name.replace("-", "_")) for name in (*TOWN_LISTS, *BLOCK_LISTS)}
-    shown = replace(CAREFUL, **lists) if proposed else left.orders
-    form = OrdersForm(request.POST or None, side=left.side, orders=shown)
+    form = OrdersForm(request.POST or None, side=left.side, orders=_careful(left.orders) if proposed else left.orders)
     withdraws = "withdraw" in request.POST
     if request.method == "POST" and (withdraws or form.is_valid()):
         orders = {} if withdraws else form.as_orders()
@@ -46,3 +44,9 @@ def standing_orders_page(request: HttpRequest, game_id: uuid.UUID) -> HttpRespon
         return redirect(here)
     context = {"game": access.game, "form": form, "left": left, "proposed": proposed, "here": here}
     return render(request, "frontend/orders.html", context)
+
+
+def _careful(orders: Orders) -> Orders:
+    """Careful orders with the lists of towns and blocks that these have."""
+    names = [name.replace("-", "_") for name in (*TOWN_LISTS, *BLOCK_LISTS)]
+    return replace(CAREFUL, **{name: getattr(orders, name) for name in names})

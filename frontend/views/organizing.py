@@ -56,10 +56,12 @@ def organize(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
             perform(request, ACTS[name], tournament_id=tournament_id, key=uuid.uuid5(key, name) if key else None)
             messages.success(request, _("Done. It stands in the log."))
         return redirect("organize-tournament", tournament_id=tournament_id)
+    return render(request, "frontend/tournaments/organize.html", _context(tournament))
+
+
+def _context(tournament: Tournament) -> dict[str, Any]:
     sheet = Sheet.of(tournament)
-    current = sheet.of_round(tournament.round) if tournament.round else []
-    results = [*Pairing.Result.choices, (Pairing.How.ANNULLED.value, Pairing.How.ANNULLED.label)]
-    context = {
+    return {
         "tournament": tournament,
         "present": [entrant for entrant in sheet.entrants.values() if entrant.left_at is None],
         "waiting": sheet.waiting,
@@ -67,10 +69,9 @@ def organize(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
         "games": [pairing for pairing in sheet.pairings if _may_be_decided(tournament, pairing)],
         "key": uuid.uuid4(),
         "waits": bool(sheet.rounds) and sheet.rounds[-1].begun_at is None and tournament.state == Tournament.State.RUNNING,
-        "current": current,
-        "results": results,
+        "current": sheet.of_round(tournament.round) if tournament.round else [],
+        "results": [*Pairing.Result.choices, (Pairing.How.ANNULLED.value, Pairing.How.ANNULLED.label)],
     }
-    return render(request, "frontend/tournaments/organize.html", context)
 
 
 def _may_be_decided(tournament: Tournament, pairing: Pairing) -> bool:

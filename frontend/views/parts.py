@@ -15,7 +15,7 @@ from games import errors
 from games.api.acts import made_once
 from games.api.operations import Operation
 from games.disputes.errors import CaseNotFound, Tied
-from games.models import User
+from games.models import Game, User
 from games.models.game import OTHER
 from games.services.record.dice import Contribution
 from games.services.results import results
@@ -112,17 +112,21 @@ def lines_for(
     user: User | AnonymousUser, games: Any, results_of: Callable[[set[int]], dict[int, results.PlayerResults]] = results.results_of
 ) -> list[dict[str, Any]]:
     """Returns summaries with what only templates need: names without hyphens, the game itself, its creator's results before a start."""
-    found = []
     games = list(games)
     times = clock_view.times_in_list(games, user.pk)
-    own = [game for game in games if any(seat.user_id == user.pk for seat in listing.seats_of(game))]
-    unread = talk.unread(user, own) if own and isinstance(user, User) else {}
+    unread = _unread_in(user, games)
+    strangers = {game.creator_id for game in games if game.status == Game.Status.OPEN and user.pk != game.creator_id}
+    records = results_of(strangers) if strangers else {}
+    found = []
     for game in games:
         line = {name.replace("-", "_"): value for name, value in listing.summary(game, user).items()}
-        found.append(line | {"game": game, "time": times.get(game.pk), "unread": unread.get(game.pk, 0)})
-    strangers = {line["game"].creator_id for line in found if line["status"] == "open" and user.pk != line["game"].creator_id}
-    records = results_of(strangers) if strangers else {}
-    for line in found:
-        # Who creates a game plays the side that is not free.
-        line |= {"record": records.get(line["game"].creator_id), "creator_side": OTHER.get(line["free_side"] or "", "")}
+        line |= {"game": game, "time": times.get(game.pk), "unread": unread.get(game.pk, 0), "record": records.get(game.creator_id)}
+        line["creator_side"] = OTHER.get(line["free_side"] or "", "")  # who creates a game plays the side that is not free
+        found.append(line)
     return found
+
+
+def _unread_in(user: User | AnonymousUser, games: list[Game]) -> dict[int, int]:
+    """How many messages this person has not read in each of their own games among these."""
+    own = [game for game in games if any(seat.user_id == user.pk for seat in listing.seats_of(game))]
+    return talk.unread(user, own) if own and isinstance(user, User) else {}

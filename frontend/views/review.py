@@ -5,7 +5,7 @@ They are for staff with the permission and a second factor; for everybody else t
 
 import json
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, time
 from functools import wraps
 from typing import Any
@@ -124,53 +124,88 @@ def case_page(request: HttpRequest, number: int, *, asking: dict[str, str] | Non
     rows = casefile.rows(access, sealed=sealed)
     at = number_in(request.GET.get("at"))
     event = _event(rows, at) or _event(rows, found.event) or (rows[-1] if rows else None)
+    return render(
+        request,
+        "frontend/review/case.html",
+        {
+            **_about_case(found),
+            **_for_reviewer(user, found, access),
+            **_timeline(request, rows, event, sealed=sealed),
+            **_ledgers(user, found, access, rows, sealed=sealed),
+            "moment": _moment(access, number, rows, event, sealed=sealed),
+            "game": access.game,
+            "players": players_of(access.game),
+            "sealed": sealed,
+            "asking": asking or {},
+            "sides": SIDES,
+        },
+    )
+
+
+def _about_case(found: DisputeCase) -> dict[str, Any]:
+    """The case, what was said in it, and the cases that were merged into it."""
+    return {
+        "case": found,
+        "entries": _entries(found),
+        "merged": [{"case": each, "players": players_of(each.game), "entries": _entries(each)} for each in following.merged_cases(found)],
+    }
+
+
+def _for_reviewer(user: User, found: DisputeCase, access: Access) -> dict[str, Any]:
+    """What this reviewer may do with the case, and who else may take it."""
+    mine = found.reviewer_id == user.pk and found.state in reviewing.MINE
+    ties = reviewing.conflicts_of_interest(user, found)
+    done = found.is_settled or found.state == DisputeCase.State.MERGED
+    colleagues = {} if ties or done else reviewing.colleagues(found)
+    return {
+        "mine": mine,
+        "ties": ties,
+        "may_take": reviewing.may_take(found),
+        "assignees": reviewing.assignees(found, colleagues) if reviewing.may_assign(user, found) else [],
+        "tied": _forgivable(user, found, colleagues),
+        "candidates": [(each, players_of(each.game)) for each in merging.candidates(user, found)] if mine else [],
+        "acts": acting.possible(found, access) if mine else [],
+        "replies": replies.active_replies() if mine else [],
+    }
+
+
+def _forgivable(user: User, found: DisputeCase, colleagues: Mapping[User, Any]) -> list[tuple[User, str]]:
+    """Colleagues with a tie that somebody without one may overlook, and why in short."""
+    if tying.conflict_reasons(user, found, forgiven=False):
+        return []
+    return [(who, words.in_short(why)) for who, why in colleagues.items() if tying.can_be_forgiven(why)]
+
+
+def _timeline(request: HttpRequest, rows: list[Row], event: Row | None, *, sealed: bool) -> dict[str, Any]:
+    """A page of the game's events, as the filters of the address ask for them."""
+    seq = event.seq if event else None
     filters = Filters(
         turn=request.GET.get("turn", ""),
         side=request.GET.get("side", ""),
         kind=request.GET.get("kind", ""),
         not_undone="not_undone" in request.GET,
     )
-    timeline = casefile.timeline(rows, filters, page=number_in(request.GET.get("page")), at=event.seq if event else None)
+    timeline = casefile.timeline(rows, filters, page=number_in(request.GET.get("page")), at=seq)
     query = request.GET.copy()
     for name in ("at", "page"):
         query.pop(name, None)
-    events = [row.event for row in rows]
-    mine = found.reviewer_id == user.pk and found.state in reviewing.MINE
-    ties = reviewing.conflicts_of_interest(user, found)
-    done = found.is_settled or found.state == DisputeCase.State.MERGED
-    colleagues = {} if ties or done else reviewing.colleagues(found)
-    tied = (
-        {}
-        if tying.conflict_reasons(user, found, forgiven=False)
-        else {who: why for who, why in colleagues.items() if tying.can_be_forgiven(why)}
-    )
-    reads_talk = user.pk in (found.reviewer_id, found.decided_by_id)
-    context: dict[str, Any] = {
-        "case": found,
-        "game": access.game,
-        "players": players_of(access.game),
-        "entries": _entries(found),
-        "merged": [{"case": each, "players": players_of(each.game), "entries": _entries(each)} for each in following.merged_cases(found)],
-        "candidates": [(each, players_of(each.game)) for each in merging.candidates(user, found)] if mine else [],
-        "sealed": sealed,
-        "mine": mine,
-        "ties": ties,
-        "may_take": reviewing.may_take(found),
-        "assignees": reviewing.assignees(found, colleagues) if reviewing.may_assign(user, found) else [],
-        "tied": [(who, words.in_short(why)) for who, why in tied.items()],
-        "acts": acting.possible(found, access) if mine else [],
-        "replies": replies.active_replies() if mine else [],
-        "asking": asking or {},
+    return {
         "filters": filters,
         "filtered": filters != Filters(),
         "kinds": GameEvent.Kind.choices,
-        "sides": SIDES,
         "timeline": timeline,
         "lines": [{"row": row, "text": casefile.sentences(row, sealed=sealed)} for row in timeline.rows],
         "query": query.urlencode(),
-        "at": event.seq if event else None,
+        "at": seq,
         "event": event,
-        "moment": _moment(access, number, rows, event, sealed=sealed),
+    }
+
+
+def _ledgers(user: User, found: DisputeCase, access: Access, rows: list[Row], *, sealed: bool) -> dict[str, Any]:
+    """Dice, clocks, presence, alerts, messages, and what happened between the two before."""
+    events = [row.event for row in rows]
+    reads_talk = user.pk in (found.reviewer_id, found.decided_by_id)
+    return {
         "luck": ledgers.luck(events),
         "draws": [] if sealed else list(reversed(ledgers.draw_rows(access, events)))[: ledgers.MOST_ROWS],
         "clocks": ledgers.clock_rows(access, rows, sealed=sealed),
@@ -182,7 +217,6 @@ def case_page(request: HttpRequest, number: int, *, asking: dict[str, str] | Non
         "past": ledgers.past_of(found),
         "staff_actions": audit.find(user, looks=False, case=found.pk)[:A_PAGE],
     }
-    return render(request, "frontend/review/case.html", context)
 
 
 def _entries(found: DisputeCase) -> list[dict[str, Any]]:

@@ -141,13 +141,7 @@ def act(request: HttpRequest, number: int, kind: str) -> HttpResponse:
     if case.reviewer_id != user.pk or case.state not in reviewing.MINE:
         messages.error(request, str(errors.NotYourCase.detail))
         return redirect("review-case", number=number)
-    at = number_in(request.GET.get("at"))
-    initial = {"event": rewinding.last_moment(case.game, at), "rests_on": at} if at else {}
-    merged = chosen.may_settle and following.needs_words(case)
-    reason = inserted(request, request.POST.get("reason", ""))
-    if reason is not None:
-        return _form(request, case, chosen, ActForm(act=chosen, merged=merged, initial=request.POST.dict() | {"reason": reason}))
-    form = ActForm(request.POST if request.method == "POST" else None, act=chosen, merged=merged, initial=initial)
+    form = _read_form(request, case, chosen)
     if request.method != "POST" or not form.is_valid() or "change" in request.POST:
         return _form(request, case, chosen, form)
     try:
@@ -159,22 +153,41 @@ def act(request: HttpRequest, number: int, kind: str) -> HttpResponse:
     except Refused as refused:
         form.add_error(None, str(refused.detail))
         return _form(request, case, chosen, form, stale=isinstance(refused, StaleVersion))
-    # Each act leaves an event, so that its number says nothing here.
-    names = [name for name in preview.before if name != "event"]
-    read = [(words.fact_name(name), *(words.fact_value(name, at.get(name)) for at in (preview.before, preview.after))) for name in names]
-    changes = [(name, was, is_now) for name, was, is_now in read if was != is_now]
     context = {
         "case": case,
         "players": players_of(case.game),
         "act": chosen,
         "form": form,
         "preview": preview,
-        "changes": changes,
+        "changes": _changes(preview),
         "key": uuid.uuid4(),
         "settles": form.cleaned_data.get("settles") or chosen.must_settle,
         "merged": following.waiting(case),
     }
     return render(request, "frontend/review/preview.html", context)
+
+
+def _read_form(request: HttpRequest, case: DisputeCase, chosen: Act) -> ActForm:
+    """The form as it was sent. Not sent, or with a reply to be inserted into the reason, it is one still to be filled in."""
+    merged = chosen.may_settle and following.needs_words(case)
+    reason = inserted(request, request.POST.get("reason", ""))
+    if reason is not None:
+        return ActForm(act=chosen, merged=merged, initial=request.POST.dict() | {"reason": reason})
+    at = number_in(request.GET.get("at"))
+    initial = {"event": rewinding.last_moment(case.game, at), "rests_on": at} if at else {}
+    return ActForm(request.POST if request.method == "POST" else None, act=chosen, merged=merged, initial=initial)
+
+
+def _changes(preview: acting.Preview) -> list[tuple[str, str, str]]:
+    """What the act changes: the name, what it is, what it will be."""
+    found = []
+    for name in preview.before:
+        if name == "event":  # each act leaves one, so that its number says nothing here
+            continue
+        was, is_now = words.fact_value(name, preview.before.get(name)), words.fact_value(name, preview.after.get(name))
+        if was != is_now:
+            found.append((words.fact_name(name), was, is_now))
+    return found
 
 
 def _form(request: HttpRequest, case: DisputeCase, chosen: Act, form: ActForm, *, stale: bool = False) -> HttpResponse:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from frontend.views import ladders
 from frontend.views.tournament_parts import find_tournament, form_of, games_of_round, hide_closed_tournaments, invitation_of
 from games.api import tournaments as api
-from games.models import Game, Pairing, Tournament
+from games.models import Entrant, Game, Pairing, Tournament
 from games.pages import Pages
 from games.services.rounds import ends
 from games.tournaments import finding, scoring, words
@@ -38,7 +38,7 @@ def tournament_page(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRespo
     """The page of one tournament: rules, sign-up, games of the round, table or bracket, log."""
     tournament = find_tournament(request, tournament_id)
     sheet = Sheet.of(tournament)
-    own = next((entrant for entrant in sheet.everybody.values() if entrant.user_id == request.user.pk and entrant.left_at is None), None)
+    own = _own_entrant(request, sheet)
     entered = own if own is not None and own.waits_since is None else None
     organizer = finding.is_organizer(tournament, request.user)
     context: dict[str, Any] = {
@@ -56,17 +56,25 @@ def tournament_page(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRespo
         "key": uuid.uuid4(),
     }
     if tournament.is_ladder:
-        context |= ladders.context_of(request, sheet, entered)
-        return render(request, "frontend/tournaments/ladder.html", context)
+        return render(request, "frontend/tournaments/ladder.html", context | ladders.context_of(request, sheet, entered))
+    return render(request, "frontend/tournaments/one.html", context | _rounds_context(request, tournament, sheet))
+
+
+def _own_entrant(request: HttpRequest, sheet: Sheet) -> Entrant | None:
+    """The reader's own entry, also one on the waiting list."""
+    return next((one for one in sheet.everybody.values() if one.user_id == request.user.pk and one.left_at is None), None)
+
+
+def _rounds_context(request: HttpRequest, tournament: Tournament, sheet: Sheet) -> dict[str, Any]:
+    """What the page of a tournament in rounds shows besides what all have."""
     rounds = _rounds(request, sheet)
-    context |= {
+    return {
         "rounds": rounds,
         "mine": [one for one in rounds[0]["games"] if one["own"] and not one["pairing"].result] if rounds else [],
         "brackets": _brackets(sheet) if tournament.is_bracket else None,
         "lines": [] if tournament.is_bracket and tournament.started_at else _lines(sheet),
         "round_numbers": [made.number for made in sheet.rounds],
     }
-    return render(request, "frontend/tournaments/one.html", context)
 
 
 def _link(request: HttpRequest, tournament: Tournament) -> str:
