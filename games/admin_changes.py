@@ -63,18 +63,12 @@ class Changes:
                 self._rows.setdefault((type(made), made.pk), {})
         before, after = Row(), Row()
         for (model, key), was in self._rows.items():
-            now, label = _read(model, key), model._meta.label_lower
+            now = _read(model, key)
             for field in [*was, *(name for name in now if name not in was)]:
-                old, new = was.get(field), now.get(field)
-                if old == new:
-                    continue
-                name, shown = f"{label} {key}: {field}", field in SHOWN.get(label, ())
-                if was:
-                    before[name] = old if shown else ""
-                if now:
-                    after[name] = new if shown else CHANGED
+                if was.get(field) != now.get(field):
+                    _note(before, after, model, key, field, was, now)
             if was and not now:
-                after[f"{label} {key}"] = "deleted"
+                after[f"{model._meta.label_lower} {key}"] = "deleted"
         return before, after
 
 
@@ -154,3 +148,13 @@ def listen() -> None:
         for field in model._meta.many_to_many:
             through = getattr(model, field.name).through
             m2m_changed.connect(_before_relation, sender=through, dispatch_uid=f"changes-in-the-admin-{label}-{field.name}")
+
+
+def _note(before: Row, after: Row, model: type[Model], key: object, field: str, was: Row, now: Row) -> None:
+    """Notes a field that differs, with its values where they may be shown."""
+    label = model._meta.label_lower
+    name, shown = f"{label} {key}: {field}", field in SHOWN.get(label, ())
+    if was:
+        before[name] = was.get(field) if shown else ""
+    if now:
+        after[name] = now.get(field) if shown else CHANGED

@@ -65,18 +65,23 @@ def setting_up(position: Position, *, siege: bool) -> tuple[str, Action] | None:
 
 def _choose(position: Position, side: str, offered: list[Action | SetChoice]) -> Action:
     actions = [action for action in offered if isinstance(action, Action)]
-    sets = [choice for choice in offered if isinstance(choice, SetChoice)]
     if position.step == "card":
         return _weakest_card(position, actions)
-    if position.step == "move" and side == "saracen" and position.turn == SIEGE_TURN - 1:
-        marching = [action for action in actions if action.path == ("gaza",)]
-        if marching:
-            return marching[0]
-    if sets:
-        # The garrison goes into the castle; nobody storms, and nobody sallies.
-        choice = sets[0]
-        return choice.choose(choice.candidates[: choice.most] if choice.type == "garrison" else ())
+    march = _march_to_gaza(position, side, actions)
+    if march is not None:
+        return march
+    for choice in offered:
+        if isinstance(choice, SetChoice):
+            # The garrison goes into the castle; nobody storms, and nobody sallies.
+            return choice.choose(choice.candidates[: choice.most] if choice.type == "garrison" else ())
     return next((action for action in actions if action.type == "done"), actions[0])
+
+
+def _march_to_gaza(position: Position, side: str, actions: list[Action]) -> Action | None:
+    """A move of the Saracens that leads to the siege of the second lesson."""
+    if position.step != "move" or side != "saracen" or position.turn != SIEGE_TURN - 1:
+        return None
+    return next((action for action in actions if action.path == ("gaza",)), None)
 
 
 def _weakest_card(position: Position, actions: list[Action]) -> Action:

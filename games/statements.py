@@ -126,6 +126,10 @@ Change = tuple[models.Model, Sequence[str]]
 """A row that is there, and the names of its fields that are to be written."""
 
 
+_Write = tuple[str, list[Value]]
+"""A statement with its values."""
+
+
 class RowGone(OperationalError):
     """A row that was to be changed is not there any more. The same may be asked for again."""
 
@@ -140,31 +144,42 @@ def write_together(changes: Iterable[Change], *, new: models.Model | None = None
     there and back takes longer than the writing. No row may be named twice, and none be the new one. On SQLite the new one is written
     first: triggers look for the event by which a game changes (`games.triggers`). Raises RowGone where one is not there."""
     updates = [_update(record, names) for record, names in changes if names]
-    inserts = [_insert(new)] if new is not None else []
-    if not updates and not inserts:
+    insert = _insert(new) if new is not None else None
+    if not updates and insert is None:
         return
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            parts = [f"part{number} AS ({sql} RETURNING id)" for number, (sql, _) in enumerate([*updates, *inserts])]
-            counts = " + ".join(f"(SELECT count(*) FROM part{number})" for number in range(len(updates))) or "0"
-            made = f"(SELECT id FROM part{len(updates)})" if inserts else "NULL"
-            values = [value for _, given in (*updates, *inserts) for value in given]
-            cursor.execute(f"WITH {', '.join(parts)} SELECT {counts}, {made}", values)
-            written, key = cursor.fetchone()
-        else:
-            written, key = 0, None
-            for sql, values in inserts:
-                cursor.execute(sql, values)
-                key = cursor.lastrowid
-            for sql, values in updates:
-                cursor.execute(sql, values)
-                written += cursor.rowcount
+        written, key = (_write_at_once if connection.vendor == "postgresql" else _write_in_turn)(cursor, updates, insert)
     if written != len(updates):
         raise RowGone(f"{written} of {len(updates)} rows were there")
     if new is not None:
         new.pk = key
-        fields: Json = {"created": True, "raw": False, "using": connection.alias, "update_fields": None}
-        post_save.send(type(new), instance=new, **fields)
+        told: Json = {"created": True, "raw": False, "using": connection.alias, "update_fields": None}
+        post_save.send(type(new), instance=new, **told)
+
+
+def _write_at_once(cursor: Untyped, updates: Sequence[_Write], insert: _Write | None) -> tuple[int, Value]:
+    """Writes by one statement of PostgreSQL. Returns how many rows were updated, and the key of the new one."""
+    writes = [*updates, *([insert] if insert is not None else [])]
+    parts = [f"part{number} AS ({sql} RETURNING id)" for number, (sql, _) in enumerate(writes)]
+    counts = " + ".join(f"(SELECT count(*) FROM part{number})" for number in range(len(updates))) or "0"
+    made = f"(SELECT id FROM part{len(updates)})" if insert is not None else "NULL"
+    values = [value for _, given in writes for value in given]
+    cursor.execute(f"WITH {', '.join(parts)} SELECT {counts}, {made}", values)
+    written, key = cursor.fetchone()
+    return written, key
+
+
+def _write_in_turn(cursor: Untyped, updates: Sequence[_Write], insert: _Write | None) -> tuple[int, Value]:
+    """The same by a statement for each row, the new one first."""
+    key = None
+    if insert is not None:
+        cursor.execute(*insert)
+        key = cursor.lastrowid
+    written = 0
+    for update in updates:
+        cursor.execute(*update)
+        written += cursor.rowcount
+    return written, key
 
 
 def _update(record: models.Model, names: Sequence[str]) -> tuple[str, list[Value]]:

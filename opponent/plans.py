@@ -123,10 +123,7 @@ class Planner:
         for town in bits(targets & (_RATED | held | foes)):
             found += self._marches(town, [group for group in groups if group.ends >> town & 1], base)
         if position.moves and position.played[side] not in ("guide", "jihad"):
-            for town in bits(targets & muster_towns(position, side) & ~position.musters & (_RATED | held)):
-                mission = self._muster(town, [group for group in groups if group.ends >> town & 1], base)
-                if mission is not None:
-                    found.append(mission)
+            found += self._musters(targets & (_RATED | held), groups, base)
         return [mission for mission in found if mission.gain > self.weights.margin * mission.cost]
 
     def _by_offers(self) -> tuple[list[_Group], list[Mission]]:
@@ -244,6 +241,14 @@ class Planner:
                 if count > size:
                     found += [sum(1 << b for b in ordered[-size:]), sum(1 << b for b in ordered[:size])]
         return list(dict.fromkeys(found))
+
+    def _musters(self, targets: TownSet, groups: list[_Group], base: dict[TownNumber, float]) -> list[Mission]:
+        position, found = self.position, []
+        for town in bits(targets & muster_towns(position, self.side) & ~position.musters):
+            mission = self._muster(town, [group for group in groups if group.ends >> town & 1], base)
+            if mission is not None:
+                found.append(mission)
+        return found
 
     def _muster(self, town: TownNumber, groups: list[_Group], base: dict[TownNumber, float]) -> Mission | None:
         """Calling blocks of several towns together (5.3): from each those it can spare."""

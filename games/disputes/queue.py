@@ -123,11 +123,17 @@ def find(user: User, wanted: Wanted) -> Annotated:
     elif wanted.whose == "appeals":
         found = found.filter(round=FINAL_ROUND)
     for word in wanted.words.split():
-        said = Q(Exists(_reports().filter(text__icontains=word)), closed=False)
-        match = said | Q(opener__username__icontains=word) | Q(other__username__icontains=word)
-        number = word.removeprefix("#")
-        found = found.filter(match | Q(pk=int(number)) if number.isascii() and number.isdigit() and len(number) < 10 else match)
+        found = found.filter(_has_word(word))
     return _told(found).order_by(*_order(wanted.order))
+
+
+def _has_word(word: str) -> Q:
+    """Cases with a word in a report that is open to be read, in a player's name, or as their number."""
+    said = Q(Exists(_reports().filter(text__icontains=word)), closed=False)
+    match = said | Q(opener__username__icontains=word) | Q(other__username__icontains=word)
+    number = word.removeprefix("#")
+    is_number = number.isascii() and number.isdigit() and len(number) < 10
+    return match | Q(pk=int(number)) if is_number else match
 
 
 def cases_about(user: User, person: User) -> Annotated:

@@ -136,23 +136,25 @@ def pass_wall(
     `was_asked` and `with_other` say whom the game waited for before: where both were asked, a wall ends what each had to decide.
     """
     settle(seat, calendar, now)
-    saved, seat.done_at, seat.time_saved = seat.time_saved, None, NOTHING
-    seat.time_used -= saved
     ended = was_asked and (with_other or not seat.awaited)
-    begins = seat.awaited and (ended or not was_asked)
-    if seat.time_left is not None:
-        left = max(seat.time_left + saved, NOTHING)
-        if ended and earned:
-            left = max(left, min(left + earned, cap))
-        if begins:
-            seat.time_at_turn, seat.rung = left, 0
-        seat.time_left = left
-    if begins:
+    _give_back(seat, earned if ended else NOTHING, cap)
+    if seat.awaited and (ended or not was_asked):
+        if seat.time_left is not None:
+            seat.time_at_turn, seat.rung = seat.time_left, 0
         seat.used_at_turn = seat.time_used
     if not seat.awaited:
         seat.runs_since = None
     elif seat.runs_since is None or not was_asked:
         seat.runs_since = starts
+
+
+def _give_back(seat: SeatClock, earned: timedelta, cap: timedelta) -> None:
+    """Gives back what was counted after the player was done, and credits what they have earned."""
+    saved, seat.done_at, seat.time_saved = seat.time_saved, None, NOTHING
+    seat.time_used -= saved
+    if seat.time_left is not None:
+        left = max(seat.time_left + saved, NOTHING)
+        seat.time_left = max(left, min(left + earned, cap)) if earned else left
 
 
 def add(seat: SeatClock, calendar: Calendar, amount: timedelta, now: datetime) -> None:

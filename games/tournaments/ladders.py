@@ -140,8 +140,7 @@ def _demote_idle(tournament: Tournament, now: datetime) -> None:
     idle_days = tournament.ladder.idle_days
     entrants = {entrant.pk: entrant for entrant in tournament.entrants.filter(place__isnull=False).select_related("user")}
     busy = {pk for pair in tournament.challenges.filter(ended_at=None).values_list("challenger", "challenged") for pk in pair}
-    late = {pk: one for pk, one in entrants.items() if one.idle_at is not None and one.idle_at <= now}
-    over = {pk for pk, one in late.items() if (due := ends.idle_at(one, idle_days)) is not None and due <= now}
+    over = {pk for pk, one in entrants.items() if _is_due(one, idle_days, now)}
     # An entrant who moved down and stays idle moves again only after as many days, and counts as idle meanwhile.
     idle = {pk for pk, one in entrants.items() if pk not in busy and (pk in over or _has_been_idle(one, idle_days, now))}
     before = order_of(tournament)
@@ -152,6 +151,14 @@ def _demote_idle(tournament: Tournament, now: datetime) -> None:
     for pk in over & idle:
         if after.index(pk) > before.index(pk):
             acts.note(tournament, Kind.IDLE, person=entrants[pk].user, place=after.index(pk) + 1)
+
+
+def _is_due(entrant: Entrant, idle_days: int, now: datetime) -> bool:
+    """Whether the time is up at which an entrant moves down, also by what has stopped it since it was set."""
+    if entrant.idle_at is None or entrant.idle_at > now:
+        return False
+    due = ends.idle_at(entrant, idle_days)
+    return due is not None and due <= now
 
 
 def _has_been_idle(entrant: Entrant, idle_days: int, now: datetime) -> bool:

@@ -154,6 +154,10 @@ def _pairs(tournament: Tournament, number: int, entrants: list[Entrant], rows: l
             return []
     if tournament.system == System.DOUBLE:
         return double.next_round(number, seeded, scoring.outcomes(rows, seeded), LOT)
+    return _knockout_pairs(tournament, number, seeded, rows)
+
+
+def _knockout_pairs(tournament: Tournament, number: int, seeded: list[int], rows: list[Pairing]) -> Sequence[Pair | None]:
     if number == 1:
         return knockout.first_round(seeded, LOT)
     last = {board: match for (before, board), match in scoring.matches(rows).items() if before == number - 1}

@@ -33,17 +33,22 @@ def table_of(tournament: Tournament, entrants: Iterable[Entrant], pairings: Iter
     there, rows = list(entrants), list(pairings)
     numbers = [entrant.pk for entrant in there]
     if tournament.is_ladder:
-        placed = sorted((entrant for entrant in there if entrant.place is not None), key=lambda entrant: entrant.place or 0)
-        return [TableLine(entrant.pk, 0.0, entrant.place or 0) for entrant in placed]
+        return _by_places(there)
     if tournament.is_bracket:
         return _by_rounds(tournament, numbers, rows)
-    scores, open_rounds = scores_of(rows), {row.round.number for row in rows if not row.result}
+    scores = scores_of(rows)
     if tournament.system == Tournament.System.ROUND_ROBIN:
         left = [entrant.pk for entrant in there if entrant.left_at is not None]
         scores = round_robin.counted(scores, left, (len(there) - 1) * tournament.legs)
         return standings.standings(numbers, scores, tournament.tie_breaks, everybody_meets=True)
+    open_rounds = {row.round.number for row in rows if not row.result}
     complete = max((row.round.number for row in rows if row.round.number not in open_rounds), default=0)
     return standings.standings(numbers, scores, tournament.tie_breaks, rounds=complete, legs=tournament.legs)
+
+
+def _by_places(entrants: Iterable[Entrant]) -> list[TableLine]:
+    lines = [TableLine(entrant.pk, 0.0, entrant.place) for entrant in entrants if entrant.place is not None]
+    return sorted(lines, key=lambda line: line.rank)
 
 
 def _by_rounds(tournament: Tournament, entrants: list[int], rows: list[Pairing]) -> list[TableLine]:

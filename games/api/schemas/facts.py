@@ -146,18 +146,23 @@ for _line in OF_RULES.replace("\n", "|").split("|"):
 
 def _of_site() -> dict[str, dict[str, Schema]]:
     """The facts of the site's own events. Names that some forms of a fact lack are optional."""
-    forms: dict[str, list[set[str]]] = {}
+    found: dict[str, dict[str, Schema]] = {}
+    for type_, forms in _names_by_type().items():
+        names = sorted({name.removesuffix("?") for form in forms for name in form})
+        found[type_] = {
+            name if all(name in form for form in forms) else f"{name}?": ELSE.get((type_, name), VALUES[name]) for name in names
+        }
+    return found
+
+
+def _names_by_type() -> dict[str, list[set[str]]]:
+    """By type of fact, the names that each of its forms has."""
+    found: dict[str, list[set[str]]] = {}
     for form in (form for listed in FORMS.values() for form in listed):
         for fact in form.facts or ():
             types = [fact["type"]] if isinstance(fact["type"], str) else [f"{offer}-{verb}" for offer in OFFERS for verb in VERBS]
             for type_ in types:
-                forms.setdefault(type_, []).append(set(fact) - {"type"})
-    found: dict[str, dict[str, Schema]] = {}
-    for type_, listed in forms.items():
-        names = sorted({name.removesuffix("?") for names in listed for name in names})
-        found[type_] = {
-            name if all(name in names for names in listed) else f"{name}?": ELSE.get((type_, name), VALUES[name]) for name in names
-        }
+                found.setdefault(type_, []).append(set(fact) - {"type"})
     return found
 
 

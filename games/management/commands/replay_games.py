@@ -5,6 +5,7 @@ from collections import Counter
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.models import Game
 from games.services.archive.check import Different
 from games.services.play.rules_upgrade import Verdict, move, unfinished, verdict
 from rules.game import VERSION
@@ -40,9 +41,15 @@ class Command(BaseCommand):
             except Different as different:
                 found = Verdict("differs", 0, str(different))
             counts[found.word] += 1
-            left = f"held with the rules {game.rules_version}" if game.rules_version != VERSION else "left as it is"
-            after = "" if found.word == "same" or dry_run else " - migrated" if wanted and game.rules_version != VERSION else f" - {left}"
             if found.word != "same" or verbosity > 1 or dry_run:
-                self.stdout.write(f"{game.public_id}: {found}{after}")
-        counted = ", ".join(f"{counts[word]} {said}" for word, said in (("same", "same"), ("differs", "differ"), ("illegal", "illegal")))
-        self.stdout.write(f"{len(games)} unfinished games under the rules {VERSION}: {counted}.")
+                done = "" if found.word == "same" or dry_run else f" - {_outcome(game, wanted)}"
+                self.stdout.write(f"{game.public_id}: {found}{done}")
+        told = ", ".join(f"{counts[word]} {said}" for word, said in (("same", "same"), ("differs", "differ"), ("illegal", "illegal")))
+        self.stdout.write(f"{len(games)} unfinished games under the rules {VERSION}: {told}.")
+
+
+def _outcome(game: Game, migrate: bool) -> str:
+    """What became of a game that the present rules play otherwise."""
+    if game.rules_version == VERSION:
+        return "left as it is"
+    return "migrated" if migrate else f"held with the rules {game.rules_version}"

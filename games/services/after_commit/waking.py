@@ -25,15 +25,20 @@ def follow_event(*, game: Game, seats: Collection[Seat], handed: Collection[Seat
     if not (game.computer or game.taken_over):
         return
     if game.status == Game.Status.OVER and game.computer:
-        person = next((seat.user_id for seat in seats if seat.user is not None and not seat.user.computer), None)
-        ask_for_analysis(game, person)
+        person = _seat_of(seats, computer=False)
+        ask_for_analysis(game, person.user_id if person is not None else None)
     if game.status != Game.Status.ACTIVE:
         return
-    its = next((seat for seat in seats if seat.user is not None and seat.user.computer), None)
+    its = _seat_of(seats, computer=True)
     if its is None or its.user_id == by:
         return
     if payload.get("type") == "offer" or any(seat.side == its.side and seat.awaited for seat in handed):
         ask(game)
+
+
+def _seat_of(seats: Collection[Seat], *, computer: bool) -> Seat | None:
+    """The computer's seat, or that of a person."""
+    return next((seat for seat in seats if seat.user is not None and bool(seat.user.computer) == computer), None)
 
 
 def ask(game: Game) -> None:

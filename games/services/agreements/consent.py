@@ -117,9 +117,13 @@ def lapse(access: Access, cause: Cause, *, sides: Collection[str] = ()) -> None:
         lapsed += _lapse_pause(site) if _ends(Given.PAUSE, cause) else []
         lapsed += _lapse_take_over(site) if _ends(Given.TAKE_OVER, cause) else []
     if lapsed and cause not in QUIET:
-        for seat in access.seats.values():
-            if seat.user is not None:
-                notices.queue(user=seat.user, game=access.game, turn=lapsed[-1].seq, alert=Lapsed())
+        _tell_both(access, lapsed[-1])
+
+
+def _tell_both(access: Access, event: GameEvent) -> None:
+    for seat in access.seats.values():
+        if seat.user is not None:
+            notices.queue(user=seat.user, game=access.game, turn=event.seq, alert=Lapsed())
 
 
 def follow_moves(access: Access, events: Sequence[GameEvent], asked: Collection[str]) -> None:
@@ -134,15 +138,21 @@ def follow_moves(access: Access, events: Sequence[GameEvent], asked: Collection[
         return
     lapsed = []
     for offer in _open_offers(access, BY_MOVES):
-        own = [event for event in walls if event.side == offer.side and not event.by_orders]
         if offer.kind == Offer.Kind.MORE_TIME:
-            if offer.side in asked and not access.seats[offer.side].awaited:
-                lapsed.append(offer)
-        elif len(own) < len(walls):
-            lapsed.append(offer)
+            answered = offer.side in asked and not access.seats[offer.side].awaited
         else:
-            Offer.objects.filter(pk=offer.pk).update(wall=own[-1].seq)
+            answered = not _made_anew(offer, walls)
+        if answered:
+            lapsed.append(offer)
     _lapse_offers(replace(access, user=AnonymousUser()), Cause.MOVED, lapsed)
+
+
+def _made_anew(offer: Offer, walls: Sequence[GameEvent]) -> bool:
+    """Moves an offer behind these walls if whoever made it passed all of them by hand. Returns whether they did."""
+    if not all(event.side == offer.side and not event.by_orders for event in walls):
+        return False
+    Offer.objects.filter(pk=offer.pk).update(wall=walls[-1].seq)
+    return True
 
 
 def stands(offer: Offer, access: Access) -> bool:

@@ -53,12 +53,16 @@ def queue(
         Notice(user=user, game=game, kind=alert.kind, turn=turn, data=alert.as_json(), target=target, due_at=due_at, version=version)
         for target in (None, *(_targets.each(user=user.pk) if targets else ()))
     ]
+    Notice.objects.bulk_create(_without_reused(new, alert), ignore_conflicts=True)
+
+
+def _without_reused(new: list[Notice], alert: Alert) -> list[Notice]:
+    """Queues rows of earlier alerts once more where they can stand for new ones. Returns those that are to be written."""
     if alert.gist is not None:
         new = [notice for notice in new if not _told_after_all(notice)]
     if alert.kind == Kind.TURN:
         new = [notice for notice in new if not _taken_over(notice)]
-    if new:
-        Notice.objects.bulk_create(new, ignore_conflicts=True)
+    return new
 
 
 def queue_of_tournament(*, user: User, tournament: Tournament, turn: int, alert: Alert) -> None:
@@ -172,16 +176,25 @@ def follow_event(
     if game.status == Game.Status.CANCELED or (game.status == Game.Status.OVER and changed):
         _game_ended(game, seats, by)
         return
-    done = [seat.user_id for seat in changed if seat.user_id is not None and (wall or not seat.awaited)]
-    if done:
-        change(_DROP_TURN, one=done[0], other=done[-1], game=game.pk)
+    _drop_turns(game, changed, wall)
     for seat in asked:
         ask(game=game, seat=seat, alert=FirstTurn() if started else Turn(), targets=seat.user_has_targets)
     if started:
-        # The others learn of the start with their turn.
-        for seat in seats:
-            if seat.user is not None and not seat.awaited:
-                queue(user=seat.user, game=game, alert=Start())
+        _tell_of_start(game, seats)
+
+
+def _drop_turns(game: Game, changed: Collection[Seat], wall: bool) -> None:
+    """Drops the alerts of a turn for whom the game no longer waits."""
+    done = [seat.user_id for seat in changed if seat.user_id is not None and (wall or not seat.awaited)]
+    if done:
+        change(_DROP_TURN, one=done[0], other=done[-1], game=game.pk)
+
+
+def _tell_of_start(game: Game, seats: Collection[Seat]) -> None:
+    """Tells the players who do not learn of the start with their turn."""
+    for seat in seats:
+        if seat.user is not None and not seat.awaited:
+            queue(user=seat.user, game=game, alert=Start())
 
 
 def _follow_staff(game: Game, changed: Collection[Seat], asked: Collection[Seat]) -> None:

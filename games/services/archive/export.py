@@ -52,13 +52,20 @@ def as_notation(access: Access) -> str:
         raise NotOver
     kept: dict[int, Entry] = {}
     for event in access.game.events.order_by("seq"):
-        draws = tuple(Draw.from_json(draw) for draw in event.draws)
-        if event.kind == GameEvent.Kind.ACTION:
-            kept[event.seq] = Entry(event.side, actions.from_json(event.payload), draws)
-        elif event.kind == GameEvent.Kind.SYSTEM and event.payload.get("type") == "start":
-            kept[event.seq] = Entry(None, None, draws)
+        entry = _entry_of(event)
+        if entry is not None:
+            kept[event.seq] = entry
         elif event.kind == GameEvent.Kind.UNDO:
             kept = {seq: entry for seq, entry in kept.items() if seq not in event.payload["undoes"]}
         elif event.kind == GameEvent.Kind.STAFF and event.payload.get("type") == "rewind":
             kept = {seq: entry for seq, entry in kept.items() if seq <= event.payload["to"]}
     return print_game(Ruleset.from_json(access.game.ruleset), kept.values())
+
+
+def _entry_of(event: GameEvent) -> Entry | None:
+    """An action, or the start, with its draws; None for any other event."""
+    draws = tuple(Draw.from_json(draw) for draw in event.draws)
+    if event.kind == GameEvent.Kind.ACTION:
+        return Entry(event.side, actions.from_json(event.payload), draws)
+    is_start = event.kind == GameEvent.Kind.SYSTEM and event.payload.get("type") == "start"
+    return Entry(None, None, draws) if is_start else None

@@ -30,7 +30,18 @@ def explanation(access: Access) -> Reason | None:
         return None
     (side,) = access.sides
     latest = access.game.events.order_by("-seq")[:LATEST]
-    events = sorted(latest, key=lambda event: event.seq)
+    found = _last_movement(sorted(latest, key=lambda event: event.seq), side)
+    if found is None:
+        return None
+    facts, wall = found
+    position = access.game.snapshots.walls_from(wall, wall).get(wall)
+    if position is None:
+        return None
+    return explain(facts, rules_game.observe(Position.from_json(position), side), side, TELLS[access.game.computer])
+
+
+def _last_movement(events: list[GameEvent], side: str) -> tuple[list[Fact], int] | None:
+    """The facts of the other side's last movement that has ended, as this side saw them, and the wall that ended it."""
     taken_back = TakenBack.by(events)
     facts: list[Fact] = []
     found: tuple[list[Fact], int] | None = None
@@ -45,12 +56,7 @@ def explanation(access: Access) -> Reason | None:
             elif fact["type"] == "movement-ended" and event.wall:
                 found = (facts, event.seq)
             facts = [*facts, fact]
-    if found is None:
-        return None
-    position = access.game.snapshots.walls_from(found[1], found[1]).get(found[1])
-    if position is None:
-        return None
-    return explain(found[0], rules_game.observe(Position.from_json(position), side), side, TELLS[access.game.computer])
+    return found
 
 
 def explain(facts: Iterable[Fact], view: Mapping[str, JsonValue], side: str, voice: str = "told") -> Reason:

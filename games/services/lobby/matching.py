@@ -52,10 +52,7 @@ def search(
     """
     if pace and pace not in PACES:
         raise errors.BadPace(f"The pace must be one of: {', '.join(PACES)}.")
-    try:
-        wanted = Ruleset.for_new_game(ruleset).to_json() if ruleset is not None else None
-    except ValueError as error:
-        raise errors.BadRuleset(str(error)) from error
+    wanted = _read_ruleset(ruleset) if ruleset is not None else None
     with transaction.atomic():
         _one_at_a_time()
         hold_person(user)
@@ -78,6 +75,13 @@ def search(
             _keep_dice(wish, sought, contribution)
         announce.turns_after_commit([user.pk])
         return None
+
+
+def _read_ruleset(ruleset: Json) -> Json:
+    try:
+        return Ruleset.for_new_game(ruleset).to_json()
+    except ValueError as error:
+        raise errors.BadRuleset(str(error)) from error
 
 
 def stop(*, user: User) -> None:

@@ -93,14 +93,9 @@ def contribute(*, user: User, game_id: uuid.UUID, randomness: str, side: str | N
     if not dice.RANDOMNESS.fullmatch(randomness):
         raise errors.BadContribution
     with lock_game(user=user, game_id=game_id) as access:
-        own = [access.seats[access.playing(side)]] if side is not None else [access.seats[held] for held in access.sides]
-        if not own:
-            raise errors.NotAPlayer
-        empty = [seat for seat in own if not seat.contribution]
-        if not empty and all(seat.contribution == randomness for seat in own):
-            return access
+        empty = _seats_without_part(access, randomness, side)
         if not empty:
-            raise errors.ContributedBefore
+            return access
         if not dice.open_to_contributions(access.game):
             raise errors.DiceHaveBegun
         for seat in empty:
@@ -111,6 +106,17 @@ def contribute(*, user: User, game_id: uuid.UUID, randomness: str, side: str | N
             _start(access)
         announce_change(access)
         return access
+
+
+def _seats_without_part(access: Access, randomness: str, side: str | None) -> list[Seat]:
+    """The reader's seats that still need a part; none where all have this one already."""
+    own = [access.seats[held] for held in ([access.playing(side)] if side is not None else access.sides)]
+    if not own:
+        raise errors.NotAPlayer
+    empty = [seat for seat in own if not seat.contribution]
+    if not empty and any(seat.contribution != randomness for seat in own):
+        raise errors.ContributedBefore
+    return empty
 
 
 def begin_overdue() -> int:

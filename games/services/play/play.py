@@ -175,12 +175,7 @@ def _run_commands(
 
 def _carry_out(commands: Sequence[Command], access: Access, side: str, version: int | None, key: uuid.UUID) -> ActResult:
     """Records each command, then what standing orders answer. Raises their refusals."""
-    if access.game.status in (Game.Status.OVER, Game.Status.CANCELED):
-        raise game_is_over(access.game)
-    if access.game.rules_version != game.VERSION and commands[0].payload.get("type") != "resign":
-        raise errors.RulesHeld
-    if not access.game.solo and isinstance(access.user, User) and any(command.kind == GameEvent.Kind.ACTION for command in commands):
-        sanctions.require_freedom(access.user)
+    _require_may_act(access, commands)
     state = load_state(access)
     if version not in (None, access.seats[side].version):
         raise errors.StaleVersion(view=view_of(state, side), news=news(access, side, version))
@@ -198,6 +193,16 @@ def _carry_out(commands: Sequence[Command], access: Access, side: str, version: 
         followed, state = _follow_orders(state)
     _end_consent(state.access, (*events, *followed), asked)
     return ActResult(state.access, side, tuple(events), followed, state)
+
+
+def _require_may_act(access: Access, commands: Sequence[Command]) -> None:
+    """Raises where the game takes no commands, or this person may not play."""
+    if access.game.status in (Game.Status.OVER, Game.Status.CANCELED):
+        raise game_is_over(access.game)
+    if access.game.rules_version != game.VERSION and commands[0].payload.get("type") != "resign":
+        raise errors.RulesHeld
+    if not access.game.solo and isinstance(access.user, User) and any(command.kind == GameEvent.Kind.ACTION for command in commands):
+        sanctions.require_freedom(access.user)
 
 
 def _end_consent(access: Access, events: Sequence[GameEvent], asked: Collection[str]) -> None:

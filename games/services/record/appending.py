@@ -119,8 +119,7 @@ def _build(
     """Returns the event, not yet linked or stored, and the changed fields of the dice. Raises TooManyChanges."""
     game, now = access.game, timezone.now()
     if not entry.wall:
-        action, wall = str(entry.payload.get("type")), snapshot.walls[-1][0] if snapshot is not None else None
-        change_limit.check(access, kind=entry.kind, side=entry.side, action=action, wall=wall)
+        _check_change_limit(access, entry, snapshot)
     data = position.to_json() if position is not None else None
     game.version += 1
     dice_changed = _follow_dice(game)
@@ -149,6 +148,11 @@ def _build(
     if access.user.pk is not None and (entry.wall or entry.aside):
         game.touched_at, game.warned_at = now, None
     return Recorded(access, entry, event, position, data, now), dice_changed
+
+
+def _check_change_limit(access: Access, entry: Entry, snapshot: Snapshot | None) -> None:
+    action, wall = str(entry.payload.get("type")), snapshot.walls[-1][0] if snapshot is not None else None
+    change_limit.check(access, kind=entry.kind, side=entry.side, action=action, wall=wall)
 
 
 def _count_aside(recorded: Recorded) -> None:
@@ -182,28 +186,39 @@ def _count_versions(recorded: Recorded, snapshot: Snapshot | None) -> None:
 
 def _hand_over(recorded: Recorded) -> list[str]:
     """Sets at each seat whether the game waits for it, and since which event. Returns the sides whose seats changed."""
-    access, entry, position = recorded.access, recorded.entry, recorded.position
+    access, entry = recorded.access, recorded.entry
     before = {side: seat.awaited for side, seat in access.seats.items()}
-    running = recorded.game.status == Game.Status.ACTIVE
-    awaiting = position.awaited if position is not None and running else frozenset()
+    awaiting = _awaited_sides(recorded)
     # Where a decision of both follows one's own act, one may well think that one is done: that is a hand-over to both.
     joined = entry.wall and any(not before[side] for side in awaiting)
     touched = []
     for side, seat in access.seats.items():
         awaited = side in awaiting
-        if not (entry.wall or side == entry.side or seat.awaited != awaited):
+        acts = entry.wall or side == entry.side
+        if not acts and seat.awaited == awaited:
             continue
-        seat.version += entry.wall or side == entry.side
+        seat.version += acts
         if before[side] != awaited or (awaited and joined):
             recorded.handed.append(seat)
-            # One's own undo is no hand-over; that of one's plans by the site is.
-            if awaited and (entry.wall or (entry.kind == GameEvent.Kind.UNDO and seat.user_id != access.user.pk)):
+            if awaited and _asks(recorded, seat):
                 seat.handover = recorded.event.seq
                 recorded.asked.append(seat)
         seat.awaited = awaited
-        seat.awaited_at_wall = awaited if entry.wall else seat.awaited_at_wall
+        if entry.wall:
+            seat.awaited_at_wall = awaited
         touched.append(side)
     return touched
+
+
+def _awaited_sides(recorded: Recorded) -> frozenset[str]:
+    running = recorded.game.status == Game.Status.ACTIVE
+    return recorded.position.awaited if recorded.position is not None and running else frozenset()
+
+
+def _asks(recorded: Recorded, seat: Seat) -> bool:
+    """Whether the event asks somebody for whom the game comes to wait. One's own undo does not; that of one's plans by the site does."""
+    entry = recorded.entry
+    return entry.wall or (entry.kind == GameEvent.Kind.UNDO and seat.user_id != recorded.access.user.pk)
 
 
 # --- storing -----------------------------------------------------------------------------------------------------------------

@@ -70,17 +70,22 @@ def waits_of(walls: Iterable[Wall], acts: Iterable[Act], calendars: Mapping[str,
         joined = len(since) > 1 or any(side not in since for side in wall.awaited)
         for side in list(since):
             if side not in wall.awaited or joined:
-                began = since.pop(side)
-                own = [act for act in by_side[side] if began.seq < act.seq <= wall.seq]
+                response = _response(by_side[side], since.pop(side), wall, calendars.get(side, ALWAYS))
                 by_side[side] = [act for act in by_side[side] if act.seq > wall.seq]
-                if own and not own[-1].by_orders:
-                    elapsed = calendars.get(side, ALWAYS).elapsed(began.at, own[-1].at)
-                    found.seconds[side].append(round(elapsed.total_seconds()))
-        for side in wall.awaited:
-            if side not in since:
-                since[side] = wall
-                found.handovers += 1
+                if response is not None:
+                    found.seconds[side].append(response)
+        asked = wall.awaited.difference(since)
+        since.update(dict.fromkeys(asked, wall))
+        found.handovers += len(asked)
     return found
+
+
+def _response(acts: Iterable[Act], began: Wall, ended: Wall, calendar: Calendar) -> int | None:
+    """The seconds to a side's last act between two walls; None where that was by standing orders, or there was none."""
+    own = [act for act in acts if began.seq < act.seq <= ended.seq]
+    if not own or own[-1].by_orders:
+        return None
+    return round(calendar.elapsed(began.at, own[-1].at).total_seconds())
 
 
 def write(game: Game) -> Figures:

@@ -7,7 +7,7 @@ either. Nothing is lost by it: it is there again when the wish is taken back.
 
 import unicodedata
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -93,17 +93,25 @@ def read(access: Access, *, after: int | None = None, before: int | None = None)
     rows = sorted(chosen, key=lambda message: message.number)
     # Asked last: a message that comes between the two statements is then counted, and read with the next answer.
     ends = visible.order_by().aggregate(count=Count("pk"), first=Min("number"), last=Max("number"))
-    first, last = ends["first"], ends["last"]
+    previous, following = _beyond(rows, ends["first"], ends["last"])
     return Talk(
         lines=[_line(message, user, mark.read_up_to) for message in rows],
         count=ends["count"],
-        previous=rows[0].number if rows and first is not None and rows[0].number > first else None,
-        next=rows[-1].number if rows and last is not None and rows[-1].number < last else None,
+        previous=previous,
+        next=following,
         unread=unread(user, [access.game]).get(access.game.pk, 0),
         muted=mark.muted,
         muted_everywhere=partner is not None and mutes(user, partner),
         partner=partner,
     )
+
+
+def _beyond(rows: Sequence[Message], first: int | None, last: int | None) -> tuple[int | None, int | None]:
+    """The numbers before and after which there are more messages than these rows; None where there are none."""
+    if not rows:
+        return None, None
+    lowest, highest = rows[0].number, rows[-1].number
+    return lowest if first is not None and lowest > first else None, highest if last is not None and highest < last else None
 
 
 def post(*, user: User, game_id: uuid.UUID, key: uuid.UUID, text: str = "", phrase: str = "") -> Line:

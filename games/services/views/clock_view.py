@@ -40,7 +40,7 @@ def time_of(access: Access, viewer: Viewer) -> Json | None:
     return {
         "pace": game.pace,
         "pace-text": pace_text(game),
-        "stopped": clocks.stopped_by(game, now) if running and (clocks.has_clock(game) or clocks.is_held(game)) else "",
+        "stopped": _stopped(game, now),
         "resumes": resumes,
         "sides": sides,
         "round": round_now,
@@ -51,6 +51,13 @@ def time_of(access: Access, viewer: Viewer) -> Json | None:
         "zone": timezone.get_current_timezone_name(),
         "notice": in_words(clocks.pace_of(game).notice),
     }
+
+
+def _stopped(game: Game, now: datetime) -> str:
+    """Why the clocks of a running game stand still."""
+    if game.status != Game.Status.ACTIVE or not (clocks.has_clock(game) or clocks.is_held(game)):
+        return ""
+    return clocks.stopped_by(game, now)
 
 
 def _round_of(access: Access, calendars: Mapping[int, Calendar], now: datetime) -> Json | None:

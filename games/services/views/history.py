@@ -49,14 +49,15 @@ def entries(
     """Returns these lines with the facts that the viewer may see; with `everything`, all facts and every draw. `known` are events that
     need not be read again; entries of events whose hashes are in `marks` are made once for all who may read them.
     """
-    kept = kept_entries.of(access, viewer, chosen, {} if marks is None or everything else marks)
+    marks = {} if marks is None or everything else marks
+    kept = kept_entries.of(access, viewer, chosen, marks)
     new = [line for line in chosen if line not in kept]
     events = dict(known or {})
     wanted = ({line.seq for line in new} | {line.visible_at for line in new}) - events.keys()
     if wanted:
         events |= {event.seq: event for event in _events(access.game, wanted)}
     made = {line: _entry(access, events[line.seq], events[line.visible_at], viewer, everything=everything) for line in new}
-    kept_entries.keep(access, viewer, made, {} if marks is None or everything else marks)
+    kept_entries.keep(access, viewer, made, marks)
     kept |= made
     return [{"n": line.number} | kept[line] | {"undone": line.undone} for line in chosen]
 

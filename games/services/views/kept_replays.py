@@ -46,12 +46,8 @@ class Pages:
 def pages_after(access: Access, perspective: Perspective, *, after: int, limit: int) -> Pages:
     """Returns the entries after a number, as many as a page holds."""
     if access.game.status != Game.Status.OVER:
-        lines = replay.replay_lines(access, perspective)
-        chosen = [line for line in lines if line.number > after][:limit]
-        return Pages(len(lines), _following(chosen, lines), replay.pages(access, perspective, chosen))
-    known = [
-        Line(*facts) for facts in _once(access, perspective, "lines", lambda: list(map(_facts, replay.replay_lines(access, perspective))))
-    ]
+        return _pages_of_running(access, perspective, after, limit)
+    known = [Line(*facts) for facts in _once(access, perspective, "lines", lambda: list(map(_facts, replay.replay_lines(access, perspective))))]
     first = next((index for index, line in enumerate(known) if line.number > after), len(known))
     last = min(first + limit, len(known))
     found: list[Json] = []
@@ -63,6 +59,13 @@ def pages_after(access: Access, perspective: Perspective, *, after: int, limit: 
             if first <= index < last:
                 found.append(replay.page(page["entry"], before if found else None, view))
     return Pages(len(known), _following(known[first:last], known), found)
+
+
+def _pages_of_running(access: Access, perspective: Perspective, after: int, limit: int) -> Pages:
+    """The same of a game that runs, whose pages are not kept."""
+    lines = replay.replay_lines(access, perspective)
+    chosen = [line for line in lines if line.number > after][:limit]
+    return Pages(len(lines), _following(chosen, lines), replay.pages(access, perspective, chosen))
 
 
 def _following(chosen: list[Line], known: list[Line]) -> int | None:
