@@ -1,6 +1,7 @@
 """The pages of organizers: a new tournament, and the acts in one's own."""
 
 import uuid
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required

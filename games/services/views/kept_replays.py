@@ -47,7 +47,9 @@ def pages_after(access: Access, perspective: Perspective, *, after: int, limit: 
     """Returns the entries after a number, as many as a page holds."""
     if access.game.status != Game.Status.OVER:
         return _pages_of_running(access, perspective, after, limit)
-    known = [Line(*facts) for facts in _once(access, perspective, "lines", lambda: list(map(_facts, replay.replay_lines(access, perspective))))]
+    known = [
+        Line(*facts) for facts in _once(access, perspective, "lines", lambda: list(map(_facts, replay.replay_lines(access, perspective))))
+    ]
     first = next((index for index, line in enumerate(known) if line.number > after), len(known))
     last = min(first + limit, len(known))
     found: list[Json] = []
