@@ -2,9 +2,22 @@
 type View = import("./view").View;
 /** A finished game as the site exports it. */
 type GameRecord = import("./view").GameRecord;
-/** An action, an offer, an event or a socket's message: its fields depend on its type. */
-type Open = import("./view").Open;
-/** What is said about an offer: its fields depend on the type of the offer, too. */
-type Fields = Omit<Open, "type">;
+/** Something that happened in a game, as a viewer may know it. */
+type GameEvent = import("./view").Fact;
+/** One decision, whole. */
+type GameAction = import("./view").Action;
+/** Legal actions: a field has its value, or what it may be chosen from. */
+type GameOffer = import("./view").Offer;
+/** What is said about an offer, and is no part of the action. */
+type About = import("./view").About;
+/** What the site's sockets say other than views: which fields there are depends on `type`. */
+type SocketMessage = {
+  type: string;
+  game?: string;
+  games?: string[];
+  version?: number;
+  side?: "frank" | "saracen" | null;
+  talk?: true;
+};
 /** What an element is filled with: texts, elements, and lists of them. */
 type Child = Node | string | number | null | undefined | false | readonly Child[];

@@ -1,7 +1,54 @@
 // Written by script/make_view_types.py from the API's description: change that, not this.
 
-/** An action, an offer or an event: its fields depend on its type. */
-export type Open = { type: string } & Record<string, any>;
+export type About = {
+  "cost"?: number;
+  "town"?: Town;
+  "strength"?: number;
+};
+
+export type Action = {
+  "type": "assassinate" | "charge" | "choose-battle" | "declare-jihad" | "deploy" | "disband" | "done" | "enter" | "fire" | "garrison" | "go-first" | "go-second" | "harry" | "keep-face-up" | "leave-map" | "main-road" | "move" | "muster" | "muster-to" | "pass" | "place" | "play-card" | "regroup" | "replace" | "retreat" | "sally" | "sea-move" | "storm" | "strengthen" | "swap" | "take-back-card" | "take-hit" | "winter-campaign" | "withdraw";
+  "block"?: string;
+  "town"?: string;
+  "card"?: string;
+  "target"?: Target;
+  "path"?: string[];
+  "forced"?: true;
+  "port"?: string;
+  "area"?: "castle" | "field";
+  "road"?: string;
+  "start"?: Town;
+  "blocks"?: string[];
+  "to"?: string;
+};
+
+export type AnyBlock = {
+  "any": Block[];
+};
+
+export type AnyCard = {
+  "any": Card[];
+};
+
+export type AnyLanding = {
+  "any": ("castle" | "field")[];
+};
+
+export type AnyPath = {
+  "any": Town[][];
+};
+
+export type AnyRoad = {
+  "any": Road[];
+};
+
+export type AnyTarget = {
+  "any": Target[];
+};
+
+export type AnyTown = {
+  "any": Town[];
+};
 
 export type Area = "castle" | "field" | "reserve";
 
@@ -91,11 +138,141 @@ export type Draw = {
   };
 };
 
+export type Face = {
+  "id": Block;
+  "strength": number;
+};
+
+export type Fact = {
+  "type": "agreed-computer-lapsed" | "agreed-pause-lapsed" | "annul-declined" | "annul-lapsed" | "annul-offered" | "annul-withdrawn" | "annulled-by-consent" | "annulled-by-staff" | "annulled-late" | "annulled-untouched" | "assassins-struck" | "attrition-rolled" | "battle-begun" | "battle-ended" | "block-added" | "block-deployed" | "block-disbanded" | "block-drawn" | "block-eliminated" | "block-fired" | "block-left" | "block-mustered" | "block-passed" | "block-reduced" | "block-regrouped" | "block-replaced" | "block-retreated" | "block-staged" | "block-strengthened" | "block-withdrew" | "blocks-disbanded" | "brought-here" | "card-chosen" | "card-copied" | "card-taken-back" | "cards-dealt" | "cards-revealed" | "castle-revealed" | "clocks-frozen" | "clocks-resumed" | "close-announced" | "control-switched" | "deployment-ended" | "dispute-settled" | "draw-forfeited" | "draw-skipped" | "end-declined" | "end-lapsed" | "end-offered" | "end-withdrawn" | "event-ended" | "field-revealed" | "field-won" | "game-agreed" | "game-begun" | "game-canceled" | "game-closed" | "game-created" | "game-held" | "game-released" | "game-restored" | "game-rewound" | "game-won" | "garrison-deployed" | "germans-entered" | "group-moved" | "half-hit" | "jihad-declared" | "jihad-lost" | "main-road-chosen" | "march-halted" | "march-rolled" | "marker-kept" | "more-time-declined" | "more-time-lapsed" | "more-time-offered" | "more-time-withdrawn" | "movement-begun" | "movement-ended" | "moves-forfeited" | "muster-called" | "nomads-drawn" | "part-missing" | "pause-begun" | "pause-declined" | "pause-ended" | "pause-lapsed" | "pause-offered" | "pause-over" | "pause-withdrawn" | "player-joined" | "player-left" | "player-one" | "player-removed" | "player-replaced" | "player-resigned" | "reserves-arrived" | "resign-declined" | "resign-lapsed" | "resign-offered" | "resign-withdrawn" | "resignation-accepted" | "result-ruled" | "result-set" | "retreat-impossible" | "reviewer-spoke" | "round-begun" | "rules-moved" | "rules-moved-on" | "saladin-swapped" | "sally-declared" | "sally-declined" | "sea-moved" | "seat-adjusted" | "siege-begun" | "siege-lifted" | "siege-starved" | "site-away" | "storm-cancelled" | "storm-declared" | "storm-declined" | "storm-ended" | "taken-back" | "taken-over" | "tie-rolled" | "time-claimed" | "time-given" | "time-granted" | "time-ran-out" | "town-taken" | "turn-begun" | "turn-cancelled" | "turn-ended" | "vacation-announced" | "vacation-begun" | "vacation-canceled" | "vacation-ended" | "winter-begun" | "winter-campaign-declared" | "winter-ended" | "year-begun" | "year-ended";
+  "ruleset"?: Ruleset;
+  "auto"?: true;
+  "text": (string | null);
+  "side"?: (Side | (Side | null));
+  "town"?: string;
+  "box"?: "english" | "french" | "german";
+  "block"?: string;
+  "from"?: (string | (string | "england" | "france" | "germania"));
+  "to"?: (string | "castle" | "field");
+  "towns"?: Record<string, number>;
+  "blocks"?: (Record<string, string[]> | string[] | Face[]);
+  "year"?: number;
+  "turn"?: number;
+  "cards"?: string[];
+  "how"?: "agreed" | "annulled" | "closed" | "resignation" | "ruling" | "sudden-death" | "time-out" | "victory-cities";
+  "score"?: {
+    "frank": number;
+    "saracen": number;
+  };
+  "card"?: string;
+  "frank"?: (string | number[]);
+  "saracen"?: (string | number[]);
+  "rolled"?: boolean;
+  "area"?: Area;
+  "strength"?: number;
+  "dice"?: number[];
+  "hits"?: number;
+  "moves"?: number;
+  "kind"?: "guide" | "jihad" | "moves";
+  "path"?: string[];
+  "forced"?: boolean;
+  "cost"?: number;
+  "attack"?: boolean;
+  "road"?: string;
+  "start"?: string;
+  "die"?: number;
+  "lost"?: boolean;
+  "count"?: number;
+  "attacker"?: Side;
+  "defender"?: Side;
+  "siege"?: boolean;
+  "castle"?: number;
+  "field"?: number;
+  "round"?: number;
+  "firepower"?: number;
+  "charge"?: boolean;
+  "harry"?: boolean;
+  "sixes"?: number;
+  "permanent"?: boolean;
+  "besieger"?: Side;
+  "besieged"?: Side;
+  "losses"?: number;
+  "winter"?: boolean;
+  "winner"?: (Side | null);
+  "amount"?: number;
+  "loser"?: Side;
+  "until"?: string;
+  "since"?: string;
+  "reason"?: string;
+  "reported"?: true;
+  "version"?: string;
+};
+
+export type FactFields = {
+  "area"?: Area;
+  "attack"?: boolean;
+  "attacker"?: Side;
+  "auto"?: true;
+  "besieged"?: Side;
+  "besieger"?: Side;
+  "block"?: Block;
+  "blocks"?: (Record<string, Block[]> | Block[] | Face[]);
+  "box"?: "english" | "french" | "german";
+  "card"?: Card;
+  "cards"?: Card[];
+  "castle"?: number;
+  "charge"?: boolean;
+  "cost"?: number;
+  "count"?: number;
+  "defender"?: Side;
+  "dice"?: number[];
+  "die"?: number;
+  "field"?: number;
+  "firepower"?: number;
+  "forced"?: boolean;
+  "frank"?: (Card | number[]);
+  "from"?: (Town | (Town | "england" | "france" | "germania"));
+  "harry"?: boolean;
+  "hits"?: number;
+  "how"?: "agreed" | "annulled" | "closed" | "resignation" | "ruling" | "sudden-death" | "time-out" | "victory-cities";
+  "kind"?: "guide" | "jihad" | "moves";
+  "losses"?: number;
+  "lost"?: boolean;
+  "moves"?: number;
+  "path"?: Town[];
+  "permanent"?: boolean;
+  "road"?: Road;
+  "rolled"?: boolean;
+  "round"?: number;
+  "ruleset"?: Ruleset;
+  "saracen"?: (Card | number[]);
+  "score"?: {
+    "frank": number;
+    "saracen": number;
+  };
+  "side"?: Side;
+  "siege"?: boolean;
+  "sixes"?: number;
+  "start"?: Town;
+  "strength"?: number;
+  "to"?: (Town | "castle" | "field");
+  "town"?: Town;
+  "towns"?: Record<string, number>;
+  "turn"?: number;
+  "winter"?: boolean;
+  "year"?: number;
+};
+
 export type GameResult = {
   "winner": "" | "frank" | "saracen";
   "how": "agreed" | "annulled" | "closed" | "resignation" | "ruling" | "sudden-death" | "time-out" | "victory-cities";
   "by"?: (string | null);
   "why"?: string;
+};
+
+export type HiddenTarget = {
+  "town": Town;
+  "area": Area;
 };
 
 export type HistoryEntry = {
@@ -104,8 +281,8 @@ export type HistoryEntry = {
   "side": (Side | null);
   "kind": "action" | "staff" | "system" | "undo";
   "undone": boolean;
-  "events": Open[];
-  "action"?: Open;
+  "events": Fact[];
+  "action"?: Action;
   "by-orders"?: true;
 };
 
@@ -117,6 +294,72 @@ export type HitsToTake = {
 export type News = {
   "anew": boolean;
   "entries": HistoryEntry[];
+};
+
+export type Offer = {
+  "type": "assassinate" | "charge" | "choose-battle" | "declare-jihad" | "deploy" | "disband" | "done" | "enter" | "fire" | "garrison" | "go-first" | "go-second" | "harry" | "keep-face-up" | "leave-map" | "main-road" | "move" | "muster" | "muster-to" | "pass" | "place" | "play-card" | "regroup" | "replace" | "retreat" | "sally" | "sea-move" | "storm" | "strengthen" | "swap" | "take-back-card" | "take-hit" | "winter-campaign" | "withdraw";
+  "block"?: (string | AnyBlock);
+  "town"?: (string | AnyTown);
+  "about"?: About;
+  "card"?: (string | AnyCard);
+  "target"?: (Target | AnyTarget);
+  "path"?: AnyPath;
+  "forced"?: true;
+  "port"?: (string | AnyTown);
+  "area"?: ("castle" | "field" | AnyLanding);
+  "road"?: (string | AnyRoad);
+  "start"?: string;
+  "blocks"?: SomeBlocks;
+  "to"?: (string | AnyTown);
+};
+
+export type OfferMade = {
+  "kind": "annul" | "end" | "more-time" | "pause" | "resign";
+  "side": Side;
+  "made-at": string;
+};
+
+export type Payload = {
+  "type": "annulled-by-staff" | "annulled-untouched" | "answer" | "assassinate" | "brought-here" | "cancel" | "charge" | "choose-battle" | "claim" | "clocks-frozen" | "clocks-resumed" | "close-announced" | "create" | "declare-jihad" | "deploy" | "disband" | "done" | "end-pause" | "enter" | "fire" | "game-closed" | "game-held" | "game-released" | "game-restored" | "garrison" | "give-time" | "go-first" | "go-second" | "harry" | "join" | "keep-face-up" | "lapse" | "lapse-agreed" | "leave" | "leave-map" | "main-road" | "move" | "muster" | "muster-to" | "mute" | "offer" | "part-missing" | "pass" | "pause-over" | "place" | "play-card" | "regroup" | "remove" | "replace" | "resign" | "restart-turn" | "result-ruled" | "result-set" | "retreat" | "reviewer-spoke" | "rewind" | "rules-moved" | "sally" | "sea-move" | "site-away" | "start" | "start-by-hand" | "storm" | "strengthen" | "suspend" | "swap" | "take-back-card" | "take-hit" | "time-granted" | "time-ran-out" | "undo" | "vacation-announced" | "vacation-begun" | "vacation-canceled" | "vacation-ended" | "warn" | "winter-campaign" | "withdraw";
+  "block"?: string;
+  "town"?: string;
+  "card"?: string;
+  "target"?: Target;
+  "path"?: string[];
+  "forced"?: true;
+  "port"?: string;
+  "area"?: "castle" | "field";
+  "road"?: string;
+  "start"?: Town;
+  "blocks"?: string[];
+  "to"?: (string | (number | string));
+  "agreement"?: "computer" | "pause";
+  "amount"?: number;
+  "answer"?: "accept" | "decline" | "withdraw";
+  "because"?: string;
+  "by-hand"?: true;
+  "choice"?: "both" | "frank" | "random" | "saracen";
+  "claim"?: "annul" | "computer" | "win";
+  "commitment"?: string;
+  "contributions"?: Contributions;
+  "ending"?: "agreed" | "annulled" | "closed" | "resignation" | "ruling" | "sudden-death" | "time-out" | "victory-cities";
+  "from"?: (number | string);
+  "loser"?: Side;
+  "offer"?: "annul" | "end" | "more-time" | "pause" | "resign";
+  "pace"?: "fast" | "friendly" | "live" | "slow";
+  "position"?: Record<string, unknown>;
+  "reason"?: string;
+  "reported"?: true;
+  "ruleset"?: Ruleset;
+  "seat"?: Side;
+  "side"?: Side;
+  "since"?: string;
+  "take-over"?: true;
+  "undoes"?: number[];
+  "until"?: string;
+  "visibility"?: "private" | "public";
+  "weekend-zone"?: string;
+  "winner"?: "" | "frank" | "saracen";
 };
 
 export type Phase = "battle" | "cards" | "deployment" | "draw" | "event" | "move" | "over" | "winter";
@@ -193,14 +436,33 @@ export type RecordedEvent = {
   "side": "" | "frank" | "saracen";
   "person": (number | null);
   "at": string;
-  "payload": Open;
+  "payload": Payload;
   "draws": Draw[];
-  "events": Open[];
+  "events": RecordedFact[];
   "wall": boolean;
   "rules": string;
   "state": string;
   "prev": string;
   "hash": string;
+};
+
+export type RecordedFact = {
+  "type": "agreed-computer-lapsed" | "agreed-pause-lapsed" | "annul-declined" | "annul-lapsed" | "annul-offered" | "annul-withdrawn" | "annulled-by-consent" | "annulled-by-staff" | "annulled-late" | "annulled-untouched" | "assassins-struck" | "attrition-rolled" | "battle-begun" | "battle-ended" | "block-added" | "block-deployed" | "block-disbanded" | "block-drawn" | "block-eliminated" | "block-fired" | "block-left" | "block-mustered" | "block-passed" | "block-reduced" | "block-regrouped" | "block-replaced" | "block-retreated" | "block-staged" | "block-strengthened" | "block-withdrew" | "blocks-disbanded" | "brought-here" | "card-chosen" | "card-copied" | "card-taken-back" | "cards-dealt" | "cards-revealed" | "castle-revealed" | "clocks-frozen" | "clocks-resumed" | "close-announced" | "control-switched" | "deployment-ended" | "dispute-settled" | "draw-forfeited" | "draw-skipped" | "end-declined" | "end-lapsed" | "end-offered" | "end-withdrawn" | "event-ended" | "field-revealed" | "field-won" | "game-agreed" | "game-begun" | "game-canceled" | "game-closed" | "game-created" | "game-held" | "game-released" | "game-restored" | "game-rewound" | "game-won" | "garrison-deployed" | "germans-entered" | "group-moved" | "half-hit" | "jihad-declared" | "jihad-lost" | "main-road-chosen" | "march-halted" | "march-rolled" | "marker-kept" | "more-time-declined" | "more-time-lapsed" | "more-time-offered" | "more-time-withdrawn" | "movement-begun" | "movement-ended" | "moves-forfeited" | "muster-called" | "nomads-drawn" | "part-missing" | "pause-begun" | "pause-declined" | "pause-ended" | "pause-lapsed" | "pause-offered" | "pause-over" | "pause-withdrawn" | "player-joined" | "player-left" | "player-one" | "player-removed" | "player-replaced" | "player-resigned" | "reserves-arrived" | "resign-declined" | "resign-lapsed" | "resign-offered" | "resign-withdrawn" | "resignation-accepted" | "result-ruled" | "result-set" | "retreat-impossible" | "reviewer-spoke" | "round-begun" | "rules-moved" | "rules-moved-on" | "saladin-swapped" | "sally-declared" | "sally-declined" | "sea-moved" | "seat-adjusted" | "siege-begun" | "siege-lifted" | "siege-starved" | "site-away" | "storm-cancelled" | "storm-declared" | "storm-declined" | "storm-ended" | "taken-back" | "taken-over" | "tie-rolled" | "time-claimed" | "time-given" | "time-granted" | "time-ran-out" | "town-taken" | "turn-begun" | "turn-cancelled" | "turn-ended" | "vacation-announced" | "vacation-begun" | "vacation-canceled" | "vacation-ended" | "winter-begun" | "winter-campaign-declared" | "winter-ended" | "year-begun" | "year-ended";
+  "data"?: FactFields;
+  "owner"?: Side;
+  "secret"?: FactFields;
+  "amount"?: number;
+  "count"?: number;
+  "loser"?: Side;
+  "reason"?: string;
+  "reported"?: true;
+  "side"?: ((Side | null) | Side);
+  "since"?: string;
+  "turn"?: number;
+  "until"?: string;
+  "version"?: string;
+  "winner"?: (Side | null);
+  "year"?: number;
 };
 
 export type RecordedSignature = {
@@ -227,6 +489,12 @@ export type SecretOfDice = {
 
 export type Side = "frank" | "saracen";
 
+export type SomeBlocks = {
+  "some": Block[];
+  "least": number;
+  "most": number;
+};
+
 export type Stack = {
   "side": Side;
   "area": Area;
@@ -240,6 +508,8 @@ export type Surplus = {
   "blocks": number;
   "limit": number;
 };
+
+export type Target = (Block | HiddenTarget);
 
 export type Time = {
   "pace": "fast" | "friendly" | "live" | "slow";
@@ -266,7 +536,7 @@ export type Time = {
     "frank": Clock;
     "saracen": Clock;
   };
-  "offers": Open[];
+  "offers": OfferMade[];
   "may": ("annul" | "claim" | "claim-computer" | "end" | "end-pause" | "give-time" | "more-time" | "pause")[];
   "gift": string;
   "zone": string;
@@ -325,7 +595,7 @@ export type View = {
   "drawn": (Block | null);
   "result": (GameResult | null);
   "prospects": (Prospects | null);
-  "actions": Open[];
+  "actions": Offer[];
   "game": string;
   "version": number;
   "status": "active" | "over";

@@ -16,9 +16,9 @@ from script.load.tally import Tally, Unexpected
 
 Json = dict[str, Any]
 NOTED_EVERY = 30.0
-"""Seconds between two messages of a page that it is in use (`here.js`)."""
+"""Seconds between two messages of a page that it is in use (`visits.js`)."""
 ABOUT_EVERY = 45.0
-"""Seconds between two questions for the other player (`about.js`)."""
+"""Seconds between two questions for the other player (`presence.js`)."""
 
 PATIENCE = 4.0
 """Seconds until an act without an answer is sent by HTTP (`live.js`)."""

@@ -19,7 +19,7 @@ SIZES = [(1440, 900, 24), (1024, 768, 24), (390, 844, 32)]
 SIX = "banyas: saladin al-adil kurds-1 turks-1 zangi arabs-1\nacre: king-guy\n"
 
 MEASURE = """async ([views, pixels, zooms]) => {
-  const { layOut, setLeast } = await import("/static/frontend/js/map/stacks.js");
+  const { layOut, setMinimumSize } = await import("/static/frontend/js/map/stacks.js");
   const { places } = await import("/static/frontend/js/map/layout.js");
   const boxes = (selector, part) => [...document.querySelectorAll(selector)].map((one) => {
     const { x, y, width, height } = (part ? one.querySelector(part) : one).getBBox();
@@ -32,7 +32,7 @@ MEASURE = """async ([views, pixels, zooms]) => {
   const met = {};
   let least = Infinity, piles = 0, blocks = 0;
   for (const zoom of zooms) {
-    setLeast(pixels, zoom);
+    setMinimumSize(pixels, zoom);
     for (const view of views) {
       const { tokens, piles: found } = layOut(view);
       piles += found.length;
@@ -156,7 +156,7 @@ def test_the_sign_of_a_battle_hides_neither_blocks_nor_names(play_at: PlayAt, wi
 
 
 SIGNS = """async () => {
-  const { roomForSigns } = await import("/static/frontend/js/map/signs.js");
+  const { signPlacer } = await import("/static/frontend/js/map/signs.js");
   const { layOut } = await import("/static/frontend/js/map/stacks.js");
   const { places } = await import("/static/frontend/js/map/layout.js");
   const drawn = [["names", ".names .name", null], ["castle", ".town", ".body"]].flatMap(([kind, selector, part]) =>
@@ -171,7 +171,7 @@ SIGNS = """async () => {
     const map = Object.fromEntries(Object.keys(places).map((other) => [other, { stacks: [stack("frank", 2)] }]));
     map[town] = { stacks: [stack("saracen", 4), stack("frank", 1, "castle")] };
     const view = { map, staging: {}, assassins: null };
-    const { left, top, wide, high } = roomForSigns(view)(town, 90);
+    const { left, top, wide, high } = signPlacer(view)(town, 90);
     const blocks = [...layOut(view).tokens.values()].map(({ town, x, y, scale }) =>
       ({ town, kind: "block", left: x - 27 * scale, top: y - 27 * scale, right: x + 27 * scale,
         bottom: y + 30 * scale }));

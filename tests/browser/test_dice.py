@@ -19,7 +19,7 @@ from tests.rules.remade import SITE, a_secret_more
 AWHILE = 30_000
 """Milliseconds: the check has a thread of its own to start, and works through a whole game."""
 KNOWS_ED25519 = "crypto.subtle.importKey('raw', new Uint8Array(32), {name: 'Ed25519'}, false, ['verify']).then(() => true, () => null)"
-CHECK = "async (text) => (await import('/static/frontend/js/dice/checker.js')).check(JSON.parse(text))"
+CHECK = "async (text) => (await import('/static/frontend/js/dice/checker.js')).checkRecord(JSON.parse(text))"
 
 
 def ask(player: Player, path: str) -> Any:

@@ -255,7 +255,7 @@ def test_nothing_on_the_stage_is_cut_off(play_at: PlayAt, width: int, height: in
 
 
 OUT_OF_FRAME = """async () => {
-  const { arrange, heightOf } = await import("/static/frontend/js/battle/ranks.js");
+  const { arrangeRanks, heightOf } = await import("/static/frontend/js/battle/ranks.js");
   const stack = (side, area, count, round) => ({ side, area, round, count, hidden: count, blocks: [] });
   const found = [];
   for (const [width, height] of [[374, 430], [374, 300], [700, 500], [1000, 560]])
@@ -265,7 +265,7 @@ OUT_OF_FRAME = """async () => {
           const sides = ["frank", "saracen"];
           const stacks = sides.flatMap((side, i) => [stack(side, "field", i ? other : own),
             stack(side, "reserve", late, 2)]);
-          const { bays, spots, size } = arrange([...stacks, stack("frank", "castle", 3)], sides, { width, height });
+          const { bays, spots, size } = arrangeRanks([...stacks, stack("frank", "castle", 3)], sides, { width, height });
           const leaves = (x, y, wide, high) => x < 0 || y < 0 || x + wide > width + 1 || y + high > height + 1;
           const out = bays.some(({ box }) => leaves(box.left, box.top, box.width, box.height))
             || [...spots.values()].some(({ x, y }) => leaves(x, y, size, heightOf(size)));

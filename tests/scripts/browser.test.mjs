@@ -18,8 +18,8 @@ async function without(parts, work) {
 }
 
 test("storage that throws remembers for as long as the page lasts", async () => {
-  const { lasting, ofThisTab } = await load("storage");
-  for (const storage of [lasting, ofThisTab]) {
+  const { localStore, sessionStore } = await load("storage");
+  for (const storage of [localStore, sessionStore]) {
     assert.equal(storage.get("key"), null);
     storage.set("key", "value");
     assert.equal(storage.get("key"), "value");
@@ -47,13 +47,13 @@ test("a zone that nobody knows is told by this device's clock, which is named", 
 });
 
 test("without Intl numbers, moments and plurals are plain", async () => {
-  await without(null, ({ numberFormat, momentWords, agoWords, pluralForm, deviceZones, compareWords }) => {
+  await without(null, ({ numberFormat, momentWords, agoWords, pluralForm, deviceTimeZones, compareWords }) => {
     assert.equal(numberFormat({ percent: true })(0.254), "25 %");
     assert.equal(numberFormat({ decimals: 1 })(1.25), "1.3");
     assert.match(momentWords("2026-11-25T12:02:00Z", { day: "numeric", hour: "numeric" }, "Europe/Kyiv"), /^2026-11-\d\d \d\d:02$/);
     assert.match(agoWords(Date.now() - 7_200_000), /^\d{4}-\d\d-\d\d \d\d:\d\d$/);
     assert.deepEqual([1, 2].map(pluralForm), ["one", "other"]);
-    assert.deepEqual(deviceZones(), []);
+    assert.deepEqual(deviceTimeZones(), []);
     assert.equal(compareWords("a", "b"), -1);
   });
 });
@@ -62,5 +62,5 @@ test("a device that knows its zone by the former name finds it in lists of prese
   const Old = function () {
     return { resolvedOptions: () => ({ timeZone: "Europe/Kiev" }) };
   };
-  await without({ DateTimeFormat: Old }, ({ deviceZones }) => assert.deepEqual(deviceZones(), ["Europe/Kyiv", "Europe/Kiev"]));
+  await without({ DateTimeFormat: Old }, ({ deviceTimeZones }) => assert.deepEqual(deviceTimeZones(), ["Europe/Kyiv", "Europe/Kiev"]));
 });

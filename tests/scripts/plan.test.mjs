@@ -19,27 +19,27 @@ function view(more = {}) {
 const where = new Map(BLOCKS.map((block) => [block, { town: FROM }]));
 
 test("a block reaches the ends of its paths", () => {
-  assert.deepEqual(plans.reach(view(), "balian"), new Set([TO]));
-  assert.deepEqual(plans.reach(view(), "saladin"), new Set());
+  assert.deepEqual(plans.reachableTowns(view(), "balian"), new Set([TO]));
+  assert.deepEqual(plans.reachableTowns(view(), "saladin"), new Set());
 });
 
 test("its way names the road by which it enters and what the Move costs", () => {
-  const [way] = plans.ways(view(), "balian", TO, FROM);
+  const [way] = plans.routesTo(view(), "balian", TO, FROM);
   assert.deepEqual(way, { action: { type: "move", block: "balian", path: [TO] }, cost: 1, from: FROM, road: FROM, steps: [[FROM, TO]], forced: false });
 });
 
 test("over a minor road two blocks go and the third is left", () => {
-  const made = plans.plan(view(), where, BLOCKS, TO);
+  const made = plans.planMove(view(), where, BLOCKS, TO);
   assert.deepEqual(made.actions.map((action) => action.block), ["balian", "conrad"]);
   assert.deepEqual(made.left, ["walter"]);
 });
 
 test("where others have used the road up, nobody goes", () => {
   const full = view({ prospects: { limits: { major: 4, minor: 2 }, room: [[FROM, TO, 0]] } });
-  assert.deepEqual(plans.plan(full, where, BLOCKS, TO)?.actions ?? [], []);
+  assert.deepEqual(plans.planMove(full, where, BLOCKS, TO)?.actions ?? [], []);
 });
 
 test("several blocks go at once in movement, and not in a fight", () => {
-  assert.equal(plans.inGroups({ step: "move" }), true);
-  assert.equal(plans.inGroups({ step: "fight" }), false);
+  assert.equal(plans.movesInGroups({ step: "move" }), true);
+  assert.equal(plans.movesInGroups({ step: "fight" }), false);
 });

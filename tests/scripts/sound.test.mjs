@@ -18,14 +18,14 @@ globalThis.AudioContext = class {
   createBiquadFilter = node;
   createBuffer = (_channels, length) => ({ getChannelData: () => new Float32Array(length) });
 };
-const { play, setSound, soundIsOn } = await import("../../frontend/static/frontend/js/page/sound.js");
+const { playSound, setSound, soundIsOn } = await import("../../frontend/static/frontend/js/page/sound.js");
 
 test("nothing is heard until sound is switched on, nor after it is switched off", () => {
-  play("dice");
+  playSound("dice");
   assert.equal(soundIsOn(), false);
   assert.equal(contexts, 0);
   setSound(true);
-  for (const name of ["dice", "hit", "fall", "no-such-sound"]) play(name);
+  for (const name of ["dice", "hit", "fall", "no-such-sound"]) playSound(name);
   assert.equal(contexts, 1);
   setSound(false);
   assert.equal(soundIsOn(), false);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { LONGEST, stepsOf, timeOfEach } from "../../frontend/static/frontend/js/log/steps.js";
+import { LONGEST_PLAYBACK, stepsOf, stepDuration } from "../../frontend/static/frontend/js/log/steps.js";
 import { inSentences } from "../../frontend/static/frontend/js/log/sentences.js";
 
 const WEIGHTS = { "town-taken": "strong", "battle-begun": "told", "group-moved": "move", "germans-entered": "move" };
@@ -32,9 +32,9 @@ test("what weighs is emphasized, and told where it happened", () => {
 });
 
 test("a long turn takes no more time than is allowed", () => {
-  assert.equal(timeOfEach(3, 1300), 1300);
-  assert.equal(timeOfEach(40, 1300) * 40, LONGEST);
-  assert.equal(timeOfEach(0, 1300), 0);
+  assert.equal(stepDuration(3, 1300), 1300);
+  assert.equal(stepDuration(40, 1300) * 40, LONGEST_PLAYBACK);
+  assert.equal(stepDuration(0, 1300), 0);
 });
 
 test("a heading of the log ends with a full stop among sentences", () => {

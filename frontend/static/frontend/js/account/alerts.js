@@ -2,7 +2,7 @@
 // shown as soon as there is one.
 
 import { request } from "../page/http.js";
-import { freshPage, redrawn } from "../page/redraw.js";
+import { fetchFreshPage, redrawWhenIdle } from "../page/redraw.js";
 
 const LOOK_EVERY = 1500;
 const LOOKS = 60;
@@ -54,12 +54,12 @@ if (button && "serviceWorker" in navigator && "PushManager" in window && "Notifi
 }
 
 const targets = document.getElementById("targets");
-const shown = targets && redrawn(targets);
+const shown = targets && redrawWhenIdle(targets);
 
 /** Puts the list as it is now in the place of the old one, for as long as a trial is under way. @param {number} left */
 async function follow(left) {
   if (!targets || !shown || !("underWay" in targets.dataset) || left === 0) return;
-  const page = document.visibilityState === "visible" && !shown.rest() ? await freshPage() : null;
+  const page = document.visibilityState === "visible" && !shown.rest() ? await fetchFreshPage() : null;
   const fresh = page?.getElementById("targets");
   if (fresh && !shown.rest()) {
     shown.put(fresh);

@@ -1,14 +1,14 @@
 // What waits for the person whose page this is: a socket says so, and the page asks when there is none. Everything the socket says is
 // passed on as an event "site" of the document, for lists and for the parts of the game page.
 
-import { watchForms } from "../dice/contributing.js";
-import { lasting } from "../page/browser.js";
-import { noteContact, watchContact } from "../page/contact.js";
+import { addContributions } from "../dice/contributing.js";
+import { localStore } from "../page/browser.js";
+import { noteServerContact, showLostContact } from "../page/contact.js";
 import { request } from "../page/http.js";
-import { watchOnce } from "../page/once.js";
-import { watchSession } from "../page/session.js";
-import { setWaiting } from "../page/title.js";
-import { takeUnfinished } from "../page/unfinished.js";
+import { preventDoubleSubmit } from "../page/once.js";
+import { startSessionNotice } from "../page/session.js";
+import { setWaitingCount } from "../page/title.js";
+import { restoreDrafts } from "../page/unfinished.js";
 import { LiveSocket } from "../server/socket.js";
 
 const POLL = 20_000;
@@ -26,7 +26,7 @@ let told = 0;
 /** A form was sent: the page that follows says what there is, and where it was "Log out" this one may not ask any more. */
 let leaving = false;
 
-/** @param {Open} message */
+/** @param {SocketMessage} message */
 function hear(message) {
   if (message.type === "turns") show(message.games ?? []);
   document.dispatchEvent(new CustomEvent("site", { detail: message }));
@@ -34,7 +34,7 @@ function hear(message) {
 
 /** @param {string[]} games */
 function show(games) {
-  setWaiting(games.length);
+  setWaitingCount(games.length);
   if (!link) return;
   const others = games.filter((game) => game !== link.dataset.here);
   const number = document.getElementById("next-count");
@@ -49,7 +49,7 @@ async function ask() {
   try {
     const answer = await request(link?.dataset.waiting ?? "");
     if (!answer.ok) return;
-    noteContact("site");
+    noteServerContact("site");
     hear({ type: "turns", games: answer.read().results });
     // Nobody says what else has changed: whoever shows lists asks.
     sayLobby();
@@ -67,14 +67,14 @@ function sayLobby() {
 function listen(path) {
   const live = new LiveSocket(path, {
     heard(words) {
-      noteContact("site");
+      noteServerContact("site");
       try {
         hear(JSON.parse(words));
       } catch {
         ask();
       }
     },
-    ponged: () => noteContact("site"),
+    ponged: () => noteServerContact("site"),
     proved(works) {
       if (works) document.documentElement.dataset.live = "yes";
       else delete document.documentElement.dataset.live;
@@ -112,13 +112,13 @@ async function tellBrowser() {
   const registration = await navigator.serviceWorker.getRegistration("/");
   const subscription = await registration?.pushManager?.getSubscription();
   const known = `${link?.dataset.browser} ${subscription?.endpoint}`;
-  const told = lasting.get(TOLD_OF_BROWSER);
+  const told = localStore.get(TOLD_OF_BROWSER);
   if (!subscription || told === known) return;
   // Browsers replace subscriptions by themselves, some without a word to the service worker.
   const [user, before] = told?.split(" ") ?? [];
   const renewed = user === link?.dataset.browser && before ? { keys: subscription.toJSON().keys, before } : {};
   const answer = await request(link?.dataset.browserHere ?? "", { method: "POST", json: { endpoint: subscription.endpoint, ...renewed } });
-  if (answer.ok || answer.status === 404) lasting.set(TOLD_OF_BROWSER, known);
+  if (answer.ok || answer.status === 404) localStore.set(TOLD_OF_BROWSER, known);
 }
 
 document.addEventListener("submit", (event) => {
@@ -127,11 +127,11 @@ document.addEventListener("submit", (event) => {
   window.setTimeout(() => (leaving = false), LEAVES);
 });
 window.addEventListener("pageshow", () => (leaving = false));
-watchForms();
-watchOnce();
-watchSession();
-watchContact();
-takeUnfinished();
+addContributions();
+preventDoubleSubmit();
+startSessionNotice();
+showLostContact();
+restoreDrafts();
 tellBrowser().catch(() => {});
 if (link) {
   window.setInterval(() => !socket?.works && wake(), POLL);

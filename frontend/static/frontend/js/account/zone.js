@@ -1,8 +1,8 @@
 // The time zone this device is set to: told at the sign-up, offered in the settings.
 
-import { deviceZones } from "../page/browser.js";
+import { deviceTimeZones } from "../page/browser.js";
 
-const zones = deviceZones();
+const zones = deviceTimeZones();
 
 const told = document.querySelector("input[type=hidden][name=time_zone]");
 if (told instanceof HTMLInputElement && zones.length > 0) told.value = zones[0] ?? "";

@@ -1,12 +1,12 @@
 // What can be done on the stage, as buttons below it: the acts of the chosen block with their odds, or how many of those pressed go.
 
 import { actionButton, drawSetFollows } from "../decisions/choices.js";
-import { html, replace } from "../page/dom.js";
-import { figures } from "../blocks/figures.js";
-import { verb } from "../decisions/labels.js";
-import { oddsOf } from "../decisions/odds.js";
+import { html, replaceChildren } from "../page/dom.js";
+import { figuresInWords } from "../blocks/figures.js";
+import { actionVerb } from "../decisions/labels.js";
+import { fireOddsLines } from "../decisions/odds.js";
 import * as offers from "../decisions/offers.js";
-import { drawWhys } from "../decisions/whys.js";
+import { drawChoiceConsequences } from "../decisions/whys.js";
 import { blockName, text, townName } from "../page/page.js";
 
 /** @typedef {import("../decisions/choices.js").Selection} Selection @typedef {import("../decisions/choices.js").Where} Where @typedef {import("../decisions/choices.js").Hands} Hands */
@@ -16,8 +16,8 @@ import { blockName, text, townName } from "../page/page.js";
 const AT_ONCE = new Set(["take-hit"]);
 
 /** What a press on this block decides at once, or "". @param {View} view @param {string} block */
-export function doesAtOnce(view, block) {
-  const choices = offers.forBlock((view.actions ?? []).filter((/** @type {Offer} */ offer) => !offers.subsetField(offer)), block).flatMap(offers.multiply);
+export function actsAtOnce(view, block) {
+  const choices = offers.offersForBlock((view.actions ?? []).filter((/** @type {Offer} */ offer) => !offer.blocks), block).flatMap(offers.expandOffer);
   return choices.length === 1 && AT_ONCE.has(choices[0].action.type) ? choices[0].action.type : "";
 }
 
@@ -31,21 +31,19 @@ function drawStrongest(type, some, most, where, hands) {
 /** @param {HTMLElement} root @param {View} view @param {Selection} selection @param {Where} where @param {Hands} hands */
 export function drawActs(root, view, selection, where, hands) {
   const all = /** @type {Offer[]} */ (view.actions ?? []);
-  const subset = all.find((offer) => offers.subsetField(offer));
-  const blocks = all.filter((offer) => "block" in offer && !offers.subsetField(offer));
+  const subset = all.find((offer) => offer.blocks);
+  const blocks = all.filter((offer) => "block" in offer && !offer.blocks);
   const ids = offers.blocksOf(blocks);
   const [chosen] = selection.blocks;
-  if (subset) replace(root, drawSubset(view, subset, selection, where, hands));
-  else if (chosen && ids.includes(chosen)) replace(root, drawChosen(view, chosen, blocks, where, selection, hands), drawWhys(view));
-  else replace(root, ids.length > 0 ? html("p", { class: "hint" }, text(ids.every((id) => doesAtOnce(view, id)) ? "press-hit" : "press-block")) : null, drawWhys(view));
+  if (subset) replaceChildren(root, drawSubset(view, subset, selection, where, hands));
+  else if (chosen && ids.includes(chosen)) replaceChildren(root, drawChosen(view, chosen, blocks, where, selection, hands), drawChoiceConsequences(view));
+  else replaceChildren(root, ids.length > 0 ? html("p", { class: "hint" }, text(ids.every((id) => actsAtOnce(view, id)) ? "press-hit" : "press-block")) : null, drawChoiceConsequences(view));
 }
 
 /** @param {View} view @param {Offer} offer @param {Selection} selection @param {Where} where @param {Hands} hands */
 function drawSubset(view, offer, selection, where, hands) {
-  const field = offers.subsetField(offer) ?? "blocks";
-  const { some, least = 0, most = some.length } = offer[field];
+  const { some, least, most } = /** @type {{some: string[], least: number, most: number}} */ (offer.blocks);
   const picked = selection.blocks.filter((id) => some.includes(id));
-  const { about: _about, ...action } = offer;
   return html(
     "div",
     { class: "subset", "data-least": least, "data-most": most },
@@ -62,7 +60,7 @@ function drawSubset(view, offer, selection, where, hands) {
           "data-key": `confirm-${offer.type}`,
           "data-type": offer.type,
           disabled: picked.length < least || picked.length > most,
-          onclick: () => hands.act({ ...action, [field]: picked }),
+          onclick: () => hands.act(offers.asAction(offer, picked)),
         },
         picked.length === 0 ? text(least > 0 ? "none-yet" : `none-${offer.type}`) : text(`some-${offer.type}`, { count: picked.length }),
       ),
@@ -76,21 +74,21 @@ function drawSubset(view, offer, selection, where, hands) {
 
 /** @param {View} view @param {string} id @param {Offer[]} blocks @param {Where} where @param {Selection} selection @param {Hands} hands */
 function drawChosen(view, id, blocks, where, selection, hands) {
-  const choices = offers.forBlock(blocks, id).flatMap(offers.multiply);
+  const choices = offers.offersForBlock(blocks, id).flatMap(offers.expandOffer);
   /** @type {Map<string, Choice[]>} */
   const types = new Map();
   for (const choice of choices) types.set(choice.action.type, [...(types.get(choice.action.type) ?? []), choice]);
   return html(
     "section",
     { class: "chosen-block" },
-    html("h2", {}, blockName(id), html("small", {}, ` ${figures(id, where.get(id)?.strength)}`)),
+    html("h2", {}, blockName(id), html("small", {}, ` ${figuresInWords(id, where.get(id)?.strength)}`)),
     html("div", { class: "buttons" }, [...types].map(([type, group]) => drawType(view, type, group, where, selection, hands, type === "fire" || types.size === 1))),
   );
 }
 
 /** One button, or where it leads to several towns a menu of them. @param {View} view @param {string} type @param {Choice[]} group @param {Where} where @param {Selection} selection @param {Hands} hands @param {boolean} first */
 function drawType(view, type, group, where, selection, hands, first) {
-  if (group.length === 1) return actionButton(group[0], hands, first ? "primary" : "", drawOdds(oddsOf(view, group[0], where)));
+  if (group.length === 1) return actionButton(group[0], hands, first ? "primary" : "", drawOdds(fireOddsLines(view, group[0], where)));
   const open = selection.type === type;
   const press = (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -99,7 +97,7 @@ function drawType(view, type, group, where, selection, hands, first) {
   return html(
     "details",
     { class: "act-menu", open, "data-type": type },
-    html("summary", { class: "button", "data-key": `group-${type}`, onclick: press }, verb(type), html("small", {}, text("to-towns", { count: group.length }))),
+    html("summary", { class: "button", "data-key": `group-${type}`, onclick: press }, actionVerb(type), html("small", {}, text("to-towns", { count: group.length }))),
     open && html("div", { class: "menu-list" }, group.map((choice) => actionButton(choice, hands, "", "", townName(offers.destination(choice.action) ?? "")))),
   );
 }
@@ -115,14 +113,14 @@ export function drawMenu(view, selection, hands) {
   if (!block || others.length > 0 || selection.given || view.step !== "fight") return null;
   /** @type {Map<string, Choice[]>} */
   const types = new Map();
-  const able = (view.actions ?? []).filter((/** @type {Offer} */ offer) => "block" in offer && !offers.subsetField(offer));
-  for (const choice of offers.forBlock(able, block).flatMap(offers.multiply)) types.set(choice.action.type, [...(types.get(choice.action.type) ?? []), choice]);
+  const able = (view.actions ?? []).filter((/** @type {Offer} */ offer) => "block" in offer && !offer.blocks);
+  for (const choice of offers.offersForBlock(able, block).flatMap(offers.expandOffer)) types.set(choice.action.type, [...(types.get(choice.action.type) ?? []), choice]);
   if (types.size === 0) return null;
   const open = selection.menu && types.has(selection.menu) ? selection.menu : null;
   const press = (/** @type {string} */ words, /** @type {() => void} */ act, look = "") => html("button", { type: "button", class: look, tabindex: -1, onclick: act }, words);
   const menu = open
-    ? [press(`‹ ${verb(open)}`, () => hands.select({ ...selection, menu: null }), "quiet"), ...(types.get(open) ?? []).map((choice) => press(townName(offers.destination(choice.action) ?? ""), () => hands.act(choice.action)))]
-    : [...types].map(([type, group], i) => press(group.length > 1 ? `${verb(type)} …` : verb(type), () => (group.length > 1 ? hands.select({ ...selection, menu: type }) : hands.act(group[0].action)), i === 0 ? "primary" : ""));
+    ? [press(`‹ ${actionVerb(open)}`, () => hands.select({ ...selection, menu: null }), "quiet"), ...(types.get(open) ?? []).map((choice) => press(townName(offers.destination(choice.action) ?? ""), () => hands.act(choice.action)))]
+    : [...types].map(([type, group], i) => press(group.length > 1 ? `${actionVerb(type)} …` : actionVerb(type), () => (group.length > 1 ? hands.select({ ...selection, menu: type }) : hands.act(group[0].action)), i === 0 ? "primary" : ""));
   return { block, menu: html("div", { class: "block-acts", "aria-hidden": "true" }, menu) };
 }
 

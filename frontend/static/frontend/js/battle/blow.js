@@ -2,25 +2,10 @@
 
 import { blockName, text, townName } from "../page/page.js";
 
-/**
- * @typedef {object} Fact  what happened, as rules/facts.py tells it; `text` is it in words
- * @property {string} type
- * @property {string} [text]
- * @property {string} [block]
- * @property {string} [side]
- * @property {string} [town]
- * @property {number[]} [dice]
- * @property {number} [firepower]
- * @property {number} [hits]
- * @property {number} [losses]
- * @property {number} [strength]
- */
-/**
- * @typedef {{fired: Fact, lost: Map<string, number>, half: string | null, fallen: string[]}} Blow
- */
+/** @typedef {GameEvent} Fact @typedef {{fired: Fact, lost: Map<string, number>, half: string | null, fallen: string[]}} Blow */
 
 /** @param {Fact[]} events  oldest first @returns {Fact[]} those of the battle that began last */
-export function ofThisBattle(events) {
+export function eventsOfBattle(events) {
   return events.slice(events.findLastIndex((event) => event.type === "battle-begun") + 1);
 }
 
@@ -50,7 +35,7 @@ export function shooterOf(fired) {
 }
 
 /** Where the hits fell, in words. @param {Blow} blow @returns {string[]} */
-export function wordsOf({ lost, half, fallen }) {
+export function blowInWords({ lost, half, fallen }) {
   return [
     ...[...lost].filter(([block]) => !fallen.includes(block)).map(([block, count]) => `${blockName(block)} ${text("steps-lost", { count })}`),
     ...(half && !lost.has(half) ? [`${blockName(half)} ${text("half-a-hit")}`] : []),

@@ -1,8 +1,8 @@
 // Dice as they lie on the table: they fall, and stay until the next are rolled.
 
-import { html, replace, svg } from "../page/dom.js";
+import { html, replaceChildren, svg } from "../page/dom.js";
 import { text } from "../page/page.js";
-import { shooterOf, wordsOf } from "./blow.js";
+import { shooterOf, blowInWords } from "./blow.js";
 
 /** @typedef {import("./blow.js").Blow} Blow */
 
@@ -42,17 +42,17 @@ export class Tray {
     if (facts === this.shown) return;
     this.shown = facts;
     if (!blow) {
-      replace(this.root, null);
+      replaceChildren(this.root, null);
       return;
     }
     const { fired } = blow;
     const most = fired.firepower ?? 0;
     const hits = fired.hits ?? fired.losses;
-    replace(
+    replaceChildren(
       this.root,
       html("p", { class: "shooter" }, shooterOf(fired)),
       html("div", { class: "dice" }, (fired.dice ?? []).map((/** @type {number} */ die) => drawDie(die, die <= most))),
-      html("p", { class: "told" }, typeof hits === "number" && html("strong", {}, text("hits", { count: hits })), wordsOf(blow).map((words) => html("span", { class: "fell" }, words))),
+      html("p", { class: "told" }, typeof hits === "number" && html("strong", {}, text("hits", { count: hits })), blowInWords(blow).map((words) => html("span", { class: "fell" }, words))),
     );
   }
 

@@ -1,9 +1,9 @@
 // The blocks on the stage: named ones with their faces, hidden ones as upright backs. Each keeps its element while it is seen, so that it
 // walks where it goes.
 
-import { dress, html, svg } from "../page/dom.js";
+import { setAttributes, html, svg } from "../page/dom.js";
 import { FLAGS, drawBacks, drawBlock } from "../blocks/faces.js";
-import { figures } from "../blocks/figures.js";
+import { figuresInWords } from "../blocks/figures.js";
 import { blockName, sideName, text } from "../page/page.js";
 import { heightOf } from "./ranks.js";
 
@@ -88,7 +88,7 @@ export class Fighters {
     element.className = ["fighter", stack.side, able && "able", chosen && "chosen", acting && "acting", seen?.acted && "acted", !seen && "back"].filter(Boolean).join(" ");
     const does = able && seen ? marks.does(seen.id) : "";
     for (const name of ["tabindex", "aria-pressed", "data-type", "title"]) element.removeAttribute(name);
-    dress(element, {
+    setAttributes(element, {
       role: able ? "button" : "img",
       "aria-label": [seen ? describe(seen) : describeBack(stack), does && text(`verb-${does}`)].filter(Boolean).join(", "),
       tabindex: able ? 0 : null,
@@ -168,7 +168,7 @@ function blockAt(target) {
 /** @param {Seen} seen */
 function describe(seen) {
   const doing = ["storming", "sallying"].filter((flag) => seen[flag]).map((flag) => text(flag));
-  return [`${blockName(seen.id)}, ${figures(seen.id, seen.strength)}`, ...doing].join(", ");
+  return [`${blockName(seen.id)}, ${figuresInWords(seen.id, seen.strength)}`, ...doing].join(", ");
 }
 
 /** @param {Stack} stack */

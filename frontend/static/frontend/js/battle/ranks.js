@@ -37,13 +37,13 @@ export function isWide(width, height) {
 }
 
 /** The keys of what stands in a stack: a block's id, or for each hidden block the place and a number. @param {Stack} stack @returns {string[]} */
-export function piecesOf(stack) {
+export function stackKeys(stack) {
   const backs = Array.from({ length: stack.hidden }, (_, i) => `back-${stack.side}-${stack.area}-${stack.round ?? 0}-${i}`);
   return [...stack.blocks.map((seen) => seen.id), ...backs];
 }
 
 /** @param {Stack[]} stacks  of the town fought over @param {string[]} sides  one's own first @param {Room} room @returns {Ranks} */
-export function arrange(stacks, sides, { width, height }) {
+export function arrangeRanks(stacks, sides, { width, height }) {
   const wide = isWide(width, height);
   const groups = sides.map((side) => groupsOf(stacks, side));
   const lane = wide ? Math.min(150, Math.max(92, width * 0.125)) : 56;
@@ -62,7 +62,7 @@ function groupsOf(stacks, side) {
   return stacks
     .filter((stack) => stack.side === side && stack.count > 0)
     .sort((one, other) => ORDER.indexOf(one.area) - ORDER.indexOf(other.area) || (one.round ?? 0) - (other.round ?? 0))
-    .map((stack) => ({ key: `${side}-${stack.area}-${stack.round ?? 0}`, side, area: stack.area, round: stack.round ?? 0, pieces: piecesOf(stack) }));
+    .map((stack) => ({ key: `${side}-${stack.area}-${stack.round ?? 0}`, side, area: stack.area, round: stack.round ?? 0, pieces: stackKeys(stack) }));
 }
 
 /** What lies round the blocks of a bay, by their size. @param {number} size */

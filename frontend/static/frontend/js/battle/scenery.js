@@ -1,8 +1,8 @@
 // What stands on the stage besides blocks and dice: the ground of each bay, the walls of the castle, and above it rounds and order of fire.
 
 import { html, svg } from "../page/dom.js";
-import { armsOf, bear } from "../blocks/emblems.js";
-import { figures } from "../blocks/figures.js";
+import { armsOf, placeArms } from "../blocks/emblems.js";
+import { figuresInWords } from "../blocks/figures.js";
 import { blockName, page, sideName, text, townName } from "../page/page.js";
 
 /** @typedef {import("./ranks.js").Bay} Bay @typedef {import("./ranks.js").Stack} Stack @typedef {import("../blocks/faces.js").Seen} Seen */
@@ -44,12 +44,12 @@ export function drawBay(bay, battle) {
     bay.area === "castle" && drawWalls(Math.round(width), Math.round(height)),
     html("p", { class: "bay-name", title: bay.round ? text("reserve-of-round", { round: bay.round }) : null }, figure && html("span", { class: "bay-figure" }, narrow && html("span", { class: "hidden" }, `${text("round-number", { round: "" })} `), figure), html("span", { class: "bay-area" }, text(`bay-${bay.area}`))),
   );
-  putAt(drawn, bay.box);
+  setPosition(drawn, bay.box);
   return drawn;
 }
 
 /** @param {HTMLElement} element @param {import("./ranks.js").Box} box */
-export function putAt({ style }, { left, top, width, height }) {
+export function setPosition({ style }, { left, top, width, height }) {
   style.left = `${Math.round(left)}px`;
   style.top = `${Math.round(top)}px`;
   style.width = `${Math.round(width)}px`;
@@ -102,14 +102,14 @@ export function drawOrder(battle, stacks) {
         { class: `${turn.side}${now ? " now" : past ? " past" : ""}`, "aria-current": now ? "step" : null },
         html("span", { class: "letter", "aria-hidden": "true" }, (page.blocks[turn.blocks[0]]?.rating ?? "")[0] ?? ""),
         html("span", { class: "hidden" }, `${sideName(turn.side)}: ${turn.blocks.map(blockName).join(", ")}`),
-        turn.blocks.map((id) => html("span", { class: `chip${seen.get(id)?.acted ? " past" : ""}`, title: `${blockName(id)}, ${figures(id, seen.get(id)?.strength)}`, "aria-hidden": "true" }, svg("svg", { viewBox: "-21 -21 42 42" }, bear(armsOf(id), "0 0", "chip-arms")))),
+        turn.blocks.map((id) => html("span", { class: `chip${seen.get(id)?.acted ? " past" : ""}`, title: `${blockName(id)}, ${figuresInWords(id, seen.get(id)?.strength)}`, "aria-hidden": "true" }, svg("svg", { viewBox: "-21 -21 42 42" }, placeArms(armsOf(id), "0 0", "chip-arms")))),
       );
     }),
   );
 }
 
 /** What holds for the whole battle now. @param {Battle} battle */
-export function factsOf(battle) {
+export function battleFacts(battle) {
   const parts = [];
   if (battle.storm) parts.push(text("storm-on"));
   if (battle.jihad && battle.round <= 1) parts.push(text("jihad-on", { side: sideName(battle.jihad) }));
@@ -119,7 +119,7 @@ export function factsOf(battle) {
 }
 
 /** What brings the round or the battle to its end. @param {Battle} battle @param {Stack[]} stacks @param {number} rounds */
-export function endingOf(battle, stacks, rounds) {
+export function battleEnding(battle, stacks, rounds) {
   if (battle.storm) return text("end-storm");
   if (!["fight", "hits", "must-retreat"].includes(battle.step)) return "";
   if (battle.round < rounds) return text("end-round");

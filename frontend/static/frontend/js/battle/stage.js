@@ -1,23 +1,23 @@
 // The battle stage: while a battle is fought it stands where the map was. It shows a view and what led to it; what is pressed on it is
 // told to the page. The map can be looked at meanwhile, and the stage from the map.
 
-import { clashes, figure } from "../map/clashes.js";
-import { watchSize } from "../page/browser.js";
-import { byId, html, replace } from "../page/dom.js";
+import { declaredBattles, forceFigure } from "../map/clashes.js";
+import { onResize } from "../page/browser.js";
+import { byId, html, replaceChildren } from "../page/dom.js";
 import { otherSide, page, text, townName } from "../page/page.js";
-import { lastBlow, ofThisBattle } from "./blow.js";
+import { lastBlow, eventsOfBattle } from "./blow.js";
 import { Tray } from "./dice.js";
 import { Fighters } from "./fighters.js";
-import { arrange, heightOf } from "./ranks.js";
-import { drawBay, drawFlank, drawOrder, drawRounds, endingOf, factsOf, putAt, roundsOf } from "./scenery.js";
-import { Show } from "./show.js";
+import { arrangeRanks, heightOf } from "./ranks.js";
+import { drawBay, drawFlank, drawOrder, drawRounds, battleEnding, battleFacts, setPosition, roundsOf } from "./scenery.js";
+import { BattleAnimation } from "./animation.js";
 
 /** @typedef {import("./ranks.js").Ranks} Ranks @typedef {import("./fighters.js").Marks} Marks @typedef {import("./blow.js").Fact} Fact @typedef {import("./scenery.js").View} View */
 
 /** "Acre (4 v 1)". @param {View} view @param {string} town */
 function nameWithForces(view, town) {
-  const forces = clashes(view).get(town);
-  return forces ? `${townName(town)} (${forces.map(figure).join(` ${text("versus")} `)})` : townName(town);
+  const forces = declaredBattles(view).get(town);
+  return forces ? `${townName(town)} (${forces.map(forceFigure).join(` ${text("versus")} `)})` : townName(town);
 }
 
 /** Steps that are decided on the stage. In the others blocks go to towns: then the map is better. */
@@ -57,12 +57,12 @@ export class Stage {
     /** What was asked for by hand, and for which part of which battle. */
     this.wish = { of: "", open: true };
     this.open = false;
-    this.show = new Show(this);
+    this.show = new BattleAnimation(this);
     /** Waits for the end of a battle to be shown. */
     this.leaving = 0;
     /** @type {(() => void) | null} */
     this.again = null;
-    watchSize(this.field, () => this.resized());
+    onResize(this.field, () => this.resized());
   }
 
   /** Paints again at another size; who has the focus keeps it. */
@@ -107,7 +107,7 @@ export class Stage {
     }
     this.opener.hidden = !view.battle || wanted;
     this.board.classList.toggle("with-opener", !this.opener.hidden);
-    if (view.battle) replace(this.opener, text("battle-of", { town: townName(view.battle.town) }));
+    if (view.battle) replaceChildren(this.opener, text("battle-of", { town: townName(view.battle.town) }));
     if (wanted) {
       this.stay();
       this.setOpen(true);
@@ -150,7 +150,7 @@ export class Stage {
   /** The menu of a block, beside it: below where there is room, else above. @param {{block: string, menu: HTMLElement} | null} shown */
   drawMenu(shown) {
     const spot = shown && this.open && !this.show.playing ? this.ranks?.spots.get(shown.block) : null;
-    replace(this.acts, spot && shown ? shown.menu : null);
+    replaceChildren(this.acts, spot && shown ? shown.menu : null);
     if (!spot || !shown || !this.ranks) return;
     const { menu } = shown;
     const [width, height] = [this.acts.clientWidth, this.acts.clientHeight];
@@ -176,19 +176,19 @@ export class Stage {
     const stacks = view.map[battle.town]?.stacks ?? [];
     const rounds = roundsOf(view, battle, stacks);
     const sides = this.sides(view);
-    replace(
+    replaceChildren(
       this.head,
       html("h2", {}, text("battle-of", { town: townName(battle.town) })),
       drawRounds(battle, rounds),
-      html("p", { class: "battle-facts" }, factsOf(battle)),
+      html("p", { class: "battle-facts" }, battleFacts(battle)),
       html("button", { type: "button", class: "to-map", "data-key": "to-map", onclick: () => this.turnTo(false) }, text("map")),
     );
-    replace(this.order, drawOrder(battle, stacks));
+    replaceChildren(this.order, drawOrder(battle, stacks));
     const coming = view.battles?.length > 0 ? text("battles-to-come", { towns: view.battles.map((town) => nameWithForces(view, town)).join(", ") }) : "";
-    replace(this.told, html("span", { class: "battle-end" }, endingOf(battle, stacks, rounds)), coming && html("span", { class: "coming" }, coming));
+    replaceChildren(this.told, html("span", { class: "battle-end" }, battleEnding(battle, stacks, rounds)), coming && html("span", { class: "coming" }, coming));
     sides.forEach((side, i) => {
       this.flanks[i].className = `flank ${side} ${i === 0 ? "own" : "other"}`;
-      replace(this.flanks[i], drawFlank(side, battle, !stacks.some((stack) => stack.side === side)));
+      replaceChildren(this.flanks[i], drawFlank(side, battle, !stacks.some((stack) => stack.side === side)));
     });
     const { clientWidth: width, clientHeight } = this.field;
     if (width === 0) return;
@@ -204,18 +204,18 @@ export class Stage {
     const room = `${width} ${height}`;
     if (playing && room === this.room) return;
     this.room = room;
-    const ranks = arrange(stacks, sides, { width, height });
+    const ranks = arrangeRanks(stacks, sides, { width, height });
     this.ranks = ranks;
     this.root.classList.toggle("across", ranks.wide);
     this.root.classList.toggle("small", ranks.size < 70);
-    putAt(this.tray.root, ranks.lane);
-    replace(this.bays, ranks.bays.map((bay) => drawBay(bay, battle)));
+    setPosition(this.tray.root, ranks.lane);
+    replaceChildren(this.bays, ranks.bays.map((bay) => drawBay(bay, battle)));
     if (playing) {
       // What was decided with is gone from the screen, or came: the blocks keep to the room, and the show goes on.
       this.fighters.stand(ranks);
       return;
     }
-    this.tray.draw(lastBlow(ofThisBattle(events)));
+    this.tray.draw(lastBlow(eventsOfBattle(events)));
     this.fighters.draw(stacks, ranks, marks);
   }
 

@@ -1,6 +1,6 @@
 // The card of a block that is pointed at, focused or pressed for long: who it is, its figures in words, where it is at home, what it may do.
 
-import { dress, html, replace, svg } from "../page/dom.js";
+import { setAttributes, html, replaceChildren, svg } from "../page/dom.js";
 import { blockName, page, text, townName } from "../page/page.js";
 import { drawBlock } from "./faces.js";
 
@@ -95,7 +95,7 @@ export class BlockCard {
     const facts = page.blocks[block];
     if (!facts || !of.isConnected) return;
     const { strength = facts.steps, can } = this.tell(block);
-    replace(
+    replaceChildren(
       this.element,
       svg("svg", { viewBox: "-29 -29 58 62.600", class: "battle-block", "aria-hidden": "true" }, drawBlock({ id: block, strength }, [])),
       html("h3", {}, blockName(block)),
@@ -106,7 +106,7 @@ export class BlockCard {
       can.length > 0 && html("p", { class: "able-to" }, text("card-can", { acts: can.join(", ") })),
     );
     this.element.hidden = false;
-    dress(of, { "aria-describedby": this.element.id });
+    setAttributes(of, { "aria-describedby": this.element.id });
     this.place(of.getBoundingClientRect());
   }
 

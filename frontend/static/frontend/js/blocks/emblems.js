@@ -110,7 +110,7 @@ export function armsOf(block) {
  *
  * @returns {SVGElement}
  */
-export function drawArms() {
+export function drawArmsSymbols() {
   return svg(
     "svg",
     { class: "arms", width: 0, height: 0, "aria-hidden": "true" },
@@ -125,7 +125,7 @@ export function drawArms() {
 }
 
 /** The arms of a block about a point; css says by `stroke-width` how large. @param {string} arms @param {string} at @param {string} look */
-export function bear(arms, at, look) {
+export function placeArms(arms, at, look) {
   return svg("path", { d: `M${at}h.01`, "marker-start": `url(#arms-${arms})`, class: look });
 }
 

@@ -4,7 +4,7 @@
 
 import { svg } from "../page/dom.js";
 import { page } from "../page/page.js";
-import { armsOf, bear, FRAMES } from "./emblems.js";
+import { armsOf, placeArms, FRAMES } from "./emblems.js";
 
 /** How wide and high a block is, without the edge of the wood below it. */
 export const SIZE = 56;
@@ -32,8 +32,8 @@ export function drawBlock(seen, flags) {
   return [
     ...drawWood(side, flags.join(" ")),
     drawPips(seen.strength, facts.steps, flags.includes("half-hit")),
-    bear(armsOf(seen.id), "-11-.5", "block-arms detail"),
-    bear(armsOf(seen.id), "-12 6", "block-arms afar"),
+    placeArms(armsOf(seen.id), "-11-.5", "block-arms detail"),
+    placeArms(armsOf(seen.id), "-12 6", "block-arms afar"),
     svg("text", { x: 13, y: 17, class: "block-rating afar" }, facts.rating),
     svg("text", { x: 14, y: 2, class: "block-rating detail" }, facts.rating),
     svg("text", { x: 17, y: 14, class: "block-move detail" }, facts.move),

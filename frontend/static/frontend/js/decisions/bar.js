@@ -1,17 +1,17 @@
 // The one thing to do next: what is chosen and what would come of it, with the button that does it; else what ends the decision.
 // On a phone it stays at the bottom of the screen, beside the map.
 
-import { figures } from "../blocks/figures.js";
+import { figuresInWords } from "../blocks/figures.js";
 import { isPhone } from "../page/browser.js";
-import { html, replace } from "../page/dom.js";
+import { html, replaceChildren } from "../page/dom.js";
 import { blockName, page, text, townName } from "../page/page.js";
 import { drawChips, drawMembers } from "./chips.js";
 import * as following from "./following.js";
-import { cost, label, verb } from "./labels.js";
+import { moveCost, actionLabel, actionVerb } from "./labels.js";
 import * as offers from "./offers.js";
 import * as plans from "./plan.js";
 import { whyNotDone } from "./surplus.js";
-import { why } from "./whys.js";
+import { choiceConsequence } from "./whys.js";
 
 /**
  * @typedef {import("./choices.js").Hands} Hands
@@ -35,7 +35,7 @@ export function drawBar(root, view, selection, where, hands, { looked, plan, sur
     plan || selection.muster || selection.ask ? null : drawEnds(view, selection, hands, sure),
   ].filter(Boolean);
   root.hidden = parts.length === 0;
-  replace(root, parts);
+  replaceChildren(root, parts);
 }
 
 /** Whether nobody else could be chosen. @param {View} view */
@@ -50,24 +50,24 @@ function button(key, words, press, look = "", type = null) {
 
 /** The blocks of one's own that can still be sent somewhere from a town. @param {View} view @param {string} town @param {Where} where */
 export function groupOf(view, town, where) {
-  return offers.blocksOf(plans.going(view)).filter((block) => where.get(block)?.town === town);
+  return offers.blocksOf(plans.movementOffers(view)).filter((block) => where.get(block)?.town === town);
 }
 
 /** @param {View} view @param {Selection} selection @param {Where} where @param {Hands} hands */
 function drawSelected(view, selection, where, hands) {
   const { blocks } = selection;
   const town = where.get(blocks[0])?.town ?? "";
-  const group = plans.inGroups(view) ? groupOf(view, town, where) : [];
+  const group = plans.movesInGroups(view) ? groupOf(view, town, where) : [];
   const more = group.length > 1 && group.some((block) => !blocks.includes(block));
   return html(
     "div",
     { class: "chosen-now" },
-    html("p", { class: "what" }, html("strong", {}, naming(blocks)), blocks.length === 1 ? html("small", {}, ` ${figures(blocks[0], where.get(blocks[0])?.strength)}`) : null),
+    html("p", { class: "what" }, html("strong", {}, naming(blocks)), blocks.length === 1 ? html("small", {}, ` ${figuresInWords(blocks[0], where.get(blocks[0])?.strength)}`) : null),
     html(
       "div",
       { class: "buttons" },
       more && button("all-here", text("all-here", { count: group.length, town: townName(town) }), () => hands.select({ blocks: group })),
-      blocks.length === 1 && canShow(view, blocks[0]) && button("show", verb("keep-face-up"), () => hands.act({ type: "keep-face-up", block: blocks[0] }), "", "keep-face-up"),
+      blocks.length === 1 && canShow(view, blocks[0]) && button("show", actionVerb("keep-face-up"), () => hands.act({ type: "keep-face-up", block: blocks[0] }), "", "keep-face-up"),
       button("other-block", text("clear"), () => hands.select({}), "quiet"),
     ),
     blocks.length > 1 && drawMembers(selection, hands),
@@ -76,7 +76,7 @@ function drawSelected(view, selection, where, hands) {
 
 /** Whether a besieging block can lie face-up in the place of another (6.51). @param {View} view @param {string} block */
 function canShow(view, block) {
-  return (view.actions ?? []).some((/** @type {import("./offers.js").Offer} */ offer) => offer.type === "keep-face-up" && offers.values(offer, "block").includes(block));
+  return (view.actions ?? []).some((/** @type {import("./offers.js").Offer} */ offer) => offer.type === "keep-face-up" && offers.allowedValues(offer, "block").includes(block));
 }
 
 /** @param {string[]} blocks */
@@ -96,7 +96,7 @@ function drawPlan(view, selection, where, hands, plan) {
     "div",
     { class: "plan-now" },
     html("p", { class: "what" }, html("strong", {}, text("plan-to", { blocks: naming(selection.blocks), town: townName(plan.town) }))),
-    html("ul", { class: "follows" }, following.lines(view, where, told).map((line) => html("li", {}, line))),
+    html("ul", { class: "follows" }, following.consequenceLines(view, where, told).map((line) => html("li", {}, line))),
     drawChips(view, selection, where, hands, plan),
     roads.length > 1 &&
       html(
@@ -121,8 +121,8 @@ function drawPlan(view, selection, where, hands, plan) {
         html(
           "button",
           { type: "button", class: "primary", "data-key": "confirm", disabled: short, onclick: () => hands.together(plan.actions) },
-          text(`confirm-${following.follows(view, plan.town, plan) || "go"}`),
-          html("small", {}, short ? text("too-dear", { cost: cost(plan.cost) }) : cost(plan.cost)),
+          text(`confirm-${following.consequenceAt(view, plan.town, plan) || "go"}`),
+          html("small", {}, short ? text("too-dear", { cost: moveCost(plan.cost) }) : moveCost(plan.cost)),
         ),
       button("no-route", text("other-destination"), () => hands.select({ ...selection, town: null, road: null }), "quiet"),
     ),
@@ -139,7 +139,7 @@ function carrying(count, carries) {
 function areasOf(view, selection, plan, where) {
   const block = selection.blocks[0];
   if (selection.blocks.length !== 1) return [];
-  return [...new Set(plans.ways(view, block, plan.town, where.get(block)?.town).map((way) => way.action.area).filter(Boolean))];
+  return [...new Set(plans.routesTo(view, block, plan.town, where.get(block)?.town).map((way) => way.action.area).filter(Boolean))];
 }
 
 /** A single action that waits for a second press. @param {Selection} selection @param {Hands} hands */
@@ -149,21 +149,21 @@ function drawQuestion(selection, hands) {
   return html(
     "div",
     { class: "plan-now" },
-    html("div", { class: "buttons" }, button("confirm", label(choice), () => hands.act(choice.action), "primary"), button("no-route", text("clear"), () => hands.select({}), "quiet")),
+    html("div", { class: "buttons" }, button("confirm", actionLabel(choice), () => hands.act(choice.action), "primary"), button("no-route", text("clear"), () => hands.select({}), "quiet")),
   );
 }
 
 /** @param {View} view @param {Selection} selection @param {Where} where @param {Hands} hands */
 function drawMuster(view, selection, where, hands) {
   const town = selection.muster ?? "";
-  const all = plans.candidates(view, where, town);
-  const made = plans.plan(view, where, selection.blocks, town, { muster: true });
+  const all = plans.joiningBlocks(view, where, town);
+  const made = plans.planMove(view, where, selection.blocks, town, { muster: true });
   const coming = selection.blocks.length - (made?.left.length ?? 0);
   return html(
     "div",
     { class: "plan-now" },
     html("p", { class: "what" }, html("strong", {}, text("muster-at", { town: townName(town) })), html("small", {}, ` ${text("muster-hint")}`)),
-    made && html("ul", { class: "follows" }, following.lines(view, where, made).map((line) => html("li", {}, line))),
+    made && html("ul", { class: "follows" }, following.consequenceLines(view, where, made).map((line) => html("li", {}, line))),
     drawCandidates(all, selection, where, hands, made?.left ?? []),
     html(
       "div",
@@ -172,7 +172,7 @@ function drawMuster(view, selection, where, hands) {
         "button",
         { type: "button", class: "primary", "data-key": "confirm", disabled: !made, onclick: () => made && hands.together(made.actions) },
         text("confirm-muster", { count: coming }),
-        html("small", {}, cost(made?.cost ?? plans.musterPrice(view, town) ?? 1)),
+        html("small", {}, moveCost(made?.cost ?? plans.musterPrice(view, town) ?? 1)),
       ),
       selection.blocks.length > 0
         ? button("muster-none", text("choose-none"), () => hands.select({ ...selection, blocks: [] }))
@@ -218,9 +218,9 @@ function drawCandidates(all, selection, where, hands, late) {
 /** What can be done with a town that is looked at. @param {View} view @param {string} town @param {Where} where @param {Hands} hands */
 function drawTownActs(view, town, where, hands) {
   if (!(town in page.towns)) return null;
-  const group = plans.inGroups(view) ? groupOf(view, town, where) : [];
+  const group = plans.movesInGroups(view) ? groupOf(view, town, where) : [];
   const price = plans.musterPrice(view, town);
-  const able = price !== null && plans.candidates(view, where, town).length > 0;
+  const able = price !== null && plans.joiningBlocks(view, where, town).length > 0;
   if (group.length === 0 && !able) return null;
   return html(
     "div",
@@ -230,7 +230,7 @@ function drawTownActs(view, town, where, hands) {
       "div",
       { class: "buttons" },
       group.length > 0 && button("all-here", text("all-here", { count: group.length, town: townName(town) }), () => hands.select({ blocks: group })),
-      able && html("button", { type: "button", "data-key": "muster-here", onclick: () => hands.muster(town) }, text("muster-here"), html("small", {}, cost(price ?? 1))),
+      able && html("button", { type: "button", "data-key": "muster-here", onclick: () => hands.muster(town) }, text("muster-here"), html("small", {}, moveCost(price ?? 1))),
     ),
   );
 }
@@ -263,15 +263,15 @@ function drawEnds(view, selection, hands, sure) {
       "div",
       { class: "buttons" },
       ends.map((offer) => {
-        const { about: _about, ...action } = offer;
+        const action = offers.asAction(offer);
         const done = action.type === "done";
         // The lesson says itself when to press it.
         const press = () => (done && !page.lesson && unused > 0 && canStillMove(all) ? hands.sure(true) : hands.act(action));
-        const drawn = button(JSON.stringify(action), label({ action, about: {} }), press, done ? "primary" : "", action.type);
-        if (!done) drawn.append(html("small", {}, why(view, action.type)));
+        const drawn = button(JSON.stringify(action), actionLabel({ action, about: {} }), press, done ? "primary" : "", action.type);
+        if (!done) drawn.append(html("small", {}, choiceConsequence(view, action.type)));
         return drawn;
       }),
-      missing && html("button", { type: "button", class: "primary", disabled: true, "data-key": "done-later", "aria-describedby": "why-not-done" }, verb("done")),
+      missing && html("button", { type: "button", class: "primary", disabled: true, "data-key": "done-later", "aria-describedby": "why-not-done" }, actionVerb("done")),
       all.some((offer) => offer.type === "muster-to") && drawMusterTurn(selection.type === "muster-to", hands),
       hint && button("hint-turn", text("hint"), () => hands.hint?.()),
       undo && button("undo", text("undo"), hands.undo),
@@ -284,7 +284,7 @@ function drawEnds(view, selection, hands, sure) {
 /** On a phone the list of towns to muster at lies far below the map: this lights them up on it. @param {boolean} on @param {Hands} hands */
 function drawMusterTurn(on, hands) {
   const press = () => hands.select({ type: on ? null : "muster-to" });
-  return html("button", { type: "button", class: "on-phone", "data-key": "muster-turn", "aria-pressed": String(on), onclick: press }, verb("muster-to"));
+  return html("button", { type: "button", class: "on-phone", "data-key": "muster-turn", "aria-pressed": String(on), onclick: press }, actionVerb("muster-to"));
 }
 
 /** @param {import("./offers.js").Offer[]} all */

@@ -1,7 +1,7 @@
 // Cards: the hand, and what both sides have played this turn and the last. The pictures are our own.
 
 import { sideMark } from "../blocks/faces.js";
-import { html, replaceWhenNew, svg } from "../page/dom.js";
+import { html, replaceIfChanged, svg } from "../page/dom.js";
 import { cardName, sideName, text } from "../page/page.js";
 import * as offers from "./offers.js";
 
@@ -35,9 +35,9 @@ function look(card) {
 
 /** Cards that may be played, as buttons; otherwise the hand to look at. @param {HTMLElement} root @param {View} view @param {Hands} hands */
 export function drawHand(root, view, hands) {
-  const playable = new Set((view.actions ?? []).filter((/** @type {Offer} */ offer) => offer.type === "play-card").flatMap((/** @type {Offer} */ offer) => offers.values(offer, "card")));
+  const playable = new Set((view.actions ?? []).filter((/** @type {Offer} */ offer) => offer.type === "play-card").flatMap((/** @type {Offer} */ offer) => offers.allowedValues(offer, "card")));
   const hand = /** @type {string[]} */ (view.hand ?? []);
-  replaceWhenNew(root, [view.hand, [...playable], Boolean(view.actions)], () => [
+  replaceIfChanged(root, [view.hand, [...playable], Boolean(view.actions)], () => [
     hand.map((card, i) => {
       const face = [picture(card), html("strong", {}, text(`card-${card}`)), html("small", {}, text(`card-${card}-does`))];
       // One that cannot be played says why when it is pressed, in the words of the rules.
@@ -58,7 +58,7 @@ const before = {};
 /** Both sides' cards of this turn and the last, and how many they hold. @param {HTMLElement} root @param {View} view */
 export function drawPlayed(root, view) {
   const { cards, first, phase, you } = view;
-  replaceWhenNew(root, { cards, first, phase, you }, () => html("div", { class: "played" }, /** @type {const} */ (["frank", "saracen"]).map((side) => drawSide(view, side))));
+  replaceIfChanged(root, { cards, first, phase, you }, () => html("div", { class: "played" }, /** @type {const} */ (["frank", "saracen"]).map((side) => drawSide(view, side))));
 }
 
 /** @param {View} view @param {import("../page/page.js").Side} side */

@@ -3,20 +3,20 @@
 
 import { html } from "../page/dom.js";
 import { blockName, text, townName } from "../page/page.js";
-import { entering, isHostile, landsInCastle, roadOptions, roundOf } from "./plan.js";
+import { entryNotice, isHostile, landsInCastle, roadOptions, entryRound } from "./plan.js";
 
 /** @typedef {import("./choices.js").Selection} Selection @typedef {import("./choices.js").Where} Where @typedef {import("./choices.js").Hands} Hands @typedef {import("./plan.js").Plan} Plan */
 
 /** @param {View} view @param {Selection} selection @param {Where} where @param {Hands} hands @param {Plan} plan */
 export function drawChips(view, selection, where, hands, plan) {
   if (selection.blocks.length < 2) return null;
-  const found = entering(view, plan.town);
+  const found = entryNotice(view, plan.town);
   const roads = isHostile(view, plan.town) && !landsInCastle(view, plan);
   const main = found?.main ?? [...plan.entries.keys()][0] ?? null;
   const first = found?.first ?? 1;
   const going = new Set([...plan.entries.values()].flat());
   const groups = roads
-    ? [...plan.entries].map(([road, blocks]) => ({ name: `${roundOf({ main: found?.main, first }, road, main) > first ? text("in-reserve") : text("main-attack")} · ${townName(road)}`, road, blocks }))
+    ? [...plan.entries].map(([road, blocks]) => ({ name: `${entryRound({ main: found?.main, first }, road, main) > first ? text("in-reserve") : text("main-attack")} · ${townName(road)}`, road, blocks }))
     : [{ name: "", road: "", blocks: selection.blocks.filter((block) => !plan.left.includes(block) && (going.has(block) || plan.entries.size === 0 || !roads)) }];
   const late = plan.left.length > 0 ? [{ name: text("no-road-left"), road: "", blocks: plan.left }] : [];
   return html(

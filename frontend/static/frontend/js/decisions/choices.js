@@ -1,21 +1,21 @@
 // Every legal action as a button: first the blocks, then where they go. How a decision ends stands in the bar.
 
-import { figures } from "../blocks/figures.js";
+import { figuresInWords } from "../blocks/figures.js";
 import { compareWords } from "../page/browser.js";
-import { html, keep, replace } from "../page/dom.js";
+import { html, cachedElement, replaceChildren } from "../page/dom.js";
 import { blockName, text, townName } from "../page/page.js";
 import * as following from "./following.js";
-import { cost, details, label, verb } from "./labels.js";
-import { atIt, odds, oddsOfSet } from "./odds.js";
+import { moveCost, actionDetails, actionLabel, actionVerb } from "./labels.js";
+import { committedBlocks, fireOddsText, fireOddsOfSet } from "./odds.js";
 import * as offers from "./offers.js";
 import * as plans from "./plan.js";
 import { surplusOf, surplusOfTown } from "./surplus.js";
-import { drawWhys, why } from "./whys.js";
+import { drawChoiceConsequences, choiceConsequence } from "./whys.js";
 
 /**
  * @typedef {import("./offers.js").Choice} Choice
  * @typedef {import("./offers.js").Offer} Offer
- * @typedef {ReturnType<typeof import("../map/whereabouts.js").whereabouts>} Where
+ * @typedef {ReturnType<typeof import("../map/whereabouts.js").locateBlocks>} Where
  * @typedef {object} Selection
  * @property {string[]} blocks          those chosen
  * @property {string | null} town       where they would go, waiting to be confirmed
@@ -30,8 +30,8 @@ import { drawWhys, why } from "./whys.js";
  * @property {boolean} given            the page has chosen, not the player
  * @property {number} decision          which of the decisions that were begun on this page it belongs to
  * @typedef {object} Hands
- * @property {(action: Open) => void} act
- * @property {(actions: Open[]) => void} together  all of them, or none
+ * @property {(action: GameAction) => void} act
+ * @property {(actions: GameAction[]) => void} together  all of them, or none
  * @property {(selection: Partial<Selection>) => void} select     what is not named is chosen no more
  * @property {(town: string) => void} go                          the chosen blocks go there, or it is asked how
  * @property {(town: string) => void} muster
@@ -50,16 +50,16 @@ const FEW = 12;
 /** @param {HTMLElement} root @param {View} view @param {Selection} selection @param {Where} where @param {Hands} hands */
 export function drawChoices(root, view, selection, where, hands) {
   const all = /** @type {Offer[]} */ (view.actions ?? []);
-  const subsets = all.filter((offer) => offers.subsetField(offer));
-  const blocks = all.filter((offer) => "block" in offer && !offers.subsetField(offer));
-  const rest = all.filter((offer) => !("block" in offer) && !offers.subsetField(offer) && offer.type !== "play-card");
-  replace(
+  const subsets = all.filter((offer) => offer.blocks);
+  const blocks = all.filter((offer) => "block" in offer && !offer.blocks);
+  const rest = all.filter((offer) => !("block" in offer) && !offer.blocks && offer.type !== "play-card");
+  replaceChildren(
     root,
     drawSurplusLines(view),
     subsets.map((offer) => drawSubset(view, offer, where, hands, `${view.you}-${selection.decision}`)),
     blocks.length > 0 && !selection.muster && drawBlocks(view, blocks, where, selection, hands),
     rest.length > 0 && !selection.muster && drawRest(view, rest, blocks.length === 0, selection, hands),
-    drawWhys(view),
+    drawChoiceConsequences(view),
   );
 }
 
@@ -73,17 +73,17 @@ function drawSurplusLines(view) {
 /** @param {View} view @param {Offer[]} blocks @param {Where} where @param {Selection} selection @param {Hands} hands */
 function drawBlocks(view, blocks, where, selection, hands) {
   const ids = offers.blocksOf(blocks);
-  const count = blocks.reduce((sum, offer) => sum + offers.size(offer), 0);
+  const count = blocks.reduce((sum, offer) => sum + offers.countActions(offer), 0);
   if (count <= FEW) return ids.map((id) => drawBlock(view, id, blocks, where, hands));
   if (selection.blocks.length > 1) return drawGroup(view, where, selection, hands);
   const [block] = selection.blocks;
   if (block && ids.includes(block)) return drawChosen(view, block, blocks, where, selection, hands);
-  return [keep("choose-block", null, () => html("h2", {}, text("choose-block"))), listBlocks(view, ids, where, hands)];
+  return [cachedElement("choose-block", null, () => html("h2", {}, text("choose-block"))), listBlocks(view, ids, where, hands)];
 }
 
 /** Several blocks: the towns that all of them can go to. @param {View} view @param {Where} where @param {Selection} selection @param {Hands} hands */
 function drawGroup(view, where, selection, hands) {
-  const towns = [...plans.reachOfAll(view, selection.blocks)];
+  const towns = [...plans.townsAllCanReach(view, selection.blocks)];
   return html(
     "section",
     { class: "chosen-block" },
@@ -101,10 +101,10 @@ function listBlocks(view, ids, where, hands) {
     towns.set(town, [...(towns.get(town) ?? []), id]);
   }
   const sorted = [...towns].sort((one, other) => compareWords(townName(one[0]), townName(other[0])));
-  const list = keep("by-town", null, () => html("ul", { class: "by-town" }));
+  const list = cachedElement("by-town", null, () => html("ul", { class: "by-town" }));
   // Most views differ in the blocks of a town or two: what is said of the others stays on the page.
   const towned = sorted.map(([town, inTown]) =>
-    keep(`blocks-${town}`, [surplusOfTown(view, town), ...inTown.map((id) => [id, where.get(id)?.strength])], () =>
+    cachedElement(`blocks-${town}`, [surplusOfTown(view, town), ...inTown.map((id) => [id, where.get(id)?.strength])], () =>
       html(
         "li",
         {},
@@ -113,7 +113,7 @@ function listBlocks(view, ids, where, hands) {
       ),
     ),
   );
-  replace(list, towned);
+  replaceChildren(list, towned);
   return list;
 }
 
@@ -123,18 +123,18 @@ function blockButton(id, where, hands) {
     "button",
     { type: "button", class: "block-button", "data-key": `block-${id}`, "data-block": id, onclick: () => hands.select({ blocks: [id] }) },
     blockName(id),
-    html("small", {}, figures(id, where.get(id)?.strength)),
+    html("small", {}, figuresInWords(id, where.get(id)?.strength)),
   );
 }
 
 /** One of few blocks, with all that it can do. @param {View} view @param {string} id @param {Offer[]} blocks @param {Where} where @param {Hands} hands */
 function drawBlock(view, id, blocks, where, hands) {
-  const choices = offers.forBlock(blocks, id).flatMap(offers.multiply);
+  const choices = offers.offersForBlock(blocks, id).flatMap(offers.expandOffer);
   return html(
     "section",
     { class: "one-block" },
     blockHeading(id, where),
-    html("div", { class: "buttons" }, [...offers.byDestination(choices).values()].flat().map((choice) => actionButton(choice, hands, "", odds(view, choice, where)))),
+    html("div", { class: "buttons" }, [...offers.groupByDestination(choices).values()].flat().map((choice) => actionButton(choice, hands, "", fireOddsText(view, choice, where)))),
   );
 }
 
@@ -145,7 +145,7 @@ function blockHeading(id, where) {
     "h2",
     {},
     blockName(id),
-    html("small", {}, ` ${figures(id, found?.strength)}${found ? ` · ${townName(found.town)}` : ""}`),
+    html("small", {}, ` ${figuresInWords(id, found?.strength)}${found ? ` · ${townName(found.town)}` : ""}`),
   );
 }
 
@@ -155,9 +155,9 @@ function blockHeading(id, where) {
  * @param {View} view @param {string} id @param {Offer[]} blocks @param {Where} where @param {Selection} selection @param {Hands} hands
  */
 function drawChosen(view, id, blocks, where, selection, hands) {
-  const choices = offers.forBlock(blocks, id).flatMap(offers.multiply);
-  const every = offers.byDestination(choices);
-  const some = offers.sensible(every, where.get(id)?.town);
+  const choices = offers.offersForBlock(blocks, id).flatMap(offers.expandOffer);
+  const every = offers.groupByDestination(choices);
+  const some = offers.withoutDetours(every, where.get(id)?.town);
   const grouped = selection.all ? every : some;
   const detours = choices.length > [...some.values()].reduce((sum, ways) => sum + ways.length, 0);
   const here = grouped.get("") ?? [];
@@ -166,7 +166,7 @@ function drawChosen(view, id, blocks, where, selection, hands) {
   return html(
     "section",
     { class: "chosen-block" },
-    here.length > 0 && html("div", { class: "buttons" }, here.map((choice) => actionButton(choice, hands, "", odds(view, choice, where)))),
+    here.length > 0 && html("div", { class: "buttons" }, here.map((choice) => actionButton(choice, hands, "", fireOddsText(view, choice, where)))),
     routes ? drawRoutes(selection.town ?? "", routes, selection, hands) : null,
     grouped.size > 0 && html("h2", {}, text("choose-destination")),
     html("div", { class: "buttons" }, [...grouped].map(([town, ways]) => townButton(view, town, where, selection, hands, ways))),
@@ -180,7 +180,7 @@ function drawChosen(view, id, blocks, where, selection, hands) {
  * @param {View} view @param {string} town @param {Where} where @param {Selection} selection @param {Hands} hands @param {Choice[]} [ways]
  */
 function townButton(view, town, where, selection, hands, ways = []) {
-  const made = plans.plan(view, where, selection.blocks, town, { road: selection.road });
+  const made = plans.planMove(view, where, selection.blocks, town, { road: selection.road });
   const types = [...new Set(ways.map((way) => way.action.type))];
   const plain = types.length !== 1 || PLAIN.has(types[0]);
   const press = () => (made ? hands.go(town) : hands.act(ways[0].action));
@@ -191,9 +191,9 @@ function townButton(view, town, where, selection, hands, ways = []) {
     { class: "destination" },
     html(
       "button",
-      { type: "button", class: `to ${following.follows(view, town)}`, "data-key": `to-${town}`, "data-town": town, onclick: press },
-      plain ? townName(town) : `${types.map(verb).join(" / ")}: ${townName(town)}`,
-      html("small", {}, made ? following.note(view, made) : ways[0] ? details(ways[0]) : ""),
+      { type: "button", class: `to ${following.consequenceAt(view, town)}`, "data-key": `to-${town}`, "data-town": town, onclick: press },
+      plain ? townName(town) : `${types.map(actionVerb).join(" / ")}: ${townName(town)}`,
+      html("small", {}, made ? following.consequenceNote(view, made) : ways[0] ? actionDetails(ways[0]) : ""),
     ),
     ways.length > 1 && html("button", { type: "button", class: "ways", "data-key": `ways-${town}`, "aria-label": name, onclick: others }, text("ways", { count: ways.length })),
   );
@@ -212,7 +212,7 @@ function drawRoutes(town, ways, selection, hands) {
 }
 
 /** @param {Choice} choice @param {Hands} hands @param {string} [look] @param {string | HTMLElement[]} [small] @param {string} [words] */
-export function actionButton(choice, hands, look = "", small = "", words = label(choice)) {
+export function actionButton(choice, hands, look = "", small = "", words = actionLabel(choice)) {
   const { block } = choice.action;
   return html(
     "button",
@@ -226,7 +226,7 @@ export function actionButton(choice, hands, look = "", small = "", words = label
 
 /** What needs no block: towns, targets, roads. @param {View} view @param {Offer[]} rest @param {boolean} alone  nothing else can be done @param {Selection} selection @param {Hands} hands */
 function drawRest(view, rest, alone, selection, hands) {
-  const every = rest.flatMap(offers.multiply).filter((choice) => Object.keys(choice.action).length > 1);
+  const every = rest.flatMap(offers.expandOffer).filter((choice) => Object.keys(choice.action).length > 1);
   // Of victims those in the town that was pressed come first.
   const near = (/** @type {Choice} */ choice) => Number(choice.action.type === "assassinate" && selection.town !== null && offers.townOfTarget(view, choice.action.target) === selection.town);
   const others = every.sort((one, other) => near(other) - near(one));
@@ -240,9 +240,9 @@ function drawRest(view, rest, alone, selection, hands) {
 /** Long lists of one type are folded away until they are wanted. @param {string} type @param {Choice[]} group @param {boolean} open @param {Hands} hands */
 function drawType(type, group, open, hands) {
   // Most are never opened, and a muster may be called to any of fifty towns.
-  if (!open) return keep(`group-${type}`, group[0].about.cost, () => drawGroupOf(type, group[0], [], false, hands));
+  if (!open) return cachedElement(`group-${type}`, group[0].about.cost, () => drawGroupOf(type, group[0], [], false, hands));
   const named = group.every((choice) => Object.keys(choice.action).length === 2 && "town" in choice.action);
-  const buttons = group.map((choice) => (type === "muster-to" ? musterButton(choice.action.town, hands) : actionButton(choice, hands, "", "", named ? townName(choice.action.town) : label(choice))));
+  const buttons = group.map((choice) => (type === "muster-to" ? musterButton(choice.action.town ?? "", hands) : actionButton(choice, hands, "", "", named ? townName(choice.action.town ?? "") : actionLabel(choice))));
   return drawGroupOf(type, group[0], buttons, true, hands);
 }
 
@@ -256,7 +256,7 @@ function drawGroupOf(type, first, buttons, open, hands) {
   return html(
     "details",
     { open, class: "group", "data-type": type },
-    html("summary", { "data-key": `group-${type}`, onclick: press }, text(`group-${type}`), first.about.cost ? ` (${cost(first.about.cost)})` : null),
+    html("summary", { "data-key": `group-${type}`, onclick: press }, text(`group-${type}`), first.about.cost ? ` (${moveCost(first.about.cost)})` : null),
     html("div", { class: "buttons" }, buttons),
   );
 }
@@ -272,17 +272,16 @@ function musterButton(town, hands) {
  * @param {View} view @param {Offer} offer @param {Where} where @param {Hands} hands @param {string} decision
  */
 function drawSubset(view, offer, where, hands, decision) {
-  const field = offers.subsetField(offer) ?? "blocks";
-  const { some, least = 0, most = offer[field].some.length } = offer[field];
+  const { some, least, most } = /** @type {NonNullable<Offer["blocks"]>} */ (offer.blocks);
   const before = document.querySelector(`#choices .subset[data-decision="${decision}"]`);
-  const atIt = offers.atItAlready([offer], (id) => where.get(id)?.seen);
+  const atIt = offers.alreadyDoing([offer], (id) => where.get(id)?.seen);
   const ticked = (/** @type {string} */ id) => (before ? Boolean(before.querySelector(`input[data-key="pick-${offer.type}-${id}"]:checked`)) : atIt.includes(id));
-  const boxes = some.map((/** @type {string} */ id) =>
+  const boxes = some.map((id) =>
     html("input", { type: "checkbox", value: id, checked: ticked(id), "data-key": `pick-${offer.type}-${id}`, "data-pick": id }),
   );
   const confirm = html("button", { type: "submit", "data-key": `confirm-${offer.type}`, "data-type": offer.type }, "");
   const follows = html("p", { class: "set-follows" });
-  const picked = () => boxes.filter((/** @type {HTMLInputElement} */ box) => box.checked).map((/** @type {HTMLInputElement} */ box) => box.value);
+  const picked = () => boxes.map((box) => /** @type {HTMLInputElement} */ (box)).filter((box) => box.checked).map((box) => box.value);
   const check = () => {
     const count = picked().length;
     confirm.toggleAttribute("disabled", count < least || count > most);
@@ -299,8 +298,8 @@ function drawSubset(view, offer, where, hands, decision) {
       {},
       html("legend", {}, text(`pick-${offer.type}`)),
       html("p", { class: "hint" }, text("pick-between", { least, most })),
-      some.map((/** @type {string} */ id, /** @type {number} */ i) =>
-        html("label", {}, boxes[i], html("span", {}, blockName(id), html("small", {}, ` ${figures(id, where.get(id)?.strength)}`))),
+      some.map((id, i) =>
+        html("label", {}, boxes[i], html("span", {}, blockName(id), html("small", {}, ` ${figuresInWords(id, where.get(id)?.strength)}`))),
       ),
     ),
     confirm,
@@ -309,8 +308,7 @@ function drawSubset(view, offer, where, hands, decision) {
   form.addEventListener("change", check);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const { about: _, ...action } = offer;
-    hands.act({ ...action, [field]: picked() });
+    hands.act(offers.asAction(offer, picked()));
   });
   check();
   return form;
@@ -318,7 +316,7 @@ function drawSubset(view, offer, where, hands, decision) {
 
 /** What follows if these are sent, or nobody: a sentence, and the odds. @param {View} view @param {string} type @param {string[]} picked @param {Where} where */
 export function drawSetFollows(view, type, picked, where) {
-  const set = picked.length > 0 ? "some" : atIt(view, type).length > 0 ? "stay" : "none";
-  const words = [why(view, type, set), oddsOfSet(view, type, picked, where)];
+  const set = picked.length > 0 ? "some" : committedBlocks(view, type).length > 0 ? "stay" : "none";
+  const words = [choiceConsequence(view, type, set), fireOddsOfSet(view, type, picked, where)];
   return words.filter(Boolean).map((each, i) => html("span", { class: i > 0 ? "set-odds" : "" }, `${i > 0 ? " " : ""}${each}`));
 }

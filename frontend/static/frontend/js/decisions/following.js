@@ -1,8 +1,8 @@
 // What would follow from a plan, in words: the roads and rounds, what begins or ends, what it costs.
 
 import { blockName, text, townName } from "../page/page.js";
-import { cost } from "./labels.js";
-import { entering, landsInCastle, leaving, roundOf } from "./plan.js";
+import { moveCost } from "./labels.js";
+import { entryNotice, landsInCastle, effectsOfLeaving, entryRound } from "./plan.js";
 
 /** @typedef {import("./plan.js").Plan} Plan @typedef {Map<string, {town: string}>} Where */
 
@@ -11,19 +11,19 @@ import { entering, landsInCastle, leaving, roundOf } from "./plan.js";
  *
  * @param {View} view @param {string} town @param {Plan} [plan]
  */
-export function follows(view, town, plan) {
+export function consequenceAt(view, town, plan) {
   if (plan && landsInCastle(view, plan)) return "castle";
-  return entering(view, town)?.follows ?? "";
+  return entryNotice(view, town)?.follows ?? "";
 }
 
 /** Each road with how many enter by it, and when they fight. @param {View} view @param {Plan} plan @returns {string[]} */
-export function roadLines(view, plan) {
-  const found = entering(view, plan.town);
+export function roadUseLines(view, plan) {
+  const found = entryNotice(view, plan.town);
   const first = found?.first;
   if (!found || first === undefined || landsInCastle(view, plan)) return [];
   const main = found.main ?? [...plan.entries.keys()][0];
   return [...plan.entries].map(([road, blocks]) => {
-    const round = roundOf({ main, first }, road, main);
+    const round = entryRound({ main, first }, road, main);
     const facts = { road: townName(road), count: blocks.length, round };
     if (round > first) return text("enters-reserve", facts);
     return text(first > 1 ? "enters-late" : "enters-main", facts);
@@ -31,31 +31,31 @@ export function roadLines(view, plan) {
 }
 
 /** All that follows, a line each. @param {View} view @param {Where} where @param {Plan} plan @returns {string[]} */
-export function lines(view, where, plan) {
-  const what = follows(view, plan.town, plan);
-  const found = entering(view, plan.town);
+export function consequenceLines(view, where, plan) {
+  const what = consequenceAt(view, plan.town, plan);
+  const found = entryNotice(view, plan.town);
   return [
     ...(what ? [text(`follows-${what}`, { town: townName(plan.town) })] : []),
-    ...roadLines(view, plan),
+    ...roadUseLines(view, plan),
     ...(found?.main && what !== "castle" && !plan.entries.has(found.main) && plan.entries.size > 0 ? [text("main-is", { road: townName(found.main) })] : []),
-    ...leaving(view, where, plan).map(({ town, follows: then }) => text(`leaves-${then}`, { town: townName(town) })),
+    ...effectsOfLeaving(view, where, plan).map(({ town, follows: then }) => text(`leaves-${then}`, { town: townName(town) })),
     ...(plan.left.length > 0 ? [text("roads-full", { blocks: plan.left.map(blockName).join(", ") })] : []),
     ...(plan.forced ? [text("forced-risk")] : []),
   ];
 }
 
 /** The same in a few words, for a button. @param {View} view @param {Plan} plan */
-export function note(view, plan) {
+export function consequenceNote(view, plan) {
   const parts = [];
-  const what = follows(view, plan.town, plan);
+  const what = consequenceAt(view, plan.town, plan);
   if (what) parts.push(text(`short-${what}`));
-  const found = entering(view, plan.town);
+  const found = entryNotice(view, plan.town);
   const first = found?.first;
   if (found && first !== undefined && what !== "castle") {
     const main = found.main ?? [...plan.entries.keys()][0];
     for (const [road] of plan.entries) {
       parts.push(text("by-road", { road: townName(road) }));
-      const round = roundOf({ main, first }, road, main);
+      const round = entryRound({ main, first }, road, main);
       if (round > 1) parts.push(text("round-number", { round }));
     }
   } else if (plan.actions.length === 1 && Array.isArray(plan.actions[0].path) && plan.actions[0].path.length > 1) {
@@ -64,7 +64,7 @@ export function note(view, plan) {
   if (plan.actions.some((action) => action.area)) parts.push(text(`into-${plan.actions.find((action) => action.area)?.area}`));
   if (plan.forced) parts.push(text("forced"));
   if (plan.left.length > 0) parts.push(text("not-all", { count: plan.left.length }));
-  if (priced(plan)) parts.push(cost(plan.cost));
+  if (priced(plan)) parts.push(moveCost(plan.cost));
   return parts.join(" · ");
 }
 

@@ -1,11 +1,11 @@
 // What a press on each town means now, and how towns look because of it.
 
-import { clashes, inWords } from "../map/clashes.js";
+import { declaredBattles, forcesInWords } from "../map/clashes.js";
 import { names, places } from "../map/layout.js";
 import { describeTown } from "../map/map.js";
 import { svg } from "../page/dom.js";
 import { page, text } from "../page/page.js";
-import { follows } from "./following.js";
+import { consequenceAt } from "./following.js";
 import * as offers from "./offers.js";
 import * as plans from "./plan.js";
 
@@ -30,13 +30,13 @@ export function findGoals(view, selection) {
   const all = /** @type {import("./offers.js").Offer[]} */ (view.actions ?? []);
   if (selection.muster) return new Map();
   if (selection.blocks.length > 0) {
-    const towns = plans.reachOfAll(view, selection.blocks);
+    const towns = plans.townsAllCanReach(view, selection.blocks);
     return new Map([...towns].map((town) => [town, []]));
   }
   const blocks = all.some((offer) => "block" in offer);
   // Where blocks can be chosen a press on a town would be a surprise, unless a group of towns was opened.
-  const plain = all.filter((offer) => !("block" in offer) && !offers.subsetField(offer) && (selection.type ? offer.type === selection.type : !blocks));
-  const goals = offers.byDestination(plain.flatMap(offers.multiply));
+  const plain = all.filter((offer) => !("block" in offer) && !offer.blocks && (selection.type ? offer.type === selection.type : !blocks));
+  const goals = offers.groupByDestination(plain.flatMap(offers.expandOffer));
   for (const choice of goals.get("") ?? []) {
     const town = offers.townOfTarget(view, choice.action.target);
     if (town) goals.set(town, [...(goals.get(town) ?? []), choice]);
@@ -50,13 +50,13 @@ const drawn = new WeakMap();
 
 /** @param {import("../map/map.js").Sheet} sheet @param {View} view @param {Map<string, Choice[]>} goals @param {Selection} selection */
 export function drawTowns(sheet, view, goals, selection) {
-  const declared = clashes(view);
+  const declared = declaredBattles(view);
   for (const [town, mark] of sheet.towns) {
     const forces = declared.get(town);
-    const clash = forces ? inWords(forces) : "";
+    const clash = forces ? forcesInWords(forces) : "";
     const held = view.map[town]?.control ?? page.towns[town]?.side;
     const goal = goals.has(town);
-    const what = goal ? follows(view, town) : "";
+    const what = goal ? consequenceAt(view, town) : "";
     const attack = goal && plans.isHostile(view, town);
     const planned = selection.town === town || selection.muster === town;
     const besieged = view.sieges?.[town];
@@ -89,9 +89,9 @@ export function drawSigns(layer, view, goals, selection) {
   const signs = [];
   if (selection.blocks.length > 0 && !selection.muster) {
     for (const town of goals.keys()) {
-      const sign = SIGNS[follows(view, town)];
+      const sign = SIGNS[consequenceAt(view, town)];
       if (!sign || !places[town]) continue;
-      signs.push(svg("g", { class: `goal-sign ${follows(view, town)}`, transform: `translate(${besideName(town)})` }, svg("circle", { r: 17 }), svg("path", { d: sign })));
+      signs.push(svg("g", { class: `goal-sign ${consequenceAt(view, town)}`, transform: `translate(${besideName(town)})` }, svg("circle", { r: 17 }), svg("path", { d: sign })));
     }
   }
   layer.replaceChildren(...signs);

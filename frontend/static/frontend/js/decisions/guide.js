@@ -36,7 +36,7 @@ const PLACES = {
  *
  * @param {{step?: string | null, actions?: unknown[]}} view @param {boolean} staged  the stage is open: it has all that can be done then @returns {Place | ""}
  */
-export function placeOf(view, staged) {
+export function decisionPlace(view, staged) {
   if (!view.actions?.length) return "";
   if (staged) return "stage";
   const place = PLACES[view.step ?? ""] ?? "map";

@@ -1,7 +1,7 @@
 // What dice are likely to do: hits, and the steps that they cost. Pure.
 
 /** The chance of each number of hits, where each of so many dice hits with a chance of its own. @param {number[]} dice @returns {number[]} */
-export function hitsOf(dice) {
+export function hitChances(dice) {
   let found = [1];
   for (const chance of dice) found = [...found, 0].map((part, hits) => part * (1 - chance) + (found[hits - 1] ?? 0) * chance);
   return found;
@@ -12,7 +12,7 @@ export function hitsOf(dice) {
  *
  * @param {number[]} hits  the chance of each number of hits @param {{walls: boolean, half: boolean}} how @returns {number[]}
  */
-export function stepsOf(hits, { walls, half }) {
+export function stepChances(hits, { walls, half }) {
   if (!walls) return hits;
   /** @type {number[]} */
   const found = [];
@@ -24,11 +24,11 @@ export function stepsOf(hits, { walls, half }) {
 }
 
 /** @param {number[]} chances  of each number */
-export function mean(chances) {
+export function expectedValue(chances) {
   return chances.reduce((sum, part, count) => sum + part * count, 0);
 }
 
 /** The chance of at least so many. @param {number[]} chances @param {number} least */
-export function atLeast(chances, least) {
+export function chanceOfAtLeast(chances, least) {
   return chances.slice(least).reduce((sum, part) => sum + part, 0);
 }

@@ -32,19 +32,19 @@ export function isStillOffered(selection, view, where) {
   if (type && !all.some((offer) => offer.type === type)) return false;
   if (ask && !isOffered(ask.action, all)) return false;
   if (muster) {
-    const able = new Set(plans.candidates(view, where, muster));
+    const able = new Set(plans.joiningBlocks(view, where, muster));
     return plans.musterPrice(view, muster) !== null && able.size > 0 && blocks.every((block) => able.has(block));
   }
-  const able = new Set([...offers.blocksOf(all), ...all.flatMap((offer) => offer[offers.subsetField(offer) ?? ""]?.some ?? [])]);
+  const able = new Set([...offers.blocksOf(all), ...all.flatMap((offer) => offer.blocks?.some ?? [])]);
   if (!blocks.every((block) => able.has(block))) return false;
-  return !town || blocks.length === 0 || plans.reachOfAll(view, blocks).has(town);
+  return !town || blocks.length === 0 || plans.townsAllCanReach(view, blocks).has(town);
 }
 
-/** @param {Open} action @param {import("./offers.js").Offer[]} all */
+/** @param {GameAction} action @param {import("./offers.js").Offer[]} all */
 function isOffered(action, all) {
   return all.some((offer) => {
-    if (offer.type !== action.type || offers.subsetField(offer)) return false;
-    const fields = Object.keys(action).filter((field) => field !== "type");
-    return fields.every((field) => offers.values(offer, field).some((value) => JSON.stringify(value) === JSON.stringify(action[field])));
+    if (offer.type !== action.type || offer.blocks) return false;
+    const fields = /** @type {(keyof GameAction)[]} */ (Object.keys(action).filter((field) => field !== "type"));
+    return fields.every((field) => offers.allowedValues(offer, field).some((value) => JSON.stringify(value) === JSON.stringify(action[field])));
   });
 }

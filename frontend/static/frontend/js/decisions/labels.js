@@ -5,12 +5,12 @@ import { blockName, cardName, text, townName } from "../page/page.js";
 /** @typedef {import("./offers.js").Action} Action @typedef {import("./offers.js").Choice} Choice */
 
 /** A verb for each type of action. @param {string} type */
-export function verb(type) {
+export function actionVerb(type) {
   return text(`verb-${type}`);
 }
 
 /** Everything about a choice but its block and its destination: the road, the cost, what is special. @param {Choice} choice */
-export function details({ action, about }) {
+export function actionDetails({ action, about }) {
   const parts = [];
   if (Array.isArray(action.path) && action.path.length > 1) {
     parts.push(text("by-way-of", { towns: action.path.slice(0, -1).map(townName).join(", ") }));
@@ -19,30 +19,30 @@ export function details({ action, about }) {
   if (typeof action.road === "string") parts.push(text("by-road", { road: townName(action.road) }));
   if (action.forced) parts.push(text("forced"));
   if (typeof about.strength === "number") parts.push(text("at-strength", { strength: about.strength }));
-  if (typeof about.cost === "number") parts.push(cost(about.cost));
+  if (typeof about.cost === "number") parts.push(moveCost(about.cost));
   return parts.join(" · ");
 }
 
 /** @param {number} moves */
-export function cost(moves) {
+export function moveCost(moves) {
   if (moves === 0) return text("free");
   return text("cost", { count: moves });
 }
 
 /** A whole action in a few words, for a button that stands alone. @param {Choice} choice */
-export function label(choice) {
+export function actionLabel(choice) {
   const { action } = choice;
-  if (action.type === "play-card") return text("play-this", { card: cardName(action.card) });
-  if (action.type === "assassinate") return text("assassinate-this", { target: targetName(action.target) });
-  if (action.type === "swap") return text("swap-this", { block: blockName(action.block) });
-  if (action.type === "main-road" && action.start) {
-    return text("main-attack-this", { town: townName(action.town), road: townName(action.road), start: townName(action.start) });
+  if (action.type === "play-card" && action.card) return text("play-this", { card: cardName(action.card) });
+  if (action.type === "assassinate" && action.target) return text("assassinate-this", { target: targetName(action.target) });
+  if (action.type === "swap" && action.block) return text("swap-this", { block: blockName(action.block) });
+  if (action.type === "main-road" && action.town && action.road) {
+    const named = { town: townName(action.town), road: townName(action.road) };
+    return action.start ? text("main-attack-this", { ...named, start: townName(action.start) }) : text("main-road-this", named);
   }
-  if (action.type === "main-road") return text("main-road-this", { town: townName(action.town), road: townName(action.road) });
-  const parts = [verb(action.type)];
+  const parts = [actionVerb(action.type)];
   const town = Array.isArray(action.path) ? action.path.at(-1) : action.town ?? action.to ?? action.port;
   if (typeof town === "string") parts.push(townName(town));
-  return [parts.join(": "), details(choice)].filter(Boolean).join(" · ");
+  return [parts.join(": "), actionDetails(choice)].filter(Boolean).join(" · ");
 }
 
 /** @param {string | {town: string, area: string}} target  a block, or a hidden one of a town */

@@ -2,7 +2,7 @@
 
 import { numberFormat } from "../page/browser.js";
 import { page, text } from "../page/page.js";
-import { atLeast, hitsOf, mean, stepsOf } from "./hits.js";
+import { chanceOfAtLeast, hitChances, expectedValue, stepChances } from "./hits.js";
 
 /** What each way to fire changes: the number of dice by a factor, the firepower by a sum. @type {Record<string, Record<string, {dice: number, power: number}>>} */
 const WAYS = {
@@ -23,33 +23,34 @@ const decimal = numberFormat({ decimals: 1 });
  *
  * @param {View} view @param {import("./offers.js").Choice} choice @param {Map<string, {strength: number | undefined}>} where
  */
-export function odds(view, choice, where) {
-  return oddsOf(view, choice, where).join(" · ");
+export function fireOddsText(view, choice, where) {
+  return fireOddsLines(view, choice, where).join(" · ");
 }
 
 /** The same, what matters most first. @param {View} view @param {import("./offers.js").Choice} choice @param {Map<string, {strength: number | undefined}>} where @returns {string[]} */
-export function oddsOf(view, { action }, where) {
-  const way = WAYS[view.ruleset.edition]?.[action.type];
-  if (!way) return []; // in 2.0 harrying rolls the same dice as fire, which stands beside it
-  const dice = (where.get(action.block)?.strength ?? 0) * way.dice;
-  const charge = action.type === "charge";
-  const power = firepower(action.block) + way.power;
+export function fireOddsLines(view, { action }, where) {
+  const { block, type } = action;
+  const way = WAYS[view.ruleset.edition]?.[type];
+  if (!way || !block) return []; // in 2.0 harrying rolls the same dice as fire, which stands beside it
+  const dice = (where.get(block)?.strength ?? 0) * way.dice;
+  const charge = type === "charge";
+  const power = firepower(block) + way.power;
   const chance = Math.min(6, power) / 6;
-  const hits = hitsOf(Array(dice).fill(chance));
+  const hits = hitChances(Array(dice).fill(chance));
   const parts = [text("dice-to-hit", { count: dice, firepower: power })];
-  if (behindWalls(view, action.block)) {
-    const steps = stepsOf(hits, { walls: true, half: Boolean(view.battle?.["half-hit"]) });
-    parts.push(text("expected-steps", { steps: decimal(mean(steps)) }), text("chance-of-a-step", { percent: percent(atLeast(steps, 1)) }));
+  if (behindWalls(view, block)) {
+    const steps = stepChances(hits, { walls: true, half: Boolean(view.battle?.["half-hit"]) });
+    parts.push(text("expected-steps", { steps: decimal(expectedValue(steps)) }), text("chance-of-a-step", { percent: percent(chanceOfAtLeast(steps, 1)) }));
   } else {
-    parts.push(text("expected-hits", { hits: decimal(mean(hits)) }), text("chance-of", { hits: 1, percent: percent(atLeast(hits, 1)) }));
-    if (dice > 1) parts.push(text("chance-of", { hits: 2, percent: percent(atLeast(hits, 2)) }));
+    parts.push(text("expected-hits", { hits: decimal(expectedValue(hits)) }), text("chance-of", { hits: 1, percent: percent(chanceOfAtLeast(hits, 1)) }));
+    if (dice > 1) parts.push(text("chance-of", { hits: 2, percent: percent(chanceOfAtLeast(hits, 2)) }));
   }
-  if (charge) parts.push(text("self-hit-risk", { percent: percent(atLeast(hitsOf(Array(dice).fill(1 / 6)), 1)) }));
+  if (charge) parts.push(text("self-hit-risk", { percent: percent(chanceOfAtLeast(hitChances(Array(dice).fill(1 / 6)), 1)) }));
   return parts;
 }
 
 /** The blocks that storm or sally already, and go on. @param {View} view @param {string} type @returns {string[]} */
-export function atIt(view, type) {
+export function committedBlocks(view, type) {
   if (view.step === "exchange" || !view.battle) return [];
   const stacks = view.map[view.battle.town]?.stacks ?? [];
   return stacks.flatMap((stack) => stack.blocks.filter((block) => (type === "storm" ? block.storming : block.sallying)).map(({ id }) => id));
@@ -60,12 +61,12 @@ export function atIt(view, type) {
  *
  * @param {View} view @param {string} type @param {string[]} blocks @param {Map<string, {strength: number | undefined}>} where
  */
-export function oddsOfSet(view, type, blocks, where) {
+export function fireOddsOfSet(view, type, blocks, where) {
   if (blocks.length === 0 || !["storm", "sally"].includes(type)) return "";
-  const dice = [...new Set([...atIt(view, type), ...blocks])].flatMap((block) => Array(where.get(block)?.strength ?? 0).fill(Math.min(6, firepower(block)) / 6));
-  const hits = hitsOf(dice);
-  const steps = stepsOf(hits, { walls: type === "storm", half: Boolean(view.battle?.["half-hit"]) });
-  return text(`${type}-odds`, { hits: decimal(mean(hits)), steps: decimal(mean(steps)), percent: percent(atLeast(steps, 1)) });
+  const dice = [...new Set([...committedBlocks(view, type), ...blocks])].flatMap((block) => Array(where.get(block)?.strength ?? 0).fill(Math.min(6, firepower(block)) / 6));
+  const hits = hitChances(dice);
+  const steps = stepChances(hits, { walls: type === "storm", half: Boolean(view.battle?.["half-hit"]) });
+  return text(`${type}-odds`, { hits: decimal(expectedValue(hits)), steps: decimal(expectedValue(steps)), percent: percent(chanceOfAtLeast(steps, 1)) });
 }
 
 /** Whether the hits of this block fall on defenders of a castle. @param {View} view @param {string} block */

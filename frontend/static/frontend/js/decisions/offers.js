@@ -5,28 +5,34 @@
 // out before its block is chosen.
 
 /**
- * @typedef {Open} Action
- * @typedef {Open & {about?: Fields}} Offer
- * @typedef {{action: Action, about: Fields}} Choice
+ * @typedef {GameAction} Action
+ * @typedef {GameOffer} Offer
+ * @typedef {{action: Action, about: About}} Choice
  */
 
 const NOT_FIELDS = new Set(["type", "about"]);
 
-/** @param {{any?: unknown} | null | undefined} value  of a field */
-const isAny = (value) => Array.isArray(value?.any);
-/** @param {{some?: unknown} | null | undefined} value  of a field */
-const isSome = (value) => Array.isArray(value?.some);
 
-/** @param {Offer} offer @param {string} field @returns {any[]} */
-export function values(offer, field) {
-  const value = offer[field];
+/**
+ * The values that a field of an offer may take; none where it has no such field.
+ *
+ * @template {keyof Action} F
+ * @param {Offer} offer @param {F} field @returns {NonNullable<Action[F]>[]}
+ */
+export function allowedValues(offer, field) {
+  const value = /** @type {unknown} */ (offer[field]);
   if (value === undefined) return [];
-  return isAny(value) ? value.any : [value];
+  return /** @type {NonNullable<Action[F]>[]} */ (value instanceof Object && "any" in value ? value.any : [value]);
 }
 
-/** Whether the offer asks for a subset. @param {Offer} offer */
-export function subsetField(offer) {
-  return Object.keys(offer).find((field) => isSome(offer[field])) ?? null;
+/** The fields of the action that an offer stands for. @param {Offer | Action} offer */
+function fieldsOf(offer) {
+  return /** @type {(keyof Action)[]} */ (Object.keys(offer).filter((field) => !NOT_FIELDS.has(field)));
+}
+
+/** The action that an offer is, where it leaves nothing to choose but perhaps a set. @param {Offer} offer @param {string[]} [blocks]  the set @returns {Action} */
+export function asAction({ about: _about, ...action }, blocks) {
+  return /** @type {Action} */ (blocks ? { ...action, blocks } : action);
 }
 
 /**
@@ -35,43 +41,39 @@ export function subsetField(offer) {
  * @param {Offer[]} offers @param {(block: string) => {storming?: boolean} | null | undefined} seen  a block as the view shows it
  * @returns {string[]}
  */
-export function atItAlready(offers, seen) {
-  return offers.flatMap((offer) => (offer[subsetField(offer) ?? ""]?.some ?? []).filter((/** @type {string} */ id) => Boolean(seen(id)?.storming)));
+export function alreadyDoing(offers, seen) {
+  return offers.flatMap((offer) => (offer.blocks?.some ?? []).filter((id) => Boolean(seen(id)?.storming)));
 }
 
 /** The blocks that can do something, each once, in the order of the offers. @param {Offer[]} offers @returns {string[]} */
 export function blocksOf(offers) {
-  return [...new Set(offers.flatMap((offer) => values(offer, "block")))];
+  return [...new Set(offers.flatMap((offer) => allowedValues(offer, "block")))];
 }
 
 /** The offers that are left when this block is chosen. @param {Offer[]} offers @param {string} block @returns {Offer[]} */
-export function forBlock(offers, block) {
-  return offers.filter((offer) => values(offer, "block").includes(block)).map((offer) => ({ ...offer, block }));
+export function offersForBlock(offers, block) {
+  return offers.filter((offer) => allowedValues(offer, "block").includes(block)).map((offer) => ({ ...offer, block }));
 }
 
 /** Every action of one offer. @param {Offer} offer @returns {Choice[]} */
-export function multiply(offer) {
+export function expandOffer(offer) {
   /** @type {Action[]} */
   let actions = [{ type: offer.type }];
-  for (const field of Object.keys(offer)) {
-    if (NOT_FIELDS.has(field)) continue;
-    actions = actions.flatMap((action) => values(offer, field).map((value) => ({ ...action, [field]: value })));
+  for (const field of fieldsOf(offer)) {
+    actions = actions.flatMap((action) => allowedValues(offer, field).map((value) => ({ ...action, [field]: value })));
   }
   return actions.map((action) => ({ action, about: offer.about ?? {} }));
 }
 
 /** How many actions the offer stands for. @param {Offer} offer */
-export function size(offer) {
-  return Object.keys(offer)
-    .filter((field) => !NOT_FIELDS.has(field))
-    .reduce((product, field) => product * values(offer, field).length, 1);
+export function countActions(offer) {
+  return fieldsOf(offer).reduce((product, field) => product * allowedValues(offer, field).length, 1);
 }
 
 /** Where an action leads, if anywhere: a town. @param {Action} action @returns {string | null} */
 export function destination(action) {
   if (Array.isArray(action.path)) return action.path.length ? action.path[action.path.length - 1] : null;
-  for (const field of ["town", "to", "port"]) if (typeof action[field] === "string") return action[field];
-  return null;
+  return action.town ?? action.to ?? action.port ?? null;
 }
 
 /**
@@ -81,7 +83,7 @@ export function destination(action) {
  * @param {Choice[]} choices
  * @returns {Map<string, Choice[]>}
  */
-export function byDestination(choices) {
+export function groupByDestination(choices) {
   /** @type {Map<string, Choice[]>} */
   const found = new Map();
   for (const choice of [...choices].sort((one, other) => effort(one) - effort(other))) {
@@ -98,7 +100,7 @@ export function byDestination(choices) {
  * @param {string | undefined} start  where the block stands
  * @returns {Map<string, Choice[]>}
  */
-export function sensible(grouped, start) {
+export function withoutDetours(grouped, start) {
   /** @type {Map<string, Choice[]>} */
   const kept = new Map();
   for (const [town, ways] of grouped) {

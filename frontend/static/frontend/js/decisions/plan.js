@@ -26,8 +26,11 @@ const GROUPS = new Set(["seats", "move", "regroup", "must-retreat", "leave-siege
 /** Types of action that take a block somewhere. */
 const GOING = new Set(["place", "move", "muster", "sea-move", "enter", "retreat", "regroup", "deploy"]);
 
+/** Fields of an action in which its destination may stand. */
+const DESTINATIONS = /** @type {const} */ (["town", "to", "port"]);
+
 /** @param {View} view */
-export function inGroups(view) {
+export function movesInGroups(view) {
   return GROUPS.has(view.step);
 }
 
@@ -39,7 +42,7 @@ function pathsByEnd(offer) {
   let found = paths.get(offer);
   if (!found) {
     found = new Map();
-    for (const path of offers.values(offer, "path")) {
+    for (const path of offers.allowedValues(offer, "path")) {
       const end = path[path.length - 1];
       const known = found.get(end);
       if (known) known.push(path);
@@ -51,22 +54,22 @@ function pathsByEnd(offer) {
 }
 
 /** Every town that a block can be sent to. @param {View} view @param {string} block @returns {Set<string>} */
-export function reach(view, block) {
+export function reachableTowns(view, block) {
   const found = new Set();
   for (const offer of offersOf(view, block)) {
     if (offer.path) for (const end of pathsByEnd(offer).keys()) found.add(end);
-    else for (const field of ["town", "to", "port"]) for (const town of offers.values(offer, field)) found.add(town);
+    else for (const field of DESTINATIONS) for (const town of offers.allowedValues(offer, field)) found.add(town);
   }
   return found;
 }
 
 /** @param {View} view @param {string} block @returns {Offer[]} */
 function offersOf(view, block) {
-  return (view.actions ?? []).filter((/** @type {Offer} */ offer) => GOING.has(offer.type) && offers.values(offer, "block").includes(block));
+  return (view.actions ?? []).filter((/** @type {Offer} */ offer) => GOING.has(offer.type) && offers.allowedValues(offer, "block").includes(block));
 }
 
 /** The ways a block has of going to a town. @param {View} view @param {string} block @param {string} town @param {string | undefined} start @returns {Way[]} */
-export function ways(view, block, town, start) {
+export function routesTo(view, block, town, start) {
   /** @type {Way[]} */
   const found = [];
   for (const offer of offersOf(view, block)) {
@@ -85,9 +88,9 @@ export function ways(view, block, town, start) {
       }
       continue;
     }
-    const field = ["town", "to", "port"].find((name) => offers.values(offer, name).includes(town));
+    const field = DESTINATIONS.find((name) => offers.allowedValues(offer, name).includes(town));
     if (!field) continue;
-    for (const area of offers.values(offer, "area").length ? offers.values(offer, "area") : [null]) {
+    for (const area of offers.allowedValues(offer, "area").length ? offers.allowedValues(offer, "area") : [null]) {
       const road = offer.type === "sea-move" ? "sea" : offer.type === "enter" ? "germania" : null;
       const inBattle = offer.type === "retreat" || offer.type === "regroup";
       found.push({
@@ -148,13 +151,13 @@ class Room {
 }
 
 /** What is said of a town that these blocks would enter. @param {View} view @param {string} town */
-export function entering(view, town) {
+export function entryNotice(view, town) {
   return view.prospects?.towns?.[town] ?? null;
 }
 
 /** Whether blocks that go there meet enemies in the field: then the road matters. @param {View} view @param {string} town */
 export function isHostile(view, town) {
-  return typeof entering(view, town)?.first === "number";
+  return typeof entryNotice(view, town)?.first === "number";
 }
 
 /** Whether a plan leads into a castle of one's own under siege: by sea, past the enemy in the field (6.51). @param {View} view @param {Plan} plan */
@@ -165,7 +168,7 @@ export function landsInCastle(view, plan) {
 
 /** @param {View} view @param {string} town */
 function canMuster(view, town) {
-  return (view.actions ?? []).some((/** @type {Offer} */ offer) => offer.type === "muster-to" && offers.values(offer, "town").includes(town));
+  return (view.actions ?? []).some((/** @type {Offer} */ offer) => offer.type === "muster-to" && offers.allowedValues(offer, "town").includes(town));
 }
 
 /** @param {View} view @param {string} town whether a muster to the town has been called already */
@@ -187,7 +190,7 @@ export function musterPrice(view, town) {
  * @param {{road?: string | null, roads?: Record<string, string>, muster?: boolean}} [wish]  the main road; the road of a block; by a muster
  * @returns {Plan | null}
  */
-export function plan(view, where, blocks, town, wish = {}) {
+export function planMove(view, where, blocks, town, wish = {}) {
   const ids = [...blocks];
   const starts = new Set(ids.map((id) => where.get(id)?.town));
   const price = isHostile(view, town) ? null : musterPrice(view, town);
@@ -205,7 +208,7 @@ export function plan(view, where, blocks, town, wish = {}) {
  */
 function draft(view, where, ids, town, road, muster, wished = {}) {
   const hostile = isHostile(view, town);
-  const main = road ?? entering(view, town)?.main ?? (hostile ? commonRoad(view, where, ids, town) : null);
+  const main = road ?? entryNotice(view, town)?.main ?? (hostile ? commonRoad(view, where, ids, town) : null);
   const room = new Room(view);
   /** @type {{way: Way, block: string}[]} */
   const chosen = [];
@@ -244,7 +247,7 @@ function draft(view, where, ids, town, road, muster, wished = {}) {
 /** @param {View} view @param {Map<string, {town: string}>} where @param {string} block @param {string} town @param {boolean} muster @returns {Way[]} */
 function waysOf(view, where, block, town, muster) {
   const start = where.get(block)?.town;
-  const all = ways(view, block, town, start);
+  const all = routesTo(view, block, town, start);
   if (!muster) return all.filter((way) => way.action.type !== "muster" || way.cost === 0);
   if (start === town) return [];
   // Before a muster is called only the group's own moves are offered; they go the same roads.
@@ -269,7 +272,7 @@ export function roadsInto(view, where, blocks, town) {
     const start = where.get(block)?.town;
     /** @type {Map<string, number>} */
     const best = new Map();
-    for (const way of ways(view, block, town, start)) {
+    for (const way of routesTo(view, block, town, start)) {
       if (way.road && !way.forced) best.set(way.road, Math.min(best.get(way.road) ?? 99, way.steps.length));
     }
     for (const [road, length] of best) {
@@ -284,7 +287,7 @@ export function roadsInto(view, where, blocks, town) {
 
 /** The roads by which a block can enter a town without a forced march. @param {View} view @param {Map<string, {town: string}>} where @param {string} block @param {string} town @returns {string[]} */
 export function roadOptions(view, where, block, town) {
-  const found = ways(view, block, town, where.get(block)?.town).filter((way) => way.road && !way.forced);
+  const found = routesTo(view, block, town, where.get(block)?.town).filter((way) => way.road && !way.forced);
   return [...new Set(found.sort((one, other) => effort(one, null) - effort(other, null)).map((way) => way.road ?? ""))];
 }
 
@@ -301,7 +304,7 @@ function effort(way, main) {
  *
  * @param {{main?: string | null, first: number}} found  what `entering` says of the town @param {string} road @param {string | null} main  the plan's own main road
  */
-export function roundOf(found, road, main) {
+export function entryRound(found, road, main) {
   const known = found.main ?? main;
   return found.first + (road === "sea" || known === null || road === known ? 0 : 1);
 }
@@ -311,7 +314,7 @@ export function roundOf(found, road, main) {
  *
  * @param {View} view @param {Map<string, {town: string}>} where @param {string} town @returns {string[]}
  */
-export function candidates(view, where, town) {
+export function joiningBlocks(view, where, town) {
   return offers
     .blocksOf((view.actions ?? []).filter((/** @type {Offer} */ offer) => offer.path))
     .map((block) => ({ block, all: waysOf(view, where, block, town, true).filter((way) => !way.forced) }))
@@ -327,7 +330,7 @@ export function candidates(view, where, town) {
  * @param {View} view @param {Map<string, {town: string}>} where @param {Plan} made
  * @returns {{town: string, follows: string}[]}
  */
-export function leaving(view, where, made) {
+export function effectsOfLeaving(view, where, made) {
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const { block } of made.actions) {
@@ -339,12 +342,12 @@ export function leaving(view, where, made) {
 }
 
 /** The offers that take blocks somewhere. @param {View} view @returns {Offer[]} */
-export function going(view) {
-  return (view.actions ?? []).filter((/** @type {Offer} */ offer) => GOING.has(offer.type) && !offers.subsetField(offer));
+export function movementOffers(view) {
+  return (view.actions ?? []).filter((/** @type {Offer} */ offer) => GOING.has(offer.type) && !offer.blocks);
 }
 
 /** The towns that all of these blocks can go to. @param {View} view @param {string[]} blocks @returns {Set<string>} */
-export function reachOfAll(view, blocks) {
-  const [first, ...others] = blocks.map((block) => reach(view, block));
+export function townsAllCanReach(view, blocks) {
+  const [first, ...others] = blocks.map((block) => reachableTowns(view, block));
   return new Set([...(first ?? [])].filter((town) => others.every((towns) => towns.has(town))));
 }

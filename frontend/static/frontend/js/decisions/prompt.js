@@ -1,7 +1,7 @@
 // What is asked of the player, whose turn it is, and whose eyes one looks through in a solo game.
 
 import { hasPopovers, hidePopover, showPopover } from "../page/browser.js";
-import { byId, html, replace, replaceWhenNew, setText } from "../page/dom.js";
+import { byId, html, replaceChildren, replaceIfChanged, setText } from "../page/dom.js";
 import { request } from "../page/http.js";
 import { page, sideName, text } from "../page/page.js";
 import { setTitle } from "../page/title.js";
@@ -20,7 +20,7 @@ export function drawPrompt(view, notice, seats, past) {
   setText(byId("notice"), notice);
   setTitle(yours ? `● ${text("title")}` : text("title"));
   if (!page.solo) return;
-  replaceWhenNew(byId("seat-switch"), [view.you, seats.follows], () => [
+  replaceIfChanged(byId("seat-switch"), [view.you, seats.follows], () => [
     html("span", { class: "seat-hint" }, text("you-look-as")),
     page.sides.map((side) =>
       html("button", { type: "button", "data-key": `seat-${side}`, "aria-pressed": String(view.you === side), onclick: () => seats.look(side) }, sideName(side)),
@@ -44,7 +44,7 @@ function drawRule(root, rule) {
   if (root.dataset.rule === (rule ?? "")) return;
   root.dataset.rule = rule ?? "";
   if (!rule) {
-    replace(root, null);
+    replaceChildren(root, null);
     return;
   }
   const address = `${page.urls.aid}#rule-${rule}`;
@@ -55,7 +55,7 @@ function drawRule(root, rule) {
     showRule(root, rule, address);
   };
   // A rule that is being read stays open.
-  replace(root, html("a", { href: address, target: "aid", onclick: press }, text("rule", { rule })), root.querySelector(".rule-text"));
+  replaceChildren(root, html("a", { href: address, target: "aid", onclick: press }, text("rule", { rule })), root.querySelector(".rule-text"));
 }
 
 /** The player's aid, once it was asked for. @type {Promise<Document> | null} */

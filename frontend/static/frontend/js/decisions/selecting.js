@@ -5,7 +5,7 @@ import { text, townName } from "../page/page.js";
 import * as following from "./following.js";
 import { findGoals } from "./goals.js";
 import * as kept from "./kept.js";
-import { cost, label } from "./labels.js";
+import { moveCost, actionLabel } from "./labels.js";
 import * as offers from "./offers.js";
 import * as plans from "./plan.js";
 
@@ -18,7 +18,7 @@ const AT_ONCE = new Set(["take-hit", "disband", "replace", "strengthen", "keep-f
 const TAKEN_BACK = new Set(["seats", "move"]);
 
 /** @returns {Selection} */
-export function nothing() {
+export function emptySelection() {
   return { blocks: [], town: null, road: null, roads: {}, type: null, all: false, routes: false, muster: null, ask: null, menu: null, given: false, decision: 0 };
 }
 
@@ -26,7 +26,7 @@ export class Selecting {
   /**
    * @param {object} page
    * @param {any} page.state  of the game page, whose modules are further out than this one
-   * @param {(actions: Open[], notice?: string) => void} page.send  `notice`: what is said when they are done
+   * @param {(actions: GameAction[], notice?: string) => void} page.send  `notice`: what is said when they are done
    * @param {() => void} page.draw
    * @param {(towns: string[]) => void} page.show
    * @param {() => boolean} page.past  whether the page looks back: then nothing can be chosen
@@ -44,7 +44,7 @@ export class Selecting {
   /** A new decision. @param {string[]} blocks  the only one that can act, or those that do already what is asked */
   begin(blocks) {
     this.decision += 1;
-    this.state.selection = { ...nothing(), blocks, given: true, decision: this.decision };
+    this.state.selection = { ...emptySelection(), blocks, given: true, decision: this.decision };
   }
 
   /**
@@ -70,7 +70,7 @@ export class Selecting {
   /** What was chosen before the page was loaded anew. @param {Selection} selection @param {string} step @returns {boolean}  whether it can still be done */
   resume(selection, step) {
     const { view, where } = this.state;
-    const taken = { ...nothing(), ...selection };
+    const taken = { ...emptySelection(), ...selection };
     if (view.step !== step || !kept.isStillOffered(taken, view, where)) return false;
     this.state.selection = { ...taken, decision: this.state.selection.decision };
     return true;
@@ -78,7 +78,7 @@ export class Selecting {
 
   /** @param {Partial<Selection>} selection */
   select(selection) {
-    this.state.selection = { ...nothing(), ...selection, decision: this.state.selection.decision };
+    this.state.selection = { ...emptySelection(), ...selection, decision: this.state.selection.decision };
     this.state.sure = false;
     const { blocks, muster } = this.state.selection;
     this.draw();
@@ -95,9 +95,9 @@ export class Selecting {
   /** The blocks that a press can choose now. @returns {Set<string>} */
   able() {
     const { view, selection, where } = this.state;
-    if (selection.muster) return new Set(plans.candidates(view, where, selection.muster));
+    if (selection.muster) return new Set(plans.joiningBlocks(view, where, selection.muster));
     const all = /** @type {import("./offers.js").Offer[]} */ (view.actions ?? []);
-    const picked = all.flatMap((offer) => offer[offers.subsetField(offer) ?? ""]?.some ?? []);
+    const picked = all.flatMap((offer) => offer.blocks?.some ?? []);
     return new Set([...offers.blocksOf(all), ...picked]);
   }
 
@@ -111,7 +111,7 @@ export class Selecting {
   plan() {
     const { view, selection, where } = this.state;
     if (!selection.town || selection.routes || selection.muster) return null;
-    return plans.plan(view, where, selection.blocks, selection.town, { road: selection.road, roads: selection.roads });
+    return plans.planMove(view, where, selection.blocks, selection.town, { road: selection.road, roads: selection.roads });
   }
 
   /** @param {string} block @param {string} town @param {Manner} manner */
@@ -129,7 +129,7 @@ export class Selecting {
       return;
     }
     if (selection.muster) this.select({ ...selection, blocks: toggled(selection.blocks, block) });
-    else if (plans.inGroups(view)) this.select({ blocks: this.grouped(block, town, manner) });
+    else if (plans.movesInGroups(view)) this.select({ blocks: this.grouped(block, town, manner) });
     else this.chooseOne(block, manner);
   }
 
@@ -143,11 +143,11 @@ export class Selecting {
     if (this.past() || this.state.busy || !this.able().has(block)) return;
     const { view, selection } = this.state;
     const all = /** @type {import("./offers.js").Offer[]} */ (view.actions ?? []);
-    if (all.some((offer) => offers.subsetField(offer))) {
+    if (all.some((offer) => offer.blocks)) {
       this.select({ blocks: toggled(selection.blocks, block) });
       return;
     }
-    const choices = offers.forBlock(all, block).flatMap(offers.multiply);
+    const choices = offers.offersForBlock(all, block).flatMap(offers.expandOffer);
     const [first] = choices;
     // A block that the page has chosen fires at a press of the mouse where it can do nothing else.
     const chosen = selection.blocks.includes(block) && !(selection.given && (touch || choices.length > 1));
@@ -168,8 +168,8 @@ export class Selecting {
   /** @param {string} block @param {Manner} manner */
   chooseOne(block, manner) {
     const { view, selection } = this.state;
-    const all = (view.actions ?? []).filter((/** @type {import("./offers.js").Offer} */ offer) => !offers.subsetField(offer));
-    const choices = offers.forBlock(all, block).flatMap(offers.multiply);
+    const all = (view.actions ?? []).filter((/** @type {import("./offers.js").Offer} */ offer) => !offer.blocks);
+    const choices = offers.offersForBlock(all, block).flatMap(offers.expandOffer);
     if (choices.length === 1 && AT_ONCE.has(choices[0].action.type)) {
       if (manner.touch && selection.ask?.action.block !== block) this.select({ ask: choices[0] });
       else this.send([choices[0].action]);
@@ -202,12 +202,12 @@ export class Selecting {
   go(town, touch) {
     const { view, selection, where, busy } = this.state;
     if (busy || this.past()) return;
-    const plan = plans.plan(view, where, selection.blocks, town, selection.town === town ? { road: selection.road, roads: selection.roads } : {});
+    const plan = plans.planMove(view, where, selection.blocks, town, selection.town === town ? { road: selection.road, roads: selection.roads } : {});
     if (!plan) return;
     const dear = plan.cost > (view["moves-left"] ?? 99);
     const again = selection.town === town;
     if (!dear && ((again && !selection.routes) || (!this.matters(plan) && (!touch || this.isUndone(plan))))) {
-      const begins = touch && !again ? following.follows(view, town, plan) : "";
+      const begins = touch && !again ? following.consequenceAt(view, town, plan) : "";
       this.send(plan.actions, begins ? text("done-at-once", { what: text(`follows-${begins}`, { town: townName(town) }) }) : "");
     } else {
       this.select({ ...selection, town, routes: false });
@@ -227,13 +227,13 @@ export class Selecting {
   /** Whether Undo makes good a press on the wrong town, an attack as well; a siege lifted or a town lost would not be noticed. @param {import("./plan.js").Plan} plan */
   isUndone(plan) {
     const { view, where } = this.state;
-    return TAKEN_BACK.has(view.step) && !plan.muster && plans.leaving(view, where, plan).length === 0;
+    return TAKEN_BACK.has(view.step) && !plan.muster && plans.effectsOfLeaving(view, where, plan).length === 0;
   }
 
   /** @param {string} town */
   muster(town) {
     const { view, where } = this.state;
-    this.select({ muster: town, blocks: plans.candidates(view, where, town) });
+    this.select({ muster: town, blocks: plans.joiningBlocks(view, where, town) });
     this.show([town]);
   }
 
@@ -241,7 +241,7 @@ export class Selecting {
   lift(block) {
     const { view, selection } = this.state;
     if (this.past() || this.state.busy || selection.muster) return false;
-    if (!offers.blocksOf(plans.going(view)).includes(block)) return false;
+    if (!offers.blocksOf(plans.movementOffers(view)).includes(block)) return false;
     if (!selection.blocks.includes(block)) this.select({ blocks: [block] });
     return true;
   }
@@ -251,7 +251,7 @@ export class Selecting {
     const { selection } = this.state;
     if (this.state.sure) this.state.sure = false;
     else if (selection.town) this.state.selection = { ...selection, town: null, road: null, routes: false };
-    else if (selection.blocks.length > 0 || selection.muster || selection.type || selection.ask) this.state.selection = { ...nothing(), decision: selection.decision };
+    else if (selection.blocks.length > 0 || selection.muster || selection.type || selection.ask) this.state.selection = { ...emptySelection(), decision: selection.decision };
     else this.state.looked = null;
     this.draw();
   }
@@ -260,8 +260,8 @@ export class Selecting {
   walking(town) {
     const { view, selection, where } = this.state;
     if (!view || this.past() || selection.blocks.length === 0) return null;
-    if (town && town !== selection.town && !selection.muster && findGoals(view, selection).has(town)) return plans.plan(view, where, selection.blocks, town);
-    return selection.muster ? plans.plan(view, where, selection.blocks, selection.muster, { muster: true }) : this.plan();
+    if (town && town !== selection.town && !selection.muster && findGoals(view, selection).has(town)) return plans.planMove(view, where, selection.blocks, town);
+    return selection.muster ? plans.planMove(view, where, selection.blocks, selection.muster, { muster: true }) : this.plan();
   }
 
   /** What a press on this town would do, in a line. @param {string | null} town */
@@ -271,11 +271,11 @@ export class Selecting {
     const goals = this.past() ? new Map() : findGoals(view, selection);
     const choices = goals.get(town);
     if (!choices) return describeTown(town);
-    if (choices.length === 1) return label(choices[0]);
-    const plan = plans.plan(view, where, selection.blocks, town);
+    if (choices.length === 1) return actionLabel(choices[0]);
+    const plan = plans.planMove(view, where, selection.blocks, town);
     if (!plan) return describeTown(town);
-    const price = plan.actions.some((action) => "path" in action || "port" in action) ? ` (${cost(plan.cost)})` : "";
-    return [describeTown(town), ...following.lines(view, where, plan)].join(" · ") + price;
+    const price = plan.actions.some((action) => "path" in action || "port" in action) ? ` (${moveCost(plan.cost)})` : "";
+    return [describeTown(town), ...following.consequenceLines(view, where, plan)].join(" · ") + price;
   }
 }
 

@@ -26,7 +26,7 @@ export function whyNotDone(view) {
   return Object.keys(surplusOf(view)).map((town) => `${townName(town)} ${surplusOfTown(view, town)}`).join("; ");
 }
 
-/** How many too many, at each town. @param {View} view @param {ReturnType<typeof import("../map/signs.js").roomForSigns>} room @returns {SVGElement[]} */
+/** How many too many, at each town. @param {View} view @param {ReturnType<typeof import("../map/signs.js").signPlacer>} room @returns {SVGElement[]} */
 export function drawSurplus(view, room) {
   return Object.entries(surplusOf(view)).filter(([town]) => places[town]).map(([town, { blocks, limit }]) => {
     const words = `${limit}/${blocks}`;

@@ -1,9 +1,9 @@
 // What follows from each choice of a decision, a sentence each. Those of cards and of what stands in the bar are at their buttons.
 
-import { lasting, media } from "../page/browser.js";
+import { localStore, mediaQuery } from "../page/browser.js";
 import { html } from "../page/dom.js";
 import { page, text } from "../page/page.js";
-import { verb } from "./labels.js";
+import { actionVerb } from "./labels.js";
 import { behindWalls } from "./odds.js";
 import * as offers from "./offers.js";
 
@@ -16,7 +16,7 @@ const FULL = "fight";
 const FULL_ON_A_PHONE = "move";
 
 /** What follows from a choice of this type. @param {View} view @param {string} type @param {string} [set]  `none`, `some` or `stay`, of a set of blocks */
-export function why(view, type, set = "") {
+export function choiceConsequence(view, type, set = "") {
   const keys = [isOnWalls(view, type) && `why-${type}-walls`, set && `why-${type}-${set}`, `why-${view.step}-${type}`, `why-${type}`];
   const found = keys.find((key) => key && key in page.texts);
   return found ? text(found) : "";
@@ -25,33 +25,33 @@ export function why(view, type, set = "") {
 /** Whether hits fall on a castle that is stormed, or are taken there. @param {View} view @param {string} type */
 function isOnWalls(view, type) {
   const offer = (view.actions ?? []).find((/** @type {Offer} */ one) => one.type === type);
-  const [block] = offer && "block" in offer ? offers.values(offer, "block") : [];
+  const [block] = offer && "block" in offer ? offers.allowedValues(offer, "block") : [];
   if (type === "take-hit") return Boolean(view.battle?.storm && block && view.battle["castle-of"] === page.blocks[block]?.side);
   return type === "fire" && Boolean(block) && behindWalls(view, block);
 }
 
 /** The sentences of all that is offered; they can be folded, and stay so for this kind of decision. @param {View} view */
-export function drawWhys(view) {
+export function drawChoiceConsequences(view) {
   const all = /** @type {Offer[]} */ (view.actions ?? []);
-  const told = [...new Set(all.filter((offer) => !offers.subsetField(offer) && !AT_THE_BUTTON.has(offer.type)).map(({ type }) => type))].filter((type) => why(view, type));
+  const told = [...new Set(all.filter((offer) => !offer.blocks && !AT_THE_BUTTON.has(offer.type)).map(({ type }) => type))].filter((type) => choiceConsequence(view, type));
   if (told.length === 0) return null;
   const name = `whys-${view.step}`;
-  const kept = lasting.get(name);
-  const open = kept === null ? !(view.step === FULL || (view.step === FULL_ON_A_PHONE && media("(max-width: 60rem)"))) : kept === "open";
+  const kept = localStore.get(name);
+  const open = kept === null ? !(view.step === FULL || (view.step === FULL_ON_A_PHONE && mediaQuery("(max-width: 60rem)"))) : kept === "open";
   // Told before the browser turns it.
   const fold = (/** @type {Event} */ event) => {
     const { parentElement } = /** @type {HTMLElement} */ (event.currentTarget);
-    lasting.set(name, parentElement?.hasAttribute("open") ? "folded" : "open");
+    localStore.set(name, parentElement?.hasAttribute("open") ? "folded" : "open");
   };
   return html(
     "details",
     { class: "whys", open },
     html("summary", { "data-key": name, onclick: fold }, text("what-follows")),
-    html("ul", {}, told.map((type) => html("li", { "data-why": type }, html("strong", {}, named(type)), " ", why(view, type)))),
+    html("ul", {}, told.map((type) => html("li", { "data-why": type }, html("strong", {}, named(type)), " ", choiceConsequence(view, type)))),
   );
 }
 
 /** @param {string} type */
 function named(type) {
-  return `verb-${type}` in page.texts ? `${verb(type)}:` : "";
+  return `verb-${type}` in page.texts ? `${actionVerb(type)}:` : "";
 }

@@ -1,7 +1,7 @@
 // The button that checks a finished game in this browser, and compares it with what this browser was shown and added before.
 
 import { request } from "../page/http.js";
-import { recall } from "./memory.js";
+import { recallDice } from "./memory.js";
 
 const box = document.getElementById("browser-check");
 const button = box?.querySelector("button");
@@ -24,7 +24,7 @@ function say(text, good) {
 
 /** @param {GameRecord} record @param {string[]} stamps  all that belong to the record */
 function compare(record, stamps) {
-  const known = recall(record.game);
+  const known = recallDice(record.game);
   if (!known) return say(words("nothing"), null);
   if (known.commitment) {
     // A browser that added to the dice was shown the first commitment: the true one could be put behind dice that were chosen.
@@ -48,8 +48,9 @@ function compareParts(record, known) {
   const added = start?.payload.contributions ?? first?.contributions;
   if (!added) return;
   for (const side of new Set((box?.dataset.sides ?? "").split(" ").filter(Boolean))) {
-    const sent = known.given ?? known[/** @type {"frank"} */ (side)];
-    const part = added[side];
+    const own = /** @type {"frank" | "saracen"} */ (side);
+    const sent = known.given ?? known[own];
+    const part = added[own];
     if (sent && part === sent) say(words("samePart", { part }), true);
     else if (sent && !known.late) say(words(part ? "otherPart" : "lostPart", { part }), false);
     else say(words(part ? "unknownPart" : "noPart", { part }), null);

@@ -85,7 +85,7 @@ class Fault extends Error {
 }
 
 /** @param {GameRecord} record  as the site exports it @returns {Promise<Found>} */
-export async function check(record) {
+export async function checkRecord(record) {
   const found = { events: 0, draws: 0, unproven: 0, signed: /** @type {boolean | null} */ (null), stamps: /** @type {string[]} */ ([]) };
   try {
     await checkCommitments(record);
@@ -192,4 +192,4 @@ function pick(event, names) {
   return Object.fromEntries(names.map((name) => [name, event[name]]));
 }
 
-addEventListener("message", async (message) => postMessage(await check(message.data)));
+addEventListener("message", async (message) => postMessage(await checkRecord(message.data)));

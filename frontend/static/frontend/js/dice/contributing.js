@@ -2,12 +2,12 @@
 // itself to the dice. Commitment and part are kept in this browser before they are sent, to be compared with the record at the end.
 
 import { request } from "../page/http.js";
-import { partFor } from "./memory.js";
+import { contributionFor } from "./memory.js";
 
 const PATIENCE = 5_000;
 
 /** Forms with `data-dice` ask there for the dice of the next game; those with `data-dice-game` show the commitment of theirs. */
-export function watchForms() {
+export function addContributions() {
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || event.defaultPrevented || !(form.dataset.dice || form.dataset.diceGame)) return;
@@ -37,11 +37,11 @@ async function send(form) {
 /** @param {HTMLFormElement} form */
 async function made(form) {
   const { dice, diceGame, commitment } = form.dataset;
-  if (diceGame) return partFor(diceGame, commitment ?? "");
+  if (diceGame) return contributionFor(diceGame, commitment ?? "");
   const answer = await request(dice ?? "", { method: "POST", json: {}, patience: PATIENCE });
   if (!answer.ok) return null;
   const told = answer.read();
-  return partFor(told.dice, told.commitment, { roams: "roams" in form.dataset });
+  return contributionFor(told.dice, told.commitment, { roams: "roams" in form.dataset });
 }
 
 /** The hidden field of this name, made if there is none. @param {HTMLFormElement} form @param {string} name */

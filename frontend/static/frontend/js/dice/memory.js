@@ -1,6 +1,6 @@
 // What this browser was shown of a game's dice, and what it added to them.
 
-import { lasting, randomBytes } from "../page/browser.js";
+import { localStore, randomBytes } from "../page/browser.js";
 
 const MOST = 200;
 const MOST_STAMPS = 60;
@@ -12,7 +12,7 @@ const MOST_STAMPS = 60;
 /** @returns {Record<string, Memory>} */
 function all() {
   try {
-    return JSON.parse(lasting.get("dice") ?? "{}");
+    return JSON.parse(localStore.get("dice") ?? "{}");
   } catch {
     return {}; // something else is stored there
   }
@@ -21,11 +21,11 @@ function all() {
 /** @param {Record<string, Memory>} known */
 function keep(known) {
   const latest = Object.entries(known).sort(([, one], [, other]) => (other.at ?? 0) - (one.at ?? 0));
-  lasting.set("dice", JSON.stringify(Object.fromEntries(latest.slice(0, MOST))));
+  localStore.set("dice", JSON.stringify(Object.fromEntries(latest.slice(0, MOST))));
 }
 
 /** @param {string} game @param {Memory} what  added to what is known; what was known first stays @param {string} [stamp]  of the record so far */
-export function remember(game, what, stamp = "") {
+export function rememberDice(game, what, stamp = "") {
   const known = all();
   const stamps = known[game]?.stamps ?? [];
   if (stamp && !stamps.includes(stamp)) stamps.push(stamp);
@@ -38,23 +38,23 @@ export function remember(game, what, stamp = "") {
  * site that lets a request fail gets no other one.
  * @param {string} game @param {string} commitment @param {{roams?: boolean}} [how]
  */
-export function partFor(game, commitment, how = {}) {
+export function contributionFor(game, commitment, how = {}) {
   const bytes = [...(randomBytes(16) ?? [])];
-  const randomness = recall(game)?.given ?? bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const randomness = recallDice(game)?.given ?? bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
   if (!randomness) throw new Error("This browser has no random numbers.");
-  remember(game, { commitment, given: randomness, ...how });
+  rememberDice(game, { commitment, given: randomness, ...how });
   return { dice: game, randomness };
 }
 
 /** Takes the part that went with a search for the one of the game it led to. @param {string} game @param {string[]} own  the parts that stand for this player there */
-export function adopt(game, own) {
+export function adoptContribution(game, own) {
   const known = all();
   if (known[game]?.given) return;
   const found = Object.values(known).find((one) => one.roams && one.given && own.includes(one.given));
-  if (found?.given) remember(game, { given: found.given });
+  if (found?.given) rememberDice(game, { given: found.given });
 }
 
 /** @param {string} game @returns {Memory | null} */
-export function recall(game) {
+export function recallDice(game) {
   return all()[game] ?? null;
 }

@@ -2,7 +2,7 @@
 // waits for it.
 
 import { request } from "../page/http.js";
-import { partFor, remember } from "./memory.js";
+import { contributionFor, rememberDice } from "./memory.js";
 
 const AGAIN = 5_000;
 const TRIES = 12;
@@ -17,7 +17,7 @@ if (box) {
 async function add(box, tries) {
   const game = box.dataset.game ?? "";
   // Kept before it is sent: another page of this browser, or this one after a lost answer, then sends the same again, which changes nothing.
-  const { randomness } = partFor(game, box.dataset.commitment ?? "");
+  const { randomness } = contributionFor(game, box.dataset.commitment ?? "");
   const answer = await request(box.dataset.url ?? "", { method: "POST", json: { randomness } }).catch(() => null);
   if (answer?.ok) {
     const told = answer.read();
@@ -25,7 +25,7 @@ async function add(box, tries) {
     if (!told.open) location.reload(); // the game waited for this alone, and has begun
   } else if (answer?.status === 409 && !answer.refused) {
     // Another browser of the same player was faster, or the game has begun.
-    remember(game, { late: true });
+    rememberDice(game, { late: true });
     box.hidden = true;
   } else if ((!answer || answer.status === 429 || answer.status >= 500) && tries < TRIES) {
     window.setTimeout(() => add(box, tries + 1), AGAIN);

@@ -1,19 +1,19 @@
 // What the site's check of the whole game found, when it is over.
 
 import { request } from "../page/http.js";
-import { adopt, remember } from "./memory.js";
+import { adoptContribution, rememberDice } from "./memory.js";
 
 let asked = false;
 
 /** @type {import("../page/side.js").Panel} */
-export const verified = { start, draw };
+export const verificationPanel = { start, draw };
 
 /** What the page shows of dice and record is kept, to be compared at the end. */
 function start() {
   const shown = document.getElementById("dice-commitment");
   if (!shown?.dataset.stamp) return;
-  remember(shown.dataset.game ?? "", { commitment: shown.textContent ?? "" }, shown.dataset.stamp);
-  adopt(shown.dataset.game ?? "", (shown.dataset.own ?? "").split(" "));
+  rememberDice(shown.dataset.game ?? "", { commitment: shown.textContent ?? "" }, shown.dataset.stamp);
+  adoptContribution(shown.dataset.game ?? "", (shown.dataset.own ?? "").split(" "));
 }
 
 /** @param {View} view */

@@ -1,10 +1,10 @@
 // The analysis of a finished game: a curve of the chance to win, and the decisions that moved it most, each a way into the replay.
 
 import { numberFormat } from "../page/browser.js";
-import { byId, html, replaceWhenNew, svg } from "../page/dom.js";
+import { byId, html, replaceIfChanged, svg } from "../page/dom.js";
 import { page, sideName, text } from "../page/page.js";
-import { offerSide, whenOpened } from "../page/side.js";
-import { call } from "../server/api.js";
+import { showTab, onTabOpened } from "../page/side.js";
+import { callApi } from "../server/api.js";
 
 /**
  * @typedef {{n: number, chance: number}} Point
@@ -29,17 +29,17 @@ const state = {
 let timer;
 
 /** @type {import("../page/side.js").Panel} */
-export const analysis = {
+export const analysisPanel = {
   start(tools) {
     state.tools = tools;
-    whenOpened("analysis", () => {
+    onTabOpened("analysis", () => {
       state.wanted = true;
       look();
     });
   },
   draw(view) {
     if (view.status !== "over") return;
-    offerSide("analysis");
+    showTab("analysis");
     if (location.hash === "#side-analysis") state.wanted = true;
     if (!state.found) look();
   },
@@ -53,7 +53,7 @@ function look() {
 async function ask(method) {
   window.clearTimeout(timer);
   state.asking = true;
-  const answer = method === "GET" ? await call("GET", page.urls.analysis) : await call("POST", page.urls.analysis, {});
+  const answer = method === "GET" ? await callApi("GET", page.urls.analysis) : await callApi("POST", page.urls.analysis, {});
   state.asking = false;
   if (answer?.ok) state.found = answer.body;
   state.problem = answer?.ok ? "" : (answer?.body.detail ?? text("offline-odds"));
@@ -63,7 +63,7 @@ async function ask(method) {
 
 function draw() {
   const { found, problem } = state;
-  replaceWhenNew(byId("analysis"), [found, problem], () => [
+  replaceIfChanged(byId("analysis"), [found, problem], () => [
     problem ? html("p", { class: "notice", role: "alert" }, problem) : null,
     found ? drawFound(found) : null,
   ]);

@@ -1,12 +1,12 @@
 // The guided first game: beside each prompt a sentence on what to do and why. What is said follows from the view alone, so that who comes
 // back goes on where they were; the rules decide, and whoever does something else is not held back. A first game has explaining.js.
 
-import { lasting } from "../page/browser.js";
-import { whereabouts } from "../map/whereabouts.js";
-import { html, replaceWhenNew, svg } from "../page/dom.js";
+import { localStore } from "../page/browser.js";
+import { locateBlocks } from "../map/whereabouts.js";
+import { html, replaceIfChanged, svg } from "../page/dom.js";
 import { page, text, townName } from "../page/page.js";
-import { explain, startWish } from "./explaining.js";
-import { MUSTER, WAYS, siegeAdvice } from "./siege.js";
+import { drawExplanation, startExplainButton } from "./explaining.js";
+import { MUSTER, ADVICE_ROUTES, siegeAdvice } from "./siege.js";
 
 /** Where the first battle is proposed: a castle of one block, within reach of the Franks. */
 const GOAL = "banyas";
@@ -22,8 +22,8 @@ const SAID = new Set(["choose-battle", "garrison", "storm", "sally", "fight", "h
 export function adviceFor(view) {
   if (page["siege-lesson"]) return siegeAdvice(view, adviceOfMoving);
   const { step, you, turn, year, battle } = view;
-  if (battle) lasting.set(FOUGHT, "1");
-  if (year > 1187 || view.result || (turn > 1 && lasting.get(FOUGHT) !== null)) return "end";
+  if (battle) localStore.set(FOUGHT, "1");
+  if (year > 1187 || view.result || (turn > 1 && localStore.get(FOUGHT) !== null)) return "end";
   if (battle && SAID.has(step)) return step === "fight" && battle.storm ? "storming" : step;
   if (step === "card") return `card-${you ?? "frank"}`;
   if (step === "move" && you === "saracen") return (view.arrivals ?? []).some(({ side }) => side === "frank") ? "move-saracen" : "move-saracen-first";
@@ -34,7 +34,7 @@ export function adviceFor(view) {
 /** What is said to the Franks while they move. @param {View} view @returns {string} */
 function adviceOfMoving(view) {
   if ((view.arrivals ?? []).length > 0) return "move-declared";
-  const ready = [...whereabouts(view)].some(([block, { town }]) => town === FROM && page.blocks[block]?.side === "frank");
+  const ready = [...locateBlocks(view)].some(([block, { town }]) => town === FROM && page.blocks[block]?.side === "frank");
   if (view["moves-left"] !== 0 && ready) return view.turn === 1 ? "move-frank" : "move-any";
   // The Move went elsewhere, or the block did.
   if (view["can-undo"]) return "move-elsewhere";
@@ -53,11 +53,11 @@ function point(town, name, on) {
 }
 
 /** From which town to which each advice leads. @type {Record<string, [string | null, string]>} */
-const LEADS = { "move-frank": [FROM, GOAL], ...WAYS };
+const LEADS = { "move-frank": [FROM, GOAL], ...ADVICE_ROUTES };
 
 /** The towns that the advice speaks of: they must be in sight. @param {View} view @returns {string[] | null} */
 export function townsOfAdvice(view) {
-  if (lasting.get(HIDDEN) !== null) return null;
+  if (localStore.get(HIDDEN) !== null) return null;
   const towns = LEADS[adviceFor(view)]?.filter((town) => town !== null);
   return towns ? /** @type {string[]} */ (towns) : null;
 }
@@ -67,14 +67,14 @@ function draw(view) {
   const root = document.getElementById("coach");
   if (!root) return;
   if (!page.lesson) {
-    explain(view, root);
+    drawExplanation(view, root);
     return;
   }
-  const hidden = lasting.get(HIDDEN) !== null;
+  const hidden = localStore.get(HIDDEN) !== null;
   const advice = adviceFor(view);
   const turn = (/** @type {boolean} */ hide) => {
-    if (hide) lasting.set(HIDDEN, "1");
-    else lasting.remove(HIDDEN);
+    if (hide) localStore.set(HIDDEN, "1");
+    else localStore.remove(HIDDEN);
     draw(view);
   };
   const end = advice === "end" || advice === "siege-end";
@@ -85,7 +85,7 @@ function draw(view) {
   }
   // What is to be pressed is drawn anew by others: the style sheet finds it by what is said.
   document.getElementById("main")?.setAttribute("data-advice", hidden ? "" : advice);
-  replaceWhenNew(root, [hidden, advice], () =>
+  replaceIfChanged(root, [hidden, advice], () =>
     hidden
       ? html("button", { type: "button", class: "quiet", "data-key": "lesson-show", onclick: () => turn(false) }, text("lesson-show"))
       : [
@@ -102,4 +102,4 @@ function draw(view) {
 }
 
 /** @type {import("../page/side.js").Panel} */
-export const coach = { draw, start: startWish };
+export const coachPanel = { draw, start: startExplainButton };

@@ -11,7 +11,7 @@ const PATIENCE = 2500;
 let timer;
 
 /** @type {import("../page/side.js").Panel} */
-export const computer = {
+export const computerPanel = {
   draw(view) {
     window.clearTimeout(timer);
     const awaited = page.computer !== null && !view.result && view.awaited.includes(page.computer);

@@ -1,27 +1,27 @@
 // Draws the game page: the latest view, or the moment looked back at, with what can be decided.
 
-import { doesAtOnce, drawActs, drawMenu } from "../battle/acts.js";
+import { actsAtOnce, drawActs, drawMenu } from "../battle/acts.js";
 import { drawBar } from "../decisions/bar.js";
 import { drawHand, drawPlayed } from "../decisions/cards.js";
 import { drawChoices } from "../decisions/choices.js";
 import { drawPointers, drawSigns, drawTowns, findGoals } from "../decisions/goals.js";
-import { placeOf } from "../decisions/guide.js";
+import { decisionPlace } from "../decisions/guide.js";
 import { drawPrompt } from "../decisions/prompt.js";
 import * as offers from "../decisions/offers.js";
-import { nothing } from "../decisions/selecting.js";
+import { emptySelection } from "../decisions/selecting.js";
 import { drawSurplus } from "../decisions/surplus.js";
 import { drawLog } from "../log/log.js";
 import { places } from "../map/layout.js";
 import { drawStrip } from "../map/strip.js";
-import { roomForSigns } from "../map/signs.js";
+import { signPlacer } from "../map/signs.js";
 import { drawClashes } from "../map/swords.js";
 import { drawTown } from "../map/town.js";
-import { drawArrivals, drawRoutes, drawWalks } from "../map/ways.js";
-import { whereabouts } from "../map/whereabouts.js";
-import { byId, html, replaceWhenNew, svg } from "../page/dom.js";
+import { drawArrivals, drawRoutes, drawPlannedRoutes } from "../map/ways.js";
+import { locateBlocks } from "../map/whereabouts.js";
+import { byId, html, replaceIfChanged, svg } from "../page/dom.js";
 import { text } from "../page/page.js";
 import { drawPace, markName } from "../replay/replaybar.js";
-import { lock, placeChoices, shareScreen, unlock } from "./screen.js";
+import { lockButtons, placeChoices, fitMapToScreen, unlockButtons } from "./screen.js";
 import { state, storyOf } from "./state.js";
 import { drawPools, drawStatus } from "./status.js";
 
@@ -29,7 +29,7 @@ import { drawPools, drawStatus } from "./status.js";
  * @typedef {object} Parts  of the game page
  * @property {import("../map/setup.js").MapParts} map
  * @property {import("../map/fan.js").Fan} fan
- * @property {import("../map/beyond.js").Beyond} beyond
+ * @property {import("../map/edgesigns.js").EdgeSigns} beyond
  * @property {import("../battle/stage.js").Stage} stage
  * @property {import("../replay/replay.js").Replay} replay
  * @property {import("../replay/replaybar.js").ReplayBar} replayBar
@@ -61,8 +61,8 @@ export function drawGame(parts) {
   const past = replay.view !== null;
   const view = replay.view ?? state.view;
   const told = past ? view : (state.untold?.view ?? view);
-  const selection = past ? nothing() : state.selection;
-  const where = past ? whereabouts(view) : state.where;
+  const selection = past ? emptySelection() : state.selection;
+  const where = past ? locateBlocks(view) : state.where;
   const goals = findGoals(view, selection);
   const able = past ? new Set() : selecting.able();
   const main = byId("main");
@@ -73,14 +73,14 @@ export function drawGame(parts) {
   drawPrompt(state.view, state.notice, { look: parts.look, follow: parts.follow, follows: state.follow }, past ? lookedBackAt(replay) : "");
   parts.replayBar.draw();
   const staged = stage.wanted(view);
-  main.dataset.asked = past ? "" : placeOf(view, staged);
-  drawBar(byId("bar"), past ? NOTHING_TO_DO : view, selection, where, hands, { looked: past ? null : state.looked, plan: past ? null : selecting.plan(), sure: state.sure, staged });
+  main.dataset.asked = past ? "" : decisionPlace(view, staged);
+  drawBar(byId("bar"), past ? NOTHING_TO_DO : view, selection, where, hands, { looked: past ? null : state.inspectedTown, plan: past ? null : selecting.plan(), sure: state.confirming, staged });
   placeChoices(staged, stage.foot);
   if (staged) {
     stage.setOpen(true);
     drawActs(byId("choices"), view, selection, where, hands);
   } else drawChoices(byId("choices"), view, selection, where, hands);
-  byId("cards-box").classList.toggle("now", (view.actions ?? []).some((/** @type {Open} */ offer) => offer.type === "play-card"));
+  byId("cards-box").classList.toggle("now", (view.actions ?? []).some((/** @type {GameOffer} */ offer) => offer.type === "play-card"));
   byId("choices").classList.toggle("nothing", byId("choices").childElementCount === 0);
   drawHand(byId("hand"), view, hands);
   drawPlayed(byId("played"), view);
@@ -92,17 +92,17 @@ export function drawGame(parts) {
   drawSigns(signs, view, goals, selection);
   if (!past) map.camera.action = actionOf(view, goals.keys(), selecting.able());
   drawPointers(pointers, replay.towns);
-  const room = roomForSigns(view);
+  const room = signPlacer(view);
   swords.replaceChildren(...drawClashes(view, room), ...drawSurplus(view, room));
   drawStrip(strip, view, { opens: (town) => canFight(parts, town), go: (town) => goToBattle(parts, town) });
   drawWays(selecting, null);
   fan.draw(view, { able, chosen }, goals.keys());
-  drawTown(byId("town"), told, state.looked);
+  drawTown(byId("town"), told, state.inspectedTown);
   drawStory(parts);
-  if (state.busy) lock();
-  else unlock();
+  if (state.busy) lockButtons();
+  else unlockButtons();
   // Last: it asks how high things are, for which the browser lays out all that was changed.
-  shareScreen(replay.n !== null);
+  fitMapToScreen(replay.n !== null);
   beyond.draw();
   // For whoever watches the page from outside: what is drawn, and whether an answer is awaited.
   main.dataset.drawn = `${state.view.you ?? "public"}-${state.view.version}`;
@@ -120,21 +120,21 @@ function lookedBackAt({ playing, n, moments }) {
 export function drawWays(selecting, town) {
   if (!state.view) return;
   const past = selecting.past();
-  const drawn = [...drawArrivals(past ? {} : state.view), ...(past ? [] : drawRoutes(state.routes())), ...drawWalks(selecting.walking(town))];
+  const drawn = [...drawArrivals(past ? {} : state.view), ...(past ? [] : drawRoutes(state.routes())), ...drawPlannedRoutes(selecting.walking(town))];
   if (drawn.length > 0 || ways.childElementCount > 0) ways.replaceChildren(...drawn);
 }
 
 /** Whether this player can have the battle at a town fought now. @param {Parts} parts @param {string} town */
 function canFight({ replay }, town) {
   if (replay.view !== null || state.busy) return false;
-  return (state.view?.actions ?? []).some((/** @type {Open} */ offer) => offer.type === "choose-battle" && offers.values(offer, "town").includes(town));
+  return (state.view?.actions ?? []).some((/** @type {GameOffer} */ offer) => offer.type === "choose-battle" && offers.allowedValues(offer, "town").includes(town));
 }
 
 /** To a declared battle: it begins, if it is this player's to choose; on the stage, if it is being fought. @param {Parts} parts @param {string} town */
 function goToBattle(parts, town) {
   const { map, stage, replay, hands } = parts;
   const view = replay.view ?? state.view;
-  state.looked = town;
+  state.inspectedTown = town;
   if (canFight(parts, town)) hands.act({ type: "choose-battle", town });
   else if (view?.battle?.town === town) stage.turnTo(true);
   else {
@@ -161,7 +161,7 @@ function drawStory(parts) {
     point: (towns) => drawPointers(pointers, towns.length > 0 ? towns : replay.towns),
     visit: (n) => replay.visit(n),
   });
-  replaceWhenNew(byId("story-tools"), replay.pace, () => [
+  replaceIfChanged(byId("story-tools"), replay.pace, () => [
     html("button", { type: "button", "data-key": "replay-open", onclick: parts.hands.replay }, text("replay-open")),
     drawPace(replay),
     parts.replayBar.undone,
@@ -189,7 +189,7 @@ function drawStage({ stage, replay, selecting, hands }, view, lines) {
     able: past ? new Set() : selecting.able(),
     chosen: new Set(past ? [] : state.selection.blocks),
     acting: new Set(view.battle?.["to-act"] ?? []),
-    does: (block) => (past ? "" : doesAtOnce(view, block)),
+    does: (block) => (past ? "" : actsAtOnce(view, block)),
   });
   stage.drawMenu(past || state.busy ? null : drawMenu(view, state.selection, hands));
 }

@@ -2,17 +2,17 @@
 
 import { isOwn, isSameDecision, isSamePosition } from "../decisions/kept.js";
 import * as offers from "../decisions/offers.js";
-import { whereabouts } from "../map/whereabouts.js";
+import { locateBlocks } from "../map/whereabouts.js";
 import { byId } from "../page/dom.js";
-import { mayMove } from "../page/display.js";
+import { motionAllowed } from "../page/display.js";
 import { page, text } from "../page/page.js";
-import { isPressed, released } from "../page/pressing.js";
-import { keepPart, takeUnfinished, unfinishedPart } from "../page/unfinished.js";
+import { isPressed, whenReleased } from "../page/pressing.js";
+import { registerDraft, restoreDrafts, draftPart } from "../page/unfinished.js";
 import { momentFromAddress } from "../replay/replaybar.js";
-import { fetchView, post } from "../server/api.js";
+import { fetchView, postAct } from "../server/api.js";
 import { focusFirst, focusIsLost } from "./keys.js";
 import { drawPanels } from "./panels.js";
-import { lock, showChoices } from "./screen.js";
+import { lockButtons, showDecision } from "./screen.js";
 import { state, storyOf } from "./state.js";
 import { drawPlayers } from "./status.js";
 
@@ -33,40 +33,40 @@ function isAsked(view) {
  * Makes the functions that send acts, ask for the view, and take views that came in.
  *
  * @param {object} parts
- * @param {import("./gaze.js").Gaze} parts.gaze
+ * @param {import("./autocamera.js").AutoCamera} parts.gaze
  * @param {import("../battle/stage.js").Stage} parts.stage
  * @param {import("../replay/replay.js").Replay} parts.replay
  * @param {import("../decisions/selecting.js").Selecting} parts.selecting
- * @param {{play: (before: View | null, after: View, events?: Open[], theirs?: boolean) => Promise<void>}} parts.motion
+ * @param {{play: (before: View | null, after: View, events?: GameEvent[], theirs?: boolean) => Promise<void>}} parts.motion
  * @param {import("./headline.js").HeadlineLine} parts.headline
  * @param {import("./narrator.js").Narrator} parts.narrator
  * @param {() => void} parts.draw
  */
 export function createExchange({ gaze, stage, replay, selecting, motion, headline, narrator, draw }) {
-  /** @param {"actions" | "undo" | "restart" | "resign"} what @param {{action?: Open, actions?: Open[]}} [acts] @param {string} [notice]  what is said when they are done */
+  /** @param {"actions" | "undo" | "restart" | "resign"} what @param {{action?: GameAction, actions?: GameAction[]}} [acts] @param {string} [notice]  what is said when they are done */
   async function send(what, acts = {}, notice = "") {
     if (state.busy || !state.view || replay.n !== null) return;
     state.busy = true;
     narrator.end();
     const focused = stage.root.contains(document.activeElement);
-    lock();
+    lockButtons();
     const before = state.view;
     const trying = () => {
       state.notice = text("trying");
       draw();
     };
-    let answer = await post(what, { version: before.version, side: state.side, ...acts }, trying);
+    let answer = await postAct(what, { version: before.version, side: state.side, ...acts }, trying);
     // An offer or a setting of the other's came between and changed nothing of what is decided here.
     if (what === "actions" && answer.kind === "stale" && isSamePosition(before, answer.view)) {
       const { view, news } = answer;
       if (news) storyOf(state.side).addNews(news, view.version);
-      answer = await post(what, { version: view.version, side: state.side, ...acts }, trying);
+      answer = await postAct(what, { version: view.version, side: state.side, ...acts }, trying);
     }
     state.busy = false;
     if (answer.kind === "view") {
       state.notice = notice;
-      state.acted = answer.view.version;
-      showChoices();
+      state.ownActVersion = answer.view.version;
+      showDecision();
       await applyView(answer.view, answer.news, answer.events, true);
       if (focused) stage.focus();
       // What was pressed is gone: the keyboard goes on with what is next.
@@ -118,7 +118,7 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
   /** Takes a view that no act of this page has led to. Who uses the keyboard stays where they are. @param {View} view @param {import("../server/api.js").News} [news] */
   async function applyUnaskedView(view, news) {
     if (isPressed()) {
-      await released();
+      await whenReleased();
       return await onPushedView({ view, news: news ?? { anew: false, entries: [] } });
     }
     const focused = !focusIsLost();
@@ -130,7 +130,7 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
    * A new view is there. In a solo game the page turns to the side that is awaited.
    *
    * @param {View} view @param {import("../server/api.js").News} [news]  what is new in the history since the view before
-   * @param {Open[]} [events]  what led to it, if the answer said so; otherwise the news tell @param {boolean} [own]  an act of this page led to it
+   * @param {GameEvent[]} [events]  what led to it, if the answer said so; otherwise the news tell @param {boolean} [own]  an act of this page led to it
    */
   async function applyView(view, news, events, own = false) {
     const before = state.view;
@@ -146,8 +146,8 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     if (news) story.addNews(news, view.version);
     if (!events && before?.you === view.you) events = story.currentEntries(known).flatMap((entry) => entry.events);
     state.view = view;
-    state.where = whereabouts(view);
-    const untold = replay.n === null && before && stage.open && mayMove() && events?.some((event) => Array.isArray(event.dice)) ? { view: before, last: known } : null;
+    state.where = locateBlocks(view);
+    const untold = replay.n === null && before && stage.open && motionAllowed() && events?.some((event) => Array.isArray(event.dice)) ? { view: before, last: known } : null;
     state.untold = untold;
     const kept = updateSelection(before, own);
     const told = !page.solo && !page.lesson && headline.onView(before, view, own, story);
@@ -158,8 +158,8 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     if (replay.n === null) {
       const playback = motion.play(before, view, events, told).finally(() => showUntold(untold));
       const begins = !kept && before !== null && isOtherDecision(before, view);
-      if (begins) gaze.page();
-      if (!kept) gaze.came(view, { before, begins, news: told ? (headline.headline?.towns ?? []) : [], shown: narrator.playing, playback });
+      if (begins) gaze.scrollToDecision();
+      if (!kept) gaze.onView(view, { before, begins, news: told ? (headline.headline?.towns ?? []) : [], shown: narrator.playing, playback });
     }
     await afterView();
   }
@@ -182,31 +182,31 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
    * @param {View | null} before @param {boolean} own  an act of this page led to the view @returns {boolean}  whether something chosen was kept
    */
   function updateSelection(before, own) {
-    const { view, sure } = state;
+    const { view, confirming } = state;
     if (!view) return false;
     const first = defaultBlocks(view, state.where);
-    state.sure = false;
+    state.confirming = false;
     if (own || before === null) {
       selecting.begin(first);
       return before === null && resumeUnfinished();
     }
     const went = selecting.goOn(before, first);
-    state.sure = sure && isSameDecision(before, view) && (view.actions ?? []).some(({ type }) => type === "done");
+    state.confirming = confirming && isSameDecision(before, view) && (view.actions ?? []).some(({ type }) => type === "done");
     if (went === "gone") state.notice = text("choice-gone");
-    return went === "kept" || state.sure;
+    return went === "kept" || state.confirming;
   }
 
   /** What somebody was doing when they had to log in again. */
   function resumeUnfinished() {
-    const plan = /** @type {{selection: import("../decisions/choices.js").Selection, step: string} | null} */ (unfinishedPart("plan"));
+    const plan = /** @type {{selection: import("../decisions/choices.js").Selection, step: string} | null} */ (draftPart("plan"));
     if (!plan) return false;
     const kept = selecting.resume(plan.selection, plan.step);
     if (!kept) state.notice = text("choice-gone");
     return kept;
   }
 
-  takeUnfinished();
-  keepPart("plan", () => (isOwn(state.selection) ? { selection: state.selection, step: state.view?.step } : null));
+  restoreDrafts();
+  registerDraft("plan", () => (isOwn(state.selection) ? { selection: state.selection, step: state.view?.step } : null));
 
   /** What the other side did while this person was away is shown once, on opening. */
   async function replayMissed() {
@@ -238,6 +238,6 @@ function defaultBlocks(view, where) {
   const all = /** @type {import("../decisions/offers.js").Offer[]} */ (view.actions ?? []);
   const blocks = offers.blocksOf(all);
   if (view.step === "fight") return blocks.slice(0, 1);
-  if (blocks.length === 0) return offers.atItAlready(all, (id) => where.get(id)?.seen);
+  if (blocks.length === 0) return offers.alreadyDoing(all, (id) => where.get(id)?.seen);
   return blocks.length === 1 && all.every((offer) => "block" in offer || offer.type === "done") ? blocks : [];
 }

@@ -3,44 +3,44 @@
 import { Stage } from "../battle/stage.js";
 import { BlockCard } from "../blocks/card.js";
 import { findGoals } from "../decisions/goals.js";
-import { verb } from "../decisions/labels.js";
+import { actionVerb } from "../decisions/labels.js";
 import * as offers from "../decisions/offers.js";
 import { Selecting } from "../decisions/selecting.js";
-import { walkLog } from "../log/log.js";
-import { listen } from "../map/board.js";
-import { Beyond } from "../map/beyond.js";
+import { setUpLogKeys } from "../log/log.js";
+import { listenToBoard } from "../map/board.js";
+import { EdgeSigns } from "../map/edgesigns.js";
 import { Fan } from "../map/fan.js";
-import { placeMap } from "../map/setup.js";
-import { setLeast } from "../map/stacks.js";
-import { whereabouts } from "../map/whereabouts.js";
-import { Moments } from "../motion/moments.js";
+import { setUpMap } from "../map/setup.js";
+import { setMinimumSize } from "../map/stacks.js";
+import { locateBlocks } from "../map/whereabouts.js";
+import { MomentBanner } from "../motion/moments.js";
 import { Motion } from "../motion/motion.js";
-import { blockSize, setUpDisplay } from "../page/display.js";
+import { blockScale, setUpDisplay } from "../page/display.js";
 import { byId, setText } from "../page/dom.js";
 import { page, text } from "../page/page.js";
-import { watchPresses } from "../page/pressing.js";
-import { watchContact } from "../page/contact.js";
-import { watchSession } from "../page/session.js";
-import { setUpSides } from "../page/side.js";
+import { trackPresses } from "../page/pressing.js";
+import { showLostContact } from "../page/contact.js";
+import { startSessionNotice } from "../page/session.js";
+import { setUpTabs } from "../page/side.js";
 import { PACES, Replay } from "../replay/replay.js";
 import { ReplayBar } from "../replay/replaybar.js";
-import { follow } from "../server/live.js";
+import { startLiveUpdates } from "../server/live.js";
 import { drawGame, drawWays, startDrawing } from "./drawing.js";
 import { createExchange } from "./exchange.js";
-import { Gaze } from "./gaze.js";
+import { AutoCamera } from "./autocamera.js";
 import { HeadlineLine } from "./headline.js";
 import { askForHint } from "./hint.js";
 import { Narrator } from "./narrator.js";
-import { focusIsLost, focusNext, listenToKeys, press, pressOnce } from "./keys.js";
+import { focusIsLost, focusNext, listenToKeys, clickFirst, ignoreKeyRepeat } from "./keys.js";
 import { startPanels, notifyPanels } from "./panels.js";
-import { focusOn, frameBoard, keepSharing, setUpResigning, showChoices } from "./screen.js";
+import { focusOn, frameBoard, watchScreen, setUpResignDialog, showDecision } from "./screen.js";
 import { isNewVersion, state, storyOf } from "./state.js";
 
 /** Pixels that a block is wide at least: for a mouse, for fingers. */
 const [FINE, COARSE] = [24, 32];
 const NARROW = 640;
 
-const map = placeMap();
+const map = setUpMap();
 const { frame, camera, tokens } = map;
 const board = /** @type {HTMLElement} */ (frame.parentElement);
 const onMap = new Motion(tokens, frame);
@@ -49,7 +49,7 @@ const stage = new Stage(board, {
   changed: draw,
   opened: toBoard,
 });
-const gaze = new Gaze(camera, stage);
+const gaze = new AutoCamera(camera, stage);
 const fan = new Fan(board, {
   press: (block, town, manner) => selecting.pressBlock(block, town, manner),
   close: () => {
@@ -59,18 +59,18 @@ const fan = new Fan(board, {
   around: (town) => camera.frameBox(town),
   target: (town) => camera.target(town),
 });
-const moments = new Moments(board);
+const moments = new MomentBanner(board);
 /** What shows how one view became the next: the stage while it is open, else the map. */
 const motion = {
   pace: 1,
-  /** @param {View | null} before @param {View} after @param {Open[]} [events] @param {boolean} [theirs]  the other side's turn, which is to be followed @returns {Promise<void>} */
+  /** @param {View | null} before @param {View} after @param {GameEvent[]} [events] @param {boolean} [theirs]  the other side's turn, which is to be followed @returns {Promise<void>} */
   play(before, after, events = [], theirs = false) {
     const starts = theirs ? narrate(before, after, events) : null;
     if (stage.open) return stage.play(before, after, events, motion.pace);
     onMap.pace = motion.pace;
-    moments.tell(events);
+    moments.show(events);
     if (theirs && replay.pace === "off") return Promise.resolve();
-    return Promise.all([onMap.play(before, after, events, starts), narrator.over]).then(() => {});
+    return Promise.all([onMap.play(before, after, events, starts), narrator.finished]).then(() => {});
   },
 };
 const replay = new Replay({
@@ -85,7 +85,7 @@ const replay = new Replay({
     camera.showAll(towns);
   },
   frame: toBoard,
-  ended: () => gaze.page(),
+  ended: () => gaze.scrollToDecision(),
   notice: (words) => {
     state.notice = words;
     draw();
@@ -109,7 +109,7 @@ const hands = {
   together,
   select: (selection) => {
     selecting.select(selection);
-    showChoices();
+    showDecision();
     // Who chose in the list goes on in the list.
     const next = selection.routes ? ".routes button" : selection.blocks?.length === 1 && !selection.town ? ".chosen-block :is(.to, [data-type])" : null;
     const first = next ? byId("choices").querySelector(next) : null;
@@ -118,7 +118,7 @@ const hands = {
   go: (town) => selecting.go(town, false),
   muster: (town) => selecting.muster(town),
   sure: (yes) => {
-    state.sure = yes;
+    state.confirming = yes;
     draw();
     if (yes) focusOn("done-not");
   },
@@ -130,14 +130,14 @@ const hands = {
     focusOn("replay-play");
   },
 };
-const parts = { map, fan, beyond: new Beyond(board, camera), stage, replay, replayBar: new ReplayBar(byId("past"), replay), selecting, hands, look, follow: setFollow };
+const parts = { map, fan, beyond: new EdgeSigns(board, camera), stage, replay, replayBar: new ReplayBar(byId("past"), replay), selecting, hands, look, follow: setFollow };
 const headline = new HeadlineLine(showAgain, () => drawWays(selecting, null), (event) => narrator.ending === event);
 // After the line, so that it stands above it.
-const narrator = new Narrator((towns) => gaze.step(towns), () => drawWays(selecting, null));
+const narrator = new Narrator((towns) => gaze.showStep(towns), () => drawWays(selecting, null));
 state.routes = () => (narrator.playing ? narrator.routes : headline.routes);
 const { send, onPushedView, refresh, applyView } = createExchange({ gaze, stage, replay, selecting, motion, headline, narrator, draw });
 
-/** Tells what the other side did; on the map step by step. Who has just come back sees it as a look back. @param {View | null} before @param {View} after @param {Open[]} events @returns {Map<Open, number> | null} */
+/** Tells what the other side did; on the map step by step. Who has just come back sees it as a look back. @param {View | null} before @param {View} after @param {GameEvent[]} events @returns {Map<GameEvent, number> | null} */
 function narrate(before, after, events) {
   const told = headline.headline;
   if (before) return narrator.start(events, after.you, told, stage.open ? 0 : PACES[replay.pace]);
@@ -163,7 +163,7 @@ function toBoard() {
   frameBoard(replay.n !== null);
 }
 
-/** @param {Open[]} actions  all of them, or none @param {string} [notice]  what is said when they are done */
+/** @param {GameAction[]} actions  all of them, or none @param {string} [notice]  what is said when they are done */
 function together(actions, notice = "") {
   send("actions", actions.length === 1 ? { action: actions[0] } : { actions }, notice);
 }
@@ -184,7 +184,7 @@ function setFollow(yes) {
 
 /** Blocks are as large as they must be for this zoom. */
 function fitBlocks() {
-  if (setLeast((window.innerWidth < NARROW ? COARSE : FINE) * blockSize(), camera.zoom) && state.view) draw();
+  if (setMinimumSize((window.innerWidth < NARROW ? COARSE : FINE) * blockScale(), camera.zoom) && state.view) draw();
 }
 
 /** Whether a press on this block shows the others that it lies among. @param {string} block @param {string} town @param {import("../map/board.js").Manner} manner */
@@ -194,7 +194,7 @@ function fansOut(block, town, manner) {
   // Blocks that go there go there.
   if (!view || (state.selection.blocks.length > 0 && findGoals(view, state.selection).has(town))) return false;
   fan.turnTo(town, view);
-  state.looked = town;
+  state.inspectedTown = town;
   draw();
   return true;
 }
@@ -202,7 +202,7 @@ function fansOut(block, town, manner) {
 startDrawing(parts);
 camera.told = { moved: () => fan.place(), rested: fitBlocks };
 fitBlocks();
-listen(frame, {
+listenToBoard(frame, {
   block: (block, town, manner) => {
     if (!fansOut(block, town, manner)) selecting.pressBlock(block, town, manner);
   },
@@ -222,32 +222,32 @@ listen(frame, {
 /** What a block may do now, in words. @param {string} block @returns {import("../blocks/card.js").Told} */
 function tellOf(block) {
   const past = replay.view;
-  const where = past ? whereabouts(past) : state.where;
-  const can = past ? [] : offers.forBlock(state.view?.actions ?? [], block).map(({ type }) => verb(type));
+  const where = past ? locateBlocks(past) : state.where;
+  const can = past ? [] : offers.offersForBlock(state.view?.actions ?? [], block).map(({ type }) => actionVerb(type));
   return { strength: where.get(block)?.strength, can: [...new Set(can)] };
 }
 
 listenToKeys({
-  d: () => press("#bar [data-type=done]:not(:disabled)"),
-  u: () => press("#bar [data-key=undo]:not(:disabled)"),
+  d: () => clickFirst("#bar [data-type=done]:not(:disabled)"),
+  u: () => clickFirst("#bar [data-key=undo]:not(:disabled)"),
   n: () => focusNext(stage.open ? ".fighter.able" : "#map .token.able"),
   b: () => focusNext(stage.open ? "[data-key=to-map]" : "[data-key=to-stage], .battle-strip button"),
 });
-pressOnce();
-keepSharing(() => replay.n !== null);
-watchContact();
-watchPresses();
-watchSession();
+ignoreKeyRepeat();
+watchScreen(() => replay.n !== null);
+showLostContact();
+trackPresses();
+startSessionNotice();
 setUpDisplay(/** @type {HTMLDialogElement} */ (byId("display-dialog")), fitBlocks);
-walkLog(byId("log"));
+setUpLogKeys(byId("log"));
 new BlockCard(byId("main"), tellOf);
-setUpSides();
-setUpResigning(() => send("resign"));
+setUpTabs();
+setUpResignDialog(() => send("resign"));
 startPanels({ view: () => state.view, side: () => state.side, refresh, visit: (n, viewer) => replay.visit(n, viewer) });
 refresh().finally(() => {
   // So that the first Tab leads to what is to be decided, past the menus of the site.
   if (focusIsLost() && !location.hash) (stage.open ? stage.root : byId("prompt")).focus({ preventScroll: true });
-  follow({
+  startLiveUpdates({
     known: () => {
       const { side, view } = state;
       const have = view && view.you === (side ?? view.you) ? { have: view.version } : {};

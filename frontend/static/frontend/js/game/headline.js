@@ -1,7 +1,7 @@
 // The line that says what the other side did since one's last act. Pressed, it shows that again; it goes with the next act of one's own. The
 // ways of the blocks stay on the map until then, or until the map is pressed.
 
-import { byId, html, replaceWhenNew } from "../page/dom.js";
+import { byId, html, replaceIfChanged } from "../page/dom.js";
 import { page, sideName, text, townName } from "../page/page.js";
 import { headlineOf, sinceOwnAct } from "../log/headline.js";
 
@@ -59,7 +59,7 @@ export class HeadlineLine {
 
   draw() {
     const { headline } = this;
-    replaceWhenNew(this.root, headline && headline.parts, () =>
+    replaceIfChanged(this.root, headline && headline.parts, () =>
       headline ? html("button", { type: "button", "data-key": "headline", title: text("headline-again"), onclick: () => this.show(headline) }, sentence(headline)) : null,
     );
   }

@@ -2,7 +2,7 @@
 
 import { byId, setText } from "../page/dom.js";
 import { page, text } from "../page/page.js";
-import { call } from "../server/api.js";
+import { callApi } from "../server/api.js";
 
 const state = {
   /** @type {View | null} */ view: null,
@@ -10,7 +10,7 @@ const state = {
 };
 
 /** @type {import("../page/side.js").Panel} */
-export const hint = {
+export const hintPanel = {
   start() {
     document.getElementById("ask-hint")?.addEventListener("click", () => void askForHint());
   },
@@ -40,7 +40,7 @@ export async function askForHint() {
   if (!view || state.asking) return;
   state.asking = true;
   say(text("computer-thinks"), "");
-  const answer = await call("GET", `${page.urls.hint}${page.solo && view.you ? `?side=${view.you}` : ""}`);
+  const answer = await callApi("GET", `${page.urls.hint}${page.solo && view.you ? `?side=${view.you}` : ""}`);
   state.asking = false;
   if (state.view?.version !== view.version) return;
   if (answer?.ok) say(answer.body.said, answer.body.why);

@@ -1,6 +1,6 @@
 // Keys for the whole page, and the sheet that tells of them. A key is left alone where something is being written or a dialog is open.
 
-import { isShown, lasting, showDialog } from "../page/browser.js";
+import { isShown, localStore, showDialog } from "../page/browser.js";
 import { byId, html } from "../page/dom.js";
 import { text } from "../page/page.js";
 import { setSound, soundIsOn } from "../page/sound.js";
@@ -22,14 +22,14 @@ export function listenToKeys(acts) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || event.defaultPrevented) return;
     if (event.target instanceof Element && event.target.closest(WRITING)) return;
     if (event.key === "?") showDialog(sheet);
-    else if (acts[event.key] && lasting.get(OFF) === null) acts[event.key]();
+    else if (acts[event.key] && localStore.get(OFF) === null) acts[event.key]();
     else return;
     event.preventDefault();
   });
 }
 
 /** A key that is held down presses once: the focus goes on to the next decision by itself. */
-export function pressOnce() {
+export function ignoreKeyRepeat() {
   document.addEventListener("keydown", (event) => {
     const button = event.target instanceof Element ? event.target.closest("#choices button, #choices summary, #hand button, #bar button, .fighter, .token") : null;
     if (!event.repeat || !button || (event.key !== "Enter" && event.key !== " ")) return;
@@ -41,8 +41,8 @@ export function pressOnce() {
 /** @param {string[]} keys @returns {HTMLDialogElement} */
 function drawSheet(keys) {
   const row = (/** @type {string} */ key, /** @type {string} */ words) => html("div", {}, html("dt", {}, html("kbd", {}, key)), html("dd", {}, words));
-  const box = html("input", { type: "checkbox", checked: lasting.get(OFF) === null });
-  box.addEventListener("change", () => (box instanceof HTMLInputElement && box.checked ? lasting.remove(OFF) : lasting.set(OFF, "1")));
+  const box = html("input", { type: "checkbox", checked: localStore.get(OFF) === null });
+  box.addEventListener("change", () => (box instanceof HTMLInputElement && box.checked ? localStore.remove(OFF) : localStore.set(OFF, "1")));
   const sheet = /** @type {HTMLDialogElement} */ (
     html(
       "dialog",
@@ -84,7 +84,7 @@ export function focusNext(all) {
 }
 
 /** Presses what is on the page. @param {string} selector */
-export function press(selector) {
+export function clickFirst(selector) {
   const found = document.querySelector(selector);
   if (found instanceof HTMLElement) found.click();
 }

@@ -2,9 +2,9 @@
 // It delays nothing: the first press, key or turn of the wheel ends it, and counts.
 
 import { inSentences } from "../log/sentences.js";
-import { stepsOf, timeOfEach } from "../log/steps.js";
-import { mayMove, speed } from "../page/display.js";
-import { byId, html, replace, setText } from "../page/dom.js";
+import { stepsOf, stepDuration } from "../log/steps.js";
+import { motionAllowed, motionSpeed } from "../page/display.js";
+import { byId, html, replaceChildren, setText } from "../page/dom.js";
 import { page, sideName, text, townName } from "../page/page.js";
 
 /** @typedef {import("../log/steps.js").Step} Step @typedef {import("../log/headline.js").Headline} Headline */
@@ -22,7 +22,7 @@ export class Narrator {
     this.shown = 0;
     this.timer = 0;
     /** Settled when nothing is being shown. @type {Promise<void>} */
-    this.over = Promise.resolve();
+    this.finished = Promise.resolve();
     this.settle = () => {};
     /** The press that ended it, which is to do nothing else to what was told. @type {Event | null} */
     this.ending = null;
@@ -47,17 +47,17 @@ export class Narrator {
   /**
    * Tells of facts, and shows them unless nothing may move.
    *
-   * @param {Open[]} facts @param {string | null} side  who looks on @param {Headline | null} headline @param {number} pace  milliseconds a step; 0: they are not shown
-   * @returns {Map<Open, number> | null}  when each step begins, in milliseconds; null: none is shown
+   * @param {GameEvent[]} facts @param {string | null} side  who looks on @param {Headline | null} headline @param {number} pace  milliseconds a step; 0: they are not shown
+   * @returns {Map<GameEvent, number> | null}  when each step begins, in milliseconds; null: none is shown
    */
   start(facts, side, headline, pace) {
     this.end();
     this.steps = stepsOf(facts, side, page.weights, headline?.entered);
     setText(this.said, inSentences(this.steps.flatMap(sentencesOf)));
-    if (pace === 0 || this.steps.length === 0 || !mayMove()) return null;
-    const each = timeOfEach(this.steps.length, pace) / speed();
+    if (pace === 0 || this.steps.length === 0 || !motionAllowed()) return null;
+    const each = stepDuration(this.steps.length, pace) / motionSpeed();
     this.shown = 0;
-    this.over = new Promise((resolve) => (this.settle = resolve));
+    this.finished = new Promise((resolve) => (this.settle = resolve));
     this.root.hidden = false;
     for (const type of ENDS) window.addEventListener(type, this.end, { capture: true, passive: true });
     // In the end what counts is in sight, where not all of it has room.
@@ -76,7 +76,7 @@ export class Narrator {
     }
     this.shown += 1;
     const words = inSentences(sentencesOf(step));
-    replace(this.words, step.strong ? html("strong", {}, words) : words);
+    replaceChildren(this.words, step.strong ? html("strong", {}, words) : words);
     this.timer = window.setTimeout(() => this.showNext(each, towns), each);
     this.show(step.towns);
     this.changed();
@@ -97,7 +97,7 @@ export class Narrator {
 
 /** The log's own sentence; of several blocks that went the same way, one for all. @param {Step} step @returns {string[]} */
 function sentencesOf({ first, count, entered }) {
-  const way = (first.path ?? [first.from ?? "germania", first.to]).map(townName).join(" – ");
-  const told = count > 1 ? text("narrated-moves", { side: sideName(first.side), count, way }) : String(first.text ?? "");
+  const way = (first.path ?? [first.from ?? "germania", first.to ?? ""]).map(townName).join(" – ");
+  const told = count > 1 ? text("narrated-moves", { side: sideName(first.side ?? ""), count, way }) : String(first.text ?? "");
   return [told, ...entered.map((town) => text("narrated-entered", { town: townName(town) }))];
 }

@@ -1,23 +1,23 @@
 // What stands beside the map and is no part of playing: talk, notes, clocks, offers. Each is a module of its own that gives some of
 // a `Panel`'s three functions (side.js), and is named here; the game page knows none of them.
 
-import { verified } from "../dice/verified.js";
-import { notebook } from "../talk/notebook.js";
-import { talk } from "../talk/talk.js";
-import { about } from "./about.js";
-import { after } from "./after.js";
-import { analysis } from "./analysis.js";
-import { chances } from "./chances.js";
-import { coach } from "./coach.js";
-import { computer } from "./computer.js";
-import { here } from "./here.js";
-import { hint } from "./hint.js";
-import { time } from "./time.js";
+import { verificationPanel } from "../dice/verified.js";
+import { notebookPanel } from "../talk/notebook.js";
+import { talkPanel } from "../talk/talk.js";
+import { presencePanel } from "./presence.js";
+import { rematchPanel } from "./rematch.js";
+import { analysisPanel } from "./analysis.js";
+import { fightOddsPanel } from "./fightodds.js";
+import { coachPanel } from "./coach.js";
+import { computerPanel } from "./computer.js";
+import { visitPanel } from "./visits.js";
+import { hintPanel } from "./hint.js";
+import { timePanel } from "./time.js";
 
 /** @typedef {import("../page/side.js").Panel} Panel @typedef {import("../page/side.js").Tools} Tools */
 
 /** @type {Panel[]} */
-const panels = [about, after, analysis, chances, coach, computer, here, hint, talk, notebook, verified, time];
+const panels = [presencePanel, rematchPanel, analysisPanel, fightOddsPanel, coachPanel, computerPanel, visitPanel, hintPanel, talkPanel, notebookPanel, verificationPanel, timePanel];
 
 /** @param {Tools} tools */
 export function startPanels(tools) {
@@ -29,7 +29,7 @@ export function drawPanels(view) {
   for (const panel of panels) panel.draw?.(view);
 }
 
-/** @param {Open | null} message */
+/** @param {SocketMessage | null} message */
 export function notifyPanels(message) {
   for (const panel of panels) panel.heard?.(message);
 }

@@ -1,6 +1,6 @@
 // How the parts of the game page share the screen, where the focus goes, and what cannot be pressed for the moment.
 
-import { closeDialog, isPhone, showDialog, watchSize } from "../page/browser.js";
+import { closeDialog, isPhone, showDialog, onResize } from "../page/browser.js";
 import { byId } from "../page/dom.js";
 
 /** Pixels between what stands one above the other. */
@@ -13,12 +13,12 @@ export function focusOn(key) {
 }
 
 /** Beside the map the panel has a scroll of its own, and what is to be decided stands at its top. */
-export function showChoices() {
+export function showDecision() {
   byId("panel").scrollTop = 0;
 }
 
 /** On a phone prompt, map and bar share the screen: the map gets what the others leave. @param {boolean} past  the page looks back */
-export function shareScreen(past) {
+export function fitMapToScreen(past) {
   if (!isPhone()) return;
   const board = /** @type {HTMLElement} */ (byId("map").parentElement);
   board.style.setProperty("--prompt", `${aboveMap(past)}px`);
@@ -33,13 +33,13 @@ function aboveMap(past) {
 /** On a phone: prompt, map and bar fill the screen, the prompt on top. @param {boolean} past */
 export function frameBoard(past) {
   if (!isPhone()) return;
-  shareScreen(past);
+  fitMapToScreen(past);
   window.scrollBy({ top: byId("map").getBoundingClientRect().top - aboveMap(past) });
 }
 
 /** When something else is to be decided the page shows what it takes, wherever somebody had scrolled to. @param {import("../decisions/guide.js").Place | ""} place */
-export function showAsked(place) {
-  showChoices();
+export function scrollToDecision(place) {
+  showDecision();
   if (!isPhone()) window.scrollTo({ top: 0 });
   else if (place) frameBoard(false);
   else showPrompt();
@@ -52,10 +52,10 @@ function showPrompt() {
 }
 
 /** Prompt and bar may grow after they were drawn: the map keeps to what they leave. @param {() => boolean} past */
-export function keepSharing(past) {
+export function watchScreen(past) {
   // In the next frame: what an observer of sizes changes at once, Firefox reports as an endless loop.
-  const share = () => window.requestAnimationFrame(() => shareScreen(past()));
-  for (const id of ["prompt-box", "dock"]) watchSize(byId(id), share);
+  const share = () => window.requestAnimationFrame(() => fitMapToScreen(past()));
+  for (const id of ["prompt-box", "dock"]) onResize(byId(id), share);
 }
 
 /**
@@ -82,7 +82,7 @@ function put(element, move, home) {
 }
 
 /** Until the server has answered nothing can be pressed, so that a double click counts once. */
-export function lock() {
+export function lockButtons() {
   byId("main").dataset.busy = "true";
   for (const button of document.querySelectorAll("#choices button, #bar button, #hand button, #resign-form button")) {
     if (button.hasAttribute("disabled")) continue;
@@ -92,7 +92,7 @@ export function lock() {
 }
 
 /** What was locked, and is still on the page, can be pressed again. */
-export function unlock() {
+export function unlockButtons() {
   for (const button of document.querySelectorAll("[data-locked]")) {
     button.removeAttribute("disabled");
     button.removeAttribute("data-locked");
@@ -100,7 +100,7 @@ export function unlock() {
 }
 
 /** @param {() => void} resign */
-export function setUpResigning(resign) {
+export function setUpResignDialog(resign) {
   const form = document.getElementById("resign-form");
   const dialog = document.getElementById("resign-dialog");
   if (!form || !(dialog instanceof HTMLDialogElement)) return;

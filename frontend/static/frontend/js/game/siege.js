@@ -3,7 +3,7 @@
 /** Where the Saracens are to muster. */
 export const MUSTER = "damascus";
 /** From which town to which the advice leads: the first is null where none is pressed before. @type {Record<string, [string | null, string]>} */
-export const WAYS = { "siege-attack": ["tiberias", "banyas"], "siege-muster": [null, MUSTER], "siege-winter-saracen": ["gaza", "egypt"] };
+export const ADVICE_ROUTES = { "siege-attack": ["tiberias", "banyas"], "siege-muster": [null, MUSTER], "siege-winter-saracen": ["gaza", "egypt"] };
 /** What the first lesson says of an attack, in the words of this one. @type {Record<string, string>} */
 const ATTACK = { "move-declared": "siege-declared", "move-frank": "siege-attack", "move-any": "siege-attack" };
 /** Steps whose sentence is one of this lesson. */

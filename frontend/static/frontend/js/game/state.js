@@ -1,19 +1,19 @@
 // What the game page knows: the latest view, what is chosen, and the history as each side knows it.
 
-import { nothing } from "../decisions/selecting.js";
+import { emptySelection } from "../decisions/selecting.js";
 import { Story } from "../log/story.js";
-import { whereabouts } from "../map/whereabouts.js";
+import { locateBlocks } from "../map/whereabouts.js";
 import { page } from "../page/page.js";
 
 export const state = {
   /** @type {View | null} */ view: null,
   /** @type {string | null} the perspective, in a solo game */ side: page.solo ? page.sides[0] : null,
   follow: true,
-  selection: nothing(),
-  where: whereabouts({ map: {} }),
-  /** @type {string | null} the town looked at */ looked: null,
-  /** That Moves would be lost was said. */ sure: false,
-  /** The version that the last act of this page led to. */ acted: -1,
+  selection: emptySelection(),
+  where: locateBlocks({ map: {} }),
+  /** @type {string | null} the town looked at */ inspectedTown: null,
+  /** That Moves would be lost was said. */ confirming: false,
+  /** The version that the last act of this page led to. */ ownActVersion: -1,
   busy: false,
   /** Something was announced while an answer was awaited. */ refreshLater: false,
   /** @type {import("../server/live.js").Shown[]} views that came in meanwhile */ waitingViews: [],

@@ -2,7 +2,7 @@
 
 import { sideMark } from "../blocks/faces.js";
 import { compareWords } from "../page/browser.js";
-import { html, replaceWhenNew } from "../page/dom.js";
+import { html, replaceIfChanged } from "../page/dom.js";
 import { page, sideName, text, townName } from "../page/page.js";
 
 const YEARS = [1187, 1188, 1189, 1190, 1191, 1192];
@@ -11,7 +11,7 @@ const TURNS = [1, 2, 3, 4, 5, 6];
 /** @param {HTMLElement} root @param {View} view */
 export function drawStatus(root, view) {
   const { year, turn, phase, cities, score } = view;
-  replaceWhenNew(root, { year, turn, phase, cities, score }, () => [
+  replaceIfChanged(root, { year, turn, phase, cities, score }, () => [
     html(
       "ol",
       { class: "track years", "aria-label": text("year") },
@@ -67,7 +67,7 @@ export function drawPlayers(root, view) {
 
 /** Draw pools, face-up dead, blocks gone for good, staging boxes. @param {HTMLElement} root @param {View} view */
 export function drawPools(root, view) {
-  replaceWhenNew(root, [view.pools, view.staging], () => [
+  replaceIfChanged(root, [view.pools, view.staging], () => [
     Object.entries(view.pools).map(([side, pool]) =>
       html(
         "div",

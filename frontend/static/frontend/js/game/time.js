@@ -5,9 +5,9 @@
 // to nothing. What can be done is what the server offers in `time.may`.
 
 import { closeDialog, momentWords, showDialog } from "../page/browser.js";
-import { byId, html, replaceWhenNew } from "../page/dom.js";
+import { byId, html, replaceIfChanged } from "../page/dom.js";
 import { otherSide, page, sideName, text } from "../page/page.js";
-import { call, freshKey } from "../server/api.js";
+import { callApi, newIdempotencyKey } from "../server/api.js";
 
 /**
  * @typedef {{left: number | null, running: boolean, stopped: string, until: string | null, "away-until": string | null}} Clock
@@ -37,7 +37,7 @@ const state = {
 let tools = null;
 
 /** @type {import("../page/side.js").Panel} */
-export const time = {
+export const timePanel = {
   start(given) {
     tools = given;
     window.setInterval(tick, 1000);
@@ -61,7 +61,7 @@ function take(view) {
 async function look() {
   if (!state.time || state.over || document.visibilityState === "hidden") return;
   const side = tools?.side() ?? null;
-  const answer = await call("GET", side ? `${page.urls.view}?side=${side}` : page.urls.view);
+  const answer = await callApi("GET", side ? `${page.urls.view}?side=${side}` : page.urls.view);
   if (answer?.ok && answer.body.you === state.you) take(answer.body);
 }
 
@@ -152,7 +152,7 @@ function dayBefore(moment) {
 
 /** What is to be answered, and what stands. @param {HTMLElement} root @param {Time} time */
 function drawBox(root, time) {
-  replaceWhenNew(root, [time.offers, time.may, time.stopped, time.resumes, time.round, state.problem, state.you, state.over], () => {
+  replaceIfChanged(root, [time.offers, time.may, time.stopped, time.resumes, time.round, state.problem, state.you, state.over], () => {
     const own = /** @type {import("../page/page.js").Side | null} */ (state.you);
     const parts = [
       time.stopped && html("p", { class: "time-line" }, time.resumes ? text("paused-until", { moment: momentOf(time.resumes) }) : text(`all-${time.stopped}`), may("end-pause") && button("end-pause", text("end-pause", { notice: time.notice }))),
@@ -209,7 +209,7 @@ function offerLine({ kind }) {
 
 /** What can be offered or given, and what one has offered. @param {HTMLElement} root @param {Time} time */
 function drawActs(root, time) {
-  replaceWhenNew(root, [time.may, time.offers, time.gift, time.round, time.due, state.you], () => {
+  replaceIfChanged(root, [time.may, time.offers, time.gift, time.round, time.due, state.you], () => {
     const standing = new Set(time.offers.map((offer) => offer.kind));
     const own = time.offers.filter((offer) => offer.side === state.you);
     return [
@@ -262,9 +262,9 @@ async function act(what) {
   if (state.sending) return;
   state.sending = true;
   const [address, body] = request(what);
-  const sent = { ...body, key: freshKey() };
+  const sent = { ...body, key: newIdempotencyKey() };
   // Lost on the way: the same request again has no second effect.
-  const answer = (await call("POST", address, sent)) ?? (await call("POST", address, sent));
+  const answer = (await callApi("POST", address, sent)) ?? (await callApi("POST", address, sent));
   state.sending = false;
   if (answer?.ok && what === "claim-computer") return location.reload(); // somebody else sits there: names, talk and menu are of before
   state.problem = answer?.ok ? "" : answer ? answer.body.detail ?? "" : text("offline");

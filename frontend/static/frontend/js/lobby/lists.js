@@ -1,10 +1,10 @@
 // Lists of games that keep up with what happens: the page is asked for again and its lists take the place of the old ones.
 
-import { freshPage, redrawn } from "../page/redraw.js";
+import { fetchFreshPage, redrawWhenIdle } from "../page/redraw.js";
 
 const POLL = 30_000;
 const lists = document.getElementById("lists");
-const shown = lists && redrawn(lists);
+const shown = lists && redrawWhenIdle(lists);
 const kinds = (lists?.dataset.live ?? "").split(" ");
 let timer = 0;
 let latest = 0;
@@ -19,7 +19,7 @@ function soon(wait = 150 + Math.random() * 600) {
 async function refresh() {
   if (document.visibilityState === "hidden" || !shown || later()) return;
   const asked = ++latest;
-  const page = await freshPage();
+  const page = await fetchFreshPage();
   if (asked !== latest) return; // an answer that was overtaken shows the lists as they were
   if (later()) return; // somebody may have begun to press meanwhile
   const fresh = page?.getElementById("lists");

@@ -1,7 +1,7 @@
 // The link of an invitation: shared by what the device has for it, or copied. Without scripts, or where neither is allowed, the link
 // stands there. The buttons are found when they are pressed, since the page that waits for a player draws them anew.
 
-import { canCopy, canShare, copyWords, shareLink } from "../page/browser.js";
+import { canCopy, canShare, copyText, shareLink } from "../page/browser.js";
 
 document.documentElement.classList.toggle("can-copy", canCopy());
 document.documentElement.classList.toggle("can-share", canShare());
@@ -12,5 +12,5 @@ document.addEventListener("click", async ({ target }) => {
   if (!button || !(place instanceof HTMLElement)) return;
   const { share: url = "", copied = "", words = "" } = place.dataset;
   if (button.matches("[data-needs=share]")) shareLink(url, words);
-  else if (await copyWords(url)) button.textContent = copied;
+  else if (await copyText(url)) button.textContent = copied;
 });

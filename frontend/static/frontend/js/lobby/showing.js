@@ -1,10 +1,10 @@
 // The first page's battle: the real stage, a battle that the rules have played, over and over until somebody stops it.
 
-import { drawArms } from "../blocks/emblems.js";
+import { drawArmsSymbols } from "../blocks/emblems.js";
 import { Stage } from "../battle/stage.js";
-import { media, watchSight } from "../page/browser.js";
+import { mediaQuery, onVisibilityChange } from "../page/browser.js";
 import { byId, html } from "../page/dom.js";
-import { watchOnce } from "../page/once.js";
+import { preventDoubleSubmit } from "../page/once.js";
 import { page, text } from "../page/page.js";
 
 /** @typedef {{view: import("../battle/scenery.js").View, events: import("../battle/blow.js").Fact[]}} Step */
@@ -14,9 +14,9 @@ const AT_THE_END = 4000;
 const PACE = 0.85;
 
 const { steps = [] } = /** @type {{steps?: Step[]}} */ (/** @type {unknown} */ (page));
-const moves = !media("(prefers-reduced-motion: reduce)") && document.documentElement.dataset.motion !== "off";
+const moves = !mediaQuery("(prefers-reduced-motion: reduce)") && document.documentElement.dataset.motion !== "off";
 const root = byId("showing");
-document.body.append(drawArms());
+document.body.append(drawArmsSymbols());
 const stage = new Stage(root, { press: () => {}, changed: () => {}, opened: () => {} });
 let at = 0;
 let running = false;
@@ -58,7 +58,7 @@ function say() {
   button.textContent = text(running ? "replay-pause" : "replay-play");
 }
 
-watchOnce();
+preventDoubleSubmit();
 if (steps.length > 0) {
   stage.turnTo(true);
   // Where nothing moves it stands still in the middle of the battle, with blocks that have shown themselves and dice on the table.
@@ -66,7 +66,7 @@ if (steps.length > 0) {
   say();
   // It begins when it is seen, and rests while it is not.
   if (moves) {
-    watchSight(root, (visible) => {
+    onVisibilityChange(root, (visible) => {
       if (visible && !running && document.visibilityState === "visible") run();
       else if (!visible) stop();
     });

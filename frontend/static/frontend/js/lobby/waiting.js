@@ -1,10 +1,10 @@
 // The page of a game that has not begun keeps up with it, and turns into the game when it starts.
 
-import { freshPage, redrawn } from "../page/redraw.js";
+import { fetchFreshPage, redrawWhenIdle } from "../page/redraw.js";
 import { LiveSocket } from "../server/socket.js";
 
 const box = document.getElementById("open-game");
-const room = box && redrawn(box);
+const room = box && redrawWhenIdle(box);
 const POLL = 30_000;
 const RETRY = 5_000;
 /** @type {number | null} */
@@ -40,7 +40,7 @@ function again(wait = 0) {
 async function redraw() {
   if (left || later()) return;
   const asked = ++latest;
-  const page = await freshPage();
+  const page = await fetchFreshPage();
   if (asked !== latest) return; // an answer that was overtaken shows the room as it was
   if (left || later()) return; // somebody may have begun to press meanwhile
   const fresh = page?.getElementById("open-game");

@@ -30,7 +30,7 @@ export function headlineOf(entries, side, before, after, weights, homes = {}) {
   const enemy = side === "frank" ? "saracen" : "frank";
   const [fallenTo, taken] = changed(facts, side, before, after);
   const moves = facts.filter((fact) => fact.side === enemy && weights[fact.type] === "move");
-  const routes = moves.flatMap((fact) => routeOf(fact, enemy));
+  const routes = moves.flatMap((fact) => routesOfMove(fact, enemy));
   const ends = [...new Set(routes.map(({ steps }) => steps[steps.length - 1][1]))];
   const fought = townsOf(facts, (type) => FOUGHT.has(type), () => true);
   const free = (/** @type {string} */ town) => stands(after, town, enemy) && !stands(after, town, side) && !fought.includes(town);
@@ -40,8 +40,8 @@ export function headlineOf(entries, side, before, after, weights, homes = {}) {
   const sieges = townsOf(facts, (type) => type === "siege-begun", (fact) => fact.besieged === side);
   const fallen = facts.filter((fact) => fact.type === "block-eliminated");
   const own = fallen.filter((fact) => fact.side === side).length;
-  const lostFields = townsOf(facts, (type) => type === "field-won", (fact) => fact.side === enemy && !gone.includes(fact.town) && !sieges.includes(fact.town));
-  const wonFields = townsOf(facts, (type) => type === "field-won", (fact) => fact.side === side && !taken.includes(fact.town));
+  const lostFields = townsOf(facts, (type) => type === "field-won", (fact) => fact.side === enemy && !gone.includes(fact.town ?? "") && !sieges.includes(fact.town ?? ""));
+  const wonFields = townsOf(facts, (type) => type === "field-won", (fact) => fact.side === side && !taken.includes(fact.town ?? ""));
   const rank = Object.keys(weights);
   const parts = [
     ...named("lost", "town-taken", gone),
@@ -61,19 +61,20 @@ export function headlineOf(entries, side, before, after, weights, homes = {}) {
   return { side: enemy, parts: all, routes, towns, entered, entries };
 }
 
-/** Towns that a side lost, and those that it took: the cities as the views have them, others by what is told. @param {Open[]} facts @param {string} side @param {Seen | null} before @param {Seen} after */
+/** Towns that a side lost, and those that it took: the cities as the views have them, others by what is told. @param {GameEvent[]} facts @param {string} side @param {Seen | null} before @param {Seen} after */
 function changed(facts, side, before, after) {
   const cities = Object.keys(after.cities ?? {}).filter((town) => before?.cities && before.cities[town] !== after.cities?.[town]);
-  const told = townsOf(facts, (type) => type === "town-taken", (fact) => !(fact.town in (after.cities ?? {})) || !before);
+  const told = townsOf(facts, (type) => type === "town-taken", (fact) => !((fact.town ?? "") in (after.cities ?? {})) || !before);
   const winner = (/** @type {string} */ town) => (cities.includes(town) ? after.cities?.[town] : facts.findLast((fact) => fact.type === "town-taken" && fact.town === town)?.side);
   const all = [...new Set([...cities, ...told])];
   return [all.filter((town) => winner(town) !== side), all.filter((town) => winner(town) === side)];
 }
 
-/** @param {Open} fact @param {string} side @returns {Route[]} */
-export function routeOf(fact, side) {
-  if (!BY_ROAD.has(fact.type)) return fact.type === "sea-moved" ? [{ side, steps: [[fact.from, fact.to]], sea: true }] : [];
-  const steps = fact.path.slice(1).map((/** @type {string} */ town, /** @type {number} */ i) => [fact.path[i], town]);
+/** @param {GameEvent} fact @param {string} side @returns {Route[]} */
+export function routesOfMove(fact, side) {
+  const { type, path = [], from, to } = fact;
+  if (!BY_ROAD.has(type)) return type === "sea-moved" && from && to ? [{ side, steps: [[from, to]], sea: true }] : [];
+  const steps = path.slice(1).map((town, i) => /** @type {[string, string]} */ ([path[i], town]));
   return steps.length > 0 ? [{ side, steps, sea: false }] : [];
 }
 
@@ -82,9 +83,9 @@ function stands(view, town, side) {
   return Boolean(view?.map[town]?.stacks.some((stack) => stack.side === side));
 }
 
-/** @param {Open[]} facts @param {(type: string) => boolean} of @param {(fact: Open) => boolean} counts @returns {string[]} */
+/** @param {GameEvent[]} facts @param {(type: string) => boolean} of @param {(fact: GameEvent) => boolean} counts @returns {string[]} */
 function townsOf(facts, of, counts) {
-  return [...new Set(facts.filter((fact) => of(fact.type) && counts(fact)).map((fact) => fact.town))];
+  return [...new Set(facts.filter((fact) => of(fact.type) && counts(fact)).flatMap((fact) => fact.town ?? []))];
 }
 
 /** @param {string} key @param {string} kind @param {string[]} towns */

@@ -1,9 +1,9 @@
 // The log in words, newest first, with a divider before each turn. A line shows its places on the map when it is pointed at, and the
 // game as it was after it when it is pressed.
 
-import { html, replace } from "../page/dom.js";
+import { html, replaceChildren } from "../page/dom.js";
 import { text } from "../page/page.js";
-import { placesOf } from "./story.js";
+import { townsOfEvent } from "./story.js";
 
 /** @typedef {import("./story.js").Line} Line */
 
@@ -30,12 +30,12 @@ export function drawLog(root, lines, { earlier, now, point, visit }) {
   }
   const moved = now !== null && drawn.state !== state;
   Object.assign(drawn, { lines, state, elements });
-  replace(root, [...elements.values()], earlier && html("li", {}, html("button", { type: "button", class: "quiet", "data-key": "earlier", onclick: earlier }, text("earlier"))));
+  replaceChildren(root, [...elements.values()], earlier && html("li", {}, html("button", { type: "button", class: "quiet", "data-key": "earlier", onclick: earlier }, text("earlier"))));
   if (moved) reveal(root, root.querySelector(".visited"));
 }
 
 /** The log is one tab stop: arrows go from line to line. @param {HTMLElement} root */
-export function walkLog(root) {
+export function setUpLogKeys(root) {
   root.addEventListener("keydown", (event) => {
     const lines = [...root.querySelectorAll("button")];
     const at = lines.findIndex((line) => line === document.activeElement);
@@ -56,7 +56,7 @@ function reveal(root, line) {
 
 /** @param {Line} line @param {string} key @param {boolean} visited @param {(towns: string[]) => void} point @param {(n: number) => void} visit */
 function drawLine(line, key, visited, point, visit) {
-  const look = () => point(placesOf(line.event));
+  const look = () => point(townsOfEvent(line.event));
   const away = () => point([]);
   return html(
     "li",

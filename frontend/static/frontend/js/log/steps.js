@@ -1,12 +1,12 @@
 // What happened, step by step, for the narrator: which facts are shown one after another, where, and for how long. Pure: game/narrator.js
 // shows it.
 
-import { routeOf } from "./headline.js";
+import { routesOfMove } from "./headline.js";
 
 /** @typedef {import("../map/ways.js").Route} Route @typedef {import("../page/page.js").Weights} Weights */
 /**
  * @typedef {object} Step  one thing that is shown: a move of some blocks by the same way, or one fact that counts
- * @property {Open} first  the fact that it begins with
+ * @property {GameEvent} first  the fact that it begins with
  * @property {number} count  of blocks that moved; 0 of anything else
  * @property {string[]} towns
  * @property {Route[]} routes
@@ -15,12 +15,12 @@ import { routeOf } from "./headline.js";
  */
 
 /** However many steps there are, they are shown within so many milliseconds. */
-export const LONGEST = 12_000;
+export const LONGEST_PLAYBACK = 12_000;
 
 /**
  * The steps of these facts, as the side that looks on is told them; its own moves are none.
  *
- * @param {Open[]} facts  oldest first @param {string | null} side  who looks on @param {Weights} weights
+ * @param {GameEvent[]} facts  oldest first @param {string | null} side  who looks on @param {Weights} weights
  * @param {string[]} [entered]  towns entered without a fight @returns {Step[]}
  */
 export function stepsOf(facts, side, weights, entered = []) {
@@ -30,7 +30,7 @@ export function stepsOf(facts, side, weights, entered = []) {
   for (const fact of facts) {
     const weight = weights[fact.type];
     if (weight === "move" && fact.side === side) continue;
-    const routes = weight === "move" ? routeOf(fact, fact.side) : [];
+    const routes = weight === "move" ? routesOfMove(fact, fact.side ?? "") : [];
     if (routes.length > 0) {
       const name = JSON.stringify([fact.type, fact.side, fact.path ?? [fact.from, fact.to]]);
       const step = steps.at(-1);
@@ -42,7 +42,7 @@ export function stepsOf(facts, side, weights, entered = []) {
       way = name;
     } else if (weight && fact.text) {
       way = "";
-      steps.push({ first: fact, count: 0, towns: [fact.town ?? fact.to].filter(Boolean), routes: [], strong: weight === "strong", entered: [] });
+      steps.push({ first: fact, count: 0, towns: [fact.town ?? fact.to ?? []].flat(), routes: [], strong: weight === "strong", entered: [] });
     }
   }
   for (const town of entered) {
@@ -53,6 +53,6 @@ export function stepsOf(facts, side, weights, entered = []) {
 }
 
 /** For how many milliseconds each of so many steps is shown, at a pace of so many for one. @param {number} count @param {number} pace */
-export function timeOfEach(count, pace) {
-  return count > 0 ? Math.min(pace, LONGEST / count) : 0;
+export function stepDuration(count, pace) {
+  return count > 0 ? Math.min(pace, LONGEST_PLAYBACK / count) : 0;
 }

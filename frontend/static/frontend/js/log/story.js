@@ -4,7 +4,7 @@ import { fetchHistory } from "../server/api.js";
 
 /**
  * @typedef {import("../server/live.js").Entry} Entry
- * @typedef {{seq: number, text: string, event: Open, undone: boolean}} Line
+ * @typedef {{seq: number, text: string, event: GameEvent, undone: boolean}} Line
  */
 
 /** How much of the history is fetched at once, and how much of its end is fetched again where no views bring it: an undo changes it. */
@@ -92,7 +92,7 @@ export class Story {
   lines(undone = false) {
     const entries = () => (undone ? [...this.entries.values()].sort((one, other) => one.n - other.n) : this.currentEntries());
     this.cachedLines[String(undone)] ??= entries()
-      .flatMap((entry) => entry.events.map((event) => ({ seq: entry.n, text: event.text, event, undone: entry.undone })))
+      .flatMap((entry) => entry.events.map((event) => ({ seq: entry.n, text: event.text ?? "", event, undone: entry.undone })))
       .filter((line) => line.text);
     return this.cachedLines[String(undone)];
   }
@@ -104,9 +104,8 @@ export class Story {
   }
 }
 
-/** The towns that an event speaks of. @param {Open} event @returns {string[]} */
-export function placesOf(event) {
-  const named = [event.town, event.from, event.to, event.port, ...(Array.isArray(event.path) ? event.path : [])];
-  if (event.towns && typeof event.towns === "object") named.push(...Object.keys(event.towns));
-  return [...new Set(named.filter((town) => typeof town === "string"))];
+/** The towns that an event speaks of. @param {GameEvent} event @returns {string[]} */
+export function townsOfEvent(event) {
+  const named = [event.town, event.from, event.to, ...(event.path ?? []), ...Object.keys(event.towns ?? {})];
+  return [...new Set(named.filter((town) => town !== undefined))];
 }

@@ -28,7 +28,7 @@ function pieceAt(target) {
 }
 
 /** @param {HTMLElement} frame @param {Board} board */
-export function listen(frame, board) {
+export function listenToBoard(frame, board) {
   let pointer = "mouse";
   let dragged = false;
 

@@ -2,8 +2,8 @@
 //
 // The scale is a transform, so nothing is laid out anew: the browser paints the two drawings once more, sharply, when the zoom rests.
 
-import { watchSize } from "../page/browser.js";
-import { mayMove, speed } from "../page/display.js";
+import { onResize } from "../page/browser.js";
+import { motionAllowed, motionSpeed } from "../page/display.js";
 import { byId, html, svg } from "../page/dom.js";
 import { page, text } from "../page/page.js";
 import { names, places, size, stands } from "./layout.js";
@@ -64,7 +64,7 @@ export class Camera {
     this.pointing();
     this.measure();
     this.start();
-    watchSize(frame, () => {
+    onResize(frame, () => {
       this.measure();
       const middle = this.middle();
       if (this.whole) this.refit();
@@ -237,14 +237,14 @@ export class Camera {
     cancelAnimationFrame(this.flight);
     const from = { zoom: this.zoom, ...this.middle() };
     const to = { zoom: Math.min(CLOSEST, Math.max(this.fitted(), zoom)), x: x ?? from.x, y: y ?? from.y };
-    if (!mayMove() || !this.frame.dataset.zoom) {
+    if (!motionAllowed() || !this.frame.dataset.zoom) {
       this.place(to.zoom, to.x, to.y);
       return;
     }
     this.stage.classList.add("moving");
     const begun = performance.now();
     const step = (/** @type {number} */ now) => {
-      const share = Math.min(1, ((now - begun) * speed()) / FLIGHT);
+      const share = Math.min(1, ((now - begun) * motionSpeed()) / FLIGHT);
       const eased = share * share * (3 - 2 * share);
       const mix = (/** @type {number} */ a, /** @type {number} */ b) => a + (b - a) * eased;
       this.place(mix(from.zoom, to.zoom), mix(from.x, to.x), mix(from.y, to.y));
@@ -352,7 +352,7 @@ export class Camera {
 
   /** The map goes on a little after a finger has flicked it. @param {number} x @param {number} y */
   glide(x, y) {
-    if (!mayMove() || Math.hypot(x, y) < 0.2) return;
+    if (!motionAllowed() || Math.hypot(x, y) < 0.2) return;
     let last = performance.now();
     const step = (/** @type {number} */ now) => {
       const passed = now - last;

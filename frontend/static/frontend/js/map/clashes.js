@@ -10,7 +10,7 @@ import { sideName, text } from "../page/page.js";
  */
 
 /** The battles that are declared and not over: the one who came first. @param {Declared} view @returns {Map<string, Force[]>} */
-export function clashes(view) {
+export function declaredBattles(view) {
   const arrivals = view.arrivals ?? [];
   const declared = new Set([...arrivals.map(({ town }) => town), ...(view.battles ?? []), ...(view.battle ? [view.battle.town] : [])]);
   /** @type {Map<string, Force[]>} */
@@ -31,11 +31,11 @@ function force(stacks, side) {
 }
 
 /** "4 (+2)": those in the field or castle, and in reserve. @param {Force} force */
-export function figure({ now, later }) {
+export function forceFigure({ now, later }) {
   return later > 0 ? `${now} (+${later})` : String(now);
 }
 
 /** For those who hear the page. @param {Force[]} forces */
-export function inWords(forces) {
-  return text("battle-declared", { forces: forces.map((each) => `${sideName(each.side)} ${figure(each)}`).join(" : ") });
+export function forcesInWords(forces) {
+  return text("battle-declared", { forces: forces.map((each) => `${sideName(each.side)} ${forceFigure(each)}`).join(" : ") });
 }

@@ -2,8 +2,8 @@
 // and in front of everything. Those that can act are chosen, and let go again, there.
 
 import { FLAGS, drawBacks, drawBlock } from "../blocks/faces.js";
-import { figures } from "../blocks/figures.js";
-import { html, replace, svg } from "../page/dom.js";
+import { figuresInWords } from "../blocks/figures.js";
+import { html, replaceChildren, svg } from "../page/dom.js";
 import { blockName, sideName, text, townName } from "../page/page.js";
 
 /**
@@ -50,11 +50,11 @@ export class Fan {
     this.goals = [...goals].filter((goal) => goal !== town);
     this.root.hidden = town === null;
     if (town === null) {
-      replace(this.root, null);
+      replaceChildren(this.root, null);
       return;
     }
     this.root.setAttribute("aria-label", text("blocks-at", { town: townName(town) }));
-    replace(
+    replaceChildren(
       this.root,
       html("p", { class: "fan-head" }, townName(town), html("button", { type: "button", "data-key": "fan-close", onclick: () => this.close() }, text("close"))),
       (view.map[town]?.stacks ?? []).map((stack) => this.drawStack(town, stack, marks)),
@@ -77,7 +77,7 @@ export class Fan {
   /** @param {string} town @param {import("../blocks/faces.js").Seen} seen @param {Marks} marks */
   drawOne(town, seen, marks) {
     const able = marks.able.has(seen.id);
-    const name = `${blockName(seen.id)}, ${figures(seen.id, seen.strength)}`;
+    const name = `${blockName(seen.id)}, ${figuresInWords(seen.id, seen.strength)}`;
     const face = picture(drawBlock(seen, FLAGS.filter((flag) => seen[flag])));
     if (!able) return html("span", { class: "fan-block", role: "img", "aria-label": name, "data-fan": seen.id }, face);
     const press = (/** @type {MouseEvent} */ event) => this.press(seen.id, town, { add: event.shiftKey || event.ctrlKey || event.metaKey, touch: false });

@@ -4,7 +4,7 @@
 // Both shapes, the Franks' shield and the Saracens' roundel, are drawn once; a class on the mark says which one shows. The paths are moved
 // to the town, not their group: fifty moved groups cost the browser time at every new view.
 
-import { armsOf, bear } from "../blocks/emblems.js";
+import { armsOf, placeArms } from "../blocks/emblems.js";
 import { svg } from "../page/dom.js";
 import { page } from "../page/page.js";
 import { places } from "./layout.js";
@@ -21,7 +21,7 @@ export function drawMark(town, described) {
   const facts = page.towns[town] ?? { rating: 0, region: "", port: false };
   const half = facts.rating ? facts.rating * TOWER * 0.5 + 3 : 11;
   /** @type {Draw} */
-  const draw = (d, look, right = 0, down = 0) => svg("path", { d: shift(d, x + right, y + down), class: look });
+  const draw = (d, look, right = 0, down = 0) => svg("path", { d: translatePath(d, x + right, y + down), class: look });
   return svg(
     "g",
     { class: `town region-${facts.region.toLowerCase()}`, "data-town": town, "data-key": `town-${town}`, role: "button" },
@@ -36,7 +36,7 @@ export function drawMark(town, described) {
 }
 
 /** What the mark of a town covers on the sheet, its star and its harbor too. @param {string} town */
-export function extent(town) {
+export function markExtent(town) {
   const [x, y] = places[town];
   const { rating = 0, port, victory } = page.towns[town] ?? {};
   const half = rating ? rating * TOWER * 0.5 + 3 : 11;
@@ -46,7 +46,7 @@ export function extent(town) {
 }
 
 /** The path moved: what is relative in it stays. @param {string} path @param {number} x @param {number} y */
-export function shift(path, x, y) {
+export function translatePath(path, x, y) {
   return path.replace(/([A-Z])([^A-Za-z]*)/g, (_whole, letter, rest) => {
     const numbers = (rest.match(/-?\d*\.?\d+/g) ?? []).map(Number);
     const moved = numbers.map((/** @type {number} */ number, /** @type {number} */ i) => {
@@ -86,7 +86,7 @@ function drawCastle(draw, rating) {
 
 /** On each tower the arms of one who has a seat there. @param {number} x @param {number} y @param {number} rating @param {string[]} seats */
 function drawSeats(x, y, rating, seats) {
-  return seats.slice(0, rating).map((arms, i) => bear(arms, `${x + (i + 0.5 - rating / 2) * TOWER} ${y - 6}`, "seat"));
+  return seats.slice(0, rating).map((arms, i) => placeArms(arms, `${x + (i + 0.5 - rating / 2) * TOWER} ${y - 6}`, "seat"));
 }
 
 /** @param {Draw} draw */

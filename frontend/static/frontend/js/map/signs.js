@@ -4,7 +4,7 @@ import { SIZE } from "../blocks/faces.js";
 import { page, townName } from "../page/page.js";
 import { names, places, size } from "./layout.js";
 import { LETTER } from "./map.js";
-import { extent } from "./marks.js";
+import { markExtent } from "./marks.js";
 import { layOut } from "./stacks.js";
 
 export const HIGH = 40;
@@ -39,7 +39,7 @@ function takenBy(view) {
     const left = anchor === "end" ? at - wide : anchor === "middle" ? at - wide / 2 : at;
     return { left: left - HALO, top: line - letters, wide: wide + 2 * HALO, high: letters + 8 };
   });
-  return [...blocks, ...walls, ...written, ...Object.keys(places).map(extent)];
+  return [...blocks, ...walls, ...written, ...Object.keys(places).map(markExtent)];
 }
 
 /** Where a sign so wide hides nothing, as near its town as can be and rather above it; else where it hides the least. @param {Area[]} taken @param {string} town @param {number} wide */
@@ -74,7 +74,7 @@ function nearest(x, y) {
  *
  * @param {View} view @returns {(town: string, wide: number) => Area}
  */
-export function roomForSigns(view) {
+export function signPlacer(view) {
   const taken = takenBy(view);
   return (town, wide) => {
     const spot = spotOf(taken, town, wide);

@@ -40,7 +40,7 @@ const STEP = 1.07;
 /**
  * @param {number} pixels  the least that a block shall be wide on the screen @param {number} zoom @returns {boolean} whether things lie otherwise now
  */
-export function setLeast(pixels, zoom) {
+export function setMinimumSize(pixels, zoom) {
   // In steps, so that not every turn of a wheel lays all out anew.
   const wanted = STEP ** Math.ceil(Math.log(pixels / zoom / SIZE) / Math.log(STEP) - 1e-9);
   const found = Math.min(LARGEST, Math.max(0.38, wanted));

@@ -1,7 +1,7 @@
 // Crossed swords on the map at the towns where a battle is declared, with how many stand against how many.
 
 import { svg } from "../page/dom.js";
-import { clashes, figure } from "./clashes.js";
+import { declaredBattles, forceFigure } from "./clashes.js";
 import { places } from "./layout.js";
 import { HIGH } from "./signs.js";
 
@@ -9,10 +9,10 @@ const SWORDS = "M-9-9L9 9M-9 9L9-9M-10 4L-4 10M10 4L4 10";
 /** So far from its town a line leads there from the sign. */
 const APART = 84;
 
-/** @param {View} view @param {ReturnType<typeof import("./signs.js").roomForSigns>} room @returns {SVGElement[]} */
+/** @param {View} view @param {ReturnType<typeof import("./signs.js").signPlacer>} room @returns {SVGElement[]} */
 export function drawClashes(view, room) {
-  return [...clashes(view)].filter(([town]) => places[town]).map(([town, [one, other]]) => {
-    const letters = figure(one).length + figure(other).length;
+  return [...declaredBattles(view)].filter(([town]) => places[town]).map(([town, [one, other]]) => {
+    const letters = forceFigure(one).length + forceFigure(other).length;
     const wide = 62 + letters * 14;
     const { left, top } = room(town, wide);
     const [right, down] = [places[town][0] - left, places[town][1] - top - HIGH / 2];
@@ -23,7 +23,7 @@ export function drawClashes(view, room) {
       far > APART && svg("path", { d: `M${wide / 2} 0L${right} ${down}`, class: "clash-line" }),
       svg("rect", { x: 0, y: -20, width: wide, height: 40, rx: 20 }),
       svg("path", { d: SWORDS, transform: "translate(20 0)" }),
-      svg("text", { x: 36, y: 9 }, svg("tspan", { class: one.side }, figure(one)), svg("tspan", {}, ":"), svg("tspan", { class: other.side }, figure(other))),
+      svg("text", { x: 36, y: 9 }, svg("tspan", { class: one.side }, forceFigure(one)), svg("tspan", {}, ":"), svg("tspan", { class: other.side }, forceFigure(other))),
     );
   });
 }

@@ -3,7 +3,7 @@
 // Every token keeps one element for as long as it is seen. Here it is put where it belongs at once; motion.js shows how it got there.
 
 import { drawBlock } from "../blocks/faces.js";
-import { replaceWhenNew, svg } from "../page/dom.js";
+import { replaceIfChanged, svg } from "../page/dom.js";
 import { layOut } from "./stacks.js";
 
 /**
@@ -46,7 +46,7 @@ export class Tokens {
     if (this.layout !== layout) {
       this.layout = layout;
       const { leaders, frames } = layout;
-      replaceWhenNew(this.frames, [leaders, frames.map(({ stack, ...frame }) => [frame, stack.side, stack.area, stack.round])], () => [
+      replaceIfChanged(this.frames, [leaders, frames.map(({ stack, ...frame }) => [frame, stack.side, stack.area, stack.round])], () => [
         ...leaders.map((d) => svg("path", { d, class: "leader" })),
         ...frames.map(drawFrame),
       ]);
@@ -78,7 +78,7 @@ export class Tokens {
       if (below && below.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) this.layer.append(element);
       uppermost.set(pile, element);
     }
-    replaceWhenNew(this.counts, layout.piles, () => layout.piles.map(drawCount));
+    replaceIfChanged(this.counts, layout.piles, () => layout.piles.map(drawCount));
   }
 
   /** Whether others lie over this block. @param {string} key */
@@ -99,7 +99,7 @@ export class Tokens {
       element.replaceChildren(...token.draw());
       entry.look = token.look;
     }
-    const place = placed(token);
+    const place = tokenTransform(token);
     if (entry.place !== place) {
       element.style.transform = place;
       element.setAttribute("data-at", token.town);
@@ -151,7 +151,7 @@ function drawCount({ x, y, scale, count, side }) {
 }
 
 /** @param {{x: number, y: number, scale: number}} where */
-export function placed({ x, y, scale }) {
+export function tokenTransform({ x, y, scale }) {
   return `translate(${round(x)}px, ${round(y)}px) scale(${scale})`;
 }
 

@@ -1,7 +1,7 @@
 // What stands in the town that was clicked last, in full words: on a small map a stack is hard to read.
 
-import { figures } from "../blocks/figures.js";
-import { html, replace } from "../page/dom.js";
+import { figuresInWords } from "../blocks/figures.js";
+import { html, replaceChildren } from "../page/dom.js";
 import { blockName, sideName, text, townName } from "../page/page.js";
 import { describeTown } from "./map.js";
 
@@ -13,7 +13,7 @@ export function drawTown(root, view, town) {
   const siege = view.sieges?.[town];
   const round = Math.max(1, view.battle?.town === town ? view.battle.round : 0);
   const arrivals = (view.arrivals ?? []).filter((arrival) => arrival.town === town);
-  replace(
+  replaceChildren(
     root,
     html("h2", {}, describeTown(town)),
     siege && html("p", {}, text("besieged-by", { besieger: sideName(siege.besieger), besieged: sideName(siege.besieged) })),
@@ -26,7 +26,7 @@ export function drawTown(root, view, town) {
         html(
           "ul",
           {},
-          stack.blocks.map((seen) => html("li", {}, `${blockName(seen.id)} (${figures(seen.id, seen.strength)})`, seen.moved ? ` · ${text("moved")}` : null)),
+          stack.blocks.map((seen) => html("li", {}, `${blockName(seen.id)} (${figuresInWords(seen.id, seen.strength)})`, seen.moved ? ` · ${text("moved")}` : null)),
           stack.hidden > 0 && html("li", {}, text("unseen", { count: stack.hidden })),
         ),
       ),

@@ -77,7 +77,7 @@ export function drawRoutes(routes) {
 }
 
 /** The ways of a plan, each road once. @param {{walks: {steps: string[][], sea: string[] | null}[]} | null} plan */
-export function drawWalks(plan) {
+export function drawPlannedRoutes(plan) {
   const drawn = new Set();
   return (plan?.walks ?? []).flatMap(({ steps, sea }) => {
     const legs = sea ? [sea] : steps;

@@ -1,7 +1,7 @@
 // Where each block of a view stands.
 
 /** Where each block of a view stands and how strong it is. @param {Pick<View, "map"> & Partial<Pick<View, "staging">>} view */
-export function whereabouts(view) {
+export function locateBlocks(view) {
   /** @type {Map<string, {town: string, area: string, strength: number | undefined, seen: View["map"][string]["stacks"][number]["blocks"][number] | null}>} */
   const found = new Map();
   for (const [town, { stacks }] of Object.entries(view.map)) {

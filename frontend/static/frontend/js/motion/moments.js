@@ -2,14 +2,14 @@
 
 import { html } from "../page/dom.js";
 import { page, sideName, text } from "../page/page.js";
-import { play } from "../page/sound.js";
+import { playSound } from "../page/sound.js";
 
 const TOLD = new Set(["player-one", "turn-cancelled", "tie-rolled", "jihad-declared", "winter-begun", "year-begun"]);
 const STAY = 2600;
 
-/** @typedef {{type: string, text?: string, side?: string}} Told */
+/** @typedef {{type: string, text?: string | null, side?: string | null}} Told */
 
-export class Moments {
+export class MomentBanner {
   /** @param {HTMLElement} board */
   constructor(board) {
     // The log and the prompt say the same to those who hear the page.
@@ -20,11 +20,11 @@ export class Moments {
   }
 
   /** @param {Told[]} events  what led to the view that is shown */
-  tell(events) {
+  show(events) {
     const words = events.filter((event) => TOLD.has(event.type) && event.text).map(inWords);
     if (words.length === 0) return;
     window.clearTimeout(this.timer);
-    play("moment");
+    playSound("moment");
     this.root.replaceChildren(...words.flatMap((word, i) => (i > 0 ? [html("br"), String(word)] : [String(word)])));
     this.root.hidden = false;
     this.timer = window.setTimeout(() => this.hide(), STAY);

@@ -6,8 +6,8 @@
 
 import { drawBacks, drawPips } from "../blocks/faces.js";
 import { layOut } from "../map/stacks.js";
-import { placed } from "../map/tokens.js";
-import { mayMove, speed } from "../page/display.js";
+import { tokenTransform } from "../map/tokens.js";
+import { motionAllowed, motionSpeed } from "../page/display.js";
 import { svg } from "../page/dom.js";
 import { page } from "../page/page.js";
 import { compose } from "./score.js";
@@ -49,14 +49,14 @@ export class Motion {
 
   /** Whether anything may move at all. */
   get allowed() {
-    return mayMove();
+    return motionAllowed();
   }
 
   /**
    * Call when `after` has been drawn. Resolves when all is still again, whether it was played to the end or skipped.
    *
-   * @param {View | null} before @param {View} after @param {Open[]} [events]  what happened between them, oldest first
-   * @param {Map<Open, number> | null} [starts]  when some of them begin, in milliseconds: the narrator's, whose time it keeps
+   * @param {View | null} before @param {View} after @param {GameEvent[]} [events]  what happened between them, oldest first
+   * @param {Map<GameEvent, number> | null} [starts]  when some of them begin, in milliseconds: the narrator's, whose time it keeps
    * @returns {Promise<void>}
    */
   play(before, after, events = [], starts = null) {
@@ -66,7 +66,7 @@ export class Motion {
     if (score.length === 0 && score.parts.length === 0) return Promise.resolve();
     this.perform(score);
     if (this.running.length === 0) return Promise.resolve();
-    const rate = starts ? 1 : Math.max(1, score.length / LONGEST) * this.pace * speed();
+    const rate = starts ? 1 : Math.max(1, score.length / LONGEST) * this.pace * motionSpeed();
     for (const animation of this.running) animation.playbackRate = rate;
     this.stage.dataset.moving = "true";
     for (const type of ["pointerdown", "keydown", "wheel"]) window.addEventListener(type, this.skip, { capture: true, passive: true });
@@ -97,7 +97,7 @@ export class Motion {
     for (const part of score.parts) this.act(part);
     for (const { side, count, at, lasts, route } of score.marches) {
       const ghost = this.ghost(drawBacks(side, count));
-      const steps = route.map((place, i) => ({ transform: placed(place), offset: i / (route.length - 1) }));
+      const steps = route.map((place, i) => ({ transform: tokenTransform(place), offset: i / (route.length - 1) }));
       this.animate(ghost, steps, lasts, at);
       this.appear(ghost, at, lasts);
     }
@@ -111,7 +111,7 @@ export class Motion {
     const { token } = part;
     const element = part.gone ? this.ghost(token.draw()) : this.tokens.element(token.key);
     if (!element) return;
-    if (part.gone) element.style.transform = placed(token);
+    if (part.gone) element.style.transform = tokenTransform(token);
     if (part.points.length > 1) this.travel(element, part.points);
     if (part.enters) this.enter(element, part, part.enters);
     if (part.leaves !== null) {
@@ -127,7 +127,7 @@ export class Motion {
     const end = points[points.length - 1].at;
     if (end === 0) return;
     const steps = points.map((point, i) => ({
-      transform: placed(point),
+      transform: tokenTransform(point),
       offset: point.at / end,
       easing: i === points.length - 2 ? "ease-out" : "linear",
     }));
@@ -142,7 +142,7 @@ export class Motion {
     if (look === "fade" || part.points.length > 1) return;
     const { x, y, scale } = part.token;
     const first = look === "turn" ? `translate(${x}px, ${y}px) scale(0, ${scale})` : `translate(${x}px, ${y - 60}px) scale(${scale * 1.15})`;
-    this.animate(element, [{ transform: first }, { transform: placed(part.token) }], lasts, at, "backwards", "ease-out");
+    this.animate(element, [{ transform: first }, { transform: tokenTransform(part.token) }], lasts, at, "backwards", "ease-out");
   }
 
   /** A step lost or gained: the block is turned, and its top edge with it. @param {SVGElement} element @param {Part} part */
@@ -167,7 +167,7 @@ export class Motion {
   /** @param {SVGElement} shape @param {import("./score.js").Mark} mark */
   flash(shape, { at, lasts, place }) {
     const ghost = this.ghost([shape]);
-    ghost.style.transform = placed(place);
+    ghost.style.transform = tokenTransform(place);
     this.appear(ghost, at, lasts);
   }
 
@@ -181,7 +181,7 @@ export class Motion {
     });
     const ghost = this.ghost(drawn, "dice-shown");
     const where = { x: place.x, y: place.y - 34, scale: 1 };
-    this.animate(ghost, [{ transform: placed({ ...where, y: where.y - 22, scale: 0.5 }) }, { transform: placed(where) }], lasts / 4, at, "both", "ease-out");
+    this.animate(ghost, [{ transform: tokenTransform({ ...where, y: where.y - 22, scale: 0.5 }) }, { transform: tokenTransform(where) }], lasts / 4, at, "both", "ease-out");
     this.appear(ghost, at, lasts);
   }
 

@@ -42,8 +42,8 @@ const LOSSES = new Set(["block-eliminated", "block-disbanded", "blocks-disbanded
 const SETTLING = new Set(["garrison-deployed", "block-withdrew", "reserves-arrived", "field-won", "town-taken", "siege-begun", "siege-lifted"]);
 
 /**
- * @param {Layout} from @param {Layout} to @param {Open[]} events  oldest first
- * @param {Map<Open, number> | null} [starts]  before when some of them do not begin, in milliseconds @returns {Score}
+ * @param {Layout} from @param {Layout} to @param {GameEvent[]} events  oldest first
+ * @param {Map<GameEvent, number> | null} [starts]  before when some of them do not begin, in milliseconds @returns {Score}
  */
 export function compose(from, to, events, starts = null) {
   return new Composer(from, to).read(events, starts);
@@ -65,7 +65,7 @@ class Composer {
     this.score = { length: 0, parts: [], marches: [], dice: [], blows: [], shooters: [] };
   }
 
-  /** @param {Open[]} events @param {Map<Open, number> | null} starts */
+  /** @param {GameEvent[]} events @param {Map<GameEvent, number> | null} starts */
   read(events, starts) {
     for (const event of events) {
       const at = starts?.get(event);
@@ -78,7 +78,7 @@ class Composer {
       else if (REVEALS.has(event.type)) this.reveal(event);
       else if (ARRIVALS.has(event.type)) this.arrive(event);
       else if (LOSSES.has(event.type)) this.lose(event);
-      else if (SETTLING.has(event.type)) this.settled.set(event.town, this.now);
+      else if (SETTLING.has(event.type)) this.settled.set(event.town ?? "", this.now);
       else if (event.type === "block-reduced" || event.type === "half-hit") this.hit(event);
       else if (Array.isArray(event.dice) || typeof event.die === "number") this.roll(event);
     }
@@ -110,27 +110,28 @@ class Composer {
     return start;
   }
 
-  /** @param {Open} event */
+  /** @param {GameEvent} event */
   march(event) {
-    const stops = event.path ?? [event.from ?? (event.type === "germans-entered" ? "germania" : event.town), event.to];
-    const route = stops.map(placeOf).filter(Boolean);
+    const { type, block, side } = event;
+    const stops = event.path ?? [event.from ?? (type === "germans-entered" ? "germania" : event.town) ?? "", event.to ?? ""];
+    const route = stops.map(placeOf).filter((place) => place !== null);
     if (route.length < 2) return;
-    const lasts = event.type === "sea-moved" ? SAIL : MARCH + EACH_ROAD * (route.length - 2);
+    const lasts = type === "sea-moved" ? SAIL : MARCH + EACH_ROAD * (route.length - 2);
     const goal = stops[stops.length - 1];
-    const start = this.start(`${event.type}${event.side}${stops[0]}${goal}`, lasts);
-    const part = event.block ? this.part(event.block) : null;
-    if (!part) {
-      this.score.marches.push({ side: event.side, count: event.count ?? 1, at: start, lasts, route });
-      this.awaitPile(goal, event.side, start + lasts);
+    const start = this.start(`${type}${side}${stops[0]}${goal}`, lasts);
+    const part = block ? this.part(block) : null;
+    if (!block || !part) {
+      this.score.marches.push({ side: side ?? "", count: event.count ?? 1, at: start, lasts, route });
+      this.awaitPile(goal, side ?? "", start + lasts);
       return;
     }
-    const end = this.to.get(event.block);
-    const known = part.points.at(-1) ?? this.from.get(event.block);
+    const end = this.to.get(block);
+    const known = part.points.at(-1) ?? this.from.get(block);
     if (part.points.length === 0) part.points.push({ at: 0, ...spot(known ?? route[0]) });
     if (!known) part.enters = { at: start, look: "fade" };
     part.points.push({ ...part.points[part.points.length - 1], at: start });
     const scale = end?.scale ?? 0.84;
-    route.slice(1).forEach((/** @type {Place} */ place, /** @type {number} */ i) => {
+    route.slice(1).forEach((place, i) => {
       const last = i === route.length - 2;
       const where = last && end && end.town === goal ? spot(end) : { x: place.x, y: place.y + (last ? 48 : 0), scale };
       part.points.push({ at: start + (lasts * (i + 1)) / (route.length - 1), ...where });
@@ -148,10 +149,10 @@ class Composer {
     }
   }
 
-  /** @param {Open} event */
+  /** @param {GameEvent} event */
   reveal(event) {
-    const blocks = event.blocks ?? [];
-    for (const { id } of blocks) {
+    const blocks = idsOf(event);
+    for (const id of blocks) {
       const part = this.part(id);
       if (!part || this.from.has(id) || part.enters) continue;
       part.enters = { at: this.now, look: "turn" };
@@ -161,23 +162,22 @@ class Composer {
       const part = this.part(key);
       if (part && part.leaves === null) part.leaves = this.now;
     }
-    this.settled.set(event.town, this.now);
+    if (event.town) this.settled.set(event.town, this.now);
     if (blocks.length) this.now += TURN;
   }
 
-  /** @param {Open} event */
+  /** @param {GameEvent} event */
   arrive(event) {
     const start = this.start(`arrive${event.side}`, SLIDE);
     const part = event.block ? this.part(event.block) : null;
-    if (part && !this.from.has(event.block)) part.enters = { at: start, look: "drop" };
-    else if (!event.block && event.town) this.awaitPile(event.town, event.side, start);
+    if (part && event.block && !this.from.has(event.block)) part.enters = { at: start, look: "drop" };
+    else if (!event.block && event.town) this.awaitPile(event.town, event.side ?? "", start);
   }
 
-  /** @param {Open} event */
+  /** @param {GameEvent} event */
   lose(event) {
-    const ids = event.block ? [event.block] : event.blocks ?? [];
-    for (const id of ids) {
-      const key = typeof id === "string" ? id : id.id;
+    const ids = event.block ? [event.block] : idsOf(event);
+    for (const key of ids) {
       const part = this.part(key);
       if (!part?.gone || part.leaves !== null) continue;
       this.blow(key);
@@ -187,10 +187,11 @@ class Composer {
     if (event.town) this.settled.set(event.town, this.now);
   }
 
-  /** @param {Open} event */
+  /** @param {GameEvent} event */
   hit(event) {
-    const part = this.part(event.block);
-    this.blow(event.block);
+    const { block = "" } = event;
+    const part = this.part(block);
+    this.blow(block);
     if (part && typeof event.strength === "number") part.strengths.push({ at: this.now + BLOW / 3, strength: event.strength });
     this.now += BLOW;
   }
@@ -201,13 +202,14 @@ class Composer {
     if (place) this.score.blows.push({ at: this.now, lasts: BLOW, place: spot(place) });
   }
 
-  /** @param {Open} event */
+  /** @param {GameEvent} event */
   roll(event) {
     const place = placeOf(event.town);
-    const shooter = this.to.get(event.block) ?? this.from.get(event.block);
+    const { block = "", die = 0 } = event;
+    const shooter = this.to.get(block) ?? this.from.get(block);
     if (shooter && event.type === "block-fired") this.score.shooters.push({ at: this.now, lasts: DICE, place: spot(shooter) });
     if (!place) return;
-    this.score.dice.push({ at: this.now, lasts: DICE, place, dice: event.dice ?? [event.die], hits: event.hits ?? 0 });
+    this.score.dice.push({ at: this.now, lasts: DICE, place, dice: event.dice ?? [die], hits: event.hits ?? 0 });
     this.now += DICE;
   }
 
@@ -247,8 +249,13 @@ function spot({ x, y, scale }) {
   return { x, y, scale: scale ?? 0.84 };
 }
 
-/** @param {string} id  a town or a box @returns {Place | null} */
-function placeOf(id) {
+/** The blocks that an event names, some with their strength, some by town. @param {GameEvent} event @returns {string[]} */
+function idsOf({ blocks = [] }) {
+  return Object.values(blocks).flat().map((block) => (typeof block === "string" ? block : block.id));
+}
+
+/** @param {string | undefined} id  a town or a box @returns {Place | null} */
+function placeOf(id = "") {
   const place = places[id] ?? boxes[id];
   return place ? { x: place[0], y: place[1], scale: 0.84 } : null;
 }

@@ -41,9 +41,9 @@ function memoryOf(storage) {
 }
 
 /** Kept in this browser. */
-export const lasting = memoryOf(() => localStorage);
+export const localStore = memoryOf(() => localStorage);
 /** Kept in this tab. */
-export const ofThisTab = memoryOf(() => sessionStorage);
+export const sessionStore = memoryOf(() => sessionStorage);
 
 /** @template T @param {() => T} make @param {T} otherwise @returns {T} */
 function attempt(make, otherwise) {
@@ -137,24 +137,24 @@ export function compareWords(one, other) {
 }
 
 /** The names of the zone that this device is set to: the present one first, where it was changed; none where the browser does not say. */
-export function deviceZones() {
+export function deviceTimeZones() {
   const zone = attempt(() => Intl.DateTimeFormat().resolvedOptions().timeZone, "");
   const renamed = Object.keys(FORMERLY).find((name) => FORMERLY[name] === zone);
   return [renamed, zone].filter((name) => name !== undefined && name !== "");
 }
 
 /** Whether a media query holds; one that cannot be asked does not. @param {string} query */
-export function media(query) {
+export function mediaQuery(query) {
   return attempt(() => matchMedia(query).matches, false);
 }
 
 /** Whether the window has the page's narrow form, with the map between prompt and bar. */
 export function isPhone() {
-  return media("(max-width: 60rem)");
+  return mediaQuery("(max-width: 60rem)");
 }
 
 /** Calls when the size of an element has changed, and once at the beginning. @param {Element} element @param {() => void} changed */
-export function watchSize(element, changed) {
+export function onResize(element, changed) {
   if (typeof ResizeObserver === "function") new ResizeObserver(changed).observe(element);
   else {
     window.addEventListener("resize", changed);
@@ -163,7 +163,7 @@ export function watchSize(element, changed) {
 }
 
 /** Calls when an element comes into sight or leaves it. Without the means it counts as in sight. @param {Element} element @param {(seen: boolean) => void} changed */
-export function watchSight(element, changed) {
+export function onVisibilityChange(element, changed) {
   if (typeof IntersectionObserver !== "function") return changed(true);
   new IntersectionObserver((entries) => changed(entries[entries.length - 1].isIntersecting)).observe(element);
 }
@@ -212,7 +212,7 @@ export function randomBytes(count) {
 }
 
 /** Puts words where they can be pasted from. @param {string} words @returns {Promise<boolean>}  false: forbidden, or not on https */
-export async function copyWords(words) {
+export async function copyText(words) {
   try {
     await navigator.clipboard.writeText(words);
     return true;
@@ -237,7 +237,7 @@ export function shareLink(url, words) {
 }
 
 /** Changes the address of the page without loading it. Some browsers allow but so many changes in a while. @param {URL} address */
-export function changeAddress(address) {
+export function replaceUrl(address) {
   attempt(() => history.replaceState(null, "", address), undefined);
 }
 

@@ -16,7 +16,7 @@ let woken = 0;
 let watching = false;
 
 /** The server has said what is true now, of this subject. @param {"game" | "site"} subject */
-export function noteContact(subject) {
+export function noteServerContact(subject) {
   if (subject !== about) return;
   heard = Date.now();
   draw();
@@ -39,7 +39,7 @@ function draw() {
 }
 
 /** Begins to watch, once. */
-export function watchContact() {
+export function showLostContact() {
   if (!line || watching) return;
   watching = true;
   window.setInterval(draw, 1000);

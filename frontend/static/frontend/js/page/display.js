@@ -1,7 +1,7 @@
 // How the page looks to this reader: attributes of the page's first element, which the server writes and the display settings change.
 // `theme` and `labels` are for style sheets alone.
 
-import { canAnimate, media, showDialog } from "./browser.js";
+import { canAnimate, mediaQuery, showDialog } from "./browser.js";
 import { request } from "./http.js";
 
 const chosen = document.documentElement.dataset;
@@ -10,17 +10,17 @@ const chosen = document.documentElement.dataset;
 const SIZES = { large: 1.25, largest: 1.5 };
 
 /** Whether anything on the page may move. */
-export function mayMove() {
-  return canAnimate() && !media("(prefers-reduced-motion: reduce)") && chosen.motion !== "off" && document.visibilityState === "visible";
+export function motionAllowed() {
+  return canAnimate() && !mediaQuery("(prefers-reduced-motion: reduce)") && chosen.motion !== "off" && document.visibilityState === "visible";
 }
 
 /** How many times as fast as usual things move. */
-export function speed() {
+export function motionSpeed() {
   return chosen.motion === "fast" ? 2 : 1;
 }
 
 /** How many times as large as usual a block on the map is. */
-export function blockSize() {
+export function blockScale() {
   return SIZES[chosen.blocks ?? ""] ?? 1;
 }
 

@@ -9,7 +9,7 @@ const SVG = "http://www.w3.org/2000/svg";
  * @param {Element} element
  * @param {Attributes} attributes  `on...` are listeners; null, undefined and false are left out
  */
-export function dress(element, attributes) {
+export function setAttributes(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
@@ -21,8 +21,8 @@ export function dress(element, attributes) {
  * @param {Element} element
  * @param {Child} children
  */
-export function fill(element, children) {
-  if (Array.isArray(children)) for (const child of children) fill(element, child);
+export function appendChildren(element, children) {
+  if (Array.isArray(children)) for (const child of children) appendChildren(element, child);
   else if (children instanceof Node) element.append(children);
   else if (children !== null && children !== undefined && children !== false) element.append(String(children));
 }
@@ -35,8 +35,8 @@ export function fill(element, children) {
  */
 export function html(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
-  dress(element, attributes);
-  fill(element, children);
+  setAttributes(element, attributes);
+  appendChildren(element, children);
   return element;
 }
 
@@ -48,8 +48,8 @@ export function html(tag, attributes = {}, ...children) {
  */
 export function svg(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
-  dress(element, attributes);
-  fill(element, children);
+  setAttributes(element, attributes);
+  appendChildren(element, children);
   return element;
 }
 
@@ -60,7 +60,7 @@ export function svg(tag, attributes = {}, ...children) {
  * @param {Element} element
  * @param {...Child} children
  */
-export function replace(element, ...children) {
+export function replaceChildren(element, ...children) {
   const active = document.activeElement;
   const key = active && element.contains(active) ? active.getAttribute("data-key") : null;
   arrange(element, children);
@@ -98,7 +98,7 @@ const kept = new Map();
  * @template {Element} E
  * @param {string} name  unlike all others on the page @param {unknown} facts  all that it depends on @param {() => E} make @returns {E}
  */
-export function keep(name, facts, make) {
+export function cachedElement(name, facts, make) {
   const key = JSON.stringify(facts);
   const before = kept.get(name);
   if (before && before.facts === key) return /** @type {E} */ (before.element);
@@ -115,11 +115,11 @@ const shown = new WeakMap();
  *
  * @param {Element} element @param {unknown} facts  all that the part depends on @param {() => Child} make
  */
-export function replaceWhenNew(element, facts, make) {
+export function replaceIfChanged(element, facts, make) {
   const key = JSON.stringify(facts);
   if (shown.get(element) === key) return;
   shown.set(element, key);
-  replace(element, make());
+  replaceChildren(element, make());
 }
 
 /** @param {string} id @returns {HTMLElement} */

@@ -1,8 +1,8 @@
 // Requests of the page, all of them. Each has a time-out, bears the token that the browser has now, which changes with a log-in in another
 // tab, and says whose page it comes from: the server refuses what another person's session would answer.
 
-import { reader } from "./reader.js";
-import { isOfAnother, noteReader } from "./session.js";
+import { accountMark } from "./reader.js";
+import { isOtherAccount, checkAccount } from "./session.js";
 
 /** Milliseconds that an answer may take: a network that has frozen says nothing for minutes. */
 const PATIENCE = 20_000;
@@ -36,9 +36,9 @@ export function csrfToken() {
  * @param {string} address @param {Request} [request] @returns {Promise<Answer>}
  */
 export async function request(address, { method = "GET", json, form, headers = {}, patience = PATIENCE, keepalive = false } = {}) {
-  if (isOfAnother()) throw new Error("this page is another person's");
+  if (isOtherAccount()) throw new Error("this page is another person's");
   const sent = new Headers({ Accept: "application/json", ...headers });
-  if (reader()) sent.set(READER, reader());
+  if (accountMark()) sent.set(READER, accountMark());
   if (method !== "GET") sent.set("X-CSRFToken", csrfToken());
   if (json !== undefined) sent.set("Content-Type", "application/json");
   const body = json === undefined ? form : JSON.stringify(json);
@@ -63,6 +63,6 @@ async function answerTo(address, how) {
   const response = await fetch(address, how);
   const words = await response.text();
   const found = response.headers.get(READER);
-  noteReader(found);
+  checkAccount(found);
   return { ok: response.ok, status: response.status, reason: response.statusText, redirected: response.redirected, refused: found !== null, words, read: () => JSON.parse(words) };
 }

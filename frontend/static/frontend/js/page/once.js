@@ -20,7 +20,7 @@ function renew(event) {
 }
 
 /** Begins to watch the page's forms; asked twice, once. */
-export function watchOnce() {
+export function preventDoubleSubmit() {
   document.addEventListener("submit", hold);
   window.addEventListener("pageshow", renew);
 }

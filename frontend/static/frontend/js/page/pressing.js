@@ -24,7 +24,7 @@ function release() {
 }
 
 /** Has the page note presses. */
-export function watchPresses() {
+export function trackPresses() {
   document.addEventListener("pointerdown", press, { passive: true, capture: true });
   for (const [kind, hear] of /** @type {const} */ ([["keydown", press], ["keyup", release]])) {
     document.addEventListener(kind, (event) => isSpace(event) && hear(event), { capture: true });
@@ -39,7 +39,7 @@ export function isPressed() {
 }
 
 /** Waits until the button is released and its click has been heard. @returns {Promise<void>} */
-export function released() {
+export function whenReleased() {
   return new Promise((go) => {
     waiting.push(go);
     window.setTimeout(go, LONGEST);

@@ -2,13 +2,13 @@
 // press something, so that nothing is taken from under it: a button that is exchanged between press and release is never pressed.
 
 import { hasPopovers, showPopover } from "./browser.js";
-import { noteContact } from "./contact.js";
+import { noteServerContact } from "./contact.js";
 import { request } from "./http.js";
 
 const REST = 1200;
 
 /** @param {HTMLElement} part */
-export function redrawn(part) {
+export function redrawWhenIdle(part) {
   let moved = 0;
   let pressed = false;
   for (const kind of ["pointermove", "pointerdown", "touchstart", "keydown"]) {
@@ -40,13 +40,13 @@ export function redrawn(part) {
 }
 
 /** The page as it is now; null when the server does not answer. @returns {Promise<Document | null>} */
-export async function freshPage() {
+export async function fetchFreshPage() {
   try {
     // The header has the server keep what it has to say for a page that shows it.
     const answer = await request(location.href, { headers: { Accept: "text/html", "X-Lists": "1" } });
     // Of a page of somebody else's, or of nobody's, `session.js` says what has happened.
     if (answer.status >= 500 || answer.status === 429 || answer.refused) return null;
-    noteContact("site");
+    noteServerContact("site");
     // Elsewhere, or not for this reader any more: nothing of it is a part of this page.
     const text = answer.ok && !answer.redirected ? answer.words : "";
     return new DOMParser().parseFromString(text, "text/html");

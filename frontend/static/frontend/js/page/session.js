@@ -1,8 +1,8 @@
 // Whose page this is, and what is said when its session has ended, when somebody else has logged in in another tab, or when the token of
 // the page counts no more: a sentence and one press. What was being written is kept for whoever comes back as the same person.
 
-import { reader } from "./reader.js";
-import { keepUnfinished } from "./unfinished.js";
+import { accountMark } from "./reader.js";
+import { saveDrafts } from "./unfinished.js";
 
 /** @typedef {"nobody" | "another" | "outdated"} State  who is logged in now, or that the page must be loaded anew */
 
@@ -13,14 +13,14 @@ let state = null;
 let watching = false;
 
 /** Whether this page can do nothing more, since another person is logged in. */
-export function isOfAnother() {
+export function isOtherAccount() {
   return state === "another";
 }
 
 /** The server has answered, and said whose session it found if it was not that of this page. @param {string | null} found */
-export function noteReader(found) {
+export function checkAccount(found) {
   // To a visitor's page nothing of anybody's belongs that another may not see.
-  if (found === "another" && reader() === "nobody") tell("outdated");
+  if (found === "another" && accountMark() === "nobody") tell("outdated");
   else if (found === "nobody" || found === "another" || found === "outdated") tell(found);
   else if (state === "nobody" || state === "outdated") tell(null);
 }
@@ -40,13 +40,13 @@ function tell(now) {
 }
 
 /** Lets the presses of the notice work, once. */
-export function watchSession() {
+export function startSessionNotice() {
   if (watching) return;
   watching = true;
   document.getElementById("session")?.addEventListener("click", (event) => {
     const pressed = event.target instanceof Element ? event.target.closest("a, button") : null;
     if (!pressed) return;
-    if (state !== "another") keepUnfinished();
+    if (state !== "another") saveDrafts();
     if (pressed instanceof HTMLButtonElement) location.reload();
   });
 }

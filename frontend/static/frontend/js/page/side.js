@@ -15,7 +15,7 @@ import { byId, html } from "./dom.js";
  * @typedef {object} Panel
  * @property {(tools: Tools) => void} [start]    once, before there is a view
  * @property {(view: View) => void} [draw]        after each new view; not while looking back or choosing
- * @property {(message: Open | null) => void} [heard]    what the game's socket says other than a version; null: it may have missed something
+ * @property {(message: SocketMessage | null) => void} [heard]    what the game's socket says other than a version; null: it may have missed something
  */
 
 /** @type {Map<string, Side>} */
@@ -23,13 +23,13 @@ const sides = new Map();
 let current = "";
 
 /** Make the tabs, once. The first is open, or the one that the address names. */
-export function setUpSides() {
+export function setUpTabs() {
   const list = byId("side-tabs");
   for (const panel of document.querySelectorAll("#side > .side-panel")) {
     if (!(panel instanceof HTMLElement)) continue;
     const name = panel.id.replace("side-", "");
     const badge = html("span", { class: "badge" });
-    const tab = html("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": panel.id, onclick: () => openSide(name) }, panel.dataset.label ?? name, badge);
+    const tab = html("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": panel.id, onclick: () => openTab(name) }, panel.dataset.label ?? name, badge);
     tab.hidden = panel.dataset.later !== undefined;
     panel.setAttribute("role", "tabpanel");
     panel.setAttribute("aria-labelledby", tab.id);
@@ -38,12 +38,12 @@ export function setUpSides() {
   }
   list.addEventListener("keydown", step);
   window.addEventListener("hashchange", openNamed);
-  openSide(sides.keys().next().value ?? "");
+  openTab(sides.keys().next().value ?? "");
   openNamed();
 }
 
 /** @param {string} name  as in `side-talk`, without `side-` */
-export function openSide(name) {
+export function openTab(name) {
   const found = sides.get(name);
   if (!found) return;
   current = name;
@@ -56,31 +56,31 @@ export function openSide(name) {
 }
 
 /** Shows the tab of a panel that is marked as `data-later`. @param {string} name */
-export function offerSide(name) {
+export function showTab(name) {
   const found = sides.get(name);
   if (found) found.tab.hidden = false;
 }
 
 /** Takes the tab of a panel away, once there is nothing more in it. @param {string} name */
-export function withdrawSide(name) {
+export function hideTab(name) {
   const found = sides.get(name);
   if (!found || found.tab.hidden) return;
   found.tab.hidden = true;
-  if (current === name) openSide(sides.keys().next().value ?? "");
+  if (current === name) openTab(sides.keys().next().value ?? "");
 }
 
 /** Whether this tab is the open one. @param {string} name */
-export function isOpen(name) {
+export function isTabOpen(name) {
   return current === name;
 }
 
 /** Call this whenever the tab is opened. @param {string} name @param {() => void} tell */
-export function whenOpened(name, tell) {
+export function onTabOpened(name, tell) {
   sides.get(name)?.opened.push(tell);
 }
 
 /** A number beside the tab's name, with words for who hears it; nothing for zero. @param {string} name @param {number} count @param {string} words */
-export function markSide(name, count, words) {
+export function setTabBadge(name, count, words) {
   const badge = sides.get(name)?.badge;
   if (!badge) return;
   badge.replaceChildren(count > 0 ? String(count) : "", ...(count > 0 ? [html("span", { class: "hidden" }, ` ${words}`)] : []));
@@ -89,7 +89,7 @@ export function markSide(name, count, words) {
 function openNamed() {
   const name = location.hash.replace(/^#side-/, "");
   if (!location.hash.startsWith("#side-") || !sides.has(name)) return;
-  openSide(name);
+  openTab(name);
   byId("side").scrollIntoView({ block: "nearest" });
 }
 
@@ -101,6 +101,6 @@ function step(event) {
   if (next === undefined) return;
   event.preventDefault();
   const name = names[(next + names.length) % names.length];
-  openSide(name);
+  openTab(name);
   sides.get(name)?.tab.focus();
 }

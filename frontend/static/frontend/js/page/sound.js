@@ -1,6 +1,6 @@
 // Short sounds of the board, made as they are heard: a few tones and bursts of noise. Off until somebody switches them on.
 
-import { lasting } from "./browser.js";
+import { localStore } from "./browser.js";
 
 const KEY = "sound";
 
@@ -22,18 +22,18 @@ const SOUNDS = {
 let context = null;
 
 export function soundIsOn() {
-  return lasting.get(KEY) === "on";
+  return localStore.get(KEY) === "on";
 }
 
 /** @param {boolean} on */
 export function setSound(on) {
-  if (on) lasting.set(KEY, "on");
-  else lasting.remove(KEY);
-  play("moment");
+  if (on) localStore.set(KEY, "on");
+  else localStore.remove(KEY);
+  playSound("moment");
 }
 
 /** @param {string} name */
-export function play(name) {
+export function playSound(name) {
   const sound = SOUNDS[name];
   if (!sound || !soundIsOn() || typeof AudioContext === "undefined") return;
   try {

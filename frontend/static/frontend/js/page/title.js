@@ -13,14 +13,14 @@ export function setTitle(said) {
 }
 
 /** @param {number} games */
-export function setWaiting(games) {
+export function setWaitingCount(games) {
   count = games;
   setBadge(count);
   show();
 }
 
 /** @param {boolean} unread */
-export function setLetters(unread) {
+export function setUnreadCount(unread) {
   letters = unread;
   show();
 }

@@ -1,8 +1,8 @@
 // What somebody is in the middle of: text in fields, and what parts of the page hand over. Kept in the tab while its owner logs in again,
 // and given back to the same person at the same address.
 
-import { ofThisTab } from "./browser.js";
-import { reader } from "./reader.js";
+import { sessionStore } from "./browser.js";
+import { accountMark } from "./reader.js";
 
 /** @typedef {{reader: string, fields: Record<string, string>, parts: Record<string, unknown>}} Unfinished */
 
@@ -29,28 +29,28 @@ function fields() {
 }
 
 /** Has a part of the page kept with the rest. @param {string} name @param {() => unknown} value  as JSON can say it; null: nothing */
-export function keepPart(name, value) {
+export function registerDraft(name, value) {
   parts.set(name, value);
 }
 
 /** Keeps everything that is unfinished. */
-export function keepUnfinished() {
+export function saveDrafts() {
   /** @type {Unfinished} */
-  const kept = { reader: reader(), fields: {}, parts: {} };
+  const kept = { reader: accountMark(), fields: {}, parts: {} };
   for (const field of fields()) if (field.value !== field.defaultValue) kept.fields[nameOf(field)] = field.value;
   for (const [name, value] of parts) kept.parts[name] = value();
   const words = JSON.stringify(kept);
-  if (words.length < LONGEST) ofThisTab.set(place(), words);
+  if (words.length < LONGEST) sessionStore.set(place(), words);
 }
 
 /** Takes what was kept here, once, and puts text back into the fields. Another person's is thrown away. */
-export function takeUnfinished() {
-  const words = ofThisTab.get(place());
+export function restoreDrafts() {
+  const words = sessionStore.get(place());
   if (words === null) return;
-  ofThisTab.remove(place());
+  sessionStore.remove(place());
   try {
     const kept = JSON.parse(words);
-    if (kept.reader !== reader()) return;
+    if (kept.reader !== accountMark()) return;
     found = kept;
   } catch {
     return;
@@ -64,14 +64,14 @@ export function takeUnfinished() {
 }
 
 /** The text that a field held, once, for parts that fill theirs later. @param {string} id @returns {string | null} */
-export function unfinishedText(id) {
+export function draftText(id) {
   const words = found?.fields[id] ?? null;
   if (found) delete found.fields[id];
   return words;
 }
 
 /** What a part of the page handed over, once. @param {string} name */
-export function unfinishedPart(name) {
+export function draftPart(name) {
   const value = found?.parts[name] ?? null;
   if (found) delete found.parts[name];
   return value;

@@ -2,16 +2,16 @@
 // step, or played on; and the other side's turn shown once to who comes back, at a pace of the player's own.
 
 import { inSentences } from "../log/sentences.js";
-import { Story, placesOf } from "../log/story.js";
-import { timeOfEach } from "../log/steps.js";
-import { lasting } from "../page/browser.js";
+import { Story, townsOfEvent } from "../log/story.js";
+import { stepDuration } from "../log/steps.js";
+import { localStore } from "../page/browser.js";
 import { page, text } from "../page/page.js";
 import { MomentCache } from "./moments.js";
 
 /**
  * @typedef {import("../log/story.js").Entry} Entry
  * @typedef {import("./moments.js").Moment} Moment
- * @typedef {{pace: number, play: (before: View | null, after: View, events?: Open[]) => Promise<void>}} Motion  twice as fast is a pace of 2
+ * @typedef {{pace: number, play: (before: View | null, after: View, events?: GameEvent[]) => Promise<void>}} Motion  twice as fast is a pace of 2
  */
 
 /** How long an entry is looked at, in milliseconds; `off`: nothing is shown by itself. @type {Record<string, number>} */
@@ -54,12 +54,12 @@ export class Replay {
     this.stories = new Map();
     /** Counts what was begun, so that what is overtaken stops. */
     this.turn = 0;
-    this.pace = lasting.get("pace") ?? "normal";
+    this.pace = localStore.get("pace") ?? "normal";
     if (!(this.pace in PACES)) this.pace = "normal";
-    const speed = Number(lasting.get("replay-speed"));
+    const speed = Number(localStore.get("replay-speed"));
     this.speed = SPEEDS.includes(speed) ? speed : 1;
     /** Whether what was taken back is shown as well. */
-    this.undone = lasting.get("replay-undone") !== "no";
+    this.undone = localStore.get("replay-undone") !== "no";
   }
 
   /** The viewer that this page is for: a side, or `public`. */
@@ -91,38 +91,38 @@ export class Replay {
   /** @param {string} pace */
   setPace(pace) {
     this.pace = pace;
-    lasting.set("pace", pace);
+    localStore.set("pace", pace);
     if (pace === "off" && this.playing === "news") this.end();
   }
 
   /** @param {number} speed */
   setSpeed(speed) {
     this.speed = speed;
-    lasting.set("replay-speed", String(speed));
+    localStore.set("replay-speed", String(speed));
     this.stage.motion.pace = speed;
   }
 
   /** @param {boolean} yes */
   setUndone(yes) {
     this.undone = yes;
-    lasting.set("replay-undone", yes ? "yes" : "no");
+    localStore.set("replay-undone", yes ? "yes" : "no");
     this.stage.draw();
   }
 
   /** The last entry this person has seen, on this device; null when they were never here. @param {string | null} side */
   lastSeen(side) {
-    const found = Number(lasting.get(`seen-${page.game}-${side}`));
+    const found = Number(localStore.get(`seen-${page.game}-${side}`));
     return Number.isInteger(found) && found > 0 ? found : null;
   }
 
   /** @param {string | null} side @param {number} n */
   noteSeen(side, n) {
-    if (document.visibilityState === "visible") lasting.set(`seen-${page.game}-${side}`, String(n));
+    if (document.visibilityState === "visible") localStore.set(`seen-${page.game}-${side}`, String(n));
   }
 
   /** The towns of the entry looked at. */
   get towns() {
-    return this.entry ? [...new Set(this.entry.events.flatMap(placesOf))] : [];
+    return this.entry ? [...new Set(this.entry.events.flatMap(townsOfEvent))] : [];
   }
 
   /** What happened, in words. */
@@ -302,7 +302,7 @@ export class Replay {
     const before = this.stage.story().neighborOf(shown[0].n, -1);
     // The position before is drawn first, so that the first change is seen as one.
     if (before !== null && !(await this.go(before, turn))) return;
-    const pace = timeOfEach(shown.length, PACES[this.pace] || PACES.normal);
+    const pace = stepDuration(shown.length, PACES[this.pace] || PACES.normal);
     for (const entry of shown) {
       this.stage.motion.pace = PACES.normal / pace;
       if (!(await this.goFor(entry.n, pace, turn))) return;

@@ -1,8 +1,8 @@
 // The bar of the replay: what happened at the moment looked at, the scrubber with its marks, and the buttons. It is made once and changed,
 // so that a slider being dragged, or a list being open, stays what it is.
 
-import { changeAddress, copyWords, numberFormat } from "../page/browser.js";
-import { html, replaceWhenNew, setText, svg } from "../page/dom.js";
+import { replaceUrl, copyText, numberFormat } from "../page/browser.js";
+import { html, replaceIfChanged, setText, svg } from "../page/dom.js";
 import { sideName, text, townName } from "../page/page.js";
 import { PACES, SPEEDS } from "./replay.js";
 
@@ -86,7 +86,7 @@ export class ReplayBar {
     this.say();
     if (n === null) return;
     const news = replay.playing === "news";
-    replaceWhenNew(root, news, () => {
+    replaceIfChanged(root, news, () => {
       if (!news) this.full[0].prepend(this.title);
       return news ? this.news : this.full;
     });
@@ -104,17 +104,17 @@ export class ReplayBar {
     this.slider.max = String(moments.count);
     this.slider.value = String(n);
     this.slider.setAttribute("aria-valuetext", `${markName(moments.markOf(n))}: ${replay.words}`);
-    replaceWhenNew(this.ticks, [moments.marks, moments.count], () => drawTicks(moments, (n) => replay.visit(n)));
+    replaceIfChanged(this.ticks, [moments.marks, moments.count], () => drawTicks(moments, (n) => replay.visit(n)));
     const key = replay.playing === "on" ? "replay-pause" : "replay-play";
-    replaceWhenNew(this.play, key, () => sign(key));
+    replaceIfChanged(this.play, key, () => sign(key));
     this.play.setAttribute("aria-label", text(key));
     this.play.title = `${text(key)} (␣)`;
     this.play.dataset.state = replay.playing;
     const { viewers } = replay;
-    replaceWhenNew(this.viewer, viewers, () => viewers.map((viewer) => html("option", { value: viewer }, viewerName(viewer))));
+    replaceIfChanged(this.viewer, viewers, () => viewers.map((viewer) => html("option", { value: viewer }, viewerName(viewer))));
     if (this.viewer instanceof HTMLSelectElement) this.viewer.value = replay.viewer;
     this.viewer.hidden = viewers.length < 2;
-    replaceWhenNew(this.jump, moments.marks, () => drawJumps(moments.marks));
+    replaceIfChanged(this.jump, moments.marks, () => drawJumps(moments.marks));
     if (this.jump instanceof HTMLSelectElement) this.jump.value = String(moments.markOf(n)?.n ?? "");
     this.address.value = location.href;
   }
@@ -131,7 +131,7 @@ export class ReplayBar {
       address.searchParams.delete("as");
     }
     if (address.href !== location.href && playing !== "on") {
-      changeAddress(address);
+      replaceUrl(address);
     }
     if (n === null) {
       this.address.hidden = true;
@@ -140,7 +140,7 @@ export class ReplayBar {
   }
 
   async copy() {
-    if (await copyWords(location.href)) {
+    if (await copyText(location.href)) {
       setText(this.copied, text("replay-copied"));
       window.setTimeout(() => setText(this.copied, ""), 3000);
     } else {

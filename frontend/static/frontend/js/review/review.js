@@ -2,9 +2,9 @@
 // that steps through the whole game.
 
 import { drawTowns } from "../decisions/goals.js";
-import { nothing } from "../decisions/selecting.js";
-import { placeMap } from "../map/setup.js";
-import { ofThisTab } from "../page/browser.js";
+import { emptySelection } from "../decisions/selecting.js";
+import { setUpMap } from "../map/setup.js";
+import { sessionStore } from "../page/browser.js";
 import { byId, html } from "../page/dom.js";
 import { request } from "../page/http.js";
 import { page, sideName, text } from "../page/page.js";
@@ -17,10 +17,10 @@ const names = Object.keys(first);
 const tabs = byId("board-tabs");
 byId("review-board").classList.add("drawn");
 
-const { sheet, camera, tokens } = placeMap();
+const { sheet, camera, tokens } = setUpMap();
 
 let views = first;
-const remembered = ofThisTab.get(KEY) ?? "";
+const remembered = sessionStore.get(KEY) ?? "";
 let eyes = names.includes(remembered) ? remembered : (names.at(-1) ?? "");
 /** Counts what was asked for, so that an answer that was overtaken is not drawn. */
 let turn = 0;
@@ -29,14 +29,14 @@ function draw() {
   const view = views[eyes];
   if (!view) return;
   tokens.draw(view, { chosen: null, able: new Set() }, () => {});
-  drawTowns(sheet, view, new Map(), nothing());
+  drawTowns(sheet, view, new Map(), emptySelection());
   for (const tab of tabs.children) tab.setAttribute("aria-pressed", String(tab.getAttribute("data-eyes") === eyes));
 }
 
 /** @param {string} name */
 function look(name) {
   eyes = name;
-  ofThisTab.set(KEY, name);
+  sessionStore.set(KEY, name);
   draw();
 }
 

@@ -1,10 +1,10 @@
 // Talking to the server: the view, one action at a time, undo, the history. Views and acts go by the game's socket where it is open.
 
 import { randomBytes } from "../page/browser.js";
-import { noteContact } from "../page/contact.js";
+import { noteServerContact } from "../page/contact.js";
 import { request } from "../page/http.js";
 import { page } from "../page/page.js";
-import { ask as askSocket } from "./live.js";
+import { sendBySocket as askSocket } from "./live.js";
 
 /** @typedef {import("./live.js").News} News @typedef {import("./live.js").Entry} Entry */
 /** @typedef {{n: number, year: number, turn: number, phase: string, battle: string | null}} Mark  where something began */
@@ -15,7 +15,7 @@ import { ask as askSocket } from "./live.js";
  * What an address of the game answers.
  *
  * @template T  its form
- * @typedef {{kind: "view", view: T, events?: Open[], news?: News} | {kind: "stale", view: View, news?: News} | {kind: "refused", reason: string, rule: string}
+ * @typedef {{kind: "view", view: T, events?: GameEvent[], news?: News} | {kind: "stale", view: View, news?: News} | {kind: "refused", reason: string, rule: string}
  *   | {kind: "offline"}} AnswerOf
  */
 /** @typedef {AnswerOf<View>} Answer */
@@ -28,7 +28,7 @@ const [ONE_TRY, ALL_TRIES] = [8000, 20_000];
 const AWAY = [502, 503, 504];
 
 /** crypto.randomUUID exists on https and localhost only, and a game on the local network is plain http. */
-export function freshKey() {
+export function newIdempotencyKey() {
   const bytes = randomBytes(16) ?? Uint8Array.from({ length: 16 }, () => Math.random() * 256);
   bytes[6] = (bytes[6] & 0x0f) | 0x40;
   bytes[8] = (bytes[8] & 0x3f) | 0x80;
@@ -88,12 +88,12 @@ const ACTS = { actions: "actions", undo: "undo", restart: "restart-turn", resign
  * happens twice.
  *
  * @param {"actions" | "undo" | "restart" | "resign"} what
- * @param {{version: number, side: string | null, action?: Open, actions?: Open[]}} act
+ * @param {{version: number, side: string | null, action?: GameAction, actions?: GameAction[]}} act
  * @param {() => void} trying  the first try has had no answer
  * @returns {Promise<Answer>}
  */
-export async function post(what, act, trying) {
-  const sent = { ...act, side: act.side ?? undefined, key: freshKey() };
+export async function postAct(what, act, trying) {
+  const sent = { ...act, side: act.side ?? undefined, key: newIdempotencyKey() };
   const reply = await askSocket(ACTS[what], sent);
   const said = reply && fromSocket(reply);
   if (said) return said;
@@ -115,7 +115,7 @@ export async function post(what, act, trying) {
  * @param {"GET" | "POST" | "PUT"} method @param {string} address @param {unknown} [body] @param {import("../page/http.js").Request} [more]
  * @returns {Promise<{ok: boolean, status: number, body: any} | null>}  null when the server cannot be reached
  */
-export async function call(method, address, body, more = {}) {
+export async function callApi(method, address, body, more = {}) {
   try {
     const answer = await request(address, { method, json: body, ...more });
     return { ok: answer.ok, status: answer.status, body: answer.words ? answer.read() : {} };
@@ -130,7 +130,7 @@ async function ask(address, how) {
     const answer = await request(address, how);
     if (AWAY.includes(answer.status)) return { kind: "offline" };
     const body = answer.read();
-    if (answer.ok || body.view) noteContact("game");
+    if (answer.ok || body.view) noteServerContact("game");
     return asAnswer(answer.status, body, answer.reason);
   } catch {
     return { kind: "offline" };

@@ -1,7 +1,7 @@
 // The game's socket: it carries the acts of this page and their answers, and brings the views that follow. Where it is down the page asks
 // by HTTP, every so often and for every act. What leaves one answer out counts as down (`socket.js`).
 
-import { noteContact } from "../page/contact.js";
+import { noteServerContact } from "../page/contact.js";
 import { page } from "../page/page.js";
 import { LiveSocket } from "./socket.js";
 
@@ -12,10 +12,10 @@ const CONFIRM = 60_000;
 const PATIENCE = 4000;
 
 /**
- * @typedef {{n: number, at: string, kind: string, side: string | null, undone: boolean, events: Open[]}} Entry  of the history
+ * @typedef {{n: number, at: string, kind: string, side: string | null, undone: boolean, events: GameEvent[]}} Entry  of the history
  * @typedef {{anew: boolean, entries: Entry[]}} News
  * @typedef {{view: View, news: News}} Shown
- * @typedef {{answer?: Shown & {events?: Open[]}, problem?: {status: number, reason?: string, detail?: string, rule?: string, view?: View, news?: News}}} Reply
+ * @typedef {{answer?: Shown & {events?: GameEvent[]}, problem?: {status: number, reason?: string, detail?: string, rule?: string, view?: View, news?: News}}} Reply
  */
 
 /** Closed for these reasons the game is not to be seen by this page any more: HTTP says why. */
@@ -33,7 +33,7 @@ let number = 0;
  * @param {"actions" | "undo" | "restart-turn" | "resign" | "follow"} act @param {Record<string, unknown>} body
  * @returns {Promise<Reply | null>}  null: there is no socket that works, or no answer came in time; it may have been carried out all the same
  */
-export function ask(act, body) {
+export function sendBySocket(act, body) {
   return socket?.works ? send(socket, act, body) : Promise.resolve(null);
 }
 
@@ -66,9 +66,9 @@ function settle(id, reply) {
  * @param {(shown: Shown) => void} hands.shown  a view came in
  * @param {(version: number | null, side: string | null) => void} hands.changed  null: nobody said so, but ask
  * @param {(up: boolean) => void} hands.connected
- * @param {(message: Open | null) => void} hands.heard  what is said beside views and versions; null when something may have been missed
+ * @param {(message: SocketMessage | null) => void} hands.heard  what is said beside views and versions; null when something may have been missed
  */
-export function follow({ known, shown, changed, connected, heard }) {
+export function startLiveUpdates({ known, shown, changed, connected, heard }) {
   let refused = 0;
   /** Views are on their way, or come by themselves: versions that are announced need not be asked for. */
   let following = false;
@@ -82,14 +82,14 @@ export function follow({ known, shown, changed, connected, heard }) {
       changed(null, null);
     },
     heard(words) {
-      noteContact("game");
+      noteServerContact("game");
       try {
         hear(JSON.parse(words));
       } catch {
         changed(null, null);
       }
     },
-    ponged: () => noteContact("game"),
+    ponged: () => noteServerContact("game"),
     proved(works) {
       connected(works);
       if (!works) changed(null, null);

@@ -1,8 +1,8 @@
 // A socket that knows whether the other end still answers. What says nothing for long is asked; what leaves an answer out is closed, and
 // another is opened, for ever and ever more slowly. A frozen network closes no sockets: without asking, one would wait for minutes.
 
-import { reader } from "../page/reader.js";
-import { isOfAnother } from "../page/session.js";
+import { accountMark } from "../page/reader.js";
+import { isOtherAccount } from "../page/session.js";
 
 /** Milliseconds of silence after which the page asks. */
 export const BEAT = 15_000;
@@ -63,13 +63,13 @@ export class LiveSocket {
   }
 
   open() {
-    if (isOfAnother()) return;
+    if (isOtherAccount()) return;
     clearTimeout(this.#timer);
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     /** @type {WebSocket} */
     let socket;
     try {
-      socket = new WebSocket(`${scheme}//${location.host}${this.#path}?of=${encodeURIComponent(reader())}`);
+      socket = new WebSocket(`${scheme}//${location.host}${this.#path}?of=${encodeURIComponent(accountMark())}`);
     } catch {
       this.#lost(0); // this browser has none, or forbids them
       return;

@@ -8,7 +8,7 @@ const ADDRESS =
 const CLOSING = ".,;:!?…»”’'*_";
 
 /** A text as the pieces to show. @param {string} said @returns {(string | HTMLElement)[]} */
-export function linked(said) {
+export function linkify(said) {
   /** @type {(string | HTMLElement)[]} */
   const pieces = [];
   let done = 0;

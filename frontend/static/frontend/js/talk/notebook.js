@@ -2,9 +2,9 @@
 
 import { byId } from "../page/dom.js";
 import { page, text } from "../page/page.js";
-import { whenOpened } from "../page/side.js";
-import { unfinishedText } from "../page/unfinished.js";
-import { call } from "../server/api.js";
+import { onTabOpened } from "../page/side.js";
+import { draftText } from "../page/unfinished.js";
+import { callApi } from "../server/api.js";
 
 const PAUSE = 1_200;
 const AGAIN = 10_000;
@@ -19,10 +19,10 @@ const state = {
 };
 
 /** @type {import("../page/side.js").Panel} */
-export const notebook = {
+export const notebookPanel = {
   start() {
     if (!document.getElementById("side-notes")) return;
-    whenOpened("notes", open);
+    onTabOpened("notes", open);
     box().addEventListener("input", () => {
       say("");
       later(PAUSE);
@@ -53,13 +53,13 @@ function later(wait) {
 
 async function open() {
   if (state.loaded && box().value !== state.saved) return;
-  const answer = await call("GET", page.urls.notebook);
+  const answer = await callApi("GET", page.urls.notebook);
   if (!answer?.ok) {
     say(text("note-offline"));
     return;
   }
   Object.assign(state, { version: answer.body.version, saved: answer.body.text, loaded: true });
-  const unfinished = unfinishedText("note-text");
+  const unfinished = draftText("note-text");
   box().value = unfinished ?? answer.body.text;
   box().disabled = false;
   if (unfinished !== null) later(PAUSE);
@@ -74,7 +74,7 @@ async function save() {
   }
   state.saving = true;
   const written = box().value;
-  const answer = await call("PUT", page.urls.notebook, { text: written, version: state.version }, { keepalive: written.length < 15_000 });
+  const answer = await callApi("PUT", page.urls.notebook, { text: written, version: state.version }, { keepalive: written.length < 15_000 });
   state.saving = false;
   if (answer === null) {
     say(text("note-offline"));

@@ -1,12 +1,12 @@
 // The talk of the two players: shown as it comes in, marked as read when it has been in sight, sent once however often it is pressed.
 
-import { hidePopover, watchSight } from "../page/browser.js";
-import { byId, html, replace } from "../page/dom.js";
+import { hidePopover, onVisibilityChange } from "../page/browser.js";
+import { byId, html, replaceChildren } from "../page/dom.js";
 import { page, text } from "../page/page.js";
-import { isOpen, markSide, openSide, whenOpened } from "../page/side.js";
-import { setLetters } from "../page/title.js";
-import { call, freshKey } from "../server/api.js";
-import { linked } from "./links.js";
+import { isTabOpen, setTabBadge, openTab, onTabOpened } from "../page/side.js";
+import { setUnreadCount } from "../page/title.js";
+import { callApi, newIdempotencyKey } from "../server/api.js";
+import { linkify } from "./links.js";
 
 /** @typedef {{number: number, own: boolean, author: string, text: string, at: string, when: string, withdrawn: boolean, unread: boolean, withdrawable: boolean}} Line */
 /** @typedef {{results: Line[], previous: string | null, unread: number, muted: boolean, "muted-everywhere": boolean, partner: string | null}} Talk  as the server sends it */
@@ -31,7 +31,7 @@ const state = {
 };
 
 /** @type {import("../page/side.js").Panel} */
-export const talk = {
+export const talkPanel = {
   start() {
     if (!document.getElementById("side-talk")) return;
     byId("talk-form").addEventListener("submit", (event) => {
@@ -50,9 +50,9 @@ export const talk = {
     }
     byId("talk-mute").addEventListener("click", () => mute(!state.muted));
     byId("talk-earlier").addEventListener("click", fetchEarlier);
-    whenOpened("talk", opened);
+    onTabOpened("talk", opened);
     document.addEventListener("visibilitychange", see);
-    watchSight(byId("talk-log"), (seen) => {
+    onVisibilityChange(byId("talk-log"), (seen) => {
       state.inSight = seen;
       see();
     });
@@ -75,12 +75,12 @@ function say(words) {
 async function fetchTalk() {
   state.asked += 1;
   const asked = state.asked;
-  const answer = await call("GET", page.urls.talk);
+  const answer = await callApi("GET", page.urls.talk);
   if (answer?.ok && asked === state.asked) take(answer.body, false);
 }
 
 async function fetchEarlier() {
-  const answer = await call("GET", `${page.urls.talk}?before=${Math.min(...lines.keys())}`);
+  const answer = await callApi("GET", `${page.urls.talk}?before=${Math.min(...lines.keys())}`);
   if (answer?.ok) take(answer.body, true);
 }
 
@@ -104,7 +104,7 @@ function draw() {
   const log = byId("talk-log");
   const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
   const shown = [...lines.values()].sort((one, other) => one.number - other.number);
-  replace(list, shown.map(drawLine));
+  replaceChildren(list, shown.map(drawLine));
   if (atEnd) toEnd();
   log.hidden = shown.length === 0;
   byId("talk-empty").hidden = shown.length > 0;
@@ -124,15 +124,15 @@ function toEnd() {
 
 function drawUnread() {
   const words = text("talk-unread", { count: state.unread });
-  markSide("talk", state.unread, words);
-  setLetters(state.unread > 0);
+  setTabBadge("talk", state.unread, words);
+  setUnreadCount(state.unread > 0);
   for (const mark of document.querySelectorAll(".talk-mark")) mark.remove();
   const other = page.sides[0] === "frank" ? "saracen" : "frank";
   if (state.unread > 0) {
     // On a phone the tabs are out of sight below the map.
     const chip = document.querySelector(`[data-player="${other}"]`);
     const go = () => {
-      openSide("talk");
+      openTab("talk");
       byId("side").scrollIntoView({ block: "nearest" });
       byId("talk-log").focus({ preventScroll: true });
     };
@@ -142,7 +142,7 @@ function drawUnread() {
 
 /** @param {Line} line */
 function drawLine(line) {
-  const words = line.withdrawn ? html("em", {}, text("talk-withdrawn")) : html("span", { class: "said", dir: "auto" }, linked(line.text));
+  const words = line.withdrawn ? html("em", {}, text("talk-withdrawn")) : html("span", { class: "said", dir: "auto" }, linkify(line.text));
   return html(
     "li",
     { class: `${line.own ? "own" : "theirs"}${fresh.has(line.number) ? " fresh" : ""}`, "data-number": line.number },
@@ -161,10 +161,10 @@ function sendText() {
 async function send(what) {
   if (state.sending) return;
   state.sending = true;
-  state.key ||= freshKey();
+  state.key ||= newIdempotencyKey();
   say("");
   const body = { ...what, key: state.key };
-  const answer = (await call("POST", page.urls.talk, body)) ?? (await call("POST", page.urls.talk, body));
+  const answer = (await callApi("POST", page.urls.talk, body)) ?? (await callApi("POST", page.urls.talk, body));
   state.sending = false;
   if (answer === null) {
     say(text("talk-offline"));
@@ -186,7 +186,7 @@ async function send(what) {
 
 /** @param {number} number */
 async function withdraw(number) {
-  const answer = await call("POST", `${page.urls.talk}${number}/withdraw/`, {});
+  const answer = await callApi("POST", `${page.urls.talk}${number}/withdraw/`, {});
   if (answer?.ok) lines.set(number, answer.body);
   else say(answer ? answer.body.detail : text("talk-offline"));
   if (answer?.ok) draw();
@@ -195,7 +195,7 @@ async function withdraw(number) {
 
 /** @param {boolean} muted */
 async function mute(muted) {
-  const answer = await call("POST", `${page.urls.talk}mute/`, { muted });
+  const answer = await callApi("POST", `${page.urls.talk}mute/`, { muted });
   if (answer?.ok) {
     // What was fetched earlier may not be for showing any more.
     lines.clear();
@@ -211,8 +211,8 @@ function opened() {
 
 /** What has come into sight is read. */
 async function see() {
-  if (state.unread === 0 || !state.inSight || !isOpen("talk") || document.visibilityState !== "visible") return;
-  const answer = await call("POST", `${page.urls.talk}read/`, { number: Math.max(...lines.keys()) });
+  if (state.unread === 0 || !state.inSight || !isTabOpen("talk") || document.visibilityState !== "visible") return;
+  const answer = await callApi("POST", `${page.urls.talk}read/`, { number: Math.max(...lines.keys()) });
   if (!answer?.ok) return;
   state.unread = answer.body.unread;
   drawUnread();

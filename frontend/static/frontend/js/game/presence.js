@@ -1,7 +1,7 @@
 // Who is about: beside the opponent's name whether they are at the board, away, or when they were last here.
 
 import { agoWords } from "../page/browser.js";
-import { html, replaceWhenNew } from "../page/dom.js";
+import { html, replaceIfChanged } from "../page/dom.js";
 import { request } from "../page/http.js";
 import { page, text } from "../page/page.js";
 
@@ -26,7 +26,7 @@ function draw(found) {
   let box = place.querySelector(".about");
   if (!box) place.append((box = html("span", { class: "about" })));
   const said = words(found);
-  replaceWhenNew(/** @type {HTMLElement} */ (box), [found.state, said], () => [said ? html("span", { class: `about-${found.state}` }, said) : null]);
+  replaceIfChanged(/** @type {HTMLElement} */ (box), [found.state, said], () => [said ? html("span", { class: `about-${found.state}` }, said) : null]);
 }
 
 /** @param {{state: string, "seen-at": string | null}} found */
@@ -37,7 +37,7 @@ function words(found) {
 }
 
 /** @type {import("../page/side.js").Panel} */
-export const about = {
+export const presencePanel = {
   start() {
     if (page.sides.length !== 1) return;
     other = page.sides[0] === "frank" ? "saracen" : "frank";

@@ -1,13 +1,13 @@
 // Signs at the edge of the map's frame: which cities, where something can be done, lie beyond it, and in which direction. A press goes there.
 
-import { byId, html, replaceWhenNew } from "../page/dom.js";
+import { byId, html, replaceIfChanged } from "../page/dom.js";
 import { page, townName } from "../page/page.js";
 import { placeSigns } from "./edge.js";
 import { places } from "./layout.js";
 
 const MOST = 3;
 
-export class Beyond {
+export class EdgeSigns {
   /** @param {HTMLElement} board @param {import("./camera.js").Camera} camera */
   constructor(board, camera) {
     this.camera = camera;
@@ -24,7 +24,7 @@ export class Beyond {
     const out = camera.action.filter((town) => page.towns[town]?.victory && outside(places[town], seen)).slice(0, MOST);
     const shown = out.map((town) => ({ x: (places[town][0] - seen.left) * camera.zoom, y: (places[town][1] - seen.top) * camera.zoom }));
     const signs = placeSigns(shown, camera.frame.clientWidth, this.uncovered()).map((at, i) => ({ town: out[i], turn: turnTo(places[out[i]], seen), ...at }));
-    replaceWhenNew(this.root, signs, () =>
+    replaceIfChanged(this.root, signs, () =>
       signs.map(({ town, turn, left, top }) => {
         const arrow = html("span", { class: "beyond-arrow" }, "➤");
         arrow.style.rotate = `${turn}deg`;

@@ -3,12 +3,12 @@
 // What is asked of the reader comes first. The places of what the other side did are shown only while its playback runs; then the map turns
 // to what is asked. Who pressed something meanwhile keeps what they see. A press on the headline goes there as well (game.js, `showAgain`).
 
-import { placeOf } from "../decisions/guide.js";
+import { decisionPlace } from "../decisions/guide.js";
 import { isOwn } from "../decisions/kept.js";
-import { isPressed, released } from "../page/pressing.js";
+import { isPressed, whenReleased } from "../page/pressing.js";
 import { page } from "../page/page.js";
 import { townsOfAdvice } from "./coach.js";
-import { showAsked } from "./screen.js";
+import { scrollToDecision } from "./screen.js";
 import { state } from "./state.js";
 
 /** So few towns are shown together when a decision begins. */
@@ -16,7 +16,7 @@ const FEW_TOWNS = 6;
 
 /** @typedef {{before: View | null, begins: boolean, news: string[], playback: Promise<void>, shown: boolean}} Came  `begins`: another decision; `news`: the towns of what the other side did, shown by `playback`; `shown`: step by step */
 
-export class Gaze {
+export class AutoCamera {
   /** @param {import("../map/camera.js").Camera} camera @param {import("../battle/stage.js").Stage} stage */
   constructor(camera, stage) {
     this.camera = camera;
@@ -24,39 +24,39 @@ export class Gaze {
   }
 
   /** A view has been drawn, and nothing that was chosen before it was kept. @param {View} view @param {Came} came */
-  came(view, { before, begins, news, playback, shown }) {
+  onView(view, { before, begins, news, playback, shown }) {
     const { camera } = this;
     const advised = page.lesson ? townsOfAdvice(view) : null;
     if (view.battle && view.battle.town !== before?.battle?.town) camera.show(view.battle.town);
     else if (advised && (!before || !townsOfAdvice(before))) camera.showAll(advised, true);
-    else if (!before) this.first(view);
-    else if (news.length > 0 && !this.stage.open) void this.follow(view, shown ? [] : news, begins, playback);
-    else if (begins) this.asked();
+    else if (!before) this.showFirst(view);
+    else if (news.length > 0 && !this.stage.open) void this.followPlayback(view, shown ? [] : news, begins, playback);
+    else if (begins) this.showDecision();
   }
 
   /** While a playback runs, the places of what it shows; then what is asked. @param {View} view @param {string[]} news @param {boolean} begins @param {Promise<void>} playback */
-  async follow(view, news, begins, playback) {
+  async followPlayback(view, news, begins, playback) {
     this.camera.showAll(news);
     await playback;
     // A map that moves under a finger makes it press something else.
-    if (isPressed()) await released();
-    if (begins && state.view === view && !isOwn(state.selection)) this.asked();
+    if (isPressed()) await whenReleased();
+    if (begins && state.view === view && !isOwn(state.selection)) this.showDecision();
   }
 
   /** The narrator tells of these towns. @param {string[]} towns */
-  step(towns) {
+  showStep(towns) {
     if (!this.stage.open) this.camera.showAll(towns);
   }
 
   /** The first look at the map: where something is to be done, and who waits sees their own blocks. @param {View} view */
-  first(view) {
+  showFirst(view) {
     const own = Object.keys(view.map).filter((town) => view.map[town].stacks.some((stack) => stack.side === view.you));
     this.camera.showAll(this.camera.action.length > 0 ? this.camera.action : own);
-    this.page();
+    this.scrollToDecision();
   }
 
   /** Another decision begins: the map shows where, unless so many places are meant that a third of them are in sight already. */
-  asked() {
+  showDecision() {
     const { camera, stage } = this;
     const towns = camera.action;
     const seen = towns.filter((town) => camera.shows(town)).length;
@@ -64,8 +64,8 @@ export class Gaze {
   }
 
   /** What is to be decided comes into sight on the page; who writes something is left to it. */
-  page() {
+  scrollToDecision() {
     const writes = document.activeElement?.matches("textarea, input:not([type=checkbox])");
-    if (state.view && !writes) showAsked(placeOf(state.view, this.stage.open));
+    if (state.view && !writes) scrollToDecision(decisionPlace(state.view, this.stage.open));
   }
 }

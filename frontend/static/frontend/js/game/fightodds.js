@@ -1,10 +1,10 @@
 // The odds of fights that stand ahead, on demand: a bar for who is left with the field, and what both are likely to lose.
 
 import { numberFormat } from "../page/browser.js";
-import { byId, html, replaceWhenNew } from "../page/dom.js";
+import { byId, html, replaceIfChanged } from "../page/dom.js";
 import { otherSide, page, sideName, text, townName } from "../page/page.js";
-import { withdrawSide } from "../page/side.js";
-import { call } from "../server/api.js";
+import { hideTab } from "../page/side.js";
+import { callApi } from "../server/api.js";
 
 /**
  * @typedef {{town: string, kind: string, sally: boolean, attacker: import("../page/page.js").Side, win: number, repelled: number, losses: Record<string, number>, error: number, exact: boolean, guesses: number}} Found
@@ -20,12 +20,12 @@ const state = {
 };
 
 /** @type {import("../page/side.js").Panel} */
-export const chances = {
+export const fightOddsPanel = {
   draw(view) {
     if (!document.getElementById("odds-list")) return;
     if (state.view?.version !== view.version || state.view?.you !== view.you) state.found.clear();
     state.view = view;
-    if (view.result) withdrawSide("odds");
+    if (view.result) hideTab("odds");
     draw();
   },
 };
@@ -38,7 +38,7 @@ export const chances = {
  *
  * @param {View} view @returns {Ahead[]}
  */
-export function ahead(view) {
+export function fightsAhead(view) {
   if (page.sides.length === 0) return [];
   return Object.entries(view.map).flatMap(([town, seen]) => {
     const here = town === view.battle?.town;
@@ -55,8 +55,8 @@ export function ahead(view) {
 function draw() {
   const view = state.view;
   if (!view) return;
-  const fights = view.result ? [] : ahead(view);
-  replaceWhenNew(byId("odds-list"), [view.version, fights, state.asking, [...state.found]], () =>
+  const fights = view.result ? [] : fightsAhead(view);
+  replaceIfChanged(byId("odds-list"), [view.version, fights, state.asking, [...state.found]], () =>
     fights.length === 0 ? html("p", { class: "faint" }, text("no-fight-ahead")) : fights.map(drawFight),
   );
 }
@@ -113,7 +113,7 @@ async function ask({ town, sally, key }) {
   const query = new URLSearchParams();
   if (page.solo && view.you) query.set("side", view.you);
   if (sally) query.set("sally", "true");
-  const answer = await call("GET", `${page.urls.odds.replace("TOWN", town)}?${query}`);
+  const answer = await callApi("GET", `${page.urls.odds.replace("TOWN", town)}?${query}`);
   state.asking = "";
   if (state.view?.version === view.version) state.found.set(key, answer?.ok ? answer.body : (answer?.body.detail ?? text("offline-odds")));
   draw();

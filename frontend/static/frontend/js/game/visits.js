@@ -34,14 +34,14 @@ function use() {
 
 /** What the player's own acts have led to tells nobody anything. @param {View} view */
 function see(view) {
-  if (view.version === shown || view.version === state.acted || Date.now() - used > LOOKS) return;
+  if (view.version === shown || view.version === state.ownActVersion || Date.now() - used > LOOKS) return;
   clearTimeout(timer);
   if (shown < 0) tell();
   else timer = window.setTimeout(tell, SOON);
 }
 
 /** @type {import("../page/side.js").Panel} */
-export const here = {
+export const visitPanel = {
   start() {
     for (const kind of USED) document.addEventListener(kind, use, { passive: true, capture: true });
     document.addEventListener("visibilitychange", use);

@@ -3,9 +3,9 @@
 //
 // A press or a key ends it at once. With `prefers-reduced-motion` nothing moves; the end of a battle is still there to be read.
 
-import { mayMove, speed } from "../page/display.js";
+import { motionAllowed, motionSpeed } from "../page/display.js";
 import { html } from "../page/dom.js";
-import { play } from "../page/sound.js";
+import { playSound } from "../page/sound.js";
 import { lastBlow } from "./blow.js";
 
 /** @typedef {import("./blow.js").Fact} Fact */
@@ -49,7 +49,7 @@ const ENDED_BY = ["click", "keydown"];
  *
  * @param {number} near @param {number} height @param {[number, number][]} kept  tops and bottoms @param {number} end  of the field
  */
-export function gapNear(near, height, kept, end) {
+export function nearestGap(near, height, kept, end) {
   let from = 0;
   let best = null;
   for (const [top, bottom] of [...kept.sort((one, other) => one[0] - other[0]), [end, end]]) {
@@ -61,7 +61,7 @@ export function gapNear(near, height, kept, end) {
   return best;
 }
 
-export class Show {
+export class BattleAnimation {
   /** @param {Stage} stage */
   constructor(stage) {
     this.stage = stage;
@@ -81,7 +81,7 @@ export class Show {
   }
 
   get moves() {
-    return mayMove();
+    return motionAllowed();
   }
 
   /** @param {View | null} before @param {View} after @param {Fact[]} events @param {number} pace @param {boolean} ends */
@@ -89,7 +89,7 @@ export class Show {
     this.stop();
     const turn = (this.turn += 1);
     this.ending = ends;
-    this.pace = speed() * Math.max(pace, (events.length * 500) / LONGEST);
+    this.pace = motionSpeed() * Math.max(pace, (events.length * 500) / LONGEST);
     const told = events.some((event) => Array.isArray(event.dice) || TOLD.has(event.type));
     if (ends && !told) {
       this.finish();
@@ -115,20 +115,20 @@ export class Show {
       if (Array.isArray(event.dice) && event.dice.length) {
         this.lunge(event.block);
         tray.draw(lastBlow([event]));
-        play("dice");
+        playSound("dice");
         await this.wait(tray.fall(this.pace) + LIE / this.pace, turn);
       } else if (event.type === "block-reduced" || event.type === "half-hit") {
         tray.draw(lastBlow(events.slice(0, i + 1)));
-        play("hit");
+        playSound("hit");
         if (event.block) this.strike(event.block, event.strength);
         await this.wait(BLOW / this.pace, turn);
       } else if (event.type === "block-eliminated") {
         tray.draw(lastBlow(events.slice(0, i + 1)));
-        play("fall");
+        playSound("fall");
         this.topple(event.block, before);
         await this.wait(TOPPLE / this.pace, turn);
       } else if (TOLD.has(event.type) && event.text) {
-        this.tell(event.text, event.type);
+        this.showBanner(event.text, event.type);
         await this.wait((ENDS.has(event.type) ? TELL : TELL * 0.7) / this.pace, turn);
       }
     }
@@ -143,7 +143,7 @@ export class Show {
       else if (event.type === "block-eliminated" && event.block) fighters.element(event.block)?.classList.add("fallen");
     }
     const last = events.findLast((event) => TOLD.has(event.type) && event.text);
-    if (last?.text) this.tell(last.text, last.type);
+    if (last?.text) this.showBanner(last.text, last.type);
   }
 
   /** Blocks go from where they stood on the stage. @param {View | null} before */
@@ -222,7 +222,7 @@ export class Show {
   }
 
   /** @param {string} words @param {string} type */
-  tell(words, type) {
+  showBanner(words, type) {
     const { banner } = this.stage;
     banner.textContent = words;
     banner.className = `banner shown ${type}`;
@@ -240,7 +240,7 @@ export class Show {
     const dice = [...tray.root.children].map((child) => child.getBoundingClientRect()).filter((box) => box.height > 0);
     const blocks = [...fighters.root.children].map((child) => child.getBoundingClientRect());
     const near = dice.length > 0 ? (dice[0].top + dice[0].bottom) / 2 - field.top : field.height * 0.45;
-    const free = gapNear(near, height, [...dice, ...blocks].filter(within).map(({ top, bottom }) => [top - field.top, bottom - field.top]), field.height);
+    const free = nearestGap(near, height, [...dice, ...blocks].filter(within).map(({ top, bottom }) => [top - field.top, bottom - field.top]), field.height);
     return `${Math.round(free ?? -height / 2 - GAP)}px`;
   }
 
