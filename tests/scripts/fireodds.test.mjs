@@ -1,0 +1,58 @@
+// What fire is likely to do, in both editions: decisions/odds.js.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { stubPage } from "./page.mjs";
+
+stubPage({
+  blocks: { balian: { rating: "B3", side: "frank" }, saladin: { rating: "A3", side: "saracen" } },
+  texts: {
+    "dice-to-hit": "{count} dice at {firepower}", "expected-hits": "{hits} hits", "chance-of": "{hits}+ {percent}", "self-hit-risk": "own {percent}",
+    "expected-steps": "{steps} steps", "chance-of-a-step": "step {percent}", "storm-odds": "{hits} hits {steps} steps",
+  },
+});
+const { behindWalls, committedBlocks, fireOddsLines, fireOddsOfSet } = await import("../../frontend/static/frontend/js/decisions/odds.js");
+
+const where = new Map([["balian", { strength: 2 }]]);
+const view = (edition, battle = {}) => ({ ruleset: { edition }, step: "fight", map: {}, battle: { town: "acre", ...battle } });
+const lines = (edition, type, battle) => fireOddsLines(view(edition, battle), { action: { type, block: "balian" }, about: {} }, where);
+
+test("fire rolls a die for each step at the firepower, in both editions", () => {
+  for (const edition of ["2.0", "1.4"]) assert.deepEqual(lines(edition, "fire"), ["2 dice at 3", "1 hits", "1+ 75%", "2+ 25%"]);
+});
+
+test("a charge adds one to the firepower in 2.0 and doubles the dice in 1.4; both risk hits of one's own", () => {
+  assert.deepEqual(lines("2.0", "charge"), ["2 dice at 4", "1.3 hits", "1+ 89%", "2+ 44%", "own 31%"]);
+  assert.equal(lines("1.4", "charge")[0], "4 dice at 3");
+  assert.equal(lines("1.4", "charge").at(-1), "own 52%");
+});
+
+test("harrying is told in 1.4 alone, where it takes one from the firepower", () => {
+  assert.deepEqual(lines("2.0", "harry"), []);
+  assert.equal(lines("1.4", "harry")[0], "2 dice at 2");
+});
+
+test("one who does not fire, or whose block is not known, has no odds", () => {
+  assert.deepEqual(lines("2.0", "pass"), []);
+  assert.deepEqual(fireOddsLines(view("2.0"), { action: { type: "fire" }, about: {} }, where), []);
+});
+
+test("behind walls two hits take a step, so steps are told in place of hits", () => {
+  const storm = { storm: true, "castle-of": "saracen" };
+  assert.equal(behindWalls(view("2.0", storm), "balian"), true);
+  assert.equal(behindWalls(view("2.0", storm), "saladin"), false);
+  assert.deepEqual(lines("2.0", "fire", storm), ["2 dice at 3", "0.3 steps", "step 25%"]);
+  assert.deepEqual(lines("2.0", "fire", { ...storm, "half-hit": "saladin" }), ["2 dice at 3", "0.8 steps", "step 75%"]);
+});
+
+test("those who storm already fire with those who are added; nobody chosen, nothing is told", () => {
+  const guy = { id: "king-guy", strength: 1, storming: true };
+  const acre = { stacks: [{ side: "frank", area: "field", blocks: [guy, { id: "balian", strength: 2 }] }] };
+  const storming = { ...view("2.0"), step: "storm", map: { acre } };
+  assert.deepEqual(committedBlocks(storming, "storm"), ["king-guy"]);
+  assert.deepEqual(committedBlocks({ ...storming, step: "exchange" }, "storm"), []);
+  assert.equal(fireOddsOfSet(storming, "storm", [], where), "");
+  assert.equal(fireOddsOfSet(storming, "disband", ["balian"], where), "");
+  assert.equal(fireOddsOfSet(storming, "storm", ["balian"], where), "1 hits 0.3 steps");
+});

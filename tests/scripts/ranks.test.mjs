@@ -1,0 +1,52 @@
+// Where blocks stand on the stage: battle/ranks.js.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { arrangeRanks, heightOf, isWide, stackKeys } from "../../frontend/static/frontend/js/battle/ranks.js";
+
+const stack = (side, area, count, hidden = 0, round = undefined) => ({
+  side, area, round, count, hidden,
+  blocks: Array.from({ length: count - hidden }, (_, i) => ({ id: `${side}-${area}-${round ?? 0}-${i}`, strength: 2 })),
+});
+const full = [stack("frank", "field", 4), stack("frank", "castle", 3), stack("saracen", "field", 8, 3), stack("saracen", "reserve", 5, 5, 2)];
+const SIDES = ["frank", "saracen"];
+const ROOMS = [{ width: 1440, height: 700 }, { width: 700, height: 420 }, { width: 390, height: 560 }, { width: 320, height: 300 }];
+
+const overlap = (one, other, wide, high) => Math.abs(one.x - other.x) < wide && Math.abs(one.y - other.y) < high;
+
+test("in every room each block has a place of its own inside the stage", () => {
+  for (const room of ROOMS) {
+    const { spots, size } = arrangeRanks(full, SIDES, room);
+    assert.equal(spots.size, 20);
+    const all = [...spots.values()];
+    for (const [i, spot] of all.entries()) {
+      assert.ok(spot.x >= 0 && spot.x + size <= room.width, JSON.stringify([room, spot]));
+      for (const other of all.slice(i + 1)) assert.ok(!overlap(spot, other, size, heightOf(size)), JSON.stringify([room, spot, other]));
+    }
+  }
+});
+
+test("on a wide stage one's own side stands left of the other, on a tall one below it", () => {
+  const wide = arrangeRanks(full, SIDES, ROOMS[0]);
+  assert.ok(wide.wide && wide.flanks.frank.left < wide.flanks.saracen.left);
+  const tall = arrangeRanks(full, ["saracen", "frank"], ROOMS[2]);
+  assert.ok(!tall.wide && tall.flanks.saracen.top > tall.flanks.frank.top);
+});
+
+test("fewer blocks are drawn larger, and an empty stack has no bay", () => {
+  const few = [stack("frank", "field", 1), stack("frank", "castle", 0), stack("saracen", "field", 1)];
+  const { size, bays } = arrangeRanks(few, SIDES, ROOMS[0]);
+  assert.ok(size > arrangeRanks(full, SIDES, ROOMS[0]).size);
+  assert.deepEqual(bays.map(({ key }) => key), ["frank-field-0", "saracen-field-0"]);
+});
+
+test("hidden blocks are told apart by their place and a number alone", () => {
+  assert.deepEqual(stackKeys(stack("saracen", "reserve", 3, 2, 2)), ["saracen-reserve-2-0", "back-saracen-reserve-2-0", "back-saracen-reserve-2-1"]);
+});
+
+test("a stage is wide from 580 pixels on, where it is not higher than wide", () => {
+  assert.equal(isWide(579, 300), false);
+  assert.equal(isWide(580, 300), true);
+  assert.equal(isWide(900, 1000), false);
+});
