@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponseBase
 
 # What no page of ours asks for, so that nothing that got into one can ask for it either. Passkeys, sounds and the clipboard stay.
 REFUSED_FEATURES = [
-    *("accelerometer", "bluetooth", "browsing-topics", "camera", "display-capture", "geolocation", "gyroscope", "hid", "idle-detection"),
+    *("accelerometer", "browsing-topics", "camera", "display-capture", "geolocation", "gyroscope", "hid", "idle-detection"),
     *("local-fonts", "magnetometer", "microphone", "midi", "payment", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking"),
 ]
 ALWAYS = {

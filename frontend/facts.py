@@ -13,6 +13,7 @@ from frontend.per_language import once_a_language
 from frontend.texts import all_texts
 from games.access import Access
 from games.accounts.guests import LEVEL
+from games.models import User
 from games.weights import FOR_SCRIPTS
 from games.words import CARDS, block_name, town_name
 from rules.atlas import SIDES, TOWNS
@@ -52,7 +53,7 @@ def page_script(access: Access) -> SafeString:
         "solo": access.game.solo,
         "lesson": access.game.lesson,
         "siege-lesson": access.game.siege_lesson,
-        "explained": access.game.computer == LEVEL,
+        "explained": is_explained(access),
         "computer": next((side for side, seat in access.seats.items() if seat.user is not None and seat.user.computer), None),
         "urls": {
             **{key: addresses.of_game(name, game) for key, name in OF_A_GAME.items()},
@@ -62,7 +63,14 @@ def page_script(access: Access) -> SafeString:
         },
     }
     begin, end = json_script(own, "page-data").rsplit("}", 1)
-    return mark_safe(f"{begin}, {_of_every_game(coached=access.game.lesson or access.game.computer == LEVEL)}}}{end}")
+    return mark_safe(f"{begin}, {_of_every_game(coached=access.game.lesson or is_explained(access))}}}{end}")
+
+
+def is_explained(access: Access) -> bool:
+    """Whether the first decision of each kind is explained to the player: against the gentlest level, and to a guest who plays a person."""
+    game, user = access.game, access.user
+    a_friend_by_link = isinstance(user, User) and user.guest and not game.solo and not game.computer
+    return game.computer == LEVEL or (a_friend_by_link and bool(access.sides))
 
 
 @once_a_language

@@ -67,7 +67,7 @@ TEXTS: dict[str, Any] = {
     "analysis-curve": _("Chance of the Franks to win: {begin} at the beginning, {most} at most, {least} at least, {end} at the end."),
     "analysis-played": _("Played:"),
     "analysis-king": _("The king:"),
-    "page-says": _("The page: “{said}”"),
+    "page-says": _("The novice: “{said}”"),
     "squire-says": _("The squire: “{said}”"),
     "computer-thinks": _("The computer is thinking …"),
     "computer-waits-card": _("The computer waits for your card."),

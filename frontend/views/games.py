@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from frontend.facts import page_script
+from frontend.facts import is_explained, page_script
 from frontend.forms import FilterForm, NewGameForm, SearchForm
 from frontend.per_language import once_a_language
 from frontend.views.parts import contribution_of, hiding_what_is_not_there, key_of, lines_for, person, summaries
@@ -277,7 +277,8 @@ def game_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         **levels_after(access),
         "key": uuid.uuid4(),
         "gentlest": guests.LEVEL,
-        "coached": access.game.lesson or access.game.computer == guests.LEVEL,
+        "explained": is_explained(access),
+        "coached": access.game.lesson or is_explained(access),
         "rematch": _rematch(access),
     }
     return render(request, "frontend/game.html", context)

@@ -113,7 +113,7 @@ class Migration(migrations.Migration):
                     "computer",
                     models.CharField(
                         blank=True,
-                        choices=[("page", "page"), ("squire", "squire"), ("knight", "knight"), ("baron", "baron"), ("king", "king")],
+                        choices=[("page", "novice"), ("squire", "squire"), ("knight", "knight"), ("baron", "baron"), ("king", "king")],
                         db_default="",
                         default="",
                         editable=False,
@@ -269,7 +269,7 @@ class Migration(migrations.Migration):
                     "computer",
                     models.CharField(
                         blank=True,
-                        choices=[("page", "page"), ("squire", "squire"), ("knight", "knight"), ("baron", "baron"), ("king", "king")],
+                        choices=[("page", "novice"), ("squire", "squire"), ("knight", "knight"), ("baron", "baron"), ("king", "king")],
                         db_default="",
                         default="",
                         help_text="Empty: the computer does not play.",

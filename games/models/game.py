@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from games import sealing
 from games.models.clock import TimedGame, TimedSeat
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
 SIDES = ("frank", "saracen")
 LEVELS = [
-    ("page", pgettext_lazy("level of the computer", "page")),
+    ("page", _("novice")),
     ("squire", _("squire")),
     ("knight", _("knight")),
     ("baron", _("baron")),

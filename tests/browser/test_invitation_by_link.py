@@ -43,4 +43,10 @@ def test_the_host_shares_the_link_and_the_friend_is_at_the_board_by_one_press(ne
     friend.see_game()
     host.see_game()
     expect(page.locator("#players")).to_contain_text("Guest")
+    # A friend who has no account yet is new here: the first decision of each kind is explained to them, not to the host.
+    expect(seen.locator("#explain-wish button")).to_be_attached()
+    expect(page.locator("#explain-wish")).to_have_count(0)
+    if seen.locator("#prompt-box.yours").count() == 0:
+        page.locator("#choices button, #bar button").first.click()  # the host decides first
+    expect(seen.locator("#coach [data-advice^=first-]")).to_be_visible()
     assert host.problems == friend.problems == []

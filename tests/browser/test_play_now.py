@@ -21,7 +21,7 @@ def test_a_yes_leads_to_the_first_decision_which_is_explained_once(new_player: C
     page.get_by_role("button", name="Yes: gently, and explained").dblclick()
     expect(page.locator("#prompt-box.yours")).to_be_visible()
     expect(page.locator("#choices button").first).to_be_visible()
-    expect(page.locator("#players")).to_contain_text("Computer (page)")
+    expect(page.locator("#players")).to_contain_text("Computer (novice)")
     assert len(sent) == 1, "a double click is one press"
     # Franks look at their seats first, Saracens wait for them: whatever is asked first is explained.
     advice = page.locator("#coach [data-advice^=first-]")
