@@ -21,7 +21,7 @@ CURVE = 600, 160
 
 @cache
 def places() -> dict[str, tuple[int, int]]:
-    """Where towns stand on the sheet, as the board's scripts have it."""
+    """Returns the places of towns on the sheet, as the board's scripts have them."""
     text = (MAP_SCRIPTS / "layout.js").read_text()
     found = re.search(r"export const places = (\{.*?\});", text, re.DOTALL)
     assert found is not None

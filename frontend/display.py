@@ -47,7 +47,7 @@ def chosen_by(request: HttpRequest) -> dict[str, str]:
 
 
 def save_choices(request: HttpRequest, response: Any, chosen: Mapping[str, str]) -> None:
-    """Saves the choices, in the account of whoever is logged in and in a cookie."""
+    """Saves the choices in a cookie, and in the account of a logged-in person."""
     words = serialize(chosen)
     if isinstance(request.user, User):
         User.objects.filter(pk=request.user.pk).update(display=words)

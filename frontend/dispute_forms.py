@@ -52,7 +52,7 @@ HOUR_CHOICES = [
 
 
 def least_choices() -> list[tuple[str, str]]:
-    """What whoever is asked may have at least after an act: as usual at their pace, or a time."""
+    """Choices of the least time after an act for the side that is asked: what its pace gives, or a time."""
     gifts = ", ".join(f"{pace_name(pace.name)}: {in_words(pace.gift)}" for pace in PACES.values() if pace.clocked)
     return [(USUAL, _("as usual ({gifts})").format(gifts=gifts)), *((str(hours), str(words)) for hours, words in HOUR_CHOICES)]
 

@@ -20,7 +20,7 @@ def in_two_weeks() -> Any:
 
 
 class GamesForm(forms.Form):
-    """What tournaments and ladders have in common: name, who may enter, and how games are played."""
+    """Fields that tournaments and ladders have in common: name, who may enter, and how games are played."""
 
     name = forms.CharField(label=_("Name"), min_length=3, max_length=80)
     about = forms.CharField(

@@ -161,7 +161,7 @@ def _is_awaited(access: Access) -> bool:
 
 
 def find_game_for_the_site(game_id: uuid.UUID) -> Access:
-    """Returns a game, locked, for what the site does by itself: such events have no actor. Raises GameNotFound."""
+    """Returns a game, locked, for acts of the site's own: their events have no actor. Raises GameNotFound."""
     return _load(AnonymousUser(), game_id, lock=True)
 
 

@@ -11,7 +11,7 @@ from games.models import DisputeCase, Sanction, StaffAction, User
 
 
 class ForReviewers(ReadOnly):
-    """For those who may review disputes, not for all of staff."""
+    """Admin of rows that reviewers of disputes may see, and other staff may not."""
 
     def has_view_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
         """Only reviewers may look."""

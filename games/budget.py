@@ -94,14 +94,14 @@ def charge(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[
 
 
 def charge_to(request: HttpRequest, seconds: float) -> None:
-    """Charges whoever was noted with the request."""
+    """Charges the asker noted with the request."""
     who = request.META.get("games.budget")
     if who is not None:
         accounts.charge(who, seconds)
 
 
 def wait_for(request: HttpRequest, *, reading: bool = False) -> int:
-    """Seconds until there is room for this request; 0 for now. Whoever asked is noted with it."""
+    """Returns the seconds until there is room for this request, 0 for now, and notes the asker with it."""
     return accounts.wait(note(request), reading=reading)
 
 
@@ -112,7 +112,9 @@ def note(request: HttpRequest) -> str:
 
 
 def refuse(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware that answers 429 to who has used up their budget. Stands last: it must know the person and their language."""
+    """Middleware that answers 429 to people who have used up their budget. Stands last: it must know the person and
+    their language.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         wait = wait_for(request, reading=request.method in SAFE)

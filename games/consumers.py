@@ -286,7 +286,7 @@ class GameConsumer(Announcing):
 
     @property
     def rank_of_looks(self) -> int:
-        """Who comes without an account does not play."""
+        """Returns the rank of views: visitors without an account come after players."""
         return PLAYERS_VIEWS if isinstance(self.scope["user"], User) else SPECTATORS
 
     def _look(self) -> tuple[tuple[str, ...], list[Json]]:

@@ -13,7 +13,8 @@ STEERING = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 
 
 def isolated(name: str) -> str:
-    """A name for the middle of a sentence: on one line, and if it is written from right to left, so that it does not turn what follows.
+    """Returns a name for the middle of a sentence: on one line, and isolated so that a name written from right to left
+    does not turn the words after it.
 
     Characters that steer the direction of writing are left out: nobody's name is to turn a sentence of ours around.
     """
@@ -24,7 +25,7 @@ def isolated(name: str) -> str:
 
 
 def unbroken(sentence: str) -> str:
-    """The same, with every number on the line of the word before it."""
+    """Returns the text with every number kept on the line of the word before it."""
     return re.sub(r" (?=\d)", NO_BREAK_SPACE, sentence)
 
 

@@ -42,7 +42,7 @@ def network_of(address: str) -> str:
 
 
 def asker(request: HttpRequest) -> str:
-    """Whose requests are counted together: a person's, or those of visitors of one address."""
+    """Returns the key under which requests are counted together: the person's, or the address's for visitors."""
     if request.user.is_authenticated:
         return f"person {request.user.pk}"
     return f"address {network_of(_client(request))}"
@@ -56,7 +56,9 @@ def _client(request: HttpRequest) -> str:
 
 
 class Counted(NamedTuple):
-    """What a limit says of whoever was just counted: how much there is in a window, how much is left, when some comes back, in seconds."""
+    """The figures of a limit after counting a request: the window's total, what is left, and when some comes back, in
+    seconds.
+    """
 
     quota: int
     window: int
@@ -64,7 +66,7 @@ class Counted(NamedTuple):
     reset: int
 
     def headers(self, name: str) -> dict[str, str]:
-        """The same by draft-ietf-httpapi-ratelimit-headers."""
+        """Returns the figures as headers of draft-ietf-httpapi-ratelimit-headers."""
         return {"RateLimit-Policy": f'"{name}";q={self.quota};w={self.window}', "RateLimit": f'"{name}";r={self.left};t={self.reset}'}
 
 

@@ -16,5 +16,5 @@ def domain() -> str:
 
 
 def at_our_address(url: str) -> str:
-    """The same page at the site's own address, whatever host the address names."""
+    """Returns the page's address at the site's own host, whatever host it names."""
     return absolute(urlsplit(url)._replace(scheme="", netloc="").geturl())

@@ -49,7 +49,7 @@ def send_account_mails() -> None:
 
 @shared_task  # type: ignore[untyped-decorator]
 def forget_account_mails() -> None:
-    """Deletes account mails that were sent or are too old, and drops what nobody can be told any more."""
+    """Deletes account mails that were sent or are too old, and drops those that are of no use any more."""
     account_mails.forget()
     outside.forget_what_waits_too_long()
 

@@ -132,7 +132,7 @@ def create_triggers(connection: BaseDatabaseWrapper) -> None:
 
 
 def drop_triggers(connection: BaseDatabaseWrapper) -> None:
-    """For migrations, which on SQLite write tables anew, and for tests."""
+    """Drops the triggers: for migrations, which on SQLite write tables anew, and for tests."""
     vendor = _known(connection)
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
         if vendor == "postgresql":  # a table of which something is still to be checked is not altered

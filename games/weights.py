@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Weight(StrEnum):
-    """What is made of a fact where what happened is told in short."""
+    """The weight of a fact in short accounts of what happened."""
 
     STRONG = "strong"
     """A sentence of its own, emphasized."""

@@ -76,7 +76,7 @@ def side_name(side: str) -> str:
 
 
 def prompt(view: View) -> str:
-    """What this viewer has to do now, or whom the game waits for, in a sentence or two."""
+    """Returns this viewer's task now, or whom the game waits for, in a sentence or two."""
     if view.get("result"):
         return result(view["result"])
     asked = view["prompt"]
@@ -163,7 +163,9 @@ def _templates(event: Message) -> Sequence[Text]:
 
 
 def result(ended: Json) -> str:
-    """How the game ended, who ended it and why. `by` and `why` of the result count where the ending alone does not say it."""
+    """Returns the result in words: how the game ended, who ended it and why. `by` and `why` count where the ending
+    alone does not say it.
+    """
     how = ended["how"]
     template = words_time.ending_template(how, ended.get("why") or "") or gettext_lazy("The game is over: {winner} win.")
     winner, loser = ended.get("winner"), words_time.loser_of(ended)
@@ -173,7 +175,7 @@ def result(ended: Json) -> str:
 
 
 def result_in_short(result: Json) -> str:
-    """The same for a list: who won, and how it ended."""
+    """Returns the result for a list: who won, and how it ended."""
     how = str(words_time.SHORT.get(result["how"], result["how"]))
     if not result.get("winner"):
         return how

@@ -43,7 +43,9 @@ BY_ROAD = ("group-moved", "block-mustered")
 
 
 class Ending(NamedTuple):
-    """How something ended with a fact, by its key in `ENDINGS`, and who gained by it. No key: the fact before or after tells it."""
+    """The ending of a battle or siege, by its key in `ENDINGS`, with the side that gained by it. No key: the fact
+    before or after tells it.
+    """
 
     how: str
     winner: str = ""

@@ -74,8 +74,9 @@ def _field_attacker(position: Position, town: TownNumber, battle: Battle | None)
 
 
 def team(position: Position, fight: Fight, side: Side) -> tuple[BlockNumber, ...]:
-    """The blocks of a side that fight: all of the field; in a storm the castle (6.54), and of the besiegers the strongest, as many as may
-    storm (6.52); in a sally those of the castle as well."""
+    """Returns the blocks of a side that fight: all of the field. In a storm: the castle (6.54), and the strongest
+    besiegers, as many as may storm (6.52). In a sally the castle's blocks as well.
+    """
     field, castle = position.field(side, fight.town), position.garrison(fight.town) & OF_SIDE[side]
     if fight.kind != "storm":
         return tuple(bits(field | castle if fight.sally else field))
@@ -86,8 +87,9 @@ def team(position: Position, fight: Fight, side: Side) -> tuple[BlockNumber, ...
 
 
 def fighters(position: Position, fight: Fight, side: Side) -> tuple[Fighter, ...]:
-    """The same as they fight: reserves from the round in which they come (6.41), the castle's from the first in which both sides are in the
-    field."""
+    """Returns the team as it fights: reserves from the round in which they come (6.41), the castle's blocks from the
+    first round with both sides in the field.
+    """
     inside = position.garrison(fight.town)
     first = _meet_in(position, fight) if fight.sally else 1
     return tuple(
@@ -96,8 +98,9 @@ def fighters(position: Position, fight: Fight, side: Side) -> tuple[Fighter, ...
 
 
 def odds_of(position: Position, fight: Fight, teams: Sequence[tuple[Sequence[Fighter], Sequence[Fighter]]], random: Random) -> Odds:
-    """The mean over pairs of teams, attackers first, that may all be those of the fight, with the error of having so few and of rolling
-    them."""
+    """Returns the mean odds over pairs of teams, attackers first, that may all be those of the fight. The error counts
+    how few they are, and the rolling.
+    """
     count, rules = len(teams), position.ruleset
     storm = fight.kind == "storm"
     rounds, leaving = (rules.siege_rounds, 0) if storm else (rules.rounds, rules.leaving_round)

@@ -150,7 +150,7 @@ def _told(decision: Decision, belief: Belief) -> dict[str, Any]:
 
 
 def kings_choice(position: Position, side: str, belief: Belief, seed: str) -> tuple[list[Action], Position, Thinker]:
-    """What the king plays here from what its side knows, and the position after it; a whole movement as one."""
+    """Returns the king's choice here from what its side knows, and the position after it; a whole movement as one."""
     player = king(side, seed)
     phase = position.phase
     dice = SeededDice(seed)

@@ -18,7 +18,7 @@ from rules.roster import BLOCK, BLOCK_IDS, BLOCKS, CHARGERS, OF_SIDE, mask_of
 
 
 class Decider(Protocol):
-    """What a decision needs of the policy that takes it."""
+    """The parts of the policy that a decision in battle uses."""
 
     weights: Weights
     why: Reason

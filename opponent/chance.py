@@ -34,7 +34,7 @@ class Curve(NamedTuple):
 
 
 def features(worth: float, gone: float) -> tuple[float, float, float]:
-    """What the coefficients of the curve are multiplied with."""
+    """Returns the figures that are multiplied with the coefficients of the curve."""
     return 1.0, worth, worth * gone
 
 

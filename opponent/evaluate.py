@@ -114,7 +114,7 @@ def _worths(weights: Weights, permanent: BlockSet) -> tuple[tuple[float, ...], .
 
 
 def years_left(position: Position) -> float:
-    """How much of the game is left, from 1 to 0."""
+    """Returns the share of the game that is left, from 1 to 0."""
     rules = position.ruleset
     turns = (rules.last_year - rules.first_year + 1) * rules.turns
     gone = (position.year - rules.first_year) * rules.turns + max(0, position.turn - 1)
@@ -167,7 +167,7 @@ class Ledger:
 
     @property
     def threats(self) -> list[Force]:
-        """For each town what the enemy could bring there."""
+        """Returns for each town the force that the enemy could bring there."""
         if self._threats is None:
             self._threats = self._reach(self.enemy)
         return self._threats
@@ -201,11 +201,11 @@ class Ledger:
         return found
 
     def worth(self, block: BlockNumber) -> float:
-        """What a block on the map is worth."""
+        """Returns the worth of a block on the map."""
         return self.worths[block][self.steps[block]] * self.material
 
     def all(self, blocks: BlockSet) -> float:
-        """What some blocks on the map are worth."""
+        """Returns the worth of some blocks on the map together."""
         total, worths, steps = 0.0, self.worths, self.steps
         while blocks:
             low = blocks & -blocks
@@ -215,7 +215,7 @@ class Ledger:
         return total * self.material
 
     def prize(self, town: TownNumber) -> float:
-        """What holding a town is worth against the enemy's holding it."""
+        """Returns the worth of holding a town, against the enemy's holding it."""
         return self.prizes[town]
 
     def force(self, blocks: BlockSet) -> Force:

@@ -71,7 +71,7 @@ class Belief:
         return [b for b in bits(OF_SIDE[self.enemy] & among) if where[b] == place]
 
     def pin(self, guess: Guess, block: BlockNumber, place: PlaceNumber) -> None:
-        """A block has been seen at a place: whoever was taken for it stands where the block was taken to be."""
+        """Notes that a block was seen at a place: the block assumed there changes places with it."""
         there = guess.where[block]
         if there == place:
             return

@@ -26,10 +26,10 @@ World = Callable[[Random], Position]
 
 
 class Player(Protocol):
-    """Whoever decides for a side."""
+    """A player of the computer's: decides for a side."""
 
     def decide(self, view: View, world: World) -> Action:
-        """What the side does now."""
+        """Returns the side's next action."""
 
 
 class Knight:
@@ -94,8 +94,10 @@ class Thinker:
 
 
 class Beginner(Policy):
-    """The heuristic with a newcomer's mistakes in a share of the turns: attacks with what is next, leaves cities open, forgets winter,
-    storms and charges at once, never gives way, spends the best card first. In the other turns it takes care."""
+    """The heuristic with a newcomer's mistakes in a share of the turns. It attacks with what is next, leaves cities
+    open, forgets winter, storms and charges at once, never gives way, and spends the best card first. In the other
+    turns it takes care.
+    """
 
     def __init__(self, random: Random, share: float) -> None:
         super().__init__(NEWCOMER, random)

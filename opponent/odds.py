@@ -34,10 +34,11 @@ class Fighter(NamedTuple):
 
 
 class Odds(NamedTuple):
-    """What is likely to come of a fight in the field, for those who attack at its beginning.
+    """The odds of a fight in the field, for the side that attacks at its beginning.
 
     ``win``: the field, or the castle, is theirs after the last round. ``repelled``: it is not. ``lost`` and ``dealt``: steps that
-    attackers and defenders lose on average. ``error``: half the 95 % interval of ``win``, 0 where it is exact."""
+    attackers and defenders lose on average. ``error``: half the 95 % interval of ``win``, 0 where it is exact.
+    """
 
     win: float
     repelled: float
@@ -142,7 +143,7 @@ class _Team:
         return found
 
     def after(self, steps: _Steps, acted: str, number: int, count: int) -> _Steps:
-        """What is left after so many hits in a round in which those of the letters ``acted`` have had their turn."""
+        """The team left after so many hits in a round in which the letters ``acted`` have had their turn."""
         found = self.taken.setdefault((steps, acted, number), [steps])
         while len(found) <= count:
             found.append(self._hit(found[-1], acted, number))
@@ -206,7 +207,9 @@ class _Fight:
         ]
 
     def attacker_after(self, sides: Sequence[_Steps], attacker: int, number: int) -> int:
-        """Who attacks after a round: who has lost the field before all of his reserves have come attacks with those (6.41)."""
+        """The attackers after a round: a side that lost the field before all its reserves came attacks with those
+        (6.41).
+        """
         defender = 1 - attacker
         team, steps = self.teams[defender], sides[defender]
         if number >= team.last or self.double or not any(one.round <= number for one in team.fighters) or team.present(steps, number):

@@ -111,7 +111,7 @@ class Planner:
     # What could be done
 
     def missions(self) -> list[Mission]:
-        """What one target gains, for every target worth going to."""
+        """Returns the mission for every target worth going to, with its gain."""
         position, side = self.position, self.side
         groups, found = self._by_offers()
         reach = 0

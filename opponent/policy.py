@@ -85,7 +85,7 @@ class Policy:
 
 
 def mission_reason(position: Position, side: Side, mission: Mission, weights: Weights) -> Reason:
-    """What a mission is for, by the terms of the evaluation."""
+    """Returns the reason of a mission, by the terms of the evaluation."""
     town, count = TOWN_IDS[mission.town], len(mission.blocks)
     foes = position.at[mission.town] & OF_SIDE[1 - side]
     if mission.way == "winter-campaign":

@@ -30,9 +30,11 @@ LONGEST = 400
 
 
 class Effort(NamedTuple):
-    """How much a level thinks. ``plans`` candidates of a movement in ``worlds`` worlds, ``battle_worlds`` for a decision in battle,
-    ``card_worlds`` for a card; ``margin`` what another choice must gain, in standard errors; ``changes`` of the best plan are tried
-    after it. Movements and cards are played out for so many ``turns``."""
+    """The limits of a level's search. ``plans``: candidates of a movement, tried in ``worlds`` worlds.
+    ``battle_worlds``, ``card_worlds``: worlds for a decision in battle, for a card. ``margin``: what another choice
+    must gain, in standard errors. ``changes``: variants of the best plan tried after it. ``turns``: how far movements
+    and cards are played out.
+    """
 
     plans: int
     worlds: int
@@ -44,7 +46,7 @@ class Effort(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """What a search found: the candidate's number, the mean worth of it and of the heuristic's choice."""
+    """The result of a search: the candidate's number, its mean worth and that of the heuristic's choice."""
 
     number: int
     worth: float
@@ -107,14 +109,15 @@ class Search:
         return max(-WON, min(WON, evaluate(position, self.side, self.weights))) + self.hand(position)
 
     def hand(self, position: Position) -> float:
-        """What the cards still in hand are worth, so that a card is not spent for little."""
+        """The worth of the cards still in hand, so that a card is not spent for little."""
         if position.phase != "cards" or position.turn == 1:
             return 0.0
         return sum(CARD_WORTH.get(card, 0.8) for card in position.hands[self.side]) * CARD_SHARE
 
     def choose(self, candidates: Sequence[Sequence[Action]], worlds: Sequence[Position], until: Callable[[Position], Until]) -> Choice:
-        """The best of the candidates, of which the first is the heuristic's. All are tried in two worlds, then the better half in twice
-        as many, and so on; what is compared was seen in the same worlds with the same dice."""
+        """Returns the best of the candidates, of which the first is the heuristic's. All are tried in two worlds, then
+        the better half in twice as many, and so on. Candidates are compared in the same worlds with the same dice.
+        """
         if len(candidates) == 1:
             return Choice(0, 0.0, 0.0, (0,))
         self.started = process_time()
@@ -167,8 +170,9 @@ class Search:
         return changed[self.choose(actions, worlds, end_of_turn(self.effort.turns)).number]
 
     def changes(self, best: Plan, others: Sequence[Plan]) -> list[Plan]:
-        """The plan without one of its missions, and with what other plans do with blocks that it leaves where they are; what the card
-        does not pay for any more is left out when the plan is carried out."""
+        """Returns variants of the plan: without one of its missions, and with missions of other plans for blocks that
+        it leaves in place. What the card does not pay for is left out when the plan is carried out.
+        """
         found: dict[tuple[Action, ...], Plan] = {}
         for plan in (*_with_less(best), *_with_more(best, others[:3])):
             found.setdefault(plan.actions, plan)

@@ -174,7 +174,9 @@ VICTORY_CITIES = tuple(t.number for t in TOWNS if t.victory)
 
 
 def road_label(road: RoadNumber, town: TownNumber) -> str:
-    """How a road into ``town`` is named in actions and events: the town at its other end, ``"germania"`` or ``"sea"``."""
+    """Returns the name of a road into ``town`` in actions and events: the town at its other end, ``"germania"`` or
+    ``"sea"``.
+    """
     if road == SEA:
         return "sea"
     ends = ROADS[road]

@@ -41,19 +41,20 @@ def event_hash(event: Mapping[str, Any]) -> str:
 
 
 def chain_start(game: str, earlier: Sequence[Mapping[str, Any]] = ()) -> str:
-    """What the first hash of a game builds on: its id, and events that were recorded before there were hashes."""
+    """Returns what the first hash of a game builds on: the game's id, and the events recorded before there were hashes."""
     contents = [{name: event[name] for name in CONTENT if name not in ("state", "prev")} for event in earlier]
     return hashlib.sha256(START_LABEL + canonical([game, contents])).hexdigest()
 
 
 def stamp(secret: bytes, game: str, fingerprint: str) -> str:
-    """What may be shown of an event's fingerprint while the game runs: without the secret nobody can guess hidden blocks through it, with
-    it everybody can see at the end that the event was this one then."""
+    """Returns the part of an event's fingerprint shown while the game runs. Nobody can guess hidden blocks through it
+    without the secret; with the secret everybody can see at the end that the event was this one then.
+    """
     return hmac.digest(secret, STAMP_LABEL + f"{game}\0{fingerprint}".encode(), "sha256").hex()
 
 
 def short(fingerprint: str) -> str:
-    """As it stands in a sentence."""
+    """Returns a fingerprint as it stands in a sentence."""
     return fingerprint[:12] or "nothing"
 
 

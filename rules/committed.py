@@ -20,7 +20,9 @@ DRAW_LABEL = b"crusader-rex/draw/1"
 
 
 def commitment(game: str, secret: bytes) -> str:
-    """What is published before the game, as 64 hexadecimal digits: it binds whoever holds the secret, and tells nothing of it."""
+    """The commitment published before the game, 64 hexadecimal digits: it binds the holder of the secret and reveals
+    nothing of it.
+    """
     return hashlib.sha256(b"\0".join((COMMITMENT_LABEL, game.encode(), secret))).hexdigest()
 
 

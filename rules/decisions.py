@@ -23,7 +23,7 @@ TRANSITIONS: Transitions = {
 
 
 def offers_of(position: Position, side: Side) -> list[Offer]:
-    """What a side may decide now; empty if it has nothing to decide."""
+    """Returns the offers of what a side may decide now; empty if it has nothing to decide."""
     found: list[Offer] | None = position._offers[side]
     if found is None:
         if position.waiting >> side & 1 or (position.step == "card" and position.chosen[side] is not None):

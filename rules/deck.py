@@ -17,5 +17,5 @@ def moves_of(card: str) -> int:
 
 
 def rank(card: str) -> int:
-    """What a card counts for in deciding Player 1 (4.1). Intrigue counts as the card it copies."""
+    """Returns the rank of a card in deciding Player 1 (4.1). Intrigue counts as the card it copies."""
     return MOVES.get(card, EVENT_RANK)

@@ -145,7 +145,7 @@ class ScriptedDice(Dice):
 
     @property
     def left(self) -> dict[str, list[Any]]:
-        """What of the script was not asked for."""
+        """The part of the script that was not used."""
         return {purpose: results for purpose, results in self.script.items() if results}
 
 

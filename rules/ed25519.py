@@ -20,7 +20,7 @@ ZERO: Point = (0, 1, 1, 0)
 
 
 def verify(key: bytes, message: bytes, signature: bytes) -> bool:
-    """Whether this is a signature of the message by whoever holds the secret of this public key."""
+    """Whether the holder of this public key's secret signed the message."""
     if len(key) != KEY_BYTES or len(signature) != SIGNATURE_BYTES:
         return False
     owner = _point(key)

@@ -49,7 +49,7 @@ PROVISIONAL = frozenset(
 
 
 class Outcome(NamedTuple):
-    """What an action led to. ``position`` is a new one; ``draws`` are the lots drawn, in order."""
+    """The result of an action. ``position`` is a new one; ``draws`` are the lots drawn, in order."""
 
     position: Position
     events: tuple[Fact, ...]
@@ -193,7 +193,9 @@ def problems(position: Position) -> list[str]:
 
 
 def observe(position: Position, side: str | None) -> dict[str, Any]:
-    """What a side, or a spectator (None), may see, as plain data (``docs/views.md``). Built by whitelist in :mod:`rules.sight`."""
+    """Returns the view of a side, or of a spectator (None), as plain data (``docs/views.md``). Built by whitelist in
+    :mod:`rules.sight`.
+    """
     return sight.observe(position, None if side is None else SIDES.index(side))
 
 

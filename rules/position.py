@@ -110,7 +110,7 @@ class Position:
 
     @property
     def combat(self) -> Battle:
-        """The battle being fought, for whoever is asked only while there is one. AssertionError is a fault of the caller."""
+        """The battle being fought, for callers that know there is one. AssertionError is a fault of the caller."""
         assert self.battle is not None, f"no battle is being fought at {self.step}"
         return self.battle
 
@@ -172,7 +172,7 @@ class Position:
 
     @property
     def result(self) -> dict[str, str] | None:
-        """Who has won and how, or None."""
+        """The winner and how the game ended, or None."""
         return None if self.winner is None else {"winner": SIDES[self.winner[0]], "how": self.winner[1]}
 
     def staged(self, nation: str) -> bool:

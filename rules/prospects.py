@@ -53,7 +53,9 @@ def _attacking(position: Position, side: Side, town: TownNumber) -> dict[str, An
 
 
 def leaving(position: Position, side: Side, town: TownNumber) -> dict[str, Any] | None:
-    """What happens when all ``count`` blocks of a side leave a town's field: a siege is ``lifted``, or control is ``lost`` (1.12)."""
+    """Returns the consequence when all ``count`` blocks of a side leave a town's field: a siege is ``lifted``, or
+    control is ``lost`` (1.12).
+    """
     blocks = position.field(side, town)
     if not blocks or position.held[1 - side] >> town & 1:
         return None

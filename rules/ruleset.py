@@ -155,7 +155,7 @@ class Ruleset:
         return found
 
     def number(self, rule: str) -> str:
-        """How a rule of 2.0 is cited in this edition."""
+        """Returns the number of a rule of 2.0 in this edition."""
         return NUMBERS[self.edition].get(rule, rule)
 
     def road_limits(self, guide: bool, use: int = MOVE) -> tuple[int, ...]:

@@ -43,7 +43,7 @@ class Fault(NamedTuple):
 
 
 class Tally:
-    """What a number of games came to."""
+    """The figures of a number of games."""
 
     def __init__(self) -> None:
         self.games = self.completed = self.decisions = self.handovers = 0

@@ -28,7 +28,7 @@ def observe(position: Position, side: Side | None) -> dict[str, Any]:
 
 
 def recall(position: Position, side: Side | None, *, everything: bool = False) -> dict[str, Any]:
-    """The same to look back at: without what could be decided. With ``everything`` all lies open, as when the game is over."""
+    """Returns the view to look back at: without offers. With ``everything`` all lies open, as when the game is over."""
     over = everything or position.winner is not None
     open_sides = {0, 1} if over else set() if side is None else {side}
     frank, saracen = position.score()

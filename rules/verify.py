@@ -71,7 +71,7 @@ UNCOMPARED = "Consistent in itself; compare the head with what the site showed y
 
 @dataclass(frozen=True)
 class Report:
-    """What a check found. Counts are of what was checked before the fault, or of everything where there is none."""
+    """The result of a check. Counts are of what was checked before the fault, or of everything where there is none."""
 
     events: int = 0
     draws: int = 0
@@ -117,7 +117,7 @@ class Report:
         return " ".join(said)
 
     def conclusion(self) -> str:
-        """What follows from what the record was held to."""
+        """The conclusion from the things the record was compared with."""
         held = self.held
         if held.signature:
             by = "head and signature" if held.head else "signature"

@@ -31,7 +31,7 @@ class Turns:
         raise TooLong
 
     def give_back(self) -> None:
-        """Releases the lock to whoever has waited longest."""
+        """Releases the lock to the thread that has waited longest."""
         with self._guard:
             if self._waiting:
                 self._waiting.popleft().set()

@@ -43,5 +43,5 @@ _latest = Statement(
 
 @register.simple_tag
 def alarms_of_the_site() -> list[alarms.Alarm]:
-    """What is wrong with the site, for staff."""
+    """Returns the site's alarms that are up, for staff."""
     return alarms.raised(alarms.look())

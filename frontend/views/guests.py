@@ -84,7 +84,8 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 
 def form_of(request: HttpRequest) -> str:
-    """Returns what stands for the form a visitor sent: made of its key and the browser's own token, so that it is of no use to others.
+    """Returns a key of the form a visitor sent, made of its own key and the browser's token, so that it is of no use to
+    others.
 
     Empty where either is missing.
     """

@@ -31,7 +31,7 @@ def list_codes(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def show_code(request: HttpRequest, code: str) -> HttpResponse:
-    """One code: the same page without the others."""
+    """The page of one code, without the others."""
     found = status_and_text().get(code)
     if found is None:
         raise Http404

@@ -67,7 +67,7 @@ def games_of_round(request: HttpRequest, sheet: Sheet, made: Round) -> list[dict
 
 
 def said_once(refused: errors.Refused) -> str:
-    """What a refusal says on a page: one by its key is of a page that was sent before."""
+    """Returns the text of a refusal on a page. One by its key is of a page that was sent before."""
     if isinstance(refused, errors.KeyReused):
         return _("This page was sent before, with something else in it. Here it is anew: look at it and try again.")
     return str(refused.detail)

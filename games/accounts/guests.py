@@ -35,7 +35,7 @@ LEVEL = "page"
 
 
 def usual_level(user: User | AnonymousUser) -> str:
-    """Returns the level of this person's last game against the computer, the gentlest for somebody who has had none."""
+    """Returns the level of this person's last game against the computer, or the gentlest level if there was none."""
     if not isinstance(user, User):
         return LEVEL
     last = Game.objects.filter(seats__user=user).exclude(computer="").order_by("-pk").values_list("computer", flat=True).first()

@@ -17,7 +17,7 @@ from games.people import sanctions
 
 
 def mark_of(session: str) -> str:
-    """What a page may know of its session, to notice that it is another one than before."""
+    """Returns a mark of the page's session, by which the page notices that it is another one than before."""
     return salted_hmac("games.alerts.browsers", session).hexdigest()[:16] if session else ""
 
 

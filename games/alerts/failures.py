@@ -44,7 +44,7 @@ def _minutes(*numbers: float) -> tuple[timedelta, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What follows from a class of failure."""
+    """The consequences of a class of failure."""
 
     pauses: tuple[timedelta, ...]
     """Between two tries, growing; the last is repeated."""
@@ -116,8 +116,8 @@ class Failed(Exception):
 
 
 def pause_after(kind: str, failures: int, after: timedelta | None = None) -> timedelta:
-    """Returns how long to wait after so many failures in a row (1 or more): what the server asked for, but if that goes on never less than
-    without its word.
+    """Returns how long to wait after so many failures in a row (1 or more): what the server asked for. If failures go
+    on it is never less than without the server's word.
     """
     pauses = RULES[kind].pauses
     pause = pauses[min(failures, len(pauses)) - 1]
@@ -127,7 +127,7 @@ def pause_after(kind: str, failures: int, after: timedelta | None = None) -> tim
 
 
 def must_stop(kind: str, failures: int, lasting: timedelta) -> bool:
-    """Whether an address that has failed so often in a row, and for so long in this way, is not tried again by itself."""
+    """Whether an address is stopped, after so many failures in a row and for so long in this way."""
     number = RULES[kind].stops_after
     return bool(number) and failures >= number and lasting >= (number - 1) * APART
 

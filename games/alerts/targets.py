@@ -104,8 +104,8 @@ def message_of(notice: Notice) -> dict[str, str]:
 
 
 def message_of_many(notices: Sequence[Notice]) -> Json:
-    """Returns the text that stands for many alerts, the oldest first, in their reader's language. `alerts` has each of them as it would
-    have been sent by itself.
+    """Returns the text that stands for many alerts, the oldest first, in their reader's language. `alerts` has the text
+    of each.
     """
     turns = len({notice.game_id for notice in notices if Reading(notice).alert.waits})
     said = [ngettext("{count} alert has waited for you here.", "{count} alerts have waited for you here.", len(notices))]
@@ -145,8 +145,8 @@ def send_to_target(target: Target, message: Json) -> Answer:
 
 
 def save_outcome(target: Target, answer: Answer) -> None:
-    """Saves the outcome of sending to a target. Raises Failed, with the text that its owner reads, for a failure; after it the target
-    rests, and is tried again by itself, or is stopped until its owner acts.
+    """Saves the outcome of sending to a target. Raises Failed for a failure, with the text that the target's owner
+    reads. After it the target rests until the next try, or is stopped until its owner acts.
     """
     if isinstance(answer, OSError):  # those of requests are such, too
         raise note_failure(target, Failed(failures.of_web_error(answer), _plain(answer)))

@@ -27,7 +27,9 @@ OTHERS_TOLD_AFTER = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A browser or chat that takes nothing, as its owner reads of it. `stopped`: it is not tried again by itself."""
+    """A browser or chat that takes no alerts, as its owner reads of it. `stopped`: it is tried again only after the
+    owner acts.
+    """
 
     name: str
     error: str
@@ -56,7 +58,7 @@ def _line(target: Target) -> Line:
 
 
 def name_of(target: Target) -> str:
-    """How its owner knows it."""
+    """Returns the target's name as its owner knows it."""
     return target.name or str(target.get_kind_display())
 
 

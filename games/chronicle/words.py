@@ -53,7 +53,7 @@ def battle_title(battle: Battle) -> str:
 
 
 def battle_in_words(battle: Battle, chance: int | None) -> list[str]:
-    """How the attackers came, what the odds were, and what came of it."""
+    """Returns a battle in words: how the attackers came, the odds, and the outcome."""
     said = []
     attacker, defender = side_in_a_sentence(battle.attacker), side_in_a_sentence(battle.defender)
     if battle.came:

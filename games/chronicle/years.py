@@ -53,7 +53,7 @@ class Battle:
 
     @property
     def weight(self) -> int:
-        """How much it is worth telling."""
+        """The weight of the battle in the story of its year."""
         taken = self.outcome == "taken" and (12 if TOWNS[TOWN[self.town]].victory else 2)
         return sum(self.lost.values()) + 2 * sum(map(len, self.fallen.values())) + taken
 
@@ -71,7 +71,7 @@ class Battle:
 
 @dataclass(slots=True)
 class Year:
-    """What one year brought. `last` is the number of the entry it ended with."""
+    """The events of one year. `last` is the number of the entry it ended with."""
 
     year: int
     battles: list[Battle] = field(default_factory=list)

@@ -23,8 +23,8 @@ def freeze_for_report(access: Access, case: DisputeCase) -> GameEvent:
 
 
 def resume_after(access: Access, case: DisputeCase) -> GameEvent | None:
-    """Unfreezes clocks that a report froze, when its case is settled and no other case keeps them frozen. Whoever is asked has the least
-    that every act of staff leaves.
+    """Unfreezes clocks that a report froze, when its case is settled and no other case keeps them frozen. The side that
+    is asked has the least time that every act of staff leaves.
     """
     game = access.game
     if not case.froze or game.status != Game.Status.ACTIVE or game.frozen_at is None:

@@ -69,7 +69,9 @@ def reviewers() -> QuerySet[User]:
 
 
 def tell_reviewers(case: DisputeCase, entry: CaseEntry) -> None:
-    """Alerts reviewers that a case waits for one: not the parties, and for an appeal not whoever decided before."""
+    """Alerts reviewers that a case waits for one: not the parties, and for an appeal not the reviewer who decided
+    before.
+    """
     for person in reviewers().exclude(pk__in=[party.pk for party in parties(case)]).exclude(pk=case.decided_by_id or 0):
         notices.queue(user=person, game=case.game, alert=ToReview(review=case.pk, news="to-review"), turn=entry.pk)
 

@@ -23,7 +23,7 @@ MOST = 25
 
 
 class NotTogether(Refused):
-    """What stands in the way in one of the cases. Nothing was done in any."""
+    """Refusal of a common decision, with the reason in one of the cases. Nothing was done in any."""
 
     status, code = 409, "not-together"
 

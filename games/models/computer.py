@@ -29,7 +29,9 @@ class ComputerTurn(models.Model):
 
 
 class TakeOver(models.Model):
-    """Who ran out of time in a game that the computer then played on: they have no seat any more, and may still dispute that."""
+    """A player who ran out of time in a game that the computer then played on. They have no seat any more, and may
+    still dispute that.
+    """
 
     game = models.OneToOneField(Game, models.CASCADE, verbose_name=_("game"), related_name="late")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("who was late"), related_name="late_games")

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Failure(models.TextChoices):
-    """What an answer of a transport means. `games.alerts.failures` reads answers, and has the rules that follow."""
+    """The meaning of a transport's answer. `games.alerts.failures` reads answers, and has the rules that follow."""
 
     LATER = "later", _("not now")
     ADDRESS = "address", _("the address takes nothing")

@@ -87,12 +87,12 @@ class Tournament(models.Model):
 
     @property
     def legs(self) -> int:
-        """How many games a pair plays."""
+        """The number of games that a pair plays."""
         return 2 if self.sides == self.Sides.BOTH else 1
 
 
 class Entrant(models.Model):
-    """A person in a tournament. Whoever withdraws stays in the table, and is not paired any more."""
+    """A person in a tournament. Entrants who withdraw stay in the table, and are not paired any more."""
 
     class Why(models.TextChoices):
         WITHDREW = "withdrew", _("withdrew")
@@ -204,7 +204,7 @@ class Pairing(models.Model):
 
 
 class Ladder(models.Model):
-    """The rules of a ladder, which is a tournament without rounds: who may challenge whom, and what happens by itself."""
+    """The rules of a ladder, a tournament without rounds: who may challenge whom, and when the site moves somebody."""
 
     tournament = models.OneToOneField(Tournament, models.PROTECT, verbose_name=_("tournament"), related_name="ladder")
     reach = models.PositiveSmallIntegerField(_("places one may challenge upward"))

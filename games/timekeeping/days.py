@@ -28,7 +28,7 @@ def days_touched(start: datetime, end: datetime, zone: tzinfo) -> Iterator[date]
 
 
 def count_days(stretches: Iterable[tuple[datetime, datetime]], zone: tzinfo, year: int) -> int:
-    """How many local days of a year these stretches touch. A day that two of them touch counts once."""
+    """Returns how many local days of a year these intervals touch. A day that two of them touch counts once."""
     return len({day for start, end in stretches for day in days_touched(start, end, zone) if day.year == year})
 
 

@@ -17,8 +17,8 @@ FAIR = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class SideTime:
-    """What one side has used. `asked` as everybody may know; `before` is what it had used before the turn in which the round's end found
-    it, or before it was asked next.
+    """The time one side has used of a round. `asked` is what everybody may know. `before` is what it had used before
+    the turn in which the round's end found it, or before it was asked next.
     """
 
     used: timedelta
@@ -27,12 +27,12 @@ class SideTime:
 
     @property
     def had(self) -> timedelta:
-        """What it has had of the fair time."""
+        """The part of the fair time that the side has used."""
         return max(self.used - self.before, NOTHING)
 
     @property
     def left(self) -> timedelta:
-        """What it still has of it."""
+        """The part of the fair time that the side has left."""
         return max(FAIR - self.had, NOTHING)
 
 
@@ -50,7 +50,7 @@ def loser(used: Mapping[str, timedelta]) -> str:
 
 
 class Step(enum.Enum):
-    """What is to be done with a game whose round may be over."""
+    """The action due for a game whose round may be over."""
 
     WAIT = enum.auto()
     """Nothing for now."""

@@ -21,7 +21,7 @@ RINGS = {HALF: 0.5, MOST: 0.8, ALL: 1.0}
 
 
 class SeatClock(Protocol):
-    """What a seat keeps of its clock: the columns of `games.models.clock.TimedSeat`, and whether the game waits for it."""
+    """The clock of a seat: the columns of `games.models.clock.TimedSeat`, and whether the game waits for the seat."""
 
     awaited: bool
     awaited_at_wall: bool
@@ -67,7 +67,9 @@ def read(seat: SeatClock, calendar: Calendar, now: datetime, *, own: bool, stopp
 
 
 def used(seat: SeatClock, calendar: Calendar, now: datetime, *, own: bool) -> timedelta:
-    """The time for which this seat was asked in the whole game; to others (`own` false) as if it had not finished since the last wall."""
+    """Returns the time for which this seat was asked in the whole game. For others (`own` false) it counts as not
+    finished since the last wall.
+    """
     spent = seat.time_used + _run(seat, calendar, now)
     return spent - _saved(seat, calendar, now) if own and seat.done_at is not None else spent
 

@@ -119,14 +119,14 @@ def be_active(entrant: Entrant, rules: Ladder, now: datetime) -> None:
 
 
 def join(tournament: Tournament, entrant: Entrant) -> None:
-    """Puts somebody who has entered at the end of the ladder."""
+    """Puts a new entrant at the end of the ladder."""
     entrant.place = tournament.entrants.filter(place__isnull=False).count() + 1
     entrant.save(update_fields=["place"])
     be_active(entrant, tournament.ladder, timezone.now())
 
 
 def leave(tournament: Tournament, entrant: Entrant) -> None:
-    """Takes out somebody who has left: what they had open is lost, and all below move up by one place."""
+    """Takes out an entrant who has left: their open challenges are lost, and all below move up by one place."""
     concerned = tournament.challenges.filter(ended_at=None).filter(Q(challenger=entrant) | Q(challenged=entrant))
     for challenge in concerned.select_related("challenger__user", "challenged__user", "played"):
         finish(challenge, State.LOST if challenge.challenger_id == entrant.pk else State.WON)

@@ -96,7 +96,7 @@ def open_pairings(tournament: Tournament) -> list[Pairing]:
 
 
 def forfeit(pairing: Pairing) -> None:
-    """Gives the game to whoever is still in, or to nobody, and withdraws it where it has not begun."""
+    """Gives the game to the player who is still in, or to nobody, and withdraws it where it has not begun."""
     if _is_in(pairing.frank):
         pairing.result = Result.FRANK
     else:

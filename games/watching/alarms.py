@@ -48,7 +48,7 @@ class Alarm:
 
 @dataclass(frozen=True, slots=True)
 class Computer:
-    """What waits for the computer: turns that nobody thinks about, and since when the oldest was asked for."""
+    """The games that wait for the computer: turns not taken up, and when the oldest was asked for."""
 
     waiting: int
     oldest: datetime | None

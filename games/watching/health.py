@@ -36,7 +36,7 @@ FAILING_SHARE = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How many alerts of the last hour had one result, by their way.
+    """A result of alerts in the last hour, and how many had it, by their way.
 
     `way`: `mail`, or a kind of target. `result`: `sent`, or a class of failure; each alert counts once, by what happened to it last.
     `people`: how many they were for. `since`: since when the first of them fails in this way.

@@ -172,7 +172,7 @@ def share(wins: int, games: int) -> dict[str, Any]:
 
 
 def figures(one: str, other: str, results: Sequence[Result], times: Mapping[str, list[float]]) -> dict[str, Any]:
-    """What a match came to, for the first of the two."""
+    """Returns the result of a match in figures, for the first of the two."""
     as_frank = Counter(r.winner for r in results if r.frank == one and r.saracen == other)
     as_saracen = Counter(r.winner for r in results if r.saracen == one and r.frank == other)
     ends = Counter(r.how for r in results)

@@ -197,8 +197,9 @@ def _bring_reserves(play: Play) -> None:
 
 
 def end_rounds(play: Play) -> None:
-    """B8: the third round is over. Sallying blocks go to the castle, in whichever case (6.55, R102), stormers fall back to the field;
-    then a field still contested is left by the attacker (6.2)."""
+    """B8: ends the third round. Sallying blocks go to the castle, in whichever case (6.55, R102), stormers fall back to
+    the field. Then the attacker leaves a field that is still contested (6.2).
+    """
     position, battle = play.position, play.position.combat
     town = battle.town
     siege.return_sallying(play)
@@ -214,7 +215,9 @@ def end_rounds(play: Play) -> None:
 
 
 def after_field(play: Play) -> None:
-    """What follows when no field combat is left to fight: the next round of a siege, the siege's end of turn, or the end of the battle."""
+    """Goes on when no field combat is left to fight: to the next round of a siege, the siege's end of turn, or the end
+    of the battle.
+    """
     position, battle = play.position, play.position.combat
     town = battle.town
     castle = position.garrison(town)

@@ -27,7 +27,7 @@ def begin(play: Play, side: Side, card: str) -> bool:
 
 
 def area_of(position: Position, block: BlockNumber) -> str:
-    """Where in its town a block stands, as everybody can see it."""
+    """Returns the area of its town where a block stands, as everybody can see it."""
     bit = 1 << block
     return "castle" if position.castle & bit else "reserve" if (position.due2 | position.due3) & bit else "field"
 
@@ -57,7 +57,9 @@ def assassins_explain(position: Position, side: Side, action: Action) -> Refusal
 
 
 def assassins_take(play: Play, side: Side, action: Action) -> None:
-    """One fire of three dice at three or less; every hit goes on the victim, besieged or not; they go home without return fire."""
+    """Fires three dice at three or less; every hit goes on the victim, besieged or not; the assassins go home without
+    return fire.
+    """
     position, rules = play.position, play.position.ruleset
     target = action.target
     if isinstance(target, str):

@@ -53,7 +53,9 @@ def begin_storm(play: Play) -> None:
 
 
 def jihad_side(position: Position) -> Side:
-    """Whose Jihad is on the table: Player 1's, unless both sides have played an event and it is Player 2's."""
+    """Returns the side whose Jihad is on the table: Player 1's, unless both sides have played an event and it is Player
+    2's.
+    """
     second = 1 - position.first
     return second if position.played[second] == "jihad" else position.first
 
@@ -187,7 +189,7 @@ def _castle_taken(play: Play) -> None:
 
 
 def fight_offers(position: Position, side: Side) -> list[Offer]:
-    """What the block whose turn it is may do: fire, charge, harry, retreat, withdraw (6.3)."""
+    """Returns the choices of the block whose turn it is: fire, charge, harry, retreat, withdraw (6.3)."""
     battle = position.battle
     turn = to_act(position)
     if battle is None or turn is None or turn[0] != side:

@@ -167,8 +167,9 @@ def is_main(position: Position, arrival: Arrival) -> bool:
 
 
 def set_rounds(position: Position, side: Side, town: TownNumber) -> None:
-    """When each arrival fights (6.41, 6.42, 6.56): the main road first, other roads a round later; Player 2 a round later than Player 1
-    where he answers an attack or relieves a siege."""
+    """Sets the round in which each arrival fights (6.41, 6.42, 6.56): the main road first, other roads a round later.
+    Player 2 fights a round later than Player 1 where he answers an attack or relieves a siege.
+    """
     late = 0
     if side != position.first:
         attacked = any(a.town == town and a.side == position.first for a in position.arrivals)

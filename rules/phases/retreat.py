@@ -78,8 +78,9 @@ def siege_havens(position: Position, side: Side) -> tuple[str, ...]:
 
 
 def exits_of(position: Position, side: Side, block: BlockNumber, havens: tuple[str, ...]) -> tuple[str, ...]:
-    """Where one block may retreat to, of the ``havens`` of its side: sallying blocks (6.55) and those in a storm (6.54) nowhere, if the
-    edition does not let them."""
+    """Returns where one block may retreat to, of the ``havens`` of its side. Sallying blocks (6.55) and those in a
+    storm (6.54) may not where the edition forbids it.
+    """
     battle, rules = position.combat, position.ruleset
     bit = 1 << block
     if battle.storm:

@@ -62,7 +62,9 @@ def winter_turn(position: Position) -> bool:
 
 
 def pins(position: Position, side: Side, town: TownNumber) -> int:
-    """How many of Player 2's blocks in an attacked field must stay (5.5): as many as attack it, reserves not counted."""
+    """Returns how many of Player 2's blocks in an attacked field must stay (5.5): as many as attack it, reserves not
+    counted.
+    """
     if side == position.first:
         return 0
     attackers = position.field(1 - side, town) if position.ruleset.pinned_by_reserves else position.arrived(1 - side, town)

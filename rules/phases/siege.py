@@ -94,7 +94,7 @@ def storm_take(play: Play, side: Side, action: Action) -> None:
 
 
 def exchange_offers(position: Position, side: Side) -> list[Offer]:
-    """Who storms in this round, of all besiegers: those who did may fall back for others."""
+    """Returns the offers of who storms in this round, of all besiegers: those who stormed may fall back for others."""
     battle = position.combat
     names = ids(position.arrived(side, battle.town))
     return [Offer("storm", set=SetChoice("storm", names, 1, min(len(names), position.ruleset.storm_limit(battle.town))))]

@@ -131,7 +131,9 @@ def steps_available(position: Position, side: Side, town: TownNumber) -> int:
 
 
 def price(position: Position, block: BlockNumber) -> int:
-    """What a step of this block costs beside another's in the same town: more away from its home seat in the 1.x rules (9.4)."""
+    """Returns the price of a step of this block beside another's in the same town: more away from its home seat in the
+    1.x rules (9.4).
+    """
     away = position.ruleset.away_price[BLOCKS[block].side]
     return away if position.where[block] not in BLOCKS[block].seats[:1] else 1
 
@@ -178,7 +180,7 @@ def _replace(play: Play, side: Side, block: BlockNumber) -> None:
 
 
 def winter_offers(position: Position, side: Side) -> list[Offer]:
-    """What the side may disband and replace in the winter, in towns above their supply (8.3, 8.4)."""
+    """Returns what the side may disband and replace in the winter, in towns above their supply (8.3, 8.4)."""
     if position.winter[side] == "supply":
         hungry = sum(position.at[town] & OF_SIDE[side] for town in overfull(position, side))
         return [Offer("disband", None, (("block", ids(hungry)),))]

@@ -35,7 +35,7 @@ class Command(BaseCommand):
 
 
 def sender() -> str:
-    """Where mails go, in words: server and port, a folder, or the name of another backend."""
+    """Returns the destination of mails, in words: server and port, a folder, or the name of another backend."""
     kind = settings.EMAIL_BACKEND.rpartition("backends.")[2].split(".")[0]
     if kind == "smtp":
         return f"The server {settings.EMAIL_HOST}:{settings.EMAIL_PORT}"

@@ -156,7 +156,7 @@ def _made_anew(offer: Offer, walls: Sequence[GameEvent]) -> bool:
 
 
 def stands(offer: Offer, access: Access) -> bool:
-    """Whether an open offer is still that of whoever sits there, in the position in which it was made."""
+    """Whether an open offer is still of the person who has the seat, in the position in which it was made."""
     seat = access.seats[offer.side]
     same_person = offer.person_id is not None and offer.person_id == seat.user_id
     return same_person and (offer.kind not in (Offer.Kind.END, Offer.Kind.ANNUL) or offer.wall == last_wall(access.game))

@@ -28,7 +28,9 @@ def hold(access: Access) -> None:
 
 
 def release(access: Access) -> None:
-    """Lets the clocks of a game go on whose rules are those of the site again. Whoever it waits for has a gift of the pace at least."""
+    """Lets the clocks of a game go on whose rules are those of the site again. The side it waits for has a gift of the
+    pace at least.
+    """
     game = access.game
     if game.held_at is None or game.rules_version != VERSION:
         return

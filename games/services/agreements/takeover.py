@@ -25,7 +25,7 @@ def check(game: Game) -> None:
 
 
 def take_over(access: Access, side: str) -> None:
-    """Seats the computer, with a full clock, in the place of whoever ran out of time. The event is recorded already."""
+    """Seats the computer, with a full clock, in place of the player who ran out of time. The event is recorded already."""
     game, seat = access.game, access.seats[side]
     before = seat.user
     assert before is not None

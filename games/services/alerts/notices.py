@@ -208,7 +208,7 @@ def _follow_staff(game: Game, changed: Collection[Seat], asked: Collection[Seat]
 
 
 def ask(*, game: Game, seat: Seat, alert: Turn | None = None, targets: bool = True) -> None:
-    """Queues the alert of a turn to whoever sits here, if the game waits for them."""
+    """Queues the alert of a turn to the player of this seat, if the game waits for them."""
     if seat.user is not None and seat.awaited and game.status == Game.Status.ACTIVE:
         queue(user=seat.user, game=game, alert=alert or Turn(), turn=seat.handover, version=seat.version, targets=targets)
 

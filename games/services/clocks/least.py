@@ -8,7 +8,7 @@ from games.services.clocks import clocks
 
 
 def usual(game: Game) -> timedelta:
-    """What is given unless staff says otherwise: a gift of the pace."""
+    """Returns the time given unless staff says otherwise: a gift of the pace."""
     return clocks.pace_of(game).gift
 
 

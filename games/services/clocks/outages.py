@@ -70,7 +70,7 @@ def known(now: datetime) -> tuple[Interval, ...]:
 
 
 def calendar(now: datetime) -> Calendar:
-    """Returns the calendar of what nobody's vacation or weekend stops: rounds, waits for the dice, untouched games."""
+    """Returns the calendar for times that no vacation or weekend stops: rounds, waits for the dice, untouched games."""
     return Calendar(outages=known(now))
 
 

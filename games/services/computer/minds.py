@@ -38,7 +38,7 @@ KEPT = 64
 
 @dataclass(slots=True)
 class Known:
-    """What a side concluded from a game's events, up to the wall `seq`."""
+    """A side's conclusions from a game's events, up to the wall `seq`."""
 
     belief: Belief
     seq: int = 0
@@ -77,7 +77,7 @@ def secret_of(game: Game, side: str) -> str:
 
 @contextmanager
 def belief_of(game: Game, side: str) -> Iterator[Belief]:
-    """What a side may conclude from all that it was shown until now."""
+    """Context manager: a side's conclusions from all that it was shown until now."""
     known = _up_to_date(game, side, kept.take((game.pk, side)))
     try:
         yield known.belief

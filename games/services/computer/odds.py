@@ -23,8 +23,9 @@ WORLDS = 12
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What is likely to come of a fight, if everybody fires in each round and nobody leaves before its end; of a storm by the strongest
-    besiegers, as many as may, whom nobody relieves. ``sally``: with all of the castle, who come out as soon as both sides are in the field.
+    """The likely outcome of a fight in which everybody fires in each round and nobody leaves before its end. In a storm
+    the strongest besiegers fight, as many as may, without relief. ``sally``: all of the castle come out as soon as both
+    sides are in the field.
     """
 
     town: str

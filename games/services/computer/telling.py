@@ -60,7 +60,7 @@ def _last_movement(events: list[GameEvent], side: str) -> tuple[list[Fact], int]
 
 
 def explain(facts: Iterable[Fact], view: Mapping[str, JsonValue], side: str, voice: str = "told") -> Reason:
-    """What a movement was for, by the facts of it and the view after it that the enemy of who moved was given; `voice` as in `TELLS`."""
+    """Returns the reason of a movement, found from its facts and the enemy's view after it; `voice` as in `TELLS`."""
     counts = Counter(end for fact in facts if (end := _end(fact)))
     found = sorted((_rank(town, view, side), -count, town) for town, count in counts.items())
     if not found:

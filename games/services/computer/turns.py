@@ -174,7 +174,7 @@ def _gives_up(access: Access, user: User, side: str, key: uuid.UUID) -> bool:
 
 
 def key_of(access: Access, side: str) -> uuid.UUID:
-    """Returns the key of the computer's act at this version of the game: whoever decides here acts once."""
+    """Returns the key of the computer's act at this version of the game, so that each decision is made once."""
     return uuid.uuid5(access.game.public_id, f"computer:{side}:{access.seats[side].version}")
 
 

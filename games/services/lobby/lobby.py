@@ -432,7 +432,7 @@ def _empty(access: Access, side: str, state: Invitation.State) -> None:
 
 
 def withdraw(access: Access, key: uuid.UUID | None) -> None:
-    """Withdraws an open, locked game from the lists, for whoever does it."""
+    """Withdraws an open, locked game from the lists."""
     access.game.status = Game.Status.CANCELED
     access.game.ended_at = timezone.now()
     starting.stop_waiting(access)

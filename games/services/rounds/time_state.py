@@ -43,7 +43,9 @@ def round_of(game: Game, seats: Mapping[str, Seat], calendars: Mapping[str, Cale
 
 
 def end_of(pairing: Pairing, now: datetime) -> tuple[str, datetime | None]:
-    """Returns how far the time of a game in its round has come, and when it ends; in its last day that depends on who is asked."""
+    """Returns the state of a game's time in its round, and when it ends. In its last day the end depends on which side
+    is asked.
+    """
     end = ends.ends_at(pairing.round)
     if pairing.extended_to is not None and end is not None:
         longer = due_at(outages.calendar(now), end, pairing.extended_to)

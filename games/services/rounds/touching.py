@@ -21,7 +21,9 @@ from games.timekeeping.rounds import FAIR
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """A round whose end lies in a vacation, or so short before it that a game may still be going on; `limit` is the end of the grace."""
+    """A round whose end lies in a vacation, or so short before it that a game may still be going on. `limit` is the end
+    of the grace.
+    """
 
     round: Round
     ends_at: datetime
@@ -36,7 +38,7 @@ class Touch:
         return _("round {number} of {name}").format(number=self.round.number, name=isolated(tournament.name))
 
     def in_words(self) -> str:
-        """What a vacation past the end of the round means, for who plans it."""
+        """Returns the consequence of a vacation past the end of the round, for the person who plans it."""
         said = _(
             "It reaches past the end of {round}, {end}: a game of yours that stands still then has until {limit}. The organizer knows."
         )

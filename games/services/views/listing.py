@@ -128,7 +128,7 @@ def names(seats: Mapping[str, Seat]) -> dict[str, str | None]:
 
 
 def summary_of(access: Access) -> Json:
-    """Returns the line of a game for whoever loaded it."""
+    """Returns the line of a game for the person who loaded it."""
     return summary(access.game, access.user)
 
 

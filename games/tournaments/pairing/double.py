@@ -20,7 +20,7 @@ WINNERS, LOSERS, FINAL = "winners", "losers", "final"
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended. Without a winner both are out; after a bye there is no loser."""
+    """The result of a match. Without a winner both are out; after a bye there is no loser."""
 
     winner: EntrantId | None = None
     loser: EntrantId | None = None

@@ -50,7 +50,9 @@ def met(scores: Iterable[Score]) -> set[frozenset[EntrantId]]:
 
 
 def won_without_play(scores: Iterable[Score]) -> set[EntrantId]:
-    """Returns who has had a whole point without a game: by a bye, or because their opponent was not there."""
+    """Returns the entrants who have had a whole point without a game: by a bye, or because their opponent was not
+    there.
+    """
     sides = [
         (score, *side) for score in scores if not score.played for side in zip((score.frank, score.saracen), score.points, strict=True)
     ]

@@ -192,7 +192,7 @@ class Alert(ABC):
 
     @abstractmethod
     def thread(self, reader: Reader) -> str:
-        """What all mails of the same game or tournament have in common."""
+        """The key shared by all mails of the same game or tournament."""
 
     # --- what most have in common -------------------------------------------------------------------------------------------
 
@@ -203,8 +203,9 @@ class Alert(ABC):
 
     @property
     def gist(self) -> str | None:
-        """What is no news while the reader has been told it: an alert of the same gist that waits or was sent lately is enough. None: it
-        is told each time."""
+        """The key by which repeated alerts are recognized. While an alert of the same gist waits or was sent lately, no
+        other is needed. None: each is sent.
+        """
         return None
 
     @staticmethod
@@ -223,7 +224,7 @@ class Alert(ABC):
         return YOUR_TIME
 
     def which(self, reader: Reader) -> str:
-        """What the subject says behind the head: the side, the year and the turn."""
+        """The words behind the head of the subject: the side, the year and the turn."""
         return ""
 
     def ending_of_subject(self, reader: Reader, head: str) -> str:
@@ -231,11 +232,11 @@ class Alert(ABC):
         return self.about(reader)
 
     def terms(self, reader: Reader) -> str:
-        """What is played, where that is to be said."""
+        """The game's or tournament's settings in words, where the mail states them."""
         return ""
 
     def dice(self, reader: Reader) -> str:
-        """What the mail quotes of the dice, so that players have it independently of the site; else ""."""
+        """The figures of the dice quoted in the mail, so that players have them independently of the site; else ""."""
         return ""
 
     def dispute(self, reader: Reader) -> dict[str, str] | None:
@@ -330,7 +331,7 @@ class AboutGame(Alert):
 
 
 def commitment(game: Game) -> str:
-    """What a mail quotes of the dice of a game that begins."""
+    """Returns the figures of the dice that a mail quotes when a game begins."""
     if not game.commitment:
         return ""
     sentence = _(

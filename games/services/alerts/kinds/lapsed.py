@@ -11,7 +11,7 @@ from games.services.alerts.kinds.offers import Offer
 
 @dataclass(frozen=True, kw_only=True)
 class Lapsed(Offer):
-    """What one of the two had offered, or both had agreed on, no longer stands."""
+    """Alert: an offer of one of the two, or an agreement of both, no longer stands."""
 
     mark, values = "offer", ("lapsed",)
     offer: str = "lapsed"

@@ -35,7 +35,7 @@ YOUR_TURN = gettext_lazy("It is your turn.")
 
 @dataclass(frozen=True, kw_only=True)
 class Turn(_Waiting):
-    """It is the reader's turn."""
+    """Alert: it is the reader's turn."""
 
     kind, name = Kind.TURN, gettext_lazy("Your turn")
 
