@@ -25,7 +25,7 @@ from games.models.dispute import FINAL_ROUND
 from games.services.alerts import notices
 from games.services.alerts.kinds.disputes import Dispute
 from games.services.clocks import clocks
-from games.services.record.writing import claim_key, find_repetition, write
+from games.services.record.writing import claim_key, find_repetition
 from games.services.views.listing import names
 from games.shapes import Json
 
@@ -94,28 +94,18 @@ def perform(*, user: User, number: int, request: Request, key: uuid.UUID) -> Sta
 
     Raises NotYourCase, BadAct, CannotAct, NothingWritten, StaleVersion when the game went on since it was looked at, and KeyReused.
     """
-    case: DisputeCase
-
-    def lock() -> Access:
-        nonlocal case
+    with transaction.atomic():
         case = reviewing.find_case(user, number, lock=True)
         claim_key(user, key, {"act": "review", "case": number, **asdict(request)})
         _lock_games(user, case, request)
-        return reviewing.open_game(user, case, lock=True)
-
-    def repeated(access: Access) -> StaffAction | None:
+        access = reviewing.open_game(user, case, lock=True)
         event = find_repetition(access, key=key, kind=GameEvent.Kind.STAFF, payload={})
         if event is None:
-            return None
+            return _do(user, *_prepared(user, number, request), request, key)
         found = StaffAction.objects.filter(case=case, event=event.seq, kind=request.kind).first()
         if found is None:
             raise KeyReused
         return found
-
-    def act(access: Access) -> StaffAction:
-        return _do(user, *_prepared(user, number, request), request, key)
-
-    return write(lock=lock, repeated=repeated, act=act)
 
 
 def audited_state(access: Access) -> AuditedState:

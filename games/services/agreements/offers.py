@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from games import errors
-from games.access import Access, find_game
+from games.access import Access
 from games.models import Game, GameEvent, Notice, Offer, User
 from games.models.game import OTHER
 from games.paces import in_words
@@ -21,7 +21,7 @@ from games.services.alerts import notices
 from games.services.alerts.kinds import offers as kinds
 from games.services.clocks import clocks
 from games.services.record.appending import Entry, append
-from games.services.record.writing import events_of, find_repetition, write
+from games.services.record.writing import find_repetition, lock_game
 from games.services.rounds import touching
 from games.shapes import FactJson, Json, Payload
 
@@ -151,23 +151,14 @@ def claim(*, game_id: uuid.UUID, user: User, what: str, idempotency_key: uuid.UU
 def perform(*, game_id: uuid.UUID, user: User, key: uuid.UUID, side: str | None, payload: Payload, act: Act) -> Access:
     """Runs an act beside the board in a running game of two players. Returns the game afterward."""
 
-    def repeated(access: Access) -> Access | None:
-        found = find_repetition(access, key=key, kind=GameEvent.Kind.SYSTEM, side=access.playing(side), payload=payload)
-        return access if found is not None else None
-
-    def do(access: Access) -> Access:
-        if access.game.solo:
-            raise errors.Alone
-        endings.check_running(access.game)
-        act(access, access.playing(side))
+    with lock_game(user=user, game_id=game_id, key=key) as access:
+        own = access.playing(side)
+        if find_repetition(access, key=key, kind=GameEvent.Kind.SYSTEM, side=own, payload=payload) is None:
+            if access.game.solo:
+                raise errors.Alone
+            endings.check_running(access.game)
+            act(access, own)
         return access
-
-    return write(
-        lock=lambda: find_game(user=user, game_id=game_id, lock=True),
-        repeated=repeated,
-        act=do,
-        used=events_of(user, key, game_id).exists,
-    )
 
 
 def append_aside(access: Access, side: str, payload: Payload, fact: FactJson, key: uuid.UUID | None) -> GameEvent:

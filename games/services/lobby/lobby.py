@@ -378,19 +378,13 @@ def _write(
 ) -> Access:
     """Writes an act before the start, locking the person's row before the game, and notifies those concerned."""
 
-    def lock() -> Access:
+    with write(events_of(user, key, game_id).exists):
         hold_person(user)
-        return find_game(user=user, game_id=game_id, lock=True, invitation=invitation)
-
-    def repeated(access: Access) -> Access | None:
-        return access if find_repetition(access, key=key, kind=GameEvent.Kind.SYSTEM, payload=payload) is not None else None
-
-    def do(access: Access) -> Access:
-        act(access)
-        starting.announce_change(access)
+        access = find_game(user=user, game_id=game_id, lock=True, invitation=invitation)
+        if find_repetition(access, key=key, kind=GameEvent.Kind.SYSTEM, payload=payload) is None:
+            act(access)
+            starting.announce_change(access)
         return access
-
-    return write(lock=lock, repeated=repeated, act=do, used=events_of(user, key, game_id).exists)
 
 
 def _require_waiting(access: Access, *, creator: bool = False) -> None:

@@ -21,7 +21,7 @@ from games.services.play import standing_orders
 from games.services.record import dice, state_cache
 from games.services.record.appending import Entry, append
 from games.services.record.state import GameState, keep, load_state, with_plan
-from games.services.record.writing import events_of, find_repetition, key_of_command, write
+from games.services.record.writing import events_of, find_repetition, key_of_command, lock_game
 from games.services.views.news import news
 from games.services.views.view import view_of
 from games.shapes import Json, Payload
@@ -59,6 +59,16 @@ class ActResult:
         return [*self.events, *(event for event in self.followed if event.side == self.side or event.seq <= wall)]
 
 
+class ActRequest(NamedTuple):
+    """Who acts in which game, for which side, knowing which version, under which key."""
+
+    game_id: uuid.UUID
+    user: User
+    side: str | None
+    version: int | None
+    key: uuid.UUID
+
+
 class Command(NamedTuple):
     """One step of an act: the kind of its event, what the player sent, and the function that makes the entry and position."""
 
@@ -82,7 +92,7 @@ def submit(
     die suits: a list that ends in something illegal unless the enemy fell would undo what was rolled.
     """
     commands = [_command(action) for action in actions]
-    return _run_commands(commands, game_id=game_id, user=user, side=side, version=expected_version, key=idempotency_key)
+    return _run_commands(commands, ActRequest(game_id, user, side, expected_version, idempotency_key))
 
 
 def _command(action: Payload) -> Command:
@@ -111,14 +121,14 @@ def _command(action: Payload) -> Command:
 
 def undo(*, game_id: uuid.UUID, user: User, expected_version: int, idempotency_key: uuid.UUID, side: str | None = None) -> ActResult:
     """Takes back this side's last act since the wall: an action, or all those of one request."""
-    return _take_back(game_id, user, expected_version, idempotency_key, side, "undo", _last_act)
+    return _take_back(ActRequest(game_id, user, side, expected_version, idempotency_key), "undo", _last_act)
 
 
 def restart_turn(
     *, game_id: uuid.UUID, user: User, expected_version: int, idempotency_key: uuid.UUID, side: str | None = None
 ) -> ActResult:
     """Takes back all acts of this side since the wall."""
-    return _take_back(game_id, user, expected_version, idempotency_key, side, "restart-turn", lambda _, own: own)
+    return _take_back(ActRequest(game_id, user, side, expected_version, idempotency_key), "restart-turn", lambda _, own: own)
 
 
 def resign(
@@ -132,67 +142,63 @@ def resign(
         return Entry(GameEvent.Kind.SYSTEM, side, {"type": "resign"}, wall=True, facts=facts), state.live
 
     command = Command(GameEvent.Kind.SYSTEM, {"type": "resign"}, build_event)
-    return _run_commands([command], game_id=game_id, user=user, side=side, version=expected_version, key=idempotency_key)
+    return _run_commands([command], ActRequest(game_id, user, side, expected_version, idempotency_key))
 
 
-def _run_commands(
-    commands: Sequence[Command], *, game_id: uuid.UUID, user: User, side: str | None, version: int | None, key: uuid.UUID
-) -> ActResult:
-    """Performs a player's act: all of its commands, or none."""
-
-    def chosen(access: Access) -> str:
-        if side is None and len(access.sides) > 1 and commands[0].payload.get("type") != "resign":
-            # Each side counts versions of its own: one must not be taken for the other's.
-            raise errors.SideNeeded(sides=list(access.sides))
-        return access.playing(side)
-
-    def repeated(access: Access) -> ActResult | None:
-        own = chosen(access)
-        # What the request did before has raised the version, so with a current one there is nothing to find.
-        events = () if version == access.seats[own].version else _find_repetitions(access, own, commands, key)
-        return ActResult(access, own, events, _followed(events[-1]), load_state(access)) if events else None
-
-    def perform(access: Access) -> ActResult:
-        result = _carry_out(commands, access, chosen(access), version, key)
-        walls = any(event.wall for event in (*result.events, *result.followed))
-        transaction.on_commit(partial(keep, result.state, result.side, for_all=walls))
-        return result
-
-    for last_try in (False, True):
-        try:
-            return write(
-                lock=lambda: find_game(user=user, game_id=game_id, lock=True),
-                repeated=repeated,
-                act=perform,
-                used=events_of(user, key, game_id).exists,
-            )
-        except BaseException as error:
-            state_cache.for_acts.drop(game_id)
-            if last_try or not isinstance(error, RowGone):  # `append` says why, and what is read now is there
-                raise
-    raise AssertionError
+def _run_commands(commands: Sequence[Command], request: ActRequest) -> ActResult:
+    """Performs a player's act: all of its commands, or none; once more where its rows were written anew meanwhile."""
+    try:
+        return _run_once(commands, request)
+    except RowGone:  # `append` says why, and what is read now is there
+        return _run_once(commands, request)
 
 
-def _carry_out(commands: Sequence[Command], access: Access, side: str, version: int | None, key: uuid.UUID) -> ActResult:
-    """Records each command, then what standing orders answer. Raises their refusals."""
-    _require_may_act(access, commands)
-    state = load_state(access)
-    if version not in (None, access.seats[side].version):
-        raise errors.StaleVersion(view=view_of(state, side), news=news(access, side, version))
-    asked = {name for name, seat in access.seats.items() if seat.awaited_at_wall}
+def _run_once(commands: Sequence[Command], request: ActRequest) -> ActResult:
+    """Performs a player's act from the lock to the commit. `append` queues what follows each event: alerts, announcements, the computer."""
+    try:
+        with lock_game(user=request.user, game_id=request.game_id, key=request.key) as access:
+            side = _side(access, request.side, commands)
+            # What the request did before has raised the version, so with a current one there is nothing to find.
+            before = _find_repetitions(access, side, commands, request.key) if request.version != access.seats[side].version else ()
+            if before:
+                return ActResult(access, side, before, _followed(before[-1]), load_state(access))
+            _require_may_act(access, commands)
+            state = load_state(access)
+            if request.version not in (None, access.seats[side].version):
+                raise errors.StaleVersion(view=view_of(state, side), news=news(access, side, request.version))
+            asked = {name for name, seat in access.seats.items() if seat.awaited_at_wall}
+            events, state = _record(commands, state, side, request.key)
+            followed: tuple[GameEvent, ...] = ()
+            if events[-1].wall and access.game.status == Game.Status.ACTIVE:
+                followed, state = _follow_orders(state)
+            _end_consent(state.access, (*events, *followed), asked)
+            walls = any(event.wall for event in (*events, *followed))
+            transaction.on_commit(partial(keep, state, side, for_all=walls))
+            return ActResult(state.access, side, events, followed, state)
+    except BaseException:
+        state_cache.for_acts.drop(request.game_id)
+        raise
+
+
+def _side(access: Access, side: str | None, commands: Sequence[Command]) -> str:
+    """Returns the side that acts. Raises SideNeeded where one person plays both."""
+    if side is None and len(access.sides) > 1 and commands[0].payload.get("type") != "resign":
+        # Each side counts versions of its own: one must not be taken for the other's.
+        raise errors.SideNeeded(sides=list(access.sides))
+    return access.playing(side)
+
+
+def _record(commands: Sequence[Command], state: GameState, side: str, key: uuid.UUID) -> tuple[tuple[GameEvent, ...], GameState]:
+    """Appends an event for each command. Returns them, and the state after the last. Raises their refusals and BehindAWall."""
     events: list[GameEvent] = []
     for number, command in enumerate(commands):
         if events and events[-1].wall:
             raise errors.BehindAWall
         entry, position = command.build_event(state, side)
-        event = append(access, entry, key=key_of_command(key, number), position=position, snapshot=state.snapshot)
+        event = append(state.access, entry, key=key_of_command(key, number), position=position, snapshot=state.snapshot)
         events.append(event)
         state = _state_after(state, event, position)
-    followed: tuple[GameEvent, ...] = ()
-    if events[-1].wall and access.game.status == Game.Status.ACTIVE:
-        followed, state = _follow_orders(state)
-    _end_consent(state.access, (*events, *followed), asked)
-    return ActResult(state.access, side, tuple(events), followed, state)
+    return tuple(events), state
 
 
 def _require_may_act(access: Access, commands: Sequence[Command]) -> None:
@@ -307,15 +313,7 @@ def _apply(state: GameState, side: str, action: Action) -> Outcome:
         raise errors.IllegalAction(error.refusal.reason, reason=error.refusal.reason, rule=error.refusal.rule) from error
 
 
-def _take_back(
-    game_id: uuid.UUID,
-    user: User,
-    version: int,
-    key: uuid.UUID,
-    side: str | None,
-    name: str,
-    choose: Callable[[Game, list[int]], list[int]],
-) -> ActResult:
+def _take_back(request: ActRequest, name: str, choose: Callable[[Game, list[int]], list[int]]) -> ActResult:
     def build_event(state: GameState, side: str) -> tuple[Entry, Position]:
         undoes = choose(state.access.game, state.plans_of(side))
         if not undoes:
@@ -324,4 +322,4 @@ def _take_back(
         return Entry(GameEvent.Kind.UNDO, side, {"type": name, "undoes": undoes}, wall=False, facts=facts), state.without(undoes)
 
     command = Command(GameEvent.Kind.UNDO, {"type": name}, build_event)
-    return _run_commands([command], game_id=game_id, user=user, side=side, version=version, key=key)
+    return _run_commands([command], request)

@@ -10,7 +10,6 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
-from typing import TypeVar
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
@@ -21,26 +20,16 @@ from games.errors import KeyReused, Refused
 from games.models import GameEvent, RequestKey, Tournament, User
 from games.shapes import Json, Payload
 
-Done = TypeVar("Done")
 
+@contextmanager
+def write(used: Callable[[], bool]) -> Iterator[None]:
+    """The transaction of a request that bears a key: in it one locks, looks whether the same request came before, and acts.
 
-def write(
-    *,
-    lock: Callable[[], Access],
-    repeated: Callable[[Access], Done | None],
-    act: Callable[[Access], Done],
-    used: Callable[[], bool] = lambda: False,
-) -> Done:
-    """Locks the game, and returns the earlier result of a repeated request, else performs the act.
-
-    `lock` loads the game and what is locked before it; `repeated` returns None for a new request; `used` says, where the act is
-    refused, whether the key of the request is known: then that is what is wrong. Raises KeyReused where it belongs to another request.
+    Where the act is refused and the key is `used`, that is what is wrong: raises KeyReused.
     """
     try:
         with transaction.atomic():
-            access = lock()
-            done = repeated(access)
-            return act(access) if done is None else done
+            yield
     except (IntegrityError, Refused) as error:
         if used():
             raise KeyReused from error
@@ -48,9 +37,9 @@ def write(
 
 
 @contextmanager
-def lock_game(*, user: User, game_id: uuid.UUID) -> Iterator[Access]:
-    """A transaction with the row of a game locked, for acts that bear no key: what they find says whether they were done before."""
-    with transaction.atomic():
+def lock_game(*, user: User, game_id: uuid.UUID, key: uuid.UUID | None = None) -> Iterator[Access]:
+    """The transaction of a request in a game, with its row locked. What acts without a key find says whether they were done before."""
+    with write(lambda: events_of(user, key, game_id).exists()):
         yield find_game(user=user, game_id=game_id, lock=True)
 
 

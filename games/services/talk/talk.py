@@ -121,21 +121,15 @@ def post(*, user: User, game_id: uuid.UUID, key: uuid.UUID, text: str = "", phra
     """
     sent = Message.objects.filter(author=user, idempotency_key=key).select_related("author")
 
-    def repeated(access: Access) -> Line | None:
+    with write(sent.exists):
+        access = find_game(user=user, game_id=game_id, lock=True)
         author, said = _player(access), _cleaned(text, phrase)
         message = sent.first()
         if message is None:
-            return None
+            return _send(access, key, said, phrase)
         if (message.game_id, message.text, message.phrase) != (access.game.pk, said, phrase):
             raise errors.KeyReused
         return _line(message, author, 0)
-
-    return write(
-        lock=lambda: find_game(user=user, game_id=game_id, lock=True),
-        repeated=repeated,
-        act=lambda access: _send(access, key, _cleaned(text, phrase), phrase),
-        used=sent.exists,
-    )
 
 
 def _send(access: Access, key: uuid.UUID, said: str, phrase: str) -> Line:
