@@ -21,9 +21,9 @@ from django.utils.translation import gettext_lazy as _
 from kombu.entity import Queue
 
 from crusader_site import logs, unsafe
-from crusader_site.caching import mark_etag_weak
 from crusader_site.runtime.layer import host_at
 from crusader_site.secret import DICE_KEY_FILE, SECRET_KEY_FILE, SIGNING_KEY_FILE, read_secret
+from crusader_site.static import mark_etag_weak
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = unsafe.Environment()
@@ -107,7 +107,7 @@ MIDDLEWARE = [
     "crusader_site.headers.privacy_headers",
     "django.middleware.security.SecurityMiddleware",
     # Pages and the API; static files too on a local site. Those of a production site are compressed already and pass as they are.
-    "crusader_site.caching.CompressingMiddleware",
+    "crusader_site.static.CompressingMiddleware",
     "crusader_site.static.StaticFiles",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -121,7 +121,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "games.limits.FormRateLimit",
-    "games.middleware.language_and_time_of_the_reader",
+    "games.readers.language_and_time_of_the_reader",
     "games.limits.tell_limits",
     "games.readers.refuse_pages_of_others",
     "frontend.views.banned.keep_out",
@@ -441,8 +441,8 @@ PROCESSOR_SHARE = env.float("PROCESSOR_SHARE", default=0.1)  # of one processor,
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["games.api.authentication.ByToken", "games.api.authentication.SessionOrUnauthorized"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
-    "DEFAULT_PARSER_CLASSES": ["games.api.parsing.StrictJSONParser"],
-    "DEFAULT_RENDERER_CLASSES": ["games.api.rendering.FastJSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["games.api.json_bodies.StrictJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["games.api.json_bodies.FastJSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_THROTTLE_CLASSES": ["games.limits.PersonThrottle", "games.limits.VisitorThrottle"],
     # Against runaway scripts, not against people: a fast player sends a few requests a second.

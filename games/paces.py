@@ -43,11 +43,8 @@ class Pace:
     notice: timedelta
     again: timedelta
     vacation: bool
-
-    @property
-    def clocked(self) -> bool:
-        """Whether the pace has clocks at all."""
-        return self.cap > timedelta(0)
+    clocked: bool = True
+    """Whether the pace has clocks at all."""
 
 
 DAY, HOUR, MINUTE, NOTHING = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1), timedelta(0)
@@ -57,7 +54,7 @@ PACES: dict[str, Pace] = {
         Pace(PaceName.LIVE, 40 * MINUTE, MINUTE, 60 * MINUTE, 10 * MINUTE, 5 * MINUTE, 10 * MINUTE, vacation=False),
         Pace(PaceName.FAST, 2 * DAY, 6 * HOUR, 4 * DAY, DAY, DAY, DAY, vacation=True),
         Pace(PaceName.SLOW, 7 * DAY, DAY, 14 * DAY, 3 * DAY, DAY, DAY, vacation=True),
-        Pace(PaceName.FRIENDLY, NOTHING, NOTHING, NOTHING, NOTHING, DAY, DAY, vacation=True),
+        Pace(PaceName.FRIENDLY, NOTHING, NOTHING, NOTHING, NOTHING, DAY, DAY, vacation=True, clocked=False),
     )
 }
 

@@ -1,12 +1,15 @@
-"""Whose page a request comes from, where the scripts of a page say so, and the refusal where somebody else is logged in by now.
+"""Who reads: the language and time of each request, and the refusal of pages that were made for another person.
 
 One browser has one session for all its tabs. Without this a page of one person would act as the next who logs in in another tab, and be
 shown what belongs to them.
 """
 
+import zoneinfo
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
+from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
 
 from games.errors import AnotherAccount, LoggedOut, Refused
@@ -56,3 +59,33 @@ def is_of_another(scope: Scope) -> bool:
     query = scope.get("query_string", b"")
     named = [part[3:] for part in query.decode("ascii", "replace").split("&") if part.startswith("of=")]
     return bool(named) and named[0] != mark_of(scope["user"])
+
+
+def language_and_time_of_the_reader(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Pages speak the language that the reader's account names, and show times as their clock does.
+
+    Who has chosen no language reads what Django's own middleware found in the cookie or in the browser's wishes.
+
+    It stands last in the settings, and on purpose knows no `async`: Django then runs the whole chain around it in one thread. Middleware
+    that could be asynchronous would each cost two changes of threads a request, which together take longer than a move.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        language = getattr(request.user, "language", "") or translation.get_language() or settings.LANGUAGE_CODE
+        request.LANGUAGE_CODE = language
+        request.reader = request.user.pk  # type: ignore[attr-defined]  # for the log: `crusader_site.watch`
+        with translation.override(language), timezone.override(zone_of(request.user)):
+            response = get_response(request)
+        response.headers.setdefault("Content-Language", language)
+        return response
+
+    return middleware
+
+
+def zone_of(person: object) -> zoneinfo.ZoneInfo | None:
+    """The time zone somebody has chosen; None, which stands for UTC, for visitors and for names of no zone."""
+    name = getattr(person, "time_zone", "")
+    try:
+        return zoneinfo.ZoneInfo(name) if name else None
+    except (ValueError, zoneinfo.ZoneInfoNotFoundError):
+        return None

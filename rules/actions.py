@@ -239,6 +239,16 @@ class Offer:
         return data
 
 
+def offers_to_json(offers: Sequence[Offer]) -> list[dict[str, Any]]:
+    """The offers as a view shows them."""
+    return [offer.to_json() for offer in offers]
+
+
+def is_offered(action: Action, offers: Sequence[Offer]) -> bool:
+    """Whether the action is among those offered."""
+    return any(offer.type == action.type and offer.matches(action) for offer in offers)
+
+
 class Actions(Sequence[Action | SetChoice]):
     """Offers read as a sequence of actions, made one at a time as they are asked for."""
 
@@ -273,4 +283,4 @@ class Actions(Sequence[Action | SetChoice]):
                 yield offer.at(number)
 
     def __contains__(self, action: object) -> bool:
-        return isinstance(action, Action) and any(offer.type == action.type and offer.matches(action) for offer in self.offers)
+        return isinstance(action, Action) and is_offered(action, self.offers)

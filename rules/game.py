@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from rules import sight, soundness
-from rules.actions import Action, Actions, BadAction, Offer, SetChoice
+from rules.actions import Action, Actions, BadAction, Offer, SetChoice, is_offered
 from rules.atlas import SIDES
 from rules.decisions import STEPS, TRANSITIONS, offers_of
 from rules.dice import Dice, Draw
@@ -82,9 +82,8 @@ def is_legal(position: Position, side: str, action: Action) -> Refusal | None:
     """None if the side may do this now, otherwise why not. The reason rests on nothing the side may not know: whose block it is comes
     before what it does and where it is (H38)."""
     number = SIDES.index(side)
-    for offer in offers_of(position, number):
-        if offer.type == action.type and offer.matches(action):
-            return None
+    if is_offered(action, offers_of(position, number)):
+        return None
     return in_edition(_refusal(position, number, action), position.ruleset)
 
 

@@ -7,6 +7,7 @@ of this year, cards played. The Draw Pools are face-down for their owners too (7
 from collections.abc import Mapping
 from typing import Any
 
+from rules.actions import offers_to_json
 from rules.atlas import SEA, SIDES, TOWN_IDS, TOWNS, VICTORY_CITIES, bits, road_label
 from rules.decisions import STEPS, offers_of
 from rules.kinds import BlockNumber, PlaceNumber, Side, TownNumber
@@ -23,7 +24,7 @@ def observe(position: Position, side: Side | None) -> dict[str, Any]:
     """The view of a side, or of a spectator. When the game is over everything is open (H36)."""
     return recall(position, side) | {
         "prospects": prospects(position, side) if side is not None and position.step == "move" and position.waiting >> side & 1 else None,
-        "actions": [] if side is None else [offer.to_json() for offer in offers_of(position, side)],
+        "actions": [] if side is None else offers_to_json(offers_of(position, side)),
     }
 
 

@@ -22,10 +22,10 @@ from django.utils.translation import gettext_lazy
 from games.alerts import mail_server
 from games.letters import wrapped
 from games.links import absolute, at_our_address, domain
-from games.middleware import zone_of
 from games.models import User, names
 from games.people import account_mails, backend, devices
 from games.people.ciphers import cipher
+from games.readers import zone_of
 from games.shapes import Json, PassedOn
 
 PASSWORD = "password"

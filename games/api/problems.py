@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from games import readers
-from games.api.parsing import BodyTooLarge
+from games.api.json_bodies import BodyTooLarge
 from games.errors import PageOutdated, Refused
 from games.limits import try_again
 from games.shapes import Json

@@ -17,7 +17,7 @@ from django.utils import timezone, translation
 
 from games import budget
 from games.access import Access, Viewer, find_game
-from games.api.rendering import to_json
+from games.api.json_bodies import to_json
 from games.api.socket_users import Reply, SocketUser
 from games.models import Game
 from games.services.record.state import revision_seen_by, state_seen_by_viewer

@@ -21,9 +21,9 @@ from django.utils import timezone, translation
 from games import budget
 from games.access import Viewer
 from games.limits import asker
-from games.middleware import zone_of
 from games.models import PersonalToken, User
 from games.people import sanctions, tokens
+from games.readers import zone_of
 from games.shapes import Scope
 from games.statements import Statement
 

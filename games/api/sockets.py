@@ -18,10 +18,9 @@ from games import budget
 from games.access import find_game
 from games.api import serializers
 from games.api.acts import ACTS, read
-from games.api.parsing import BodyTooLarge, StrictJSONParser
+from games.api.json_bodies import BodyTooLarge, FastJSONRenderer, StrictJSONParser
 from games.api.problems import as_problem
 from games.api.pushes import shared_views
-from games.api.rendering import FastJSONRenderer
 from games.api.socket_users import Reply, SocketUser
 from games.errors import TokenReadsOnly
 from games.limits import PersonThrottle, VisitorThrottle

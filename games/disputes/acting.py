@@ -22,11 +22,11 @@ from games.disputes.story import Kind, State
 from games.errors import KeyReused, Refused, StaleVersion
 from games.models import CaseEntry, DisputeCase, GameEvent, StaffAction, User
 from games.models.dispute import FINAL_ROUND
+from games.models.game import player_names
 from games.services.alerts import notices
 from games.services.alerts.kinds.disputes import Dispute
 from games.services.clocks import clocks
 from games.services.record.writing import claim_key, find_repetition
-from games.services.views.listing import names
 from games.shapes import Json
 
 MOST_EVENTS = 20
@@ -121,7 +121,7 @@ def audited_state(access: Access) -> AuditedState:
         "frozen": game.frozen_at is not None,
         "awaited": sorted(side for side, seat in access.seats.items() if seat.awaited),
     }
-    found |= {f"player-{side}": name for side, name in names(access.seats).items()}
+    found |= {f"player-{side}": name for side, name in player_names(access.seats).items()}
     calendars = clocks.calendars_of([(game, access.seats.values())]) if clocks.has_clock(game) else {}
     for side, seat in access.seats.items():
         reading = clocks.read(game, seat, calendars[seat.pk], now, own=False) if calendars else None

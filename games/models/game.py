@@ -2,6 +2,7 @@
 
 import secrets
 import uuid
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -251,3 +252,8 @@ class Seat(TimedSeat):
 
     def __str__(self) -> str:
         return f"{self.side} of {self.game_id}"
+
+
+def player_names(seats: Mapping[str, Seat]) -> dict[str, str | None]:
+    """Returns each side's player name; None where a seat is free."""
+    return {side: seats[side].user.get_username() if seats[side].user else None for side in sorted(seats)}  # type: ignore[union-attr]

@@ -105,3 +105,12 @@ def zone_named(name: str) -> zoneinfo.ZoneInfo | None:
         return zoneinfo.ZoneInfo(name) if name else None
     except (ValueError, zoneinfo.ZoneInfoNotFoundError, OSError):
         return None
+
+
+LEAST_OUTAGE = timedelta(minutes=5)
+"""A silence of the scheduler's heartbeats of this length, or a shorter one, is no outage: a restart, a slow machine."""
+
+
+def outage_between(before: datetime | None, now: datetime) -> Interval | None:
+    """The outage between a heartbeat and the next, or the present moment; None where there is none."""
+    return (before, now) if before is not None and now - before > LEAST_OUTAGE else None

@@ -1,6 +1,7 @@
 """Through how many files an act, a view and the case page go."""
 
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 from django.urls import reverse
@@ -9,8 +10,9 @@ from games.models import DisputeCase, Game
 from script.hops import Hops
 from tests.games.helpers import BALIAN_TO_ASCALON, Player, ok
 
-MOST = {"an act": (75, 420, 188), "a view": (44, 125, 84), "the case page": (84, 520, 220)}
-"""Files, calls between them, and pairs of functions of which one calls the other from another file."""
+MOST = {"an act": (68, 232, 164), "a view": (41, 92, 80), "the case page": (83, 495, 212)}
+"""Files, calls between them, and pairs of functions of which one calls the other from another file. An act is the one request that a page
+sends, which holds the view already."""
 
 
 def counted(name: str, work: Callable[[], Any], again: Callable[[], Any] = lambda: None) -> tuple[int, int, int]:
@@ -24,8 +26,13 @@ def counted(name: str, work: Callable[[], Any], again: Callable[[], Any] = lambd
 
 def test_work_goes_through_few_files(taken: DisputeCase, game: Game, richard: Player, william: Player) -> None:
     case = reverse("review-case", args=[taken.pk])
+    versions = count(richard.view(game)["version"], step=2)  # an act, and its undo
+
+    def act() -> None:
+        ok(richard.act(game, BALIAN_TO_ASCALON, version=next(versions)))
+
     found = {
-        "an act": counted("an act", lambda: ok(richard.act(game, BALIAN_TO_ASCALON)), again=lambda: ok(richard.undo(game))),
+        "an act": counted("an act", act, again=lambda: ok(richard.undo(game))),
         "a view": counted("a view", lambda: richard.view(game)),
         "the case page": counted("the case page", lambda: ok_page(william, case)),
     }

@@ -17,8 +17,7 @@ from rest_framework.renderers import JSONRenderer
 
 from games.api import serializers
 from games.api.acts import read
-from games.api.parsing import DEEPEST, StrictJSONParser
-from games.api.rendering import FastJSONRenderer
+from games.api.json_bodies import DEEPEST, FastJSONRenderer, StrictJSONParser
 from games.models import Game
 from games.models.packing import as_text
 

@@ -15,7 +15,7 @@ from django.test import RequestFactory
 from django.utils import timezone
 
 from crusader_site.unsafe import Misconfigured
-from games.middleware import language_and_time_of_the_reader
+from games.readers import language_and_time_of_the_reader
 from tests.games.helpers import Player
 from tests.processes import settings_read
 

@@ -20,7 +20,7 @@ from games.closing import TOO_MANY
 from games.consumers import GameConsumer, UserConsumer
 from games.models import Game, GameEvent, Invitation, Notice, User
 from games.services.lobby import limits, lobby
-from games.services.record import change_limit
+from games.services.record import appending
 from games.services.results import statistics
 from tests.games.conftest import started
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, first, new_key, ok, problem
@@ -31,7 +31,7 @@ Kind = GameEvent.Kind
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(change_limit, "MOST", {Kind.UNDO: 3, Kind.ACTION: 8, Kind.SYSTEM: 3})
+    monkeypatch.setattr(appending, "MOST_CHANGES", {Kind.UNDO: 3, Kind.ACTION: 8, Kind.SYSTEM: 3})
 
 
 @pytest.fixture
@@ -126,9 +126,9 @@ def test_vacations_announced_without_end_are_refused_as_a_sentence(few: None, ri
 
 
 def test_the_limits_are_far_above_what_a_player_needs() -> None:
-    assert change_limit.MOST[Kind.UNDO] >= 200
-    assert change_limit.MOST[Kind.ACTION] >= 20 * 40, "a turn of forty moves, begun anew twenty times"
-    assert change_limit.MOST[Kind.SYSTEM] >= 50
+    assert appending.MOST_CHANGES[Kind.UNDO] >= 200
+    assert appending.MOST_CHANGES[Kind.ACTION] >= 20 * 40, "a turn of forty moves, begun anew twenty times"
+    assert appending.MOST_CHANGES[Kind.SYSTEM] >= 50
 
 
 # --- the database and the lists of all --------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rest_framework.exceptions import ParseError
 
-from games.api.parsing import StrictJSONParser
+from games.api.json_bodies import StrictJSONParser
 from rules import actions, game, notation, verify
 from rules.actions import BadAction
 from rules.dice import SeededDice

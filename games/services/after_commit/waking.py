@@ -21,9 +21,7 @@ MOST_ANALYSES = 5
 
 
 def follow_event(*, game: Game, seats: Collection[Seat], handed: Collection[Seat], by: int | None, payload: Payload) -> None:
-    """Asks the computer after an event that hands the game over to it, or offers it something. Its own acts it follows itself."""
-    if not (game.computer or game.taken_over):
-        return
+    """Asks the computer of a game after an event that hands it over, or offers it something. Its own acts it follows itself."""
     if game.status == Game.Status.OVER and game.computer:
         person = _seat_of(seats, computer=False)
         ask_for_analysis(game, person.user_id if person is not None else None)

@@ -125,7 +125,8 @@ def claim(*, game_id: uuid.UUID, user: User, what: str, idempotency_key: uuid.UU
     payload = {"type": "claim", "claim": what}
 
     def act(access: Access, side: str) -> None:
-        clocks.check_claim(access, side, timezone.now())
+        if (refusal := clocks.claim_refusal(access, side, timezone.now())) is not None:
+            raise refusal
         late, won = OTHER[side], what == WIN
         if won and access.game.offers_computer:
             raise errors.TakeOverAgreed

@@ -3,6 +3,7 @@
 from games.access import Access, Viewer
 from games.errors import NotOver
 from games.models import Game, GameEvent
+from games.models.game import player_names
 from games.services.archive import signatures
 from games.services.record import dice
 from games.services.views import history, listing
@@ -35,7 +36,7 @@ def record(game: Game) -> Json:
         "format": FORMAT,
         "complete": over,
         "game": str(game.public_id),
-        "players": listing.names({seat.side: seat for seat in game.seats.select_related("user")}),
+        "players": player_names({seat.side: seat for seat in game.seats.select_related("user")}),
         "ruleset": game.ruleset,
         "result": {"winner": game.winner, "how": game.ending} if over else None,
         "dice": dice.all_of(game),

@@ -6,7 +6,7 @@ if staff took an end back or a player bears another name, and of the key in use.
 
 from games import signing
 from games.models import Game
-from games.services.views import listing
+from games.models.game import player_names
 from rules.signed import statement
 
 
@@ -17,7 +17,7 @@ def of_game(game: Game) -> dict[str, str] | None:
     said = statement(
         game=str(game.public_id),
         head=game.head,
-        players=listing.names({seat.side: seat for seat in game.seats.select_related("user")}),
+        players=player_names({seat.side: seat for seat in game.seats.select_related("user")}),
         result={"winner": game.winner, "how": game.ending},
         commitments=[*(dice["commitment"] for dice in game.past_dice), *([game.commitment] if game.sealed_secret else [])],
     )

@@ -224,18 +224,17 @@ def set_rings_at_for(user_id: int) -> None:
         Seat.objects.filter(pk=seat.pk, runs_since=seat.runs_since).update(rings_at=seat.rings_at)
 
 
-def check_claim(access: Access, side: str, now: datetime) -> None:
-    """Raises the reason why this side cannot claim the game now, if there is one.
+def claim_refusal(access: Access, side: str, now: datetime) -> type[errors.Refused] | None:
+    """Returns the reason why this side cannot claim the game now; None if it can.
 
     Whoever is awaited as well cannot: where both decide at once, the other may have finished, and an answer here would tell.
     """
     game, late = access.game, access.seats[OTHER[side]]
     if not has_clock(game):
-        raise errors.NoClock
+        return errors.NoClock
     if access.seats[side].awaited:
-        raise errors.YourTurn
+        return errors.YourTurn
     if stopped_by(game, now):
-        raise errors.ClocksStand
+        return errors.ClocksStand
     calendar = calendars_of([(game, [late])])[late.pk]
-    if not has_run_out(game, late, calendar, now):
-        raise errors.NotRunOut
+    return None if has_run_out(game, late, calendar, now) else errors.NotRunOut

@@ -13,8 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.models import Heartbeat, Outage
-from games.timekeeping import outages
-from games.timekeeping.calendars import Calendar, Interval
+from games.timekeeping.calendars import LEAST_OUTAGE, Calendar, Interval, outage_between
 
 logger = logging.getLogger(__name__)
 ONE = 1
@@ -46,7 +45,7 @@ def beat() -> Outage | None:
     with transaction.atomic():
         now = timezone.now()
         row = Heartbeat.objects.select_for_update().filter(pk=ONE).first()
-        silence = outages.gap(row.at, now) if row is not None else None
+        silence = outage_between(row.at, now) if row is not None else None
         made = Outage.objects.create(starts_at=silence[0], ends_at=silence[1]) if silence is not None else None
         if row is None:
             Heartbeat.objects.get_or_create(pk=ONE, defaults={"at": now})
@@ -61,11 +60,12 @@ def beat() -> Outage | None:
 def known(now: datetime) -> tuple[Interval, ...]:
     """Returns all outages until now, in order; the last one may still go on."""
     found = _memory.known
-    if found is None or not outages.reaches(found.beat, now):
+    # No silence since the last heartbeat can be an outage yet.
+    if found is None or not found.beat <= now <= found.beat + LEAST_OUTAGE:
         found = _read(now)
         with _memory.lock:
             _memory.known = found
-    silence = outages.gap(found.beat, now) if found.beaten else None
+    silence = outage_between(found.beat, now) if found.beaten else None
     return (*found.outages, silence) if silence is not None else found.outages
 
 

@@ -4,18 +4,20 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 
 from celery import signature
 from django.db import transaction
 from django.utils import timezone
 
 from games.access import Access
+from games.errors import TooManyChanges
 from games.models import Game, GameEvent, Seat, Snapshot
 from games.services.after_commit import waking
 from games.services.after_commit.announce import announce_after_commit
 from games.services.alerts import notices
 from games.services.clocks import clocks
-from games.services.record import change_limit, dice, numbering, state_cache
+from games.services.record import dice, numbering, state_cache
 from games.services.record.facts import seen
 from games.services.record.numbering import is_aside
 from games.shapes import FactJson, Json, Payload
@@ -31,6 +33,11 @@ AT_AN_ASIDE = (*COUNTERS, "public_version", "touched_at", "warned_at")
 DICE = ("commitment", "sealed_secret", "revealed", "past_dice")
 AT_A_WALL = (*AT_AN_ASIDE, "stamp", "moved_at", "year", "turn", "history_counts")
 FIELDS_ON_STATUS_CHANGE = (*AT_A_WALL, "status", "winner", "ending", "ended_by", "ending_reason", "started_at", "ended_at")
+
+MOST_CHANGES = {GameEvent.Kind.UNDO: 200, GameEvent.Kind.ACTION: 1000, GameEvent.Kind.SYSTEM: 60}
+"""Events of one side since the last wall: what it took back, did, and offered or announced."""
+ALWAYS_ALLOWED = {"done", "answer", "vacation-ended", "vacation-canceled", "end-pause"}
+"""What ends something can be done however much there was: it is there no oftener than what it ends."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +59,7 @@ class Entry:
     nameless: bool = False
     """The record shall not say who did it, as it never does of staff."""
 
-    @property
+    @cached_property
     def aside(self) -> bool:
         """Whether the event is beside the board (docs/glossary.md)."""
         return is_aside(self.kind, self.wall)
@@ -119,7 +126,7 @@ def _build(
     """Returns the event, not yet linked or stored, and the changed fields of the dice. Raises TooManyChanges."""
     game, now = access.game, timezone.now()
     if not entry.wall:
-        _check_change_limit(access, entry, snapshot)
+        _check_limit(access, entry, snapshot.walls[-1][0] if snapshot is not None else None)
     data = position.to_json() if position is not None else None
     game.version += 1
     dice_changed = _follow_dice(game)
@@ -150,9 +157,23 @@ def _build(
     return Recorded(access, entry, event, position, data, now), dice_changed
 
 
-def _check_change_limit(access: Access, entry: Entry, snapshot: Snapshot | None) -> None:
-    action, wall = str(entry.payload.get("type")), snapshot.walls[-1][0] if snapshot is not None else None
-    change_limit.check(access, kind=entry.kind, side=entry.side, action=action, wall=wall)
+def _check_limit(access: Access, entry: Entry, wall: int | None) -> None:
+    """Raises TooManyChanges at the limit of events that are no wall; `wall` is the number of the last one, None if unknown.
+
+    What came after the last wall is read with every act of both players, and the history by both. Whoever went on forever planning and
+    taking back, or offering and withdrawing, would make every move of the other slower. The limits are far above what anybody needs, and
+    a side that meets one can always end its turn. Counts only when there can be too many: mostly the number of the event says that there
+    are not.
+    """
+    game, most = access.game, MOST_CHANGES.get(entry.kind)
+    # What the site does by itself, having let go what somebody left behind, must not wait for anybody.
+    by_site = access.user.pk is None
+    if by_site or most is None or not entry.side or entry.payload.get("type") in ALWAYS_ALLOWED or game.version < most:
+        return
+    if wall is None:
+        wall = game.events.filter(wall=True).order_by("-seq").values_list("seq", flat=True).first() or 0
+    if game.version - wall >= most <= game.events.filter(seq__gt=wall, side=entry.side, kind=entry.kind).count():
+        raise TooManyChanges(entry.kind, most)
 
 
 def _count_aside(recorded: Recorded) -> None:
@@ -289,7 +310,9 @@ def _announce(recorded: Recorded) -> None:
 
 
 def _wake_computer(recorded: Recorded) -> None:
-    """Asks the computer to play on, if it is its turn now."""
+    """Asks the computer to play on, if it is its turn now, or to analyze the game."""
+    if not (recorded.game.computer or recorded.game.taken_over):
+        return
     waking.follow_event(
         game=recorded.game,
         seats=recorded.access.seats.values(),

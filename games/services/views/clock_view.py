@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games import errors
 from games.access import Access, Viewer
 from games.models import Game, Offer, Seat
 from games.paces import describe, in_words, pace_name
@@ -157,10 +156,6 @@ def _may(access: Access, side: str, now: datetime) -> list[str]:
         paused = clocks.is_paused(game, now)
         can += [str(Kind.MORE_TIME), "give-time"]
         can += ["end-pause"] if paused and game.resume_at is None else [str(Kind.PAUSE)]
-        try:
-            clocks.check_claim(access, side, now)
-        except errors.Refused:
-            pass
-        else:
+        if clocks.claim_refusal(access, side, now) is None:
             can += ["claim", "claim-computer"] if game.offers_computer else ["claim"]
     return sorted(can)

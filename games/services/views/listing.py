@@ -1,6 +1,5 @@
 """Lists of games, and the summary of a game in a list."""
 
-from collections.abc import Mapping
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
@@ -8,6 +7,7 @@ from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
 
 from games.access import Access
 from games.models import Game, Seat, User
+from games.models.game import player_names
 from games.people import relations
 from games.services.views import quick_lists
 from games.shapes import Json
@@ -98,7 +98,7 @@ def summary(game: Game, user: User | AnonymousUser) -> Json:
         "rematch": game.rematch_of_id is not None,
         "dice-due-at": _iso(game.dice_due_at),
         "ruleset": game.ruleset,
-        "players": names(seats),
+        "players": player_names(seats),
         "free-side": free,
         "creator": game.creator.get_username(),
         "you": sorted(own),
@@ -120,11 +120,6 @@ def summary(game: Game, user: User | AnonymousUser) -> Json:
 def awaited(game: Game, own: list[str]) -> list[str]:
     """Returns the sides the game waits for; for others as at the last wall, since plans after it are hidden."""
     return [seat.side for seat in seats_of(game) if (seat.awaited if seat.side in own else seat.awaited_at_wall)]
-
-
-def names(seats: Mapping[str, Seat]) -> dict[str, str | None]:
-    """Returns each side's player name; None where a seat is free."""
-    return {side: seats[side].user.get_username() if seats[side].user else None for side in sorted(seats)}  # type: ignore[union-attr]
 
 
 def summary_of(access: Access) -> Json:

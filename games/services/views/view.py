@@ -5,10 +5,11 @@ from django.utils.translation import gettext as _
 from games import words
 from games.access import Viewer
 from games.models import Game, GameEvent
+from games.models.game import player_names
 from games.services.record.facts import disclosed, seen
 from games.services.record.state import GameState
 from games.services.views.clock_view import time_of
-from games.services.views.listing import names, result_of
+from games.services.views.listing import result_of
 from games.shapes import Json, View
 from rules import game
 
@@ -27,7 +28,7 @@ def view_of(state: GameState, viewer: Viewer) -> Json:
         "version": access.version(viewer),
         "status": access.game.status,
         "solo": access.game.solo,
-        "players": names(access.seats),
+        "players": player_names(access.seats),
         "time": time_of(access, viewer),
         "can-undo": own,
         "can-restart": own,

@@ -176,7 +176,7 @@ def test_it_decides_the_same_whatever_its_enemy_hides(level: str, begin: Begin, 
         if not waits(game):
             continue
         access = turns.find_game(user=user, game_id=game.public_id)
-        position = turns.table_seen_by(access, "saracen").live
+        position = turns.state_seen_by_viewer(access, "saracen").live
         decided = []
         for world in (position, imagine(position, "saracen", Random(1)), imagine(position, "saracen", Random(2))):
             minds.kept.clear()
