@@ -153,8 +153,8 @@ def write_together(changes: Iterable[Change], *, new: models.Model | None = None
         raise RowGone(f"{written} of {len(updates)} rows were there")
     if new is not None:
         new.pk = key
-        told: Json = {"created": True, "raw": False, "using": connection.alias, "update_fields": None}
-        post_save.send(type(new), instance=new, **told)
+        fields: Json = {"created": True, "raw": False, "using": connection.alias, "update_fields": None}
+        post_save.send(type(new), instance=new, **fields)
 
 
 def _write_at_once(cursor: Untyped, updates: Sequence[_Write], insert: _Write | None) -> tuple[int, Value]:

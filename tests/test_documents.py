@@ -49,6 +49,13 @@ def test_the_glossary_is_short_and_retired_words_name_nothing() -> None:
         for name in names(ast.parse(path.read_text()))
         if name in RETIRED
     }
+    scripts = ROOT / "frontend" / "static" / "frontend" / "js"
+    found |= {
+        f"{path.relative_to(scripts)}: {name}"
+        for path in scripts.rglob("*.js")
+        for name in names_in_script(path.read_text())
+        if name in RETIRED
+    }
     assert not found
 
 
@@ -68,6 +75,13 @@ def names(tree: ast.Module) -> Iterator[str]:
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             for quoted in re.findall(r"`+([^`]+)`+", node.value.value):
                 yield from re.findall(r"\w+", quoted)
+
+
+def names_in_script(text: str) -> Iterator[str]:
+    """The names of a script's variables, functions, classes, fields and of the arguments that its comments describe."""
+    yield from re.findall(r"\b(?:const|let|var|function|class|this\.|@param \{[^}]*\})\s*(\w+)", text)
+    for listed in re.findall(r"\b(?:const|let) [\[{]([^\]}]*)[\]}]|\(([\w, ]*)\) (?:=>|\{)", text):
+        yield from re.findall(r"\w+", " ".join(listed))
 
 
 def test_the_page_of_the_architecture_is_short_and_its_folders_are_there() -> None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from games.models import Figures, Game, RatedGame, Rating, User
 from games.services.lobby.lobby import create_game, join_game
 from games.services.results import game_figures, ratings, results
-from games.services.results.game_figures import Act, Wall
+from games.services.results.game_figures import PlayedAct, Wall
 from games.services.results.ratings import SkillEstimate, meet
 from tests.games.helpers import DONE, Player, choose, offered, ok, seeds, stage
 
@@ -156,8 +156,8 @@ def wall(seq: int, minute: int, *awaited: str) -> Wall:
     return Wall(seq, NOON + timedelta(minutes=minute), frozenset(awaited))
 
 
-def act(seq: int, minute: int, side: str, by_orders: bool = False) -> Act:
-    return Act(seq, NOON + timedelta(minutes=minute), side, by_orders)
+def act(seq: int, minute: int, side: str, by_orders: bool = False) -> PlayedAct:
+    return PlayedAct(seq, NOON + timedelta(minutes=minute), side, by_orders)
 
 
 def test_a_response_runs_from_the_hand_over_to_the_last_act_before_the_next() -> None:

@@ -44,8 +44,8 @@ class Command(BaseCommand):
             if found.word != "same" or verbosity > 1 or dry_run:
                 done = "" if found.word == "same" or dry_run else f" - {_outcome(game, wanted)}"
                 self.stdout.write(f"{game.public_id}: {found}{done}")
-        told = ", ".join(f"{counts[word]} {said}" for word, said in (("same", "same"), ("differs", "differ"), ("illegal", "illegal")))
-        self.stdout.write(f"{len(games)} unfinished games under the rules {VERSION}: {told}.")
+        counted = ", ".join(f"{counts[word]} {said}" for word, said in (("same", "same"), ("differs", "differ"), ("illegal", "illegal")))
+        self.stdout.write(f"{len(games)} unfinished games under the rules {VERSION}: {counted}.")
 
 
 def _outcome(game: Game, migrate: bool) -> str:

@@ -268,10 +268,10 @@ def _followed(event: GameEvent) -> tuple[GameEvent, ...]:
     return tuple(takewhile(lambda later: later.by_orders, event.game.events.filter(seq__gt=event.seq).order_by("seq")[:MOST_ANSWERS]))
 
 
-def _last_act(record: Game, own: list[int]) -> list[int]:
+def _last_act(game: Game, own: list[int]) -> list[int]:
     """Returns the side's last plans that came in the same request, known by their derived keys."""
     recent = own[-MOST_ACTIONS:]
-    keys = dict(record.events.filter(seq__in=recent).values_list("seq", "idempotency_key"))
+    keys = dict(game.events.filter(seq__in=recent).values_list("seq", "idempotency_key"))
     for number in range(len(recent) - 1, 0, -1):
         first = keys[recent[-1 - number]]
         if first is not None and key_of_command(first, number) == keys[recent[-1]]:

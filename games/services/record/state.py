@@ -137,8 +137,8 @@ def revision_seen_by(access: Access, player: Viewer) -> Hashable:
     return (game.public_id, player, version, game.public_version, game.stamp, game.rules_version)
 
 
-def _plans_since(record: Game, seq: int) -> tuple[Plan, ...]:
-    return _plans_of(_since.each(game=record.pk, seq=seq))
+def _plans_since(game: Game, seq: int) -> tuple[Plan, ...]:
+    return _plans_of(_since.each(game=game.pk, seq=seq))
 
 
 def _plans_of(since: list[GameEvent]) -> tuple[Plan, ...]:

@@ -27,7 +27,7 @@ class Wall:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class PlayedAct:
     """An act of a side that was not taken back."""
 
     seq: int
@@ -53,7 +53,7 @@ STOPS = {
 ALWAYS = Calendar()
 
 
-def waits_of(walls: Iterable[Wall], acts: Iterable[Act], calendars: Mapping[str, Calendar] | None = None) -> Waits:
+def waits_of(walls: Iterable[Wall], acts: Iterable[PlayedAct], calendars: Mapping[str, Calendar] | None = None) -> Waits:
     """Returns each side's waits. Each runs from the wall that handed over to the side's last act before the next wall, so that waiting
     for the other where both decide at once is not counted. Hand-overs answered by standing orders, or by nobody, have no response time.
 
@@ -61,7 +61,7 @@ def waits_of(walls: Iterable[Wall], acts: Iterable[Act], calendars: Mapping[str,
     """
     calendars = calendars or {}
     found = Waits()
-    by_side: dict[str, list[Act]] = {side: [] for side in SIDES}
+    by_side: dict[str, list[PlayedAct]] = {side: [] for side in SIDES}
     for act in acts:
         by_side[act.side].append(act)
     since: dict[str, Wall] = {}
@@ -80,7 +80,7 @@ def waits_of(walls: Iterable[Wall], acts: Iterable[Act], calendars: Mapping[str,
     return found
 
 
-def _response(acts: Iterable[Act], began: Wall, ended: Wall, calendar: Calendar) -> int | None:
+def _response(acts: Iterable[PlayedAct], began: Wall, ended: Wall, calendar: Calendar) -> int | None:
     """The seconds to a side's last act between two walls; None where that was by standing orders, or there was none."""
     own = [act for act in acts if began.seq < act.seq <= ended.seq]
     if not own or own[-1].by_orders:
@@ -112,11 +112,11 @@ def _walls(game: Game) -> Iterable[Wall]:
             yield Wall(seq, times[seq], frozenset(Position.from_json(position).awaited))
 
 
-def _acts(game: Game) -> list[Act]:
+def _acts(game: Game) -> list[PlayedAct]:
     events = game.events.order_by("seq")
     undone = TakenBack.by(events.filter(kind=GameEvent.Kind.UNDO).only("game", "seq", "kind", "payload")).undone
     rows = events.filter(kind=GameEvent.Kind.ACTION).values_list("seq", "created_at", "side", "by_orders")
-    return [Act(*row) for row in rows if row[0] not in undone]
+    return [PlayedAct(*row) for row in rows if row[0] not in undone]
 
 
 def _calendars(game: Game) -> dict[str, Calendar]:

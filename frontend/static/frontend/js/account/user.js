@@ -22,7 +22,7 @@ const link = document.getElementById("next-link");
 /** @type {LiveSocket | null} */
 let socket = null;
 let lost = false;
-let told = 0;
+let sentAt = 0;
 /** A form was sent: the page that follows says what there is, and where it was "Log out" this one may not ask any more. */
 let leaving = false;
 
@@ -99,10 +99,10 @@ function wake() {
 
 /** Tells that the site is in use, so that others see who is about. The page of one's own game tells by itself (`here.js`). */
 function use() {
-  if (document.visibilityState !== "visible" || Date.now() - told < TELL || document.getElementById("game-alerts")) return;
-  told = Date.now();
+  if (document.visibilityState !== "visible" || Date.now() - sentAt < TELL || document.getElementById("game-alerts")) return;
+  sentAt = Date.now();
   request(link?.dataset.present ?? "", { method: "POST", json: {} }).catch(() => {
-    told = 0;
+    sentAt = 0;
   });
 }
 
@@ -112,10 +112,10 @@ async function tellBrowser() {
   const registration = await navigator.serviceWorker.getRegistration("/");
   const subscription = await registration?.pushManager?.getSubscription();
   const known = `${link?.dataset.browser} ${subscription?.endpoint}`;
-  const told = localStore.get(TOLD_OF_BROWSER);
-  if (!subscription || told === known) return;
+  const stored = localStore.get(TOLD_OF_BROWSER);
+  if (!subscription || stored === known) return;
   // Browsers replace subscriptions by themselves, some without a word to the service worker.
-  const [user, before] = told?.split(" ") ?? [];
+  const [user, before] = stored?.split(" ") ?? [];
   const renewed = user === link?.dataset.browser && before ? { keys: subscription.toJSON().keys, before } : {};
   const answer = await request(link?.dataset.browserHere ?? "", { method: "POST", json: { endpoint: subscription.endpoint, ...renewed } });
   if (answer.ok || answer.status === 404) localStore.set(TOLD_OF_BROWSER, known);

@@ -4,8 +4,8 @@ import { deviceTimeZones } from "../page/browser.js";
 
 const zones = deviceTimeZones();
 
-const told = document.querySelector("input[type=hidden][name=time_zone]");
-if (told instanceof HTMLInputElement && zones.length > 0) told.value = zones[0] ?? "";
+const zoneInput = document.querySelector("input[type=hidden][name=time_zone]");
+if (zoneInput instanceof HTMLInputElement && zones.length > 0) zoneInput.value = zones[0] ?? "";
 
 const list = document.querySelector("select[name=time_zone]");
 const offer = document.getElementById("zone-offer");

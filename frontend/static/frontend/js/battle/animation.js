@@ -90,8 +90,8 @@ export class BattleAnimation {
     const turn = (this.turn += 1);
     this.ending = ends;
     this.pace = motionSpeed() * Math.max(pace, (events.length * 500) / LONGEST);
-    const told = events.some((event) => Array.isArray(event.dice) || TOLD.has(event.type));
-    if (ends && !told) {
+    const hasFacts = events.some((event) => Array.isArray(event.dice) || TOLD.has(event.type));
+    if (ends && !hasFacts) {
       this.finish();
       return;
     }

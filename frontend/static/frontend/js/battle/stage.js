@@ -42,9 +42,9 @@ export class Stage {
     /** Holds the menu of the chosen block. */
     this.acts = html("div", { class: "stage-acts" });
     this.field = html("div", { class: "stage-field" }, this.bays, this.flanks, this.tray.root, this.fighters.root, this.acts, this.banner);
-    this.told = html("p", { class: "stage-told" });
+    this.ending = html("p", { class: "stage-told" });
     this.foot = html("div", { class: "stage-foot" });
-    const line = html("div", { class: "stage-line" }, this.order, this.told);
+    const line = html("div", { class: "stage-line" }, this.order, this.ending);
     this.root = html("section", { id: "battle", class: "battle-stage", tabindex: -1, "aria-label": text("phase-battle"), hidden: true }, this.head, line, this.field, this.foot);
     this.opener = html("button", { type: "button", class: "to-stage primary", "data-key": "to-stage", hidden: true, onclick: () => this.turnTo(true) });
     board.append(this.root, this.opener);
@@ -185,7 +185,7 @@ export class Stage {
     );
     replaceChildren(this.order, drawOrder(battle, stacks));
     const coming = view.battles?.length > 0 ? text("battles-to-come", { towns: view.battles.map((town) => nameWithForces(view, town)).join(", ") }) : "";
-    replaceChildren(this.told, html("span", { class: "battle-end" }, battleEnding(battle, stacks, rounds)), coming && html("span", { class: "coming" }, coming));
+    replaceChildren(this.ending, html("span", { class: "battle-end" }, battleEnding(battle, stacks, rounds)), coming && html("span", { class: "coming" }, coming));
     sides.forEach((side, i) => {
       this.flanks[i].className = `flank ${side} ${i === 0 ? "own" : "other"}`;
       replaceChildren(this.flanks[i], drawFlank(side, battle, !stacks.some((stack) => stack.side === side)));

@@ -91,12 +91,12 @@ function drawPlan(view, selection, where, hands, plan) {
   const main = [...plan.entries.keys()][0];
   const short = plan.cost > (view["moves-left"] ?? 99);
   // Who stays behind is told by the chips.
-  const told = selection.blocks.length > 1 ? { ...plan, left: [] } : plan;
+  const shownPlan = selection.blocks.length > 1 ? { ...plan, left: [] } : plan;
   return html(
     "div",
     { class: "plan-now" },
     html("p", { class: "what" }, html("strong", {}, text("plan-to", { blocks: naming(selection.blocks), town: townName(plan.town) }))),
-    html("ul", { class: "follows" }, following.consequenceLines(view, where, told).map((line) => html("li", {}, line))),
+    html("ul", { class: "follows" }, following.consequenceLines(view, where, shownPlan).map((line) => html("li", {}, line))),
     drawChips(view, selection, where, hands, plan),
     roads.length > 1 &&
       html(

@@ -337,8 +337,8 @@ export function effectsOfLeaving(view, where, made) {
     const start = block && where.get(block)?.town;
     if (start) counts.set(start, (counts.get(start) ?? 0) + 1);
   }
-  const told = view.prospects?.leaving ?? {};
-  return [...counts].filter(([town, count]) => told[town] && count >= told[town].count).map(([town]) => ({ town, follows: told[town].follows }));
+  const leaving = view.prospects?.leaving ?? {};
+  return [...counts].filter(([town, count]) => leaving[town] && count >= leaving[town].count).map(([town]) => ({ town, follows: leaving[town].follows }));
 }
 
 /** The offers that take blocks somewhere. @param {View} view @returns {Offer[]} */

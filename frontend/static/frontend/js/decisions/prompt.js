@@ -64,7 +64,7 @@ let aid = null;
 /** The text of a rule beside the prompt. @param {HTMLElement} root @param {string} rule @param {string} address */
 async function showRule(root, rule, address) {
   aid ??= request(page.urls.aid, { headers: { Accept: "text/html" } }).then((answer) => new DOMParser().parseFromString(answer.words, "text/html"));
-  const found = await aid.then((told) => told.getElementById(`rule-${rule}`)).catch(() => null);
+  const found = await aid.then((rules) => rules.getElementById(`rule-${rule}`)).catch(() => null);
   if (!found) {
     aid = null;
     window.open(address, "aid");

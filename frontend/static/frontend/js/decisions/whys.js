@@ -33,8 +33,8 @@ function isOnWalls(view, type) {
 /** The sentences of all that is offered; they can be folded, and stay so for this kind of decision. @param {View} view */
 export function drawChoiceConsequences(view) {
   const all = /** @type {Offer[]} */ (view.actions ?? []);
-  const told = [...new Set(all.filter((offer) => !offer.blocks && !AT_THE_BUTTON.has(offer.type)).map(({ type }) => type))].filter((type) => choiceConsequence(view, type));
-  if (told.length === 0) return null;
+  const types = [...new Set(all.filter((offer) => !offer.blocks && !AT_THE_BUTTON.has(offer.type)).map(({ type }) => type))].filter((type) => choiceConsequence(view, type));
+  if (types.length === 0) return null;
   const name = `whys-${view.step}`;
   const kept = localStore.get(name);
   const open = kept === null ? !(view.step === FULL || (view.step === FULL_ON_A_PHONE && mediaQuery("(max-width: 60rem)"))) : kept === "open";
@@ -47,7 +47,7 @@ export function drawChoiceConsequences(view) {
     "details",
     { class: "whys", open },
     html("summary", { "data-key": name, onclick: fold }, text("what-follows")),
-    html("ul", {}, told.map((type) => html("li", { "data-why": type }, html("strong", {}, named(type)), " ", choiceConsequence(view, type)))),
+    html("ul", {}, types.map((type) => html("li", { "data-why": type }, html("strong", {}, named(type)), " ", choiceConsequence(view, type)))),
   );
 }
 

@@ -110,8 +110,8 @@ async function checkCommitments(record) {
 async function checkEvents(record, found) {
   const earlier = record.events.findIndex((event) => event.hash);
   const old = record.events.slice(0, earlier < 0 ? record.events.length : earlier);
-  const told = old.map((event) => pick(event, CONTENT.filter((name) => name !== "state" && name !== "prev")));
-  let prev = await sha256(`crusader-rex/chain/1\0${canonical([record.game, told])}`);
+  const contents = old.map((event) => pick(event, CONTENT.filter((name) => name !== "state" && name !== "prev")));
+  let prev = await sha256(`crusader-rex/chain/1\0${canonical([record.game, contents])}`);
   const announced = record.events.filter((event) => commits(event)).length;
   let secret = record.dice.length - 1 - announced;
   if (secret > 0) throw new Fault("secret"); // there are more than anything in the record put in force

@@ -40,8 +40,8 @@ async function made(form) {
   if (diceGame) return contributionFor(diceGame, commitment ?? "");
   const answer = await request(dice ?? "", { method: "POST", json: {}, patience: PATIENCE });
   if (!answer.ok) return null;
-  const told = answer.read();
-  return contributionFor(told.dice, told.commitment, { roams: "roams" in form.dataset });
+  const body = answer.read();
+  return contributionFor(body.dice, body.commitment, { roams: "roams" in form.dataset });
 }
 
 /** The hidden field of this name, made if there is none. @param {HTMLFormElement} form @param {string} name */

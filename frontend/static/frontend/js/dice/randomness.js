@@ -20,9 +20,9 @@ async function add(box, tries) {
   const { randomness } = contributionFor(game, box.dataset.commitment ?? "");
   const answer = await request(box.dataset.url ?? "", { method: "POST", json: { randomness } }).catch(() => null);
   if (answer?.ok) {
-    const told = answer.read();
+    const body = answer.read();
     box.hidden = true;
-    if (!told.open) location.reload(); // the game waited for this alone, and has begun
+    if (!body.open) location.reload(); // the game waited for this alone, and has begun
   } else if (answer?.status === 409 && !answer.refused) {
     // Another browser of the same player was faster, or the game has begun.
     rememberDice(game, { late: true });

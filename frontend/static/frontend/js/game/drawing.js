@@ -60,7 +60,7 @@ export function drawGame(parts) {
   const { map, fan, beyond, stage, replay, selecting, hands } = parts;
   const past = replay.view !== null;
   const view = replay.view ?? state.view;
-  const told = past ? view : (state.untold?.view ?? view);
+  const shown = past ? view : (state.untold?.view ?? view);
   const selection = past ? emptySelection() : state.selection;
   const where = past ? locateBlocks(view) : state.where;
   const goals = findGoals(view, selection);
@@ -69,7 +69,7 @@ export function drawGame(parts) {
   main.classList.toggle("past", past);
   main.classList.toggle("choosing", selection.blocks.length > 0);
   main.dataset.step = view.step ?? "";
-  drawStatus(byId("status"), told);
+  drawStatus(byId("status"), shown);
   drawPrompt(state.view, state.notice, { look: parts.look, follow: parts.follow, follows: state.follow }, past ? lookedBackAt(replay) : "");
   parts.replayBar.draw();
   const staged = stage.wanted(view);
@@ -84,7 +84,7 @@ export function drawGame(parts) {
   byId("choices").classList.toggle("nothing", byId("choices").childElementCount === 0);
   drawHand(byId("hand"), view, hands);
   drawPlayed(byId("played"), view);
-  drawPools(byId("pools"), told);
+  drawPools(byId("pools"), shown);
   // After the choices are drawn, among which boxes may be ticked.
   const chosen = new Set(selecting.shown(selection));
   map.tokens.draw(view, { chosen, able }, () => {});
@@ -97,7 +97,7 @@ export function drawGame(parts) {
   drawStrip(strip, view, { opens: (town) => canFight(parts, town), go: (town) => goToBattle(parts, town) });
   drawWays(selecting, null);
   fan.draw(view, { able, chosen }, goals.keys());
-  drawTown(byId("town"), told, state.inspectedTown);
+  drawTown(byId("town"), shown, state.inspectedTown);
   drawStory(parts);
   if (state.busy) lockButtons();
   else unlockButtons();

@@ -150,16 +150,16 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     const untold = replay.n === null && before && stage.open && motionAllowed() && events?.some((event) => Array.isArray(event.dice)) ? { view: before, last: known } : null;
     state.untold = untold;
     const kept = updateSelection(before, own);
-    const told = !page.solo && !page.lesson && headline.onView(before, view, own, story);
+    const isHeadline = !page.solo && !page.lesson && headline.onView(before, view, own, story);
     draw();
     drawPlayers(byId("players"), view);
     drawPanels(view);
     // Who looks back is not disturbed.
     if (replay.n === null) {
-      const playback = motion.play(before, view, events, told).finally(() => showUntold(untold));
+      const playback = motion.play(before, view, events, isHeadline).finally(() => showUntold(untold));
       const begins = !kept && before !== null && isOtherDecision(before, view);
       if (begins) gaze.scrollToDecision();
-      if (!kept) gaze.onView(view, { before, begins, news: told ? (headline.headline?.towns ?? []) : [], shown: narrator.playing, playback });
+      if (!kept) gaze.onView(view, { before, begins, news: isHeadline ? (headline.headline?.towns ?? []) : [], shown: narrator.playing, playback });
     }
     await afterView();
   }

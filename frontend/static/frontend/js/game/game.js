@@ -139,20 +139,20 @@ const { send, onPushedView, refresh, applyView } = createExchange({ gaze, stage,
 
 /** Tells what the other side did; on the map step by step. Who has just come back sees it as a look back. @param {View | null} before @param {View} after @param {GameEvent[]} events @returns {Map<GameEvent, number> | null} */
 function narrate(before, after, events) {
-  const told = headline.headline;
-  if (before) return narrator.start(events, after.you, told, stage.open ? 0 : PACES[replay.pace]);
-  return replay.pace === "off" && told ? narrator.start(told.entries.flatMap((entry) => entry.events), after.you, told, 0) : null;
+  const shown = headline.headline;
+  if (before) return narrator.start(events, after.you, shown, stage.open ? 0 : PACES[replay.pace]);
+  return replay.pace === "off" && shown ? narrator.start(shown.entries.flatMap((entry) => entry.events), after.you, shown, 0) : null;
 }
 
-/** What a headline tells of is shown once more, one thing after another; its ways stay on the map. @param {import("../log/headline.js").Headline} told */
-async function showAgain(told) {
+/** What a headline tells of is shown once more, one thing after another; its ways stay on the map. @param {import("../log/headline.js").Headline} shown */
+async function showAgain(shown) {
   if (replay.n !== null || state.busy) return;
   if (stage.open) stage.turnTo(false);
-  await replay.play(told.entries);
-  if (replay.n !== null || headline.headline !== told) return;
+  await replay.play(shown.entries);
+  if (replay.n !== null || headline.headline !== shown) return;
   headline.drawn = true;
   draw();
-  camera.showAll(told.towns);
+  camera.showAll(shown.towns);
 }
 
 function draw() {
@@ -200,7 +200,7 @@ function fansOut(block, town, manner) {
 }
 
 startDrawing(parts);
-camera.told = { moved: () => fan.place(), rested: fitBlocks };
+camera.listeners = { moved: () => fan.place(), rested: fitBlocks };
 fitBlocks();
 listenToBoard(frame, {
   block: (block, town, manner) => {

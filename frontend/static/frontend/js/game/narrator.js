@@ -98,6 +98,6 @@ export class Narrator {
 /** The log's own sentence; of several blocks that went the same way, one for all. @param {Step} step @returns {string[]} */
 function sentencesOf({ first, count, entered }) {
   const way = (first.path ?? [first.from ?? "germania", first.to ?? ""]).map(townName).join(" – ");
-  const told = count > 1 ? text("narrated-moves", { side: sideName(first.side ?? ""), count, way }) : String(first.text ?? "");
-  return [told, ...entered.map((town) => text("narrated-entered", { town: townName(town) }))];
+  const sentence = count > 1 ? text("narrated-moves", { side: sideName(first.side ?? ""), count, way }) : String(first.text ?? "");
+  return [sentence, ...entered.map((town) => text("narrated-entered", { town: townName(town) }))];
 }

@@ -210,7 +210,7 @@ function offerLine({ kind }) {
 /** What can be offered or given, and what one has offered. @param {HTMLElement} root @param {Time} time */
 function drawActs(root, time) {
   replaceIfChanged(root, [time.may, time.offers, time.gift, time.round, time.due, state.you], () => {
-    const standing = new Set(time.offers.map((offer) => offer.kind));
+    const openKinds = new Set(time.offers.map((offer) => offer.kind));
     const own = time.offers.filter((offer) => offer.side === state.you);
     return [
       time.round && roundLines(time.round),
@@ -219,7 +219,7 @@ function drawActs(root, time) {
       html(
         "div",
         { class: "buttons" },
-        OFFERS.filter((kind) => may(kind) && !standing.has(kind)).map((kind) => button(kind, text(`make-${kind}`))),
+        OFFERS.filter((kind) => may(kind) && !openKinds.has(kind)).map((kind) => button(kind, text(`make-${kind}`))),
         may("give-time") && button("give-time", text("give-time", { gift: time.gift }), "", "gift"),
       ),
     ];

@@ -13,23 +13,23 @@ const USED = ["pointerdown", "pointermove", "keydown", "wheel", "scroll", "touch
 
 const address = document.getElementById("game-alerts")?.dataset.here;
 let used = Date.now();
-let told = 0;
+let sentAt = 0;
 let shown = -1;
 let timer = 0;
 
 function tell() {
   const { view } = state;
   if (!address || !view || document.visibilityState !== "visible") return;
-  told = Date.now();
+  sentAt = Date.now();
   shown = view.version;
   request(address, { method: "POST", json: { version: view.version } }).catch(() => {
-    told = 0;
+    sentAt = 0;
   });
 }
 
 function use() {
   used = Date.now();
-  if (used - told >= BETWEEN) tell();
+  if (used - sentAt >= BETWEEN) tell();
 }
 
 /** What the player's own acts have led to tells nobody anything. @param {View} view */

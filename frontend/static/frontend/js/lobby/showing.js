@@ -34,8 +34,8 @@ async function show(n, animated) {
     if (animated) await stage.play(before.view, view, events, PACE);
     return;
   }
-  const told = steps.slice(0, n + 1).flatMap((step) => step.events);
-  stage.draw(view, told, { able: new Set(), chosen: new Set(), acting: new Set(view.battle["to-act"]), does: () => "" });
+  const eventsSoFar = steps.slice(0, n + 1).flatMap((step) => step.events);
+  stage.draw(view, eventsSoFar, { able: new Set(), chosen: new Set(), acting: new Set(view.battle["to-act"]), does: () => "" });
   if (animated) await stage.play(before.view, view, events, PACE);
 }
 

@@ -64,9 +64,9 @@ export function headlineOf(entries, side, before, after, weights, homes = {}) {
 /** Towns that a side lost, and those that it took: the cities as the views have them, others by what is told. @param {GameEvent[]} facts @param {string} side @param {Seen | null} before @param {Seen} after */
 function changed(facts, side, before, after) {
   const cities = Object.keys(after.cities ?? {}).filter((town) => before?.cities && before.cities[town] !== after.cities?.[town]);
-  const told = townsOf(facts, (type) => type === "town-taken", (fact) => !((fact.town ?? "") in (after.cities ?? {})) || !before);
+  const taken = townsOf(facts, (type) => type === "town-taken", (fact) => !((fact.town ?? "") in (after.cities ?? {})) || !before);
   const winner = (/** @type {string} */ town) => (cities.includes(town) ? after.cities?.[town] : facts.findLast((fact) => fact.type === "town-taken" && fact.town === town)?.side);
-  const all = [...new Set([...cities, ...told])];
+  const all = [...new Set([...cities, ...taken])];
   return [all.filter((town) => winner(town) !== side), all.filter((town) => winner(town) === side)];
 }
 

@@ -50,7 +50,7 @@ export class Camera {
     this.flight = 0;
     this.foot = 0;
     /** Called whenever another part is seen; `rested` when the zoom stays for a while. @type {{moved: () => void, rested: () => void}} */
-    this.told = { moved: () => {}, rested: () => {} };
+    this.listeners = { moved: () => {}, rested: () => {} };
     this.resting = 0;
     byId("map-tools").append(
       button("zoom-in", "M3 10h14M10 3v14", () => this.fly(this.zoom * STEP)),
@@ -223,9 +223,9 @@ export class Camera {
     frame.scrollLeft = margin.x + x * this.zoom - (at?.x ?? frame.clientWidth / 2);
     frame.scrollTop = margin.y + y * this.zoom - (at?.y ?? frame.clientHeight / 2);
     frame.dataset.zoom = this.zoom.toFixed(3);
-    this.told.moved();
+    this.listeners.moved();
     window.clearTimeout(this.resting);
-    this.resting = window.setTimeout(() => this.told.rested(), REST);
+    this.resting = window.setTimeout(() => this.listeners.rested(), REST);
     for (const drawing of stage.querySelectorAll(":scope > .ground, :scope > .sheet")) {
       drawing.classList.toggle("far", this.zoom < DETAILED);
       drawing.classList.toggle("overview", this.zoom < OVERVIEW);

@@ -37,7 +37,7 @@ export class MomentBanner {
 }
 
 /** The words of the log, but of who moves first: that lies ahead. @param {Told} event */
-function inWords({ type, side, text: told }) {
-  if (type !== "player-one" || !side) return told ?? "";
+function inWords({ type, side, text: sentence }) {
+  if (type !== "player-one" || !side) return sentence ?? "";
   return !page.solo && page.sides.some((own) => own === side) ? text("you-move-first") : text("side-moves-first", { side: sideName(side) });
 }

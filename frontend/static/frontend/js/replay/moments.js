@@ -62,12 +62,12 @@ export class MomentCache {
     return this.known.get(n) ?? null;
   }
 
-  /** The nearest moment before or after, among those that are `told`. @param {number} n @param {-1 | 1} way @param {(entry: Entry) => boolean} told @returns {Promise<number | null>} */
-  async beside(n, way, told) {
+  /** The nearest moment before or after, among those for which `isStep` holds. @param {number} n @param {-1 | 1} way @param {(entry: Entry) => boolean} isStep @returns {Promise<number | null>} */
+  async beside(n, way, isStep) {
     for (let next = n + way; next >= this.first && next <= this.count; next += way) {
       const moment = await this.at(next);
       if (!moment) return null;
-      if (moment.view && told(moment.entry)) return next;
+      if (moment.view && isStep(moment.entry)) return next;
     }
     return null;
   }

@@ -241,13 +241,13 @@ export class Replay {
     const turn = (this.turn += 1);
     this.playing = "on";
     this.stage.draw();
-    const told = (/** @type {Entry} */ entry) => this.isStep(entry);
-    let next = await this.moments.beside(this.n, 1, told);
+    const isStep = (/** @type {Entry} */ entry) => this.isStep(entry);
+    let next = await this.moments.beside(this.n, 1, isStep);
     if (next === null && turn === this.turn) next = this.moments.first;
     while (next !== null && turn === this.turn) {
       this.stage.motion.pace = this.speed;
       if (!(await this.goFor(next, PACES.normal / this.speed, turn))) return;
-      next = await this.moments.beside(next, 1, told);
+      next = await this.moments.beside(next, 1, isStep);
     }
     if (turn !== this.turn) return;
     this.playing = "";

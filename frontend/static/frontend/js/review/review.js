@@ -21,21 +21,21 @@ const { sheet, camera, tokens } = setUpMap();
 
 let views = first;
 const remembered = sessionStore.get(KEY) ?? "";
-let eyes = names.includes(remembered) ? remembered : (names.at(-1) ?? "");
+let viewer = names.includes(remembered) ? remembered : (names.at(-1) ?? "");
 /** Counts what was asked for, so that an answer that was overtaken is not drawn. */
 let turn = 0;
 
 function draw() {
-  const view = views[eyes];
+  const view = views[viewer];
   if (!view) return;
   tokens.draw(view, { chosen: null, able: new Set() }, () => {});
   drawTowns(sheet, view, new Map(), emptySelection());
-  for (const tab of tabs.children) tab.setAttribute("aria-pressed", String(tab.getAttribute("data-eyes") === eyes));
+  for (const tab of tabs.children) tab.setAttribute("aria-pressed", String(tab.getAttribute("data-eyes") === viewer));
 }
 
 /** @param {string} name */
 function look(name) {
-  eyes = name;
+  viewer = name;
   sessionStore.set(KEY, name);
   draw();
 }
