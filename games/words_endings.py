@@ -4,7 +4,7 @@ One fact seldom says which it was: a siege is over because the town fell, becaus
 told just before and after says it, so these sentences are found for the facts of an entry together.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
@@ -14,6 +14,11 @@ from games.shapes import FactJson, Text
 # By how it ended: for the winner, for the loser, for everybody else. {loser} is the side that lost by it.
 ENDINGS: dict[str, tuple[Text, Text, Text]] = {
     "taken": (_("{town} is yours!"), _("{town} is lost: {winner} took the castle."), _("{winner} took {town}.")),
+    "starved-out": (
+        _("{town} is yours: its garrison starved."),
+        _("{town} is lost: its garrison starved, and {winner} took it."),
+        _("The garrison of {town} starved: {winner} took it."),
+    ),
     "besieged": (
         _("{loser} withdrew into the castle of {town}: you besiege it."),
         _("You withdrew into the castle of {town}: {winner} besiege it."),
@@ -59,13 +64,15 @@ def endings(facts: Sequence[FactJson]) -> list[Ending | None]:
     """Returns for each fact of an entry which ending of a battle or siege it tells, or None if it tells none."""
     nothing: FactJson = {"type": ""}
     around = zip([nothing, *facts], facts, [*facts[1:], nothing], strict=False)
-    return [_ending(*each) if each[1]["type"] in ENDS else None for each in around]
+    starving = {fact["town"] for fact in facts if fact["type"] == "attrition-rolled"}
+    return [_ending(*each, starving) if each[1]["type"] in ENDS else None for each in around]
 
 
-def _ending(before: FactJson, fact: FactJson, after: FactJson) -> Ending | None:
+def _ending(before: FactJson, fact: FactJson, after: FactJson, starving: Collection[str]) -> Ending | None:
+    """`starving`: the towns where siege attrition was rolled for."""
     match fact["type"]:
         case "town-taken":
-            return Ending("taken", fact["side"])
+            return Ending("starved-out" if fact["town"] in starving else "taken", fact["side"])
         case "siege-begun":
             return Ending("besieged", fact["besieger"])
         case "control-switched":

@@ -21,6 +21,7 @@ from tests.rules.scene import Table, moving
 Facts = list[dict[str, Any]]
 TYRE = {"town": "tyre"}
 CASTLE_FELL = [{"type": "town-taken", **TYRE, "side": "saracen"}, {"type": "siege-lifted", **TYRE}]
+STARVED: Facts = [{"type": "attrition-rolled", **TYRE, "side": "frank", "dice": [1], "losses": 1, "winter": False}, *CASTLE_FELL]
 WENT_INSIDE = [{"type": "siege-begun", **TYRE, "besieger": "saracen", "besieged": "frank"}]
 FIELD = [{"type": "field-won", **TYRE, "side": "frank"}]
 FIELD_FOR_NOW = [{"type": "control-switched", **TYRE, "defender": "saracen"}]
@@ -31,6 +32,12 @@ MOVED_OFF: Facts = [{"type": "group-moved", "side": "saracen", "path": ["tyre", 
 WENT_ON: Facts = [{"type": "block-regrouped", **TYRE, "side": "saracen", "to": "acre", "count": 1}, {"type": "siege-lifted", **TYRE}]
 TOLD: list[tuple[Facts, str, str, str]] = [
     (CASTLE_FELL, "Tyre is lost: the Saracens took the castle.", "Tyre is yours!", "The Saracens took Tyre."),
+    (
+        STARVED,
+        "Tyre is lost: its garrison starved, and the Saracens took it.",
+        "Tyre is yours: its garrison starved.",
+        "The garrison of Tyre starved: the Saracens took it.",
+    ),
     (
         WENT_INSIDE,
         "You withdrew into the castle of Tyre: the Saracens besiege it.",
@@ -111,7 +118,7 @@ def test_what_is_told_is_true_of_the_position_after_it() -> None:
                     assert besieger == winner
                 elif ending.how in ("siege-broken", "siege-given-up"):
                     assert besieger is None
-                elif ending.how == "taken":
+                elif ending.how in ("taken", "starved-out"):
                     assert besieger is None
                     assert not here[loser] >> TOWN[town] & 1
     assert set(seen) >= {"taken", "besieged", "field", "siege-given-up"}, dict(seen)

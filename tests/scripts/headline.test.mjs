@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { headlineOf, sinceOwnAct } from "../../frontend/static/frontend/js/log/headline.js";
+import { headlineOf, sentenceKey, sinceOwnAct } from "../../frontend/static/frontend/js/log/headline.js";
 
 const WEIGHTS = { "town-taken": "strong", "siege-begun": "strong", "field-won": "strong", "block-eliminated": "strong", "battle-begun": "strong", "group-moved": "move" };
 
@@ -84,4 +84,19 @@ test("a town that the enemy walked into is told as lost, unless it was theirs or
   assert.deepEqual(told(headline), ["moved 2", "lost banyas!"]);
   const fought = [...moves, ...entries("frank", { type: "town-taken", town: "banyas", side: "frank" })];
   assert.deepEqual(headlineOf(fought, "saracen", view({}), after, WEIGHTS, { banyas: "saracen", tyre: "frank" }).entered, []);
+});
+
+test("a field won before a castle that holds out is a siege at once, told to each side as its own", () => {
+  const news = entries("frank", { type: "block-withdrew", town: "gaza", side: "frank", to: "castle" }, { type: "field-won", town: "gaza", side: "saracen" });
+  const after = view({ gaza: ["frank", "saracen"] });
+  const won = headlineOf(news, "saracen", view({}), after, WEIGHTS);
+  assert.deepEqual(told(won), ["besieging gaza!"]);
+  assert.equal(sentenceKey(won), "headline-own");
+  assert.deepEqual(told(headlineOf(news, "frank", view({}), after, WEIGHTS)), ["besieged gaza!"]);
+});
+
+test("a victory is not told as the other side's deed, but beside what it did", () => {
+  const won = { type: "field-won", town: "gaza", side: "saracen" };
+  assert.equal(sentenceKey(headlineOf(entries("frank", won), "saracen", view({}), view({}), WEIGHTS)), "headline-own");
+  assert.equal(sentenceKey(headlineOf(entries("frank", move("acre", "tyre"), won), "saracen", view({}), view({}), WEIGHTS)), "headline");
 });

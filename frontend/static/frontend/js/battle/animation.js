@@ -5,8 +5,10 @@
 
 import { motionAllowed, motionSpeed } from "../page/display.js";
 import { html } from "../page/dom.js";
+import { text } from "../page/page.js";
 import { playSound } from "../page/sound.js";
 import { lastBlow } from "./blow.js";
+import { siegeKey } from "./ending.js";
 
 /** @typedef {import("./blow.js").Fact} Fact */
 /**
@@ -23,7 +25,7 @@ import { lastBlow } from "./blow.js";
 /** @typedef {import("./scenery.js").View} View */
 
 /** What a banner tells of, in the words of the log. */
-const TOLD = new Set(["round-begun", "control-switched", "field-won", "town-taken", "storm-declared", "sally-declared", "reserves-arrived", "siege-begun", "siege-lifted", "storm-ended"]);
+const TOLD = new Set(["round-begun", "control-switched", "field-won", "town-taken", "storm-declared", "sally-declared", "reserves-arrived", "siege-begun", "siege-lifted", "storm-ended", "attrition-rolled"]);
 const ENDS = new Set(["field-won", "town-taken", "storm-ended", "siege-begun", "siege-lifted", "battle-ended"]);
 const LIE = 420;
 const BLOW = 380;
@@ -97,15 +99,15 @@ export class BattleAnimation {
     }
     for (const type of ENDED_BY) window.addEventListener(type, this.skip, { capture: true });
     this.playing = true;
-    if (this.moves) await this.perform(before, events, turn);
-    else if (ends) this.settle(events);
+    if (this.moves) await this.perform(before, after, events, turn);
+    else if (ends) this.settle(after, events);
     if (turn !== this.turn) return;
     if (ends) await this.wait(STAY / pace, turn);
     if (turn === this.turn) this.finish();
   }
 
-  /** @param {View | null} before @param {Fact[]} events @param {number} turn */
-  async perform(before, events, turn) {
+  /** @param {View | null} before @param {View} after @param {Fact[]} events @param {number} turn */
+  async perform(before, after, events, turn) {
     const { fighters, tray } = this.stage;
     this.walk(before);
     // Until they are hit they show what they had.
@@ -117,6 +119,11 @@ export class BattleAnimation {
         tray.draw(lastBlow([event]));
         playSound("dice");
         await this.wait(tray.fall(this.pace) + LIE / this.pace, turn);
+        // What hunger does has no stage of its own: the log's words tell what was rolled for.
+        if (event.type === "attrition-rolled" && event.text && turn === this.turn) {
+          this.showBanner(event, events, after);
+          await this.wait(TELL / this.pace, turn);
+        }
       } else if (event.type === "block-reduced" || event.type === "half-hit") {
         tray.draw(lastBlow(events.slice(0, i + 1)));
         playSound("hit");
@@ -128,14 +135,14 @@ export class BattleAnimation {
         this.topple(event.block, before);
         await this.wait(TOPPLE / this.pace, turn);
       } else if (TOLD.has(event.type) && event.text) {
-        this.showBanner(event.text, event.type);
+        this.showBanner(event, events, after);
         await this.wait((ENDS.has(event.type) ? TELL : TELL * 0.7) / this.pace, turn);
       }
     }
   }
 
-  /** All at once, where nothing may move: what the last blow left. @param {Fact[]} events */
-  settle(events) {
+  /** All at once, where nothing may move: what the last blow left. @param {View} after @param {Fact[]} events */
+  settle(after, events) {
     const { fighters, tray } = this.stage;
     if (lastBlow(events)) tray.draw(lastBlow(events));
     for (const event of events) {
@@ -143,7 +150,7 @@ export class BattleAnimation {
       else if (event.type === "block-eliminated" && event.block) fighters.element(event.block)?.classList.add("fallen");
     }
     const last = events.findLast((event) => TOLD.has(event.type) && event.text);
-    if (last?.text) this.showBanner(last.text, last.type);
+    if (last?.text) this.showBanner(last, events, after);
   }
 
   /** Blocks go from where they stood on the stage. @param {View | null} before */
@@ -221,10 +228,12 @@ export class BattleAnimation {
     this.faces = new Map([...fighters.drawn].flatMap(([key, { element }]) => (element.firstElementChild ? [[key, element.firstElementChild]] : [])));
   }
 
-  /** @param {string} words @param {string} type */
-  showBanner(words, type) {
+  /** A banner in the words of the log, but where the log tells later what has happened already. @param {Fact} fact @param {Fact[]} facts @param {View} after */
+  showBanner(fact, facts, after) {
     const { banner } = this.stage;
-    banner.textContent = words;
+    const { type } = fact;
+    const key = siegeKey(fact, facts, after);
+    banner.textContent = key ? text(key) : (fact.text ?? "");
     banner.className = `banner shown ${type}`;
     banner.style.top = this.besideDice(banner);
     if (this.moves) this.animate(banner, [{ transform: "translate(-50%, -40%) scaleX(0.3)", opacity: 0 }, { transform: "translate(-50%, -50%)", opacity: 1 }], 260, "ease-out");

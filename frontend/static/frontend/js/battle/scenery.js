@@ -120,7 +120,7 @@ export function battleFacts(battle) {
 
 /** What brings the round or the battle to its end. @param {Battle} battle @param {Stack[]} stacks @param {number} rounds */
 export function battleEnding(battle, stacks, rounds) {
-  if (battle.storm) return text("end-storm");
+  if (battle.storm) return battle.round < rounds ? text("end-storm", { rounds }) : text("end-storm-last");
   if (!["fight", "hits", "must-retreat"].includes(battle.step)) return "";
   if (battle.round < rounds) return text("end-round");
   if (rounds > ROUNDS) return text("end-leaving", { side: sideName(battle.attacker) });

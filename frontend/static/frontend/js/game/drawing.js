@@ -70,7 +70,8 @@ export function drawGame(parts) {
   main.classList.toggle("choosing", selection.blocks.length > 0);
   main.dataset.step = view.step ?? "";
   drawStatus(byId("status"), shown);
-  drawPrompt(state.view, state.notice, { look: parts.look, follow: parts.follow, follows: state.follow }, past ? lookedBackAt(replay) : "");
+  // What is asked next would tell how the dice have fallen.
+  drawPrompt(past ? state.view : shown, state.notice, { look: parts.look, follow: parts.follow, follows: state.follow }, past ? lookedBackAt(replay) : "");
   parts.replayBar.draw();
   const staged = stage.wanted(view);
   main.dataset.asked = past ? "" : decisionPlace(view, staged);

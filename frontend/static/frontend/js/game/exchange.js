@@ -134,6 +134,7 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
    */
   async function applyView(view, news, events, own = false) {
     const before = state.view;
+    const side = state.side;
     if (page.solo && state.follow && view.awaited.length > 0 && !(view.you && view.awaited.includes(view.you))) {
       if (news) storyOf(view.you).addNews(news, view.version);
       state.side = view.awaited[0];
@@ -144,6 +145,8 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     const story = storyOf(state.side);
     const known = story.last;
     if (news) story.addNews(news, view.version);
+    // To the side that the page has turned to the same facts are other news.
+    if (events && side !== state.side) events = story.lastFacts(events);
     if (!events && before?.you === view.you) events = story.currentEntries(known).flatMap((entry) => entry.events);
     state.view = view;
     state.where = locateBlocks(view);
@@ -153,7 +156,7 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     const isHeadline = !page.solo && !page.lesson && headline.onView(before, view, own, story);
     draw();
     drawPlayers(byId("players"), view);
-    drawPanels(view);
+    drawPanels(untold?.view ?? view);
     // Who looks back is not disturbed.
     if (replay.n === null) {
       const playback = motion.play(before, view, events, isHeadline).finally(() => showUntold(untold));
@@ -169,6 +172,7 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     if (untold === null || state.untold !== untold) return;
     state.untold = null;
     draw();
+    if (state.view) drawPanels(state.view);
   }
 
   async function afterView() {

@@ -3,7 +3,7 @@
 
 import { byId, html, replaceIfChanged } from "../page/dom.js";
 import { page, sideName, text, townName } from "../page/page.js";
-import { headlineOf, sinceOwnAct } from "../log/headline.js";
+import { headlineOf, sentenceKey, sinceOwnAct } from "../log/headline.js";
 
 /** @typedef {import("../log/headline.js").Headline} Headline @typedef {import("../log/headline.js").Part} Part */
 
@@ -71,8 +71,9 @@ function homes() {
 }
 
 /** @param {Headline} headline @returns {Child[]} */
-function sentence({ side, parts }) {
-  const [first, last] = text("headline", { side: sideName(side), news: HERE }).split(HERE);
+function sentence(headline) {
+  const { side, parts } = headline;
+  const [first, last] = text(sentenceKey(headline), { side: sideName(side), news: HERE }).split(HERE);
   return [first, ...parts.flatMap((part, i) => [i > 0 ? "; " : "", inWords(part)]), last];
 }
 

@@ -37,16 +37,21 @@ export function headlineOf(entries, side, before, after, weights, homes = {}) {
   const entered = before ? ends.filter((town) => free(town) && (before.map[town]?.control ?? homes[town]) === side) : [];
   const gone = [...new Set([...fallenTo, ...entered])];
   const attacked = ends.filter((town) => stands(before, town, side) && stands(after, town, side) && stands(after, town, enemy));
-  const sieges = townsOf(facts, (type) => type === "siege-begun", (fact) => fact.besieged === side);
   const fallen = facts.filter((fact) => fact.type === "block-eliminated");
   const own = fallen.filter((fact) => fact.side === side).length;
-  const lostFields = townsOf(facts, (type) => type === "field-won", (fact) => fact.side === enemy && !gone.includes(fact.town ?? "") && !sieges.includes(fact.town ?? ""));
-  const wonFields = townsOf(facts, (type) => type === "field-won", (fact) => fact.side === side && !taken.includes(fact.town ?? ""));
+  // The loser of a field who is still there is in the castle: that is a siege, of which a fact tells once the winner has regrouped.
+  const both = (/** @type {string} */ town) => stands(after, town, side) && stands(after, town, enemy);
+  const fields = (/** @type {string} */ winner) => townsOf(facts, (type) => type === "field-won", (fact) => fact.side === winner);
+  const sieges = [...new Set([...townsOf(facts, (type) => type === "siege-begun", (fact) => fact.besieged === side), ...fields(enemy).filter(both)])];
+  const besieging = [...new Set([...townsOf(facts, (type) => type === "siege-begun", (fact) => fact.besieger === side), ...fields(side).filter(both)])];
+  const lostFields = fields(enemy).filter((town) => !gone.includes(town) && !sieges.includes(town));
+  const wonFields = fields(side).filter((town) => !taken.includes(town) && !besieging.includes(town));
   const rank = Object.keys(weights);
   const parts = [
     ...named("lost", "town-taken", gone),
     ...named("taken", "town-taken", taken),
     ...named("besieged", "siege-begun", sieges),
+    ...named("besieging", "siege-begun", besieging),
     ...named("attacked", "battle-begun", attacked.filter((town) => !sieges.includes(town))),
     ...named("battle-lost", "field-won", lostFields),
     ...named("battle-won", "field-won", wonFields),
@@ -68,6 +73,14 @@ function changed(facts, side, before, after) {
   const winner = (/** @type {string} */ town) => (cities.includes(town) ? after.cities?.[town] : facts.findLast((fact) => fact.type === "town-taken" && fact.town === town)?.side);
   const all = [...new Set([...cities, ...taken])];
   return [all.filter((town) => winner(town) !== side), all.filter((town) => winner(town) === side)];
+}
+
+/** What is the reader's own gain is no doing of the other side. */
+const GAINS = new Set(["headline-taken", "headline-besieging", "headline-battle-won", "headline-enemy-fallen"]);
+
+/** The key of the sentence: of what the other side did, or of what the reader gained alone. @param {Headline} headline */
+export function sentenceKey({ parts }) {
+  return parts.every(({ key }) => GAINS.has(key)) ? "headline-own" : "headline";
 }
 
 /** @param {GameEvent} fact @param {string} side @returns {Route[]} */

@@ -88,6 +88,12 @@ export class Story {
       .filter((entry) => entry.n > after && !entry.undone && entry.kind !== "undo");
   }
 
+  /** The same facts as another side was told them last, in the words for this one; where they are not the last, as they are. @param {GameEvent[]} facts @returns {GameEvent[]} */
+  lastFacts(facts) {
+    const own = this.currentEntries().flatMap((entry) => entry.events).slice(-facts.length);
+    return own.length === facts.length && own.every(({ type }, i) => type === facts[i].type) ? own : facts;
+  }
+
   /** The log, a line each, oldest first. @param {boolean} [undone]  with what was taken back @returns {Line[]} */
   lines(undone = false) {
     const entries = () => (undone ? [...this.entries.values()].sort((one, other) => one.n - other.n) : this.currentEntries());

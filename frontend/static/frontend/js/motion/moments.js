@@ -4,7 +4,7 @@ import { html } from "../page/dom.js";
 import { page, sideName, text } from "../page/page.js";
 import { playSound } from "../page/sound.js";
 
-const TOLD = new Set(["player-one", "turn-cancelled", "tie-rolled", "jihad-declared", "winter-begun", "year-begun"]);
+const TOLD = new Set(["player-one", "turn-cancelled", "tie-rolled", "jihad-declared", "winter-begun", "year-begun", "attrition-rolled", "town-taken"]);
 const STAY = 2600;
 
 /** @typedef {{type: string, text?: string | null, side?: string | null}} Told */

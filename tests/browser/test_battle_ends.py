@@ -1,0 +1,61 @@
+"""How the end of a battle is told on the page: to each side as its own, when it happens and not before the dice have landed."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.playing import Player
+from tests.browser.test_blocks import Table as Staged
+from tests.browser.test_blocks import sit_down
+from tests.browser.test_stage import last_blow
+from tests.rules.scene import Table, moving
+
+__all__ = ["sit_down"]
+
+PlayAt = Callable[..., Player]
+SIZES = [{"width": 390, "height": 844, "has_touch": True}, {"width": 1440, "height": 900}]
+
+
+def before_the_walls() -> Table:
+    """The Templars of Gaza stand in the field before their castle, and theirs is the first combat turn."""
+    table = Table(moving("gaza: gaza-templars\nacre: walter\negypt: al-aziz yuzpah\n", first="saracen"))
+    table.do("saracen", "move al-aziz gaza", "move yuzpah gaza", "done").do("frank", "done")
+    while table.step != "fight":
+        (side,) = table.awaited
+        table.do(side, {"choose-battle": "choose-battle gaza", "garrison": "garrison -"}[table.step])
+    assert table.awaited == {"frank"}
+    return table
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_siege_is_told_with_the_end_of_the_field_fight(play_at: PlayAt, size: dict[str, Any]) -> None:
+    """Not after the winner has regrouped; and in the words for the side that the page turns to."""
+    player = play_at(before_the_walls().position, **size)
+    page = player.page
+    page.locator("#choices [data-type=withdraw]").click()
+    expect(page.locator(".banner.shown")).to_have_text("They withdrew into the castle: you besiege it.")
+    expect(page.locator("#prompt")).to_contain_text("the enemy is in the castle, and you besiege it")
+    expect(page.locator("#bar [data-type=done]")).to_be_visible()
+    assert player.problems == []
+
+
+def test_the_heading_waits_for_the_dice(sit_down: Callable[..., Staged]) -> None:
+    """What is asked next would tell how the battle ended."""
+    table = last_blow()
+    page_of = sit_down(table.position, "saracen", motion=True)
+    page = page_of.page
+    expect(page.locator("#battle")).to_be_visible()
+    page.locator("[data-key=follow]").uncheck()
+    asked = page.locator("#prompt").inner_text()
+    after = table.do("saracen", "fire saladin")
+    page_of.turn_to(after.position, *({**event, "text": f"Told: {event['type']}."} for event in after.events))
+    page_of.view["prompt"] = page_of.view["prompt"] | {"text": "Tiberias is yours!"}
+    page_of.wake()
+    expect(page.locator(".tray .die")).to_have_count(4)
+    expect(page.locator("#prompt")).to_have_text(asked)
+    expect(page.locator(".banner.shown")).to_contain_text("Told: ")
+    expect(page.locator("#prompt")).to_have_text(asked)
+    page.keyboard.press("Escape")
+    expect(page.locator("#prompt")).to_have_text("Tiberias is yours!")
