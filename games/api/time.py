@@ -1,16 +1,9 @@
 """Endpoints of the clock: offers between players, gifts of time, pauses and claims."""
 
-import uuid
-
-from drf_spectacular.utils import extend_schema
-from rest_framework.request import Request
-from rest_framework.response import Response
-
 from games.access import Access
 from games.api import serializers
-from games.api.endpoint import Endpoint
 from games.api.fields import StrictChoice, StrictSerializer, StrictUUID
-from games.api.views import person, read_body, responses
+from games.api.operations import Answer, Operation
 from games.models import Offer
 from games.models.game import SIDES
 from games.services.agreements import offers
@@ -23,7 +16,7 @@ OFFERED = tuple(kind for kind in Offer.Kind.values if kind != Offer.Kind.RESIGN)
 
 
 class TimeAct(StrictSerializer):
-    key = StrictUUID(help_text=serializers.KEY_HELP)
+    key = StrictUUID(source="idempotency_key", help_text=serializers.KEY_HELP)
     side = StrictChoice(choices=SIDES, required=False, help_text="The side the person plays; it need not be given.")
 
 
@@ -37,57 +30,28 @@ class Answering(TimeAct):
 
 class Claiming(TimeAct):
     claim = StrictChoice(
+        source="what",
         choices=offers.CLAIMS,
         help_text="`win`, or `annul`: the game then counts for nobody. `computer`, in games made so, in place of `win`.",
     )
 
 
-class MakeOffer(Endpoint):
-    @extend_schema(operation_id="make_offer", request=Offering, responses=responses(serializers.Answer))
-    def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Offers a pause, an end without a winner or an annulment, or asks for more time."""
-        body = read_body(Offering, request)
-        return answer(offers.make_offer(game_id=game_id, user=person(request), kind=body["kind"], **key_and_side(body)), body)
+def view_after(access: Access) -> Json:
+    """Returns the view of who acted, who plays one side. The events are in the history."""
+    return {"view": view_of(load_state(access), access.viewer()), "events": []}
 
 
-class AnswerOffer(Endpoint):
-    @extend_schema(operation_id="answer_offer", request=Answering, responses=responses(serializers.Answer))
-    def post(self, request: Request, game_id: uuid.UUID, kind: str) -> Response:
-        """Accepts or declines the other player's offer of this kind, or withdraws one's own."""
-        body = read_body(Answering, request)
-        access = offers.answer_offer(game_id=game_id, user=person(request), kind=kind, answer=body["answer"], **key_and_side(body))
-        return answer(access, body)
+VIEW = Answer(serializers.Answer, view_after)
 
-
-class GiveTime(Endpoint):
-    @extend_schema(operation_id="give_time", request=TimeAct, responses=responses(serializers.Answer))
-    def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Gives the other side time, as much as the pace allows."""
-        body = read_body(TimeAct, request)
-        return answer(offers.give_time(game_id=game_id, user=person(request), **key_and_side(body)), body)
-
-
-class EndPause(Endpoint):
-    @extend_schema(operation_id="end_pause", request=TimeAct, responses=responses(serializers.Answer))
-    def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Ends a pause: clocks run again after the pace's notice period."""
-        body = read_body(TimeAct, request)
-        return answer(offers.end_pause(game_id=game_id, user=person(request), **key_and_side(body)), body)
-
-
-class Claim(Endpoint):
-    @extend_schema(operation_id="claim", request=Claiming, responses=responses(serializers.Answer))
-    def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Ends the game, won or annulled, when the other side's time is up."""
-        body = read_body(Claiming, request)
-        return answer(offers.claim(game_id=game_id, user=person(request), what=body["claim"], **key_and_side(body)), body)
-
-
-def key_and_side(body: Json) -> Json:
-    """Returns the key and side of a request as keyword arguments of services."""
-    return {"idempotency_key": body["key"], "side": body.get("side")}
-
-
-def answer(access: Access, body: Json) -> Response:
-    """Returns the view after the act. Its events are in the history."""
-    return Response({"view": view_of(load_state(access), access.viewer(body.get("side"))), "events": []})
+# fmt: off
+MAKE_OFFER = Operation("make_offer", offers.make_offer, Offering, VIEW,
+    "Offers a pause, an end without a winner or an annulment, or asks for more time.")
+ANSWER_OFFER = Operation("answer_offer", offers.answer_offer, Answering, VIEW,
+    "Accepts or declines the other player's offer of this kind, or withdraws one's own.")
+GIVE_TIME = Operation("give_time", offers.give_time, TimeAct, VIEW,
+    "Gives the other side time, as much as the pace allows.")
+END_PAUSE = Operation("end_pause", offers.end_pause, TimeAct, VIEW,
+    "Ends a pause: clocks run again after the pace's notice period.")
+CLAIM = Operation("claim", offers.claim, Claiming, VIEW,
+    "Ends the game, won or annulled, when the other side's time is up.")
+# fmt: on
