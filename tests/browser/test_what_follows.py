@@ -103,3 +103,19 @@ def test_who_sends_nobody_into_the_castle_is_told_what_follows(play_at: PlayAt) 
     page.locator(".fighter[data-block=conrad]").click()
     expect(page.locator("[data-key=confirm-garrison]")).to_have_class("primary")
     expect(page.locator(".set-follows")).to_contain_text("should the field be lost, they are besieged")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_change_of_places_says_who_stands_where_and_shows_it(play_at: PlayAt, size: dict[str, int]) -> None:
+    player = play_at(one_of("family"), **size)
+    page = player.page
+    swap = page.locator("#choices [data-type=swap]").first
+    expect(swap.locator("small")).to_contain_text("Saladin from Damascus to ")
+    goes = (swap.locator("small").text_content() or "").removeprefix("Saladin from Damascus to ").partition(",")[0]
+    before = player.drawn
+    swap.click()
+    page.wait_for_function(DRAWN, arg=before)
+    expect(page.locator("#choices .whys")).to_contain_text("Saladin and his relative stand where you see them now.")
+    town = page.locator(f"#map .town[aria-label*='{goes}'], #map .town:has-text('{goes}')").first
+    expect(town).to_be_in_viewport()
+    assert player.problems == []

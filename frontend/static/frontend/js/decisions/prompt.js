@@ -91,5 +91,5 @@ function describeAwaited(view, yours) {
   const others = view.awaited.filter((/** @type {string} */ side) => side !== view.you).map(sideName).join(", ");
   const you = view.you ? text("you-are", { side: sideName(view.you) }) : text("you-watch");
   if (yours && !others) return `${you} · ${text("your-turn")}`;
-  return `${you} · ${text(yours ? "your-turn-and" : "their-turn", { sides: others })}`;
+  return `${you} · ${yours ? text("your-turn-at-once") : text("their-turn", { sides: others })}`;
 }

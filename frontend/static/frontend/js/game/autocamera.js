@@ -31,7 +31,7 @@ export class AutoCamera {
     else if (advised && (!before || !townsOfAdvice(before))) camera.showAll(advised, true);
     else if (!before) this.showFirst(view);
     else if (news.length > 0 && !this.stage.open) void this.followPlayback(view, shown ? [] : news, begins, playback);
-    else if (begins) this.showDecision();
+    else if (begins || view.step === "family") this.showDecision();
   }
 
   /** While a playback runs, the places of what it shows; then what is asked. @param {View} view @param {string[]} news @param {boolean} begins @param {Promise<void>} playback */

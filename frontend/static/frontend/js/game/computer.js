@@ -39,7 +39,8 @@ async function listen(view) {
     const said = answer.ok ? answer.read().explanation : "";
     if (line.dataset.at !== now) return;
     setText(line, said ? text(line.dataset.says ?? "squire-says", { said }) : "");
-    line.hidden = !said;
+    // It spoke of its last movement: with the next card that is over.
+    line.hidden = !said || view.phase === "cards";
   } catch {
     // The page says elsewhere that the server is away.
   }

@@ -146,7 +146,9 @@ function goToBattle(parts, town) {
 
 /** The towns where something is to be done: those of blocks that can act, and those that can be pressed. @param {View} view @param {Iterable<string>} goals @param {Set<string>} able */
 function actionOf(view, goals, able) {
-  const towns = [...able].map((block) => state.where.get(block)?.town ?? "");
+  // Saladin changes places with a relative, and then stands in another town than before (3.2).
+  const blocks = view.step === "family" ? [...able, "saladin"] : [...able];
+  const towns = blocks.map((block) => state.where.get(block)?.town ?? "");
   return [...new Set([...towns, ...goals, view.battle?.town ?? ""])].filter((town) => town in places);
 }
 
