@@ -292,7 +292,6 @@ TEXTS: dict[str, Any] = {
     "headline": _("{side}: {news}"),
     "headline-own": _("Result: {news}"),
     "narrated-moves": plural("{side}: {count} block moved {way}.", "{side}: {count} blocks moved {way}."),
-    "narrated-entered": _("{town} was taken without a fight."),
     "headline-again": _("Show it again"),
     "headline-moved": plural("{count} block moved", "{count} blocks moved"),
     "headline-lost": _("{town} lost"),

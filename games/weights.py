@@ -23,10 +23,11 @@ class Weight(StrEnum):
 
 _KINDS = {
     Weight.STRONG: """
-        game-rewound game-restored game-won town-taken siege-begun field-won block-eliminated siege-starved jihad-declared battle-begun
+        game-rewound game-restored game-won town-taken town-entered siege-begun field-won block-eliminated siege-starved
+        jihad-declared battle-begun
     """,
     Weight.TOLD: """
-        siege-lifted storm-declared assassins-struck cards-revealed winter-begun attrition-rolled blocks-disbanded muster-called
+        siege-lifted town-left storm-declared assassins-struck cards-revealed winter-begun attrition-rolled blocks-disbanded muster-called
     """,
     Weight.MOVE: "group-moved block-mustered sea-moved germans-entered",
     Weight.PLAIN: "turn-cancelled event-ended winter-ended movement-ended",

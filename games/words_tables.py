@@ -177,6 +177,9 @@ SENTENCES: dict[str, tuple[Text, ...]] = words_time.SENTENCES | {
     "moves-forfeited": (_("{side} left Moves unused: {number}."),),
     "movement-ended": (_("{side} finished moving."),),
     "marker-kept": (_("{side} showed {block} before {town}."),),
+    # what the history tells beside the facts of the rules
+    "town-entered": (_("{side} took {town} without a fight."),),
+    "town-left": (_("{side} no longer hold {town}."),),
     # battle
     "battle-begun": (_("Battle at {town}: {attacker} attacked {defender}."),),
     "battle-begun:siege": (_("The siege of {town}: {attacker} attacked {defender}."),),

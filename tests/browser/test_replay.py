@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.backstage import Backstage
 from tests.browser.looking import look_in_light_and_dark, violations
 from tests.browser.playing import DRAWN, Player
+from tests.browser.test_headline import end_moving
 from tests.browser.test_play import DESK, FOUR_AT_ACRE, PHONE, Hand, at
 from tests.rules.scene import choosing, moving
 
@@ -356,6 +358,72 @@ def test_what_the_other_side_did_can_be_skipped_while_it_moves(seat_two: SeatTwo
     comes_to(page, "now")
     expect(page.locator("#map")).to_have_attribute("data-moving", "false")
     expect(page.locator(".ghosts > *")).to_have_count(0)
+    assert saladin.problems == []
+
+
+def away_for_two_handovers(seat_two: SeatTwo, backstage: Backstage) -> tuple[Player, str]:
+    """Saladin comes back to a page that has seen neither the Franks' move of one turn nor their card of the next."""
+    richard, saladin = seat_two()
+    backstage.stage(richard.game, moving("banyas: balian walter\nacre: king-guy\negypt: saladin\n", first="frank", turn="1187.2"))
+    for player in (richard, saladin):
+        player.page.reload()
+        player.see_game()
+    page = saladin.page
+    key = f"seen-{saladin.game}-saracen"
+    page.wait_for_function("key => localStorage.getItem(key)", arg=key)
+    seen = page.evaluate("key => localStorage.getItem(key)", key)
+    hand = Hand(richard, touch=False)
+    for block in ("balian", "walter"):
+        hand.block(block)
+        hand.act(lambda: hand.press("#choices [data-town=damascus]"))
+    end_moving(richard)
+    expect(page.locator("#prompt")).to_contain_text("Move your blocks")
+    end_moving(saladin)
+    for player in (saladin, richard):
+        before = player.drawn
+        player.page.locator("#hand button:not(:disabled)").first.click()
+        player.page.wait_for_function(DRAWN, arg=before)
+    address = page.url
+    page.goto("/games/")
+    page.emulate_media(reduced_motion="no-preference")
+    page.evaluate("([key, seen]) => { localStorage.setItem(key, seen); localStorage.setItem('pace', 'slow'); }", [key, seen])
+    # What the bar says, one sentence after another, and when.
+    page.add_init_script(
+        """document.addEventListener("DOMContentLoaded", () => { window.told = [];
+          new MutationObserver(() => { const words = document.querySelector("#past .past-words")?.textContent;
+            if (words && window.told.at(-1)?.words !== words) window.told.push({ words, at: performance.now() }); })
+            .observe(document.querySelector("#past"), { subtree: true, childList: true, characterData: true }); });"""
+    )
+    return saladin, address
+
+
+def test_of_two_handovers_the_older_is_told_in_a_sentence_and_the_newest_in_full(seat_two: SeatTwo, backstage: Backstage) -> None:
+    saladin, address = away_for_two_handovers(seat_two, backstage)
+    page = saladin.page
+    page.goto(address)
+    expect(page.locator("#past")).to_contain_text("Since you were here:")
+    comes_to(page, "now")
+    told = page.evaluate("window.told.map(({ words }) => words)")
+    older = [words for words in told if words.startswith("Franks: 2 blocks moved")]
+    assert len(older) == 1
+    assert not [words for words in told if "moved a block" in words or "finished moving" in words]
+    newest = told[told.index(older[0]) + 1 :]
+    assert any(words.startswith("Cards: ") or "Cards: " in words for words in newest)
+    assert saladin.problems == []
+
+
+def test_what_happened_in_several_handovers_can_be_skipped(seat_two: SeatTwo, backstage: Backstage) -> None:
+    saladin, address = away_for_two_handovers(seat_two, backstage)
+    page = saladin.page
+    page.goto(address)
+    expect(page.locator("#past")).to_contain_text("Franks: 2 blocks moved")
+    page.keyboard.press("Escape")
+    comes_to(page, "now")
+    expect(page.locator("#past")).to_be_hidden()
+    page.reload()
+    saladin.see_game()
+    expect(page.locator("#log .line").first).to_be_visible()
+    expect(page.locator("#past")).to_be_hidden()
     assert saladin.problems == []
 
 

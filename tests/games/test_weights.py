@@ -4,12 +4,12 @@ import pytest
 
 from frontend.facts import names
 from games import weights
-from games.api.schemas.facts import RULES, SITE
+from games.api.schemas.facts import HISTORY, RULES, SITE
 from games.weights import WEIGHTS, Weight
 
 
 def test_every_kind_of_fact_has_its_weight_and_no_other_has_one() -> None:
-    assert sorted(WEIGHTS) == sorted({*RULES, *SITE})
+    assert sorted(WEIGHTS) == sorted({*RULES, *SITE, *HISTORY})
 
 
 def test_no_kind_stands_in_two_places() -> None:

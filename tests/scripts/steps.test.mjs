@@ -6,19 +6,26 @@ import { test } from "node:test";
 import { LONGEST_PLAYBACK, stepsOf, stepDuration } from "../../frontend/static/frontend/js/log/steps.js";
 import { inSentences } from "../../frontend/static/frontend/js/log/sentences.js";
 
-const WEIGHTS = { "town-taken": "strong", "battle-begun": "told", "group-moved": "move", "germans-entered": "move" };
+const WEIGHTS = { "town-taken": "strong", "town-entered": "strong", "town-left": "told", "battle-begun": "told", "group-moved": "move", "germans-entered": "move" };
 
 function move(side, ...path) {
   return { type: "group-moved", side, path, text: `${side} ${path.join(" ")}` };
 }
 
-test("blocks that went the same way are one step, others follow in order", () => {
-  const facts = [move("frank", "acre", "tyre"), move("frank", "acre", "tyre"), move("frank", "tripoli", "damascus")];
-  const steps = stepsOf(facts, "saracen", WEIGHTS, ["damascus"]);
-  assert.deepEqual(steps.map(({ count, towns, strong, entered }) => [count, towns, strong, entered]), [
-    [2, ["acre", "tyre"], false, []],
-    [1, ["tripoli", "damascus"], true, ["damascus"]],
+test("blocks that went the same way are one step, with the towns that they entered and left, others follow in order", () => {
+  const entered = { type: "town-entered", town: "damascus", side: "frank", text: "Entered." };
+  const left = { type: "town-left", town: "acre", side: "frank", text: "Left." };
+  const facts = [move("frank", "acre", "tyre"), move("frank", "acre", "tyre"), move("frank", "tripoli", "damascus"), left, entered];
+  const steps = stepsOf(facts, "saracen", WEIGHTS);
+  assert.deepEqual(steps.map(({ count, towns, strong, also }) => [count, towns, strong, also]), [
+    [2, ["acre", "tyre"], false, ["Left."]],
+    [1, ["tripoli", "damascus"], true, ["Entered."]],
   ]);
+});
+
+test("a town entered by a way that is not shown is a step of its own", () => {
+  const [step] = stepsOf([{ type: "town-entered", town: "homs", side: "frank", text: "Entered." }], "saracen", WEIGHTS);
+  assert.deepEqual([step.count, step.towns, step.strong], [0, ["homs"], true]);
 });
 
 test("moves of one's own are no step, and neither is what nobody is told", () => {

@@ -168,6 +168,8 @@ def _names_by_type() -> dict[str, list[set[str]]]:
 
 VERBS = ("offered", "declined", "withdrawn", "lapsed")
 SITE = _of_site()
+HISTORY: dict[str, dict[str, Schema]] = {kind: {"town": TOWN, "side": SIDE} for kind in ("town-entered", "town-left")}
+"""Facts that histories alone tell: `games/services/views/holdings.py`."""
 TEXT = with_description(nullable(STRING), "The fact in the reader's language; null where there is nothing to say.")
 AUTO = with_description(const(True), "The only legal answer, taken by itself.")
 
@@ -176,6 +178,6 @@ COMPONENTS: dict[str, Schema] = {
         component("Fact", type_): closed_object({"type": const(type_), **names, "auto?": AUTO, "text": TEXT})
         for type_, names in RULES.items()
     },
-    **{component("Fact", type_): closed_object({"type": const(type_), **names, "text": TEXT}) for type_, names in SITE.items()},
-    "Fact": by_type("Fact", (*RULES, *SITE), "What happened, as far as this viewer may know it."),
+    **{component("Fact", type_): closed_object({"type": const(type_), **names, "text": TEXT}) for type_, names in (SITE | HISTORY).items()},
+    "Fact": by_type("Fact", (*RULES, *SITE, *HISTORY), "What happened, as far as this viewer may know it."),
 }

@@ -15,8 +15,9 @@ from games.access import Access, Perspective, Viewer
 from games.errors import NotOver
 from games.models import Game, GameEvent
 from games.services.record.numbering import SHOWN, Line, Row, TakenBack, number_lines
+from games.services.views import holdings
 from games.services.views.view import all_facts_of, facts_of
-from games.shapes import Json
+from games.shapes import FactJson, Json
 from games.statements import Statement
 
 MOST_KEPT = 4_000
@@ -56,7 +57,11 @@ def entries(
     wanted = ({line.seq for line in new} | {line.visible_at for line in new}) - events.keys()
     if wanted:
         events |= {event.seq: event for event in _events(access.game, wanted)}
-    made = {line: _entry(access, events[line.seq], events[line.visible_at], viewer, everything=everything) for line in new}
+    changed = {} if everything else holdings.changes(access.game, [events[line.seq] for line in new])
+    made = {
+        line: _entry(access, events[line.seq], events[line.visible_at], viewer, changed.get(line.seq, ()), everything=everything)
+        for line in new
+    }
     kept_entries.keep(access, viewer, made, marks)
     kept |= made
     return [{"n": line.number} | kept[line] | {"undone": line.undone} for line in chosen]
@@ -65,8 +70,8 @@ def entries(
 class KeptEntries:
     """Entries of histories as they were made, without their numbers, the least recently used first out.
 
-    An entry is a function of two events, which the record never changes and their hashes name, and of whose it is: a side's player's, or
-    who looks at that side when the game is over, or a spectator's; in their language and time zone.
+    An entry is a function of two events and the positions around the first, which the record never changes and their hashes name, and of
+    whose it is: a side's player's, or who looks at that side when the game is over, or a spectator's; in their language and time zone.
     """
 
     def __init__(self) -> None:
@@ -120,14 +125,14 @@ def _events(game: Game, numbers: Collection[int]) -> Iterable[GameEvent]:
     return _few.each(game=game.pk, **dict(zip("abcd", (*numbers, 0, 0, 0), strict=False)))  # no event is number 0
 
 
-def _entry(access: Access, event: GameEvent, shown: GameEvent, viewer: Viewer, *, everything: bool) -> Json:
+def _entry(access: Access, event: GameEvent, shown: GameEvent, viewer: Viewer, changed: Sequence[FactJson], *, everything: bool) -> Json:
     sides = access.sides
     entry: Json = {
         "at": shown.created_at.isoformat(),
         "side": event.side or None,
         "kind": event.kind,
         "undone": False,
-        "events": facts_of(event, viewer, own=viewer in sides),
+        "events": holdings.with_changes(facts_of(event, viewer, own=viewer in sides), changed, viewer),
     }
     own = event.side in sides and (everything or viewer == event.side)
     if own and event.by_orders:
@@ -144,10 +149,11 @@ def entries_from(access: Access, perspective: Perspective, chosen: Sequence[Line
     if not perspective.everything:
         return entries(access, perspective.viewer, chosen)
     events = {event.seq: event for event in access.game.events.filter(seq__in=[line.seq for line in chosen])}
-    return [_open_entry(line, events[line.seq]) for line in chosen]
+    changed = holdings.changes(access.game, events.values())
+    return [_open_entry(line, events[line.seq], changed.get(line.seq, ())) for line in chosen]
 
 
-def _open_entry(line: Line, event: GameEvent) -> Json:
-    facts = all_facts_of(event)
+def _open_entry(line: Line, event: GameEvent, changed: Sequence[FactJson]) -> Json:
+    facts = holdings.with_changes(all_facts_of(event), changed, None)
     at = event.created_at.isoformat()
     return {"n": line.number, "at": at, "side": event.side or None, "kind": event.kind, "undone": line.undone, "events": facts}

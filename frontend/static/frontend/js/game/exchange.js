@@ -37,7 +37,7 @@ function isAsked(view) {
  * @param {import("../battle/stage.js").Stage} parts.stage
  * @param {import("../replay/replay.js").Replay} parts.replay
  * @param {import("../decisions/selecting.js").Selecting} parts.selecting
- * @param {{play: (before: View | null, after: View, events?: GameEvent[], theirs?: boolean) => Promise<void>}} parts.motion
+ * @param {{play: (before: View | null, after: View, events?: GameEvent[], theirs?: import("../log/story.js").Entry[] | null) => Promise<void>}} parts.motion
  * @param {import("./headline.js").HeadlineLine} parts.headline
  * @param {import("./narrator.js").Narrator} parts.narrator
  * @param {() => void} parts.draw
@@ -145,9 +145,10 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     const story = storyOf(state.side);
     const known = story.last;
     if (news) story.addNews(news, view.version);
+    const fresh = story.currentEntries(known);
     // To the side that the page has turned to the same facts are other news.
     if (events && side !== state.side) events = story.lastFacts(events);
-    if (!events && before?.you === view.you) events = story.currentEntries(known).flatMap((entry) => entry.events);
+    if (!events && before?.you === view.you) events = fresh.flatMap((entry) => entry.events);
     state.view = view;
     state.where = locateBlocks(view);
     const untold = replay.n === null && before && stage.open && motionAllowed() && events?.some((event) => Array.isArray(event.dice)) ? { view: before, last: known } : null;
@@ -159,7 +160,7 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     drawPanels(untold?.view ?? view);
     // Who looks back is not disturbed.
     if (replay.n === null) {
-      const playback = motion.play(before, view, events, isHeadline).finally(() => showUntold(untold));
+      const playback = motion.play(before, view, events, isHeadline ? fresh : null).finally(() => showUntold(untold));
       const begins = !kept && before !== null && isOtherDecision(before, view);
       if (begins) gaze.scrollToDecision();
       if (!kept) gaze.onView(view, { before, begins, news: isHeadline ? (headline.headline?.towns ?? []) : [], shown: narrator.playing, playback });

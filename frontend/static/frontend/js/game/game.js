@@ -36,6 +36,8 @@ import { startPanels, notifyPanels } from "./panels.js";
 import { focusOn, frameBoard, watchScreen, setUpResignDialog, showDecision } from "./screen.js";
 import { isNewVersion, state, storyOf } from "./state.js";
 
+/** @typedef {import("../log/story.js").Entry} Entry */
+
 /** Pixels that a block is wide at least: for a mouse, for fingers. */
 const [FINE, COARSE] = [24, 32];
 const NARROW = 640;
@@ -63,14 +65,18 @@ const moments = new MomentBanner(board);
 /** What shows how one view became the next: the stage while it is open, else the map. */
 const motion = {
   pace: 1,
-  /** @param {View | null} before @param {View} after @param {GameEvent[]} [events] @param {boolean} [theirs]  the other side's turn, which is to be followed @returns {Promise<void>} */
-  play(before, after, events = [], theirs = false) {
-    const starts = theirs ? narrate(before, after, events) : null;
+  /** @param {View | null} before @param {View} after @param {GameEvent[]} [events] @param {Entry[] | null} [theirs]  the other side's turn, which is to be followed @returns {Promise<void>} */
+  play(before, after, events = [], theirs = null) {
+    const starts = theirs ? narrate(before, after, theirs) : null;
     if (stage.open) return stage.play(before, after, events, motion.pace);
     onMap.pace = motion.pace;
     moments.show(events);
     if (theirs && replay.pace === "off") return Promise.resolve();
-    return Promise.all([onMap.play(before, after, events, starts), narrator.finished]).then(() => {});
+    return Promise.all([onMap.play(before, after, events, starts, narrator.duration), narrator.finished]).then(() => {});
+  },
+  skip: () => {
+    stage.show.finish();
+    onMap.skip();
   },
 };
 const replay = new Replay({
@@ -137,11 +143,11 @@ const narrator = new Narrator((towns) => gaze.showStep(towns), () => drawWays(se
 state.routes = () => (narrator.playing ? narrator.routes : headline.routes);
 const { send, onPushedView, refresh, applyView } = createExchange({ gaze, stage, replay, selecting, motion, headline, narrator, draw });
 
-/** Tells what the other side did; on the map step by step. Who has just come back sees it as a look back. @param {View | null} before @param {View} after @param {GameEvent[]} events @returns {Map<GameEvent, number> | null} */
-function narrate(before, after, events) {
+/** Tells what the other side did; on the map step by step. Who has just come back sees it as a look back. @param {View | null} before @param {View} after @param {Entry[]} entries @returns {Map<GameEvent, number> | null} */
+function narrate(before, after, entries) {
   const shown = headline.headline;
-  if (before) return narrator.start(events, after.you, shown, stage.open ? 0 : PACES[replay.pace]);
-  return replay.pace === "off" && shown ? narrator.start(shown.entries.flatMap((entry) => entry.events), after.you, shown, 0) : null;
+  if (before) return narrator.start(entries, after.you, shown, stage.open ? 0 : PACES[replay.pace]);
+  return replay.pace === "off" && shown ? narrator.start(shown.entries, after.you, shown, 0) : null;
 }
 
 /** What a headline tells of is shown once more, one thing after another; its ways stay on the map. @param {import("../log/headline.js").Headline} shown */

@@ -2,13 +2,11 @@
 // ways of the blocks stay on the map until then, or until the map is pressed.
 
 import { byId, html, replaceIfChanged } from "../page/dom.js";
-import { page, sideName, text, townName } from "../page/page.js";
-import { headlineOf, sentenceKey, sinceOwnAct } from "../log/headline.js";
+import { page, text } from "../page/page.js";
+import { headlineOf, sinceOwnAct } from "../log/headline.js";
+import { emphasized } from "../log/words.js";
 
-/** @typedef {import("../log/headline.js").Headline} Headline @typedef {import("../log/headline.js").Part} Part */
-
-/** Stands in the sentence where its parts are put. */
-const HERE = "\u0000";
+/** @typedef {import("../log/headline.js").Headline} Headline */
 
 export class HeadlineLine {
   /**
@@ -50,7 +48,7 @@ export class HeadlineLine {
     const entries = side && (same || !before) ? sinceOwnAct(story.currentEntries(), side) : [];
     const known = this.headline?.entries.at(-1)?.n ?? 0;
     // What an act of one's own changed is no news; what it led to is.
-    if (side && entries.length > 0) this.headline = headlineOf(entries, side, before && (own ? view : since), view, page.weights, homes()) ?? this.headline;
+    if (side && entries.length > 0) this.headline = headlineOf(entries, side, before && (own ? view : since), view, page.weights) ?? this.headline;
     const fresh = (this.headline?.entries.at(-1)?.n ?? 0) > known;
     this.drawn = fresh || (this.drawn && this.headline !== null);
     this.draw();
@@ -60,25 +58,7 @@ export class HeadlineLine {
   draw() {
     const { headline } = this;
     replaceIfChanged(this.root, headline && headline.parts, () =>
-      headline ? html("button", { type: "button", "data-key": "headline", title: text("headline-again"), onclick: () => this.show(headline) }, sentence(headline)) : null,
+      headline ? html("button", { type: "button", "data-key": "headline", title: text("headline-again"), onclick: () => this.show(headline) }, emphasized(headline)) : null,
     );
   }
-}
-
-/** The side that each town belongs to while nobody stands there. @returns {Record<string, string>} */
-function homes() {
-  return Object.fromEntries(Object.entries(page.towns).map(([town, { side }]) => [town, side]));
-}
-
-/** @param {Headline} headline @returns {Child[]} */
-function sentence(headline) {
-  const { side, parts } = headline;
-  const [first, last] = text(sentenceKey(headline), { side: sideName(side), news: HERE }).split(HERE);
-  return [first, ...parts.flatMap((part, i) => [i > 0 ? "; " : "", inWords(part)]), last];
-}
-
-/** @param {Part} part */
-function inWords({ key, town, count, strong }) {
-  const words = text(key, { town: town ? townName(town) : "", count: count ?? 0 });
-  return strong ? html("strong", {}, words) : words;
 }

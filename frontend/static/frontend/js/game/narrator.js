@@ -1,14 +1,21 @@
 // The narrator: shows what the other side did step by step on the map as it is now, with a sentence, the way, and the camera for each step.
 // It delays nothing: the first press, key or turn of the wheel ends it, and counts.
 
+import { chaptersOf } from "../log/chapters.js";
 import { inSentences } from "../log/sentences.js";
-import { stepsOf, stepDuration } from "../log/steps.js";
+import { LONGEST_PLAYBACK, stepOfChapter, stepsOf, stepDuration } from "../log/steps.js";
+import { sentenceOf } from "../log/words.js";
 import { motionAllowed, motionSpeed } from "../page/display.js";
 import { byId, html, replaceChildren, setText } from "../page/dom.js";
 import { page, sideName, text, townName } from "../page/page.js";
 
-/** @typedef {import("../log/steps.js").Step} Step @typedef {import("../log/headline.js").Headline} Headline */
+/**
+ * @typedef {import("../log/steps.js").Step} Step @typedef {import("../log/headline.js").Headline} Headline
+ * @typedef {import("../log/story.js").Entry} Entry
+ */
 
+/** What comes while something is told shares its time, but has at least so many milliseconds. */
+const LEAST = LONGEST_PLAYBACK / 4;
 const ENDS = ["pointerdown", "keydown", "wheel"];
 
 export class Narrator {
@@ -18,7 +25,13 @@ export class Narrator {
     this.changed = changed;
     /** @type {Step[]} */
     this.steps = [];
-    /** How many of them have been shown. */
+    /** What is being told. @type {Entry[]} */
+    this.entries = [];
+    /** For how many milliseconds. */
+    this.duration = 0;
+    /** When that began, by the clock of the page. */
+    this.began = 0;
+    /** How many of the steps have been shown. */
     this.shown = 0;
     this.timer = 0;
     /** Settled when nothing is being shown. @type {Promise<void>} */
@@ -45,17 +58,26 @@ export class Narrator {
   }
 
   /**
-   * Tells of facts, and shows them unless nothing may move.
+   * Tells what happened, and shows it unless nothing may move. What was still being told is told again, earlier hand-overs in a sentence.
    *
-   * @param {GameEvent[]} facts @param {string | null} side  who looks on @param {Headline | null} headline @param {number} pace  milliseconds a step; 0: they are not shown
+   * @param {Entry[]} entries @param {string | null} side  who looks on @param {Headline | null} headline
+   * @param {number} pace  milliseconds a step; 0: they are not shown
    * @returns {Map<GameEvent, number> | null}  when each step begins, in milliseconds; null: none is shown
    */
-  start(facts, side, headline, pace) {
+  start(entries, side, headline, pace) {
+    const interrupted = this.playing ? this.entries : [];
     this.end();
-    this.steps = stepsOf(facts, side, page.weights, headline?.entered);
-    setText(this.said, inSentences(this.steps.flatMap(sentencesOf)));
+    this.entries = [...interrupted, ...entries];
+    this.steps = stepsOfEntries(this.entries, side);
+    // Who reads by ear has been told all of what was interrupted.
+    const said = interrupted.length > 0 ? stepsOfEntries(entries, side) : this.steps;
+    setText(this.said, inSentences(said.flatMap(sentencesOf)));
     if (pace === 0 || this.steps.length === 0 || !motionAllowed()) return null;
-    const each = stepDuration(this.steps.length, pace) / motionSpeed();
+    const now = performance.now();
+    if (interrupted.length === 0) this.began = now;
+    const longest = Math.max(LEAST, LONGEST_PLAYBACK - (now - this.began));
+    const each = stepDuration(this.steps.length, pace, longest) / motionSpeed();
+    this.duration = each * this.steps.length;
     this.shown = 0;
     this.finished = new Promise((resolve) => (this.settle = resolve));
     this.root.hidden = false;
@@ -95,9 +117,16 @@ export class Narrator {
   }
 }
 
+/** The steps of these entries: of several hand-overs the last in full, each before it in one. @param {Entry[]} entries @param {string | null} side */
+function stepsOfEntries(entries, side) {
+  const { older, newest } = side ? chaptersOf(entries, side, page.weights) : { older: [], newest: entries };
+  return [...older.map(stepOfChapter), ...stepsOf(newest.flatMap(({ events }) => events), side, page.weights)];
+}
+
 /** The log's own sentence; of several blocks that went the same way, one for all. @param {Step} step @returns {string[]} */
-function sentencesOf({ first, count, entered }) {
+function sentencesOf({ first, count, also, chapter }) {
+  if (chapter) return [sentenceOf(chapter)];
   const way = (first.path ?? [first.from ?? "germania", first.to ?? ""]).map(townName).join(" – ");
   const sentence = count > 1 ? text("narrated-moves", { side: sideName(first.side ?? ""), count, way }) : String(first.text ?? "");
-  return [sentence, ...entered.map((town) => text("narrated-entered", { town: townName(town) }))];
+  return [sentence, ...also];
 }

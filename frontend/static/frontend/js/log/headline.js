@@ -5,11 +5,9 @@
 /** @typedef {{key: string, kind: string, strong: boolean, town?: string, count?: number}} Part  of the sentence; `kind`: the type of fact whose weight it has */
 /** @typedef {import("../map/ways.js").Route} Route @typedef {import("../page/page.js").Weights} Weights */
 /** @typedef {{cities?: Record<string, string>, map: View["map"]}} Seen  what is read of a view */
-/** @typedef {{side: string, parts: Part[], routes: Route[], towns: string[], entered: string[], entries: Entry[]}} Headline  `entered`: towns that changed hands without a fight */
+/** @typedef {{side: string, parts: Part[], routes: Route[], towns: string[], entries: Entry[]}} Headline */
 
 const BY_ROAD = new Set(["group-moved", "block-mustered"]);
-/** Facts of a town that was fought over. */
-const FOUGHT = new Set(["battle-begun", "field-won", "town-taken", "siege-begun"]);
 /** More parts than so many are not read: the weightiest are told. */
 const MOST = 5;
 
@@ -23,18 +21,16 @@ export function sinceOwnAct(entries, side) {
  * The sentence about these entries, in parts, and the ways that blocks went; null where nothing is worth one.
  *
  * @param {Entry[]} entries @param {string} side  whose eyes they are @param {Seen | null} before @param {Seen} after @param {Weights} weights
- * @param {Record<string, string>} [homes]  the side that each town belongs to while nobody stands there @returns {Headline | null}
+ * @returns {Headline | null}
  */
-export function headlineOf(entries, side, before, after, weights, homes = {}) {
+export function headlineOf(entries, side, before, after, weights) {
   const facts = entries.flatMap((entry) => entry.events);
   const enemy = side === "frank" ? "saracen" : "frank";
   const [fallenTo, taken] = changed(facts, side, before, after);
   const moves = facts.filter((fact) => fact.side === enemy && weights[fact.type] === "move");
   const routes = moves.flatMap((fact) => routesOfMove(fact, enemy));
   const ends = [...new Set(routes.map(({ steps }) => steps[steps.length - 1][1]))];
-  const fought = townsOf(facts, (type) => FOUGHT.has(type), () => true);
-  const free = (/** @type {string} */ town) => stands(after, town, enemy) && !stands(after, town, side) && !fought.includes(town);
-  const entered = before ? ends.filter((town) => free(town) && (before.map[town]?.control ?? homes[town]) === side) : [];
+  const entered = townsOf(facts, (type) => type === "town-entered", (fact) => fact.side === enemy);
   const gone = [...new Set([...fallenTo, ...entered])];
   const attacked = ends.filter((town) => stands(before, town, side) && stands(after, town, side) && stands(after, town, enemy));
   const fallen = facts.filter((fact) => fact.type === "block-eliminated");
@@ -63,7 +59,7 @@ export function headlineOf(entries, side, before, after, weights, homes = {}) {
   const all = [...counted("moved", "group-moved", moves.length), ...parts].map((part) => ({ ...part, strong: weights[part.kind] === "strong" }));
   if (all.length === 0) return null;
   const towns = [...new Set([...parts.flatMap((part) => ("town" in part ? [part.town] : [])), ...ends])];
-  return { side: enemy, parts: all, routes, towns, entered, entries };
+  return { side: enemy, parts: all, routes, towns, entries };
 }
 
 /** Towns that a side lost, and those that it took: the cities as the views have them, others by what is told. @param {GameEvent[]} facts @param {string} side @param {Seen | null} before @param {Seen} after */

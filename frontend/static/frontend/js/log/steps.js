@@ -11,7 +11,8 @@ import { routesOfMove } from "./headline.js";
  * @property {string[]} towns
  * @property {Route[]} routes
  * @property {boolean} strong  whether it is emphasized
- * @property {string[]} entered  towns that changed hands by this move without a fight
+ * @property {string[]} also  sentences told with it: of towns that changed hands by this move without a fight
+ * @property {import("./chapters.js").Chapter} [chapter]  that is told in this one step
  */
 
 /** However many steps there are, they are shown within so many milliseconds. */
@@ -20,10 +21,9 @@ export const LONGEST_PLAYBACK = 12_000;
 /**
  * The steps of these facts, as the side that looks on is told them; its own moves are none.
  *
- * @param {GameEvent[]} facts  oldest first @param {string | null} side  who looks on @param {Weights} weights
- * @param {string[]} [entered]  towns entered without a fight @returns {Step[]}
+ * @param {GameEvent[]} facts  oldest first @param {string | null} side  who looks on @param {Weights} weights @returns {Step[]}
  */
-export function stepsOf(facts, side, weights, entered = []) {
+export function stepsOf(facts, side, weights) {
   /** @type {Step[]} */
   const steps = [];
   let way = "";
@@ -37,22 +37,42 @@ export function stepsOf(facts, side, weights, entered = []) {
       if (step && name === way) step.count += 1;
       else {
         const towns = [...new Set(routes.flatMap(({ steps: walked }) => [walked[0][0], walked[walked.length - 1][1]]))];
-        steps.push({ first: fact, count: 1, towns, routes, strong: false, entered: [] });
+        steps.push({ first: fact, count: 1, towns, routes, strong: false, also: [] });
       }
       way = name;
     } else if (weight && fact.text) {
+      const move = moveThatLedTo(fact, steps);
+      if (move) {
+        Object.assign(move, { also: [...move.also, fact.text], strong: move.strong || weight === "strong" });
+        continue;
+      }
       way = "";
-      steps.push({ first: fact, count: 0, towns: [fact.town ?? fact.to ?? []].flat(), routes: [], strong: weight === "strong", entered: [] });
+      steps.push({ first: fact, count: 0, towns: [fact.town ?? fact.to ?? []].flat(), routes: [], strong: weight === "strong", also: [] });
     }
-  }
-  for (const town of entered) {
-    const step = steps.find(({ count, towns }) => count > 0 && towns.at(-1) === town);
-    if (step) Object.assign(step, { entered: [...step.entered, town], strong: true });
   }
   return steps;
 }
 
-/** For how many milliseconds each of so many steps is shown, at a pace of so many for one. @param {number} count @param {number} pace */
-export function stepDuration(count, pace) {
-  return count > 0 ? Math.min(pace, LONGEST_PLAYBACK / count) : 0;
+/** The move by which a town was entered or left without a fight. @param {GameEvent} fact @param {Step[]} steps */
+function moveThatLedTo(fact, steps) {
+  if (fact.type !== "town-entered" && fact.type !== "town-left") return undefined;
+  const end = fact.type === "town-entered" ? -1 : 0;
+  return steps.findLast(({ count, towns }) => count > 0 && towns.at(end) === fact.town);
+}
+
+/** The one step that a chapter is told in. @param {import("./chapters.js").Chapter} chapter @returns {Step} */
+export function stepOfChapter(chapter) {
+  const { entries, headline, fact } = chapter;
+  const { towns, routes } = headline ?? { towns: [fact.town ?? []].flat(), routes: [] };
+  const strong = headline !== null && headline.parts.some((part) => part.strong);
+  return { first: entries[0].events[0], count: 0, towns, routes, strong, also: [], chapter };
+}
+
+/**
+ * For how many milliseconds each of so many steps is shown, at a pace of so many for one.
+ *
+ * @param {number} count @param {number} pace @param {number} [longest]  for all of them
+ */
+export function stepDuration(count, pace, longest = LONGEST_PLAYBACK) {
+  return count > 0 ? Math.min(pace, longest / count) : 0;
 }

@@ -57,16 +57,17 @@ export class Motion {
    *
    * @param {View | null} before @param {View} after @param {GameEvent[]} [events]  what happened between them, oldest first
    * @param {Map<GameEvent, number> | null} [starts]  when some of them begin, in milliseconds: the narrator's, whose time it keeps
+   * @param {number} [duration]  for how long the narrator tells of them
    * @returns {Promise<void>}
    */
-  play(before, after, events = [], starts = null) {
+  play(before, after, events = [], starts = null, duration = 0) {
     this.skip();
     if (!before || !this.allowed || before.you !== after.you) return Promise.resolve();
     const score = compose(layOut(before), layOut(after), events, starts);
     if (score.length === 0 && score.parts.length === 0) return Promise.resolve();
     this.perform(score);
     if (this.running.length === 0) return Promise.resolve();
-    const rate = starts ? 1 : Math.max(1, score.length / LONGEST) * this.pace * motionSpeed();
+    const rate = Math.max(1, score.length / Math.max(duration, LONGEST)) * (starts ? 1 : this.pace * motionSpeed());
     for (const animation of this.running) animation.playbackRate = rate;
     this.stage.dataset.moving = "true";
     for (const type of ["pointerdown", "keydown", "wheel"]) window.addEventListener(type, this.skip, { capture: true, passive: true });

@@ -1,9 +1,11 @@
 // Looking back: the game as it was after an entry of the history, through one's own eyes or, when the game is over, anybody's: step by
 // step, or played on; and the other side's turn shown once to who comes back, at a pace of the player's own.
 
+import { chaptersOf } from "../log/chapters.js";
 import { inSentences } from "../log/sentences.js";
 import { Story, townsOfEvent } from "../log/story.js";
-import { stepDuration } from "../log/steps.js";
+import { LONGEST_PLAYBACK, stepOfChapter } from "../log/steps.js";
+import { sentenceOf } from "../log/words.js";
 import { localStore } from "../page/browser.js";
 import { page, text } from "../page/page.js";
 import { MomentCache } from "./moments.js";
@@ -11,14 +13,15 @@ import { MomentCache } from "./moments.js";
 /**
  * @typedef {import("../log/story.js").Entry} Entry
  * @typedef {import("./moments.js").Moment} Moment
- * @typedef {{pace: number, play: (before: View | null, after: View, events?: GameEvent[]) => Promise<void>}} Motion  twice as fast is a pace of 2
+ * @typedef {{pace: number, play: (before: View | null, after: View, events?: GameEvent[]) => Promise<void>, skip: () => void}} Motion  twice as fast is a pace of 2
+ * @typedef {{words: string, towns: string[]}} Summary  of a hand-over that is told in a sentence
  */
 
 /** How long an entry is looked at, in milliseconds; `off`: nothing is shown by itself. @type {Record<string, number>} */
 export const PACES = { slow: 2600, normal: 1300, fast: 500, off: 0 };
 /** How often as fast as normal. */
 export const SPEEDS = [0.5, 1, 2, 4];
-/** More than so many entries are not shown to who comes back: the last ones are. */
+/** More entries of the last hand-over than so many are not shown to who comes back: the last ones are. */
 const MOST = 60;
 
 export class Replay {
@@ -42,6 +45,8 @@ export class Replay {
     this.view = null;
     /** @type {Entry | null} */
     this.entry = null;
+    /** What is said at the entry looked at instead of its own sentences. @type {Summary | null} */
+    this.summary = null;
     /** Whose view of the history is shown: `frank`, `saracen`, `public` or `all`. */
     this.viewer = "public";
     /** `news`: what happened meanwhile is shown; `on`: the replay runs. @type {"" | "news" | "on"} */
@@ -122,11 +127,13 @@ export class Replay {
 
   /** The towns of the entry looked at. */
   get towns() {
+    if (this.summary) return this.summary.towns;
     return this.entry ? [...new Set(this.entry.events.flatMap(townsOfEvent))] : [];
   }
 
   /** What happened, in words. */
   get words() {
+    if (this.summary) return this.summary.words;
     return inSentences((this.entry?.events ?? []).map((event) => event.text));
   }
 
@@ -203,7 +210,7 @@ export class Replay {
     const past = this.n !== null;
     this.turn += 1;
     this.playing = "";
-    this.n = this.view = this.entry = null;
+    this.n = this.view = this.entry = this.summary = null;
     this.viewer = this.ownViewer;
     this.stage.motion.pace = 1;
     this.stage.draw();
@@ -262,8 +269,8 @@ export class Replay {
     return turn === this.turn;
   }
 
-  /** @param {number} n @param {number} turn @returns {Promise<boolean>} */
-  async go(n, turn) {
+  /** @param {number} n @param {number} turn @param {Summary | null} [summary] @returns {Promise<boolean>} */
+  async go(n, turn, summary = null) {
     const moment = await this.moments.at(n);
     if (turn !== this.turn) return false;
     if (!moment?.view) return true;
@@ -272,11 +279,12 @@ export class Replay {
     this.n = n;
     this.view = moment.view;
     this.entry = moment.entry;
+    this.summary = summary;
     this.stage.draw();
     if (before === null) this.stage.frame();
     if (this.towns.length > 0) this.stage.show(this.towns);
     this.readLogBack();
-    await this.stage.motion.play(before, moment.view, follows ? moment.entry.events : []);
+    await this.stage.motion.play(before, moment.view, follows && !summary ? moment.entry.events : []);
     return turn === this.turn;
   }
 
@@ -292,22 +300,48 @@ export class Replay {
     if (wanted()) this.stage.draw();
   }
 
-  /** Show these entries one after another, then the game as it is. @param {Entry[]} entries */
+  /** Shows these entries, then the game as it is: of several hand-overs the last in full, each before it in a sentence. @param {Entry[]} entries */
   async play(entries) {
-    const shown = entries.filter((entry) => entry.events.some((event) => event.text)).slice(-MOST);
+    const withText = entries.filter((entry) => entry.events.some((event) => event.text));
+    const side = this.stage.side() ?? page.sides[0];
+    const { older, newest } = side ? chaptersOf(withText, side, page.weights) : { older: [], newest: withText };
+    /** @type {{n: number, summary: Summary | null}[]} */
+    const shown = [
+      ...older.map((chapter) => ({ n: Math.max(...chapter.entries.map(({ n }) => n)), summary: { words: sentenceOf(chapter), towns: stepOfChapter(chapter).towns } })),
+      ...newest.slice(-MOST).map(({ n }) => ({ n, summary: null })),
+    ];
     if (shown.length === 0) return;
     const turn = (this.turn += 1);
     if (!(await this.loadMarks(this.ownViewer, turn))) return;
     this.playing = "news";
-    const before = this.stage.story().neighborOf(shown[0].n, -1);
+    const before = this.stage.story().neighborOf(older[0]?.entries[0].n ?? shown[0].n, -1);
     // The position before is drawn first, so that the first change is seen as one.
     if (before !== null && !(await this.go(before, turn))) return;
-    const pace = stepDuration(shown.length, PACES[this.pace] || PACES.normal);
-    for (const entry of shown) {
-      this.stage.motion.pace = PACES.normal / pace;
-      if (!(await this.goFor(entry.n, pace, turn))) return;
+    let left = LONGEST_PLAYBACK;
+    for (const [i, { n, summary }] of shown.entries()) {
+      // What is fetched before it is shown takes none of its time.
+      await this.moments.at(n);
+      if (turn !== this.turn) return;
+      const since = performance.now();
+      if (!(await this.goWithin(n, summary, left / (shown.length - i), turn))) return;
+      left -= performance.now() - since;
     }
     this.end();
+  }
+
+  /**
+   * Shows an entry at the pace of this person, or for as long as it moves, but no longer than `most` milliseconds.
+   *
+   * @param {number} n @param {Summary | null} summary @param {number} most @param {number} turn @returns {Promise<boolean>}
+   */
+  async goWithin(n, summary, most, turn) {
+    const wait = (/** @type {number} */ time) => new Promise((resolve) => window.setTimeout(resolve, time));
+    const pace = Math.min(PACES[this.pace] || PACES.normal, most);
+    this.stage.motion.pace = PACES.normal / pace;
+    await Promise.race([Promise.all([this.go(n, turn, summary), wait(pace)]), wait(most)]);
+    if (turn !== this.turn) return false;
+    this.stage.motion.skip();
+    return true;
   }
 
   /** The game has gone on: what is looked at stays. */
