@@ -68,7 +68,7 @@ class InThisProcess(Scheduler):
 
     def _run(self, entry: Any) -> None:
         close_old_connections()
-        signs.give(signs.Part.WORKER)
+        signs.give_sign(signs.Part.WORKER)
         try:
             app.tasks[entry.task].apply(entry.args or (), entry.kwargs or {}, throw=True)
         except Exception:
@@ -93,7 +93,7 @@ class InThisProcess(Scheduler):
             while self.asked:  # what is asked while the last turn is settled is not left to the clock
                 self.asked = False
                 close_old_connections()
-                signs.give(signs.Part.COMPUTER)
+                signs.give_sign(signs.Part.COMPUTER)
                 app.tasks["games.tasks.play_computer"].apply(throw=True)
         except Exception:
             logger.exception("The computer could not play.")

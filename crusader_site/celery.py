@@ -23,7 +23,7 @@ def look_after_connections(task: Any, **kwargs: Any) -> None:
         close_old_connections()
         from games.watching import signs  # noqa: PLC0415 - Django forces it: models are there once applications are ready
 
-        signs.give(signs.Part.COMPUTER if task.name == "games.tasks.play_computer" else signs.Part.WORKER)
+        signs.give_sign(signs.Part.COMPUTER if task.name == "games.tasks.play_computer" else signs.Part.WORKER)
 
 
 @beat_init.connect  # type: ignore[untyped-decorator]
@@ -37,5 +37,5 @@ def give_sign_of_life(**kwargs: Any) -> None:
     from games.watching import signs  # noqa: PLC0415 - as above
 
     close_old_connections()
-    signs.give(signs.Part.BEAT)
+    signs.give_sign(signs.Part.BEAT)
     close_old_connections()

@@ -78,7 +78,7 @@ def _site() -> Iterator[Metric]:
     """Metrics of the alarms, and of what they are read from."""
     from games.watching import alarms  # noqa: PLC0415 - Django forces it: models are there once applications are ready
 
-    found = alarms.look()
+    found = alarms.site_state()
     up = {alarm.name for alarm in alarms.watch(found)}
     alarm_of = GaugeMetricFamily("crusader_alarm", "Whether this alarm of the site is up.", labels=["alarm"])
     for name in alarms.ALARMS:

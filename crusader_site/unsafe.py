@@ -34,12 +34,12 @@ class Environment(environ.Env):
 
 def refuse_unsafe_settings(settings: Mapping[str, Any]) -> None:
     """Raises Misconfigured with all faults of the settings."""
-    found = [*_anywhere(settings), *(_in_production(settings) if settings["PRODUCTION"] else ())]
+    found = [*_faults_anywhere(settings), *(_in_production(settings) if settings["PRODUCTION"] else ())]
     if found:
         raise Misconfigured(" ".join(found))
 
 
-def _anywhere(settings: Mapping[str, Any]) -> Iterator[str]:
+def _faults_anywhere(settings: Mapping[str, Any]) -> Iterator[str]:
     yield from _services(settings)
     if min(settings["PROCESSOR_SECONDS"], settings["PROCESSOR_SHARE"], settings["REPLAYS_KEPT_MB"]) <= 0:
         yield "PROCESSOR_SECONDS, PROCESSOR_SHARE and REPLAYS_KEPT_MB must be above 0: with none nobody would get an answer."

@@ -37,7 +37,7 @@ def unseal(sealed: str) -> bytes:
         raise Unreadable from error
 
 
-def opens(sealed: str) -> bool:
+def can_unseal(sealed: str) -> bool:
     """Whether one of the keys opens it."""
     try:
         unseal(sealed)

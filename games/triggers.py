@@ -145,7 +145,7 @@ def drop_triggers(connection: BaseDatabaseWrapper) -> None:
 
 
 @contextmanager
-def lifted(connection: BaseDatabaseWrapper, *tables: str) -> Iterator[None]:
+def without_triggers(connection: BaseDatabaseWrapper, *tables: str) -> Iterator[None]:
     """A transaction in which rows of these tables can be changed, for migrations. Nobody else ever finds them without their triggers."""
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
         if _known(connection) == "postgresql":

@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import erf, sqrt
 from pathlib import Path
 
-from opponent.tables import ATTACK, CITIES, NOBODY, WITHIN, Force, force, joined, part
+from opponent.tables import ATTACK, CITIES, NOBODY, WITHIN, Force, force, joined, share_of
 from rules.atlas import KINGDOM, RATING, bits
 from rules.kinds import BlockNumber, BlockSet, Side, TownNumber, TownSet
 from rules.phases.routes import campaigner
@@ -238,7 +238,7 @@ class Ledger:
         most = 3 * share * (besiegers[0] + besiegers[1] + besiegers[2])
         storm = LEAST_FALL
         if most - 2 * inside_steps + 0.7 > -1.7 * sqrt(most + 0.3):  # else even all their hits give less
-            storm, _, _ = chance_to_win(part(besiegers, share), inside, 3, 2.0)
+            storm, _, _ = chance_to_win(share_of(besiegers, share), inside, 3, 2.0)
         rate = 0.17 if self.rules.fortified_ports >> town & 1 else 0.5
         hunger = 1.2 * turns * rate / (inside_steps / count + 0.5 * (count - 1)) - 0.3
         return min(0.97, max(storm, hunger, LEAST_FALL))

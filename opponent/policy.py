@@ -142,7 +142,9 @@ def _family(policy: Policy, position: Position, side: Side, offers: list[Offer])
 
 
 def _card(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
-    """High Moves while there is much to do, the lowest at the end of the year; an event where it does something."""
+    """Chooses a card: high Moves while there is much to do, the lowest at the end of the year, an event where it does
+    something.
+    """
     cards = [card for offer in offers if offer.type == "play-card" for card in values(offer, "card")]
     if not cards:
         return first(offers)

@@ -65,7 +65,7 @@ def joined(one: Force, other: Force, share: float = 1.0) -> Force:
     return one[0] + share * other[0], one[1] + share * other[1], one[2] + share * other[2], one[3] + share * other[3]
 
 
-def part(one: Force, share: float) -> Force:
+def share_of(one: Force, share: float) -> Force:
     """A share of a force."""
     return one[0] * share, one[1] * share, one[2] * share, one[3] * share
 

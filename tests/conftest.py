@@ -143,7 +143,7 @@ def _empty_tables_quickly() -> Iterator[None]:
                     for table in filled:
                         cursor.execute(f"DELETE FROM {table}")
                 return
-            with triggers.lifted(here, *filled):
+            with triggers.without_triggers(here, *filled):
                 for table in filled:
                     cursor.execute(f"DELETE FROM {table}")
 
@@ -215,4 +215,4 @@ def _nothing_known_of_outages() -> None:
     """What a process has read of outages is of the test before."""
     from games.services.clocks import outages
 
-    outages.forget()
+    outages.clear_cache()

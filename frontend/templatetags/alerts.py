@@ -44,4 +44,4 @@ _latest = Statement(
 @register.simple_tag
 def alarms_of_the_site() -> list[alarms.Alarm]:
     """Returns the site's alarms that are up, for staff."""
-    return alarms.raised(alarms.look())
+    return alarms.raised_alarms(alarms.site_state())

@@ -157,7 +157,7 @@ def add_chat(request: HttpRequest) -> HttpResponse:
         except targets.BadTarget as error:
             chat.add_error("address", str(error))
         else:
-            return _tried(request, target, new=True)
+            return _after_trial(request, target, new=True)
     return _page(request, form=AlertsForm(wished=preferences.settings_of(person(request))), chat=chat)
 
 
@@ -165,11 +165,11 @@ def add_chat(request: HttpRequest) -> HttpResponse:
 @login_required
 def try_target(request: HttpRequest, number: int) -> HttpResponse:
     """Sends a test message to a target. If it arrives, a resting target is used again."""
-    return _tried(request, get_object_or_404(Target, pk=number, user=person(request)))
+    return _after_trial(request, get_object_or_404(Target, pk=number, user=person(request)))
 
 
-def _tried(request: HttpRequest, target: Target, *, new: bool = False) -> HttpResponse:
-    """The page, with the state of the test message, or why there is none."""
+def _after_trial(request: HttpRequest, target: Target, *, new: bool = False) -> HttpResponse:
+    """Starts a test message to a target and shows the page with its state, or with the reason why there is none."""
     if Trial.objects.filter(user=target.user_id, state__in=UNSETTLED, created_at__gt=timezone.now() - outside.TRIAL_WAITS).exists():
         why_not = _("A trial is under way already. Wait for what comes of it.")
     elif not ratelimit.consume(request, action="trial"):

@@ -189,7 +189,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
             if form.cleaned_data["invited"] and access.game.status == Game.Status.OPEN:
                 _invite(request, access.game, form.cleaned_data["invited"])
             return redirect("game", game_id=access.game.public_id)
-    return render(request, "frontend/new_game.html", {"form": form, "known": invitations.met(user), "key": uuid.uuid4()})
+    return render(request, "frontend/new_game.html", {"form": form, "known": invitations.past_opponents(user), "key": uuid.uuid4()})
 
 
 def _invite(request: HttpRequest, game: Game, name: str) -> None:

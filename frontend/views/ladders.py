@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from frontend.tournament_forms import NewLadderForm
 from frontend.views.parts import key_of, number_of, perform, person
-from frontend.views.tournament_parts import form_of, form_of_tournament, games_of_round, said_once
+from frontend.views.tournament_parts import form_of, form_of_tournament, games_of_round, refusal_text
 from games.api import tournaments as api
 from games.errors import Refused
 from games.models import Challenge, Entrant
@@ -78,7 +78,7 @@ def new_ladder(request: HttpRequest) -> HttpResponse:
             made = creating.create_ladder(user=user, key=key_of(request), **form.as_arguments())
             return redirect("tournament", tournament_id=made.public_id)
         except Refused as refused:
-            form.add_error(None, said_once(refused))
+            form.add_error(None, refusal_text(refused))
     return render(request, "frontend/tournaments/new_ladder.html", {"form": form, "key": uuid.uuid4()})
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from frontend.tournament_forms import NewTournamentForm
 from frontend.views.parts import key_of, perform, person, showing_refusals
-from frontend.views.tournament_parts import hide_closed_tournaments, said_once
+from frontend.views.tournament_parts import hide_closed_tournaments, refusal_text
 from games.api.organizing import ACTS
 from games.errors import Refused
 from games.models import Pairing, Tournament
@@ -34,7 +34,7 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
             made = creating.create(user=user, key=key_of(request), **form.as_arguments())
             return redirect("tournament", tournament_id=made.public_id)
         except Refused as refused:
-            form.add_error(None, said_once(refused))
+            form.add_error(None, refusal_text(refused))
     return render(request, "frontend/tournaments/new.html", {"form": form, "key": uuid.uuid4()})
 
 
@@ -50,7 +50,7 @@ def organize(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
         return redirect("tournament", tournament_id=tournament_id)
     if request.method == "POST":
         name, key = request.POST.get("act", ""), key_of(request)
-        with showing_refusals(request, said_once):
+        with showing_refusals(request, refusal_text):
             if name not in ACTS:
                 raise errors.NotInThisState
             # One page has many forms: each of them has the key of its own act.

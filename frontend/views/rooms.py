@@ -43,7 +43,7 @@ def waiting_room(request: HttpRequest, access: Access, token: str = "") -> HttpR
         others = [access.seats[side].user for side in missing if side not in access.sides]
         context |= {"own_missing": len(missing) > len(others), "others_missing": others}
     if own and access.game.status == Game.Status.OPEN:
-        context |= {"invited": invitations.of_game(access.game), "known": invitations.met(person(request))}
+        context |= {"invited": invitations.of_game(access.game), "known": invitations.past_opponents(person(request))}
     elif request.user.is_authenticated:
         mine = Invitation.objects.filter(game=access.game, user=request.user.pk).values_list("state", flat=True).first()
         context |= {"invited_by_name": mine == Invitation.State.OPEN, "taken_out": mine == Invitation.State.REMOVED}

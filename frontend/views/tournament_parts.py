@@ -66,8 +66,8 @@ def games_of_round(request: HttpRequest, sheet: Sheet, made: Round) -> list[dict
     return games
 
 
-def said_once(refused: errors.Refused) -> str:
-    """Returns the text of a refusal on a page. One by its key is of a page that was sent before."""
+def refusal_text(refused: errors.Refused) -> str:
+    """Returns the text of a refusal on a page. A key used for another request means that the page was sent before."""
     if isinstance(refused, errors.KeyReused):
         return _("This page was sent before, with something else in it. Here it is anew: look at it and try again.")
     return str(refused.detail)
@@ -90,7 +90,7 @@ def form_of_tournament(act: Callable[[HttpRequest, uuid.UUID], None]) -> Any:
     @login_required
     @hide_closed_tournaments
     def guarded(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
-        with showing_refusals(request, said_once):
+        with showing_refusals(request, refusal_text):
             act(request, tournament_id)
         token = request.POST.get("invitation", "")
         address = reverse("tournament", args=[tournament_id])

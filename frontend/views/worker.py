@@ -29,7 +29,7 @@ def health(request: HttpRequest) -> HttpResponse:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-        found = alarms.look()
+        found = alarms.site_state()
     except Exception:
         return JsonResponse({"status": "down", "database": "down"}, status=503)
     up = [{"alarm": alarm.name, "since": alarm.since, "guide": alarm.guide} for alarm in alarms.watch(found)]

@@ -21,7 +21,7 @@ def running_games(person: User) -> QuerySet[Game]:
 def lock_person(person: User) -> None:
     """Locks a person and the tournaments they have to do with, before any game is locked."""
     hold_person(person)
-    list(entering.concerned(person).select_for_update(no_key=True))
+    list(entering.tournaments_concerned(person).select_for_update(no_key=True))
 
 
 def leave_all(person: User, cause: Cause) -> None:

@@ -67,7 +67,7 @@ def send_due() -> None:
         return
     with named_lock("outside", ONE_AT_A_TIME_FOR) as ours:
         end = time.monotonic() + A_RUN
-        while ours and (parcels := _claimed()):
+        while ours and (parcels := _claim_parcels()):
             _send(list(filter(None, map(_wanted, parcels))))
             if time.monotonic() > end:
                 return
@@ -106,8 +106,10 @@ def _people() -> list[int]:
     return sorted(waiting) if len(waiting) <= PEOPLE_AT_ONCE else random.sample(sorted(waiting), PEOPLE_AT_ONCE)
 
 
-def _claimed() -> list[Parcel]:
-    """Claims what is to be sent in one request for each of these people: a test message first, since its owner waits for it."""
+def _claim_parcels() -> list[Parcel]:
+    """Claims what is to be sent in one round: one request for each person, a test message first, since its owner waits
+    for it.
+    """
     parcels: list[Parcel] = []
     busy: set[str] = set()
     """Addresses of this round. Several people may have given the same."""

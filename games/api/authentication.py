@@ -16,9 +16,9 @@ class ByToken(BaseAuthentication):
     """Authentication by a personal token, which `games.people.tokens.middleware` has looked up. Needs no CSRF token."""
 
     def authenticate(self, request: Request) -> tuple[User, PersonalToken] | None:
-        if not tokens.given(request.headers.get("Authorization", "")):
+        if not tokens.has_token(request.headers.get("Authorization", "")):
             return None
-        token: PersonalToken | None = tokens.of(request)
+        token: PersonalToken | None = tokens.token_of_request(request)
         if token is None:
             raise TokenUnknown
         if token.scope != PersonalToken.Scope.PLAY and request.method not in SAFE:

@@ -104,7 +104,7 @@ class SocketUser:
         return person
 
     def _by_token(self) -> User | None:
-        token = tokens.again(self._token) if self._token is not None else None
+        token = tokens.reload_token(self._token) if self._token is not None else None
         return token.user if token is not None else None
 
     def _by_session(self, known: int) -> User | None:

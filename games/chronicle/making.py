@@ -15,7 +15,7 @@ from games.access import Access, Perspective
 from games.chronicle.years import Reader, Year
 from games.errors import NotOver, NotStarted
 from games.models import Game, GameAnalysis
-from games.services.record.facts import disclosed, seen
+from games.services.record.facts import facts_as_owners_see, visible_facts
 from games.services.views import history
 from games.shapes import FactJson, Json
 from rules import game as rules
@@ -64,7 +64,9 @@ def chronicle_of(access: Access, perspective: Perspective) -> Chronicle:
 
 
 def analysis_of(access: Access, perspective: Perspective) -> Json | None:
-    """Returns the analysis where it has been made; with everything open alone, since it rests on what both sides hid."""
+    """Returns the analysis where it has been made. It rests on what both sides hid, so it is shown with everything open
+    alone.
+    """
     if not perspective.everything:
         return None
     row = GameAnalysis.objects.filter(game=access.game, stamp=access.game.stamp, state=GameAnalysis.State.MADE).first()
@@ -88,7 +90,7 @@ def _entries(access: Access, perspective: Perspective) -> Iterator[tuple[int, Se
     for line in lines:
         if not line.undone:
             event = events[line.seq]
-            yield line.visible_at, disclosed(event) if perspective.everything else seen(event, perspective.viewer)
+            yield line.visible_at, facts_as_owners_see(event) if perspective.everything else visible_facts(event, perspective.viewer)
 
 
 def _board(stored: Json, perspective: Perspective) -> Board:

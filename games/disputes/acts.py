@@ -205,7 +205,7 @@ class Replace(Act):
         remaining = access.seats[_other(params["side"])].user
         if any(seat.user_id == person.pk for seat in access.seats.values()) or person.pk == access.user.pk:
             raise errors.BadAct(_("This person cannot take the seat: they play in this game, or review it."))
-        shut_out = sanctions.ends(person, sanctions.SUSPENSION) or sanctions.ban_of(person)
+        shut_out = sanctions.sanction_end(person, sanctions.SUSPENSION) or sanctions.ban_of(person)
         if relations.blocked(person, remaining) or shut_out:
             raise errors.BadAct(_("This person cannot take the seat."))
         return params | {"person": person, "name": person.username}

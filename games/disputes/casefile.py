@@ -13,7 +13,7 @@ from games import words
 from games.access import Access, Perspective
 from games.disputes import wording
 from games.models import GameEvent
-from games.services.record.facts import seen
+from games.services.record.facts import visible_facts
 from games.services.record.numbering import Line, TakenBack
 from games.services.record.state import actions_not_undone, fold
 from games.services.views import history, replay
@@ -100,7 +100,7 @@ def timeline(found: Sequence[Row], filters: Filters, *, page: int | None, at: in
 
 def sentences(row: Row, *, sealed: bool) -> str:
     """Returns the facts of an event in sentences."""
-    facts = seen(row.event, None) if sealed else list(all_facts_of(row.event))
+    facts = visible_facts(row.event, None) if sealed else list(all_facts_of(row.event))
     sentences = [fact.get("text") or text for fact, text in zip(facts, words.sentences(facts, None), strict=True)]
     return " ".join(_ended(text) for text in sentences if text) or ("" if sealed else _payload_in_short(row.event))
 

@@ -34,7 +34,7 @@ class Integrity:
 def check_record(access: Access) -> Integrity:
     """Checks hash chain, draws, actions, positions and result with `rules.verify`, as players can for finished games."""
     game = access.game
-    report = verify.check(export.record(game))
+    report = verify.check(export.export_record(game))
     versions = tuple(game.events.order_by("rules_version").values_list("rules_version", flat=True).distinct())
     return Integrity(report, check.first_difference(game), _verdict(game, report, versions), versions)
 
@@ -43,6 +43,6 @@ def _verdict(game: Game, report: Report, versions: tuple[str, ...]) -> Verdict |
     if report.fault is None and set(versions) == {VERSION}:
         return Verdict("same")  # that is what was just checked
     try:
-        return rules_upgrade.verdict(game)
+        return rules_upgrade.replay_under_present_rules(game)
     except check.Different:
         return None

@@ -22,7 +22,7 @@ _latest = Statement(
 )
 
 
-def ends(person: User | int | None, kind: str) -> datetime | None:
+def sanction_end(person: User | int | None, kind: str) -> datetime | None:
     """The end of this person's sanction of this kind; None if there is none in force."""
     key = person.pk if isinstance(person, User) else person
     if key is None:
@@ -52,7 +52,7 @@ def require_entry(person: User) -> None:
 
 def require_voice(person: User) -> None:
     """Raises Muted for a person who may not write."""
-    until = ends(person, MUTE)
+    until = sanction_end(person, MUTE)
     if until is not None:
         raise Muted(_("Until {moment} you cannot write to other players: a reviewer decided so.").format(moment=_moment(until)))
 
@@ -62,7 +62,7 @@ def require_freedom(person: User) -> None:
     if not person.has_sanctions:
         return
     require_entry(person)
-    until = ends(person, SUSPENSION)
+    until = sanction_end(person, SUSPENSION)
     if until is not None:
         raise Suspended(_("Until {moment} you cannot play: a reviewer decided so.").format(moment=_moment(until)))
 

@@ -65,12 +65,12 @@ def group(number: int) -> str:
     return f"token.{number}"
 
 
-def given(header: str) -> bool:
+def has_token(header: str) -> bool:
     """Whether an `Authorization` header contains a token, valid or not."""
     return header[:7].lower() == "bearer "
 
 
-def found(header: str) -> PersonalToken | None:
+def find_valid(header: str) -> PersonalToken | None:
     """Returns the valid token of a header with its person, or None, and notes its use."""
     token = PersonalToken.objects.filter(digest=_digest(header[7:].strip())).select_related("user").first()
     if token is None or not token.user.is_active or not _holds(token, token.user):
@@ -81,13 +81,13 @@ def found(header: str) -> PersonalToken | None:
     return token
 
 
-def again(token: PersonalToken) -> PersonalToken | None:
+def reload_token(token: PersonalToken) -> PersonalToken | None:
     """Reloads a token with its person; None if it is revoked or expired."""
     now = PersonalToken.objects.filter(pk=token.pk).select_related("user").first()
     return now if now is not None and now.user.is_active and _holds(now, now.user) else None
 
 
-def of(request: HttpRequest) -> PersonalToken | None:
+def token_of_request(request: HttpRequest) -> PersonalToken | None:
     """Returns the token of an API request."""
     token: PersonalToken | None = request.META.get("games.token")
     return token
@@ -110,8 +110,8 @@ def middleware(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Calla
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         header = request.headers.get("Authorization", "")
-        if request.path_info.startswith("/api/") and given(header):
-            request.META["games.token"] = token = found(header)
+        if request.path_info.startswith("/api/") and has_token(header):
+            request.META["games.token"] = token = find_valid(header)
             request.user = token.user if token else AnonymousUser()
         return get_response(request)
 
@@ -126,10 +126,10 @@ class ByToken:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         header = dict(scope.get("headers", [])).get(b"authorization", b"").decode("latin1")
-        if not given(header):
+        if not has_token(header):
             await self.otherwise(scope, receive, send)
             return
-        token = await database_sync_to_async(found)(header)
+        token = await database_sync_to_async(find_valid)(header)
         if token is None:
             await refuse(send, NOBODY)
             return

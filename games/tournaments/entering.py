@@ -30,7 +30,7 @@ def rating_of(user: User) -> int:
     return round(sum(found.get(side, MODEL.mu) for side in ("frank", "saracen")) / 2)
 
 
-def present(tournament: Tournament) -> QuerySet[Entrant]:
+def active_entrants(tournament: Tournament) -> QuerySet[Entrant]:
     """Returns who is in the tournament, without those who have left and those who wait for a place."""
     return tournament.entrants.filter(left_at=None, waits_since=None)
 
@@ -45,7 +45,7 @@ def sign_up(*, user: User, tournament_id: uuid.UUID, invitation: str | None = No
             return before
         if not _takes_entrants(tournament):
             raise errors.SignUpClosed
-        if present(tournament).count() >= tournament.size:
+        if active_entrants(tournament).count() >= tournament.size:
             raise errors.TournamentFull
         entrant = _enter(tournament, user, before)
         if tournament.is_ladder:
@@ -62,7 +62,7 @@ def wait(*, user: User, tournament_id: uuid.UUID, invitation: str | None = None)
     with _entering(user, tournament_id, invitation) as (tournament, before):
         if before is not None and before.left_at is None:
             return before
-        full = tournament.state == State.SIGN_UP and present(tournament).count() >= tournament.size
+        full = tournament.state == State.SIGN_UP and active_entrants(tournament).count() >= tournament.size
         if tournament.is_ladder or not (full or tournament.state == State.RUNNING):
             raise errors.NoWaitingList
         if before is not None and before.seed is not None:
@@ -101,7 +101,7 @@ def _enter(tournament: Tournament, user: User, before: Entrant | None, waits_sin
 
 def _move_up(tournament: Tournament) -> None:
     """Gives a place that has become free before the start to whoever has waited longest."""
-    if tournament.state != State.SIGN_UP or present(tournament).count() >= tournament.size:
+    if tournament.state != State.SIGN_UP or active_entrants(tournament).count() >= tournament.size:
         return
     first = tournament.entrants.filter(left_at=None, waits_since__isnull=False).order_by("waits_since", "pk").first()
     if first is not None:
@@ -130,7 +130,7 @@ def withdraw(*, user: User, tournament_id: uuid.UUID) -> Tournament:
 IN_PLAY = (State.SIGN_UP, State.RUNNING)
 
 
-def concerned(person: User) -> QuerySet[Tournament]:
+def tournaments_concerned(person: User) -> QuerySet[Tournament]:
     """Returns the tournaments, not yet over, that somebody is in, waits for or organizes, in the order in which they are locked."""
     entered = Entrant.objects.filter(user=person, left_at=None).values("tournament")
     return Tournament.objects.filter(Q(pk__in=entered) | Q(organizer=person), state__in=IN_PLAY).order_by("pk")
@@ -142,7 +142,7 @@ def leave_everywhere(person: User, *, why: str, organizes: bool = False) -> None
     Requires the lock of the person. Of those they organize what has not begun is canceled and what waits for their hand goes on by itself,
     unless they still may organize (`organizes`).
     """
-    for tournament in concerned(person).select_for_update(no_key=True):
+    for tournament in tournaments_concerned(person).select_for_update(no_key=True):
         if tournament.organizer_id == person.pk and not organizes:
             _go_on_without(tournament)
         if tournament.state in IN_PLAY and tournament.entrants.filter(user=person, left_at=None).exists():

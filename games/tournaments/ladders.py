@@ -22,7 +22,7 @@ State = Challenge.State
 GOES_ON = (State.OPEN, State.ACCEPTED)
 
 
-def due(now: datetime) -> list[int]:
+def due_ladders(now: datetime) -> list[int]:
     """Returns the ladders in which something has to happen, besides results of games and late games."""
     running = Tournament.objects.filter(system=Tournament.System.LADDER, state=Tournament.State.RUNNING)
     unanswered = Q(challenges__state=State.OPEN, challenges__answer_due_at__lte=now)
@@ -144,7 +144,7 @@ def _demote_idle(tournament: Tournament, now: datetime) -> None:
     # An entrant who moved down and stays idle moves again only after as many days, and counts as idle meanwhile.
     idle = {pk for pk, one in entrants.items() if pk not in busy and (pk in over or _has_been_idle(one, idle_days, now))}
     before = order_of(tournament)
-    after = ladder.fallen(before, over & idle, idle)
+    after = ladder.order_after_demotion(before, over & idle, idle)
     save_order(tournament, after)
     for pk in over:
         Entrant.objects.filter(pk=pk).update(idle_at=days.later(now, idle_days, entrants[pk].user.zone))

@@ -42,7 +42,7 @@ def start_now(*, user: User, tournament_id: uuid.UUID, key: Key = None) -> Tourn
     def act(tournament: Tournament) -> None:
         if tournament.state != State.SIGN_UP:
             raise errors.NotInThisState
-        if entering.present(tournament).count() < 2:
+        if entering.active_entrants(tournament).count() < 2:
             raise errors.BadTournament(_("A tournament starts with two players or more."))
         rounds.start(tournament, actor=user)
 

@@ -59,7 +59,7 @@ def _due() -> list[int]:
     ended = running.filter(played_rounds__pairings__in=results.to_take())
     left_to_itself = running.filter(by_hand=False, played_rounds__begun_at=None).exclude(system=System.LADDER)
     found = {pk for rows in (sign_up, open_round, late, ended, left_to_itself) for pk in rows.values_list("pk", flat=True)}
-    return sorted(found.union(ladders.due(now)))
+    return sorted(found.union(ladders.due_ladders(now)))
 
 
 def _without_game() -> QuerySet[Pairing]:
@@ -92,7 +92,7 @@ def advance(tournament: Tournament) -> None:
 
 def start(tournament: Tournament, actor: User | None = None) -> None:
     """Closes sign-up, sets seeds by rating, and pairs the first round; with fewer than two entrants cancels. Requires the lock."""
-    entrants = list(entering.present(tournament).order_by("-rating", "pk"))
+    entrants = list(entering.active_entrants(tournament).order_by("-rating", "pk"))
     if len(entrants) < 2:
         entering.cancel(tournament, actor=actor)
         return

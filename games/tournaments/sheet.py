@@ -78,7 +78,7 @@ class Sheet:
     def bracket(self, pairing: Pairing) -> str:
         """To which bracket of a double knock-out a game belongs; empty in other systems."""
         double_one = self.tournament.system == Tournament.System.DOUBLE
-        return double.part(pairing.round.number, pairing.board, self.tournament.rounds) if double_one else ""
+        return double.bracket_of(pairing.round.number, pairing.board, self.tournament.rounds) if double_one else ""
 
     def of_round(self, number: int) -> list[Pairing]:
         """The pairings of one round."""

@@ -64,15 +64,15 @@ class Findings:
     computer: Computer
 
 
-def look(now: datetime | None = None) -> Findings:
-    """Returns the state of the site."""
+def site_state(now: datetime | None = None) -> Findings:
+    """Reads the state of the site's parts, by which alarms are judged."""
     now = now or timezone.now()
     idle = ComputerTurn.objects.filter(Q(leased_until=None) | Q(leased_until__lt=now) | Q(failures__gt=0))
     found = idle.aggregate(waiting=Count("pk"), oldest=Min("asked_at"))
-    return Findings(now, health.look(now), signs.known(), Computer(found["waiting"], found["oldest"]))
+    return Findings(now, health.outbox_state(now), signs.known(), Computer(found["waiting"], found["oldest"]))
 
 
-def raised(found: Findings) -> list[Alarm]:
+def raised_alarms(found: Findings) -> list[Alarm]:
     """Returns the alarms that are up, in the reader's language."""
     return [alarm for rule in ALARMS.values() if (alarm := rule(found)) is not None]
 
@@ -80,7 +80,7 @@ def raised(found: Findings) -> list[Alarm]:
 def watch(found: Findings | None = None) -> list[Alarm]:
     """Writes the alarms that are up to the log, each once in a few minutes by all processes together, and returns them."""
     with translation.override("en"):
-        up = raised(found or look())
+        up = raised_alarms(found or site_state())
     for alarm in up:
         if cache.add(f"alarm.{alarm.name}", True, LOG_EVERY):
             since = f" (since {alarm.since:%Y-%m-%d %H:%M} UTC)" if alarm.since is not None else ""

@@ -79,7 +79,7 @@ class Health:
         return 1 - numbers[SENT] / total if total >= ENOUGH_ALERTS else 0.0
 
 
-def look(now: datetime | None = None) -> Health:
+def outbox_state(now: datetime | None = None) -> Health:
     """Returns the state of the outboxes: `late` when mails are overdue, `stuck` when for long, and nothing has been sent meanwhile."""
     now = now or timezone.now()
     mails: list[Annotated] = [Notice.objects.filter(target=None), AccountMail.objects.all()]

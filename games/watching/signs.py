@@ -17,7 +17,7 @@ _last: dict[str, float] = {}
 """When this process last wrote the sign of each part, by its monotonic clock."""
 
 
-def give(part: str) -> None:
+def give_sign(part: str) -> None:
     """Writes a sign of life of a part, at most one in `SIGNS_OF_LIFE_EVERY` seconds a process.
 
     A database that is away is logged and hinders nobody.
@@ -37,12 +37,12 @@ def expect(*parts: str) -> None:
     SignOfLife.objects.bulk_create([SignOfLife(part=part, at=timezone.now()) for part in parts], ignore_conflicts=True)
 
 
-def succeeded(part: str, at: datetime) -> None:
+def note_success(part: str, at: datetime) -> None:
     """Writes down that what runs now and then was done, begun at this time."""
     _write(part, at=at, failed_at=None, error="")
 
 
-def failed(part: str, error: str) -> None:
+def note_failure(part: str, error: str) -> None:
     """Writes down a failure, which counts until the part succeeds."""
     _write(part, failed_at=timezone.now(), error=error[:200])
 

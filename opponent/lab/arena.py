@@ -161,7 +161,7 @@ def wilson(wins: int, games: int, z: float = 1.96) -> tuple[float, float]:
 
 
 def share(wins: int, games: int) -> dict[str, Any]:
-    """Wins as figures."""
+    """Returns a number of wins with its percentage and 95 % interval."""
     low, high = wilson(wins, games)
     return {
         "wins": wins,

@@ -48,8 +48,8 @@ def wins(makers: Mapping[str, Maker], rival: str, seed: int) -> int:
     return (play("new", rival, seed, makers=makers).winner == "frank") + (play(rival, "new", seed, makers=makers).winner == "saracen")
 
 
-def tried(weights: Weights, trials: int, spread: float, rivals: Sequence[str], seed: int) -> list[Trial]:
-    """Games with weights changed at random against those of now, and other rivals."""
+def run_trials(weights: Weights, trials: int, spread: float, rivals: Sequence[str], seed: int) -> list[Trial]:
+    """Plays games with weights changed at random, against the present weights and other rivals."""
     random = Random(f"tuning:{seed}")
     found = []
     for number in range(trials):
@@ -100,7 +100,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--write", action="store_true", help="write the new weights if they win more")
     given = parser.parse_args(arguments)
     rivals = ["now", *given.rival]
-    found = tried(WEIGHTS, given.trials, given.spread, rivals, given.seed)
+    found = run_trials(WEIGHTS, given.trials, given.spread, rivals, given.seed)
     gradient = slopes(found)
     new = moved(WEIGHTS, gradient, given.step)
     makers = {"new": knight_of(new), "now": knight_of(WEIGHTS)}

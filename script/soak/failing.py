@@ -208,7 +208,7 @@ class Trial:
     def _is_noticed(self) -> bool:
         from games.watching import health
 
-        return health.look(self.now).state not in ("ok", "late")
+        return health.outbox_state(self.now).state not in ("ok", "late")
 
     def _judge_operator(
         self, scenario: str, ways: tuple[str, ...], how: str, lasting: timedelta, begun: datetime, noticed: datetime | None

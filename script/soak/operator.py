@@ -32,7 +32,7 @@ class Operator:
         if lasting < HOUR + SLACK:
             self.plan(self.post.failing_since + HOUR + SLACK, "operator_looks", since)
             return
-        alarmed = any(alarm.name.startswith("Alerts") for alarm in alarms.raised(alarms.look(self.now)))
+        alarmed = any(alarm.name.startswith("Alerts") for alarm in alarms.raised_alarms(alarms.site_state(self.now)))
         self.figures["hours of failures that the operator was told of" if alarmed else "operator untold"] += 1
         self.plan(self.now + HOUR, "operator_looks", since)
 
@@ -46,5 +46,7 @@ class Operator:
             and self.post.taken_at is not None
             and self.post.taken_at > since
         ):
-            up = [alarm.name for alarm in alarms.raised(alarms.look(self.now)) if alarm.name in ("AlertsStuck", "AlertsRefused")]
+            up = [
+                alarm.name for alarm in alarms.raised_alarms(alarms.site_state(self.now)) if alarm.name in ("AlertsStuck", "AlertsRefused")
+            ]
             self.figures["operator told without need"] += bool(up)

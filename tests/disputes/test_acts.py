@@ -22,7 +22,7 @@ from games.people.errors import Muted, Suspended
 from games.services.after_commit import announce
 from games.services.agreements import offers
 from games.services.archive import check
-from games.services.archive.export import record
+from games.services.archive.export import export_record
 from games.services.lobby import lobby, matching
 from games.services.record.appending import Entry, append
 from games.services.record.state import load_state
@@ -303,7 +303,7 @@ def test_a_suspended_player_plays_nothing_but_may_resign(taken: DisputeCase, wil
             step()
     resign(richard, taken.game)
     act(william, taken, "suspend", side="frank", days="0")
-    assert sanctions.ends(of(richard), sanctions.SUSPENSION) is None
+    assert sanctions.sanction_end(of(richard), sanctions.SUSPENSION) is None
 
 
 def test_the_log_of_the_game_does_not_tell_whom_a_reviewer_spoke_to(taken: DisputeCase, william: Player, baldwin: Player) -> None:
@@ -321,7 +321,7 @@ def test_the_record_holds_no_numbers_of_people_in_what_a_reviewer_did(
 ) -> None:
     act(william, taken, "replace", **PARAMS["replace"])
     resign(richard, taken.game)
-    exported = record(fresh(taken.game))
+    exported = export_record(fresh(taken.game))
     [event] = [event for event in exported["events"] if event["kind"] == "staff"]
     assert (event["person"], event["payload"]) == (None, {"type": "replace", "seat": "saracen"})
     # Nor whose report it was that stopped the clocks.
@@ -360,7 +360,7 @@ def test_events_that_are_not_there_are_refused(taken: DisputeCase, william: Play
 
 def verified(game: Game) -> bool:
     assert check.first_difference(game) is None
-    found = verify.check(record(game))
+    found = verify.check(export_record(game))
     assert found.fault is None, found.line()
     return True
 

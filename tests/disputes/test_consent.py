@@ -21,7 +21,7 @@ from games.models import DisputeCase, Entrant, Game, GameEvent, Notice, Offer, S
 from games.services.agreements import offers
 from games.services.agreements.consent import CANNOT_MEET, LAPSES, Cause, Given
 from games.services.archive import check
-from games.services.archive.export import record
+from games.services.archive.export import export_record
 from games.services.clocks import clocks
 from games.services.computer import minds
 from games.services.lobby import lobby, matching, rematches
@@ -220,7 +220,7 @@ def test_each_act_ends_what_the_table_says_and_nothing_else(world: World, given:
     assert world.stands(given) is (cause not in LAPSES[given])
     game = fresh(world.game)
     assert check.first_difference(game) is None
-    assert verify.check(record(game)).fault is None
+    assert verify.check(export_record(game)).fault is None
 
 
 TOLD = {Given.PAUSE: "agreed-pause-lapsed", Given.TAKE_OVER: "agreed-computer-lapsed"} | {kind: f"{kind}-lapsed" for kind in OFFERS}

@@ -85,4 +85,4 @@ def test_acts_of_the_older_edition_are_recorded_and_verified(older: tuple[Game, 
         views[side] = ok(players[side].act(game, action, version=views[side]["version"]))["view"]
         if views[side]["awaited"] != [side]:
             views = {name: player.view(game) for name, player in players.items()}
-    assert verify.check(export.record(Game.objects.get())).fault is None
+    assert verify.check(export.export_record(Game.objects.get())).fault is None

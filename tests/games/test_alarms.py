@@ -29,12 +29,12 @@ def fresh() -> None:
 
 
 def up() -> list[str]:
-    return [alarm.name for alarm in alarms.raised(alarms.look())]
+    return [alarm.name for alarm in alarms.raised_alarms(alarms.site_state())]
 
 
 def all_live() -> None:
     for part in (Part.BEAT, Part.WORKER, Part.COMPUTER):
-        signs.give(part)
+        signs.give_sign(part)
 
 
 def test_a_site_that_was_never_told_to_expect_anything_raises_no_alarm() -> None:
@@ -82,14 +82,14 @@ def test_who_gives_no_sign_of_life_for_two_minutes_is_taken_for_dead(dead: list[
         signs._last.clear()
         for part in (Part.BEAT, Part.WORKER, Part.COMPUTER):
             if part not in dead:
-                signs.give(part)
+                signs.give_sign(part)
         assert up() == raised
 
 
 def test_a_sign_of_life_is_written_once_in_twenty_seconds(django_assert_num_queries: Any) -> None:
-    signs.give(Part.BEAT)
+    signs.give_sign(Part.BEAT)
     with django_assert_num_queries(0):
-        signs.give(Part.BEAT)
+        signs.give_sign(Part.BEAT)
 
 
 def test_a_turn_of_the_computer_that_waits_for_ten_minutes_is_an_alarm_until_it_is_taken() -> None:
@@ -113,7 +113,7 @@ def test_a_backup_that_fails_is_an_alarm_until_one_is_made(tmp_path: Path, monke
     (tmp_path / "full").write_text("a file where the folder should be")
     with pytest.raises(CommandError):
         call_command("backup", str(tmp_path / "full"))
-    (alarm,) = alarms.raised(alarms.look())
+    (alarm,) = alarms.raised_alarms(alarms.site_state())
     assert alarm.name == "BackupFailed"
     assert "could not be made: Not a directory" in alarm.says
     monkeypatch.setattr(backup, "back_up", lambda folder: folder / timezone.now().strftime(backup.NAME))
@@ -137,7 +137,7 @@ def test_a_backup_whose_process_was_killed_is_told_of_by_systemd(caplog: pytest.
 
 
 def test_what_a_backup_said_itself_of_its_failure_stays(tmp_path: Path) -> None:
-    signs.failed(Part.BACKUP, "pg_dump failed: no space left on device")
+    signs.note_failure(Part.BACKUP, "pg_dump failed: no space left on device")
     call_command("report_failed_backup")
     assert SignOfLife.objects.get(part=Part.BACKUP).error == "pg_dump failed: no space left on device"
 
@@ -146,7 +146,7 @@ def test_what_a_backup_said_itself_of_its_failure_stays(tmp_path: Path) -> None:
 
 
 def test_the_log_tells_each_alarm_once_in_some_minutes_with_its_place_in_the_guide(caplog: pytest.LogCaptureFixture) -> None:
-    signs.failed(Part.BACKUP, "no space left")
+    signs.note_failure(Part.BACKUP, "no space left")
     for _ in range(3):
         alarms.watch()
     (line,) = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
@@ -157,7 +157,7 @@ def test_the_log_tells_each_alarm_once_in_some_minutes_with_its_place_in_the_gui
 def test_the_health_address_names_the_alarms_that_are_up(client: Client) -> None:
     answer = client.get("/health/")
     assert (answer.status_code, answer.json()["status"], answer.json()["alarms"]) == (200, "ok", [])
-    signs.failed(Part.BACKUP, "/var/lib/crusader-backups: no space left")
+    signs.note_failure(Part.BACKUP, "/var/lib/crusader-backups: no space left")
     answer = client.get("/health/")
     (alarm,) = answer.json()["alarms"]
     assert (answer.status_code, answer.json()["status"]) == (503, "alarm")
@@ -168,7 +168,7 @@ def test_the_health_address_names_the_alarms_that_are_up(client: Client) -> None
 def test_staff_read_of_an_alarm_and_nobody_else_does(rf: Any) -> None:
     from django.template.loader import render_to_string
 
-    signs.failed(Part.BACKUP, "no space left")
+    signs.note_failure(Part.BACKUP, "no space left")
     staff, player = ({"user": type("Person", (), {"is_staff": is_staff, "is_anonymous": False})()} for is_staff in (True, False))
     assert "The last backup failed: no space left" in render_to_string("admin/base_site.html", staff)
     assert "The last backup failed" not in render_to_string("admin/base_site.html", player)

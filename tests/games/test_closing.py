@@ -44,7 +44,7 @@ async def test_there_is_a_code_at_addresses_without_a_socket(path: str, new_play
     assert await refused(WebsocketCommunicator(application, path, headers=headers)) == closing.NO_SUCH_GAME
 
 
-@pytest.mark.parametrize("found", ["games.people.tokens.found", "games.consumers.find_game", "games.people.tokens.again"])
+@pytest.mark.parametrize("found", ["games.people.tokens.find_valid", "games.consumers.find_game", "games.people.tokens.reload_token"])
 async def test_without_its_database_a_site_says_that_something_may_be_missed(
     found: str, new_player: Callable[[str], Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -65,7 +65,7 @@ async def test_a_token_that_ends_while_its_socket_opens_is_told_so(
     richard = await sync_to_async(new_player)("Richard")
     game = (await sync_to_async(lobby.create_game)(user=richard.user, solo=True)).game
     _, word = await sync_to_async(tokens.make)(user=richard.user, name="bot", scope=PersonalToken.Scope.READ)
-    monkeypatch.setattr(tokens, "again", lambda _token: None)
+    monkeypatch.setattr(tokens, "reload_token", lambda _token: None)
     assert await refused(by_token(word, f"/ws/games/{game.public_id}/")) == closing.NOBODY
 
 

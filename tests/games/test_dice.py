@@ -106,7 +106,7 @@ def test_stamps_change_at_walls_only_and_belong_to_the_record_at_the_end(game: G
     assert len(set(shown)) == 3
     ok(richard.resign(game))
     game.refresh_from_db()
-    record = export.record(game)
+    record = export.export_record(game)
     assert verify.check(record, Shown(stamps=tuple(shown))).fault is None
     assert "was written anew" in verify.check(record, Shown(stamps=(*shown, "0" * 64))).line()
 

@@ -14,7 +14,7 @@ from games import triggers
 from games.models import Game, GameEvent, Offer, Seat, Snapshot
 from games.services.agreements import endings
 from games.services.archive.check import first_difference
-from games.services.archive.export import record
+from games.services.archive.export import export_record
 from games.services.play import rewinding
 from games.services.record import dice
 from rules import verify
@@ -118,7 +118,7 @@ def test_a_game_that_goes_on_here_says_so_and_may_go_on_with_other_people(
     ok(richard.resign(there))
     there.refresh_from_db()
     assert first_difference(there) is None
-    assert verify.check(record(there)).fault is None
+    assert verify.check(export_record(there)).fault is None
 
 
 def test_whole_games_made_elsewhere_come_over(richard: Player, tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ def test_every_ending_is_verified(game: Game, private_game: Game, richard: Playe
     with transaction.atomic():
         endings.annul(access(game), reason="both asked for it")
     game.refresh_from_db()
-    report = verify.check(json.loads(json.dumps(record(game))))
+    report = verify.check(json.loads(json.dumps(export_record(game))))
     assert report.fault is None
     assert report.result == {"winner": "", "how": "annulled"}
     assert not Offer.objects.exists()

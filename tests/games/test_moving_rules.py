@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 
 from games.models import Game
 from games.services.archive.check import first_difference
-from games.services.archive.export import record
+from games.services.archive.export import export_record
 from games.services.archive.importing import import_game
 from rules import game as rules_game
 from rules import verify
@@ -108,17 +108,17 @@ def test_a_game_is_migrated_by_an_event_of_the_staff_from_its_last_wall(
     ok(richard.resign(game))
     game.refresh_from_db()
     assert first_difference(game) is None
-    report = verify.check(record(game))
+    report = verify.check(export_record(game))
     assert (report.fault, report.resumed) == (None, 6)
 
 
 def test_other_outcomes_than_recorded_are_named(game: Game, richard: Player, new_rules: Any) -> None:
-    from games.services.play.rules_upgrade import verdict
+    from games.services.play.rules_upgrade import replay_under_present_rules
     from rules.position import Position
 
     written = Position.to_json
     new_rules.setattr(Position, "to_json", lambda position: written(position) | {"new": 1})
-    found = verdict(game)
+    found = replay_under_present_rules(game)
     assert (found.word, found.event) == ("differs", 3)
     assert found.what.startswith("the position after it has the fingerprint")
 
@@ -184,7 +184,7 @@ def test_a_game_in_which_a_changed_rule_came_up_is_held_and_goes_on_when_it_is_m
     assert [event.payload["type"] for event in game.events.filter(kind="staff", wall=True)] == ["rules-moved"]
     ok(richard.resign(game))
     game.refresh_from_db()
-    assert verify.check(record(game)).fault is None
+    assert verify.check(export_record(game)).fault is None
 
 
 def test_a_game_in_which_no_changed_rule_came_up_goes_on_by_itself(

@@ -16,7 +16,7 @@ from games.models import Figures, Game, RatedGame, Rating, User
 from games.services.lobby.lobby import create_game, join_game
 from games.services.results import game_figures, ratings, results
 from games.services.results.game_figures import PlayedAct, Wall
-from games.services.results.ratings import SkillEstimate, meet
+from games.services.results.ratings import SkillEstimate, ratings_after
 from tests.games.helpers import DONE, Player, choose, offered, ok, seeds, stage
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +48,7 @@ def stored() -> tuple[list[Any], list[Any]]:
 
 def test_who_wins_rises_and_who_loses_falls_on_the_side_they_played(people: dict[str, User]) -> None:
     ended(people["Richard"], people["Saladin"], "frank")
-    ratings.follow()
+    ratings.rate_new_games()
     record = results.results_of(people.values())
     richard, saladin = record[people["Richard"].pk], record[people["Saladin"].pk]
     assert richard.sides["frank"].rating is not None
@@ -62,7 +62,7 @@ def test_who_wins_rises_and_who_loses_falls_on_the_side_they_played(people: dict
 def test_a_rating_is_provisional_until_five_games_of_that_side(people: dict[str, User]) -> None:
     for number in range(5):
         ended(people["Richard"], people["Saladin"], "frank", number=number)
-        ratings.follow()
+        ratings.rate_new_games()
         rating = results.results_of([people["Richard"]])[people["Richard"].pk].sides["frank"].rating
         assert rating is not None
         assert (rating.games, rating.provisional) == (number + 1, number < 4)
@@ -82,14 +82,14 @@ def test_a_rating_is_provisional_until_five_games_of_that_side(people: dict[str,
 )
 def test_what_does_not_count_changes_no_rating(fields: dict[str, Any], people: dict[str, User]) -> None:
     ended(people["Richard"], people["Saladin"], **({"winner": "frank"} | fields))
-    assert ratings.follow() == 0
+    assert ratings.rate_new_games() == 0
     assert stored() == ([], [])
 
 
 @pytest.mark.parametrize("ending", ratings.DECIDED)
 def test_victories_resignations_and_time_outs_count(ending: str, people: dict[str, User]) -> None:
     ended(people["Richard"], people["Saladin"], "saracen", ending=ending)
-    assert ratings.follow() == 1
+    assert ratings.rate_new_games() == 1
     record = results.results_of([people["Richard"]])[people["Richard"].pk]
     assert (record.games, record.won, record.timed_out) == (1, 0, ending == "time-out")
 
@@ -97,7 +97,7 @@ def test_victories_resignations_and_time_outs_count(ending: str, people: dict[st
 def test_solo_games_count_for_nobody(people: dict[str, User]) -> None:
     game = create_game(user=people["Richard"], solo=True).game
     stage(game, status="over", winner="frank", ending="victory-cities", year=1190, turn=1, ended_at=NOON, visibility="public")
-    assert ratings.follow() == 0
+    assert ratings.rate_new_games() == 0
     assert results.results_of([people["Richard"]])[people["Richard"].pk].games == 0
 
 
@@ -108,10 +108,10 @@ def test_ratings_that_followed_game_by_game_are_those_computed_anew(seed: int, p
     for _number in range(12):
         frank, saracen = random.sample(list(people.values()), 2)
         game = ended(frank, saracen, random.choice(["frank", "saracen"]), number=random.randrange(20))
-        ratings.follow()
+        ratings.rate_new_games()
         if random.random() < 0.2:
             stage(game, ending="annulled", winner="")
-            ratings.follow()
+            ratings.rate_new_games()
     followed = stored()
     assert len(followed[1]) > 3
     call_command("rate_games", verbosity=0)
@@ -122,20 +122,20 @@ def test_ratings_that_followed_game_by_game_are_those_computed_anew(seed: int, p
 
 def test_what_is_annulled_later_is_taken_out_of_the_ratings(people: dict[str, User]) -> None:
     ended(people["Richard"], people["Saladin"], "frank", number=0)
-    ratings.follow()
+    ratings.rate_new_games()
     before = stored()
     later = ended(people["Richard"], people["Saladin"], "frank", number=1)
-    ratings.follow()
+    ratings.rate_new_games()
     assert stored() != before
     stage(later, ending="annulled", winner="")
-    ratings.follow()
+    ratings.rate_new_games()
     assert stored() == before
 
 
 @given(st.floats(600, 2600), st.floats(40, 350), st.floats(600, 2600), st.floats(40, 350), st.sampled_from(["frank", "saracen"]))
 def test_the_winner_never_loses_by_a_win_nor_the_loser_gains(mu: float, sigma: float, other: float, doubt: float, winner: str) -> None:
     frank, saracen = SkillEstimate(mu, sigma, 9), SkillEstimate(other, doubt, 9)
-    after = dict(zip(("frank", "saracen"), meet(frank, saracen, winner), strict=True))
+    after = dict(zip(("frank", "saracen"), ratings_after(frank, saracen, winner), strict=True))
     assert (after["frank"].mu >= mu) == (winner == "frank") or after["frank"].mu == mu
     assert (after["saracen"].mu >= other) == (winner == "saracen") or after["saracen"].mu == other
     assert all(0 < standing.sigma < 400 and standing.games == 10 for standing in after.values())
@@ -144,8 +144,8 @@ def test_the_winner_never_loses_by_a_win_nor_the_loser_gains(mu: float, sigma: f
 def test_two_hundred_points_are_three_games_of_four() -> None:
     """What the stronger gains by a win is what it came as a surprise."""
     strong, weak = SkillEstimate(1600.0, 1.0, 9), SkillEstimate(1400.0, 1.0, 9)
-    by_winning = meet(strong, weak, "frank")[0].mu - 1600
-    by_losing = 1600 - meet(strong, weak, "saracen")[0].mu
+    by_winning = ratings_after(strong, weak, "frank")[0].mu - 1600
+    by_losing = 1600 - ratings_after(strong, weak, "saracen")[0].mu
     assert by_losing / (by_losing + by_winning) == pytest.approx(0.76, abs=0.01)
 
 
@@ -276,7 +276,7 @@ def test_records_of_many_people_cost_as_many_statements_as_of_one(people: dict[s
 
 @given(st.lists(st.integers(0, 10**6), max_size=40))
 def test_quartiles_are_in_order_and_within_the_values(values: list[int]) -> None:
-    found = results.spread(values)
+    found = results.quartiles(values)
     if not values:
         assert found is None
         return

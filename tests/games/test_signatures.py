@@ -17,7 +17,7 @@ from games.models import Game, Offer, Seat
 from games.paces import PACES
 from games.services.agreements import endings
 from games.services.archive import signatures
-from games.services.archive.export import record
+from games.services.archive.export import export_record
 from games.services.play import rewinding
 from rules import entries, signed
 from rules.verify import Shown, check, main
@@ -41,13 +41,13 @@ def access(game: Game) -> Access:
 
 def held(game: Game) -> bool:
     """Whether the record as it is exported now is held by the key in use."""
-    report = check(json.loads(json.dumps(record(Game.objects.get(pk=game.pk)))), Shown(keys=(signing.public_key(),)))
+    report = check(json.loads(json.dumps(export_record(Game.objects.get(pk=game.pk)))), Shown(keys=(signing.public_key(),)))
     assert report.fault is None, report.line()
     return report.held.signature
 
 
 def test_a_finished_game_is_signed_and_a_running_one_is_not(game: Game, richard: Player) -> None:
-    assert record(game)["signature"] is None
+    assert export_record(game)["signature"] is None
     assert signatures.of_game(game) is None
     assert "signature" not in ok(richard.get(f"games/{game.public_id}/dice/"))
     ok(richard.resign(game))
@@ -100,13 +100,13 @@ def test_what_staff_do_to_a_finished_game_is_what_is_signed(over: Game, richard:
         endings.annul(access(over), reason="both asked for it")
     over.refresh_from_db()
     found.append(signatures.of_game(over))
-    assert record(over)["result"] == {"winner": "", "how": "annulled"}
+    assert export_record(over)["result"] == {"winner": "", "how": "annulled"}
     assert held(over)
     with transaction.atomic():
         rewinding.rewind(access(over), to=3)
     over.refresh_from_db()
     assert signatures.of_game(over) is None
-    assert record(over)["signature"] is None
+    assert export_record(over)["signature"] is None
     ok(richard.resign(over))
     over.refresh_from_db()
     found.append(signatures.of_game(over))
@@ -124,7 +124,7 @@ def test_who_leaves_the_site_leaves_the_signature_too(over: Game, saladin: Playe
 
 
 def test_keys_are_published_to_everybody_and_those_before_are_kept(over: Game, richard: Player, client: Any, settings: Any) -> None:
-    old, before = signing.public_key(), record(over)
+    old, before = signing.public_key(), export_record(over)
     settings.SIGNING_KEYS_BEFORE, settings.SIGNING_KEY = [old], "5a" * 32
     new = signing.public_key()
     assert new != old
@@ -134,7 +134,7 @@ def test_keys_are_published_to_everybody_and_those_before_are_kept(over: Game, r
     assert f"<code>{new}</code> in use" in page
     assert f"<code>{old}</code> used before, still valid" in page
     assert check(before, Shown(keys=(old,))).fault is None, "what was exported before still counts"
-    assert record(over)["signature"]["key"] == new
+    assert export_record(over)["signature"]["key"] == new
     assert held(over)
 
 
@@ -153,15 +153,15 @@ def test_the_command_says_how_to_change_the_key(settings: Any) -> None:
 def test_the_key_itself_is_shown_nowhere(over: Game, richard: Player, settings: Any) -> None:
     for address in (reverse("dice"), reverse("api-keys"), reverse("game-dice", args=[over.public_id])):
         assert settings.SIGNING_KEY not in richard.client.get(address).content.decode()
-    assert settings.SIGNING_KEY not in json.dumps(record(over))
+    assert settings.SIGNING_KEY not in json.dumps(export_record(over))
     assert signing.public_key() != settings.SIGNING_KEY
 
 
 def test_a_record_signed_elsewhere_comes_over_and_is_signed_here(over: Game, richard: Player, settings: Any) -> None:
     """This site's word is on what it has: whether that is what was signed there, it checked when the record came."""
-    assert signed.fits(record(over))
+    assert signed.fits(export_record(over))
     settings.SIGNING_KEY = "5a" * 32
-    assert signed.fits(record(over))
+    assert signed.fits(export_record(over))
 
 
 def test_the_lists_of_the_rules_are_those_of_the_site() -> None:

@@ -74,7 +74,7 @@ def wait_for(there: Callable[[], bool]) -> None:
 
 
 def up() -> list[str]:
-    return [alarm.name for alarm in alarms.raised(alarms.look())]
+    return [alarm.name for alarm in alarms.raised_alarms(alarms.site_state())]
 
 
 def test_whichever_process_is_killed_is_told_of_until_it_is_back(processes: Processes) -> None:

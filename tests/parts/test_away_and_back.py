@@ -67,10 +67,10 @@ def _away_for_a_night(parts: Parts) -> None:
     # What happened so far was nine hours ago, and Richard had an hour left.
     Heartbeat.objects.update(at=F("at") - NIGHT)
     Seat.objects.filter(game=game, side="frank").update(runs_since=F("runs_since") - NIGHT, time_left=HOUR)
-    outages.forget()
+    outages.clear_cache()
     _nothing_to_claim(game, saladin)
     _while_running(parts, lambda: Outage.objects.filter(told_at__isnull=False).exists())
-    outages.forget()
+    outages.clear_cache()
     away = Outage.objects.get()
     assert NIGHT <= away.ends_at - away.starts_at < NIGHT + 2 * timedelta(seconds=PATIENCE)
     assert [event.payload["type"] for event in GameEvent.objects.filter(game=game)][-1] == "site-away"

@@ -310,6 +310,6 @@ def test_who_waits_for_the_mail_that_confirms_an_address_reads_how_it_stands(new
 
 def test_mails_of_accounts_that_cannot_be_sent_raise_the_alarm(sibylla: User) -> None:
     ask_for_password()
-    assert health.look().state == "ok"
+    assert health.outbox_state().state == "ok"
     AccountMail.objects.update(due_at=timezone.now() - timedelta(minutes=61))
-    assert health.look().stuck
+    assert health.outbox_state().stuck

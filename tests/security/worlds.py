@@ -28,7 +28,7 @@ from games.paces import PaceName
 from games.services.lobby import lobby
 from games.services.play import play, standing_orders
 from games.services.record import state_cache
-from games.services.record.facts import seen
+from games.services.record.facts import visible_facts
 from games.services.record.state import load_state
 from games.services.talk import notebook
 from games.services.views.history import kept_entries
@@ -323,4 +323,4 @@ def _shown_after(duel: Duel, action: Json) -> Any:
 
 
 def _facts(duel: Duel, eyes: str | None) -> list[Any]:
-    return [seen(event, eyes) for event in GameEvent.objects.filter(game__public_id=duel.game_id).order_by("-seq")[:3]]
+    return [visible_facts(event, eyes) for event in GameEvent.objects.filter(game__public_id=duel.game_id).order_by("-seq")[:3]]

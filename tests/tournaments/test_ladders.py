@@ -102,7 +102,7 @@ def test_however_places_change_each_is_there_once_and_only_those_between_move(si
     laws.place_taken(before, ladder.taken_over(before, one, other), one, other)
     idle = set(data.draw(st.lists(st.sampled_from(before), unique=True)))
     due = {entrant for entrant in idle if data.draw(st.booleans())}
-    laws.fallen_by_one(before, ladder.fallen(before, due, idle), due, idle)
+    laws.fallen_by_one(before, ladder.order_after_demotion(before, due, idle), due, idle)
     assert ladder.within_reach(before, one, 3) == [place for place in (one - 1, one - 2, one - 3) if place >= 0]
 
 
@@ -317,7 +317,7 @@ def test_a_vacation_and_an_outage_put_off_an_answer_and_idleness_and_the_page_sa
     planned = now - timedelta(days=1)
     Challenge.objects.filter(pk=challenge.pk).update(made_at=now - timedelta(days=6), answer_due_at=planned)
     Vacation.objects.create(user=people[1], starts_at=now - timedelta(days=5), ends_at=now - timedelta(days=2))
-    outages.forget()
+    outages.clear_cache()
     Outage.objects.create(starts_at=now - timedelta(days=2), ends_at=now - timedelta(days=1))
     Entrant.objects.filter(tournament=made, user=people[1]).update(active_at=now - timedelta(days=31), idle_at=planned)
     go_on(made)
@@ -329,7 +329,7 @@ def test_a_vacation_and_an_outage_put_off_an_answer_and_idleness_and_the_page_sa
     assert page.count(f"answer until {date_format(timezone.localtime(planned + timedelta(days=4)), 'SHORT_DATETIME_FORMAT')}") == 2
     Vacation.objects.all().delete()
     Outage.objects.all().delete()
-    outages.forget()
+    outages.clear_cache()
     go_on(made)
     assert (state(challenge), order(made)) == ("unanswered", [1, 3, 4, 2])  # one place for the answer, one for idleness
 

@@ -95,7 +95,7 @@ SHUT_OUT = (ban, suspend, delete)
 def lawful(cup, person, other):
     """What holds after any acts."""
     for one in (person, other):
-        out = sanctions.ban_of(one) is not None or sanctions.ends(one, sanctions.SUSPENSION) is not None or not one.is_active
+        out = sanctions.ban_of(one) is not None or sanctions.sanction_end(one, sanctions.SUSPENSION) is not None or not one.is_active
         entered = cup.entrants.filter(user=one, left_at=None)
         assert not (out and entered.exists() and cup.state in ("sign-up", "running")), "shut out and still in"
         open_games = Pairing.objects.filter(round__tournament=cup, result="", game__seats__user=one).exclude(game__status="over")

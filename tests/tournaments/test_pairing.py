@@ -116,7 +116,7 @@ def test_in_a_double_knock_out_who_loses_twice_is_out_and_nobody_sooner(size, se
             rounds[-1].append((pair, end.winner))
     laws.double_knock_out(rounds, entrants, strict=nobody <= 15)
     if nobody <= 15:
-        assert laws.winners_stay_together(rounds, lambda number, board: double.part(number, board, total))
+        assert laws.winners_stay_together(rounds, lambda number, board: double.bracket_of(number, board, total))
 
 
 def test_the_winner_of_the_winners_bracket_must_be_beaten_twice():

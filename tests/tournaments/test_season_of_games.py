@@ -95,7 +95,7 @@ def test_a_season_of_games_goes_from_round_to_round_by_their_ends(eleanor, club,
                 time.shift(timedelta(hours=9))
                 happens(beat)
                 Heartbeat.objects.all().delete()  # from here on the scheduler is there, and nobody beats for it
-                outages.forget()
+                outages.clear_cache()
                 time.shift(timedelta(days=18, hours=20))
                 happens(keep_tournaments)
                 cup.refresh_from_db()

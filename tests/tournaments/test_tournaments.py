@@ -341,7 +341,7 @@ def test_the_waiting_list_moves_up_before_the_start_and_replaces_after_it(eleano
         entering.wait(user=person, tournament_id=tournament.public_id)
         entering.wait(user=person, tournament_id=tournament.public_id)  # twice is once
     entering.withdraw(user=people[3], tournament_id=tournament.public_id)
-    assert {entrant.user for entrant in entering.present(tournament)} == {*people[:3], people[4]}
+    assert {entrant.user for entrant in entering.active_entrants(tournament)} == {*people[:3], people[4]}
     organizing.start_now(user=eleanor, tournament_id=tournament.public_id)
     tournament = go_on(tournament)
     own = {"user": eleanor, "tournament_id": tournament.public_id, "reason": "Has gone to sea"}

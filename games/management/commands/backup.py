@@ -54,10 +54,10 @@ class Command(BaseCommand):
             made = back_up(folder)
         except Exception as error:
             with contextlib.suppress(DatabaseError):
-                signs.failed(SignOfLife.Part.BACKUP, str(error))
+                signs.note_failure(SignOfLife.Part.BACKUP, str(error))
             raise
         try:
-            signs.succeeded(SignOfLife.Part.BACKUP, datetime.strptime(made.name, NAME).replace(tzinfo=UTC))
+            signs.note_success(SignOfLife.Part.BACKUP, datetime.strptime(made.name, NAME).replace(tzinfo=UTC))
         except DatabaseError as error:  # as in a database that the new code has not migrated yet: the backup counts all the same
             self.stderr.write(f"The backup is made. That it was could not be written down: {error}")
         return made

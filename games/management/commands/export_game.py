@@ -7,7 +7,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.models import Game
-from games.services.archive.export import record
+from games.services.archive.export import export_record
 
 
 class Command(BaseCommand):
@@ -30,7 +30,7 @@ class Command(BaseCommand):
             raise CommandError(
                 "This game is not over: its record holds hidden blocks and the secret of its dice. Give --with-secret to move it."
             )
-        text = json.dumps(record(found), ensure_ascii=False, separators=(",", ":")) + "\n"
+        text = json.dumps(export_record(found), ensure_ascii=False, separators=(",", ":")) + "\n"
         if output is None:
             self.stdout.write(text, ending="")
             return

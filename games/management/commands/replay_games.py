@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.models import Game
 from games.services.archive.check import Different
-from games.services.play.rules_upgrade import Verdict, move, unfinished, verdict
+from games.services.play.rules_upgrade import Verdict, move, replay_under_present_rules, unfinished
 from rules.game import VERSION
 
 
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         for game in games:
             wanted = game.public_id in migrate
             try:
-                found = verdict(game) if dry_run else move(game, migrate=wanted)
+                found = replay_under_present_rules(game) if dry_run else move(game, migrate=wanted)
             except Different as different:
                 found = Verdict("differs", 0, str(different))
             counts[found.word] += 1

@@ -23,6 +23,6 @@ class Command(BaseCommand):
         try:
             known = signs.known().get(SignOfLife.Part.BACKUP)
             if known is None or known.failed_at is None or timezone.now() - known.failed_at > JUST_NOW:
-                signs.failed(SignOfLife.Part.BACKUP, "its process died: journalctl -u crusader-backup")
+                signs.note_failure(SignOfLife.Part.BACKUP, "its process died: journalctl -u crusader-backup")
         except DatabaseError as error:
             raise CommandError(f"The alarm could not be written into the database: {error}") from error

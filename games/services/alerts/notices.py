@@ -180,7 +180,7 @@ def follow_event(
     for seat in asked:
         ask(game=game, seat=seat, alert=FirstTurn() if started else Turn(), targets=seat.user_has_targets)
     if started:
-        _tell_of_start(game, seats)
+        _alert_of_start(game, seats)
 
 
 def _drop_turns(game: Game, changed: Collection[Seat], wall: bool) -> None:
@@ -190,8 +190,8 @@ def _drop_turns(game: Game, changed: Collection[Seat], wall: bool) -> None:
         change(_DROP_TURN, one=done[0], other=done[-1], game=game.pk)
 
 
-def _tell_of_start(game: Game, seats: Collection[Seat]) -> None:
-    """Tells the players who do not learn of the start with their turn."""
+def _alert_of_start(game: Game, seats: Collection[Seat]) -> None:
+    """Alerts players of the start whom the game does not wait for: the others get the alert of their turn."""
     for seat in seats:
         if seat.user is not None and not seat.awaited:
             queue(user=seat.user, game=game, alert=Start())

@@ -18,7 +18,7 @@ from rules.verify import FORMAT, seal
 def export(access: Access, viewer: Viewer) -> Json:
     """Returns the whole record of a finished game, or of a running one the viewer's history."""
     if access.game.status == Game.Status.OVER:
-        return record(access.game)
+        return export_record(access.game)
     return {
         "format": FORMAT,
         "complete": False,
@@ -29,7 +29,7 @@ def export(access: Access, viewer: Viewer) -> Json:
     }
 
 
-def record(game: Game) -> Json:
+def export_record(game: Game) -> Json:
     """Returns the whole record with its secrets: for finished games, and for operators of the site."""
     over = game.status == Game.Status.OVER
     found: Json = {
@@ -43,7 +43,7 @@ def record(game: Game) -> Json:
         "head": game.head,
         "events": [event.content() for event in GameEvent.record_of(game)],
     }
-    found["signature"] = signatures.of(signed.of_record(found)) if over else None
+    found["signature"] = signatures.sign(signed.of_record(found)) if over else None
     return found | {"seal": seal(found)}
 
 

@@ -13,7 +13,7 @@ from games.models import Game, GameEvent, Seat, User
 from games.models.game import SIDES
 from games.services.archive.check import rebuild_positions
 from games.services.record.appending import Entry, append
-from games.services.record.facts import seen
+from games.services.record.facts import visible_facts
 from games.shapes import Json
 from rules import verify
 from rules.chain import stamp
@@ -134,7 +134,7 @@ def _event(game: Game, content: Json, actor: User | None) -> GameEvent:
         hash=content["hash"],
         created_at=datetime.fromisoformat(content["at"]),
     )
-    event.shown_to_frank, event.shown_to_saracen, event.shown_to_public = (bool(seen(event, viewer)) for viewer in (*SIDES, None))
+    event.shown_to_frank, event.shown_to_saracen, event.shown_to_public = (bool(visible_facts(event, viewer)) for viewer in (*SIDES, None))
     return event
 
 

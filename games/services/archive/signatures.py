@@ -21,9 +21,9 @@ def of_game(game: Game) -> dict[str, str] | None:
         result={"winner": game.winner, "how": game.ending},
         commitments=[*(dice["commitment"] for dice in game.past_dice), *([game.commitment] if game.sealed_secret else [])],
     )
-    return of(said)
+    return sign(said)
 
 
-def of(said: bytes) -> dict[str, str]:
+def sign(said: bytes) -> dict[str, str]:
     """Signs a statement (`rules.signed`) with the current key."""
     return {"key": signing.public_key(), "value": signing.sign(said)}

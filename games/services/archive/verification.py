@@ -10,7 +10,7 @@ from games.access import Access
 from games.errors import NotOver
 from games.models import Game
 from games.models.game import SIDES
-from games.services.archive.export import record
+from games.services.archive.export import export_record
 from games.shapes import Json
 from games.words import side_name
 from rules import verify
@@ -57,7 +57,7 @@ def check(access: Access) -> Outcome:
 
 
 def _checked(game: Game) -> Outcome:
-    report = verify.check(record(game))
+    report = verify.check(export_record(game))
     return Outcome(
         events=report.events,
         draws=report.draws,

@@ -51,7 +51,7 @@ def calendars_of(games: Collection[tuple[Game, Collection[Seat]]]) -> dict[int, 
     away = vacations_of(
         {seat.user_id for game, seats in games if pace_of(game).vacation for seat in seats if seat.user_id and seat.user_has_vacations}
     )
-    gone = outages.known(timezone.now())
+    gone = outages.known_outages(timezone.now())
     return {
         seat.pk: Calendar(zone_named(game.weekend_zone), away.get(seat.user_id or 0, ()) if pace_of(game).vacation else (), gone)
         for game, seats in games

@@ -52,12 +52,12 @@ def beat() -> Outage | None:
         elif row.at < now:
             Heartbeat.objects.filter(pk=ONE).update(at=now)
     if made is not None:
-        forget()
+        clear_cache()
         logger.warning("The site was away from %s until %s: no clock counts it.", made.starts_at, made.ends_at)
     return made
 
 
-def known(now: datetime) -> tuple[Interval, ...]:
+def known_outages(now: datetime) -> tuple[Interval, ...]:
     """Returns all outages until now, in order; the last one may still go on."""
     found = _memory.known
     # No silence since the last heartbeat can be an outage yet.
@@ -71,10 +71,10 @@ def known(now: datetime) -> tuple[Interval, ...]:
 
 def calendar(now: datetime) -> Calendar:
     """Returns the calendar for times that no vacation or weekend stops: rounds, waits for the dice, untouched games."""
-    return Calendar(outages=known(now))
+    return Calendar(outages=known_outages(now))
 
 
-def forget() -> None:
+def clear_cache() -> None:
     """Forgets what this process has read."""
     _memory.known = None
 

@@ -17,7 +17,7 @@ from games.access import Access
 from games.models import Game, GameAnalysis, GameEvent
 from games.services.after_commit import waking
 from games.services.computer import turns
-from games.services.record.facts import seen
+from games.services.record.facts import visible_facts
 from games.services.record.numbering import TakenBack
 from games.shapes import Json
 from opponent import analysis
@@ -91,11 +91,11 @@ def analysis_of(game: Game, between: Between) -> Json:
             event.side,
             actions.from_json(event.payload),
             [Draw.from_json(draw) for draw in event.draws],
-            {side: seen(event, side) for side in SIDES},
+            {side: visible_facts(event, side) for side in SIDES},
         )
         for event in played
     ]
-    return analysis.analyze(start, begun.seq, {side: seen(begun, side) for side in SIDES}, record, between)
+    return analysis.analyze(start, begun.seq, {side: visible_facts(begun, side) for side in SIDES}, record, between)
 
 
 class _Lost(Exception):

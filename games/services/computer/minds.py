@@ -17,7 +17,7 @@ from django.utils.crypto import salted_hmac
 
 from games.access import Access
 from games.models import Game, GameEvent
-from games.services.record.facts import seen
+from games.services.record.facts import visible_facts
 from games.services.record.numbering import TakenBack
 from opponent import levels
 from opponent.knowledge import Belief, imagine
@@ -164,4 +164,4 @@ def _learn(belief: Belief, side: str, events: Sequence[GameEvent]) -> None:
     """Lets a belief take in what its side was shown of these events."""
     for event in events:
         if event.kind == GameEvent.Kind.ACTION or event.payload.get("type") == "start":
-            belief.see(seen(event, side))
+            belief.see(visible_facts(event, side))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from games.access import Access
 from games.models import GameEvent
 from games.models.game import OTHER
-from games.services.record.facts import seen
+from games.services.record.facts import visible_facts
 from games.services.record.numbering import TakenBack
 from games.shapes import JsonValue
 from opponent.reasons import Reason
@@ -48,7 +48,7 @@ def _last_movement(events: list[GameEvent], side: str) -> tuple[list[Fact], int]
     for event in events:
         if event.kind != GameEvent.Kind.ACTION or event.seq in taken_back:
             continue
-        for fact in seen(event, side):
+        for fact in visible_facts(event, side):
             if fact.get("side") != OTHER[side]:
                 continue
             if fact["type"] == "movement-begun":

@@ -106,7 +106,7 @@ def _put_off(turn: ComputerTurn) -> None:
 
 
 def _renew(turn: ComputerTurn) -> None:
-    signs.give(signs.Part.COMPUTER)
+    signs.give_sign(signs.Part.COMPUTER)
     ComputerTurn.objects.filter(pk=turn.pk).update(leased_until=timezone.now() + LEASE)
 
 

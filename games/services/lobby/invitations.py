@@ -101,7 +101,7 @@ def of_game(game: Game) -> QuerySet[Invitation]:
     return Invitation.objects.filter(game=game).exclude(state=State.REMOVED).select_related("user").order_by("created_at")
 
 
-def met(user: User) -> list[str]:
+def past_opponents(user: User) -> list[str]:
     """Returns the names of this person's past opponents, for suggestions: latest first, without blocks either way."""
     games = Game.objects.filter(seats__user=user, solo=False, computer="")
     others = User.objects.filter(~Q(pk=user.pk), ~Q(pk__in=relations.blocked_either_way(user)), seats__game__in=games, is_active=True)

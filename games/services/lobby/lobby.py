@@ -88,7 +88,7 @@ def create_game(
         if not unlimited:
             _require_room(user, settings, rematch_of)
         if reserved is None and contribution is not None:
-            reserved = dice.take(user, contribution)
+            reserved = dice.take_reserved(user, contribution)
         new = Game.objects.create(
             creator=user,
             rematch_of=rematch_of,
@@ -263,7 +263,7 @@ def join_game(
             raise errors.NotOpen
         if not unlimited:
             limits.check_beginning(user, own=False, among_friends=access.game.visibility == Game.Visibility.PRIVATE)
-        _seat(access, side, user, dice.counted(access, side, contribution))
+        _seat(access, side, user, dice.counted_contribution(access, side, contribution))
         _note(access, side, {"type": "join"}, {"type": "player-joined", "side": side}, idempotency_key)
         invitations.settle(access, seated=user)
         if access.game.by_hand:

@@ -134,7 +134,7 @@ def _dice_of_search(user: User, before: Seeker | None, contribution: Contributio
     """Returns the reserved dice for which this contribution was made. A repeated search keeps its dice and contribution."""
     held = SoughtDice.objects.filter(seeker=before, game_id=contribution.dice).first() if before is not None else None
     if held is None:
-        return dice.take(user, contribution)
+        return dice.take_reserved(user, contribution)
     if held.randomness != contribution.randomness:
         raise errors.ContributedBefore
     return held
@@ -154,7 +154,7 @@ def _end_search(seeker: Seeker) -> tuple[SoughtDice | None, Contribution | None]
     """Deletes a fulfilled search. Returns its dice and contribution, None for both if no key decrypts them."""
     sought = SoughtDice.objects.filter(seeker=seeker).first()
     Seeker.objects.filter(user=seeker.user).delete()
-    if sought is None or not sealing.opens(sought.sealed_secret):
+    if sought is None or not sealing.can_unseal(sought.sealed_secret):
         return None, None
     return sought, Contribution(sought.game_id, sought.randomness)
 

@@ -20,7 +20,7 @@ from games.services.agreements.endings import game_is_over, mark_ended
 from games.services.play import standing_orders
 from games.services.record import dice, state_cache
 from games.services.record.appending import Entry, append
-from games.services.record.state import GameState, keep, load_state, with_plan
+from games.services.record.state import GameState, cache_state, load_state, with_plan
 from games.services.record.writing import events_of, find_repetition, key_of_command, lock_game
 from games.services.views.news import news
 from games.services.views.view import view_of
@@ -173,7 +173,7 @@ def _run_once(commands: Sequence[Command], request: ActRequest) -> ActResult:
                 followed, state = _follow_orders(state)
             _end_consent(state.access, (*events, *followed), asked)
             walls = any(event.wall for event in (*events, *followed))
-            transaction.on_commit(partial(keep, state, side, for_all=walls))
+            transaction.on_commit(partial(cache_state, state, side, for_all=walls))
             return ActResult(state.access, side, events, followed, state)
     except BaseException:
         state_cache.for_acts.drop(request.game_id)

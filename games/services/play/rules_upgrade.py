@@ -33,7 +33,7 @@ def unfinished() -> list[Game]:
     return list(Game.objects.filter(status=Game.Status.ACTIVE).order_by("pk"))
 
 
-def verdict(game: Game) -> Verdict:
+def replay_under_present_rules(game: Game) -> Verdict:
     """Replays the record under the present rules. Raises `check.Different` if the record itself is faulty."""
     events = GameEvent.record_of(game)
     replay = replay_of(game, events)
@@ -58,7 +58,7 @@ def move(game: Game, *, migrate: bool = False) -> Verdict:
         seats = {seat.side: seat for seat in locked}
         record = next(iter(seats.values())).game
         access = Access(record, seats, AnonymousUser())
-        found = verdict(record)
+        found = replay_under_present_rules(record)
         if record.rules_version == VERSION:
             return found
         payload = {"type": "rules-moved", "from": record.rules_version, "to": VERSION}

@@ -18,7 +18,7 @@ from games.services.after_commit.announce import announce_after_commit
 from games.services.alerts import notices
 from games.services.clocks import clocks
 from games.services.record import dice, numbering, state_cache
-from games.services.record.facts import seen
+from games.services.record.facts import visible_facts
 from games.services.record.numbering import is_aside
 from games.shapes import FactJson, Json, Payload
 from games.statements import Change, RowGone, write_together
@@ -150,7 +150,7 @@ def _build(
         created_at=max(now, game.moved_at or now),
     )
     event.shown_to_frank, event.shown_to_saracen, event.shown_to_public = (
-        bool(seen(event, viewer)) for viewer in ("frank", "saracen", None)
+        bool(visible_facts(event, viewer)) for viewer in ("frank", "saracen", None)
     )
     if access.user.pk is not None and (entry.wall or entry.aside):
         game.touched_at, game.warned_at = now, None

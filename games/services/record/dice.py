@@ -51,7 +51,7 @@ def reserve(user: User) -> NextDice:
     with transaction.atomic():
         hold_person(user)
         found = NextDice.objects.filter(user=user).first()
-        if found is None or not sealing.opens(found.sealed_secret):
+        if found is None or not sealing.can_unseal(found.sealed_secret):
             game_id = uuid.uuid4()
             commitment, sealed = sealing.draw_secret(game_id)
             drawn = {"game_id": game_id, "commitment": commitment, "sealed_secret": sealed}
@@ -59,13 +59,13 @@ def reserve(user: User) -> NextDice:
         return found
 
 
-def take(user: User, contribution: Contribution) -> NextDice:
+def take_reserved(user: User, contribution: Contribution) -> NextDice:
     """Returns the reserved dice for which this contribution was made, and ends the reservation. Requires the person's lock.
 
     Raises OtherDice where the part was made for others: the site would have known it before it committed itself to these.
     """
     found = NextDice.objects.filter(user=user, game_id=contribution.dice).first()
-    if found is None or not sealing.opens(found.sealed_secret):
+    if found is None or not sealing.can_unseal(found.sealed_secret):
         raise errors.OtherDice
     NextDice.objects.filter(pk=found.pk).delete()
     return found
@@ -78,7 +78,7 @@ def of_new_game(reserved: SealedDice | None) -> Json:
     return {"public_id": reserved.game_id, "commitment": reserved.commitment, "sealed_secret": reserved.sealed_secret}
 
 
-def counted(access: Access, side: str, contribution: Contribution | None) -> str:
+def counted_contribution(access: Access, side: str, contribution: Contribution | None) -> str:
     """Returns the part of a contribution that counts for this game, as a seat stores it; empty if none does.
 
     A part that was made for other dice, with a search, was known to the site before its owner saw this game's commitment. It counts

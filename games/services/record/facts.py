@@ -6,7 +6,7 @@ from games.shapes import Json
 from rules.facts import Fact
 
 
-def seen(event: GameEvent, viewer: Viewer) -> list[Json]:
+def visible_facts(event: GameEvent, viewer: Viewer) -> list[Json]:
     """Returns the facts of an event that this viewer may see."""
     if event.kind != GameEvent.Kind.ACTION and event.payload.get("type") != "start":
         return list(event.events)
@@ -14,7 +14,7 @@ def seen(event: GameEvent, viewer: Viewer) -> list[Json]:
     return [_in_order(fact) for fact in facts if fact is not None]
 
 
-def disclosed(event: GameEvent) -> list[Json]:
+def facts_as_owners_see(event: GameEvent) -> list[Json]:
     """Returns all facts of an event, each as its owner sees it, with the owner as its side if it names none."""
     if event.kind != GameEvent.Kind.ACTION and event.payload.get("type") != "start":
         return list(event.events)

@@ -104,7 +104,7 @@ def state_seen_by_viewer(access: Access, viewer: Viewer) -> GameState:
     return GameState(access, wall, live, plans)
 
 
-def keep(state: GameState, side: str, *, for_all: bool) -> None:
+def cache_state(state: GameState, side: str, *, for_all: bool) -> None:
     """Caches the state after an act of this side. To be called when the act is committed.
 
     What others see is kept behind a wall alone (`for_all`): after a plan, the time of their next look would tell that there is one.

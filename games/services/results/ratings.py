@@ -73,7 +73,7 @@ def rated_games() -> QuerySet[Game]:
     return counted.filter(FAR_ENOUGH, ruleset__handicap=0).order_by("ended_at", "pk").prefetch_related("seats")
 
 
-def follow() -> int:
+def rate_new_games() -> int:
     """Rates newly finished games; recomputes all ratings if one is not last in the order. Returns how many games were rated.
 
     Call it when a game has ended, or begun to count no more, after the commit.
@@ -100,7 +100,7 @@ def rebuild() -> int:
         return _rebuild()
 
 
-def meet(frank: SkillEstimate, saracen: SkillEstimate, winner: str) -> tuple[SkillEstimate, SkillEstimate]:
+def ratings_after(frank: SkillEstimate, saracen: SkillEstimate, winner: str) -> tuple[SkillEstimate, SkillEstimate]:
     """Returns both players' ratings after a game between them."""
     teams = [[MODEL.rating(mu=one.mu, sigma=one.sigma)] for one in (frank, saracen)]
     [[first], [second]] = MODEL.rate(teams, ranks=[0, 1] if winner == "frank" else [1, 0])
@@ -121,7 +121,7 @@ def _rate(games: Iterable[Game], book: Book) -> int:
         if one is None or other is None or one == other or game.ended_at is None:
             continue
         frank, saracen = book.get((one, "frank"), SkillEstimate()), book.get((other, "saracen"), SkillEstimate())
-        book[one, "frank"], book[other, "saracen"] = after = meet(frank, saracen, game.winner)
+        book[one, "frank"], book[other, "saracen"] = after = ratings_after(frank, saracen, game.winner)
         RatedGame.objects.create(
             game=game,
             ended_at=game.ended_at,

@@ -168,7 +168,7 @@ class Spread:
     count: int
 
 
-def spread(values: Iterable[float]) -> Spread | None:
+def quartiles(values: Iterable[float]) -> Spread | None:
     """Returns the quartiles; None without values."""
     found = sorted(values)
     if not found:
@@ -183,7 +183,7 @@ def response_times(user: User) -> Spread | None:
     seconds: list[float] = []
     for side, frank, saracen in rows.values_list("side", "game__figures__frank_seconds", "game__figures__saracen_seconds"):
         seconds += frank if side == "frank" else saracen
-    return spread(seconds)
+    return quartiles(seconds)
 
 
 def keep_up() -> int:
@@ -199,7 +199,7 @@ def keep_up() -> int:
             count += 1
         except Exception:
             logger.exception("The figures of game %s could not be taken.", game.public_id)
-    ratings.follow()
+    ratings.rate_new_games()
     return count
 
 

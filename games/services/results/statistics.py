@@ -9,7 +9,7 @@ from django.db.models import Count, Q, QuerySet
 
 from games.models import Game, Rating
 from games.services.results.ratings import DECIDED, ENOUGH
-from games.services.results.results import OPTIONS, Spread, public_results, spread, with_option
+from games.services.results.results import OPTIONS, Spread, public_results, quartiles, with_option
 from games.shapes import Json
 
 LATEST = 500
@@ -84,10 +84,10 @@ def count() -> Statistics:
         games=sum(endings.values()),
         shares=[share for share in shares if share.games or not share.name],
         endings=endings,
-        turns=spread(turns),
-        handovers=spread(handovers),
-        days=spread(spans),
-        responses=spread(responses),
+        turns=quartiles(turns),
+        handovers=quartiles(handovers),
+        days=quartiles(spans),
+        responses=quartiles(responses),
     )
 
 

@@ -42,7 +42,7 @@ def answer_due_at(challenge: Challenge) -> datetime:
 def answers_due_at(challenges: Collection[Challenge]) -> dict[int, datetime]:
     """Returns until when each challenge is to be answered, by its primary key, with one query for the vacations of all."""
     vacations = clocks.vacations_of({challenge.challenged.user_id for challenge in challenges})
-    gone = outages.known(timezone.now())
+    gone = outages.known_outages(timezone.now())
     return {
         one.pk: due_at(Calendar(None, vacations.get(one.challenged.user_id, ()), gone), one.made_at, one.answer_due_at)
         for one in challenges
@@ -57,7 +57,7 @@ def idle_at(entrant: Entrant, idle_days: int) -> datetime | None:
 
 
 def _calendar_of(entrant: Entrant) -> Calendar:
-    return Calendar(None, clocks.vacations_of([entrant.user_id]).get(entrant.user_id, ()), outages.known(timezone.now()))
+    return Calendar(None, clocks.vacations_of([entrant.user_id]).get(entrant.user_id, ()), outages.known_outages(timezone.now()))
 
 
 def times_of(pairing: Pairing, seats_of: Mapping[str, Seat], calendars: Mapping[str, Calendar], now: datetime) -> dict[str, SideTime]:

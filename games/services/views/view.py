@@ -6,7 +6,7 @@ from games import words
 from games.access import Viewer
 from games.models import Game, GameEvent
 from games.models.game import player_names
-from games.services.record.facts import disclosed, seen
+from games.services.record.facts import facts_as_owners_see, visible_facts
 from games.services.record.state import GameState
 from games.services.views.clock_view import time_of
 from games.services.views.listing import result_of
@@ -43,7 +43,7 @@ def with_text(view: View) -> Json:
 
 def all_facts_of(event: GameEvent) -> list[Json]:
     """Returns all facts of an event, each with its sentence: for finished games."""
-    facts = disclosed(event)
+    facts = facts_as_owners_see(event)
     texts = words.sentences([fact | {"open": True} for fact in facts], None)
     return [fact | {"text": text} for fact, text in zip(facts, texts, strict=True)]
 
@@ -52,7 +52,7 @@ def facts_of(event: GameEvent, viewer: Viewer, *, own: bool) -> list[Json]:
     """Returns the facts of an event that this viewer may see, each with its sentence. `own` says that the reader plays the viewer's
     side: only they are told what their standing orders did.
     """
-    facts = words.with_sentences(list(seen(event, viewer)), viewer)
+    facts = words.with_sentences(list(visible_facts(event, viewer)), viewer)
     if own and event.by_orders and event.side == viewer:
         first = next((fact for fact in facts if fact["text"]), None)
         if first is not None:

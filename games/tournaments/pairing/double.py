@@ -36,7 +36,7 @@ def count_rounds(entrants: int) -> int:
     return 2 * knockout.count_rounds(entrants)
 
 
-def part(number: int, board: int, rounds: int) -> str:
+def bracket_of(number: int, board: int, rounds: int) -> str:
     """Returns to which bracket a board of a round belongs. `rounds` are those of the tournament, with or without the second final."""
     depth = rounds // 2
     if number >= 2 * depth:

@@ -44,7 +44,7 @@ def points_of(scores: Iterable[Score], entrants: Iterable[EntrantId]) -> dict[En
     return points
 
 
-def met(scores: Iterable[Score]) -> set[frozenset[EntrantId]]:
+def pairs_met(scores: Iterable[Score]) -> set[frozenset[EntrantId]]:
     """Returns the pairs that have met, or were to meet."""
     return {frozenset((score.frank, score.saracen)) for score in scores if score.saracen is not None}
 

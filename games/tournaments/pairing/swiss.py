@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
-from games.tournaments.pairing.scores import EntrantId, NoPairing, Pair, Score, balances, met, points_of, won_without_play
+from games.tournaments.pairing.scores import EntrantId, NoPairing, Pair, Score, balances, pairs_met, points_of, won_without_play
 
 if TYPE_CHECKING:
     import networkx
@@ -25,7 +25,7 @@ def pair_round(entrants: Sequence[EntrantId], scores: Sequence[Score], lot: Rand
 
     points = points_of(scores, entrants)
     ranked = sorted(entrants, key=lambda entrant: -points[entrant])  # stable: by seed where points are equal
-    balance, before = balances(scores), met(scores)
+    balance, before = balances(scores), pairs_met(scores)
     for bye in _byes(ranked, scores):
         costs = _costs([entrant for entrant in ranked if entrant != bye], points, balance, before)
         matched = networkx.max_weight_matching(costs, maxcardinality=True)

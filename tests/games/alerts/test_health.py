@@ -44,7 +44,7 @@ def alert_all(people: list[Player], game: Game, turn: int = 0) -> None:
 
 
 def up() -> list[str]:
-    return [alarm.name for alarm in alarms.raised(alarms.look())]
+    return [alarm.name for alarm in alarms.raised_alarms(alarms.site_state())]
 
 
 def test_within_fifteen_minutes_of_mails_refused_for_what_the_site_is_everybody_is_told(
@@ -114,7 +114,7 @@ def test_an_hour_in_which_every_mail_failed_is_an_alarm_though_none_waits(
     for _ in range(4):
         clock.wait_and_send(minutes=31)
     Notice.objects.update(state=State.FAILED)
-    found = health.look()
+    found = health.outbox_state()
     assert (found.waiting, found.state) == (0, "stuck")
 
 
@@ -124,7 +124,7 @@ def test_a_single_address_that_is_dead_is_no_alarm(people: list[Player], game: G
     for _ in range(4):
         clock.wait_and_send(minutes=31)
     Notice.objects.update(state=State.FAILED)
-    assert health.look().state == "ok"
+    assert health.outbox_state().state == "ok"
 
 
 def test_the_share_that_failed_is_an_alarm_where_it_is_a_quarter_of_ten(people: list[Player], game: Game, clock: Clock) -> None:

@@ -218,7 +218,7 @@ def test_of_two_workers_one_writes_to_addresses(saladin: Player, told: list[int]
 
 def test_a_trial_whose_worker_died_is_sent_by_another(saladin: Player, told: list[int]) -> None:
     outside.ask_for_trial(add(saladin))
-    list(outside._claimed())
+    list(outside._claim_parcels())
     outside.send_due()
     assert told == []
     Trial.objects.update(lease_until=timezone.now() - timedelta(seconds=1))

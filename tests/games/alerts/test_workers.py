@@ -189,9 +189,9 @@ def overdue(**since: float) -> None:
 
 
 def test_the_alarm_is_raised_when_nothing_could_be_sent_for_an_hour(notice: Notice, caplog: pytest.LogCaptureFixture) -> None:
-    assert health.look().state == "ok"
+    assert health.outbox_state().state == "ok"
     overdue(minutes=20)
-    assert health.look().state == "late"
+    assert health.outbox_state().state == "late"
     overdue(minutes=61)
     cache.clear()
     assert [alarm.name for alarm in alarms.watch()] == ["AlertsStuck"]
@@ -202,7 +202,7 @@ def test_the_alarm_counts_from_the_first_try(notice: Notice) -> None:
     """A retry has a new time at which it is due, again and again."""
     now = timezone.now()
     Notice.objects.update(state=State.RETRY, due_at=now + timedelta(minutes=30), overdue_since=now - timedelta(minutes=61), why="451 no")
-    assert health.look().stuck
+    assert health.outbox_state().stuck
 
 
 def test_one_alert_that_cannot_be_sent_is_no_alarm_while_others_are(game: Game, notice: Notice) -> None:
@@ -211,7 +211,7 @@ def test_one_alert_that_cannot_be_sent_is_no_alarm_while_others_are(game: Game, 
     Notice.objects.create(
         user=notice.user, game=game, kind="over", turn=9, state=State.SENT, due_at=now, sent_at=now - timedelta(minutes=5)
     )
-    assert health.look().state == "late"
+    assert health.outbox_state().state == "late"
 
 
 def test_the_health_address_says_so(notice: Notice, client: Any) -> None:

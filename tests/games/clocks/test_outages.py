@@ -31,7 +31,7 @@ def alive(time: Time, by: timedelta) -> None:
     """Time passes, and the scheduler beats all the while."""
     time.forward(by)
     Heartbeat.objects.update(at=timezone.now())
-    outages.forget()
+    outages.clear_cache()
 
 
 def test_a_night_without_the_site_costs_no_time_and_stands_in_the_log(time: Time, game: Game, richard: Player) -> None:

@@ -43,7 +43,7 @@ def test_a_game_by_1_4_is_played_with_hints_and_analyzed(
     ok(richard.resign(game))
     assert analyses.make_due() == 1
     assert ok(richard.get(f"games/{game.public_id}/analysis/"))["state"] == "made"
-    assert verify.check(export.record(Game.objects.get())).fault is None
+    assert verify.check(export.export_record(Game.objects.get())).fault is None
     assert not [record.message for record in caplog.records if "computer" in record.message]
 
 

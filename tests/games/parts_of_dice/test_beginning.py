@@ -27,7 +27,7 @@ def test_with_both_parts_the_game_begins_with_the_join_and_its_start_fixes_them(
     assert begun_with(game) == both
     ok(richard.act(game_of(game), DONE))
     ok(saladin.resign(game_of(game)))
-    record = export.record(game_of(game))
+    record = export.export_record(game_of(game))
     start, drawing = (next(event for event in record["events"] if wanted(event)) for wanted in (starts, draws))
     assert start["n"] < drawing["n"]
     assert start["payload"]["contributions"] == drawing["draws"][0]["made-of"]["contributions"] == both
@@ -112,7 +112,7 @@ def test_after_the_wait_the_game_begins_and_its_record_says_whose_part_is_missin
 
 def test_the_check_of_a_game_says_whose_part_is_missing(without_richard: Game, richard: Player, saladin: Player) -> None:
     ok(saladin.resign(without_richard))
-    record = export.record(game_of({"id": without_richard.public_id}))
+    record = export.export_record(game_of({"id": without_richard.public_id}))
     report = verify.check(record)
     assert (report.fault, report.added) == (None, ("saracen",))
     answer = ok(richard.get(f"games/{without_richard.public_id}/check/"))

@@ -57,7 +57,7 @@ def test_a_game_that_has_drawn_nothing_is_brought_elsewhere_with_its_parts(richa
     assert richard.user is not None
     game = created(richard)
     ok(saladin.post(at(game, "join"), {"randomness": THEIRS}))
-    record = export.record(game_of(game))
+    record = export.export_record(game_of(game))
     forget(game_of(game))
     brought = import_game(record, owner=richard.user, players={"frank": richard.user, "saracen": saladin.user})
     assert parts({"id": brought.public_id}) == {"frank": MINE, "saracen": THEIRS}
@@ -69,7 +69,7 @@ def test_a_record_whose_first_draw_is_made_of_other_parts_than_the_start_had_is_
     ok(saladin.post(at(game, "join"), {"randomness": THEIRS}))
     ok(richard.act(game_of(game), DONE))
     ok(saladin.resign(game_of(game)))
-    record = export.record(game_of(game))
+    record = export.export_record(game_of(game))
     next(event for event in record["events"] if starts(event))["payload"]["contributions"]["frank"] = "1" * 32
     assert "made of other contributions than the game began with" in verify.check(linked(record)).line()
 
@@ -85,7 +85,7 @@ def test_a_record_whose_first_draw_is_made_of_other_parts_than_the_start_had_is_
 )
 def test_a_record_with_parts_that_cannot_be_is_found(contributions: Any, words: str, without_richard: Game, richard: Player) -> None:
     ok(richard.resign(without_richard))
-    record = export.record(game_of({"id": without_richard.public_id}))
+    record = export.export_record(game_of({"id": without_richard.public_id}))
     start = next(event for event in record["events"] if starts(event))
     start["payload"]["contributions"] = start["draws"][0]["made-of"]["contributions"] = contributions
     assert words in verify.check(linked(record)).line()
