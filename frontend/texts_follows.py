@@ -15,7 +15,7 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     "why-swap": _("The two change places: each begins where the other stood."),
     "why-seats-done": _("Your blocks stay where they stand; your enemy does not see which is which."),
     "why-family-done": _("Saladin and his relatives stay where they stand."),
-    "why-done-swapped": _("Saladin and his relative stand where you see them now."),
+    "why-done-changed": _("Saladin and his relative stand where you see them now."),
     "why-play-card": _("The card decides how much you may do this turn, and who goes first."),
     "why-take-back-card": _("The card comes back to your hand; your enemy does not learn which it was."),
     "why-go-first": _("You move before your enemy, who then answers your moves."),

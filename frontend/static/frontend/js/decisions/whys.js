@@ -15,7 +15,7 @@ const AT_THE_BUTTON = new Set(["play-card", "take-back-card", "go-first", "go-se
 const FULL = "fight";
 const FULL_ON_A_PHONE = "move";
 
-/** What follows from a choice of this type. @param {View} view @param {string} type @param {string} [set]  `none`, `some` or `stay`, of a set of blocks; `swapped`, when Saladin has changed places */
+/** What follows from a choice of this type. @param {View} view @param {string} type @param {string} [set]  `none`, `some` or `stay`, of a set of blocks; `changed`, when Saladin has changed places */
 export function choiceConsequence(view, type, set = "") {
   const keys = [isOnWalls(view, type) && `why-${type}-walls`, set && `why-${type}-${set}`, `why-${view.step}-${type}`, `why-${type}`];
   const found = keys.find((key) => key && key in page.texts);
@@ -35,7 +35,7 @@ export function drawChoiceConsequences(view) {
   const all = /** @type {Offer[]} */ (view.actions ?? []);
   const types = [...new Set(all.filter((offer) => !offer.blocks && !AT_THE_BUTTON.has(offer.type)).map(({ type }) => type))].filter((type) => choiceConsequence(view, type));
   if (types.length === 0) return null;
-  const swapped = view.step === "family" && all.length === 1 ? "swapped" : "";
+  const changed = view.step === "family" && all.length === 1 ? "changed" : "";
   const name = `whys-${view.step}`;
   const kept = localStore.get(name);
   const open = kept === null ? !(view.step === FULL || (view.step === FULL_ON_A_PHONE && mediaQuery("(max-width: 60rem)"))) : kept === "open";
@@ -48,7 +48,7 @@ export function drawChoiceConsequences(view) {
     "details",
     { class: "whys", open },
     html("summary", { "data-key": name, onclick: fold }, text("what-follows")),
-    html("ul", {}, types.map((type) => html("li", { "data-why": type }, html("strong", {}, named(type)), " ", choiceConsequence(view, type, swapped)))),
+    html("ul", {}, types.map((type) => html("li", { "data-why": type }, html("strong", {}, named(type)), " ", choiceConsequence(view, type, changed)))),
   );
 }
 
