@@ -47,17 +47,26 @@ LESSON_TEXTS: dict[str, Any] = {
     "lesson-draw": _("A new block comes to you from the pool. Choose where it stands."),
     "lesson-winter": _("In the sixth turn towns feed only as many blocks as their rating; the rest go home. Choose who."),
     "lesson-event": _("This card is an event: the prompt says what it lets you do. Do it, or press Done."),
-    "lesson-siege-goal": _("A siege, a muster, a charge, and winter. It is autumn 1187: four Saracens besiege a castle at Gaza."),
-    "lesson-siege-card-frank": _("Play any card with Moves for the Franks. After this turn comes winter (8.1)."),
+    "lesson-siege-goal": _("Ships, a muster, a charge, a siege, and winter. It is autumn 1187: four Saracens besiege the castle of Gaza."),
+    "lesson-siege-card-frank": _("Play the card with the most Moves for the Franks. After this turn comes winter (8.1)."),
     "lesson-siege-card-saracen": _("Now a card with Moves for the Saracens, whom you lead as well."),
-    "lesson-siege-attack": _("Press your knight at Tiberias, then {town}: in the field knights can charge (6.32)."),
+    "lesson-siege-sea": _("A Move takes a block by ship from port to port (5.4). Press your block at {from}, then {town}."),
+    "lesson-siege-muster": _(
+        "Press Muster, then {muster}, then the red button: one Move calls blocks there from several towns, each by its own roads (5.3)."
+    ),
+    "lesson-siege-moved": _("That is all for this side. Press Done."),
+    "lesson-siege-stay": _("The knight of {town} must stay there for the charge. Press Undo."),
+    "lesson-siege-attack": _(
+        "Press your block at {from}, then {town}, then Attack. A knight of the Franks stands there: in the field knights can charge (6.32)."
+    ),
+    "lesson-siege-elsewhere": _("That does not lead to {town}. Press Undo, and send the block from {from} there."),
     "lesson-siege-declared": _("A battle is declared. Press Done."),
-    "lesson-siege-muster": _("Press Muster, then {muster}, then blocks: one Move brings them in from several towns (5.3). Or press Done."),
-    "lesson-siege-mustered": _("A muster starts no battle (5.3). Press Done."),
     "lesson-siege-choose-battle": _("Battles are fought one after the other (6.0). Choose {town} for the charge, Gaza for the siege."),
-    "lesson-siege-garrison": _("Let all stand in the field: then the knight can charge. In a castle they would be besieged (6.1)."),
-    "lesson-siege-charge": _("Press Charge: the knight hits with one more, but each six costs it a step (6.32)."),
-    "lesson-siege-fight": _("Press Fire. Then it is the knight's turn to charge (6.2)."),
+    "lesson-siege-garrison": _(
+        "Press All into the field: there the knight can charge. In the castle he would be besieged, with nothing to charge at (6.1)."
+    ),
+    "lesson-siege-charge": _("Press Charge: the knight hits with one more, but each six costs him a step (6.32)."),
+    "lesson-siege-fight": _("Press Fire: a block rolls a die for each step, and its figure or less hits (6.3)."),
     "lesson-siege-storming": _("Press Fire. Behind walls two hits cost one step (6.54)."),
     "lesson-siege-storm": _(
         "Storm, or wait: stormers lose a step by each hit, the castle by every second; who waits lets hunger work (6.53, 6.57)."
@@ -65,8 +74,8 @@ LESSON_TEXTS: dict[str, Any] = {
     "lesson-siege-sally": _(
         "The besieged may sally out to fight in the field, without the walls' shelter (6.55). Send nobody, and they wait."
     ),
-    "lesson-siege-winter-frank": _("Winter: nobody can attack (8.1). Press Done for the Franks."),
-    "lesson-siege-winter-saracen": _("Besiegers starve in winter (8.3). Lead those at Gaza back to Egypt, then press Done."),
+    "lesson-siege-winter-move": _("Winter: nobody can attack (8.1). Press Done."),
+    "lesson-siege-winter-besiegers": _("Besiegers starve in winter (8.3). Lead those at Gaza back to Egypt, then press Done."),
     "lesson-siege-winter": _("A town feeds as many blocks as its rating (8.3), and gives back as many steps (8.4). Choose, then Done."),
     "lesson-siege-end": _("That was a year. From 1188 on each side draws a block every turn, but not in winter (7.0). Now play a game."),
     "lesson-end": _("That was a whole turn. Six make a year, the last is winter; after 1192 whoever holds more of the seven cities wins."),

@@ -1,12 +1,16 @@
 """What somebody meets who comes for the first time: the first page's battle, what it costs, and the guided first turn."""
 
+import re
 from collections.abc import Callable
+from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.backstage import Backstage
 from tests.browser.looking import look_in_light_and_dark
 from tests.browser.playing import DRAWN, Player
+from tests.browser.test_counted_presses import tap
 from tests.rules.scene import choosing, moving
 
 NewPlayer = Callable[..., Player]
@@ -97,50 +101,101 @@ def test_a_first_turn_is_guided_on_the_real_game(new_player: NewPlayer, backstag
     assert player.problems == []
 
 
-def test_a_visitor_plays_the_second_lesson_to_its_charge(new_player: NewPlayer) -> None:
-    player = new_player(width=390, height=844)
+# What is to be pressed at each advice of the second lesson, on the map a block and then a town, elsewhere buttons; each is pointed at.
+TO_PRESS = {
+    "siege-card-frank": ["#hand [data-card^=move]"],
+    "siege-card-saracen": ["#hand [data-card^=move]"],
+    "siege-sea": [".token[data-block=raymond-tripoli]", ".town[data-town=ascalon] .hit"],
+    "siege-muster": ["#bar [data-key=muster-turn]", ".town[data-town=tripoli] .hit", "#bar [data-key=confirm]"],
+    "siege-attack": [".token[data-block=qaimaz]", ".town[data-town=tiberias] .hit", "#bar [data-key=confirm]"],
+    "siege-garrison": ["#choices [data-type=garrison]"],
+    "siege-charge": ["#choices [data-type=charge]"],
+    "siege-fight": ["#choices [data-type=fire]"],
+    "siege-storming": ["#choices [data-type=fire]"],
+    "siege-sally": ["#choices [data-type=sally]"],
+    "siege-choose-battle": ["#choices button[data-type=choose-battle]"],
+    "hits": [".fighter[data-type=take-hit]"],
+    "siege-elsewhere": ["#bar [data-key=undo]"],
+}
+DONE = "siege-moved", "siege-declared", "siege-winter-move", "siege-winter-besiegers", "regroup", "leave-siege"
+TO_PRESS |= {advice: ["#bar [data-type=done]"] for advice in DONE}
+FROM = {"raymond-tripoli": "tripoli", "qaimaz": "banyas"}
+
+
+def is_pointed_at(page: Page, selector: str) -> None:
+    """A ring is about a button; about a block's town, or a town, an arrow stands, all of it in sight."""
+    if named := re.search(r"data-(block|town)=([a-z-]+)", selector if selector.startswith(".t") else ""):
+        town = FROM.get(named[2], named[2])
+        expect(page.locator(f".town[data-town={town}] .coach-arrow")).to_be_in_viewport(ratio=0.99)
+    else:
+        expect(page.locator(selector).first).to_have_css("outline-style", "solid")
+
+
+class Pupil:
+    """Somebody who presses what the lesson points at, and sees that it does."""
+
+    def __init__(self, player: Player, *, touch: bool) -> None:
+        self.player, self.page, self.touch = player, player.page, touch
+
+    def press(self, *selectors: str) -> None:
+        before = self.player.drawn
+        for selector in selectors:
+            is_pointed_at(self.page, selector)
+            if self.touch:
+                tap(self.page, selector)
+            else:
+                self.page.locator(selector).first.click()
+        self.page.wait_for_function(DRAWN, arg=before)
+
+    def go_elsewhere(self) -> None:
+        before = self.player.drawn
+        for key in ("block-qaimaz", "to-damascus"):
+            self.page.locator(f"[data-key={key}]").first.click()
+        self.page.wait_for_function(DRAWN, arg=before)
+
+    def follow(self, advice: str, before: list[str]) -> None:
+        if advice in ("siege-sea", "siege-muster", "siege-attack"):
+            # What is to be learned cannot be passed over.
+            expect(self.page.locator("#bar [data-type=done]")).to_be_hidden()
+        if advice == "siege-charge":
+            expect(self.page.locator("#choices button.primary")).to_have_attribute("data-type", "charge")
+        if advice == "siege-attack" and "siege-elsewhere" not in before:
+            self.go_elsewhere()
+        elif advice == "siege-storm":
+            # One lets hunger work, the other storms once.
+            storms = self.touch and advice not in before
+            self.press(*(["[data-key=strongest-storm]"] if storms else []), "#choices [data-type=storm]")
+        elif advice in TO_PRESS:
+            self.press(*TO_PRESS[advice])
+        else:
+            self.player.decide()
+
+
+@pytest.mark.parametrize("size", [{"width": 390, "height": 844, "has_touch": True}, {"width": 1440, "height": 900}])
+def test_the_second_lesson_leads_through_ships_muster_charge_siege_and_winter(new_player: NewPlayer, size: dict[str, Any]) -> None:
+    player = new_player(**size)
     page = player.page
     page.goto("/?stay")
     page.get_by_role("button", name="Second lesson: sieges and winter").click()
     player.see_game()
-    advice = page.locator("#coach [data-advice]")
-    said: list[str] = []
-    for _press in range(40):
-        said.append(advice.get_attribute("data-advice") or "")
-        expect(advice).to_be_visible()
-        if said[-1] == "siege-end":
+    pupil, said = Pupil(player, touch="has_touch" in size), []
+    for _decision in range(60):
+        expect(page.locator("#coach [data-advice]")).to_be_visible()
+        advice = page.locator("#coach [data-advice]").get_attribute("data-advice") or ""
+        if advice == "siege-end":
             break
-        before = player.drawn
-        match said[-1]:
-            case "siege-card-frank" | "siege-card-saracen":
-                page.locator("#hand [data-card^=move]").first.click()
-            case "siege-attack":
-                # The attack comes: what goes elsewhere is taken back, and nobody is done before.
-                expect(page.locator("#bar [data-type=done]")).to_be_hidden()
-                page.locator("[data-key=block-raymond-tiberias]").first.click()
-                page.locator("[data-key=to-banyas]" if "move-elsewhere" in said else "[data-key=to-acre]").first.click()
-            case "move-elsewhere":
-                page.locator("#bar [data-key=undo]").click()
-            case "siege-garrison" | "siege-storm" | "siege-sally":
-                page.locator(f"[data-key=confirm-{said[-1].removeprefix('siege-')}]").click()
-            case "siege-charge":
-                page.locator("[data-type=charge]").first.click()
-            case (
-                "siege-muster"
-                | "siege-mustered"
-                | "siege-declared"
-                | "siege-winter-frank"
-                | "siege-winter-saracen"
-                | "regroup"
-                | "leave-siege"
-            ):
-                page.locator("#bar [data-type=done]").click()
-            case _:
-                player.decide()
-                continue
-        page.wait_for_function(DRAWN, arg=before)
-    assert {"siege-card-frank", "siege-attack", "siege-declared", "siege-muster", "siege-charge", "siege-storm", "siege-end"} <= set(
-        said
-    ), said
-    expect(page.locator("#after-lesson button")).to_be_visible()
+        pupil.follow(advice, said)
+        said.append(advice)
+    wanted = {"siege-sea", "siege-muster", "siege-attack", "siege-elsewhere", "siege-charge", "siege-storm", "siege-winter-move"}
+    assert wanted <= set(said), said
+    expect(page.locator("#after-lesson button")).to_be_in_viewport(ratio=1)
     assert player.problems == []
+
+
+def test_the_first_lesson_keeps_its_cards_in_sight_on_a_desk(new_player: NewPlayer) -> None:
+    page = new_player(width=1440, height=900).page
+    page.goto("/?stay")
+    page.get_by_role("button", name="Learn it in five minutes").click()
+    expect(page.locator("#hand .card")).to_have_count(6)
+    for card in page.locator("#hand .card").all():
+        expect(card).to_be_in_viewport(ratio=1)

@@ -3,7 +3,7 @@
 import { actionButton, drawSetFollows } from "../decisions/choices.js";
 import { html, replaceChildren } from "../page/dom.js";
 import { figuresInWords } from "../blocks/figures.js";
-import { actionVerb } from "../decisions/labels.js";
+import { usualType, actionVerb } from "../decisions/labels.js";
 import { fireOddsLines } from "../decisions/odds.js";
 import * as offers from "../decisions/offers.js";
 import { drawChoiceConsequences } from "../decisions/whys.js";
@@ -82,7 +82,7 @@ function drawChosen(view, id, blocks, where, selection, hands) {
     "section",
     { class: "chosen-block" },
     html("h2", {}, blockName(id), html("small", {}, ` ${figuresInWords(id, where.get(id)?.strength)}`)),
-    html("div", { class: "buttons" }, [...types].map(([type, group]) => drawType(view, type, group, where, selection, hands, type === "fire" || types.size === 1))),
+    html("div", { class: "buttons" }, [...types].map(([type, group]) => drawType(view, type, group, where, selection, hands, type === usualType([...types.keys()]) || types.size === 1))),
   );
 }
 
@@ -116,11 +116,12 @@ export function drawMenu(view, selection, hands) {
   const able = (view.actions ?? []).filter((/** @type {Offer} */ offer) => "block" in offer && !offer.blocks);
   for (const choice of offers.offersForBlock(able, block).flatMap(offers.expandOffer)) types.set(choice.action.type, [...(types.get(choice.action.type) ?? []), choice]);
   if (types.size === 0) return null;
+  const usual = usualType([...types.keys()]);
   const open = selection.menu && types.has(selection.menu) ? selection.menu : null;
   const press = (/** @type {string} */ words, /** @type {() => void} */ act, look = "") => html("button", { type: "button", class: look, tabindex: -1, onclick: act }, words);
   const menu = open
     ? [press(`‹ ${actionVerb(open)}`, () => hands.select({ ...selection, menu: null }), "quiet"), ...(types.get(open) ?? []).map((choice) => press(townName(offers.destination(choice.action) ?? ""), () => hands.act(choice.action)))]
-    : [...types].map(([type, group], i) => press(group.length > 1 ? `${actionVerb(type)} …` : actionVerb(type), () => (group.length > 1 ? hands.select({ ...selection, menu: type }) : hands.act(group[0].action)), i === 0 ? "primary" : ""));
+    : [...types].map(([type, group]) => press(group.length > 1 ? `${actionVerb(type)} …` : actionVerb(type), () => (group.length > 1 ? hands.select({ ...selection, menu: type }) : hands.act(group[0].action)), type === usual || types.size === 1 ? "primary" : ""));
   return { block, menu: html("div", { class: "block-acts", "aria-hidden": "true" }, menu) };
 }
 

@@ -1,12 +1,17 @@
 // What the buttons say.
 
-import { blockName, cardName, text, townName } from "../page/page.js";
+import { blockName, cardName, page, text, townName } from "../page/page.js";
 
 /** @typedef {import("./offers.js").Action} Action @typedef {import("./offers.js").Choice} Choice */
 
 /** A verb for each type of action. @param {string} type */
 export function actionVerb(type) {
   return text(`verb-${type}`);
+}
+
+/** Of the types of what a block can do in a fight, the one that is usual; the second lesson has a charge to show. @param {string[]} types */
+export function usualType(types) {
+  return page["siege-lesson"] && types.includes("charge") ? "charge" : "fire";
 }
 
 /** Everything about a choice but its block and its destination: the road, the cost, what is special. @param {Choice} choice */

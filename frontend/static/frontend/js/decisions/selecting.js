@@ -5,7 +5,7 @@ import { text, townName } from "../page/page.js";
 import * as following from "./following.js";
 import { findGoals } from "./goals.js";
 import * as kept from "./kept.js";
-import { moveCost, actionLabel } from "./labels.js";
+import { actionLabel, moveCost, usualType } from "./labels.js";
 import * as offers from "./offers.js";
 import * as plans from "./plan.js";
 
@@ -151,7 +151,8 @@ export class Selecting {
     const [first] = choices;
     // A block that the page has chosen fires at a press of the mouse where it can do nothing else.
     const chosen = selection.blocks.includes(block) && !(selection.given && (touch || choices.length > 1));
-    const main = choices.length === 1 ? first : choices.find(({ action }) => action.type === "fire");
+    const usual = usualType(choices.map(({ action }) => action.type));
+    const main = choices.length === 1 ? first : choices.find(({ action }) => action.type === usual);
     // Blocks on the stage are wide enough for a finger: where the page asks for nothing but a hit, one press is enough.
     const atOnce = choices.length === 1 && AT_ONCE.has(first.action.type) && (!touch || first.action.type === "take-hit");
     if (main && (chosen || atOnce)) this.send([main.action]);

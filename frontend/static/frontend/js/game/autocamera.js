@@ -11,6 +11,8 @@ import { townsOfAdvice } from "./coach.js";
 import { scrollToDecision } from "./screen.js";
 import { state } from "./state.js";
 
+/** What the coach's arrow is high, on the sheet, above a town. */
+const ARROW = 60;
 /** So few towns are shown together when a decision begins. */
 const FEW_TOWNS = 6;
 
@@ -28,7 +30,7 @@ export class AutoCamera {
     const { camera } = this;
     const advised = page.lesson ? townsOfAdvice(view) : null;
     if (view.battle && view.battle.town !== before?.battle?.town) camera.show(view.battle.town);
-    else if (advised && (!before || !townsOfAdvice(before))) camera.showAll(advised, true);
+    else if (advised && (!before || townsOfAdvice(before)?.join() !== advised.join())) this.lead(advised);
     else if (!before) this.showFirst(view);
     else if (news.length > 0 && !this.stage.open) void this.followPlayback(view, shown ? [] : news, begins, playback);
     else if (begins || view.step === "family") this.showDecision();
@@ -41,6 +43,12 @@ export class AutoCamera {
     // A map that moves under a finger makes it press something else.
     if (isPressed()) await whenReleased();
     if (begins && state.view === view && !isOwn(state.selection)) this.showDecision();
+  }
+
+  /** The lesson leads from a town to another. @param {string[]} towns */
+  lead(towns) {
+    this.scrollToDecision();
+    this.camera.showAll(towns, true, false, ARROW);
   }
 
   /** The narrator tells of these towns. @param {string[]} towns */

@@ -6,7 +6,7 @@ import { locateBlocks } from "../map/whereabouts.js";
 import { html, replaceIfChanged, svg } from "../page/dom.js";
 import { page, text, townName } from "../page/page.js";
 import { drawExplanation, startExplainButton } from "./explaining.js";
-import { MUSTER, ADVICE_ROUTES, siegeAdvice } from "./siege.js";
+import { ATTACK, MUSTER, SHIPS, ADVICE_ROUTES, siegeAdvice } from "./siege.js";
 
 /** Where the first battle is proposed: a castle of one block, within reach of the Franks. */
 const GOAL = "banyas";
@@ -20,7 +20,7 @@ const SAID = new Set(["choose-battle", "garrison", "storm", "sally", "fight", "h
 
 /** The key of what is said. @param {View} view @returns {string} */
 export function adviceFor(view) {
-  if (page["siege-lesson"]) return siegeAdvice(view, adviceOfMoving);
+  if (page["siege-lesson"]) return siegeAdvice(view);
   const { step, you, turn, year, battle } = view;
   if (battle) localStore.set(FOUGHT, "1");
   if (year > 1187 || view.result || (turn > 1 && localStore.get(FOUGHT) !== null)) return "end";
@@ -77,6 +77,8 @@ function draw(view) {
     else localStore.remove(HIDDEN);
     draw(view);
   };
+  const [from, town] = page["siege-lesson"] ? (advice === "siege-sea" ? SHIPS : ATTACK) : [FROM, GOAL];
+  const gaps = { from: townName(from), town: townName(town), muster: townName(MUSTER) };
   const end = advice === "end" || advice === "siege-end";
   for (const id of ["after-lesson", "second-lesson"]) document.getElementById(id)?.toggleAttribute("hidden", !end);
   for (const [leading, [from, to]] of Object.entries(LEADS).sort(([one]) => (one === advice ? 1 : -1))) {
@@ -84,14 +86,16 @@ function draw(view) {
     point(to, "coached", !hidden && leading === advice);
   }
   // What is to be pressed is drawn anew by others: the style sheet finds it by what is said.
-  document.getElementById("main")?.setAttribute("data-advice", hidden ? "" : advice);
+  const main = document.getElementById("main");
+  main?.setAttribute("data-advice", hidden ? "" : advice);
+  main?.classList.toggle("led", !hidden && advice in LEADS);
   replaceIfChanged(root, [hidden, advice], () =>
     hidden
       ? html("button", { type: "button", class: "quiet", "data-key": "lesson-show", onclick: () => turn(false) }, text("lesson-show"))
       : [
           advice === "card-frank" && html("p", {}, html("strong", {}, text("lesson-goal"))),
           advice === "siege-card-frank" && html("p", {}, html("strong", {}, text("lesson-siege-goal"))),
-          html("p", { "data-advice": advice }, text(`lesson-${advice}`, { town: townName(GOAL), muster: townName(MUSTER) })),
+          html("p", { "data-advice": advice }, text(`lesson-${advice}`, gaps)),
           html(
             "p",
             { class: "coach-acts" },

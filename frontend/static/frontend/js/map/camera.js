@@ -118,14 +118,15 @@ export class Camera {
    *
    * @param {Iterable<string>} towns @param {boolean} [closer]  come as near as can be
    * @param {boolean} [every]  leave none out, from however far: where one can go must not be hunted for
+   * @param {number} [above]  room above them, on the sheet
    */
-  showAll(towns, closer = false, every = false) {
+  showAll(towns, closer = false, every = false, above = 0) {
     this.refit();
     const known = [...towns].filter((town) => town in places);
     if (known.length === 0) return;
     const { clientWidth } = this.frame;
     const clientHeight = this.frame.clientHeight - this.foot;
-    const fits = (/** @type {Box} */ box) => Math.min(clientWidth / (box.right - box.left), clientHeight / (box.bottom - box.top));
+    const fits = (/** @type {Box} */ box) => Math.min(clientWidth / (box.right - box.left), clientHeight / (box.bottom - box.top + above));
     const away = every ? this.fitted() : Math.max(this.least(), closer ? AWAY : this.away());
     // What cannot be read all at once is shown from its middle outward, as much as has room; at first sight the seven cities before the rest.
     const middle = [...known].sort((one, other) => places[one][1] - places[other][1])[known.length >> 1];
@@ -135,6 +136,7 @@ export class Camera {
     const shown = [];
     for (const town of known) if (shown.length === 0 || fits(around([...shown, town])) >= away) shown.push(town);
     const box = around(shown);
+    box.top = Math.max(0, box.top - above);
     if (!closer && this.zoom >= away && this.sees(box)) return;
     const zoom = Math.max(away, Math.min(fits(box), closer ? NEAR : Math.max(this.zoom, LEGIBLE)));
     this.fly(zoom, (box.left + box.right) / 2, (box.top + box.bottom + this.foot / zoom) / 2);
