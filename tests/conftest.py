@@ -91,8 +91,7 @@ def pytest_collection_finish() -> None:
 def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory, django_db_modify_db_settings_parallel_suffix: None) -> None:
     """A file instead of memory for SQLite: connections of several threads then lock one another as they do on the site.
 
-    The tables are made from the models, which takes a twentieth of what the migrations take: each process of the run makes them.
-    That the migrations make the same is shown by `tests/parts/test_upgrading.py`.
+    The tables are made from the models, for each process of the run makes them: `tests/tables.py`.
     """
     from django.db import connections
 
@@ -107,15 +106,10 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory, djang
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
     """Notes in the new database that all migrations are applied: what brings a site up to date has nothing to do there."""
-    from django.db import connection
-    from django.db.migrations.loader import MigrationLoader
-    from django.db.migrations.recorder import MigrationRecorder
+    from tests.tables import note_migrations
 
     with django_db_blocker.unblock():
-        recorder = MigrationRecorder(connection)
-        recorder.ensure_schema()
-        for app, name in MigrationLoader(None).disk_migrations:
-            recorder.record_applied(app, name)
+        note_migrations()
 
 
 @pytest.fixture(scope="session", autouse=True)

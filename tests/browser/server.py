@@ -31,7 +31,7 @@ def served(tmp_path_factory: pytest.TempPathFactory, application: str) -> Iterat
         "PROCESSOR_SECONDS": "100000",
         "SIGNUP_RATE": "1000/m/ip",
     }
-    shutil.copytree(_migrated(tmp_path_factory, environment), var, dirs_exist_ok=True)
+    shutil.copytree(_empty(tmp_path_factory, environment), var, dirs_exist_ok=True)
     port = free_port()
     log = var / "server.log"
     with log.open("w") as output:
@@ -57,18 +57,18 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _migrated(tmp_path_factory: pytest.TempPathFactory, environment: dict[str, str]) -> Path:
-    """The files of a site whose database is migrated and empty, made by the first process of the test run that needs them."""
+def _empty(tmp_path_factory: pytest.TempPathFactory, environment: dict[str, str]) -> Path:
+    """The files of a site whose database is empty, made by the first process of the test run that needs them."""
     run = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         run = run.parent
-    made = run / "migrated"
-    with (run / "migrated.lock").open("w") as lock:
+    made = run / "empty"
+    with (run / "empty.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not made.exists():
-            making = run / "migrating"
+            making = run / "made"
             own = environment | {"VAR_FOLDER": str(making)}
-            subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], cwd=ROOT, env=own, check=True, timeout=300)
+            subprocess.run([sys.executable, "-m", "tests.tables"], cwd=ROOT, env=own, check=True, timeout=300)
             making.rename(made)
     return made
 
