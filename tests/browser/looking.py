@@ -7,12 +7,21 @@ way to the other piece by piece. `test_accessibility.py` opens what has an addre
 from collections.abc import Sequence
 
 from axe_playwright_python.base import AXE_FILE_PATH
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 OF_COLORS = ["color-contrast", "link-in-text-block"]
 """The rules that depend on colors. The others find by night what they found by day: the two looks differ in nothing but the values of
 custom properties, which `tests/frontend/test_looks.py` holds."""
+
+DESK = {"width": 1440, "height": 900}
+PHONE = {"width": 360, "height": 740}
+
+
+def resize(page: Page, size: dict[str, int]) -> None:
+    """Returns when the page has been laid out anew and scripts have heard of it."""
+    page.set_viewport_size(ViewportSize(width=size["width"], height=size["height"]))
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def violations(page: Page, part: str | None = None, *, colors: bool = True) -> list[str]:
@@ -28,6 +37,15 @@ def look_in_light_and_dark(page: Page, part: str | None = None) -> None:
     page.emulate_media(color_scheme="dark")
     assert _found(page, part, {"type": "rule", "values": OF_COLORS}) == [], "dark"
     page.emulate_media(color_scheme="light")
+
+
+def look_in_both_sizes(page: Page, path: str) -> None:
+    """Opens it wide, and makes it narrow where it stands. Its colors are looked at when narrow: there are no others when wide."""
+    resize(page, DESK)
+    page.goto(path)
+    assert violations(page, colors=False) == [], path
+    resize(page, PHONE)
+    look_in_light_and_dark(page)
 
 
 def _found(page: Page, part: str | None, rules: dict[str, object], left_out: Sequence[str] = ()) -> list[str]:

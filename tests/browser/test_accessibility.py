@@ -6,16 +6,14 @@ from typing import Any
 
 import pytest
 from django.urls import URLPattern, URLResolver
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, expect
 
 import frontend.urls
 from tests.browser.backstage import Backstage
-from tests.browser.looking import look_in_light_and_dark, violations
+from tests.browser.looking import DESK, PHONE, look_in_both_sizes, look_in_light_and_dark, resize, violations
 from tests.browser.playing import Player
 
 NewPlayer = Callable[..., Player]
-DESK = {"width": 1440, "height": 900}
-PHONE = {"width": 360, "height": 740}
 
 
 def pages() -> Iterator[str]:
@@ -36,12 +34,6 @@ def solo(new_player: NewPlayer, **options: Any) -> Player:
     return new_player("Usama", alone=True, **options)
 
 
-def resize(page: Page, size: dict[str, int]) -> None:
-    """Returns when the page has been laid out anew and scripts have heard of it."""
-    page.set_viewport_size(ViewportSize(width=size["width"], height=size["height"]))
-    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-
-
 def main_of(page: Page, path: str) -> str:
     """The main part of a page to read; "" if the address answers otherwise."""
     answer = page.request.get(path, max_redirects=0)
@@ -51,15 +43,6 @@ def main_of(page: Page, path: str) -> str:
     return found[0] if found else answer.text()
 
 
-def look_at(page: Page, path: str) -> None:
-    """Opens it wide, and makes it narrow where it stands. Its colors are looked at when narrow: there are no others when wide."""
-    resize(page, DESK)
-    page.goto(path)
-    assert violations(page, colors=False) == [], path
-    resize(page, PHONE)
-    look_in_light_and_dark(page)
-
-
 def test_every_page_for_visitors_and_for_players(new_player: NewPlayer) -> None:
     """Those that are the same to both but for the head of the page are looked at once."""
     visitor, player = new_player().page, solo(new_player).page
@@ -67,10 +50,10 @@ def test_every_page_for_visitors_and_for_players(new_player: NewPlayer) -> None:
     for path in [*pages(), "/nothing-here/"]:
         theirs, ours = main_of(visitor, path), main_of(player, path)
         if ours:
-            look_at(player, path)
+            look_in_both_sizes(player, path)
             seen["player"] += 1
         if theirs and theirs != ours:
-            look_at(visitor, path)
+            look_in_both_sizes(visitor, path)
             seen["visitor"] += 1
     assert seen["player"] >= 20
     assert seen["visitor"] >= 6
@@ -78,15 +61,16 @@ def test_every_page_for_visitors_and_for_players(new_player: NewPlayer) -> None:
 
 @pytest.mark.parametrize("language", ["fr", "pl"])
 def test_the_main_pages_in_each_language(new_player: NewPlayer, backstage: Backstage, language: str) -> None:
+    """Their colors are those of the pages in English."""
     player = solo(new_player, locale=language, width=360, height=740)
     page = player.page
-    assert violations(page) == []
+    assert violations(page, colors=False) == []
     backstage.play_to(player.game, "fight")
     player.open_game()
-    assert violations(page) == []
+    assert violations(page, colors=False) == []
     for path in ("/?stay", "/help/", "/games/", "/games/new/", "/games/open/"):
         page.goto(path)
-        assert violations(page) == [], path
+        assert violations(page, colors=False) == [], path
 
 
 def test_the_game_in_each_phase(new_player: NewPlayer, backstage: Backstage) -> None:

@@ -29,7 +29,7 @@ def let_in(player: Player, backstage: Backstage) -> Page:
     return page
 
 
-def decide(page: Page, act: str, reason: str, *, hours: str = "") -> None:
+def decide(page: Page, act: str, reason: str, *, hours: str = "", look: bool = False) -> None:
     """The reviewer of the case at hand asks for an act, looks at what it would do, and does it."""
     page.get_by_role("link", name=act, exact=True).click()
     if hours:
@@ -38,10 +38,12 @@ def decide(page: Page, act: str, reason: str, *, hours: str = "") -> None:
         page.get_by_label("This settles the dispute").check()
     page.fill("[name=reason]", reason)
     page.fill("[name=rests_on]", "3")
-    look_in_light_and_dark(page)
+    if look:
+        look_in_light_and_dark(page)
     page.get_by_role("button", name="Show what it would do").click()
     expect(page.get_by_text("Nothing is done yet.")).to_be_visible()
-    look_in_light_and_dark(page)
+    if look:
+        look_in_light_and_dark(page)
     page.get_by_role("button", name="Do it").click()
     expect(page.get_by_text("Done. Both players are told.")).to_be_visible()
 
@@ -161,7 +163,7 @@ def test_a_dispute_from_report_to_appeal(table: tuple[Player, Player], new_playe
     william.get_by_role("link", name="Back to the case").click()
 
     # He grants time, which settles it; both read why, but not who.
-    decide(william, "Grant time", "Rule 5.1 allows it, but the site was slow.", hours="24")
+    decide(william, "Grant time", "Rule 5.1 allows it, but the site was slow.", hours="24", look=True)
     for player in (richard, saladin):
         player.page.goto(case)
         expect(player.page.get_by_text("Rule 5.1 allows it, but the site was slow.")).to_be_visible()
@@ -184,7 +186,7 @@ def test_a_dispute_from_report_to_appeal(table: tuple[Player, Player], new_playe
     richard.page.reload()
     expect(richard.page.get_by_text("The first decision stands.")).to_be_visible()
     expect(richard.page.get_by_text("Appeal the decision")).to_have_count(0)
-    for address in ("/review/", "/review/?state=settled", "/review/audit/?looks=on", "/review/audit/"):
+    for address in ("/review/?state=settled", "/review/audit/?looks=on"):
         heraclius.goto(address)
         look_in_light_and_dark(heraclius)
     expect(heraclius.locator("tbody tr").first).to_contain_text("answered")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.backstage import Backstage
-from tests.browser.looking import look_in_light_and_dark, violations
+from tests.browser.looking import look_in_both_sizes, look_in_light_and_dark, violations
 from tests.browser.playing import Player
 from tests.browser.test_two_players import NewPlayer, table  # noqa: F401 - a fixture
 
@@ -155,7 +155,4 @@ def test_talk_notebook_and_the_page_of_a_player_are_for_everybody(table: Table) 
     game = saladin.url.rstrip("/")
     player = saladin.locator("#players a").first.get_attribute("href")
     for address in (f"{game}/talk/", f"{game}/notebook/", f"{player}", "/results/", "/results/statistics/"):
-        saladin.goto(address)
-        for width, height in ((1280, 800), (360, 740)):
-            saladin.set_viewport_size({"width": width, "height": height})
-            look_in_light_and_dark(saladin)
+        look_in_both_sizes(saladin, address)
