@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, Phase, settings
 
 from tests import retries
 from tests.luck import luck_of, next_seed
-from tests.passes import on_sqlite_alone, sends_what_others_send
+from tests.passes import runs_on
 
 # How Hypothesis runs: no deadlines, for machines differ and are busy; the same examples every time where a build is judged.
 _quiet = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture]
@@ -51,33 +51,34 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_addoption(parser: pytest.Parser) -> None:
     retries.pytest_addoption(parser)
     parser.addoption("--everything", action="store_true", help="on PostgreSQL, what tests/passes.py leaves to SQLite as well")
-    parser.addoption("--all-statements", action="store_true", help="on PostgreSQL, tests whose statements others send as well")
+    parser.addoption("--beside-postgresql", action="store_true", help="on SQLite, without what runs on PostgreSQL alone")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests marked `real_parts` need PostgreSQL and Redis: `script/test` runs them where those are there. Others need not run there."""
+    """Leaves out what another run does. Tests marked `real_parts` need PostgreSQL and Redis."""
     from django.conf import settings
 
-    if settings.REDIS_URL and settings.DATABASES["default"]["ENGINE"] == "crusader_site.runtime.postgresql":
-        left = [item for item in items if _is_left_to_sqlite(item, config)]
-        if left:
-            config.hook.pytest_deselected(items=left)
-            items[:] = [item for item in items if item not in set(left)]
-        return
-    skip = pytest.mark.skip(reason="needs PostgreSQL and Redis: script/real_parts .venv/bin/pytest")
+    on_postgresql = settings.REDIS_URL and settings.DATABASES["default"]["ENGINE"] == "crusader_site.runtime.postgresql"
+    if (on_postgresql and not config.getoption("--everything")) or config.getoption("--beside-postgresql"):
+        run = "postgresql" if on_postgresql else "sqlite"
+        left = [item for item, where in _places(items) if run not in where]
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if item not in set(left)]
+    elif not on_postgresql:
+        skip = pytest.mark.skip(reason="needs PostgreSQL and Redis: script/real_parts .venv/bin/pytest")
+        for item in items:
+            if item.get_closest_marker("real_parts"):
+                item.add_marker(skip)
+
+
+def _places(items: list[pytest.Item]) -> Iterator[tuple[pytest.Item, set[str]]]:
+    seen: set[str] = set()
     for item in items:
-        if item.get_closest_marker("real_parts"):
-            item.add_marker(skip)
-
-
-def _is_left_to_sqlite(item: pytest.Item, config: pytest.Config) -> bool:
-    if config.getoption("--everything"):
-        return False
-    if on_sqlite_alone(item.nodeid):
-        return True
-    own = item.get_closest_marker("django_db")
-    waits = item.get_closest_marker("real_parts") or (own and own.kwargs.get("transaction")) or "transactional_db" in item.fixturenames  # type: ignore[attr-defined]
-    return not waits and not config.getoption("--all-statements") and sends_what_others_send(item.nodeid)
+        name, own = item.nodeid.partition("[")[0], item.get_closest_marker("django_db")
+        waits = bool(own and own.kwargs.get("transaction")) or "transactional_db" in item.fixturenames  # type: ignore[attr-defined]
+        needs_real_parts = item.get_closest_marker("real_parts") is not None
+        yield item, runs_on(item.nodeid, again=name in seen, waits=waits, needs_real_parts=needs_real_parts)
+        seen.add(name)
 
 
 def pytest_collection_finish() -> None:

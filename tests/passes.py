@@ -1,14 +1,10 @@
-"""Which tests run twice, on SQLite and once more on PostgreSQL and Redis, and which on SQLite alone.
+"""Which tests run on SQLite and which on PostgreSQL and Redis, where both are there: each runs once, but for a few.
 
-Whatever writes, locks, counts or sorts in the database runs on both, and so does what talks to sockets, caches and workers. Left to SQLite
-is what comes to the same whatever the data lie in, and every test that sends the database no statement which another does not send
-(`tests/statements.py` finds them), but for those with transactions of their own, which may wait for one another. A test that is new runs
-on both. `--everything` runs the rest on PostgreSQL as well, `--all-statements` what sends the statements of others. Where a test plays
-games by lot, each pass plays some of them: `tests.games.helpers.seeds`. Of the people of the matrix some come by on PostgreSQL:
-`tests/matrix/test_matrix.py`.
+On PostgreSQL, which sites of communities run on, runs each test of the site; of one with parameters the first, and all of them where it
+has transactions of its own, which may wait for one another. Left to SQLite are the other parameters and what comes to the same whatever
+the data lie in; so are the sites that browsers open. On both runs what each database does in a way of its own. `pytest` runs all tests on
+SQLite, and leaves out by `--beside-postgresql` what the run on PostgreSQL does, which has `--everything` for what is left to SQLite.
 """
-
-from tests.statements import FILE, read
 
 ON_SQLITE_ALONE = {
     "rules": "knows no database",
@@ -18,44 +14,44 @@ ON_SQLITE_ALONE = {
     "frontend/test_aid.py": "tables of the rules",
     "frontend/test_cost_of_pages.py": "how many statements a page takes, which is the same",
     "frontend/test_editions.py": "a form, words of pages and mails, and refusals",
-    "frontend/test_display.py": "choices of looks; the matrix saves some on both",
+    "frontend/test_display.py": "choices of looks; the matrix saves some on PostgreSQL",
     "frontend/test_joining.py": "texts of scripts",
-    "frontend/test_language.py": "which language a page is in; the matrix opens every page on both",
-    "frontend/test_lobby_pages.py": "words and links of pages; the matrix opens every page on both",
+    "frontend/test_language.py": "which language a page is in; the matrix opens every page on PostgreSQL",
+    "frontend/test_lobby_pages.py": "words and links of pages; the matrix opens every page on PostgreSQL",
     "frontend/test_looks.py": "style sheets",
     "frontend/test_map.py": "drawings",
     "frontend/test_modules.py": "which script imports which",
-    "frontend/test_pages.py": "words and links of pages; the matrix opens every page on both",
+    "frontend/test_pages.py": "words and links of pages; the matrix opens every page on PostgreSQL",
     "frontend/test_standing_orders.py": "a form",
     "frontend/test_static_files.py": "files",
-    "frontend/test_talk_pages.py": "words and links of pages; the matrix opens every page on both",
+    "frontend/test_talk_pages.py": "words and links of pages; the matrix opens every page on PostgreSQL",
     "frontend/test_translations.py": "catalogs of texts",
     "frontend/test_view_types.py": "types of scripts",
-    "frontend/test_tournament_pages.py": "words and links of pages; the matrix opens every page on both",
+    "frontend/test_tournament_pages.py": "words and links of pages; the matrix opens every page on PostgreSQL",
     "frontend/test_words.py": "sentences",
     "disputes/test_acts.py::test_no_act_without_a_reason": "refused before the database is asked",
     "disputes/test_casefile.py": "what is told of positions that have been read",
     "disputes/test_mail_words.py": "sentences",
-    "disputes/test_pages.py": "words and links of pages; what they do is done on both in others",
+    "disputes/test_pages.py": "words and links of pages; what they do is done on PostgreSQL in others",
     "disputes/test_wording.py": "sentences",
-    "matrix/test_matrix.py::test_the_admin_is_for_staff_alone_and_leaves_the_games_be": "statuses; its pages are opened on both in others",
+    "matrix/test_matrix.py::test_the_admin_is_for_staff_alone_and_leaves_the_games_be": "statuses; others open its pages on PostgreSQL",
     "games/alerts/test_every_mail.py": "words of mails",
     "games/alerts/test_guard.py": "requests to other sites",
     "games/alerts/test_mails.py": "words of mails",
     "games/alerts/test_subjects.py": "words of mails",
     "games/clocks/test_calendars.py": "arithmetic",
     "tournaments/test_pairing.py": "pairings know no database",
-    "games/test_bot_of_the_docs.py": "programs that use the API; other whole games are played on both",
+    "games/test_bot_of_the_docs.py": "programs that use the API; other whole games are played on PostgreSQL",
     "games/test_description.py": "forms of answers",
     "games/test_generated_client.py": "types of a client",
     "games/test_news.py::test_alone_the_news_of_each_side_are_its_own_history": "views, through many acts",
     "games/test_news.py::test_the_news_of_a_game_are_its_history_for_players_and_spectators": "views, through many acts",
     "games/test_one_form.py": "names and forms of answers",
-    "games/test_permissions.py": "statuses, which the matrix asks for on both",
+    "games/test_permissions.py": "statuses, which the matrix asks for on PostgreSQL",
     "games/test_admin.py::test_nothing_in_the_admin_tells_that_somebody_plans": "pages, of rows that are the same",
     "games/test_bad_input.py::test_bytes_that_are_no_decent_json_are_refused": "refused before the database is asked",
-    "games/test_whole_game.py": "six years; two bots play two of them on both",
-    "games/computer/test_playing.py::test_a_whole_game_against_the_squire_ends_on_the_board": "six years; parts of such games on both",
+    "games/test_whole_game.py": "six years; bots play two of them on PostgreSQL",
+    "games/computer/test_playing.py::test_a_whole_game_against_the_squire_ends_on_the_board": "parts of such games run on PostgreSQL",
     "games/test_state_cache.py::test_no_table_of_a_game_takes_more_memory_than_is_counted": "what is kept in memory",
     "games/test_provisional_moves.py": "views and histories, of rows that are the same",
     "games/test_lobby_payloads.py": "names and forms of answers",
@@ -94,19 +90,36 @@ ON_SQLITE_ALONE = {
     "test_public_names.py": "names in the code",
 }
 
+ON_POSTGRESQL = {
+    "matrix/test_matrix.py": "every page and every address",
+    "tournaments/test_order_of_acts.py::test_every_pair_of_acts_leaves_a_lawful_tournament": "what writes after what",
+}
+"""With all parameters."""
 
-STATEMENTS_SENT_BY_OTHERS = read(FILE.read_text())
-"""Tests whose every statement is sent by others as well, some with certain parameters alone."""
+ON_BOTH = {
+    "disputes/test_kept_by_the_database.py": "triggers, which each database writes in its own words",
+    "games/test_record.py": "triggers",
+    "games/test_simultaneous.py": "who waits for whom",
+    "games/test_statements.py": "SQL of our own, and how many statements an act takes",
+    "parts/test_away_and_back.py": "processes of a site on either",
+    "parts/test_backup.py": "each database has a way of its own to be copied",
+    "parts/test_turns_at_writing.py": "SQLite is written to in turns",
+    "parts/test_upgrading.py": "migrations",
+    "tournaments/test_simultaneous.py": "who waits for whom",
+}
 
 
-def sends_what_others_send(test: str) -> bool:
-    """Whether the test of this id sends the database no statement which another does not send."""
-    name = test.removeprefix("tests/")
-    return name in STATEMENTS_SENT_BY_OTHERS or name.partition("[")[0] in STATEMENTS_SENT_BY_OTHERS
+def runs_on(test: str, *, again: bool = False, waits: bool = False, needs_real_parts: bool = False) -> set[str]:
+    """Where the test of this id runs: `again` with other parameters, `waits` if it has transactions of its own."""
+    if needs_real_parts:
+        return {"postgresql"}
+    if _is_of(ON_BOTH, test):
+        return {"sqlite", "postgresql"}
+    left = _is_of(ON_SQLITE_ALONE, test) or (again and not waits and not _is_of(ON_POSTGRESQL, test))
+    return {"sqlite"} if left else {"postgresql"}
 
 
-def on_sqlite_alone(test: str) -> bool:
-    """Whether the test of this id is left to SQLite."""
+def _is_of(places: dict[str, str], test: str) -> bool:
     path, _, function = test.removeprefix("tests/").partition("::")
     function = function.partition("[")[0]
-    return any(place in ON_SQLITE_ALONE for place in (path, path.partition("/")[0], f"{path}::{function}"))
+    return any(place in places for place in (path, path.partition("/")[0], f"{path}::{function}"))

@@ -1,6 +1,5 @@
 """Players as the API sees them, and ways to choose among offers."""
 
-import os
 import secrets
 import uuid
 from random import Random
@@ -92,11 +91,6 @@ def prove_second_factor(client: Client, user: User) -> None:
     session = client.session
     session[SESSION_KEY] = user.pk
     session.save()
-
-
-def seeds(most: int) -> range:
-    """So many games by lot: the first is played where the same tests run on PostgreSQL once more, the others on SQLite."""
-    return range(1) if os.environ.get("DATABASE_URL") else range(1, most)
 
 
 def new_key() -> str:

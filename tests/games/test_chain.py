@@ -10,7 +10,7 @@ from games.models import Game, GameEvent
 from games.services.archive import export
 from rules import verify
 from rules.chain import chain_start, event_hash, state_hash
-from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, choose, first, ok, seeds
+from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, choose, first, ok
 
 pytestmark = pytest.mark.django_db
 
@@ -93,12 +93,9 @@ def test_times_do_not_go_back_behind_a_wall_when_a_clock_is_put_back(
     assert verify.check(export.export_record(game)).fault is None
 
 
-@pytest.mark.parametrize("seed", seeds(2))
-def test_a_game_played_by_clocks_that_jump_verifies(
-    seed: int, game: Game, richard: Player, saladin: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_played_by_clocks_that_jump_verifies(game: Game, richard: Player, saladin: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each act by another process whose clock is wrong, by up to 15 minutes: plans before and after the other side's and walls."""
-    random, real = Random(seed), timezone.now
+    random, real = Random(1), timezone.now
     jumps = (-600, -60, 0, 45, 900)
     monkeypatch.setattr("games.services.record.appending.timezone.now", lambda: real() + timedelta(seconds=random.choice(jumps)))
     players = {"frank": richard, "saracen": saladin}

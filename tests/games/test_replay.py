@@ -18,7 +18,7 @@ from games.services.record.state import load_state
 from games.services.views import history
 from games.services.views.view import view_of
 from rules.roster import BLOCKS
-from tests.games.helpers import BALIAN_TO_ASCALON, BOHEMOND_TO_LATAKIA, DONE, Json, Player, choose, first, ok, problem, seeds
+from tests.games.helpers import BALIAN_TO_ASCALON, BOHEMOND_TO_LATAKIA, DONE, Json, Player, choose, first, ok, problem
 from tests.games.test_secrecy import OF_SIDE, blocks_named
 
 pytestmark = pytest.mark.django_db
@@ -105,7 +105,7 @@ def take_back_by_staff(game: Game, person: Player, random: Random) -> None:
         rewind(find_game(user=person.user, game_id=game.public_id, lock=True), to=random.choice(walls[len(walls) // 2 : -1]))
 
 
-@pytest.mark.parametrize("seed", seeds(3))
+@pytest.mark.parametrize("seed", [1, 2])
 def test_each_replayed_view_is_what_its_side_could_see_at_the_time(
     seed: int, game: Game, richard: Player, saladin: Player, baldwin: Player
 ) -> None:

@@ -11,7 +11,7 @@ from games.models import Game
 from games.services.record.state import load_state
 from rules.roster import BLOCK, BLOCKS
 from tests.games.conftest import started
-from tests.games.helpers import Player, choose, ok, problem, seeds, stand
+from tests.games.helpers import Player, choose, ok, problem, stand
 from tests.rules.combat import battle
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ def revealed(game: Game) -> set[str]:
     return blocks_named(public)
 
 
-@pytest.mark.parametrize(("seed", "edition"), [*((seed, "2.0") for seed in seeds(2)), (3, "1.4")])
+@pytest.mark.parametrize(("seed", "edition"), [(1, "2.0"), (3, "1.4")])
 def test_neither_views_nor_histories_name_hidden_blocks(seed: int, edition: str, richard: Player, saladin: Player, baldwin: Player) -> None:
     game = started(richard, saladin, ruleset={"edition": edition})
     random = Random(seed)

@@ -19,8 +19,15 @@ PROGRAMS = (
     *(f".venv/bin/{name}" for name in ("ruff", "mypy", "lint-imports", "python", "pytest")),
 )
 RETRIES = "--reruns 1 -raR --list-of-retries tests/retried.txt"
-APART = "--ignore tests/browser --ignore tests/engines"
-PASSES = (APART, "tests/browser", f"{APART} --ignore tests/rules --ignore tests/parts/test_guide.py")
+ALL_CORES = ".venv/bin/pytest -n auto --dist worksteal"
+APART = "--ignore tests/browser --ignore tests/engines --ignore tests/parts/test_guide.py"
+TESTS = {
+    f"script/real_parts {ALL_CORES} {APART} --ignore tests/rules",
+    f"{ALL_CORES} --beside-postgresql {APART}",
+    f"{ALL_CORES} tests/browser",
+    ".venv/bin/pytest tests/engines",
+    "script/real_parts .venv/bin/pytest tests/parts/test_guide.py",
+}
 
 
 @pytest.fixture
@@ -60,14 +67,11 @@ def test_whichever_check_fails_all_of_them_run_and_each_that_failed_is_named(che
     done = run(checks)
     assert done.returncode == 1
     failed = {line.removeprefix("FAILED: ") for line in done.stderr.splitlines()}
-    tests = {f".venv/bin/pytest -n auto --dist worksteal {which}" for which in PASSES[:2]}
-    tests |= {f"script/real_parts .venv/bin/pytest -n auto --dist worksteal {PASSES[2]}"}
-    tests |= {"script/real_parts .venv/bin/pytest tests/parts/test_guide.py", ".venv/bin/pytest tests/engines"}
-    assert failed == {".venv/bin/mypy", *tests}
+    assert failed == {".venv/bin/mypy", *TESTS}
     assert "checks: 6 failed, 0 not done" in done.stdout
     lines = done.stdout.splitlines()
     assert lines[lines.index("== .venv/bin/mypy") + 1] == "a type is wrong", "what a check says stands below its name"
-    assert all(lines[lines.index(f"== {name}") + 1].startswith("tested ") for name in tests)
+    assert all(lines[lines.index(f"== {name}") + 1].startswith("tested ") for name in TESTS)
 
 
 @pytest.mark.parametrize(("ci", "browsers"), [("", "tests/browser"), ("true", f"{RETRIES} tests/browser")])
@@ -91,8 +95,10 @@ def test_a_machine_without_a_program_runs_nothing(checks: Path) -> None:
 @pytest.mark.parametrize(("ci", "ends"), [("", 0), ("true", 1)])
 def test_without_postgresql_and_redis_a_run_that_may_leave_nothing_out_fails(checks: Path, ci: str, ends: int) -> None:
     program(checks, "script/real_parts", "exit 3")
+    program(checks, ".venv/bin/pytest", "echo tested $*")
     done = run(checks, CI=ci)
     assert done.returncode == ends
+    assert f"tested -n auto --dist worksteal {APART}" in done.stdout.splitlines(), "all tests run on SQLite then"
     assert f"{'FAILED' if ci else 'NOT DONE'}: the run on PostgreSQL and Redis" in done.stderr
 
 
