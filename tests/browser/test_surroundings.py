@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.backstage import Backstage
 from tests.browser.playing import Player
 
 THROWS = "get() { throw new DOMException('blocked', 'SecurityError'); }"
@@ -78,10 +79,10 @@ TAKEN_AWAY = {
 
 
 @pytest.mark.parametrize("feature", TAKEN_AWAY)
-def test_the_page_plays_without(new_player: Callable[..., Player], feature: str) -> None:
+def test_the_page_plays_without(new_player: Callable[..., Player], backstage: Backstage, feature: str) -> None:
     # With motion, so that all that moves is tried.
-    player = new_player("Ibelin", alone=True, reduced_motion="no-preference", timezone_id="Europe/Kyiv")
-    player.problems.clear()
+    player = new_player("Ibelin", reduced_motion="no-preference", timezone_id="Europe/Kyiv")
+    player.game = backstage.start_solo(player.name)
     player.page.add_init_script(TAKEN_AWAY[feature])
     player.open_game()
     player.page.locator("[data-key='block-balian']").click()
@@ -101,13 +102,14 @@ def test_the_page_plays_without(new_player: Callable[..., Player], feature: str)
 @pytest.mark.parametrize(
     "feature", ["localStorage throws", "Intl", "time zone", "IntersectionObserver", "popovers", "dialogs", "crypto", "AbortController"]
 )
-def test_talk_offers_and_time_work_without(
-    new_player: Callable[..., Player], seat_two: Callable[..., tuple[Player, Player]], feature: str
-) -> None:
-    richard, saladin = seat_two(new_player("Richard", timezone_id="Europe/Kyiv"), pace="slow")
+def test_talk_offers_and_time_work_without(new_player: Callable[..., Player], backstage: Backstage, feature: str) -> None:
+    richard, saladin = new_player("Richard", timezone_id="Europe/Kyiv"), new_player("Saladin")
     page = richard.page
     page.add_init_script(TAKEN_AWAY[feature])
-    richard.open_game()
+    game = backstage.start_duel(richard.name, saladin.name, pace="slow")
+    for player in (richard, saladin):
+        player.game = game
+        player.open_game()
     expect(page.locator("#players .clock-time").first).not_to_be_empty()
     page.locator("#tab-talk").click()
     page.fill("#talk-text", "Pax?")
