@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, ViewportSize
 
-COMMON = {"reduced_motion", "has_touch", "locale"}
+COMMON = {"reduced_motion", "has_touch", "locale", "timezone_id"}
 """Options with which tabs are kept. With others a test gets a tab of its own."""
 LASTING: dict[type, tuple[str, ...]] = {
     Page: ("add_init_script", "clock", "expose_binding", "expose_function", "route_web_socket", "set_default_timeout"),
@@ -31,6 +31,7 @@ class Tab:
         self.page = self.context.new_page()
         self.tests = 0
         self.listeners: list[tuple[Any, Any]] = []
+        self._scripts: list[str] = []
         self._tools: CDPSession | None = None
 
     def empty(self) -> None:
@@ -39,13 +40,24 @@ class Tab:
             self.page.remove_listener(event, listener)
         self.listeners.clear()
         self.page.unroute_all()
+        while self._scripts:
+            self._session().send("Page.removeScriptToEvaluateOnNewDocument", {"identifier": self._scripts.pop()})
         self.page.goto("/static/frontend/icon.svg")  # of the same origin, and without scripts
         self.page.evaluate("sessionStorage.clear()")
-        self._tools = self._tools or self.context.new_cdp_session(self.page)
-        self._tools.send("Storage.clearDataForOrigin", {"origin": self.base_url, "storageTypes": "all"})
+        self._session().send("Storage.clearDataForOrigin", {"origin": self.base_url, "storageTypes": "all"})
         self.context.clear_cookies()
         self.page.mouse.move(-1, -1)
         self.page.emulate_media(media="null", color_scheme="light", reduced_motion=self.options["reduced_motion"])
+
+    def run_first(self, script: str) -> None:
+        """Has each page to come run a script before its own, until the tab is emptied."""
+        self._session().send("Page.enable")
+        added = self._session().send("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+        self._scripts.append(added["identifier"])
+
+    def _session(self) -> CDPSession:
+        self._tools = self._tools or self.context.new_cdp_session(self.page)
+        return self._tools
 
 
 class Tabs:
@@ -78,6 +90,12 @@ class Tabs:
                 longest_unused.context.close()
         else:
             tab.context.close()
+
+    def run_first(self, page: Page, script: str) -> None:
+        """Has each page to come run a script before its own. Unlike `add_init_script` this ends with the test, and the tab is kept."""
+        tab = self._used[page.context]
+        tab.run_first(script)
+        self._used[page.context] = tab
 
     @contextmanager
     def watching(self) -> Iterator[None]:

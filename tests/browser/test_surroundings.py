@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.backstage import Backstage
 from tests.browser.playing import Player
+from tests.browser.tabs import Tabs
 
 THROWS = "get() { throw new DOMException('blocked', 'SecurityError'); }"
 
@@ -79,11 +80,11 @@ TAKEN_AWAY = {
 
 
 @pytest.mark.parametrize("feature", TAKEN_AWAY)
-def test_the_page_plays_without(new_player: Callable[..., Player], backstage: Backstage, feature: str) -> None:
+def test_the_page_plays_without(new_player: Callable[..., Player], backstage: Backstage, tabs: Tabs, feature: str) -> None:
     # With motion, so that all that moves is tried.
     player = new_player("Ibelin", reduced_motion="no-preference", timezone_id="Europe/Kyiv")
     player.game = backstage.start_solo(player.name)
-    player.page.add_init_script(TAKEN_AWAY[feature])
+    tabs.run_first(player.page, TAKEN_AWAY[feature])
     player.open_game()
     player.page.locator("[data-key='block-balian']").click()
     player.page.locator("[data-key='to-ascalon']").click()
@@ -102,10 +103,10 @@ def test_the_page_plays_without(new_player: Callable[..., Player], backstage: Ba
 @pytest.mark.parametrize(
     "feature", ["localStorage throws", "Intl", "time zone", "IntersectionObserver", "popovers", "dialogs", "crypto", "AbortController"]
 )
-def test_talk_offers_and_time_work_without(new_player: Callable[..., Player], backstage: Backstage, feature: str) -> None:
+def test_talk_offers_and_time_work_without(new_player: Callable[..., Player], backstage: Backstage, tabs: Tabs, feature: str) -> None:
     richard, saladin = new_player("Richard", timezone_id="Europe/Kyiv"), new_player("Saladin")
     page = richard.page
-    page.add_init_script(TAKEN_AWAY[feature])
+    tabs.run_first(page, TAKEN_AWAY[feature])
     game = backstage.start_duel(richard.name, saladin.name, pace="slow")
     for player in (richard, saladin):
         player.game = game
@@ -126,10 +127,10 @@ def test_talk_offers_and_time_work_without(new_player: Callable[..., Player], ba
 @pytest.mark.parametrize(
     "feature", ["localStorage throws", "Intl", "time zone", "WebSocket", "IntersectionObserver", "matchMedia", "crypto", "Element.animate"]
 )
-def test_other_pages_work_without(new_player: Callable[..., Player], feature: str) -> None:
+def test_other_pages_work_without(new_player: Callable[..., Player], tabs: Tabs, feature: str) -> None:
     visitor, player = new_player(reduced_motion="no-preference"), new_player("Ibelin", timezone_id="Europe/Kyiv")
     for one in (visitor, player):
-        one.page.add_init_script(TAKEN_AWAY[feature])
+        tabs.run_first(one.page, TAKEN_AWAY[feature])
     for one, path in (
         (visitor, "/"),
         (visitor, "/signup/"),

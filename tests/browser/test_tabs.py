@@ -17,7 +17,7 @@ def take(tabs: Tabs) -> Tab:
     return tabs.take(WIDE, PLAIN)
 
 
-def test_the_next_test_finds_no_storage_no_cookie_no_route_and_no_listener(tabs: Tabs) -> None:
+def test_the_next_test_finds_no_storage_no_cookie_no_route_no_script_and_no_listener(tabs: Tabs) -> None:
     tab, heard = take(tabs), []
     page = tab.page
     page.on("console", lambda message: heard.append(message.text))
@@ -27,11 +27,15 @@ def test_the_next_test_finds_no_storage_no_cookie_no_route_and_no_listener(tabs:
     page.emulate_media(color_scheme="dark")
     page.set_viewport_size({"width": 360, "height": 740})
     page.mouse.move(180, 300)
+    tabs.run_first(page, "window.dice = 6")
+    page.goto("/login/")
+    assert page.evaluate("window.dice") == 6
     tabs.give_back(tab, failed=False)
     again = take(tabs)
     assert again is tab
     page.goto("/help/")
     page.evaluate("console.log('Acre')")
+    assert page.evaluate("window.dice ?? null") is None
     assert page.evaluate(HELD) == [0, 0, False, False, 1280, 0, 0]
     assert "Acre" not in heard
     tabs.give_back(again, failed=False)
