@@ -92,7 +92,6 @@ ON_SQLITE_ALONE = {
 
 ON_POSTGRESQL = {
     "matrix/test_matrix.py": "every page and every address",
-    "tournaments/test_order_of_acts.py::test_every_pair_of_acts_leaves_a_lawful_tournament": "what writes after what",
 }
 """With all parameters."""
 
