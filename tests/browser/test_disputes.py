@@ -186,7 +186,7 @@ def test_a_dispute_from_report_to_appeal(table: tuple[Player, Player], new_playe
     richard.page.reload()
     expect(richard.page.get_by_text("The first decision stands.")).to_be_visible()
     expect(richard.page.get_by_text("Appeal the decision")).to_have_count(0)
-    for address in ("/review/?state=settled", "/review/audit/?looks=on"):
+    for address in ("/review/?state=settled", "/review/audit/"):
         heraclius.goto(address)
         look_in_light_and_dark(heraclius)
     expect(heraclius.locator("tbody tr").first).to_contain_text("answered")
