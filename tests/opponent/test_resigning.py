@@ -18,7 +18,7 @@ def test_both_sides_together_have_the_whole_chance() -> None:
 
 def test_whoever_wins_never_held_the_game_for_lost_and_some_who_lose_do() -> None:
     """`python3 -m opponent.lab.resigning` does the same with many more games."""
-    found = [side for seed in range(1, 7) for side in lowest("knight", "squire", seed)]
+    found = [side for seed in range(1, 5) for side in lowest("knight", "squire", seed)]
     assert not [low for low, won in found if won and low < LOST]
     assert [low for low, won in found if not won and low < LOST]
 
