@@ -58,6 +58,12 @@ def reason_in_words(key: str, params: Mapping[str, JsonValue]) -> str:
     return str(template).format(**gaps)
 
 
+def hint_in_words(action: Mapping[str, JsonValue], key: str, params: Mapping[str, JsonValue]) -> str:
+    """Why the computer would play so in somebody's place; a bare Done says that nothing else is worth more."""
+    why = reason_in_words(key, params)
+    return why or (_("Nothing else that can be done here is worth more.") if action["type"] == "done" else "")
+
+
 def action_in_words(action: Mapping[str, JsonValue], start: str = "") -> str:
     """An action as a title: what is done, by whom, and where; its way from `start`, the town where the block stands, if that is given."""
     verb = VERBS.get(action["type"])

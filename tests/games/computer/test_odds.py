@@ -188,6 +188,15 @@ def test_a_hint_names_the_way_of_a_block_from_where_it_stands(richard: Player, m
     assert ok(richard.get(f"games/{game.public_id}/hint/"))["said"] == "Move · Tuman · Homs → Krak → Tripoli"
 
 
+def test_a_hint_to_press_done_says_why(richard: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert richard.user is not None
+    game = lobby.create_game(user=richard.user, side="saracen", computer="squire", hints=True).game
+    at(game, moving("homs: tuman\ntripoli: balian", first="saracen"))
+    monkeypatch.setattr(minds, "decide", lambda *_given: Action("done"))
+    hint = ok(richard.get(f"games/{game.public_id}/hint/"))
+    assert (hint["said"], hint["why"]) == ("Done", "Nothing else that can be done here is worth more.")
+
+
 def test_there_are_no_hints_against_people(richard: Player, saladin: Player) -> None:
     made = ok(richard.post("games/", {"side": "frank", "hints": True}))
     assert made["hints"] is False
