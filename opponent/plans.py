@@ -233,7 +233,9 @@ class Planner:
         return found
 
     def _divide(self, ready: BlockSet, attacking: bool) -> list[BlockSet]:
-        """Returns groups of these blocks to try: all, all but the least worth, and, unless they attack, the most or least worth."""
+        """Returns groups of these blocks to try: all, all but the least worth, and, unless they attack, the most or
+        least worth.
+        """
         ordered = sorted(bits(ready), key=self.ledger.worth)
         count = len(ordered)
         found = [ready & ~sum(1 << b for b in ordered[:leave]) for leave in range(min(3 if self.quick else 4, count))]

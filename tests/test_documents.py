@@ -60,7 +60,9 @@ def test_the_glossary_is_short_and_retired_words_name_nothing() -> None:
 
 
 def names(tree: ast.Module) -> Iterator[str]:
-    """The names that a module gives to anything, locals and arguments included, and those that its docstrings quote as code."""
+    """The names that a module gives to anything, locals and arguments included, and those that its docstrings quote as
+    code.
+    """
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             yield node.name

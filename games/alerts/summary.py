@@ -69,7 +69,9 @@ def _weightiest(facts: Sequence[FactJson]) -> list[str]:
 
 
 def _news_line(access: Access, side: str) -> str:
-    """Returns what spectators saw of the others since this side's last move, in a sentence; nothing if it has not moved yet."""
+    """Returns what spectators saw of the others since this side's last move, in a sentence; nothing if it has not moved
+    yet.
+    """
     last = (
         access.game.events.filter(side=side, kind=GameEvent.Kind.ACTION, wall=True).order_by("-seq").values_list("seq", flat=True).first()
     )

@@ -42,8 +42,8 @@ MOST_ANSWERS = 200
 
 @dataclass(frozen=True, slots=True)
 class ActResult:
-    """The result of a player's act: its events, in order, and the events of standing orders that followed, of either side. The state is
-    the one after all of them.
+    """The result of a player's act: its events, in order, and the events of standing orders that followed, of either
+    side. The state is the one after all of them.
     """
 
     access: Access

@@ -80,8 +80,8 @@ def load_state(access: Access) -> GameState:
 
 
 def state_seen_by_viewer(access: Access, viewer: Viewer) -> GameState:
-    """Loads the state without the other side's plans, for reading only, so that response times tell nothing about those plans. Raises
-    NotStarted for a game without a position.
+    """Loads the state without the other side's plans, for reading only, so that response times tell nothing about those
+    plans. Raises NotStarted for a game without a position.
     """
     player = viewer if viewer in access.sides else None
     key, revision = (access.game.public_id, player), revision_seen_by(access, player)
@@ -129,8 +129,8 @@ def cache_state(state: GameState, side: str, *, for_all: bool) -> None:
 
 
 def revision_seen_by(access: Access, player: Viewer) -> Hashable:
-    """Returns a value that changes whenever this viewer's view does: versions and the stamp of the last wall, which the viewer knows.
-    A version rises with everything its side learns, and never returns to an earlier value.
+    """Returns a value that changes whenever this viewer's view does: versions and the stamp of the last wall, which the
+    viewer knows. A version rises with everything its side learns, and never returns to an earlier value.
     """
     game = access.game
     version = access.seats[player].version if player else game.public_version

@@ -86,7 +86,9 @@ class CachedView:
 
 
 class Store(Generic[K]):
-    """A cache by game, least recently used first out, limited in bytes. Returns an entry only if its revision is the one asked for."""
+    """A cache by game, least recently used first out, limited in bytes. Returns an entry only if its revision is the
+    one asked for.
+    """
 
     def __init__(self, megabytes: float) -> None:
         self._kept: LRUCache[Hashable, K] = LRUCache(int(megabytes * 2**20), getsizeof=lambda kept: kept.size)
@@ -135,8 +137,8 @@ for_views: Store[CachedView] = Store(settings.STATE_CACHE_MB)
 
 
 def revision_of(game: Game) -> Hashable:
-    """Returns the revision of a game's record as its row has it: the hash covers every event with its position. None for records without
-    hashes, which are not cached.
+    """Returns the revision of a game's record as its row has it: the hash covers every event with its position. None
+    for records without hashes, which are not cached.
     """
     return (game.public_id, game.version, game.head) if game.head else None
 
