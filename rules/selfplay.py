@@ -185,9 +185,9 @@ CHOOSERS = {"uniform": choose_uniform, "purposeful": choose_purposeful, "siege":
 
 def _chance_to_end(types: Sequence[str]) -> float:
     """How likely a step is ended now that could go on: by what else may be done in it."""
-    for type_, chance in ENDS_EARLY.items():
+    for type_, step in (("retreat", "leave-siege"), ("regroup", "regroup"), ("place", "seats")):
         if type_ in types:
-            return chance
+            return ENDS_EARLY[step]
     return 0.03
 
 
