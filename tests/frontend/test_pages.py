@@ -276,6 +276,15 @@ def test_games_that_wait_for_me_come_first(login: Login, private_game: Game) -> 
     assert "No other game waits for you" in text(richard.get(after, follow=True))
 
 
+def test_my_turn_against_the_computer_is_a_game_that_waits_for_me(login: Login) -> None:
+    richard = login("Richard")
+    assert "No game waits for you." in text(richard.get(reverse("my-games")))
+    game = lobby.create_game(user=user("Richard"), side="frank", computer="page").game
+    page = richard.get(reverse("my-games"))
+    assert "No game waits for you." not in text(page)
+    assert reverse("game", args=[game.public_id]) in text(page)
+
+
 @pytest.mark.django_db
 def test_a_form_sent_from_a_page_out_of_date_is_answered_in_the_readers_language() -> None:
     response = Client(enforce_csrf_checks=True).post(reverse("language"), {"language": "fr"}, headers={"accept-language": "pl"})
