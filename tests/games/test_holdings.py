@@ -23,7 +23,7 @@ TOLD = ("town-entered", "town-left")
 def lines(game: Game, user: Any, side: str | None) -> list[list[tuple[str, str]]]:
     """The types and sentences of each entry as this viewer reads it, the newest last."""
     access = find_game(user=user, game_id=game.public_id)
-    found = history.entries(access, side, history.lines(access, side))
+    found = history.entries(access, side, history.history_lines(access, side))
     return [[(fact["type"], fact["text"]) for fact in entry["events"]] for entry in found]
 
 
