@@ -49,9 +49,9 @@ class Backstage:
         """An account with the password above. Returns the cookie of a session that is logged in."""
         return str(self._ask("sign_up", name=name, time_zone=time_zone))
 
-    def start_solo(self, name: str, ruleset: dict[str, Any] | None = None) -> str:
+    def start_solo(self, name: str, ruleset: dict[str, Any] | None = None, *, hints: bool = False) -> str:
         """A game that this person plays alone, by these options. Returns its id."""
-        return str(self._ask("start_solo", name=name, ruleset=ruleset))
+        return str(self._ask("start_solo", name=name, ruleset=ruleset, hints=hints))
 
     def start_duel(self, frank: str, saracen: str, pace: str = "friendly", visibility: str = "private") -> str:
         """A game between two people, which the Franks opened. Returns its id."""

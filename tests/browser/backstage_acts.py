@@ -50,9 +50,9 @@ def part(user: User) -> Contribution:
     return Contribution(dice.reserve(user).game_id, token_hex(16))
 
 
-def start_solo(name: str, ruleset: Json | None) -> str:
+def start_solo(name: str, ruleset: Json | None, *, hints: bool) -> str:
     user = User.objects.get(username=name)
-    return str(lobby.create_game(user=user, solo=True, ruleset=ruleset, contribution=part(user)).game.public_id)
+    return str(lobby.create_game(user=user, solo=True, ruleset=ruleset, hints=hints, contribution=part(user)).game.public_id)
 
 
 def start_duel(frank: str, saracen: str, pace: str, visibility: str) -> str:

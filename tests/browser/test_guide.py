@@ -55,6 +55,12 @@ HIDDEN = """() => {
       ? "#choices button" : "#bar button";
     for (const element of all(acts))
       if (!dock.contains(element)) found.push(`outside the dock: ${named(acts, element)}`);
+    // A hint can be asked for at every decision, without a look for where.
+    if (document.querySelector("#ask-hint")) {
+      const hints = all("[data-key=hint-turn]");
+      if (!hints.some((button) => seen(button) && dock.contains(button)))
+        found.push(`${hints.length} buttons for a hint, none of them in sight in the dock`);
+    }
     const above = innerHeight - dock.getBoundingClientRect().bottom;
     if (dock.offsetHeight > 0 && (above < -1 || above > 24)) found.push(`the dock is ${above} px above the foot`);
   }
@@ -84,7 +90,7 @@ def test_every_decision_of_the_rules_is_gone_through(edition: str) -> None:
 def test_what_is_asked_is_in_sight(new_player: Callable[..., Player], backstage: Backstage, edition: str, used: str) -> None:
     more: dict[str, Any] = {"has_touch": True} if used == "touched" else {}
     player = new_player("Usama", **SIZES[used][0], **more)
-    player.game = backstage.start_solo(player.name, Ruleset.of(edition).to_json())
+    player.game = backstage.start_solo(player.name, Ruleset.of(edition).to_json(), hints=True)
     player.open_game()
     page, wrong = player.page, {}
     for size in SIZES[used]:
