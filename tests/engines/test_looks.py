@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.browser.backstage import Backstage
 from tests.browser.sieges import fight_at_jerusalem
 from tests.engines.conftest import DESK, PHONE
 from tests.engines.seats import Seat
@@ -32,19 +33,22 @@ def test_the_look_is_as_light_or_dark_as_the_system(open_window: Callable[..., W
         assert (ground < 0.25 and ink > 0.7) if dark else (ground > 0.75 and ink < 0.3), (path, ground, ink)
 
 
-@pytest.mark.parametrize("position", [moving("acre: walter\ndamascus: saladin\n"), fight_at_jerusalem()], ids=["board", "stage"])
-def test_board_and_stage_can_be_read_in_the_dark(sit_at: Callable[..., Seat], position: object) -> None:
-    window = sit_at(position, dark=True).window
-    ground, ink = window.evaluate(LIGHTNESS, "body")
-    assert ground < 0.25
-    assert ink > 0.7
+def test_board_and_stage_can_be_read_in_the_dark(sit_at: Callable[..., Seat], backstage: Backstage) -> None:
+    seat = sit_at(moving("acre: walter\ndamascus: saladin\n"), dark=True)
+    for shown in ("board", "stage"):
+        if shown == "stage":
+            backstage.stage(seat.game, fight_at_jerusalem())
+            seat.open_game()
+        ground, ink = seat.window.evaluate(LIGHTNESS, "body")
+        assert ground < 0.25, shown
+        assert ink > 0.7, shown
 
 
-@pytest.mark.parametrize("path", ["/", "/login/", "/signup/", "/games/", "/rules/"])
-def test_pages_are_no_wider_than_a_phone(open_window: Callable[..., Window], path: str) -> None:
+def test_pages_are_no_wider_than_a_phone(open_window: Callable[..., Window]) -> None:
     window = open_window(PHONE)
-    window.goto(path)
-    assert window.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    for path in ("/", "/login/", "/signup/", "/games/", "/rules/"):
+        window.goto(path)
+        assert window.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), path
 
 
 def test_where_there_are_no_passkeys_the_page_says_so(open_window: Callable[..., Window]) -> None:
