@@ -111,7 +111,7 @@ def _read(model: type[Model], key: object) -> Row:
     return row
 
 
-def _plain(value: object) -> JsonValue:
+def _plain(value: object) -> object:
     if isinstance(value, datetime):
         return value.isoformat(timespec="seconds")  # the forms of the admin know no more of a time
     return value if value is None or isinstance(value, bool | int | str) else str(value)

@@ -18,7 +18,7 @@ from games import admin_changes as changes
 from games.disputes import audit
 from games.models import StaffAction, User
 from games.people import second_factor
-from games.shapes import Json, PassedOn, Untyped
+from games.shapes import JsonObject, Untyped
 
 
 class GuardedAdminSite(admin.AdminSite):
@@ -32,10 +32,10 @@ class GuardedAdminSite(admin.AdminSite):
         guarded = super().admin_view(view, cacheable)
 
         @wraps(guarded)
-        def recorded(request: HttpRequest, *args: PassedOn, **kwargs: PassedOn) -> Untyped:
+        def recorded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
             if request.method == "POST":
                 with transaction.atomic(), changes.watched(request) as watched:
-                    response = guarded(request, *args, **kwargs)
+                    response: HttpResponseBase = guarded(request, *args, **kwargs)
                     if isinstance(request.user, User) and self.has_permission(request):
                         _record_post(request, request.user, response, watched)
                 return response
@@ -47,7 +47,7 @@ class GuardedAdminSite(admin.AdminSite):
         return recorded
 
     @method_decorator(secure_admin_login)
-    def login(self, request: HttpRequest, extra_context: Json | None = None) -> HttpResponse:
+    def login(self, request: HttpRequest, extra_context: JsonObject | None = None) -> HttpResponse:
         """Redirects visitors to the site's login; answers 403 to people who are not staff."""
         assert isinstance(request.user, User)
         if self.has_permission(request):

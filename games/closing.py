@@ -2,7 +2,7 @@
 
 import logging
 
-from games.shapes import Application, Json, Receive, Scope, Send
+from games.shapes import Application, JsonObject, Receive, Scope, Send
 
 logger = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ class ClosedOnFailure:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         answered = False
 
-        async def noted(message: Json) -> None:
+        async def noted(message: JsonObject) -> None:
             nonlocal answered
             answered = True
             await send(message)

@@ -6,7 +6,7 @@ import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
@@ -27,7 +27,7 @@ from games.people import sanctions, tokens
 from games.people.errors import Banned
 from games.services.after_commit.announce import LOBBY, account_group, allowed, announcement, group, user_group
 from games.services.views.listing import waiting_ids
-from games.shapes import Json, Message, Receive, Scope, Send
+from games.shapes import JsonObject, Message, Receive, Scope, Send
 
 logger = logging.getLogger(__name__)
 
@@ -194,10 +194,10 @@ class GameConsumer(Announcing):
         for name in self.groups_joined:
             await self.channel_layer.group_discard(name, self.channel_name)
 
-    async def close(self, *args: Any, **kwargs: Any) -> None:
+    async def close(self, code: int | bool | None = None, reason: str | None = None) -> None:
         """Closes the socket, and sends nothing any more."""
         self._stop_catching_up()
-        await super().close(*args, **kwargs)
+        await super().close(code, reason)
 
     def _stop_catching_up(self) -> None:
         self.owed = 0
@@ -289,7 +289,7 @@ class GameConsumer(Announcing):
         """Returns the rank of views: visitors without an account come after players."""
         return PLAYERS_VIEWS if isinstance(self.scope["user"], User) else SPECTATORS
 
-    def _look(self) -> tuple[tuple[str, ...], list[Json]]:
+    def _look(self) -> tuple[tuple[str, ...], list[JsonObject]]:
         access = find_game(user=self.socket_user.check(), game_id=self.socket_user.game_id)
         self.plays = bool(access.sides)
         viewers: tuple[Viewer, ...] = access.sides or (None,)
@@ -342,6 +342,6 @@ class UserConsumer(Announcing):
         if payload is not None:
             await self.send(text_data=json.dumps(payload))
 
-    def _waiting(self) -> Json:
+    def _waiting(self) -> JsonObject:
         games = waiting_ids(self.scope["user"])
         return {"count": len(games), "games": games}

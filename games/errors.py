@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games import words
-from games.shapes import Json, JsonValue, Text
+from games.shapes import Json, Text
 
 
 class Refused(Exception):
@@ -14,7 +14,7 @@ class Refused(Exception):
     code = "refused"
     detail: Text = _("This cannot be done.")
 
-    def __init__(self, detail: str | None = None, **members: JsonValue) -> None:
+    def __init__(self, detail: str | None = None, **members: object) -> None:
         super().__init__(detail or self.code)
         self.detail = detail or self.detail
         self.members = members
@@ -315,6 +315,10 @@ class StaleNote(Refused):
     code = "stale-note"
     detail = _("The notebook was changed elsewhere since you opened it. Nothing was overwritten: choose which text shall stay.")
 
+    def __init__(self, *, text: str, version: int) -> None:
+        super().__init__(text=text, version=version)
+        self.text, self.version = text, version
+
 
 class BadAction(Refused):
     status, code = 400, "bad-action"
@@ -459,7 +463,7 @@ class BadVacation(Refused):
 class IllegalAction(Refused):
     status, code = 422, "illegal-action"
 
-    def __init__(self, sentence: str, **members: JsonValue) -> None:
+    def __init__(self, sentence: str, **members: object) -> None:
         said = words.reason(sentence)
         super().__init__(said, **(members | {"reason": said}))
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games import words_endings, words_time
-from games.shapes import FactJson, Json, JsonValue, Message, Text, View
+from games.shapes import Ended, FaceJson, FactJson, JsonObject, JsonValue, Message, Text, View
 from games.words_names import BLOCK_NAMES, TOWN_NAMES, Name
 from games.words_tables import PROMPTS, SENTENCES, WAITING
 from rules.atlas import Town
@@ -110,7 +110,7 @@ def sentence(event: FactJson, viewer: str | None) -> str | None:
     return sentences([event], viewer)[0]
 
 
-def with_sentences(facts: Sequence[FactJson], viewer: str | None) -> list[Json]:
+def with_sentences(facts: Sequence[FactJson], viewer: str | None) -> list[JsonObject]:
     """The facts of an entry, each with its sentence as `text`."""
     return [fact | {"text": text} for fact, text in zip(facts, sentences(facts, viewer), strict=True)]
 
@@ -142,13 +142,13 @@ def _is_besieging(view: View) -> bool:
     return any(stack["side"] != view["you"] for stack in stacks)
 
 
-def _known(view: View) -> Json:
+def _known(view: View) -> JsonObject:
     """What a prompt can say without being told: the battle being fought, the Moves left."""
     battle = view.get("battle") or {}
     return {"town": battle.get("town"), "round": battle.get("round"), "moves": view.get("moves-left")}
 
 
-def _first_filled(templates: Iterable[Text], fields: Json) -> str | None:
+def _first_filled(templates: Iterable[Text], fields: JsonObject) -> str | None:
     given = set(_given(fields))
     for template in map(str, templates):
         if _gaps(template) <= given:
@@ -162,27 +162,28 @@ def _templates(event: Message) -> Sequence[Text]:
     return [template for name in special for template in SENTENCES[f"{event['type']}:{name}"]] + list(SENTENCES.get(event["type"], ()))
 
 
-def result(ended: Json) -> str:
+def result(ended: Ended) -> str:
     """Returns the result in words: how the game ended, who ended it and why. `by` and `why` count where the ending
     alone does not say it.
     """
     how = ended["how"]
     template = words_time.ending_template(how, ended.get("why") or "") or gettext_lazy("The game is over: {winner} win.")
     winner, loser = ended.get("winner"), words_time.loser_of(ended)
-    gaps: Json = {"winner": _read_side(winner) if winner else "", "loser": _read_side(loser) if loser else ""}
+    gaps: JsonObject = {"winner": _read_side(winner) if winner else "", "loser": _read_side(loser) if loser else ""}
     gaps |= {"name": ended.get("by") or "?", "reason": ended.get("why") or ""}
     return _capital(str(template).format(**gaps))
 
 
-def result_in_short(result: Json) -> str:
+def result_in_short(result: Ended) -> str:
     """Returns the result for a list: who won, and how it ended."""
     how = str(words_time.SHORT.get(result["how"], result["how"]))
-    if not result.get("winner"):
+    winner = result.get("winner")
+    if not winner:
         return how
-    return _("won by the {side} ({how})").format(side=side_name(result["winner"]), how=how)
+    return _("won by the {side} ({how})").format(side=side_name(winner), how=how)
 
 
-def _fill(template: str, fields: Json, **more: str) -> str:
+def _fill(template: str, fields: JsonObject, **more: str) -> str:
     """The template with its gaps filled: a field is put into words only where the sentence names it."""
     given = _given(fields)
     words = {gap: _read(given[gap], fields[given[gap]]) for gap in _gaps(template) if gap in given}
@@ -195,7 +196,7 @@ def _gaps(template: str) -> frozenset[str]:
     return frozenset(name for _text, name, _spec, _conversion in Formatter().parse(template) if name)
 
 
-def _given(fields: Json) -> dict[str, str]:
+def _given(fields: JsonObject) -> dict[str, str]:
     """Gap of a sentence -> name of the field for it; what is None or names nobody counts as missing."""
     given = {name.replace("-", "_"): name for name, value in fields.items() if value is not None and value not in ([], {})}
     return given | ({"number": "count"} if "count" in fields else {})
@@ -229,9 +230,9 @@ def _read_path(path: list[str]) -> str:
     return " – ".join(town_name(town) for town in path)
 
 
-def _read_blocks(blocks: JsonValue) -> str:
+def _read_blocks(blocks: Mapping[str, list[str]] | list[str] | list[FaceJson]) -> str:
     """Ids, or faces with a strength, or ids by town."""
-    if isinstance(blocks, dict):
+    if isinstance(blocks, Mapping):
         return "; ".join(f"{town_name(town)}: {_read_blocks(ids)}" for town, ids in blocks.items())
     return ", ".join(block_name(item) if isinstance(item, str) else f"{block_name(item['id'])} ({item['strength']})" for item in blocks)
 
@@ -240,7 +241,7 @@ def _read_towns(towns: dict[str, int]) -> str:
     return ", ".join(f"{town_name(town)} {count}" for town, count in towns.items())
 
 
-def _read_target(target: JsonValue) -> str:
+def _read_target(target: str | Mapping[str, str]) -> str:
     return block_name(target) if isinstance(target, str) else town_name(target["town"])
 
 

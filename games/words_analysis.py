@@ -1,11 +1,12 @@
 """Decisions of an analysis in the reader's language: when, what was played, what the king would have played, and why."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from typing import TypedDict
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.shapes import JsonValue, Text
+from games.shapes import ActionJson, JsonObject, Text
 from games.words import block_name, town_name
 from games.words_hints import action_in_words
 from games.words_tables import PHASE_NAMES
@@ -37,28 +38,58 @@ QUESTIONS: dict[str, Text] = {
 """What is asked where an action is a choice of some blocks, or of none."""
 
 
-def reason_in_words(reason: Mapping[str, JsonValue]) -> str:
+class ReasonJson(TypedDict):
+    """Why the king would have played otherwise, by the keys of `opponent.analysis`."""
+
+    key: str
+    params: dict[str, object]
+
+
+class AnalysisJson(TypedDict):
+    """The analysis of a game: chances by the number of the entry, and the decisions that cost most."""
+
+    curve: list[tuple[int, float]]
+    decisions: list["DecisionJson"]
+
+
+class DecisionJson(TypedDict):
+    """A decision of an analysis: when it was taken, what was played, and what the king would have played."""
+
+    n: int
+    side: str
+    before: float
+    gain: float
+    year: int
+    turn: int
+    phase: str
+    town: str | None
+    played: list[ActionJson]
+    king: list[ActionJson] | None
+    why: ReasonJson
+
+
+def reason_in_words(reason: ReasonJson) -> str:
     """Why the king would have played otherwise, or that it would not."""
     key, gaps = reason["key"], dict(reason["params"])
     if key == "same" and "town" not in gaps:
         key = "same-blocks"
     if "town" in gaps:
-        gaps["town"] = town_name(gaps["town"])
+        gaps["town"] = town_name(str(gaps["town"]))
     return str(REASONS[key]).format(**gaps)
 
 
-def actions_in_words(actions: Sequence[Mapping[str, JsonValue]]) -> str:
+def actions_in_words(actions: Sequence[ActionJson]) -> str:
     """Actions that make one decision: who goes where, and what else is done."""
     if not actions:
         return _("Leaves everything as it is.")
-    groups: dict[tuple[str, str], list[Mapping[str, JsonValue]]] = {}
+    groups: dict[tuple[str, str], list[ActionJson]] = {}
     for action in actions:
         groups.setdefault((action["type"], _end(action)), []).append(action)
     said = [_group(kind, end, some) for (kind, end), some in groups.items()]
     return "; ".join(said[:MOST]) + (" …" if len(said) > MOST else "")
 
 
-def when_in_words(decision: Mapping[str, JsonValue]) -> str:
+def when_in_words(decision: DecisionJson) -> str:
     """When a decision was taken: year, turn, and phase or battle."""
     year = decision["year"]
     phase = _("battle of {town}").format(town=town_name(decision["town"])) if decision["town"] else PHASE_NAMES[decision["phase"]]
@@ -67,17 +98,17 @@ def when_in_words(decision: Mapping[str, JsonValue]) -> str:
     return _("{year}, turn {turn} · {phase}").format(year=year, turn=decision["turn"], phase=phase)
 
 
-def _end(action: Mapping[str, JsonValue]) -> str:
+def _end(action: ActionJson) -> str:
     """The id of the town where an action's block goes; empty where it goes nowhere."""
     path = action.get("path") or ()
     return str(path[-1] if path else action.get("port") or action.get("to") or action.get("town") or "")
 
 
-def _group(kind: str, end: str, some: Sequence[Mapping[str, JsonValue]]) -> str:
+def _group(kind: str, end: str, some: Sequence[ActionJson]) -> str:
     blocks = [block for action in some for block in (action.get("blocks") or filter(None, [action.get("block")]))]
     if kind in ("move", "muster", "sea-move", "enter") and end:
         return f"{', '.join(map(block_name, blocks))} → {town_name(end)}"
     if kind in QUESTIONS:
         return f"{QUESTIONS[kind]} {', '.join(map(block_name, blocks)) or _('Nobody')}"
-    first = {name: value for name, value in some[0].items() if name not in ("block", "blocks")}
-    return action_in_words({**first, "blocks": blocks} if blocks else some[0])
+    first: JsonObject = {name: value for name, value in some[0].items() if name not in ("block", "blocks")}
+    return action_in_words(first | {"blocks": blocks} if blocks else some[0])

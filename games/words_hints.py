@@ -47,14 +47,14 @@ TOLD: dict[str, Text] = {
 """What the page and the squire say of their movement, by the keys of `games.services.computer.telling`."""
 
 
-def reason_in_words(key: str, params: Mapping[str, JsonValue]) -> str:
+def reason_in_words(key: str, params: Mapping[str, object]) -> str:
     """Why the computer would play so; empty where there is nothing to say."""
     template = REASONS.get(key) or TOLD.get(key)
     if template is None:
         return ""
     gaps = {name: value for name, value in params.items() if name != "town"}
     if "town" in params:
-        gaps["town"] = town_name(params["town"])
+        gaps["town"] = town_name(str(params["town"]))
     return str(template).format(**gaps)
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.models.game import OTHER
 from games.paces import in_words
-from games.shapes import Json, Text
+from games.shapes import Ended, Text
 
 SENTENCES: dict[str, tuple[Text, ...]] = {
     "pause-offered": (_("{side} offered a pause."),),
@@ -119,7 +119,7 @@ def ending_template(how: str, why: str) -> Text | None:
     return ENDINGS.get(f"{how}:{why}") or ENDINGS.get(how)
 
 
-def loser_of(result: Json) -> str:
+def loser_of(result: Ended) -> str:
     """The side that lost; empty for a game without a winner."""
     return OTHER.get(result.get("winner") or "", "")
 

@@ -10,6 +10,7 @@ from games import words
 from games.models import Game
 from games.paces import pace_name as name_of_pace
 from games.services.views import clock_view
+from games.shapes import Ended
 from games.words import side_name as name_of_side
 from rules.editions import OLDER
 
@@ -23,7 +24,7 @@ def side_name(side: str) -> str:
 
 
 @register.filter
-def result_in_short(result: dict[str, Any]) -> str:
+def result_in_short(result: Ended) -> str:
     """A result in a few words."""
     return words.result_in_short(result)
 

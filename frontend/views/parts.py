@@ -119,7 +119,7 @@ def lines_for(
     records = results_of(strangers) if strangers else {}
     found = []
     for game in games:
-        line = {name.replace("-", "_"): value for name, value in listing.summary(game, user).items()}
+        line: dict[str, Any] = {name.replace("-", "_"): value for name, value in listing.summary(game, user).items()}
         line |= {"game": game, "time": times.get(game.pk), "unread": unread.get(game.pk, 0), "record": records.get(game.creator_id)}
         line["creator_side"] = OTHER.get(line["free_side"] or "", "")  # who creates a game plays the side that is not free
         found.append(line)

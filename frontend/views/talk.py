@@ -83,8 +83,8 @@ def notebook_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
             try:
                 notebook.save(user=person(request), game_id=game_id, text=text, version=_number(request.POST.get("version", "")))
             except errors.StaleNote as stale:
-                written = notebook.SavedText(text, stale.members["version"])
-                other, problem, status = stale.members["text"], str(stale.detail), stale.status
+                written = notebook.SavedText(text, stale.version)
+                other, problem, status = stale.text, str(stale.detail), stale.status
             except errors.BadNote as refused:
                 written = notebook.SavedText(text, written.version)
                 problem, status = str(refused.detail), refused.status

@@ -26,7 +26,7 @@ from games.models import User, names
 from games.people import account_mails, backend, devices
 from games.people.ciphers import cipher
 from games.readers import zone_of
-from games.shapes import Json, PassedOn
+from games.shapes import Json, JsonObject
 
 PASSWORD = "password"
 
@@ -61,7 +61,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     # --- guesses at passwords ---------------------------------------------------------------------------------------------------
 
-    def pre_authenticate(self, request: HttpRequest, **credentials: PassedOn) -> None:
+    def pre_authenticate(self, request: HttpRequest, **credentials: str) -> None:
         """Counts a guess. Refuses it beyond the limits, unless the device is a known one with guesses of its own left."""
         own = devices.may_try(request, self._named(request, credentials), PASSWORD)
         try:
@@ -70,17 +70,17 @@ class AccountAdapter(DefaultAccountAdapter):
             if not own:
                 raise
 
-    def authenticate(self, request: HttpRequest, **credentials: PassedOn) -> User | None:
+    def authenticate(self, request: HttpRequest, **credentials: str) -> User | None:
         person: User | None = super().authenticate(request, **credentials)
         if person is not None:
             devices.clear(request, person, PASSWORD)
         return person
 
-    def _named(self, request: HttpRequest, credentials: dict[str, PassedOn]) -> User | None:
+    def _named(self, request: HttpRequest, credentials: dict[str, str]) -> User | None:
         """Returns whom a guess is at. Looks nobody up for strangers: for them every name takes the same time."""
         return backend.find(credentials) if devices.any_known(request) else None
 
-    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: PassedOn) -> str:
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: str) -> str:
         """The key by which guesses are counted: the same in whatever letters a name is written, or each way would have its own."""
         login = str(credentials.get("email") or credentials.get("username") or "")
         return f"{domain()}:{names.folded(login.strip())[: names.LONGEST_EVER]}"
@@ -102,7 +102,7 @@ class AccountAdapter(DefaultAccountAdapter):
             messages.warning(self.request, _("Mails go out late at the moment. Yours will follow by itself."))
 
     def render_mail(
-        self, template_prefix: str, email: object, context: Json, headers: dict[str, str] | None = None
+        self, template_prefix: str, email: object, context: JsonObject, headers: dict[str, str] | None = None
     ) -> EmailMultiAlternatives:
         """Renders a mail as text and HTML, with the headers that suppress automatic replies."""
         quiet = {"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"}

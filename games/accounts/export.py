@@ -9,12 +9,12 @@ from games.accounts.traces import TRACES
 from games.models import Seat, User
 from games.services.archive.export import export
 from games.services.talk import talk
-from games.shapes import Json
+from games.shapes import JsonObject
 
 FORMAT = 1
 
 
-def everything_about(user: User) -> Json:
+def everything_about(user: User) -> JsonObject:
     """Returns profile, settings, mail addresses, sessions, own history of every game, messages, and what `traces` lists."""
     return {
         "format": FORMAT,
@@ -34,12 +34,12 @@ def everything_about(user: User) -> Json:
     }
 
 
-def _game(user: User, seat: Seat) -> Json:
+def _game(user: User, seat: Seat) -> JsonObject:
     access = find_game(user=user, game_id=seat.game.public_id)
     return {"side": seat.side, **export(access, seat.side)}
 
 
-def _rows(user: User, relation: str) -> list[Json]:
+def _rows(user: User, relation: str) -> list[JsonObject]:
     label, _dot, field = relation.rpartition(".")
     model: type[Model] = apps.get_model(label)
     return list(model._base_manager.filter(**{field: user}).order_by("pk").values(*TRACES[relation].exported))

@@ -6,6 +6,7 @@ said, "reported": whether the sender told of it later, by a webhook}. Trouble of
 """
 
 from datetime import datetime
+from typing import TypedDict
 
 from django.db import transaction
 from django.dispatch import Signal
@@ -14,12 +15,23 @@ from django.utils import timezone
 from games.alerts.failures import APART, RULES
 from games.models import User
 from games.models.outgoing import Failure
-from games.shapes import Json
 
 ENOUGH = RULES[Failure.ADDRESS].stops_after
 COMPLAINT = "complaint"
 mails_stopped = Signal()
 """Sent when the alerts to an address stop, with `user` and `address`: `games.alerts` tells the person by their other ways."""
+
+
+class Trouble(TypedDict, total=False):
+    """`User.mail_trouble`: permanent failures of an address, or since when no mail goes out for another reason."""
+
+    address: str
+    failures: int
+    at: str
+    since: str
+    kind: str
+    error: str
+    reported: bool
 
 
 def is_stopped(user: User, address: str) -> bool:
@@ -38,13 +50,13 @@ def note_permanent_failure(*, user: User, address: str, error: str, reported: bo
         again = "at" not in trouble or now - datetime.fromisoformat(trouble["at"]) >= APART
         failures = ENOUGH if at_once else trouble.get("failures", 0) + again
         at = now.isoformat() if again else trouble["at"]
-        found = {"address": address, "failures": failures, "at": at, "error": error[:200], "reported": reported}
+        found: Trouble = {"address": address, "failures": failures, "at": at, "error": error[:200], "reported": reported}
         _save(user, found)
     if failures >= ENOUGH and not is_stopped_before(trouble):
         mails_stopped.send(sender=User, user=user, address=address)
 
 
-def is_stopped_before(trouble: Json) -> bool:
+def is_stopped_before(trouble: Trouble) -> bool:
     """Whether alerts were stopped already."""
     return bool(trouble.get("failures", 0) >= ENOUGH)
 
@@ -55,7 +67,14 @@ def note_delay(*, user: User, address: str, since: datetime, kind: str, error: s
         return
     with transaction.atomic():
         if _locked(user).get("address") != address:
-            found = {"address": address, "failures": 0, "since": since.isoformat(), "kind": kind, "error": error[:200], "reported": False}
+            found: Trouble = {
+                "address": address,
+                "failures": 0,
+                "since": since.isoformat(),
+                "kind": kind,
+                "error": error[:200],
+                "reported": False,
+            }
             _save(user, found)
 
 
@@ -85,10 +104,11 @@ def try_again(user: User) -> None:
             _save(user, trouble | {"failures": min(trouble["failures"], ENOUGH - 1), "at": long_ago})
 
 
-def _locked(user: User) -> Json:
-    return dict(User.objects.select_for_update().values_list("mail_trouble", flat=True).get(pk=user.pk))
+def _locked(user: User) -> Trouble:
+    found: Trouble = User.objects.select_for_update().values_list("mail_trouble", flat=True).get(pk=user.pk)
+    return found
 
 
-def _save(user: User, trouble: Json) -> None:
+def _save(user: User, trouble: Trouble) -> None:
     user.mail_trouble = trouble
     User.objects.filter(pk=user.pk).update(mail_trouble=trouble)

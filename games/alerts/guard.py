@@ -12,6 +12,7 @@ import socket
 import threading
 import time
 from io import BytesIO
+from typing import NoReturn
 from urllib.parse import urlsplit
 
 import dns.exception
@@ -23,7 +24,7 @@ from urllib3.connectionpool import HTTPSConnectionPool
 from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionError
 from urllib3.poolmanager import PoolManager
 
-from games.shapes import PassedOn, Untyped
+from games.shapes import PassedOn
 
 RESOLVE_SECONDS = 4.0
 CONNECT_SECONDS = 4.0
@@ -173,7 +174,7 @@ class GuardedAdapter(HTTPAdapter):
         self.poolmanager = PoolManager(*args, **kwargs)
         self.poolmanager.pool_classes_by_scheme = {"https": GuardedPool}
 
-    def proxy_manager_for(self, *args: object, **kwargs: object) -> Untyped:
+    def proxy_manager_for(self, *args: object, **kwargs: object) -> NoReturn:
         raise NotAllowed("no proxies")
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
+from types import TracebackType
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -21,7 +22,7 @@ from games.letters import isolated, wrapped
 from games.links import absolute, domain
 from games.models import Game, Notice, Seat, User
 from games.services.alerts import kinds
-from games.shapes import Json, Untyped
+from games.shapes import JsonObject
 
 MOST_WAITING_GAMES = 20
 
@@ -76,7 +77,7 @@ def _subject_of_day(waiting: int, news: int) -> str:
     return _("Crusader Rex: news of your tournaments")
 
 
-def line(reading: Reading) -> Json:
+def line(reading: Reading) -> JsonObject:
     """Returns the template context of one alert."""
     return {
         "title": reading.title(),
@@ -103,7 +104,7 @@ def _standing(reading: Reading) -> list[str]:
 
 
 def _message(
-    user: User, address: str, subject: str, template: str, context: Json, message_id: str, headers: dict[str, str]
+    user: User, address: str, subject: str, template: str, context: JsonObject, message_id: str, headers: dict[str, str]
 ) -> EmailMultiAlternatives:
     stops = [f"<{context['stop']}>"]
     if settings.UNSUBSCRIBE_MAILTO:
@@ -126,7 +127,7 @@ def _message(
     return message
 
 
-def _common(user: User) -> Json:
+def _common(user: User) -> JsonObject:
     return {
         "name": isolated(user.get_username()),
         "language": translation.get_language(),
@@ -142,7 +143,7 @@ def _by_game(notices: Sequence[Notice]) -> list[list[Reading]]:
     return list(games.values())
 
 
-def _line_of_day(readings: Sequence[Reading]) -> Json:
+def _line_of_day(readings: Sequence[Reading]) -> JsonObject:
     """Returns the template context of one game in a digest."""
     return line(_foremost(readings)) | {
         "titles": _titles(readings),
@@ -174,7 +175,7 @@ def _awaited(user: User) -> QuerySet[Seat]:
     return Seat.objects.filter(user=user, awaited=True, game__status=Game.Status.ACTIVE, game__solo=False, game__computer="")
 
 
-def _waiting_games(user: User, besides: set[int]) -> list[Json]:
+def _waiting_games(user: User, besides: set[int]) -> list[JsonObject]:
     """Returns games that wait for this person and have no alert in the digest."""
     seats = _awaited(user).exclude(game__in=besides)
     games = [seat.game for seat in seats.select_related("game").order_by("handover")[:MOST_WAITING_GAMES]]
@@ -193,6 +194,6 @@ class _as_read_by:
         self.language.__enter__()
         self.time.__enter__()
 
-    def __exit__(self, *error: Untyped) -> None:
-        self.time.__exit__(*error)
-        self.language.__exit__(*error)
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.time.__exit__(kind, error, trace)
+        self.language.__exit__(kind, error, trace)

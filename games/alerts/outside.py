@@ -26,7 +26,7 @@ from games.alerts.failures import LONGEST_KEPT, Failed
 from games.alerts.outbox import settle_unneeded
 from games.models import Notice, Target, Trial, Word
 from games.models.outgoing import UNSENT, UNSETTLED, Failure
-from games.shapes import Json, Untyped
+from games.shapes import Untyped
 
 logger = logging.getLogger(__name__)
 State = Notice.State
@@ -184,7 +184,7 @@ def _send(parcels: Sequence[Parcel]) -> None:
             _settle(rows, answer)
 
 
-def _message(rows: Parcel) -> Json:
+def _message(rows: Parcel) -> targets.Text:
     if isinstance(rows[0], Word):
         return targets.word(rows[0])
     notices = [row for row in rows if isinstance(row, Notice)]

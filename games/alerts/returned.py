@@ -6,7 +6,9 @@ still worth sending is sent again, or given up.
 
 import logging
 import uuid
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Protocol
 
 from allauth.account.models import EmailAddress
 from anymail.signals import EventType, RejectReason
@@ -19,7 +21,6 @@ from games.alerts.claims import LEASE, settle, try_later
 from games.alerts.failures import DATA, RECIPIENT, Failed, of_smtp
 from games.models import AccountMail, Notice, User
 from games.models.outgoing import Failure
-from games.shapes import Untyped
 
 logger = logging.getLogger(__name__)
 State = Notice.State
@@ -44,7 +45,18 @@ def handle_returned_mail(returned_to: str, raw: bytes) -> str:
     return f"Counted as a failure of the class {kind}."
 
 
-def follow_event(sender: object, event: Untyped, **kwargs: object) -> None:
+class Tracked(Protocol):
+    """What anymail tells of a mail that was sent (`anymail.signals.AnymailTrackingEvent`)."""
+
+    event_type: str
+    recipient: str | None
+    metadata: Mapping[str, str] | None
+    mta_response: str | None
+    description: str | None
+    reject_reason: str | None
+
+
+def follow_event(sender: object, event: Tracked, **kwargs: object) -> None:
     """Receives anymail's `tracking` signal: delivery, bounce or complaint reported by the mail provider."""
     mail = envelopes.find(str((event.metadata or {}).get(envelopes.METADATA, "")))
     found = EmailAddress.objects.filter(email__iexact=event.recipient or "", verified=True).select_related("user").first()
@@ -68,12 +80,12 @@ REASONS = {
 }
 
 
-def _of_event(event: Untyped) -> Failed:
+def _of_event(event: Tracked) -> Failed:
     """The failure of which a provider tells: by what the mail server said, else by the provider's own reason."""
     said = event.mta_response or event.description or event.reject_reason or ""
     if event.event_type == EventType.FAILED:  # a template or an address that the provider could make nothing of
         return Failed(Failure.OURS, said)
-    if event.mta_response or event.reject_reason not in REASONS:
+    if event.mta_response or event.reject_reason is None or event.reject_reason not in REASONS:
         failure = delivery_reports.answer(said)
         return Failed(of_smtp(failure.code, failure.said, RECIPIENT), said)
     return Failed(REASONS[event.reject_reason], said)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
-from typing import cast
+from typing import NotRequired, TypedDict, cast
 
 import requests
 from django.conf import settings
@@ -90,7 +90,19 @@ WELL |= {"last_error": "", "told_at": None, "read_at": None}
 """The columns of a target that takes what is sent."""
 
 
-def message_of(notice: Notice) -> dict[str, str]:
+class Text(TypedDict):
+    """The text of an alert for a target, with what it is about. `alerts`: those for which one stands."""
+
+    id: str
+    kind: str
+    game: str
+    players: str
+    text: str
+    link: str
+    alerts: NotRequired[list["Text"]]
+
+
+def message_of(notice: Notice) -> Text:
     """Returns the text of an alert, in its reader's language. `game` is empty in one of a tournament."""
     reading = Reading(notice)
     return {
@@ -103,7 +115,7 @@ def message_of(notice: Notice) -> dict[str, str]:
     }
 
 
-def message_of_many(notices: Sequence[Notice]) -> Json:
+def message_of_many(notices: Sequence[Notice]) -> Text:
     """Returns the text that stands for many alerts, the oldest first, in their reader's language. `alerts` has the text
     of each.
     """
@@ -124,19 +136,19 @@ def message_of_many(notices: Sequence[Notice]) -> Json:
     }
 
 
-def word(row: Word) -> dict[str, str]:
+def word(row: Word) -> Text:
     """Returns the text of a word about alerts, in its reader's language."""
     link = absolute(reverse("login" if row.kind == Word.Kind.LOGGED_OUT else "alerts"))
     return {"id": f"word-{row.pk}", "kind": "alerts", "game": "", "players": "Crusader Rex", "text": telling.said(row), "link": link}
 
 
-def word_of_trial() -> dict[str, str]:
+def word_of_trial() -> Text:
     """Returns the text of a test message."""
     text = _("This is a trial. Alerts will arrive here.")
     return {"id": "test", "kind": "test", "game": "", "players": "Crusader Rex", "text": text, "link": absolute("/")}
 
 
-def send_to_target(target: Target, message: Json) -> Answer:
+def send_to_target(target: Target, message: Text) -> Answer:
     """Sends a message. Returns the answer, or the error. Uses no database, since several run in threads at once."""
     try:
         return _push(target, message) if target.kind == Target.Kind.PUSH else _post(target, message)
@@ -196,7 +208,7 @@ def _plain(error: Exception) -> str:
     return _("The server could not be reached.")
 
 
-def _post(target: Target, message: Json) -> requests.Response:
+def _post(target: Target, message: Text) -> requests.Response:
     body: Json
     if target.kind == Target.Kind.DISCORD:
         said = f"**{message['players']}**: {message['text']} {message['link']}{_many(message, '**')}"
@@ -206,11 +218,11 @@ def _post(target: Target, message: Json) -> requests.Response:
         said = _for_slack(f"{message['players']}: {message['text']}") + f" {message['link']}" + _for_slack(_many(message))
         body = {"text": said[:MOST_LETTERS]}
     else:
-        body = dict(message)
+        body = {**message}
     return GuardedSession().post(target.address, json=body)
 
 
-def _many(message: Json, bold: str = "") -> str:
+def _many(message: Text, bold: str = "") -> str:
     """The first of many alerts that one message stands for, a line each."""
     each = message.get("alerts", ())
     lines = [f"{bold}{one['players']}{bold}: {one['text']}" for one in each[:LINES]]
@@ -221,7 +233,7 @@ def _for_slack(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _push(target: Target, message: Json) -> requests.Response:
+def _push(target: Target, message: Text) -> requests.Response:
     # A whole HTTP client of 10 MB, which a web process needs only when somebody tries an alert out.
     from pywebpush import WebPushException, webpush  # noqa: PLC0415
 

@@ -12,7 +12,7 @@ from games.services.play import play
 from games.services.record.state import state_seen_by_viewer
 from games.services.views.news import news, news_and_entries
 from games.services.views.view import facts_of, view_of
-from games.shapes import Json, JsonValue, Untyped
+from games.shapes import Json, JsonObject, JsonValue, Untyped
 
 
 def read(shape: type[drf.BaseSerializer[Untyped]], data: object) -> Json:
@@ -33,7 +33,7 @@ def made_once(shape: type[drf.BaseSerializer[Untyped]]) -> Untyped:
     return _made.get(shape) or _made.setdefault(shape, shape())
 
 
-def take_actions(user: User, game_id: uuid.UUID, data: object) -> Json:
+def take_actions(user: User, game_id: uuid.UUID, data: object) -> JsonObject:
     """Performs one action or a list of them, all or none. Raises the problems of `games.errors`."""
     body = read(serializers.ActionAct, data)
     result = play.submit(
@@ -47,19 +47,19 @@ def take_actions(user: User, game_id: uuid.UUID, data: object) -> Json:
     return _answer(result, body)
 
 
-def undo(user: User, game_id: uuid.UUID, data: object) -> Json:
+def undo(user: User, game_id: uuid.UUID, data: object) -> JsonObject:
     """Takes back the side's last act, if it can be taken back."""
     body = read(serializers.Act, data)
     return _answer(play.undo(game_id=game_id, user=user, **_acting(body)), body)
 
 
-def restart_turn(user: User, game_id: uuid.UUID, data: object) -> Json:
+def restart_turn(user: User, game_id: uuid.UUID, data: object) -> JsonObject:
     """Takes back all acts of the side that can be taken back."""
     body = read(serializers.Act, data)
     return _answer(play.restart_turn(game_id=game_id, user=user, **_acting(body)), body)
 
 
-def resign(user: User, game_id: uuid.UUID, data: object) -> Json:
+def resign(user: User, game_id: uuid.UUID, data: object) -> JsonObject:
     """Resigns the game for the side of the person who asks."""
     body = read(serializers.Resignation, data)
     return _answer(play.resign(game_id=game_id, user=user, **_acting(body)), body)
@@ -73,7 +73,7 @@ ACTS: dict[str, Callable[[User, uuid.UUID, JsonValue], Json]] = {
 }
 
 
-def view_and_news(access: Access, viewer: Viewer, since: int | None) -> Json:
+def view_and_news(access: Access, viewer: Viewer, since: int | None) -> JsonObject:
     """Returns the view and, if a version was named, the news since it."""
     view = view_of(state_seen_by_viewer(access, viewer), viewer)
     return view if since is None else view | {"news": news(access, viewer, since)}
@@ -83,7 +83,7 @@ def _acting(body: Json) -> Json:
     return {"expected_version": body.get("version"), "idempotency_key": body["key"], "side": body.get("side")}
 
 
-def _answer(result: play.ActResult, body: Json) -> Json:
+def _answer(result: play.ActResult, body: Json) -> JsonObject:
     """Returns the view after an act, the facts visible to the player, and the news since the version they had."""
     known = (*result.events, *result.followed)
     latest, entries = news_and_entries(result.state.access, result.side, body.get("version") or 0, known=known)

@@ -20,7 +20,7 @@ from games.models import GameAnalysis
 from games.models.game import OTHER, SIDES
 from games.people.computers import LEVEL_NAMES
 from games.services.computer import analyses, hints, odds, telling, turns
-from games.shapes import Json
+from games.shapes import JsonObject
 
 
 class ComputerState(Shape):
@@ -161,14 +161,16 @@ class AnalysisOf(Endpoint):
         return Response(_analysis(analyses.ask(find_game(user=person(request), game_id=game_id))))
 
 
-def _analysis(found: GameAnalysis | None) -> Json:
-    data = (found.found if found is not None else None) or {"curve": [], "decisions": []}
+def _analysis(found: GameAnalysis | None) -> JsonObject:
+    data: words_analysis.AnalysisJson = {"curve": [], "decisions": []}
+    if found is not None and found.found:
+        data = found.found
     state = found.state if found is not None else "none"
     points = [{"n": n, "chance": chance} for n, chance in data["curve"]]
     return {"state": state, "curve": points, "decisions": list(map(_decision, data["decisions"]))}
 
 
-def _decision(found: Json) -> Json:
+def _decision(found: words_analysis.DecisionJson) -> JsonObject:
     played, king = found["played"], found["king"]
     return {
         **{name: found[name] for name in ("n", "side", "before", "gain")},

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
+from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -12,9 +13,11 @@ from rest_framework.views import APIView
 from games.errors import NoSuchPage
 from games.limits import SAFE
 from games.pages import Pages
-from games.shapes import Annotated, Json, Untyped
+from games.shapes import JsonObject, Untyped
 
 PAGE_SIZE = 25
+
+Row = TypeVar("Row", bound=Model)
 
 
 class Endpoint(APIView):
@@ -38,12 +41,12 @@ def _names(query: type[serializers.Serializer[Untyped]]) -> tuple[str, ...]:
     return tuple(query().fields)
 
 
-def list_json(results: Sequence[object], *, count: int | None = None, following: int | None = None, **more: object) -> Json:
+def list_json(results: Sequence[object], *, count: int | None = None, following: int | None = None, **more: object) -> JsonObject:
     """A list as JSON, whole or in parts: `following` is the `page` or `after` by which to get the next part."""
     return {"count": len(results) if count is None else count, "next": following, "results": results, **more}
 
 
-def page_json(found: Annotated, number: int, lines: Callable[[list[Untyped]], Sequence[object]]) -> Json:
+def page_json(found: QuerySet[Row], number: int, lines: Callable[[list[Row]], Sequence[object]]) -> JsonObject:
     """A page of a list as JSON. Raises NoSuchPage beyond the last page; the first exists even when it is empty."""
     pages = Pages(found, PAGE_SIZE)
     if number > pages.num_pages:

@@ -20,7 +20,7 @@ from games.models.game import SIDES
 from games.services.archive import signatures, verification
 from games.services.lobby import starting
 from games.services.record import dice
-from games.shapes import Json
+from games.shapes import Json, JsonObject
 
 
 class Randomness(StrictSerializer):
@@ -123,7 +123,7 @@ class PublicKeys(Endpoint):
         return Response(list_json([{"key": key, "present": key == present} for key in signing.public_keys()]))
 
 
-def dice_json(access: Access) -> Json:
+def dice_json(access: Access) -> JsonObject:
     """A game's dice as JSON: commitment, both contributions, and the secret once the game is over."""
     game = access.game
     found: Json = {

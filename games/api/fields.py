@@ -7,12 +7,14 @@ from rest_framework import serializers
 
 from games.shapes import Json, JsonValue, PassedOn, Untyped
 
+Fields = dict[str, serializers.Field[Untyped, Untyped, Untyped, Untyped]]
+
 
 class Shape(serializers.Serializer[Untyped]):
     """An object of the API. Names of several words have hyphens in JSON, as those of the rules do, and underscores in Python."""
 
-    def get_fields(self) -> Json:
-        fields: Json = {}
+    def get_fields(self) -> Fields:
+        fields: Fields = {}
         for name, field in super().get_fields().items():
             if "_" in name:
                 field.source = name

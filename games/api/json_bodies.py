@@ -9,7 +9,7 @@ from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import JSONRenderer
 
-from games.shapes import Json, JsonValue, Untyped
+from games.shapes import JsonObject, JsonValue
 
 MOST_BYTES = 64 * 1024
 DEEPEST = 16
@@ -46,11 +46,11 @@ class StrictJSONParser(BaseParser):
         return data
 
 
-def _refuse_constant(name: str) -> JsonValue:
+def _refuse_constant(name: str) -> object:
     raise ValueError(f"{name} is not a JSON number")
 
 
-def _object(pairs: list[tuple[str, JsonValue]]) -> Json:
+def _object(pairs: list[tuple[str, object]]) -> JsonObject:
     data = dict(pairs)
     if len(data) < len(pairs):
         raise ValueError("a name stands twice in one object")

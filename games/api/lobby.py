@@ -18,7 +18,7 @@ from games.models import Seeker
 from games.people import presence, relations
 from games.services.lobby import blocking, invitations, lobby, matching, rematches
 from games.services.views import listing
-from games.shapes import Json
+from games.shapes import JsonObject
 
 SUMMARY = Answer(serializers.Summary, listing.summary_of)
 
@@ -69,7 +69,7 @@ class Search(Endpoint):
         return Response(status=204)
 
 
-def search_of(seeker: Seeker | None) -> Json:
+def search_of(seeker: Seeker | None) -> JsonObject:
     """A search for an opponent as JSON; `search` is null if there is none."""
     if seeker is None:
         return {"search": None}

@@ -13,7 +13,7 @@ from games import readers
 from games.api.json_bodies import BodyTooLarge
 from games.errors import PageOutdated, Refused
 from games.limits import try_again
-from games.shapes import Json
+from games.shapes import Json, JsonObject
 
 CONTENT_TYPE = "application/problem+json"
 
@@ -45,7 +45,7 @@ class Problem(exceptions.APIException):
             self.auth_header = "Bearer"  # DRF makes `WWW-Authenticate` of it
 
 
-def as_problem(error: Exception, context: Json) -> Response | None:
+def as_problem(error: Exception, context: JsonObject) -> Response | None:
     """DRF's exception handler: turns every known error, the site's own included, into problem details."""
     if isinstance(error, RequestDataTooBig):
         error = BodyTooLarge()

@@ -8,7 +8,7 @@ import time
 import uuid
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 import orjson
 from cachetools import LRUCache
@@ -23,7 +23,6 @@ from games.models import Game
 from games.services.record.state import revision_seen_by, state_seen_by_viewer
 from games.services.views.news import news
 from games.services.views.view import view_of
-from games.shapes import Json
 
 MOST_BYTES = 4 * 2**20
 """Of the views and news that a process keeps to be sent: those of a hundred games at least."""
@@ -65,6 +64,16 @@ class SharedView:
         return len(self.view) + sum(map(len, list(self.news.values())))
 
 
+class ViewMessage(TypedDict):
+    """A message with a view of a game and the news that lead to it, both as JSON already."""
+
+    game: str
+    version: int
+    side: str | None
+    news: orjson.Fragment
+    view: orjson.Fragment
+
+
 class SharedViews:
     """The views of a process that are sent to more than one page, the least recently used first out."""
 
@@ -74,7 +83,7 @@ class SharedViews:
         self._making = [Lock() for _ in range(MAKERS)]
         """Held while a view is made, by the hash of its reader."""
 
-    def find(self, reader: Reader, since: int, *, least: int) -> Json | None:
+    def find(self, reader: Reader, since: int, *, least: int) -> ViewMessage | None:
         """Returns the message with the view of a public game in this version or a later one and its news, if they were just made."""
         with self._lock:
             kept = self._kept.get(reader)
@@ -83,7 +92,7 @@ class SharedViews:
         sent_news = kept.news.get(since)
         return None if sent_news is None else _message(reader, kept, sent_news)
 
-    def make(self, access: Access, viewer: Viewer, since: int) -> Json:
+    def make(self, access: Access, viewer: Viewer, since: int) -> ViewMessage:
         """Returns the message with the view of the game as it was loaded and the news since a version. Who asks for what is just being made
         waits for it.
         """
@@ -168,7 +177,7 @@ def _refusal(socket_user: SocketUser, side: Viewer, least: int) -> Reply:
     return Reply(str(to_json(refused), "utf-8"), 429, side=side)
 
 
-def _reply(message: Json) -> Reply:
+def _reply(message: ViewMessage) -> Reply:
     return Reply(str(to_json(message), "utf-8"), side=message["side"], version=message["version"])
 
 
@@ -176,6 +185,6 @@ def _is_old(kept: SharedView) -> bool:
     return time.monotonic() - kept.made_at > SHARED_FOR
 
 
-def _message(reader: Reader, kept: SharedView, sent_news: bytes) -> Json:
-    parts = {"news": orjson.Fragment(sent_news), "view": orjson.Fragment(kept.view)}
-    return {"game": str(reader.game), "version": kept.version, "side": reader.viewer, **parts}
+def _message(reader: Reader, kept: SharedView, sent_news: bytes) -> ViewMessage:
+    sent, view = orjson.Fragment(sent_news), orjson.Fragment(kept.view)
+    return {"game": str(reader.game), "version": kept.version, "side": reader.viewer, "news": sent, "view": view}

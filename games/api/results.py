@@ -15,7 +15,7 @@ from games.models.rating import Rating as RatingRow
 from games.people import relations
 from games.services.results import results
 from games.services.results.statistics import best, statistics
-from games.shapes import Json
+from games.shapes import JsonObject
 
 OPTION_CHOICES = ("plain", *results.OPTIONS)
 
@@ -171,7 +171,7 @@ class OnePlayer(Endpoint):
         )
 
 
-def result_json(game: Game) -> Json:
+def result_json(game: Game) -> JsonObject:
     """A finished game as JSON, with both ratings before and after."""
     rated: RatedGame | None = getattr(game, "rated", None)
     ratings = None
@@ -192,12 +192,12 @@ def result_json(game: Game) -> Json:
     }
 
 
-def best_json(rating: RatingRow) -> Json:
+def best_json(rating: RatingRow) -> JsonObject:
     """A line of the table of ratings as JSON."""
     return {"name": rating.user.get_username(), "rating": round(rating.mu), "deviation": round(rating.sigma), "games": rating.games}
 
 
-def spread_json(spread: results.Spread | None) -> Json | None:
+def spread_json(spread: results.Spread | None) -> JsonObject | None:
     """Quartiles and the number of values they are of, as JSON; None without values."""
     if spread is None:
         return None

@@ -16,7 +16,7 @@ from games.api.acts import made_once
 from games.api.endpoint import Endpoint
 from games.api.schemas.base import BOOLEAN, COUNT, UUID, array, closed_object, const, either, with_description
 from games.api.sockets import LONGEST_ID
-from games.shapes import Json, Untyped
+from games.shapes import Json, JsonObject, Untyped
 
 OPENAPI = "/api/v1/schema/?format=json"
 """Where the OpenAPI description is, for the references to it."""
@@ -42,7 +42,7 @@ CODES = {
 }
 
 
-def shared(pointer: str) -> Json:
+def shared(pointer: str) -> JsonObject:
     """A reference to a form of the OpenAPI description, or to a part of it."""
     return {"$ref": f"{OPENAPI}#/components/schemas/{pointer}"}
 
@@ -59,7 +59,7 @@ ANNOUNCED = {"game": UUID, "version": COUNT, "side": SIDE}
 VIEW_AND_NEWS = {"view": shared("View"), "news": shared("News")}
 
 
-def act(name: str) -> Json:
+def act(name: str) -> JsonObject:
     """The message of an act: `id`, `act`, and the fields of the body."""
     shape = BODIES[name]
     fields = made_once(shape).fields.items()
@@ -68,7 +68,7 @@ def act(name: str) -> Json:
     return found | {"oneOf": [{"required": ["action"]}, {"required": ["actions"]}]} if "action" in found["properties"] else found
 
 
-def follow() -> Json:
+def follow() -> JsonObject:
     """The message that asks for the views of a side from now on."""
     fields: Json = {"id": ID, "act": const("follow")}
     for name, field in made_once(serializers.Following).fields.items():
@@ -77,7 +77,7 @@ def follow() -> Json:
     return closed_object(fields)
 
 
-def messages() -> dict[str, dict[str, Json]]:
+def messages() -> dict[str, dict[str, JsonObject]]:
     """Every message by its socket and name: `to` the site and `from` it."""
     ping, pong = closed_object({"ping": const(1)}), closed_object({"pong": const(1)})
     return {
@@ -110,12 +110,12 @@ def messages() -> dict[str, dict[str, Json]]:
     }
 
 
-def nullable_id() -> Json:
+def nullable_id() -> JsonObject:
     """The id of a message, or null."""
     return {**ID, "oneOf": [*ID["oneOf"], {"type": "null"}]}
 
 
-def description(host: str) -> Json:
+def description(host: str) -> JsonObject:
     """The whole description, of the site at a host."""
     channels: Json = {}
     operations: Json = {}

@@ -25,7 +25,7 @@ from games.api.socket_users import Reply, SocketUser
 from games.errors import TokenReadsOnly
 from games.limits import PersonThrottle, VisitorThrottle
 from games.models import User
-from games.shapes import Json
+from games.shapes import Json, JsonObject
 
 logger = logging.getLogger("crusader_site.requests")
 parser, renderer = StrictJSONParser(), FastJSONRenderer()
@@ -99,7 +99,7 @@ def _read(text: str) -> Json:
     return data
 
 
-def _id_of(data: Json) -> int | str:
+def _id_of(data: JsonObject) -> int | str:
     number = data.pop("id", None)
     if isinstance(number, int) and not isinstance(number, bool) and abs(number) < 2**53:
         return number
@@ -116,7 +116,7 @@ def _follow(socket_user: SocketUser, request: HttpRequest, data: object, number:
     found: Json = {"version": version}
     if body.get("have") != version:
         message = shared_views.make(access, viewer, body["since"])
-        found |= {name: message[name] for name in ("version", "news", "view")}
+        found |= {"version": message["version"], "news": message["news"], "view": message["view"]}
         version = message["version"]
     return Reply(_json({"id": number, "answer": found}), side=viewer, version=version, follows=True)
 
@@ -127,7 +127,7 @@ class _UsedUp(Exception):
         self.response = response
 
 
-def _problem(request: HttpRequest, error: Exception) -> tuple[int, Json]:
+def _problem(request: HttpRequest, error: Exception) -> tuple[int, JsonObject]:
     """The problem details that HTTP would answer. Errors of the site's own are logged and answered as a 500."""
     if isinstance(error, _UsedUp):
         response: HttpResponse = error.response

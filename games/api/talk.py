@@ -1,6 +1,7 @@
 """Messages and notebook of a game, for its players alone."""
 
 import uuid
+from typing import TypedDict
 
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
@@ -19,7 +20,7 @@ from games.api.serializers import KEY_HELP, Nothing
 from games.api.views import person, read_body, responses
 from games.services.talk import notebook, talk
 from games.services.talk.phrases import PHRASES
-from games.shapes import Json
+from games.shapes import JsonObject
 
 LARGEST = 2**31 - 1
 
@@ -135,12 +136,15 @@ class NotebookOfGame(Endpoint):
         return Response(notebook_json(notebook.save(user=person(request), game_id=game_id, **body)))
 
 
-def line_json(line: talk.Line) -> Json:
+def line_json(line: talk.Line) -> JsonObject:
     """A message as JSON, with its time in words."""
     return line.to_json() | {"when": moment_in_words(line.at)}
 
 
-def notebook_json(written: notebook.SavedText) -> Json:
+NotebookJson = TypedDict("NotebookJson", {"text": str, "version": int, "saved-at": str | None})
+
+
+def notebook_json(written: notebook.SavedText) -> NotebookJson:
     """The notebook's text, its version, and when it was saved (ISO 8601, or null)."""
     saved = written.saved_at.isoformat() if written.saved_at else None
     return {"text": written.text, "version": written.version, "saved-at": saved}

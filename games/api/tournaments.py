@@ -12,7 +12,7 @@ from games.api.endpoint import Endpoint, page_json
 from games.api.operations import Answer, Operation
 from games.api.views import person, read_body, responses
 from games.models import Entrant, Tournament
-from games.shapes import Json
+from games.shapes import Annotated, JsonObject
 from games.tournaments import challenging, creating, entering, finding
 from games.tournaments.sheet import Sheet, tournament_json
 
@@ -24,7 +24,7 @@ class Tournaments(Endpoint):
     def get(self, request: Request) -> Response:
         """Public tournaments and one's own, latest first."""
         query = read(self.query, request.query_params)
-        found = finding.listed(request.user)
+        found: Annotated = finding.listed(request.user)
         if "state" in query:
             found = found.filter(state=query["state"])
         return Response(page_json(found, query["page"], lambda shown: [tournament_json(row, entered=row.entered) for row in shown]))
@@ -47,7 +47,7 @@ class OneTournament(Endpoint):
         return Response(Sheet.of(found).to_json())
 
 
-def tournament_after_act(tournament: Tournament) -> Json:
+def tournament_after_act(tournament: Tournament) -> JsonObject:
     """Returns a tournament after an act, as it stands now for the person who acted."""
     return Sheet.of(finding.as_it_stands(tournament)).to_json()
 

@@ -16,7 +16,7 @@ from games.api.views import person, read_body, responses
 from games.models import Vacation
 from games.services.agreements import vacations
 from games.services.rounds import touching
-from games.shapes import Json
+from games.shapes import JsonObject
 
 
 class Planning(StrictSerializer):
@@ -77,7 +77,7 @@ END = Operation("end_vacation", vacations.end_vacation, Nothing, None,
 # fmt: on
 
 
-def vacation_json(vacation: Vacation) -> Json:
+def vacation_json(vacation: Vacation) -> JsonObject:
     """A vacation as JSON; moments are ISO 8601."""
     return {
         "number": vacation.pk,

@@ -26,7 +26,7 @@ from games.services.play import standing_orders
 from games.services.record.dice import Contribution
 from games.services.talk import talk
 from games.services.views import history, kept_replays, listing, replay
-from games.shapes import Json, PassedOn, Untyped
+from games.shapes import Json, JsonObject, Untyped
 
 PROBLEM = OpenApiResponse(serializers.ProblemDetails, description="A problem, as application/problem+json")
 REFUSALS: dict[int, object] = dict.fromkeys((400, 401, 403, 404, 409, 413, 415, 422, 429), PROBLEM)
@@ -80,7 +80,7 @@ class Games(Endpoint):
         if query["solo"] is not None:
             games = games.filter(solo=query["solo"])
 
-        def lines(shown: list[Game]) -> list[Json]:
+        def lines(shown: list[Game]) -> list[JsonObject]:
             unread = talk.unread(person(request), shown)
             return [listing.summary(game, request.user) | {"unread": unread.get(game.pk, 0)} for game in shown]
 
@@ -267,7 +267,7 @@ class Export(Endpoint):
 
 class Unknown(Endpoint):
     @extend_schema(exclude=True)
-    def dispatch(self, request: HttpRequest, *args: PassedOn, **kwargs: PassedOn) -> HttpResponseBase:
+    def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         return super().dispatch(request, *args, **kwargs)
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:

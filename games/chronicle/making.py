@@ -17,7 +17,8 @@ from games.errors import NotOver, NotStarted
 from games.models import Game, GameAnalysis
 from games.services.record.facts import facts_as_owners_see, visible_facts
 from games.services.views import history
-from games.shapes import FactJson, Json
+from games.shapes import FactJson, JsonObject
+from games.words_analysis import AnalysisJson
 from rules import game as rules
 from rules.atlas import SIDES
 from rules.game import VERSION
@@ -63,7 +64,7 @@ def chronicle_of(access: Access, perspective: Perspective) -> Chronicle:
     return found
 
 
-def analysis_of(access: Access, perspective: Perspective) -> Json | None:
+def analysis_of(access: Access, perspective: Perspective) -> AnalysisJson | None:
     """Returns the analysis where it has been made. It rests on what both sides hid, so it is shown with everything open
     alone.
     """
@@ -93,7 +94,7 @@ def _entries(access: Access, perspective: Perspective) -> Iterator[tuple[int, Se
             yield line.visible_at, facts_as_owners_see(event) if perspective.everything else visible_facts(event, perspective.viewer)
 
 
-def _board(stored: Json, perspective: Perspective) -> Board:
+def _board(stored: JsonObject, perspective: Perspective) -> Board:
     """The end of a game opens everything: so names are taken of the reader's own blocks alone, and of others their number."""
     view = rules.recall(Position.from_json(stored), perspective.viewer, everything=perspective.everything)
     counts: dict[str, dict[str, int]] = {}

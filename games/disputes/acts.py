@@ -23,7 +23,7 @@ from games.services.clocks import clocks, least
 from games.services.lobby import rematches
 from games.services.play import rewinding
 from games.services.record.appending import Entry, append
-from games.shapes import FactJson, Json, Payload, Text
+from games.shapes import FactJson, Json, JsonObject, Payload, Text
 from games.timekeeping import days
 from games.words import side_name
 
@@ -64,7 +64,7 @@ class Act:
         """Performs the act, with the game locked, and returns the event of kind `staff` that records it."""
         raise NotImplementedError
 
-    def audited(self, params: Params) -> Json:
+    def audited(self, params: Params) -> JsonObject:
         """Returns the parameters that the audit log stores."""
         spans = {name: int(value.total_seconds() // 3600) for name, value in params.items() if isinstance(value, timedelta)}
         return spans | {name: value for name, value in params.items() if isinstance(value, str | int)}
@@ -155,7 +155,7 @@ class Rewind(Act):
             found.append(_("Dice or draws are among them. The players have seen their results, and those that follow will be others."))
         return found + (_seen_since_the_end(access) if access.game.status == Game.Status.OVER else [])
 
-    def audited(self, params: Params) -> Json:
+    def audited(self, params: Params) -> JsonObject:
         # Under `event` the log has the number of the last one.
         return {"to": params["event"], **super().audited({"least": params["least"]})}
 

@@ -3,14 +3,14 @@
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
 from games.disputes import story
 from games.models import DisputeCase, Game, Seat, StaffAction, User, names
-from games.shapes import Json
+from games.shapes import JsonObject
 
 Kind = StaffAction.Kind
 LOOKS = (Kind.LOOKED, Kind.EXPORTED)
@@ -26,8 +26,8 @@ def record(
     person: User | None = None,
     reason: str = "",
     address: str = "",
-    before: Json | None = None,
-    after: Json | None = None,
+    before: Mapping[str, object] | None = None,
+    after: Mapping[str, object] | None = None,
     event: int | None = None,
 ) -> StaffAction:
     """Writes one row. To be called in the transaction of the act it records."""
@@ -83,7 +83,7 @@ def find(
     return rows
 
 
-def export_rows(rows: Iterable[StaffAction]) -> Iterator[Json]:
+def export_rows(rows: Iterable[StaffAction]) -> Iterator[JsonObject]:
     """Returns each row as a dict of `COLUMNS`, for export."""
     for row in rows:
         yield {

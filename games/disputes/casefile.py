@@ -18,7 +18,7 @@ from games.services.record.numbering import Line, TakenBack
 from games.services.record.state import actions_not_undone, fold
 from games.services.views import history, replay
 from games.services.views.view import all_facts_of
-from games.shapes import Json
+from games.shapes import FactJson, Json, JsonObject, View
 from rules import actions, game
 from rules.position import Position
 
@@ -151,7 +151,7 @@ def position_at(access: Access, seq: int) -> Position | None:
     return fold(Position.from_json(base[1]), actions_not_undone(since))
 
 
-def board_lines(view: Json) -> list[tuple[str, list[str]]]:
+def board_lines(view: View) -> list[tuple[str, list[str]]]:
     """Returns a view as text: each town with the blocks in it."""
     found = ((str(words.town_name(town)), [wording.stack(stack) for stack in here["stacks"]]) for town, here in view["map"].items())
     return sorted(found, key=itemgetter(0))
@@ -160,7 +160,7 @@ def board_lines(view: Json) -> list[tuple[str, list[str]]]:
 # --- inside ------------------------------------------------------------------------------------------------------------------
 
 
-def _turn_of(fact: Json) -> str:
+def _turn_of(fact: FactJson) -> str:
     data = fact["data"]
     return f"{data['year']}-{data.get('turn', 0)}"
 
@@ -185,7 +185,7 @@ def _payload_in_short(event: GameEvent) -> str:
     return wording.other(event.payload.get("type", ""))
 
 
-def _views(access: Access, event: GameEvent, *, sealed: bool) -> dict[str, Json | None]:
+def _views(access: Access, event: GameEvent, *, sealed: bool) -> dict[str, JsonObject | None]:
     line = Line(event.seq, event.seq, event.seq, False)
     names = ("public",) if sealed else ("frank", "saracen", "all")
     return {name: next(replay.views(access, PERSPECTIVES[name], [line])) for name in names}

@@ -21,7 +21,7 @@ from games.services.alerts import kinds
 from games.services.clocks import clocks
 from games.services.record import dice
 from games.services.talk import talk
-from games.shapes import Json, Text
+from games.shapes import JsonObject, Text
 from games.words import side_name
 from rules.committed import CommittedDice
 from rules.dice import Draw
@@ -266,7 +266,7 @@ def presence_rows(access: Access) -> list[PresenceRow]:
     ]
 
 
-def alert_rows(access: Access) -> list[Json]:
+def alert_rows(access: Access) -> list[JsonObject]:
     """Returns the alerts of this game to its players with their state, latest first; without those to reviewers."""
     notices = (
         Notice.objects.filter(game=access.game).exclude(data__has_key="review").select_related("user", "target").order_by("-pk")[:MOST_ROWS]

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from games import words, words_time
 from games.disputes.words import YES_NO
 from games.models.game import SIDES
-from games.shapes import Json, JsonValue, Text
+from games.shapes import Json, JsonObject, JsonValue, StackJson, Text
 from games.words_actions import VERBS
 from games.words_tables import PHASE_NAMES
 from rules.atlas import ROADS, SEA, TOWN_IDS
@@ -151,7 +151,7 @@ def differences(before: Position | None, after: Position | None) -> Iterable[tup
             yield _fact_name(name), _said(name, old.get(name)), _said(name, new.get(name))
 
 
-def _flat(position: Json) -> Json:
+def _flat(position: Json) -> JsonObject:
     """Returns the values of a position by name, each block with its place."""
     found = {name: value for name, value in position.items() if name not in ("places", "schema", "ruleset", "battle")}
     found |= {f"battle {name}": value for name, value in (position.get("battle") or {}).items()}
@@ -167,10 +167,10 @@ def _fact_name(name: str) -> str:
     return words.block_name(block) if kind == "block" and block else str(FACTS.get(name, name))
 
 
-def _said(name: str, value: JsonValue) -> str:
+def _said(name: str, value: object) -> str:
     if value is None:
         return DASH
-    if name.startswith("block "):
+    if isinstance(value, tuple):  # a block's
         place, steps, inside = value
         strength = _("strength {count}").format(count=steps) if steps else ""
         return ", ".join(filter(None, [_place(place), str(AREAS["castle"]) if inside else "", strength]))
@@ -223,7 +223,7 @@ def _road(number: int) -> str:
     return DASH.join(_place(end) for end in ("germania" if road.b < 0 else TOWN_IDS[road.b], TOWN_IDS[road.a])[::-1])
 
 
-def _forced(marches: list[list[JsonValue]]) -> str:
+def _forced(marches: list[tuple[str, int, str]]) -> str:
     return ", ".join(f"{words.block_name(block)} ({_road(road)}, {_place(town)})" for block, road, town, *_ in marches)
 
 
@@ -246,10 +246,10 @@ READERS: dict[str, Callable[[JsonValue], str]] = {
 # --- what was done, and could have been --------------------------------------------------------------------------------------
 
 
-def offer(offered: Json) -> str:
+def offer(offered: Mapping[str, object]) -> str:
     """An offered action, or several alike of one type, in words."""
     fields = [_field(name, value) for name, value in offered.items() if name not in ("type", "about")]
-    return APART.join([str(ACTIONS.get(offered["type"], offered["type"])), *fields])
+    return APART.join([str(ACTIONS.get(str(offered["type"]), offered["type"])), *fields])
 
 
 def _field(name: str, value: object) -> str:
@@ -267,15 +267,15 @@ def _choice(name: str, value: object) -> str:
     return _one(name, value)
 
 
-def _one(name: str, value: JsonValue) -> str:
+def _one(name: str, value: object) -> str:
     if name == "area":
-        return _named(AREAS)(value)
+        return _named(AREAS)(str(value))
     if name == "target" and isinstance(value, dict):
         # A hidden one: there is no more to it than where it stands.
         return f"{words.town_name(value['town'])} ({AREAS[value['area']]})"
     if isinstance(value, list | tuple):
         return (DASH if name == "path" else ", ").join(map(_word, value))
-    return words.card_name(value) if name == "card" else _word(value)
+    return words.card_name(str(value)) if name == "card" else _word(value)
 
 
 def other(kind: str) -> str:
@@ -286,7 +286,7 @@ def other(kind: str) -> str:
 # --- who stands where --------------------------------------------------------------------------------------------------------
 
 
-def stack(found: Json) -> str:
+def stack(found: StackJson) -> str:
     """A side's blocks at one place in words: names with strengths, and the number of hidden ones."""
     blocks = [f"{words.block_name(block['id'])} {block['strength']}" for block in found["blocks"]]
     if found.get("hidden"):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models.game import Game, Side
 from games.models.packing import FingerprintField, PackedJSONField
 from games.models.written_once import WrittenOnce, WrittenOnceQuerySet
-from games.shapes import Json
+from games.shapes import JsonObject
 
 
 class GameEvent(WrittenOnce):
@@ -73,7 +73,7 @@ class GameEvent(WrittenOnce):
                 event.prev_hash = before.hash
         return events
 
-    def content(self) -> Json:
+    def content(self) -> JsonObject:
         """Returns the event as it is hashed and exported: what `rules.chain` covers, and the hash. Contains all hidden facts, except
         whether standing orders decided, which only their owner may know. Requires an event of `record_of`.
         """

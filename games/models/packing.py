@@ -6,12 +6,14 @@ so what SQL asks for needs a column of its own. Of 260 bytes that say what an ev
 
 import json
 import zlib
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import orjson
 from django.db import models
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from games.shapes import JsonValue, PassedOn, Untyped
 
@@ -39,7 +41,7 @@ def pack(value: object, dictionary: str) -> bytes:
     return bytes([LATEST]) + packer.compress(as_text(value)) + packer.flush()
 
 
-def unpack(packed: bytes, dictionary: str) -> JsonValue:
+def unpack(packed: bytes, dictionary: str) -> object:
     """Reverses `pack`. Raises ValueError for invalid data."""
     packed = bytes(packed)
     if not packed:
@@ -74,7 +76,7 @@ class _Bytes(_Field):
     def __init__(self, *args: PassedOn, **kwargs: PassedOn) -> None:
         super().__init__(*args, **kwargs | {"editable": False})
 
-    def deconstruct(self) -> Untyped:
+    def deconstruct(self) -> tuple[str, str, Sequence[object], dict[str, object]]:
         name, path, args, kwargs = super().deconstruct()
         del kwargs["editable"]
         return name, path, args, kwargs
@@ -82,21 +84,21 @@ class _Bytes(_Field):
     def to_bytes(self, value: object) -> bytes:
         raise NotImplementedError
 
-    def to_value(self, stored: bytes) -> JsonValue:
+    def to_value(self, stored: bytes) -> object:
         raise NotImplementedError
 
     def get_internal_type(self) -> str:
         return "BinaryField"
 
-    def get_placeholder(self, value: JsonValue, compiler: object, connection: Untyped) -> JsonValue:
+    def get_placeholder(self, value: object, compiler: object, connection: Untyped) -> object:
         return connection.ops.binary_placeholder_sql(value)
 
-    def get_db_prep_value(self, value: JsonValue, connection: Untyped, prepared: bool = False) -> JsonValue:
+    def get_db_prep_value(self, value: object, connection: Untyped, prepared: bool = False) -> object:
         # A migration gives the default of a column as the bytes it is.
         stored = value if value is None or isinstance(value, bytes) else self.to_bytes(value)
         return stored if stored is None else connection.Database.Binary(stored)
 
-    def from_db_value(self, value: JsonValue, expression: object, connection: Untyped) -> JsonValue:
+    def from_db_value(self, value: bytes | None, expression: object, connection: BaseDatabaseWrapper) -> object:
         return None if value is None else self.to_value(value)
 
     def value_to_string(self, obj: models.Model) -> JsonValue:
@@ -111,14 +113,14 @@ class PackedJSONField(_Bytes):
         self.dictionary = dictionary
         super().__init__(*args, **kwargs)
 
-    def deconstruct(self) -> Untyped:
+    def deconstruct(self) -> tuple[str, str, Sequence[object], dict[str, object]]:
         name, path, args, kwargs = super().deconstruct()
         return name, path, args, kwargs | {"dictionary": self.dictionary}
 
     def to_bytes(self, value: object) -> bytes:
         return pack(value, self.dictionary)
 
-    def to_value(self, stored: bytes) -> JsonValue:
+    def to_value(self, stored: bytes) -> object:
         return unpack(stored, self.dictionary)
 
 
@@ -128,7 +130,7 @@ class FingerprintField(_Bytes):
     def to_bytes(self, value: JsonValue) -> bytes:
         return bytes.fromhex(value)
 
-    def to_value(self, stored: bytes) -> JsonValue:
+    def to_value(self, stored: bytes) -> object:
         return bytes(stored).hex()
 
 

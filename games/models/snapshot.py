@@ -8,18 +8,18 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Game
 from games.models.packing import PackedJSONField
-from games.shapes import Json, JsonValue
+from games.shapes import Json, JsonObject
 from games.statements import write
 
 
 class SnapshotQuerySet(models.QuerySet["Snapshot"]):
     """Queries for one game: call them as `game.snapshots.wall_at(seq)`."""
 
-    def wall_at(self, seq: int) -> tuple[int, Json] | None:
+    def wall_at(self, seq: int) -> tuple[int, JsonObject] | None:
         """Returns the last wall up to this event and the position at it; None before the first."""
         return max(self.walls_from(seq, seq).items(), default=None, key=lambda wall: wall[0])
 
-    def walls_from(self, first: int, last: int) -> dict[int, Json]:
+    def walls_from(self, first: int, last: int) -> dict[int, JsonObject]:
         """Returns the positions at the last wall up to the event `first`, and at later walls up to `last`, by number."""
         rows = self.filter(seq__lte=last)
         around = rows.filter(seq__lte=first).order_by("-seq").values("seq")[:1]
@@ -62,12 +62,12 @@ class Snapshot(models.Model):
         return f"{self.game_id} from {self.seq}"
 
     @classmethod
-    def begin(cls, game: Game, seq: int, position: Json) -> Self:
+    def begin(cls, game: Game, seq: int, position: JsonObject) -> Self:
         """Saves the first wall of a game."""
         return cls.objects.create(game=game, seq=seq, walls=[[seq, position]])
 
     @classmethod
-    def of(cls, game: Game, walls: dict[int, Json], pending: list[JsonValue] | None) -> "list[Self]":
+    def of(cls, game: Game, walls: dict[int, JsonObject], pending: list[object] | None) -> "list[Self]":
         """Builds all snapshots of a game, unsaved."""
         pairs = [[seq, walls[seq]] for seq in sorted(walls)]
         cut = [pairs[start : start + cls.MOST] for start in range(0, len(pairs), cls.MOST)]
@@ -76,7 +76,7 @@ class Snapshot(models.Model):
             found[-1].pending = pending
         return found
 
-    def go_on(self, seq: int, position: Json, *, wall: bool) -> tuple[str, ...]:
+    def go_on(self, seq: int, position: JsonObject, *, wall: bool) -> tuple[str, ...]:
         """Adds the position after the game's next event: here, or if this snapshot is full in a new one, which takes its place in
         memory. Returns the fields of this row that the caller has to save.
         """

@@ -1,6 +1,6 @@
 """Accounts."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar
 from zoneinfo import ZoneInfo
 
@@ -29,7 +29,7 @@ class FormOfName(models.CharField):  # type: ignore[type-arg]
         super().__init__(*args, **kwargs)
         self.form = form
 
-    def deconstruct(self) -> Untyped:
+    def deconstruct(self) -> tuple[str, str, Sequence[object], dict[str, object]]:
         """Returns a plain column's definition for migrations."""
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.CharField", args, kwargs

@@ -7,7 +7,6 @@ from allauth.account.internal.userkit import filter_users_by_email
 from django.http import HttpRequest
 
 from games.models import User, names
-from games.shapes import PassedOn
 from games.statements import Statement
 
 _by_key = Statement(
@@ -31,13 +30,13 @@ class NameOrMail(AuthenticationBackend):
             return person if self.user_can_authenticate(person) else None
         return None
 
-    def _authenticate(self, request: HttpRequest | None, **credentials: PassedOn) -> User | None:
+    def _authenticate(self, request: HttpRequest | None, **credentials: str) -> User | None:
         person = find(credentials)
         found: User | None = self._check_password(person, credentials["password"])
         return found
 
 
-def find(credentials: Mapping[str, PassedOn]) -> User | None:
+def find(credentials: Mapping[str, str]) -> User | None:
     """Returns the person whom somebody who logs in has named, by name or by mail address."""
     return _by_name(credentials.get("username")) or _by_mail(credentials.get("email") or credentials.get("username"))
 

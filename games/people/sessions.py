@@ -2,11 +2,11 @@
 
 from django.contrib.sessions.backends.db import SessionStore as DatabaseSessions
 
-from games.shapes import Json
+from games.shapes import JsonObject
 
 
 class SessionStore(DatabaseSessions):
-    def load(self) -> Json:
+    def load(self) -> JsonObject:
         """Loads the session, empty for a key with a NUL, which PostgreSQL refuses even in a query."""
         return {} if "\0" in (self.session_key or "") else super().load()
 

@@ -11,7 +11,7 @@ from games.models import Game, Ladder, PaceName, Tournament, User
 from games.paces import PACES
 from games.services.record.writing import change_tournament
 from games.services.rounds import acts
-from games.shapes import Json
+from games.shapes import Json, JsonObject
 from games.tournaments import errors, finding
 from games.tournaments.finding import Kind
 from games.tournaments.pairing.standings import TIE_BREAKS
@@ -37,7 +37,7 @@ def create(
     about: str = "",
     sides: str = Tournament.Sides.LOT,
     tie_breaks: Sequence[str] = USUAL_TIE_BREAKS,
-    ruleset: Json | None = None,
+    ruleset: JsonObject | None = None,
     pace: str = PaceName.SLOW,
     size: int = 16,
     number_of_rounds: int = 5,
@@ -142,7 +142,7 @@ def create_ladder(
     name: str,
     about: str = "",
     sides: str = Tournament.Sides.LOT,
-    ruleset: Json | None = None,
+    ruleset: JsonObject | None = None,
     pace: str = PaceName.SLOW,
     size: int = 100,
     game_days: int = 90,
@@ -213,7 +213,7 @@ def create_ladder(
     return change_tournament(user, key, said, act)
 
 
-def _read(ruleset: Json | None, sides: str, visibility: str) -> tuple[Ruleset, Tournament.Sides, Game.Visibility]:
+def _read(ruleset: JsonObject | None, sides: str, visibility: str) -> tuple[Ruleset, Tournament.Sides, Game.Visibility]:
     """Reads what is chosen by name. Raises BadTournament."""
     try:
         return Ruleset.for_new_game(ruleset or {}), Tournament.Sides(sides), Game.Visibility(visibility)

@@ -12,7 +12,7 @@ from games.models import Entrant, Pairing, Tournament, User
 from games.people import relations
 from games.services.record.writing import change_tournament
 from games.services.rounds import acts, ends
-from games.shapes import Json
+from games.shapes import JsonObject
 from games.timekeeping.days import later
 from games.tournaments import entering, errors, finding, ladders, replacing, results, rounds
 from games.tournaments.creating import MOST_DAYS
@@ -23,7 +23,7 @@ State, Result, How = Tournament.State, Pairing.Result, Pairing.How
 Key = uuid.UUID | None
 
 
-def _do(user: User, tournament_id: uuid.UUID, key: Key, said: Json, act: Callable[[Tournament], None]) -> Tournament:
+def _do(user: User, tournament_id: uuid.UUID, key: Key, said: JsonObject, act: Callable[[Tournament], None]) -> Tournament:
     """Performs an act of the organizer with the tournament locked, once for each key, and has the tournament go on."""
 
     def owned() -> Tournament:

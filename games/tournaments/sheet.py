@@ -10,7 +10,7 @@ from django.db.models import F
 
 from games.models import Challenge, Entrant, Pairing, Round, Tournament, TournamentAct
 from games.services.rounds import ends
-from games.shapes import Json
+from games.shapes import JsonObject
 from games.tournaments import scoring
 from games.tournaments.pairing import double
 from games.tournaments.pairing.standings import TableLine
@@ -90,7 +90,7 @@ class Sheet:
             TournamentAct.objects.filter(tournament=self.tournament).select_related("actor", "person").order_by("-pk")[:LONGEST_LOG]
         )
 
-    def to_json(self) -> Json:
+    def to_json(self) -> JsonObject:
         """The tournament with standings and rounds, for the API and as a file."""
         return {
             **tournament_json(self.tournament, entered=sum(entrant.left_at is None for entrant in self.entrants.values())),
@@ -105,7 +105,7 @@ class Sheet:
         """Until when each challenge is or was to be answered, by its primary key: vacations and outages counted."""
         return ends.answers_due_at(self.challenges)
 
-    def _challenge_json(self, challenge: Challenge) -> Json:
+    def _challenge_json(self, challenge: Challenge) -> JsonObject:
         rounds = {made.pk: made.number for made in self.rounds}
         return {
             "id": challenge.pk,
@@ -118,7 +118,7 @@ class Sheet:
             "round": rounds.get(challenge.played_id or 0),
         }
 
-    def _line_json(self, line: TableLine) -> Json:
+    def _line_json(self, line: TableLine) -> JsonObject:
         entrant = self.entrants[line.entrant]
         return {
             "rank": line.rank,
@@ -132,7 +132,7 @@ class Sheet:
             "since-round": entrant.since_round,
         }
 
-    def _pairing_json(self, pairing: Pairing) -> Json:
+    def _pairing_json(self, pairing: Pairing) -> JsonObject:
         game = pairing.game
         return {
             "round": pairing.round.number,
@@ -205,7 +205,7 @@ def _challenges(tournament: Tournament) -> list[Challenge]:
     return list(rows[:LONGEST_LADDER])
 
 
-def tournament_json(tournament: Tournament, *, entered: int) -> Json:
+def tournament_json(tournament: Tournament, *, entered: int) -> JsonObject:
     """A tournament as lists of the API show it."""
     return {
         "id": str(tournament.public_id),
@@ -234,7 +234,7 @@ def tournament_json(tournament: Tournament, *, entered: int) -> Json:
     }
 
 
-def _ladder_json(tournament: Tournament) -> Json:
+def _ladder_json(tournament: Tournament) -> JsonObject:
     rules = tournament.ladder
     return {
         "reach": rules.reach,

@@ -1,7 +1,6 @@
 """Imports a game from the record of another installation."""
 
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -19,15 +18,15 @@ class Command(BaseCommand):
         parser.add_argument("--frank", metavar="NAME", help="Who sits on the side of the Franks here; nobody when left out.")
         parser.add_argument("--saracen", metavar="NAME", help="Who sits on the side of the Saracens here.")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, file: str, owner: str, frank: str | None, saracen: str | None, **options: object) -> None:
         try:
-            record = reading.read(str(options["file"]))
+            record = reading.read(file)
         except (OSError, reading.NotARecord) as error:
-            raise CommandError(f"{options['file']} cannot be read: {error}") from error
-        owner = _person(options["owner"])
-        players = {side: _person(options[side]) if options[side] else None for side in ("frank", "saracen")}
+            raise CommandError(f"{file} cannot be read: {error}") from error
+        creator = _person(owner)
+        players = {side: _person(name) if name else None for side, name in (("frank", frank), ("saracen", saracen))}
         try:
-            game = import_game(record, owner=owner, players=players)
+            game = import_game(record, owner=creator, players=players)
         except NotImported as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"{game.version} events of game {game.public_id}, {game.get_status_display()}.")

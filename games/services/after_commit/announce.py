@@ -17,7 +17,7 @@ from django.utils.crypto import salted_hmac
 
 from games.access import Access, Viewer
 from games.models import Game
-from games.shapes import Json, Message
+from games.shapes import JsonObject, Message
 
 logger = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ def account_group(user_id: int) -> str:
     return f"account.{salted_hmac('games.account', str(user_id), algorithm='sha256').hexdigest()[:40]}"
 
 
-def announcement(access: Access, viewer: Viewer) -> Json:
+def announcement(access: Access, viewer: Viewer) -> JsonObject:
     """Returns what is announced to a viewer: the game and its version for them, and no content."""
     version = access.seats[viewer].version if viewer else access.game.public_version
     return {"game": str(access.game.public_id), "version": version, "side": viewer}
@@ -107,7 +107,7 @@ def lobby_after_commit() -> None:
     _after_commit([(LOBBY, {"type": "user.message", "message": {"type": "lobby"}})])
 
 
-def allowed(message: Message) -> Json | None:
+def allowed(message: Message) -> JsonObject | None:
     """Returns the members of an announcement that may be sent; None for an unknown type."""
     fields = USER_MESSAGES.get(message.get("type", ""))
     if fields is None:
@@ -119,7 +119,7 @@ def _to_people(user_ids: Iterable[int | None], message: Message) -> list[GroupMe
     return [(user_group(user_id), {"type": "user.message", "message": message}) for user_id in set(user_ids) if user_id is not None]
 
 
-def _changed(access: Access, viewer: Viewer) -> Json:
+def _changed(access: Access, viewer: Viewer) -> JsonObject:
     return {"type": "game.changed", "message": announcement(access, viewer)}
 
 

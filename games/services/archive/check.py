@@ -9,7 +9,7 @@ from games.models import Game, GameEvent, Snapshot
 from games.services.agreements.endings import recorded_result
 from games.services.record import dice
 from games.services.record.numbering import is_aside
-from games.shapes import Json
+from games.shapes import JsonObject
 from rules.committed import commitment
 from rules.position import Position
 from rules.replay import Fault, Replay
@@ -41,7 +41,7 @@ def first_difference(game: Game) -> str | None:
     return _result_difference(game, events, position)
 
 
-def _kept(game: Game) -> dict[int, Json]:
+def _kept(game: Game) -> dict[int, JsonObject]:
     """Returns the stored positions, by number of their event."""
     kept = game.snapshots.walls()
     latest = game.snapshots.order_by("-seq").first()
@@ -91,7 +91,7 @@ def _repeated(replay: Replay, events: list[GameEvent]) -> Iterator[tuple[GameEve
         yield event, replay.position
 
 
-def _compare(event: GameEvent, position: Position | None, stored: Json | None) -> None:
+def _compare(event: GameEvent, position: Position | None, stored: JsonObject | None) -> None:
     if stored is None:
         if event.wall and position is not None:
             raise Different(f"the position after event {event.seq} is missing")

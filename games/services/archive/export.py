@@ -7,7 +7,7 @@ from games.models.game import player_names
 from games.services.archive import signatures
 from games.services.record import dice
 from games.services.views import history, listing
-from games.shapes import Json
+from games.shapes import Json, JsonObject
 from rules import actions, signed
 from rules.dice import Draw
 from rules.notation import Entry, print_game
@@ -15,7 +15,7 @@ from rules.ruleset import Ruleset
 from rules.verify import FORMAT, seal
 
 
-def export(access: Access, viewer: Viewer) -> Json:
+def export(access: Access, viewer: Viewer) -> JsonObject:
     """Returns the whole record of a finished game, or of a running one the viewer's history."""
     if access.game.status == Game.Status.OVER:
         return export_record(access.game)
@@ -29,7 +29,7 @@ def export(access: Access, viewer: Viewer) -> Json:
     }
 
 
-def export_record(game: Game) -> Json:
+def export_record(game: Game) -> JsonObject:
     """Returns the whole record with its secrets: for finished games, and for operators of the site."""
     over = game.status == Game.Status.OVER
     found: Json = {

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from itertools import pairwise
-from typing import Any
+from typing import TypedDict
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
@@ -14,7 +14,7 @@ from games.models.game import SIDES
 from games.services.archive.check import rebuild_positions
 from games.services.record.appending import Entry, append
 from games.services.record.facts import visible_facts
-from games.shapes import Json
+from games.shapes import FactJson, Json, Payload
 from rules import verify
 from rules.chain import stamp
 from rules.replay import Replay
@@ -24,7 +24,35 @@ class NotImported(ValueError):
     """The record cannot be imported; nothing was changed."""
 
 
-def import_game(record: Any, *, owner: User, players: dict[str, User | None]) -> Game:
+class EventJson(TypedDict):
+    """An event of a record (docs/record.md)."""
+
+    n: int
+    at: str
+    kind: str
+    side: str
+    person: int | None
+    payload: Payload
+    draws: list[Json]
+    events: list[FactJson]
+    wall: bool
+    rules: str
+    state: str
+    prev: str
+    hash: str
+
+
+class RecordJson(TypedDict):
+    """What is read of the record of a game, which `rules.verify` has checked."""
+
+    game: str
+    ruleset: Json
+    dice: list[dict[str, str]]
+    head: str
+    events: list[EventJson]
+
+
+def import_game(record: RecordJson, *, owner: User, players: dict[str, User | None]) -> Game:
     """Stores the events unchanged, with hashes and times, and computes the rest from them. The game is private.
 
     `owner` becomes its creator, `players` sit on the sides; an empty seat stays empty. A record of a running game, which holds its secret,
@@ -45,9 +73,9 @@ def import_game(record: Any, *, owner: User, players: dict[str, User | None]) ->
         _seats(game, record, replay, players)
         people = {replay.course.people[side]: user for side, user in players.items()}
         events = [_event(game, event, people.get(event["person"])) for event in record["events"]]
-        for before, event in pairwise(events):
-            if before.hash and event.prev_hash == before.hash:
-                event.prev_hash = None
+        for before, after in pairwise(events):
+            if before.hash and after.prev_hash == before.hash:
+                after.prev_hash = None
         GameEvent.objects.bulk_create(events, batch_size=200)
         rebuild_positions(game)
         if game.status == Game.Status.ACTIVE:
@@ -56,7 +84,7 @@ def import_game(record: Any, *, owner: User, players: dict[str, User | None]) ->
         return game
 
 
-def _game(record: Json, replay: Replay, owner: User) -> Game:
+def _game(record: RecordJson, replay: Replay, owner: User) -> Game:
     course, events, position = replay.course, record["events"], replay.position
     assert position is not None
     *past, present = record["dice"] or [{"commitment": "", "secret": ""}]
@@ -95,12 +123,12 @@ def _game(record: Json, replay: Replay, owner: User) -> Game:
     return game
 
 
-def _last_stamp(record: Json, replay: Replay) -> str:
+def _last_stamp(record: RecordJson, replay: Replay) -> str:
     last = next((event["hash"] for event in reversed(record["events"]) if event["wall"]), "")
     return stamp(replay.chance.secret, record["game"], last) if replay.chance.secret and last else ""
 
 
-def _seats(game: Game, record: Json, replay: Replay, players: dict[str, User | None]) -> None:
+def _seats(game: Game, record: RecordJson, replay: Replay, players: dict[str, User | None]) -> None:
     assert replay.position is not None
     for side in SIDES:
         awaited = game.status == Game.Status.ACTIVE and side in replay.position.awaited
@@ -116,7 +144,7 @@ def _seats(game: Game, record: Json, replay: Replay, players: dict[str, User | N
         )
 
 
-def _event(game: Game, content: Json, actor: User | None) -> GameEvent:
+def _event(game: Game, content: EventJson, actor: User | None) -> GameEvent:
     event = GameEvent(
         game=game,
         seq=content["n"],

@@ -11,7 +11,7 @@ from games.errors import NotOver
 from games.models import Game
 from games.models.game import SIDES
 from games.services.archive.export import export_record
-from games.shapes import Json
+from games.shapes import JsonObject
 from games.words import side_name
 from rules import verify
 from rules.game import VERSION
@@ -38,7 +38,7 @@ class Outcome(NamedTuple):
         """Whether everything could be checked: records begun before there were hashes cannot be."""
         return self.fault is None and not self.earlier
 
-    def to_json(self) -> Json:
+    def to_json(self) -> JsonObject:
         """The outcome for the API, with the line that a person reads."""
         return {**self._asdict(), "added": list(self.added), "verified": self.fault is None, "line": line(self)}
 

@@ -19,7 +19,7 @@ from games.services.after_commit import waking
 from games.services.computer import turns
 from games.services.record.facts import visible_facts
 from games.services.record.numbering import TakenBack
-from games.shapes import Json
+from games.shapes import JsonObject
 from opponent import analysis
 from rules import actions
 from rules.atlas import SIDES
@@ -76,7 +76,7 @@ def make_due() -> int:
     return made
 
 
-def analysis_of(game: Game, between: Between) -> Json:
+def analysis_of(game: Game, between: Between) -> JsonObject:
     """Returns the analysis of a finished game's record. Raises IllegalAction where it is of other rules."""
     events = GameEvent.record_of(game)
     taken_back = TakenBack.by(events)
@@ -129,6 +129,6 @@ def _go_on(row: GameAnalysis) -> None:
     row.leased_until = until
 
 
-def _settle(row: GameAnalysis, state: GameAnalysis.State, found: Json | None) -> None:
+def _settle(row: GameAnalysis, state: GameAnalysis.State, found: JsonObject | None) -> None:
     mine = GameAnalysis.objects.filter(pk=row.pk, leased_until=row.leased_until)
     mine.update(state=state, found=found, leased_until=None)

@@ -11,7 +11,7 @@ from games.models import GameEvent
 from games.models.game import OTHER
 from games.services.record.facts import visible_facts
 from games.services.record.numbering import TakenBack
-from games.shapes import JsonValue
+from games.shapes import JsonValue, StackJson, View
 from opponent.reasons import Reason
 from rules import game as rules_game
 from rules.atlas import NEIGHBORS, SIDES, TOWN, TOWN_IDS, TOWNS
@@ -59,7 +59,7 @@ def _last_movement(events: list[GameEvent], side: str) -> tuple[list[Fact], int]
     return found
 
 
-def explain(facts: Iterable[Fact], view: Mapping[str, JsonValue], side: str, voice: str = "told") -> Reason:
+def explain(facts: Iterable[Fact], view: View, side: str, voice: str = "told") -> Reason:
     """Returns the reason of a movement, found from its facts and the enemy's view after it; `voice` as in `TELLS`."""
     counts = Counter(end for fact in facts if (end := _end(fact)))
     found = sorted((_rank(town, view, side), -count, town) for town, count in counts.items())
@@ -76,7 +76,7 @@ def _end(fact: Fact) -> str | None:
     return str(fact["to"]) if fact["type"] == "sea-moved" else None
 
 
-def _rank(town: str, view: Mapping[str, JsonValue], side: str) -> tuple[int, str]:
+def _rank(town: str, view: View, side: str) -> tuple[int, str]:
     """What moving to a town was for; the lower the number, the more it is worth telling."""
     areas = {stack["area"] for stack in _stacks(view, town, side)}
     if areas - {"castle"}:
@@ -89,7 +89,7 @@ def _rank(town: str, view: Mapping[str, JsonValue], side: str) -> tuple[int, str
     return (3, "guard") if beside else (4, "gather")
 
 
-def _stacks(view: Mapping[str, JsonValue], town: str, side: str) -> list[Mapping[str, JsonValue]]:
+def _stacks(view: View, town: str, side: str) -> list[StackJson]:
     return [stack for stack in view["map"].get(town, {"stacks": ()})["stacks"] if stack["side"] == side]
 
 

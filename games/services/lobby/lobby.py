@@ -28,7 +28,7 @@ from games.services.record import dice
 from games.services.record.appending import Entry, append
 from games.services.record.dice import Contribution
 from games.services.record.writing import claim_key, events_of, find_repetition, lock_game, write
-from games.shapes import FactJson, Json, Payload
+from games.shapes import FactJson, JsonObject, Payload
 from games.timekeeping.calendars import zone_named
 from rules import game
 from rules.ruleset import Ruleset
@@ -44,7 +44,7 @@ def create_game(
     hints: bool = False,
     take_over: bool = False,
     visibility: str = Game.Visibility.PUBLIC,
-    ruleset: Json | None = None,
+    ruleset: JsonObject | None = None,
     by_hand: bool = False,
     rematch_of: Game | None = None,
     unlimited: bool = False,
@@ -156,7 +156,7 @@ class _Settings:
             payload |= read_pace(self.pace, self.weekend_zone)
         return payload
 
-    def beside_the_record(self) -> dict[str, Any]:
+    def beside_the_record(self) -> JsonObject:
         """What belongs to the request, but stands in columns of the game alone."""
         return {"odds": self.odds, "hints": self.hints, "take-over": self.take_over, "computer": self.computer}
 
@@ -176,7 +176,7 @@ class _Settings:
         }
 
 
-def _new_ruleset(given: Json | None) -> Ruleset:
+def _new_ruleset(given: JsonObject | None) -> Ruleset:
     try:
         return Ruleset.for_new_game(given or {})
     except ValueError as error:
@@ -207,7 +207,7 @@ def _seat_computer(access: Access, level: str) -> None:
     starting.begin_now(access)
 
 
-def arrange_game(*, frank: User, saracen: User, ruleset: Json, pace: str, visibility: str, occasion: GameOfTournament) -> Access:
+def arrange_game(*, frank: User, saracen: User, ruleset: JsonObject, pace: str, visibility: str, occasion: GameOfTournament) -> Access:
     """Creates a game of a tournament with both players in their seats, which begins as soon as their parts of the dice are in.
 
     `occasion` is the alert of both: the tournament and its round. They cannot leave or withdraw the game.

@@ -22,7 +22,7 @@ from games.services.lobby import limits, lobby
 from games.services.record import dice
 from games.services.record.dice import Contribution
 from games.services.record.writing import claim_key
-from games.shapes import Json, PassedOn
+from games.shapes import JsonObject, PassedOn
 from games.statements import Statement
 from rules.editions import CURRENT
 from rules.ruleset import Ruleset
@@ -38,7 +38,7 @@ def search(
     *,
     user: User,
     side: str = "",
-    ruleset: Json | None = None,
+    ruleset: JsonObject | None = None,
     pace: str = "",
     contribution: Contribution | None = None,
     idempotency_key: uuid.UUID | None = None,
@@ -77,7 +77,7 @@ def search(
         return None
 
 
-def _read_ruleset(ruleset: Json) -> Json:
+def _read_ruleset(ruleset: JsonObject) -> JsonObject:
     try:
         return Ruleset.for_new_game(ruleset).to_json()
     except ValueError as error:

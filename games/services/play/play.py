@@ -24,7 +24,7 @@ from games.services.record.state import GameState, cache_state, load_state, with
 from games.services.record.writing import events_of, find_repetition, key_of_command, lock_game
 from games.services.views.news import news
 from games.services.views.view import view_of
-from games.shapes import Json, Payload
+from games.shapes import JsonObject, Payload
 from games.statements import RowGone
 from rules import game
 from rules.actions import Action, from_json
@@ -81,7 +81,7 @@ def submit(
     *,
     game_id: uuid.UUID,
     user: User,
-    actions: Sequence[Json],
+    actions: Sequence[JsonObject],
     expected_version: int,
     idempotency_key: uuid.UUID,
     side: str | None = None,

@@ -8,7 +8,7 @@ from games import errors
 from games.access import Access
 from games.models import Game, StandingOrders, User
 from games.services.record.writing import lock_game
-from games.shapes import Json
+from games.shapes import JsonObject
 from rules.orders import BadOrders, Orders
 
 
@@ -26,7 +26,7 @@ def own_orders(access: Access, side: str | None = None) -> LeftOrders:
     return _left(access, access.playing(side))
 
 
-def leave_orders(*, user: User, game_id: uuid.UUID, orders: Json, side: str | None = None) -> LeftOrders:
+def leave_orders(*, user: User, game_id: uuid.UUID, orders: JsonObject, side: str | None = None) -> LeftOrders:
     """Replaces the standing orders; empty ones withdraw them.
 
     They answer from the next hand-over on, never what the player has before them now: leaving orders is no move. The game is locked

@@ -20,7 +20,7 @@ from games.services.clocks import clocks
 from games.services.record import dice, numbering, state_cache
 from games.services.record.facts import visible_facts
 from games.services.record.numbering import is_aside
-from games.shapes import FactJson, Json, Payload
+from games.shapes import FactJson, Json, JsonObject, Payload
 from games.statements import Change, RowGone, write_together
 from rules.chain import chain_start, event_hash, state_hash
 from rules.game import VERSION
@@ -262,7 +262,7 @@ def _store(recorded: Recorded, dice_changed: tuple[str, ...]) -> None:
     recorded.event.written = True
 
 
-def _keep(game: Game, snapshot: Snapshot | None, event: GameEvent, placed: Json) -> list[Change]:
+def _keep(game: Game, snapshot: Snapshot | None, event: GameEvent, placed: JsonObject) -> list[Change]:
     """Adds the position after an event to the snapshot. Returns what has to be written with the event."""
     snapshot = snapshot or game.snapshots.order_by("-seq").first()
     if snapshot is None:
@@ -342,7 +342,7 @@ def _follow_dice(game: Game) -> tuple[str, ...]:
     return DICE
 
 
-def _link(game: Game, event: GameEvent, placed: Json | None) -> None:
+def _link(game: Game, event: GameEvent, placed: JsonObject | None) -> None:
     """Sets the event's hash, which covers the previous event and the position after it, and numbers its draws."""
     if placed is not None:
         event.state_hash = state_hash(placed)

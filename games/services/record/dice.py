@@ -12,7 +12,7 @@ from games import errors, sealing
 from games.access import Access, hold_person
 from games.models import Game, NextDice, SealedDice, User
 from games.models.game import OTHER
-from games.shapes import Json
+from games.shapes import JsonObject
 from rules.chain import stamp
 from rules.committed import CommittedDice, Stream
 from rules.dice import Dice, Draw
@@ -71,7 +71,7 @@ def take_reserved(user: User, contribution: Contribution) -> NextDice:
     return found
 
 
-def of_new_game(reserved: SealedDice | None) -> Json:
+def of_new_game(reserved: SealedDice | None) -> JsonObject:
     """Returns the fields of a game made with reserved dice; without any it draws its own."""
     if reserved is None:
         return {}
@@ -103,7 +103,7 @@ def of_game(access: Access) -> Dice:
     return _Sealed(access)
 
 
-def recorded(access: Access, draws: Sequence[Draw]) -> list[Json]:
+def recorded(access: Access, draws: Sequence[Draw]) -> list[JsonObject]:
     """Returns draws as they are stored. The game's first draw also records the contributions."""
     kept = [draw.to_json() for draw in draws]
     if kept and kept[0].get("n") == 0:

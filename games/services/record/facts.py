@@ -2,11 +2,11 @@
 
 from games.access import Viewer
 from games.models import GameEvent
-from games.shapes import Json
+from games.shapes import JsonObject
 from rules.facts import Fact
 
 
-def visible_facts(event: GameEvent, viewer: Viewer) -> list[Json]:
+def visible_facts(event: GameEvent, viewer: Viewer) -> list[JsonObject]:
     """Returns the facts of an event that this viewer may see."""
     if event.kind != GameEvent.Kind.ACTION and event.payload.get("type") != "start":
         return list(event.events)
@@ -14,7 +14,7 @@ def visible_facts(event: GameEvent, viewer: Viewer) -> list[Json]:
     return [_in_order(fact) for fact in facts if fact is not None]
 
 
-def facts_as_owners_see(event: GameEvent) -> list[Json]:
+def facts_as_owners_see(event: GameEvent) -> list[JsonObject]:
     """Returns all facts of an event, each as its owner sees it, with the owner as its side if it names none."""
     if event.kind != GameEvent.Kind.ACTION and event.payload.get("type") != "start":
         return list(event.events)
@@ -22,6 +22,6 @@ def facts_as_owners_see(event: GameEvent) -> list[Json]:
     return [({"side": owner} if owner else {}) | _in_order(fact) for owner, fact in facts if fact is not None]
 
 
-def _in_order(fact: Json) -> Json:
+def _in_order(fact: JsonObject) -> JsonObject:
     """Restores the order of names in JSON that PostgreSQL changes, so that sentences listing them do not depend on the database."""
     return {name: dict(sorted(value.items())) if isinstance(value, dict) else value for name, value in fact.items()}

@@ -3,14 +3,13 @@
 Which events were taken back, by players or by staff, is found here too (`TakenBack`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.db import connection
 
 from games.models import Game, GameEvent
-from games.shapes import Json
 
 SHOWN = {"frank": "shown_to_frank", "saracen": "shown_to_saracen", None: "shown_to_public"}
 REWIND = "rewind"
@@ -88,7 +87,7 @@ class Line:
     undone: bool
 
 
-def number_lines(rows: Iterable[Row], viewer: str | None, taken_back: TakenBack, counts: Json | None = None) -> list[Line]:
+def number_lines(rows: Iterable[Row], viewer: str | None, taken_back: TakenBack, counts: Mapping[str, int] | None = None) -> list[Line]:
     """Returns the numbered lines of the viewer's history for these events, which follow one another.
 
     They begin with the game's first event. With its `counts` they begin behind any wall up to the counted one, and end behind that.
@@ -126,7 +125,7 @@ EventRow = tuple[int, str, str, bool, bool, bool, bool]
 """Number, kind, side, wall, and whether it shows each viewer anything."""
 
 
-def counts_after(game: Game, event: GameEvent) -> Json:
+def counts_after(game: Game, event: GameEvent) -> dict[str, int]:
     """Returns the length of each viewer's history after this wall, the latest event of the game, for `Game.history_counts`."""
     before = game.history_counts or {"seq": 0, **dict.fromkeys(map(name, SHOWN), 0)}
     rows: list[EventRow] = []

@@ -7,7 +7,7 @@ bears the key, and its constraint costs the act no further statement: `find_repe
 
 import json
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
 
@@ -18,7 +18,7 @@ from django.db.models import QuerySet
 from games.access import Access, find_game, hold_person
 from games.errors import KeyReused, Refused
 from games.models import GameEvent, RequestKey, Tournament, User
-from games.shapes import Json, Payload
+from games.shapes import Payload
 
 
 @contextmanager
@@ -43,7 +43,7 @@ def lock_game(*, user: User, game_id: uuid.UUID, key: uuid.UUID | None = None) -
         yield find_game(user=user, game_id=game_id, lock=True)
 
 
-def change_tournament(user: User, key: uuid.UUID | None, request: Json, act: Callable[[], Tournament]) -> Tournament:
+def change_tournament(user: User, key: uuid.UUID | None, request: Mapping[str, object], act: Callable[[], Tournament]) -> Tournament:
     """Performs an act in a tournament, holding the person first. A repeated request gets the tournament of the first time.
 
     Raises KeyReused where the key belongs to another request.
@@ -63,7 +63,7 @@ def key_of_command(key: uuid.UUID, number: int) -> uuid.UUID:
     return key if number == 0 else uuid.uuid5(key, str(number))
 
 
-def claim_key(user: User, key: uuid.UUID | None, request: Json) -> RequestKey:
+def claim_key(user: User, key: uuid.UUID | None, request: Mapping[str, object]) -> RequestKey:
     """Notes that a key belongs to this request, the whole of it. Returns its row: whether it is new, else what answered it before.
 
     To be called in the transaction of the act, whose lock has two requests of one key wait for one another. Raises KeyReused where it

@@ -17,7 +17,7 @@ from games.models import Figures, Game, Rating, Seat, User
 from games.models.game import SIDES
 from games.services.results import game_figures, ratings
 from games.services.results.ratings import DECIDED, SkillEstimate
-from games.shapes import Json
+from games.shapes import JsonObject
 
 logger = logging.getLogger(__name__)
 RECORDS_KEPT_FOR = 60
@@ -36,7 +36,7 @@ class SideResults:
         """Games lost with this side."""
         return self.games - self.won
 
-    def to_json(self) -> Json:
+    def to_json(self) -> JsonObject:
         """The results for the API; ratings and deviations rounded to whole points."""
         rating = None
         if self.rating is not None:
@@ -71,7 +71,7 @@ class PlayerResults:
         """Games lost with both sides."""
         return self.games - self.won
 
-    def to_json(self) -> Json:
+    def to_json(self) -> JsonObject:
         """The results for the API, by side."""
         return {"sides": {name: side.to_json() for name, side in self.sides.items()}, "timed-out": self.timed_out}
 

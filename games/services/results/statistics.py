@@ -10,7 +10,7 @@ from django.db.models import Count, Q, QuerySet
 from games.models import Game, Rating
 from games.services.results.ratings import DECIDED, ENOUGH
 from games.services.results.results import OPTIONS, Spread, public_results, quartiles, with_option
-from games.shapes import Json
+from games.shapes import JsonObject
 
 LATEST = 500
 """Lengths and response times are those of so many games."""
@@ -40,7 +40,7 @@ class Share:
         """What the Franks leave of a hundred; 0 without games."""
         return 100 - self.frank_percent if self.games else 0
 
-    def to_json(self) -> Json:
+    def to_json(self) -> JsonObject:
         """The figures for the API; `option` is null for all games."""
         return {"option": self.name or None, "games": self.games, "frank": self.frank, "saracen": self.saracen}
 

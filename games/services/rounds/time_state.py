@@ -2,11 +2,11 @@
 
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
+from typing import TypedDict
 
 from games.models import Game, Pairing, Seat, Tournament
 from games.services.clocks import outages
 from games.services.rounds import ends
-from games.shapes import Json
 from games.timekeeping.calendars import Calendar
 from games.timekeeping.rounds import due_at
 
@@ -19,7 +19,14 @@ def pairings_of(games: Collection[int]) -> dict[int, Pairing]:
     return {pairing.game_id: pairing for pairing in found.select_related("round__tournament__organizer") if pairing.game_id is not None}
 
 
-def round_of(game: Game, seats: Mapping[str, Seat], calendars: Mapping[str, Calendar], now: datetime) -> Json | None:
+RoundTime = TypedDict(
+    "RoundTime",
+    {"tournament": str, "number": int | None, "state": str, "ends-at": str | None, "grace-days": int, "used": dict[str, int]},
+)
+"""The round of a game's tournament and its time: as `round_of` says."""
+
+
+def round_of(game: Game, seats: Mapping[str, Seat], calendars: Mapping[str, Calendar], now: datetime) -> RoundTime | None:
     """Returns the round of a running game, None where it is of none: `ends-at` for this game, `state`, and the seconds each side used.
 
     `state` is `runs`, `grace` (it stood still when the round ended) or `last-day`: then `ends-at` is when the time of the side ends that

@@ -26,7 +26,7 @@ from games.services.alerts import notices
 from games.services.alerts.kinds import messages as alerts
 from games.services.record.writing import lock_game, write
 from games.services.talk.phrases import PHRASES, phrase
-from games.shapes import Json
+from games.shapes import JsonObject
 
 LONGEST = 2000
 MOST_A_MINUTE = 10
@@ -48,7 +48,7 @@ class Line:
     unread: bool
     withdrawable: bool
 
-    def to_json(self) -> Json:
+    def to_json(self) -> JsonObject:
         """The line as its reader may see it."""
         return {
             "number": self.number,
@@ -241,7 +241,7 @@ def _unread_in(user: User, games: Iterable[int]) -> dict[int, int]:
     return dict(messages.order_by().values_list("game").annotate(count=Count("pk")))
 
 
-def everything_of(user: User) -> list[Json]:
+def everything_of(user: User) -> list[JsonObject]:
     """Returns all messages this person wrote, and those of others they can read, for the data export."""
     rows = _visible(user).select_related("author", "withdrawal", "game").order_by("game", "number")
     return [{"game": str(message.game.public_id), **_line(message, user, message.number).to_json()} for message in rows]

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
+from typing import TypedDict
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,14 +13,26 @@ from games.paces import describe, in_words, pace_name
 from games.services.clocks import clocks
 from games.services.rounds import time_state
 from games.services.views import listing
-from games.shapes import Json
+from games.shapes import Json, JsonObject
 from games.statements import Statement
 from games.timekeeping.calendars import Calendar
 
 Kind = Offer.Kind
 
 
-def time_of(access: Access, viewer: Viewer) -> Json | None:
+SideTime = TypedDict("SideTime", {"away-until": str | None, "left": int | None, "running": bool, "stopped": str, "until": str | None})
+"""One side's clock: seconds left, whether it runs, why it stands still, when it runs out, and the end of its player's vacation."""
+
+
+class Due(TypedDict):
+    """What happens first by the clock alone: `clock`, `vacation`, `pause`, `round`; whose it is; when."""
+
+    what: str
+    side: str | None
+    at: str
+
+
+def time_of(access: Access, viewer: Viewer) -> JsonObject | None:
     """Returns the part `time` of a view; None for a solo game. `viewer` is a side whose view this person may have, or None.
 
     Lengths are whole seconds, moments ISO strings. Whose own clock it is sees it as it is, everybody else as it would be if nobody had
@@ -59,33 +72,34 @@ def _stopped(game: Game, now: datetime) -> str:
     return clocks.stopped_by(game, now)
 
 
-def _round_of(access: Access, calendars: Mapping[int, Calendar], now: datetime) -> Json | None:
+def _round_of(access: Access, calendars: Mapping[int, Calendar], now: datetime) -> time_state.RoundTime | None:
     if not any(seat.game_has_round for seat in access.seats.values()):
         return None
     return time_state.round_of(access.game, access.seats, {side: calendars[seat.pk] for side, seat in access.seats.items()}, now)
 
 
-def _first_due(sides: Mapping[str, Json], resumes: str | None, round_now: Json | None) -> Json | None:
+def _first_due(sides: Mapping[str, SideTime], resumes: str | None, round_now: time_state.RoundTime | None) -> Due | None:
     """Returns what happens first by the clock alone: a time that runs out, the end of a vacation, of a pause, or of the round."""
-    found: list[tuple[str, str | None, str]] = [("clock", side, shown["until"]) for side, shown in sides.items() if shown["running"]]
+    found: list[tuple[str, str | None, str | None]] = [("clock", side, shown["until"]) for side, shown in sides.items() if shown["running"]]
     found += [("vacation", side, shown["away-until"]) for side, shown in sides.items() if shown["stopped"] == "vacation"]
     if resumes:
         found.append(("pause", None, resumes))
     if round_now is not None:
         state = round_now["state"]
         found.append(("round" if state == time_state.RUNS else state, None, round_now["ends-at"]))
-    first = min((one for one in found if one[2]), key=lambda one: datetime.fromisoformat(one[2]), default=None)
-    return None if first is None else dict(zip(("what", "side", "at"), first, strict=True))
+    dated: list[Due] = [{"what": what, "side": side, "at": at} for what, side, at in found if at]
+    return min(dated, key=lambda due: datetime.fromisoformat(due["at"]), default=None)
 
 
-def side_of(game: Game, seat: Seat, calendar: Calendar, now: datetime, *, own: bool) -> Json:
+def side_of(game: Game, seat: Seat, calendar: Calendar, now: datetime, *, own: bool) -> SideTime:
     """Returns one side's clock, and the end of its player's vacation, if there is one."""
     reading = clocks.read(game, seat, calendar, now, own=own)
     away = max((until for since, until in calendar.away if since <= now < until), default=None)
-    found: Json = {"away-until": away.isoformat() if away and game.status == Game.Status.ACTIVE else None}
+    away_until = away.isoformat() if away and game.status == Game.Status.ACTIVE else None
     if reading is None:
-        return found | {"left": None, "running": False, "stopped": "", "until": None}
-    return found | {
+        return {"away-until": away_until, "left": None, "running": False, "stopped": "", "until": None}
+    return {
+        "away-until": away_until,
         "left": max(0, round(reading.left / timedelta(seconds=1))),
         "running": reading.running,
         "stopped": reading.stopped,
@@ -101,7 +115,7 @@ def pace_text(game: Game) -> str:
     return text
 
 
-def times_in_list(games: Collection[Game], user_id: int | None) -> dict[int, Json]:
+def times_in_list(games: Collection[Game], user_id: int | None) -> dict[int, JsonObject]:
     """Returns the time left in games, by their primary key, with one query for all. Games come as `listing` gives them.
 
     `left` and `until` are those of the viewer's own clock if the game waits for them, else of the side with the least time that it waits
@@ -119,7 +133,7 @@ def times_in_list(games: Collection[Game], user_id: int | None) -> dict[int, Jso
     return lines
 
 
-def _line(game: Game, seats: list[Seat], calendars: Mapping[int, Calendar], now: datetime, user_id: int | None) -> Json:
+def _line(game: Game, seats: list[Seat], calendars: Mapping[int, Calendar], now: datetime, user_id: int | None) -> JsonObject:
     line: Json = {"pace": game.pace, "left": None, "until": None, "stopped": "", "away": [], "round": None}
     if game.status != Game.Status.ACTIVE:
         return line

@@ -17,7 +17,7 @@ from games.models import Game, GameEvent
 from games.services.record.numbering import SHOWN, Line, Row, TakenBack, number_lines
 from games.services.views import holdings
 from games.services.views.view import all_facts_of, facts_of
-from games.shapes import FactJson, Json
+from games.shapes import FactJson, HistoryEntry
 from games.statements import Statement
 
 MOST_KEPT = 4_000
@@ -46,7 +46,7 @@ def entries(
     everything: bool = False,
     known: Mapping[int, GameEvent] | None = None,
     marks: Mapping[int, bytes] | None = None,
-) -> list[Json]:
+) -> list[HistoryEntry]:
     """Returns these lines with the facts that the viewer may see; with `everything`, all facts and every draw. `known` are events that
     need not be read again; entries of events whose hashes are in `marks` are made once for all who may read them.
     """
@@ -64,7 +64,7 @@ def entries(
     }
     kept_entries.keep(access, viewer, made, marks)
     kept |= made
-    return [{"n": line.number} | kept[line] | {"undone": line.undone} for line in chosen]
+    return [{"n": line.number, **kept[line], "undone": line.undone} for line in chosen]
 
 
 class KeptEntries:
@@ -75,16 +75,16 @@ class KeptEntries:
     """
 
     def __init__(self) -> None:
-        self._kept: LRUCache[Hashable, Json] = LRUCache(MOST_KEPT)
+        self._kept: LRUCache[Hashable, HistoryEntry] = LRUCache(MOST_KEPT)
         self._lock = Lock()
 
-    def of(self, access: Access, viewer: Viewer, lines: Iterable[Line], marks: Mapping[int, bytes]) -> dict[Line, Json]:
+    def of(self, access: Access, viewer: Viewer, lines: Iterable[Line], marks: Mapping[int, bytes]) -> dict[Line, HistoryEntry]:
         """Returns the entries of these lines that are kept."""
         names = _names(access, viewer, lines, marks)
         with self._lock:
             return {line: self._kept[name] for line, name in names.items() if name in self._kept}
 
-    def keep(self, access: Access, viewer: Viewer, entries: Mapping[Line, Json], marks: Mapping[int, bytes]) -> None:
+    def keep(self, access: Access, viewer: Viewer, entries: Mapping[Line, HistoryEntry], marks: Mapping[int, bytes]) -> None:
         """Keeps the entries whose events have hashes."""
         names = _names(access, viewer, entries, marks)
         with self._lock:
@@ -125,9 +125,9 @@ def _events(game: Game, numbers: Collection[int]) -> Iterable[GameEvent]:
     return _few.each(game=game.pk, **dict(zip("abcd", (*numbers, 0, 0, 0), strict=False)))  # no event is number 0
 
 
-def _entry(access: Access, event: GameEvent, shown: GameEvent, viewer: Viewer, changed: Sequence[FactJson], *, everything: bool) -> Json:
+def _entry(access: Access, event: GameEvent, shown: GameEvent, viewer: Viewer, changed: Sequence[FactJson], *, everything: bool) -> HistoryEntry:
     sides = access.sides
-    entry: Json = {
+    entry: HistoryEntry = {
         "at": shown.created_at.isoformat(),
         "side": event.side or None,
         "kind": event.kind,
@@ -144,7 +144,7 @@ def _entry(access: Access, event: GameEvent, shown: GameEvent, viewer: Viewer, c
     return entry
 
 
-def entries_from(access: Access, perspective: Perspective, chosen: Sequence[Line]) -> list[Json]:
+def entries_from(access: Access, perspective: Perspective, chosen: Sequence[Line]) -> list[HistoryEntry]:
     """Returns these lines as entries in words, from this perspective."""
     if not perspective.everything:
         return entries(access, perspective.viewer, chosen)
@@ -153,7 +153,7 @@ def entries_from(access: Access, perspective: Perspective, chosen: Sequence[Line
     return [_open_entry(line, events[line.seq], changed.get(line.seq, ())) for line in chosen]
 
 
-def _open_entry(line: Line, event: GameEvent, changed: Sequence[FactJson]) -> Json:
+def _open_entry(line: Line, event: GameEvent, changed: Sequence[FactJson]) -> HistoryEntry:
     facts = holdings.with_changes(all_facts_of(event), changed, None)
     at = event.created_at.isoformat()
     return {"n": line.number, "at": at, "side": event.side or None, "kind": event.kind, "undone": line.undone, "events": facts}

@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from threading import Lock
+from typing import TypeVar
 
 from cachetools import TTLCache
 from django.conf import settings
@@ -22,7 +23,7 @@ from games.access import Access, Perspective
 from games.models import Game
 from games.services.record.numbering import Line
 from games.services.views import replay
-from games.shapes import Json, JsonValue
+from games.shapes import View
 from rules.game import VERSION
 
 PIECE = 20
@@ -30,6 +31,7 @@ PIECE = 20
 KEPT_FOR = 600.0
 """Seconds. An entry may name a player who has left since."""
 
+Kept = TypeVar("Kept")
 _kept: TTLCache[tuple[Hashable, ...], bytes] = TTLCache(settings.REPLAYS_KEPT_MB * 2**20, KEPT_FOR, getsizeof=len)
 _lock = Lock()
 
@@ -40,7 +42,7 @@ class Pages:
 
     count: int
     following: int | None
-    pages: list[Json]
+    pages: list[replay.ReplayPage]
 
 
 def pages_after(access: Access, perspective: Perspective, *, after: int, limit: int) -> Pages:
@@ -52,8 +54,8 @@ def pages_after(access: Access, perspective: Perspective, *, after: int, limit: 
     ]
     first = next((index for index, line in enumerate(known) if line.number > after), len(known))
     last = min(first + limit, len(known))
-    found: list[Json] = []
-    view: Json | None = None
+    found: list[replay.ReplayPage] = []
+    view: View | None = None
     for start in range(first - first % PIECE, last, PIECE):
         for index, page in enumerate(_piece(access, perspective, known, start), start):
             before = view
@@ -74,7 +76,7 @@ def _following(chosen: list[Line], known: list[Line]) -> int | None:
     return chosen[-1].number if chosen and chosen[-1] != known[-1] else None
 
 
-def marks(access: Access, perspective: Perspective) -> tuple[int, list[Json]]:
+def marks(access: Access, perspective: Perspective) -> tuple[int, list[replay.ReplayMark]]:
     """Returns `replay.marks` of a finished game, from the cache."""
     if access.game.status != Game.Status.OVER:
         return replay.marks(access, perspective)
@@ -88,16 +90,15 @@ def clear() -> None:
         _kept.clear()
 
 
-def _piece(access: Access, perspective: Perspective, known: list[Line], start: int) -> list[Json]:
-    found: list[Json] = _once(access, perspective, start, lambda: replay.pages(access, perspective, known[start : start + PIECE]))
-    return found
+def _piece(access: Access, perspective: Perspective, known: list[Line], start: int) -> list[replay.ReplayPage]:
+    return _once(access, perspective, start, lambda: replay.pages(access, perspective, known[start : start + PIECE]))
 
 
 def _facts(line: Line) -> tuple[int, int, int, bool]:
     return line.number, line.seq, line.visible_at, line.undone
 
 
-def _once(access: Access, perspective: Perspective, what: str | int, make: Callable[[], JsonValue]) -> JsonValue:
+def _once(access: Access, perspective: Perspective, what: str | int, make: Callable[[], Kept]) -> Kept:
     """Returns the cached JSON of what `make` returns. Two threads that miss at once both call it."""
     game = access.game
     key = (game.public_id, game.version, game.head, VERSION, perspective, access.sides, get_language(), what)
@@ -108,4 +109,5 @@ def _once(access: Access, perspective: Perspective, what: str | int, make: Calla
         if len(packed) <= _kept.maxsize:
             with _lock:
                 _kept[key] = packed
-    return json.loads(zlib.decompress(packed))
+    found: Kept = json.loads(zlib.decompress(packed))
+    return found

@@ -10,7 +10,7 @@ from games.models import Game, Seat, User
 from games.models.game import player_names
 from games.people import relations
 from games.services.views import quick_lists
-from games.shapes import Json
+from games.shapes import Ended, JsonObject
 
 
 def my_games(user: User) -> QuerySet[Game]:
@@ -79,7 +79,7 @@ def seats_of(game: Game) -> list[Seat]:
     return list(game.seats.all()) if found is None else found
 
 
-def summary(game: Game, user: User | AnonymousUser) -> Json:
+def summary(game: Game, user: User | AnonymousUser) -> JsonObject:
     """Returns the summary of a game. Contains nothing hidden from spectators, except for the person's own unread messages and turns."""
     seats = {seat.side: seat for seat in seats_of(game)}
     own = [side for side, seat in seats.items() if seat.user_id is not None and seat.user_id == user.pk]
@@ -122,12 +122,12 @@ def awaited(game: Game, own: list[str]) -> list[str]:
     return [seat.side for seat in seats_of(game) if (seat.awaited if seat.side in own else seat.awaited_at_wall)]
 
 
-def summary_of(access: Access) -> Json:
+def summary_of(access: Access) -> JsonObject:
     """Returns the line of a game for the person who loaded it."""
     return summary(access.game, access.user)
 
 
-def result_of(game: Game) -> Json | None:
+def result_of(game: Game) -> Ended | None:
     """Returns how a game ended: winner, way, by whom and why. `why` is a key (`games.words_time`) or a reviewer's words."""
     if game.status != Game.Status.OVER:
         return None

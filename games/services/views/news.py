@@ -16,7 +16,7 @@ from games.models import Game, GameEvent
 from games.models.packing import as_text
 from games.services.record.numbering import SHOWN, Line, Row, TakenBack, number_lines
 from games.services.views.history import entries
-from games.shapes import Json
+from games.shapes import HistoryEntry, News
 
 MOST = 150
 """Entries that news hold. Who missed more gets the last ones, marked as `anew`."""
@@ -32,7 +32,7 @@ ORDER BY seq DESC LIMIT %s
 """
 
 
-def news(access: Access, viewer: Viewer, since: int, known: Iterable[GameEvent] = ()) -> Json:
+def news(access: Access, viewer: Viewer, since: int, known: Iterable[GameEvent] = ()) -> News:
     """Returns `{"anew", "entries"}`: entries that are new or have changed since the viewer's version `since`, in the order of the
     numbers.
 
@@ -42,7 +42,7 @@ def news(access: Access, viewer: Viewer, since: int, known: Iterable[GameEvent] 
     return news_and_entries(access, viewer, since, known)[0]
 
 
-def news_and_entries(access: Access, viewer: Viewer, since: int, known: Iterable[GameEvent] = ()) -> tuple[Json, dict[int, Json]]:
+def news_and_entries(access: Access, viewer: Viewer, since: int, known: Iterable[GameEvent] = ()) -> tuple[News, dict[int, HistoryEntry]]:
     """Returns the news, and their entries by the numbers of the events that they tell of."""
     behind = access.version(viewer) - since
     if since > 0 and behind == 0:

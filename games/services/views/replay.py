@@ -6,6 +6,7 @@ A view is sent whole once, and then what the next ones change of it: a game of a
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NotRequired, TypedDict
 
 from games.access import Access, Perspective
 from games.errors import EntryNotFound
@@ -14,9 +15,34 @@ from games.services.record.numbering import Line
 from games.services.record.state import actions_not_undone, fold
 from games.services.views import history
 from games.services.views.view import with_text
-from games.shapes import Json
+from games.shapes import HistoryEntry, Json, JsonObject, View
 from rules import game
 from rules.position import Position
+
+
+class ViewChanges(TypedDict):
+    """The difference of two views: names with new values, and towns with theirs, None for empty ones."""
+
+    set: dict[str, object]
+    map: NotRequired[dict[str, object]]
+
+
+class ReplayPage(TypedDict):
+    """One line of a replay: its entry, with the whole view or the changes from the view before."""
+
+    entry: HistoryEntry
+    view: NotRequired[View | None]
+    changes: NotRequired[ViewChanges]
+
+
+class ReplayMark(TypedDict):
+    """The entry with which a turn, a phase or a battle began."""
+
+    n: int
+    year: int
+    turn: int
+    phase: str
+    battle: str | None
 
 
 def replay_lines(access: Access, perspective: Perspective) -> list[Line]:
@@ -24,13 +50,13 @@ def replay_lines(access: Access, perspective: Perspective) -> list[Line]:
     return history.record_lines(access) if perspective.everything else history.history_lines(access, perspective.viewer)
 
 
-def pages(access: Access, perspective: Perspective, chosen: Sequence[Line]) -> list[Json]:
+def pages(access: Access, perspective: Perspective, chosen: Sequence[Line]) -> list[ReplayPage]:
     """Returns these lines as `{"entry", "view"}` or `{"entry", "changes"}`: a whole view if the line before had none, else the changes.
 
     The view is None for what happened before there was a position.
     """
     found = []
-    before: Json | None = None
+    before: View | None = None
     entries = history.entries_from(access, perspective, chosen)
     for entry, view in zip(entries, views(access, perspective, chosen), strict=True):
         found.append(page(entry, before, view))
@@ -38,14 +64,14 @@ def pages(access: Access, perspective: Perspective, chosen: Sequence[Line]) -> l
     return found
 
 
-def page(entry: Json, before: Json | None, view: Json | None) -> Json:
+def page(entry: HistoryEntry, before: View | None, view: View | None) -> ReplayPage:
     """Returns one line of a replay: its entry with the whole view, or with the changes from the view before."""
     if before is None or view is None:
         return {"entry": entry, "view": view}
     return {"entry": entry, "changes": changes(before, view)}
 
 
-def view_at(access: Access, perspective: Perspective, line: Line) -> Json:
+def view_at(access: Access, perspective: Perspective, line: Line) -> JsonObject:
     """Returns the view after one line. Raises EntryNotFound if there was no position yet."""
     view = next(views(access, perspective, [line]))
     if view is None:
@@ -53,7 +79,7 @@ def view_at(access: Access, perspective: Perspective, line: Line) -> Json:
     return view
 
 
-def views(access: Access, perspective: Perspective, chosen: Sequence[Line]) -> Iterator[Json | None]:
+def views(access: Access, perspective: Perspective, chosen: Sequence[Line]) -> Iterator[JsonObject | None]:
     """Returns the view after each of these lines, in order, from this perspective, without offers; None before the first position.
 
     Own plans are shown as they stood then. Those of the other side join when a wall has disclosed them: an entry of theirs shows what
@@ -115,33 +141,34 @@ class _Past:
         return self.perspective.everything or event.side == self.perspective.viewer or event.seq <= disclosed
 
 
-def changes(before: Json, after: Json) -> Json:
+def changes(before: View, after: View) -> ViewChanges:
     """Returns the difference of two views: `set`, names with new values, and `map`, towns with theirs, None for empty ones.
 
     Both views have the same names.
     """
-    found: Json = {"set": {name: value for name, value in after.items() if name != "map" and before[name] != value}}
+    found: ViewChanges = {"set": {name: value for name, value in after.items() if name != "map" and before[name] != value}}
     old, new = before["map"], after["map"]
     towns = {town: new.get(town) for town in {**old, **new} if old.get(town) != new.get(town)}
-    return found | ({"map": towns} if towns else {})
+    if towns:
+        found["map"] = towns
+    return found
 
 
-def changed(before: Json, change: Json) -> Json:
+def changed(before: View, change: ViewChanges) -> View:
     """Applies the result of `changes` to a view."""
     towns = {town: blocks for town, blocks in {**before["map"], **change.get("map", {})}.items() if blocks is not None}
     return {**before, **change["set"], "map": towns}
 
 
-def marks(access: Access, perspective: Perspective) -> tuple[int, list[Json]]:
-    """Returns the number of entries, and where turns, phases and battles began: `{"n", "year", "turn", "phase", "battle": town or
-    None}`.
+def marks(access: Access, perspective: Perspective) -> tuple[int, list[ReplayMark]]:
+    """Returns the number of entries, and where turns, phases and battles began.
 
     They change at walls only, which everybody knows of.
     """
     positions = access.game.snapshots.walls().items()
     walls = [(seq, (at["year"], at["turn"], at["phase"], at.get("battle", {}).get("town"))) for seq, at in positions]
     seqs = [seq for seq, _ in walls]
-    found: list[Json] = []
+    found: list[ReplayMark] = []
     before: tuple[object, ...] | None = None
     known = replay_lines(access, perspective)
     for line in known:
@@ -150,6 +177,7 @@ def marks(access: Access, perspective: Perspective) -> tuple[int, list[Json]]:
             continue
         here = walls[index - 1][1]
         if here != before:
-            found.append({"n": line.number, **dict(zip(("year", "turn", "phase", "battle"), here, strict=True))})
+            year, turn, phase, battle = here
+            found.append({"n": line.number, "year": year, "turn": turn, "phase": phase, "battle": battle})
         before = here
     return len(known), found

@@ -10,11 +10,11 @@ from games.services.record.facts import facts_as_owners_see, visible_facts
 from games.services.record.state import GameState
 from games.services.views.clock_view import time_of
 from games.services.views.listing import result_of
-from games.shapes import Json, View
+from games.shapes import FactJson, View
 from rules import game
 
 
-def view_of(state: GameState, viewer: Viewer) -> Json:
+def view_of(state: GameState, viewer: Viewer) -> View:
     """Returns the view described in `docs/views.md`, with what the record adds to it."""
     access = state.access
     own = viewer in access.sides and bool(state.plans_of(viewer))
@@ -35,20 +35,20 @@ def view_of(state: GameState, viewer: Viewer) -> Json:
     }
 
 
-def with_text(view: View) -> Json:
+def with_text(view: View) -> View:
     """Adds the sentence of a prompt, in the reader's language."""
     prompt = view.get("prompt")
     return view | {"prompt": prompt | {"text": words.prompt(view)}} if isinstance(prompt, dict) else view
 
 
-def all_facts_of(event: GameEvent) -> list[Json]:
+def all_facts_of(event: GameEvent) -> list[FactJson]:
     """Returns all facts of an event, each with its sentence: for finished games."""
     facts = facts_as_owners_see(event)
     texts = words.sentences([fact | {"open": True} for fact in facts], None)
     return [fact | {"text": text} for fact, text in zip(facts, texts, strict=True)]
 
 
-def facts_of(event: GameEvent, viewer: Viewer, *, own: bool) -> list[Json]:
+def facts_of(event: GameEvent, viewer: Viewer, *, own: bool) -> list[FactJson]:
     """Returns the facts of an event that this viewer may see, each with its sentence. `own` says that the reader plays the viewer's
     side: only they are told what their standing orders did.
     """

@@ -19,7 +19,7 @@ from games.letters import isolated, unbroken
 from games.links import absolute
 from games.models import Game, Notice, Seat, Tournament, User, Visit
 from games.models.game import SIDES
-from games.shapes import Json, JsonValue, Text
+from games.shapes import JsonObject, JsonValue, Text
 from games.words import EDITIONS, side_name
 from rules.editions import CURRENT
 
@@ -98,14 +98,14 @@ class Reader(ABC):
         """How the game ended, in a sentence."""
 
 
-def _moment(value: JsonValue) -> datetime | None:
+def _moment(value: object) -> datetime | None:
     try:
-        return datetime.fromisoformat(value)
-    except (TypeError, ValueError):
+        return datetime.fromisoformat(value) if isinstance(value, str) else None
+    except ValueError:
         return None
 
 
-def _only(kind: type) -> Callable[[JsonValue], JsonValue]:
+def _only(kind: type) -> Callable[[object], object]:
     return lambda value: value if isinstance(value, kind) else None
 
 
@@ -256,17 +256,17 @@ class Alert(ABC):
     # --- its row ------------------------------------------------------------------------------------------------------------
 
     @classmethod
-    def knows(cls, data: Json) -> bool:
+    def knows(cls, data: JsonObject) -> bool:
         """Whether a row of this kind with these data is one of this class."""
         return not cls.mark or (data.get(cls.mark) in cls.values if cls.values else cls.mark in data)
 
     @classmethod
-    def read(cls, data: Json) -> Self:
+    def read(cls, data: JsonObject) -> Self:
         """Returns the alert of a row. What is missing or of another type has its default."""
         found = ((one.name, _READ[one.type](data.get(_key(one.name)))) for one in fields(cls))
         return cls(**{name: value for name, value in found if value is not None})
 
-    def as_json(self) -> Json:
+    def as_json(self) -> JsonObject:
         """Returns the data of its row, without what is empty."""
         said = ((_key(one.name), getattr(self, one.name)) for one in fields(self))
         return {key: value.isoformat() if isinstance(value, datetime) else value for key, value in said if value}
