@@ -81,9 +81,7 @@ class FastJSONRenderer(JSONRenderer):
     strings), and indented answers, as a whole. Of floats that are no JSON numbers it makes null; no answer computes one.
     """
 
-    def render(
-        self, data: object, accepted_media_type: str | None = None, renderer_context: Mapping[str, JsonValue] | None = None
-    ) -> bytes:
+    def render(self, data: object, accepted_media_type: str | None = None, renderer_context: Mapping[str, object] | None = None) -> bytes:
         if data is not None and self.get_indent(accepted_media_type or "", dict(renderer_context or {})) is None:
             try:
                 return to_json(data)
@@ -99,7 +97,7 @@ def to_json(data: object) -> bytes:
     return written.replace(b"\xe2\x80\xa8", b"\\u2028").replace(b"\xe2\x80\xa9", b"\\u2029")
 
 
-def _default(value: object) -> Untyped:
+def _default(value: object) -> object:
     return _ENCODER.default(value)
 
 
