@@ -58,7 +58,7 @@ def reason_in_words(key: str, params: Mapping[str, object]) -> str:
     return str(template).format(**gaps)
 
 
-def hint_in_words(action: Mapping[str, JsonValue], key: str, params: Mapping[str, JsonValue]) -> str:
+def hint_in_words(action: Mapping[str, object], key: str, params: Mapping[str, object]) -> str:
     """Why the computer would play so in somebody's place; a bare Done says that nothing else is worth more."""
     why = reason_in_words(key, params)
     return why or (_("Nothing else that can be done here is worth more.") if action["type"] == "done" else "")

@@ -9,7 +9,7 @@ from games.models.game import SIDES
 from games.services.agreements import offers
 from games.services.record.state import load_state
 from games.services.views.view import view_of
-from games.shapes import Json
+from games.shapes import JsonObject
 
 OFFERED = tuple(kind for kind in Offer.Kind.values if kind != Offer.Kind.RESIGN)
 """What people offer. The computer offers to resign; who wants to resign does."""
@@ -36,7 +36,7 @@ class Claiming(TimeAct):
     )
 
 
-def view_after(access: Access) -> Json:
+def view_after(access: Access) -> JsonObject:
     """Returns the view of who acted, who plays one side. The events are in the history."""
     return {"view": view_of(load_state(access), access.viewer()), "events": []}
 

@@ -125,7 +125,9 @@ def _events(game: Game, numbers: Collection[int]) -> Iterable[GameEvent]:
     return _few.each(game=game.pk, **dict(zip("abcd", (*numbers, 0, 0, 0), strict=False)))  # no event is number 0
 
 
-def _entry(access: Access, event: GameEvent, shown: GameEvent, viewer: Viewer, changed: Sequence[FactJson], *, everything: bool) -> HistoryEntry:
+def _entry(
+    access: Access, event: GameEvent, shown: GameEvent, viewer: Viewer, changed: Sequence[FactJson], *, everything: bool
+) -> HistoryEntry:
     sides = access.sides
     entry: HistoryEntry = {
         "at": shown.created_at.isoformat(),

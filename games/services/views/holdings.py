@@ -9,7 +9,7 @@ from itertools import pairwise
 from games import words
 from games.access import Viewer
 from games.models import Game, GameEvent
-from games.shapes import FactJson, Json
+from games.shapes import FactJson, JsonObject
 from games.words_endings import ENDS
 from rules.atlas import SIDES, TOWN, TOWN_IDS, TOWNS
 from rules.position import Position
@@ -45,7 +45,7 @@ def changes(game: Game, events: Iterable[GameEvent]) -> dict[int, list[FactJson]
     return found
 
 
-def with_changes(facts: list[Json], changed: Sequence[FactJson], viewer: Viewer) -> list[Json]:
+def with_changes(facts: list[JsonObject], changed: Sequence[FactJson], viewer: Viewer) -> list[JsonObject]:
     """Returns the facts of an entry with these among them, each with its sentence, before what follows in the game."""
     place = next((number for number, fact in enumerate(facts) if fact["type"] in OPENING), len(facts))
     return [*facts[:place], *words.with_sentences(list(changed), viewer), *facts[place:]]
@@ -55,7 +55,7 @@ def _types(event: GameEvent) -> set[str]:
     return {fact["type"] for fact in event.events}
 
 
-def _holders(position: Json) -> list[int]:
+def _holders(position: JsonObject) -> list[int]:
     return list(Position.from_json(position).controllers(range(len(TOWNS))).values())
 
 
