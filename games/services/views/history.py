@@ -52,19 +52,25 @@ def entries(
     """
     marks = {} if marks is None or everything else marks
     kept = kept_entries.of(access, viewer, chosen, marks)
-    new = [line for line in chosen if line not in kept]
-    events = dict(known or {})
-    wanted = ({line.seq for line in new} | {line.visible_at for line in new}) - events.keys()
-    if wanted:
-        events |= {event.seq: event for event in _events(access.game, wanted)}
-    changed = {} if everything else holdings.changes(access.game, [events[line.seq] for line in new])
-    made = {
-        line: _entry(access, events[line.seq], events[line.visible_at], viewer, changed.get(line.seq, ()), everything=everything)
-        for line in new
-    }
+    made = _make(access, viewer, [line for line in chosen if line not in kept], known or {}, everything=everything)
     kept_entries.keep(access, viewer, made, marks)
     kept |= made
     return [{"n": line.number, **kept[line], "undone": line.undone} for line in chosen]
+
+
+def _make(
+    access: Access, viewer: Viewer, lines: Sequence[Line], known: Mapping[int, GameEvent], *, everything: bool
+) -> dict[Line, HistoryEntry]:
+    """Returns the entries of these lines, made of `known` events and of those that are still to be read."""
+    events = dict(known)
+    wanted = ({line.seq for line in lines} | {line.visible_at for line in lines}) - events.keys()
+    if wanted:
+        events |= {event.seq: event for event in _events(access.game, wanted)}
+    changed = {} if everything else holdings.changes(access.game, [events[line.seq] for line in lines])
+    return {
+        line: _entry(access, events[line.seq], events[line.visible_at], viewer, changed.get(line.seq, ()), everything=everything)
+        for line in lines
+    }
 
 
 class KeptEntries:
