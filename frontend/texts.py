@@ -218,6 +218,7 @@ TEXTS: dict[str, Any] = {
     "in-reserve": _("in reserve, later"),
     "no-road-left": _("no room on the roads"),
     "send-by": _("{block}: send by {road}"),
+    "or-by": _("or by {road}"),
     "leave-out": _("Leave {block} out"),
     "holds-of": plural("holds {limit} of {blocks}: {count} to move away", "holds {limit} of {blocks}: {count} to move away"),
     "feeds-of": plural("feeds {limit} of {blocks}: {count} to disband", "feeds {limit} of {blocks}: {count} to disband"),

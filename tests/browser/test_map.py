@@ -81,14 +81,6 @@ def test_the_whole_map_fits_into_its_frame(new_player: NewPlayer, width: int, he
     tool(page, "zoom-whole")
     assert zoom(page) < near
     outer = frame(page)
-    if width < 640:
-        # A phone shows as much as fills its frame: nothing is blank, and a finger hits every town.
-        sheet = page.locator(".sheet").bounding_box()
-        assert sheet
-        assert sheet["y"] <= outer[1] + 1.5
-        assert sheet["y"] + sheet["height"] >= outer[3] - 1.5
-        assert page.locator(".town .hit").evaluate_all("all => Math.min(...all.map((one) => one.getBoundingClientRect().width))") >= 24
-        return
     assert [town for town, box in boxes(page, ".town").items() if not within([*middle(box)] * 2, outer)] == []
 
 

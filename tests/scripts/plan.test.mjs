@@ -34,6 +34,18 @@ test("over a minor road two blocks go and the third is left", () => {
   assert.deepEqual(made.left, ["walter"]);
 });
 
+test("where not all have room, those named first go, unless more of them go in another order", () => {
+  const made = plans.planMove(view(), where, ["walter", "conrad", "balian"], TO);
+  assert.deepEqual(made.left, ["balian"]);
+  const roundabout = roads.find(([a, b]) => a === TO && b !== FROM) ?? roads.find(([a, b]) => b === TO && a !== FROM);
+  const by = roundabout[0] === TO ? roundabout[1] : roundabout[0];
+  const actions = [
+    { type: "move", block: { any: ["walter"] }, path: { any: [[TO], [by, TO]] }, about: { cost: 1 } },
+    { type: "move", block: { any: ["conrad", "balian"] }, path: { any: [[TO]] }, about: { cost: 1 } },
+  ];
+  assert.deepEqual(plans.planMove(view({ actions }), where, ["walter", "conrad", "balian"], TO).left, []);
+});
+
 test("where others have used the road up, nobody goes", () => {
   const full = view({ prospects: { limits: { major: 4, minor: 2 }, room: [[FROM, TO, 0]] } });
   assert.deepEqual(plans.planMove(full, where, BLOCKS, TO)?.actions ?? [], []);

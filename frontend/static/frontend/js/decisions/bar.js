@@ -4,7 +4,7 @@
 import { figuresInWords } from "../blocks/figures.js";
 import { isPhone } from "../page/browser.js";
 import { html, replaceChildren } from "../page/dom.js";
-import { blockName, page, text, townName } from "../page/page.js";
+import { blockName, cardName, page, text, townName } from "../page/page.js";
 import { drawChips, drawMembers } from "./chips.js";
 import * as following from "./following.js";
 import { moveCost, actionLabel, actionVerb } from "./labels.js";
@@ -112,11 +112,10 @@ function drawPlan(view, selection, where, hands, plan) {
           ),
         ),
       ),
-    areas.length > 1 &&
-      html("div", { class: "buttons" }, areas.map((area) => button(`area-${area}`, text(`into-${area}`), () => hands.together(plan.actions.map((action) => ({ ...action, area }))), "primary"))),
     html(
       "div",
-      { class: "buttons" },
+      { class: "buttons pinned" },
+      areas.length > 1 && areas.map((area) => button(`area-${area}`, text(`into-${area}`), () => hands.together(plan.actions.map((action) => ({ ...action, area }))), "primary")),
       areas.length <= 1 &&
         html(
           "button",
@@ -167,7 +166,7 @@ function drawMuster(view, selection, where, hands) {
     drawCandidates(all, selection, where, hands, made?.left ?? []),
     html(
       "div",
-      { class: "buttons" },
+      { class: "buttons pinned" },
       html(
         "button",
         { type: "button", class: "primary", "data-key": "confirm", disabled: !made, onclick: () => made && hands.together(made.actions) },
@@ -256,9 +255,11 @@ function drawEnds(view, selection, hands, sure) {
       html("div", { class: "buttons" }, button("done-really", text("end-anyway"), () => hands.act({ type: "done" }), "danger", "done"), button("done-not", text("go-on"), () => hands.sure(false), "primary")),
     );
   }
+  const chosen = view.you ? view.cards[view.you].choice : null;
   return html(
     "div",
     { class: "ends" },
+    chosen && html("p", { class: "what" }, text("chosen-card", { card: cardName(chosen) })),
     html(
       "div",
       { class: "buttons" },
@@ -281,10 +282,10 @@ function drawEnds(view, selection, hands, sure) {
   );
 }
 
-/** On a phone the list of towns to muster at lies far below the map: this lights them up on it. @param {boolean} on @param {Hands} hands */
+/** The list of towns to muster at lies below all blocks, on a phone far below the map: this lights them up on it. @param {boolean} on @param {Hands} hands */
 function drawMusterTurn(on, hands) {
   const press = () => hands.select({ type: on ? null : "muster-to" });
-  return html("button", { type: "button", class: "on-phone", "data-key": "muster-turn", "aria-pressed": String(on), onclick: press }, actionVerb("muster-to"));
+  return html("button", { type: "button", "data-key": "muster-turn", "aria-pressed": String(on), onclick: press }, actionVerb("muster-to"));
 }
 
 /** @param {import("./offers.js").Offer[]} all */

@@ -37,7 +37,9 @@ function look(card) {
 export function drawHand(root, view, hands) {
   const playable = new Set((view.actions ?? []).filter((/** @type {Offer} */ offer) => offer.type === "play-card").flatMap((/** @type {Offer} */ offer) => offers.allowedValues(offer, "card")));
   const hand = /** @type {string[]} */ (view.hand ?? []);
-  replaceIfChanged(root, [view.hand, [...playable], Boolean(view.actions)], () => [
+  // Of several cards alike the first is as good as any.
+  const chosen = view.you ? hand.indexOf(view.cards[view.you].choice ?? "") : -1;
+  replaceIfChanged(root, [view.hand, [...playable], Boolean(view.actions), chosen], () => [
     hand.map((card, i) => {
       const face = [picture(card), html("strong", {}, text(`card-${card}`)), html("small", {}, text(`card-${card}-does`))];
       // One that cannot be played says why when it is pressed, in the words of the rules.
@@ -46,7 +48,7 @@ export function drawHand(root, view, hands) {
       }
       return playable.has(card)
         ? html("button", { type: "button", class: look(card), "data-key": `card-${i}`, "data-card": card, "data-type": "play-card", onclick: () => hands.act({ type: "play-card", card }) }, face)
-        : html("div", { class: look(card) }, face);
+        : html("div", { class: i === chosen ? `${look(card)} chosen` : look(card) }, face, i === chosen && html("small", { class: "lies-down" }, text("chosen")));
     }),
     hand.length === 0 && view.hand && html("p", { class: "hint" }, text("no-cards")),
   ]);

@@ -45,7 +45,7 @@ function drawChip(block, road, options, selection, hands) {
   return html(
     "span",
     { class: "plan-chip", "data-chip": block },
-    movable ? html("button", { type: "button", "data-key": `chip-${block}`, "aria-label": label, title: label, onclick: move }, name, html("span", { "aria-hidden": "true" }, " ⇄")) : html("span", { class: "chip-name" }, name),
+    movable ? html("button", { type: "button", "data-key": `chip-${block}`, "aria-label": label, title: label, onclick: move }, name, html("small", {}, text("or-by", { road: townName(next) }))) : html("span", { class: "chip-name" }, name),
     html("button", { type: "button", class: "chip-off", "data-key": `off-${block}`, "aria-label": text("leave-out", { block: name }), title: text("leave-out", { block: name }), onclick: off }, "×"),
   );
 }

@@ -186,7 +186,7 @@ export function musterPrice(view, town) {
  * The plan for these blocks to go to a town, or null when none of them can.
  *
  * @param {View} view @param {Map<string, {town: string}>} where  where blocks stand
- * @param {Iterable<string>} blocks @param {string} town
+ * @param {Iterable<string>} blocks  those to be preferred first @param {string} town
  * @param {{road?: string | null, roads?: Record<string, string>, muster?: boolean}} [wish]  the main road; the road of a block; by a muster
  * @returns {Plan | null}
  */
@@ -207,25 +207,13 @@ export function planMove(view, where, blocks, town, wish = {}) {
  * @param {string | null} road @param {boolean} muster @param {Record<string, string>} [wished]  the road of a block @returns {Plan | null}
  */
 function draft(view, where, ids, town, road, muster, wished = {}) {
-  const hostile = isHostile(view, town);
-  const main = road ?? entryNotice(view, town)?.main ?? (hostile ? commonRoad(view, where, ids, town) : null);
-  const room = new Room(view);
-  /** @type {{way: Way, block: string}[]} */
-  const chosen = [];
-  /** @type {string[]} */
-  const left = [];
-  const open = ids.map((block) => ({ block, all: waysOf(view, where, block, town, muster) })).sort((one, other) => one.all.length - other.all.length);
-  for (const { block, all } of open) {
-    const fitting = all.filter((way) => room.takes(way.steps));
-    const wish = wished[block] ?? main;
-    const best = fitting.sort((one, other) => effort(one, wish) - effort(other, wish))[0];
-    if (!best) left.push(block);
-    else {
-      room.use(best.steps);
-      chosen.push({ way: best, block });
-    }
-  }
+  const main = road ?? entryNotice(view, town)?.main ?? (isHostile(view, town) ? commonRoad(view, where, ids, town) : null);
+  // Who comes first among these goes first, unless more of them find room when those go first who have the fewest ways.
+  const inOrder = ids.map((block) => ({ block, all: waysOf(view, where, block, town, muster) }));
+  const bound = [...inOrder].sort((one, other) => one.all.length - other.all.length);
+  const [chosen, left] = [inOrder, bound].map((open) => share(view, open, main, wished)).reduce((one, other) => (other[1].length < one[1].length ? other : one));
   if (chosen.length === 0) return null;
+
   // The first to enter makes its road the main one.
   chosen.sort((one, other) => Number(other.way.road === main) - Number(one.way.road === main));
   /** @type {Map<string, string[]>} */
@@ -242,6 +230,31 @@ function draft(view, where, ids, town, road, muster, wished = {}) {
   if (muster && !isMustered(view, town)) actions.unshift({ type: "muster-to", town });
   const walks = chosen.map(({ way, block }) => ({ steps: way.steps, sea: way.road === "sea" ? [where.get(block)?.town ?? "", town] : null }));
   return { town, actions, cost, entries, left, muster, forced: chosen.some(({ way }) => way.forced), walks };
+}
+
+/**
+ * Gives each of these blocks in turn the easiest way that still has room. Returns the ways, and who is left without one.
+ *
+ * @param {View} view @param {{block: string, all: Way[]}[]} open  each with its ways @param {string | null} main  the road wished for @param {Record<string, string>} wished  the road of a block
+ * @returns {[{way: Way, block: string}[], string[]]}
+ */
+function share(view, open, main, wished) {
+  const room = new Room(view);
+  /** @type {{way: Way, block: string}[]} */
+  const chosen = [];
+  /** @type {string[]} */
+  const left = [];
+  for (const { block, all } of open) {
+    const fitting = all.filter((way) => room.takes(way.steps));
+    const wish = wished[block] ?? main;
+    const best = fitting.sort((one, other) => effort(one, wish) - effort(other, wish))[0];
+    if (!best) left.push(block);
+    else {
+      room.use(best.steps);
+      chosen.push({ way: best, block });
+    }
+  }
+  return [chosen, left];
 }
 
 /** @param {View} view @param {Map<string, {town: string}>} where @param {string} block @param {string} town @param {boolean} muster @returns {Way[]} */

@@ -3,6 +3,7 @@
 import { describeTown } from "../map/map.js";
 import { text, townName } from "../page/page.js";
 import * as following from "./following.js";
+import { strongestFirst } from "../blocks/figures.js";
 import { findGoals } from "./goals.js";
 import * as kept from "./kept.js";
 import { actionLabel, moveCost, usualType } from "./labels.js";
@@ -78,11 +79,16 @@ export class Selecting {
 
   /** @param {Partial<Selection>} selection */
   select(selection) {
-    this.state.selection = { ...emptySelection(), ...selection, decision: this.state.selection.decision };
+    const chosen = { ...emptySelection(), ...selection };
+    const before = this.state.selection.blocks;
+    // Where the roads have not room for all of them, the strongest go.
+    this.state.selection = { ...chosen, blocks: strongestFirst(chosen.blocks, this.state.where), decision: this.state.selection.decision };
     this.state.sure = false;
     const { blocks, muster } = this.state.selection;
     this.draw();
-    if (blocks.length > 0 && !muster) this.lookAtGoals();
+    // Who leaves one out sees where the others can go already: the map keeps still under the thumb.
+    const fewer = blocks.length < before.length && blocks.every((/** @type {string} */ block) => before.includes(block));
+    if (blocks.length > 0 && !muster && !fewer) this.lookAtGoals();
   }
 
   /** The camera goes to where the chosen blocks can go. */

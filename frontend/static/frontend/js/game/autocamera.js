@@ -5,6 +5,8 @@
 
 import { decisionPlace } from "../decisions/guide.js";
 import { isOwn } from "../decisions/kept.js";
+import { frontOf } from "../map/front.js";
+import { places } from "../map/layout.js";
 import { isPressed, whenReleased } from "../page/pressing.js";
 import { page } from "../page/page.js";
 import { townsOfAdvice } from "./coach.js";
@@ -15,6 +17,8 @@ import { state } from "./state.js";
 const ARROW = 60;
 /** So few towns are shown together when a decision begins. */
 const FEW_TOWNS = 6;
+/** Steps in which blocks leave a battle: its town and where they can go are in sight, from however far. */
+const LEAVING = new Set(["regroup", "must-retreat", "leave-siege"]);
 
 /** @typedef {{before: View | null, begins: boolean, news: string[], playback: Promise<void>, shown: boolean}} Came  `begins`: another decision; `news`: the towns of what the other side did, shown by `playback`; `shown`: step by step */
 
@@ -29,11 +33,19 @@ export class AutoCamera {
   onView(view, { before, begins, news, playback, shown }) {
     const { camera } = this;
     const advised = page.lesson ? townsOfAdvice(view) : null;
-    if (view.battle && view.battle.town !== before?.battle?.town) camera.show(view.battle.town);
+    if (view.battle && view.battle.town !== before?.battle?.town && !LEAVING.has(view.step)) camera.show(view.battle.town);
     else if (advised && (!before || townsOfAdvice(before)?.join() !== advised.join())) this.lead(advised);
     else if (!before) this.showFirst(view);
     else if (news.length > 0 && !this.stage.open) void this.followPlayback(view, shown ? [] : news, begins, playback);
-    else if (begins || view.step === "family") this.showDecision();
+    else if (begins && this.stage.open) void this.afterStage(view, playback);
+    else if (begins || view.step === "family") this.showDecision(true);
+  }
+
+  /** The stage shows how a battle ends; what is asked then is on the map. @param {View} view @param {Promise<void>} playback */
+  async afterStage(view, playback) {
+    await playback;
+    if (isPressed()) await whenReleased();
+    if (state.view === view && !isOwn(state.selection)) this.showDecision();
   }
 
   /** While a playback runs, the places of what it shows; then what is asked. @param {View} view @param {string[]} news @param {boolean} begins @param {Promise<void>} playback */
@@ -56,19 +68,24 @@ export class AutoCamera {
     if (!this.stage.open) this.camera.showAll(towns);
   }
 
-  /** The first look at the map: where something is to be done, and who waits sees their own blocks. @param {View} view */
+  /** The first look at the map: where something is to be done, and who waits sees where both sides meet. @param {View} view */
   showFirst(view) {
-    const own = Object.keys(view.map).filter((town) => view.map[town].stacks.some((stack) => stack.side === view.you));
-    this.camera.showAll(this.camera.action.length > 0 ? this.camera.action : own);
+    this.camera.showAll(this.camera.action.length > 0 ? this.camera.action : frontOf(view.map, view.you, places));
     this.scrollToDecision();
   }
 
-  /** Another decision begins: the map shows where, unless so many places are meant that a third of them are in sight already. */
-  showDecision() {
+  /**
+   * Another decision begins: the map shows where, unless so many places are meant that a third of them are in sight already.
+   *
+   * @param {boolean} [front]  whether it shows, where no place is asked about, where both sides meet
+   */
+  showDecision(front = false) {
     const { camera, stage } = this;
     const towns = camera.action;
-    const seen = towns.filter((town) => camera.shows(town)).length;
-    if (!stage.open && towns.length > 0 && (towns.length <= FEW_TOWNS || 3 * seen < towns.length)) camera.showAll(towns);
+    if (stage.open) return;
+    if (LEAVING.has(state.view?.step ?? "")) camera.showAll(towns, false, true);
+    else if (towns.length === 0 && front && state.view) camera.showAll(frontOf(state.view.map, state.view.you, places));
+    else if (towns.length > 0 && (towns.length <= FEW_TOWNS || 3 * towns.filter((town) => camera.shows(town)).length < towns.length)) camera.showAll(towns);
   }
 
   /** What is to be decided comes into sight on the page; who writes something is left to it. */

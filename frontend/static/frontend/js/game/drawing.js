@@ -21,7 +21,7 @@ import { locateBlocks } from "../map/whereabouts.js";
 import { byId, html, replaceIfChanged, svg } from "../page/dom.js";
 import { text } from "../page/page.js";
 import { drawPace, markName } from "../replay/replaybar.js";
-import { lockButtons, placeChoices, fitMapToScreen, unlockButtons } from "./screen.js";
+import { fitMapToScreen, frameBoard, isFramed, lockButtons, placeChoices, reserveActs, unlockButtons } from "./screen.js";
 import { state, storyOf } from "./state.js";
 import { drawPools, drawStatus } from "./status.js";
 
@@ -59,6 +59,7 @@ export function drawGame(parts) {
   if (!state.view) return;
   const { map, fan, beyond, stage, replay, selecting, hands } = parts;
   const past = replay.view !== null;
+  const framed = isFramed(past);
   const view = replay.view ?? state.view;
   const shown = past ? view : (state.untold?.view ?? view);
   const selection = past ? emptySelection() : state.selection;
@@ -103,7 +104,10 @@ export function drawGame(parts) {
   if (state.busy) lockButtons();
   else unlockButtons();
   // Last: it asks how high things are, for which the browser lays out all that was changed.
-  fitMapToScreen(replay.n !== null);
+  reserveActs(staged && view.battle ? `${view.battle.town} ${view.year} ${view.turn}` : "");
+  fitMapToScreen(past);
+  // While parts were drawn anew the page was shorter, and may have been moved by that.
+  if (framed) frameBoard(past);
   beyond.draw();
   // For whoever watches the page from outside: what is drawn, and whether an answer is awaited.
   main.dataset.drawn = `${state.view.you ?? "public"}-${state.view.version}`;
@@ -149,7 +153,8 @@ function actionOf(view, goals, able) {
   // Saladin changes places with a relative, and then stands in another town than before (3.2).
   const blocks = view.step === "family" ? [...able, "saladin"] : [...able];
   const towns = blocks.map((block) => state.where.get(block)?.town ?? "");
-  return [...new Set([...towns, ...goals, view.battle?.town ?? ""])].filter((town) => town in places);
+  const ends = (view.actions ?? []).filter(({ type }) => type === "regroup" || type === "retreat").flatMap((offer) => offers.allowedValues(offer, "to"));
+  return [...new Set([...towns, ...goals, ...ends, view.battle?.town ?? ""])].filter((town) => town in places);
 }
 
 /** The log, what stands above it, and the stage, which tells a part of it. @param {Parts} parts */

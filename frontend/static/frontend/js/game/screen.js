@@ -30,6 +30,26 @@ function aboveMap(past) {
   return past ? 0 : byId("prompt-box").offsetHeight + GAP;
 }
 
+/** Whether prompt, map and bar fill the screen of a phone. @param {boolean} past */
+export function isFramed(past) {
+  return isPhone() && Math.abs(byId("map").getBoundingClientRect().top - aboveMap(past)) < 2;
+}
+
+/** The battle whose acts have so much room in the dock of a phone: for its length they keep it, and the stage above them stays as it is. */
+let reserved = { of: "", height: 0 };
+
+/** @param {string} of  the battle on the stage; empty where there is none */
+export function reserveActs(of) {
+  const choices = byId("choices");
+  if (of !== reserved.of) {
+    reserved = { of, height: 0 };
+    choices.style.minHeight = "";
+  }
+  if (of === "" || !isPhone()) return;
+  if (!choices.querySelector("details[open]")) reserved.height = Math.max(reserved.height, choices.offsetHeight);
+  choices.style.minHeight = `${reserved.height}px`;
+}
+
 /** On a phone: prompt, map and bar fill the screen, the prompt on top. @param {boolean} past */
 export function frameBoard(past) {
   if (!isPhone()) return;

@@ -2,7 +2,7 @@
 
 import { sideMark } from "../blocks/faces.js";
 import { compareWords } from "../page/browser.js";
-import { html, replaceIfChanged } from "../page/dom.js";
+import { byId, html, replaceIfChanged } from "../page/dom.js";
 import { page, sideName, text, townName } from "../page/page.js";
 
 const YEARS = [1187, 1188, 1189, 1190, 1191, 1192];
@@ -24,6 +24,15 @@ export function drawStatus(root, view) {
     ),
     html("p", { class: "phase" }, text(`phase-${phase}`)),
     drawScore(view),
+  ]);
+  // On a phone the line above is scrolled away: year, turn and score stay in sight with what is asked, and light up when a city changes hands.
+  const brief = byId("brief");
+  const known = brief.dataset.cities;
+  const now = JSON.stringify(cities);
+  brief.dataset.cities = now;
+  replaceIfChanged(brief, { year, turn, score }, () => [
+    html("span", {}, `${year}, ${text("turn")} ${turn}`),
+    html("span", { class: known && known !== now ? "brief-score changed" : "brief-score" }, sideMark("frank"), `${sideName("frank")} `, html("b", {}, score.frank), " : ", html("b", {}, score.saracen), ` ${sideName("saracen")}`, sideMark("saracen")),
   ]);
 }
 

@@ -45,6 +45,8 @@ export class Camera {
     frame.append(this.stage);
     this.zoom = 1;
     this.whole = false;
+    /** Where the frame stood on the screen, and how high it was. @type {{top: number, height: number} | null} */
+    this.stood = null;
     /** The towns where something is to be done. @type {string[]} */
     this.action = [];
     this.flight = 0;
@@ -64,12 +66,25 @@ export class Camera {
     this.pointing();
     this.measure();
     this.start();
-    onResize(frame, () => {
-      this.measure();
-      const middle = this.middle();
-      if (this.whole) this.refit();
-      else this.place(this.zoom, middle.x, middle.y);
-    });
+    onResize(frame, () => this.resized());
+  }
+
+  /** The frame has another size: on a phone what is seen stays where the thumb is, elsewhere in the middle. */
+  resized() {
+    this.measure();
+    const { top } = this.frame.getBoundingClientRect();
+    const now = { top, height: this.frame.clientHeight };
+    const { top: before, height } = this.stood ?? now;
+    this.stood = now;
+    const { x, y } = this.middle();
+    if (this.whole) this.refit();
+    else if (!this.narrow) this.place(this.zoom, x, y);
+    else {
+      // What stands above the frame took what it lost: then its foot has stayed on the screen, else its head.
+      const pushed = Math.abs(now.top + now.height - before - height) < 2 ? now.top - before : 0;
+      const seen = this.seen();
+      this.place(this.zoom, seen.left, seen.top + pushed / this.zoom, { x: 0, y: 0 });
+    }
   }
 
   /** The smallest zoom for its reader: the whole sheet, on a phone from top to bottom, so that nothing is blank; every town wide enough to be pressed. */
@@ -83,9 +98,9 @@ export class Camera {
     return Math.max(0.1, Math.min(clientWidth / size.width, clientHeight / size.height));
   }
 
-  /** Farther off, but not farther than `least`. */
+  /** Farther off, but not farther than `least`, unless it is so already. */
   farther() {
-    this.fly(Math.max(this.least(), this.zoom / STEP));
+    this.fly(Math.max(Math.min(this.zoom, this.least()), this.zoom / STEP));
   }
 
   get narrow() {
@@ -104,7 +119,7 @@ export class Camera {
   }
 
   showWhole() {
-    this.fly(this.least(), size.width / 2, size.height / 2);
+    this.fly(this.fitted(), size.width / 2, size.height / 2);
   }
 
   /** Where something is to be done, as near as it can be seen all at once. */
@@ -156,7 +171,7 @@ export class Camera {
   /** The frame may have another size since the map was fitted into it. */
   refit() {
     const { x, y } = this.middle();
-    if (this.whole) this.place(this.least(), x, y);
+    if (this.whole) this.place(this.fitted(), x, y);
   }
 
   /** Bring a town into sight, unless it is there already. @param {string} town */
@@ -218,7 +233,7 @@ export class Camera {
   place(zoom, x, y, at) {
     const { frame, stage } = this;
     this.zoom = Math.min(CLOSEST, Math.max(this.fitted(), zoom));
-    this.whole = Math.abs(this.zoom / this.least() - 1) < 0.001;
+    this.whole = Math.abs(this.zoom / this.fitted() - 1) < 0.001;
     const margin = this.margin(this.zoom);
     stage.style.transform = `translate(${margin.x}px, ${margin.y}px) scale(${this.zoom})`;
     this.below.style.height = `${this.foot / this.zoom}px`;

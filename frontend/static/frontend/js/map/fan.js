@@ -3,6 +3,7 @@
 
 import { FLAGS, drawBacks, drawBlock } from "../blocks/faces.js";
 import { figuresInWords } from "../blocks/figures.js";
+import { isPhone } from "../page/browser.js";
 import { html, replaceChildren, svg } from "../page/dom.js";
 import { blockName, sideName, text, townName } from "../page/page.js";
 
@@ -48,8 +49,12 @@ export class Fan {
     if (this.of !== view) this.turnTo(null, null);
     const { town } = this;
     this.goals = [...goals].filter((goal) => goal !== town);
-    this.root.hidden = town === null;
-    if (town === null) {
+    const blocks = (town && view.map[town]?.stacks.flatMap((stack) => stack.blocks.map(({ id }) => id))) || [];
+    const able = blocks.filter((id) => marks.able.has(id));
+    // On a phone: where all of them are chosen what matters next is where they go. The bar has them, to leave some out.
+    if (isPhone() && this.goals.length > 0 && able.length > 0 && able.every((id) => marks.chosen.has(id))) this.turnTo(null, null);
+    this.root.hidden = this.town === null;
+    if (town === null || this.town === null) {
       replaceChildren(this.root, null);
       return;
     }

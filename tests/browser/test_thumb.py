@@ -1,0 +1,132 @@
+"""What a thumb needs on a phone: the acting button at the foot of the screen, a still map of what matters, few words above it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rules.deck import DECK
+from tests.browser.playing import DRAWN, Player
+from tests.browser.test_battle_ends import before_the_walls
+from tests.rules.scene import choosing, moving
+
+PlayAt = Callable[..., Player]
+PHONE: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True}
+DESK: dict[str, Any] = {"width": 1440, "height": 900}
+HOST = ["al-adil", "al-aziz", "arabs-4", "qara-qush", "saladin", "yuzpah"]
+AT_EGYPT = f"gaza: gaza-templars\nacre: walter\negypt: {' '.join(HOST)}\n"
+
+IN_DOCK = """selector => [...document.querySelectorAll(selector)].every((button) => {
+  const box = button.getBoundingClientRect();
+  const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+  return button.closest("#dock") && box.top >= 0 && box.bottom <= innerHeight && (button === top || button.contains(top));
+})"""
+SHOWN = """() => { const map = document.querySelector("#map").getBoundingClientRect();
+  const tools = document.querySelector("#map-tools").getBoundingClientRect();
+  return (town) => { const box = document.querySelector(`.town[data-town="${town}"] .hit`).getBoundingClientRect();
+    const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+    return x >= map.left && x <= map.right && y >= map.top && y <= Math.min(map.bottom, tools.top) } }"""
+
+
+WORDY = """() => {
+  const told = document.createElement("p"), coach = document.createElement("div"), said = document.createElement("p");
+  told.id = "told";
+  told.textContent = "Words of a squire. ".repeat(20);
+  coach.className = "coach";
+  said.textContent = "An explanation of it. ".repeat(12);
+  coach.append(said);
+  document.querySelector("#prompt").after(coach, told);
+}"""
+
+
+def in_sight(page: Page, *towns: str) -> list[bool]:
+    """Whether each town can be seen on the map, clear of its buttons."""
+    found: list[bool] = page.evaluate(f"towns => towns.map(({SHOWN})())", list(towns))
+    return found
+
+
+def choose_all(page: Page) -> None:
+    """Chooses all blocks at Egypt, by their pile and the bar."""
+    page.locator(".token[data-at=egypt] >> nth=-1").tap()
+    page.locator("#bar [data-key=all-here]").tap()
+
+
+def test_the_attack_stands_at_the_foot_for_each_number_of_blocks_and_each_road(play_at: PlayAt) -> None:
+    player = play_at(moving(AT_EGYPT, first="saracen"), **PHONE)
+    page = player.page
+    choose_all(page)
+    page.locator(".town.goal[data-town=gaza]").dispatch_event("click")
+    for left in range(len(HOST), 0, -1):
+        expect(page.locator("#bar [data-key=confirm]")).to_be_visible()
+        roads = page.locator("#bar [data-key^=road-]")
+        for number in range(max(1, roads.count())):
+            if roads.count():
+                roads.nth(number).evaluate("road => road.click()")
+            page.locator("#bar").evaluate("bar => { bar.scrollTop = 0 }")
+            assert page.evaluate(IN_DOCK, "#bar [data-key=confirm]"), (left, number)
+        if left > 1:
+            page.locator("#bar .chip-off").last.evaluate("off => off.click()")
+    assert player.problems == []
+
+
+def test_where_not_all_have_room_the_strongest_go(play_at: PlayAt) -> None:
+    """And the button that sends a block by another road says so in words."""
+    page = play_at(moving(AT_EGYPT, first="saracen"), **PHONE).page
+    choose_all(page)
+    page.locator(".town.goal[data-town=gaza]").dispatch_event("click")
+    expect(page.locator(".plan-chips li").first.locator("[data-chip=saladin]")).to_be_visible()
+    expect(page.locator("[data-key=chip-saladin]")).to_contain_text("or by ")
+
+
+def test_a_regroup_and_a_hand_of_cards_have_their_places_in_view(play_at: PlayAt) -> None:
+    player = play_at(before_the_walls().position, **PHONE)
+    page = player.page
+    page.locator("#choices [data-type=withdraw]").tap()
+    expect(page.locator("#battle")).to_be_hidden()
+    page.wait_for_timeout(300)
+    assert in_sight(page, "gaza", "egypt") == [True, True]
+    page.locator("[data-tool=zoom-whole]").tap()
+    page.wait_for_timeout(300)
+    assert page.evaluate("() => { const map = document.querySelector('#map'); return map.scrollWidth <= map.clientWidth + 1 }")
+    assert player.problems == []
+
+
+def hand() -> str:
+    return " ".join(card for card in DECK if card.startswith("move"))
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_the_chosen_card_is_marked_while_the_other_chooses(play_at: PlayAt, size: dict[str, Any]) -> None:
+    places = "gaza: gaza-templars\nantioch: bohemond\negypt: saladin al-adil\naleppo: sanjar\n"
+    player = play_at(choosing(places, frank="jihad move-3 move-2 move-2 move-1", saracen="guide move-3 move-2 move-2 move-1"), **size)
+    page = player.page
+    if size is PHONE:
+        assert in_sight(page, "gaza", "egypt") == [True, True]
+    page.locator("[data-key=follow]").evaluate("box => { box.checked && box.click() }")
+    before = player.drawn
+    page.locator("#hand [data-card=move-3]").click()
+    page.wait_for_function(DRAWN, arg=before)
+    expect(page.locator("#hand .card.chosen")).to_have_count(1)
+    expect(page.locator("#hand .card.chosen")).to_contain_text("chosen, face down")
+    expect(page.locator("#bar")).to_contain_text("chosen, face down")
+    assert player.problems == []
+
+
+def test_muster_stands_beside_done_on_a_desk(play_at: PlayAt) -> None:
+    page = play_at(moving("acre: king-guy\ntyre: balian\ndamascus: saladin"), **DESK).page
+    done, muster = page.locator("#bar [data-type=done]").bounding_box(), page.locator("#bar [data-key=muster-turn]").bounding_box()
+    assert done is not None
+    assert muster is not None
+    assert abs(done["y"] - muster["y"]) < 4
+
+
+def test_score_and_turn_stay_in_sight_and_words_take_a_third(play_at: PlayAt) -> None:
+    page = play_at(moving(AT_EGYPT, first="saracen"), **PHONE).page
+    page.evaluate(WORDY)
+    page.wait_for_timeout(300)
+    assert page.locator("#prompt-box").evaluate("box => box.offsetHeight <= 0.35 * innerHeight")
+    expect(page.locator("#brief")).to_be_in_viewport()
+    expect(page.locator("#brief")).to_contain_text("1188")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    expect(page.locator("#brief")).to_be_hidden()
