@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 from games.models.game import Game
 from games.models.packing import PackedJSONField
 from games.shapes import Json, JsonObject
-from games.statements import write
 
 
 class SnapshotQuerySet(models.QuerySet["Snapshot"]):
@@ -88,7 +87,7 @@ class Snapshot(models.Model):
             return ("walls", "pending")
         if self.pending is not None:
             self.pending = None
-            write(self, "pending")
+            self.save(update_fields=["pending"])
         following = type(self).begin(self.game, seq, position)
         self.pk, self.seq, self.walls = following.pk, seq, following.walls
         return ()

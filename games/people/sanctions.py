@@ -10,16 +10,8 @@ from django.utils.translation import gettext as _
 
 from games.models import Sanction, User
 from games.people.errors import Banned, Muted, Suspended
-from games.statements import Statement
 
 MUTE, SUSPENSION, BAN = Sanction.Kind.MUTE, Sanction.Kind.SUSPENSION, Sanction.Kind.BAN
-
-
-_latest = Statement(
-    "SELECT {sanction} FROM games_sanction sanction WHERE sanction.person_id = %(person)s AND sanction.kind = %(kind)s "
-    "ORDER BY sanction.id DESC LIMIT 1",
-    sanction=Sanction,
-)
 
 
 def sanction_end(person: User | int | None, kind: str) -> datetime | None:
@@ -27,14 +19,15 @@ def sanction_end(person: User | int | None, kind: str) -> datetime | None:
     key = person.pk if isinstance(person, User) else person
     if key is None:
         return None
-    found = _latest.first(person=key, kind=kind)
+    found = Sanction.objects.filter(person=key, kind=kind).order_by("-pk").first()
     until: datetime | None = found.until if found is not None else None
     return until if until is not None and until > timezone.now() else None
 
 
 def ban_of(person: User | int) -> Sanction | None:
     """Returns the person's ban in force, or None."""
-    found: Sanction | None = _latest.first(person=person.pk if isinstance(person, User) else person, kind=BAN)
+    key = person.pk if isinstance(person, User) else person
+    found = Sanction.objects.filter(person=key, kind=BAN).order_by("-pk").first()
     return found if found is not None and found.until is None else None
 
 

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 from games.models import Game, GameEvent, Snapshot
 from games.models.packing import DICTIONARIES, FingerprintField, as_text, pack, unpack
-from games.statements import write
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, ok
 
 NAMES = ("payloads", "draws", "facts", "positions")
@@ -104,7 +103,7 @@ def lines(game: Game) -> Game:
     Snapshot.objects.all().delete()
     snapshot = Snapshot.begin(game, 3, {"year": 3})
     for seq in range(4, 41):
-        write(snapshot, *snapshot.go_on(seq, {"year": seq}, wall=seq % 2 == 1))
+        snapshot.save(update_fields=snapshot.go_on(seq, {"year": seq}, wall=seq % 2 == 1))
     return game
 
 

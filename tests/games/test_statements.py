@@ -12,7 +12,6 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.models import Session
 from django.db import IntegrityError, connection, transaction
-from django.db.models import BooleanField, CharField, PositiveIntegerField
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -24,7 +23,7 @@ from games.models import Game, GameEvent, Offer, Seat, User, Vacation
 from games.services.agreements import offers
 from games.services.lobby import lobby
 from games.services.play import standing_orders
-from games.statements import AS_THEY_ARE, RowGone, Statement, _for_column, write, write_together
+from games.statements import RowGone, Statement, write_together
 from rules.orders import CAREFUL
 from script.load.choosing import choose as purposeful
 from tests.games.helpers import Player, choose, ok
@@ -42,8 +41,7 @@ def test_a_statement_finds_what_a_queryset_finds(game: Game) -> None:
     for side in ("frank", "saracen", "frank", "nobody"):
         own = Seat.objects.filter(game=game, side=side)
         assert [(state(seat), number) for seat, number in ask(game=game.pk, side=side)] == [(state(seat), 7) for seat in own]
-        assert [state(seat) for seat in ask.each(game=game.pk, side=side)] == [state(seat) for seat in own]
-    assert ask.first(game=game.pk + 1, side="frank") is None
+    assert ask(game=game.pk + 1, side="frank") == []
 
 
 def test_joined_rows_come_whole_and_those_that_are_one_once(game: Game, richard: Player) -> None:
@@ -58,14 +56,6 @@ def test_joined_rows_come_whole_and_those_that_are_one_once(game: Game, richard:
     assert find_game(user=richard.user, game_id=alone.public_id).seats["saracen"].user is None
     with pytest.raises(GameNotFound):
         find_game(user=richard.user, game_id=uuid.uuid4())
-
-
-def test_fields_that_are_not_asked_for_come_when_they_are_wanted(game: Game) -> None:
-    ask = Statement("SELECT {game} FROM games_game game WHERE game.public_id = %(key)s", game=(Game, "status"))
-    found = ask.first(key=game.public_id)
-    assert (found.pk, found.status) == (game.pk, "active")
-    assert "commitment" in found.get_deferred_fields()
-    assert found.commitment == game.commitment
 
 
 def test_who_left_standing_orders_is_known_where_a_game_is_loaded_to_be_acted_on(game: Game, richard: Player) -> None:
@@ -83,38 +73,14 @@ def test_written_fields_alone_change(game: Game) -> None:
     before = state(seat)
     seat.version, seat.awaited, seat.time_left = 77, not seat.awaited, timedelta(hours=5)
     seat.contribution = "not asked for"
-    write(seat, "version", "time_left")
+    write_together([(seat, ("version", "time_left"))])
     expected = before | {"version": 77, "time_left": timedelta(hours=5)}
     assert state(Seat.objects.get(pk=seat.pk)) == expected
-    write(seat)
+    write_together([(seat, ())])
     assert state(Seat.objects.get(pk=seat.pk)) == expected
     seat.pk += 1000
     with pytest.raises(RowGone):
-        write(seat, "version")
-
-
-def test_a_column_is_given_what_its_field_would_give_it(game: Game) -> None:
-    """Of every kind of field of ours and every value that a row may have."""
-    values: list[Any] = [None, 0, 7, 2**40, True, False, "", "frank", Game.Status.OVER, timezone.now(), timedelta(days=1), b"x", [1]]
-    tried = set()
-    for model in (Game, Seat, GameEvent, Offer, User, Vacation):
-        for field in model._meta.concrete_fields:
-            for value in values:
-                try:
-                    expected = field.get_db_prep_save(value, connection)
-                except Exception:
-                    continue
-                given = _for_column(field, value)
-                if type(value) in AS_THEY_ARE.get(type(field), ()):
-                    tried.add((type(field), type(value)))
-                    assert (type(given), given) == (type(expected), expected), (model, field, value)
-    assert {kind for kind, _ in tried} >= {BooleanField, CharField, PositiveIntegerField}
-    for field in Game._meta.concrete_fields:
-        value = getattr(game, field.attname)
-        given, expected = _for_column(field, value), field.get_db_prep_save(value, connection)
-        assert type(given) is type(expected)
-        # psycopg's wrappers of JSON are equal only to themselves.
-        assert getattr(given, "obj", given) == getattr(expected, "obj", expected)
+        write_together([(seat, ("version",))])
 
 
 def test_a_session_ends_when_its_time_is_over_and_none_is_found_by_a_strange_key(richard: Player) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 from datetime import timedelta
 
+from django.db.models import Exists, Subquery
 from django.utils import timezone
 
 from games.models import Game, Notice, Seat, Target, Tournament, User
@@ -12,7 +13,6 @@ from games.services.alerts.kinds.base import GOES_ON, HELD, TAKEN, Alert
 from games.services.alerts.kinds.ends import Over
 from games.services.alerts.kinds.starts import Start
 from games.services.alerts.kinds.turns import FirstTurn, Turn
-from games.statements import Statement, change
 
 GRACE = timedelta(minutes=2)
 """How long an alert waits before it is sent: who comes by meanwhile needs none."""
@@ -51,7 +51,7 @@ def queue(
     version = Seat.objects.filter(game=game, user=user).values_list("version", flat=True).first() if version is None else version
     new = [
         Notice(user=user, game=game, kind=alert.kind, turn=turn, data=alert.as_json(), target=target, due_at=due_at, version=version)
-        for target in (None, *(_targets.each(user=user.pk) if targets else ()))
+        for target in (None, *(Target.objects.filter(user=user) if targets else ()))
     ]
     Notice.objects.bulk_create(_without_reused(new, alert), ignore_conflicts=True)
 
@@ -74,13 +74,12 @@ def queue_of_tournament(*, user: User, tournament: Tournament, turn: int, alert:
     due_at = timezone.now() + GRACE
     new = [
         Notice(user=user, tournament=tournament, kind=alert.kind, turn=turn, data=alert.as_json(), target=target, due_at=due_at)
-        for target in (None, *_targets.each(user=user.pk))
+        for target in (None, *Target.objects.filter(user=user))
     ]
     Notice.objects.bulk_create(new, ignore_conflicts=True)
 
 
 # Those that rest as well: what comes up meanwhile waits for them.
-_targets = Statement("SELECT {target} FROM games_target target WHERE target.user_id = %(user)s", target=Target)
 
 
 def _taken_over(new: Notice) -> bool:
@@ -89,30 +88,12 @@ def _taken_over(new: Notice) -> bool:
     """
     if new.target is not None or new.data:
         return False
-    turn = {"turn": new.turn, "now": new.created_at, "due_at": new.due_at, "version": new.version}
-    return bool(change(_TAKE_OVER, user=new.user_id, game=new.game_id, **turn))
-
-
-_TAKE_OVER = """
-    UPDATE games_notice SET turn = %(turn)s, state = 'queued', why = '', data = '{}', version = %(version)s,
-    created_at = %(now)s, due_at = %(due_at)s, digest = ''
-    WHERE id = (
-        SELECT unused.id FROM games_notice unused
-        WHERE unused.user_id = %(user)s AND unused.game_id = %(game)s AND unused.kind = 'turn'
-            AND unused.target_id IS NULL
-        AND unused.state = 'dropped' AND unused.why = 'taken' AND unused.attempts = 0 AND unused.overdue_since IS NULL
-        ORDER BY unused.id DESC LIMIT 1
-    ) AND NOT EXISTS (
-        SELECT 1 FROM games_notice there WHERE there.user_id = %(user)s AND there.game_id = %(game)s
-            AND there.kind = 'turn'
-        AND there.target_id IS NULL AND there.turn = %(turn)s
+    turns = Notice.objects.filter(user=new.user_id, game=new.game_id, kind=Turn.kind, target=None)
+    unused = turns.filter(state=State.DROPPED, why=TAKEN, attempts=0, overdue_since=None).order_by("-pk")
+    reused = Notice.objects.filter(~Exists(turns.filter(turn=new.turn)), pk=Subquery(unused.values("pk")[:1])).update(
+        turn=new.turn, state=State.QUEUED, why="", data={}, version=new.version, created_at=new.created_at, due_at=new.due_at, digest=""
     )
-"""
-_DROP_TURN = """
-    UPDATE games_notice SET state = 'dropped', why = 'taken' WHERE game_id = %(game)s
-        AND user_id IN (%(one)s, %(other)s)
-    AND state IN ('queued', 'retry') AND kind IN ('turn', 'reminder', 'last-reminder')
-"""
+    return bool(reused)
 
 
 def drop(
@@ -187,7 +168,7 @@ def _drop_turns(game: Game, changed: Collection[Seat], wall: bool) -> None:
     """Drops the alerts of a turn for whom the game no longer waits."""
     done = [seat.user_id for seat in changed if seat.user_id is not None and (wall or not seat.awaited)]
     if done:
-        change(_DROP_TURN, one=done[0], other=done[-1], game=game.pk)
+        drop(game=game, user_ids=done, kinds=WAITING, why=TAKEN)
 
 
 def _alert_of_start(game: Game, seats: Collection[Seat]) -> None:

@@ -20,7 +20,6 @@ from games.models import Game, Seat, Vacation
 from games.models.game import OTHER
 from games.paces import PACES, Pace
 from games.services.clocks import outages
-from games.statements import Statement
 from games.timekeeping import seats as seat_clocks
 from games.timekeeping.calendars import NOTHING, Calendar, Interval, zone_named
 from games.timekeeping.seats import Reading
@@ -71,14 +70,9 @@ def vacations_of(users: Collection[int]) -> dict[int, tuple[Interval, ...]]:
     """Returns past, present and planned vacations of these people."""
     found: dict[int, tuple[Interval, ...]] = {}
     if users:
-        one, *_, other = (*users, *users)
-        vacations = _vacations_of_both.each(one=one, other=other) if len(users) <= 2 else Vacation.objects.filter(user__in=users)
-        for vacation in vacations:
+        for vacation in Vacation.objects.filter(user__in=users):
             found[vacation.user_id] = (*found.get(vacation.user_id, ()), (vacation.starts_at, vacation.ends_at))
     return found
-
-
-_vacations_of_both = Statement("SELECT {away} FROM games_vacation away WHERE away.user_id IN (%(one)s, %(other)s)", away=Vacation)
 
 
 def read(game: Game, seat: Seat, calendar: Calendar, now: datetime, *, own: bool) -> Reading | None:

@@ -23,7 +23,6 @@ from games.services.record import dice
 from games.services.record.dice import Contribution
 from games.services.record.writing import claim_key
 from games.shapes import JsonObject, PassedOn
-from games.statements import Statement
 from rules.editions import CURRENT
 from rules.ruleset import Ruleset
 
@@ -97,11 +96,7 @@ def stop(*, user: User) -> None:
 
 def search_of(user: User) -> Seeker | None:
     """Returns this person's search, also one that lately ended without an opponent (its `until` is past)."""
-    found: Seeker | None = _of_person.first(user=user.pk)
-    return found
-
-
-_of_person = Statement("SELECT {seeker} FROM games_seeker seeker WHERE seeker.user_id = %(user)s", seeker=Seeker)
+    return Seeker.objects.filter(user=user).first()
 
 
 def open_game(*, user: User, **options: PassedOn) -> Access:

@@ -5,7 +5,7 @@ positions and known to everybody as far as the rules show it. What came after it
 the wall can have added to it, and nobody else may see it.
 """
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable
 from dataclasses import dataclass
 
 from games.access import Access, Viewer
@@ -14,7 +14,6 @@ from games.models import Game, GameEvent, Snapshot
 from games.services.record import state_cache
 from games.services.record.numbering import TakenBack
 from games.services.record.state_cache import CachedState, CachedView, Plan, copy_positions
-from games.statements import Statement
 from rules import actions, game
 from rules.dice import Draw, RecordedDice
 from rules.play import IllegalAction
@@ -56,19 +55,12 @@ class GameState:
         return self.access.game.events.filter(seq__in=numbers).order_by("seq")
 
 
-_LAST = "SELECT {snapshot} FROM games_snapshot snapshot WHERE snapshot.game_id = %(game)s ORDER BY snapshot.seq DESC LIMIT 1"
-_last_snapshot, _last_walls = Statement(_LAST, snapshot=Snapshot), Statement(_LAST, snapshot=(Snapshot, "walls"))
-_SINCE = "SELECT {event} FROM games_gameevent event WHERE event.game_id = %(game)s AND event.seq > %(seq)s"
-_since = Statement(f"{_SINCE} ORDER BY event.seq", event=(GameEvent, "game", "seq", "kind", "side", "payload"))
-_own_since = Statement(f"{_SINCE} AND event.side = %(side)s ORDER BY event.seq", event=GameEvent)
-
-
 def load_state(access: Access) -> GameState:
     """Loads the state of a game. Raises NotStarted for a game without a position."""
     kept = state_cache.for_acts.take(access.game.public_id, state_cache.revision_of(access.game))
     if kept is not None:
         return GameState(access, *copy_positions(kept.wall, kept.live), kept.plans, kept.snapshot_of(access.game))
-    snapshot = _last_snapshot.first(game=access.game.pk)
+    snapshot = access.game.snapshots.order_by("-seq").first()
     if snapshot is None:
         raise NotStarted
     snapshot.game = access.game
@@ -88,12 +80,12 @@ def state_seen_by_viewer(access: Access, viewer: Viewer) -> GameState:
     kept = state_cache.for_views.take(key, revision)
     if kept is not None:
         return GameState(access, *copy_positions(kept.wall, kept.live), kept.plans)
-    snapshot = _last_walls.first(game=access.game.pk)
+    snapshot = access.game.snapshots.only("game", "walls").order_by("-seq").first()
     if snapshot is None:
         raise NotStarted
     seq, position = snapshot.walls[-1]
     wall = Position.from_json(position)
-    since = _own_since.each(game=access.game.pk, seq=seq, side=player) if player else []
+    since = list(access.game.events.filter(seq__gt=seq, side=player).order_by("seq")) if player else []
     plans = _plans_of(since)
     try:
         live = fold(wall, (event for event in since if event.seq in {plan.seq for plan in plans})) if plans else wall
@@ -138,10 +130,11 @@ def revision_seen_by(access: Access, player: Viewer) -> Hashable:
 
 
 def _plans_since(game: Game, seq: int) -> tuple[Plan, ...]:
-    return _plans_of(_since.each(game=game.pk, seq=seq))
+    since = game.events.filter(seq__gt=seq).only("game", "seq", "kind", "side", "payload").order_by("seq")
+    return _plans_of(list(since))
 
 
-def _plans_of(since: list[GameEvent]) -> tuple[Plan, ...]:
+def _plans_of(since: Collection[GameEvent]) -> tuple[Plan, ...]:
     plans: tuple[Plan, ...] = ()
     for event in actions_not_undone(since):
         plans = with_plan(plans, event)
@@ -160,7 +153,7 @@ def with_plan(plans: tuple[Plan, ...], event: GameEvent) -> tuple[Plan, ...]:
     return (*plans, Plan(event.seq, event.side))
 
 
-def actions_not_undone(events: list[GameEvent]) -> list[GameEvent]:
+def actions_not_undone(events: Collection[GameEvent]) -> list[GameEvent]:
     """Returns the actions among these events that no other of them took back."""
     undone = TakenBack.by(events).undone
     return [event for event in events if event.kind == GameEvent.Kind.ACTION and event.seq not in undone]

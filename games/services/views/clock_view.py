@@ -14,7 +14,6 @@ from games.services.clocks import clocks
 from games.services.rounds import time_state
 from games.services.views import listing
 from games.shapes import Json, JsonObject
-from games.statements import Statement
 from games.timekeeping.calendars import Calendar
 
 Kind = Offer.Kind
@@ -153,12 +152,7 @@ def _line(game: Game, seats: list[Seat], calendars: Mapping[int, Calendar], now:
 def _open_offers(access: Access) -> list[Offer]:
     if access.game.status != Game.Status.ACTIVE or not any(seat.game_has_offers for seat in access.seats.values()):
         return []
-    return _offers.each(game=access.game.pk)
-
-
-_offers = Statement(
-    "SELECT {offer} FROM games_offer offer WHERE offer.game_id = %(game)s AND offer.state = 'open' ORDER BY offer.id", offer=Offer
-)
+    return list(access.game.offers.filter(state=Offer.State.OPEN).order_by("pk"))
 
 
 def _may(access: Access, side: str, now: datetime) -> list[str]:

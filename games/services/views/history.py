@@ -5,7 +5,7 @@ side join it at the wall behind which they became visible, with the time of that
 numbers nor the times tell what the other side tried. Asides, such as offers, stand where they happened in everybody's history.
 """
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from threading import Lock
 
 from cachetools import LRUCache
@@ -18,7 +18,6 @@ from games.services.record.numbering import SHOWN, Line, Row, TakenBack, number_
 from games.services.views import holdings
 from games.services.views.view import all_facts_of, facts_of
 from games.shapes import FactJson, HistoryEntry
-from games.statements import Statement
 
 MOST_KEPT = 4_000
 """Entries that a process keeps as they were told last: those of thirty long games, about 10 MB."""
@@ -65,7 +64,7 @@ def _make(
     events = dict(known)
     wanted = ({line.seq for line in lines} | {line.visible_at for line in lines}) - events.keys()
     if wanted:
-        events |= {event.seq: event for event in _events(access.game, wanted)}
+        events |= {event.seq: event for event in access.game.events.filter(seq__in=wanted)}
     changed = {} if everything else holdings.changes(access.game, [events[line.seq] for line in lines])
     return {
         line: _entry(access, events[line.seq], events[line.visible_at], viewer, changed.get(line.seq, ()), everything=everything)
@@ -117,18 +116,6 @@ def _names(access: Access, viewer: Viewer, lines: Iterable[Line], marks: Mapping
         if event and shown:
             names[line] = (access.game.public_id, line.seq, line.visible_at, event, shown, reader)
     return names
-
-
-_few = Statement(
-    "SELECT {event} FROM games_gameevent event WHERE event.game_id = %(game)s AND event.seq IN (%(a)s, %(b)s, %(c)s, %(d)s)",
-    event=GameEvent,
-)
-
-
-def _events(game: Game, numbers: Collection[int]) -> Iterable[GameEvent]:
-    if len(numbers) > 4:
-        return game.events.filter(seq__in=numbers)
-    return _few.each(game=game.pk, **dict(zip("abcd", (*numbers, 0, 0, 0), strict=False)))  # no event is number 0
 
 
 def _entry(

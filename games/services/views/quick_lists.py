@@ -1,15 +1,12 @@
 """Queries of the lists that pages ask for often: games that wait for a person, games on their page, games to watch.
 
-In SQL, unlike everything else: Django takes several times as long to put such a statement together as the database
-takes to answer it. Each part finds its games by an index; with "or" between them every game there is would be looked at.
+In SQL, since they are unions. Each part finds its games by an index; with "or" between them every game there is would be looked at.
 """
 
 import uuid
 from collections.abc import Sequence
-from functools import cache
 
 from django.db import connection
-from django.db.models import Model
 
 from games.models import Game, Seat, User
 from games.shapes import Untyped
@@ -96,10 +93,11 @@ def load(keys: Sequence[int]) -> list[Game]:
     """Loads these games in this order with what lists show: both seats as `seated`, and players' names."""
     if not keys:
         return []
-    games: dict[int, Untyped] = {game.pk: game for game in _found(Game, "id", keys, without=OF_DICE)}
-    seats = sorted(_found(Seat, "game_id", keys), key=lambda seat: str(seat.side))
+    games: dict[int, Untyped] = {game.pk: game for game in Game.objects.filter(pk__in=keys).defer(*OF_DICE)}
+    seats = Seat.objects.filter(game__in=keys).order_by("side")
     named = {seat.user_id for seat in seats} | {key for game in games.values() for key in (game.creator_id, game.ended_by_id)}
-    people = {person.pk: person for person in _found(User, "id", sorted(named - {None}), without=PRIVATE)}
+    shown = User.objects.filter(pk__in=[key for key in named if key is not None]).defer(*PRIVATE)
+    people: dict[int | None, User] = {person.pk: person for person in shown}
     for game in games.values():
         game.seated = []
         CREATOR.set_cached_value(game, people[game.creator_id])
@@ -108,19 +106,6 @@ def load(keys: Sequence[int]) -> list[Game]:
         PLAYER.set_cached_value(seat, people.get(seat.user_id))
         games[seat.game_id].seated.append(seat)
     return [games[key] for key in keys]
-
-
-def _found(model: type[Model], column: str, keys: Sequence[int], *, without: tuple[str, ...] = ()) -> list[Untyped]:
-    """Returns the rows with these keys. The last key is repeated, so that PostgreSQL has few different statements to prepare."""
-    number = 1 << (len(keys) - 1).bit_length()
-    marks = ", ".join(["%s"] * number)
-    statement = f"SELECT {_columns(model, without)} FROM {model._meta.db_table} WHERE {column} IN ({marks})"
-    return list(model._default_manager.raw(statement, [*keys, *[keys[-1]] * (number - len(keys))]))
-
-
-@cache
-def _columns(model: type[Model], without: tuple[str, ...]) -> str:
-    return ", ".join(str(field.column) for field in model._meta.concrete_fields if field.name not in without)
 
 
 def _rows(statement: str, user: User | None = None) -> list[tuple[Untyped, ...]]:
