@@ -4,28 +4,45 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { decisionPlace } from "../../frontend/static/frontend/js/decisions/guide.js";
-import { siegeAdvice } from "../../frontend/static/frontend/js/game/siege.js";
+import { stubPage } from "./page.mjs";
 
-const autumn = { year: 1187, turn: 5, you: "frank", result: null, battle: null, actions: [] };
-const advice = (more, first = "move-any") => siegeAdvice({ ...autumn, ...more }, () => first);
+stubPage({ blocks: { bohemond: { side: "frank" }, raymond: { side: "frank" } } });
+const { siegeAdvice } = await import("../../frontend/static/frontend/js/game/siege.js");
+
+const autumn = { year: 1187, turn: 5, you: "frank", result: null, battle: null, actions: [], map: {} };
+const advice = (more) => siegeAdvice({ ...autumn, ...more });
+const standing = (block, town) => ({ map: { [town]: { stacks: [{ area: "field", blocks: [{ id: block, strength: 3 }] }] } } });
 
 test("the lesson ends with the year, or with the game", () => {
   assert.equal(advice({ step: "card", year: 1188 }), "siege-end");
   assert.equal(advice({ step: "move", result: { winner: "frank" } }), "siege-end");
 });
 
-test("a card and the last movement before winter have a sentence for each side; who looks on is told the Franks'", () => {
+test("a card has a sentence for each side, who looks on is told the Franks'; before winter besiegers are told to go", () => {
   assert.equal(advice({ step: "card", you: "saracen" }), "siege-card-saracen");
   assert.equal(advice({ step: "card", you: null }), "siege-card-frank");
-  assert.equal(advice({ step: "move", turn: 6, you: "saracen" }), "siege-winter-saracen");
+  assert.equal(advice({ step: "move", turn: 6, you: "saracen", sieges: { gaza: "saracen" } }), "siege-winter-besiegers");
+  assert.equal(advice({ step: "move", turn: 6, you: "saracen", sieges: {} }), "siege-winter-move");
+  assert.equal(advice({ step: "move", turn: 6 }), "siege-winter-move");
 });
 
-test("Saracens are told to muster while they can and have not; Franks what the first lesson says of an attack, in words of this one", () => {
-  const muster = [{ type: "muster-to" }];
-  assert.equal(advice({ step: "move", you: "saracen", actions: muster }), "siege-muster");
-  assert.equal(advice({ step: "move", you: "saracen", actions: muster, "can-undo": true }), "siege-mustered");
-  assert.equal(advice({ step: "move" }, "move-frank"), "siege-attack");
-  assert.equal(advice({ step: "move" }, "move-spent"), "move-spent");
+test("Franks are told to muster until a second block stands there, and that they moved once it does or they cannot", () => {
+  const muster = [{ type: "muster-to", town: { any: ["tripoli"] } }];
+  assert.equal(advice({ step: "move", actions: muster, ...standing("bohemond", "tripoli") }), "siege-muster");
+  assert.equal(advice({ step: "move", actions: muster, ...standing("bohemond", "tyre") }), "siege-muster");
+  assert.equal(advice({ step: "move" }), "siege-moved");
+});
+
+test("Franks whose knight has left Tiberias are told to stay as long as they can take it back", () => {
+  assert.equal(advice({ step: "move", "can-undo": true }), "siege-stay");
+  assert.equal(advice({ step: "move", "can-undo": true, ...standing("raymond", "tiberias") }), "siege-moved");
+});
+
+test("Saracens who have declared the attack are told so, those who went elsewhere to take it back", () => {
+  const declared = { arrivals: [{ side: "saracen", town: "tiberias" }] };
+  assert.equal(advice({ step: "move", you: "saracen", ...declared }), "siege-declared");
+  assert.equal(advice({ step: "move", you: "saracen", "can-undo": true }), "siege-elsewhere");
+  assert.equal(advice({ step: "move", you: "saracen" }), "siege-moved");
 });
 
 test("in a fight the storm comes before the charge, and the charge before plain fire", () => {
