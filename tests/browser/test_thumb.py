@@ -22,6 +22,8 @@ IN_DOCK = """selector => [...document.querySelectorAll(selector)].every((button)
   const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
   return button.closest("#dock") && box.top >= 0 && box.bottom <= innerHeight && (button === top || button.contains(top));
 })"""
+SPOT = """town => { const { left, top } = document.querySelector(`.town[data-town=${town}] .hit`).getBoundingClientRect();
+  return [Math.round(left), Math.round(top)] }"""
 SHOWN = """() => { const map = document.querySelector("#map").getBoundingClientRect();
   const tools = document.querySelector("#map-tools").getBoundingClientRect();
   return (town) => { const box = document.querySelector(`.town[data-town="${town}"] .hit`).getBoundingClientRect();
@@ -77,6 +79,16 @@ def test_where_not_all_have_room_the_strongest_go(play_at: PlayAt) -> None:
     page.locator(".town.goal[data-town=gaza]").dispatch_event("click")
     expect(page.locator(".plan-chips li").first.locator("[data-chip=saladin]")).to_be_visible()
     expect(page.locator("[data-key=chip-saladin]")).to_contain_text("or by ")
+
+
+def test_dropping_a_block_leaves_the_map_where_it_is(play_at: PlayAt) -> None:
+    page = play_at(moving(AT_EGYPT, first="saracen"), **PHONE).page
+    choose_all(page)
+    page.wait_for_timeout(400)
+    before = page.evaluate(SPOT, "gaza")
+    page.locator("#bar .chip-off").last.tap()
+    page.wait_for_timeout(400)
+    assert page.evaluate(SPOT, "gaza") == before
 
 
 def test_a_regroup_and_a_hand_of_cards_have_their_places_in_view(play_at: PlayAt) -> None:

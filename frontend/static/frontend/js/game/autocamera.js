@@ -68,9 +68,11 @@ export class AutoCamera {
     if (!this.stage.open) this.camera.showAll(towns);
   }
 
-  /** The first look at the map: where something is to be done, and who waits sees where both sides meet. @param {View} view */
+  /** The first look at the map: where something is to be done, for cards where both sides meet, and who waits sees their own blocks. @param {View} view */
   showFirst(view) {
-    this.camera.showAll(this.camera.action.length > 0 ? this.camera.action : frontOf(view.map, view.you, places));
+    const own = Object.keys(view.map).filter((town) => view.map[town].stacks.some((stack) => stack.side === view.you));
+    const unasked = view.actions?.length ? frontOf(view.map, view.you, places) : own;
+    this.camera.showAll(this.camera.action.length > 0 ? this.camera.action : unasked);
     this.scrollToDecision();
   }
 

@@ -47,6 +47,10 @@ export class Camera {
     this.whole = false;
     /** Where the frame stood on the screen, and how high it was. @type {{top: number, height: number} | null} */
     this.stood = null;
+    /** In a frame of which height a sheet less high stands in the middle: that of the last flight, so that it keeps still when a panel grows. */
+    this.centered = frame.clientHeight;
+    /** How far the frame was scrolled down last. */
+    this.scrolled = 0;
     /** The towns where something is to be done. @type {string[]} */
     this.action = [];
     this.flight = 0;
@@ -78,12 +82,21 @@ export class Camera {
     this.stood = now;
     const { x, y } = this.middle();
     if (this.whole) this.refit();
-    else if (!this.narrow) this.place(this.zoom, x, y);
-    else {
+    else if (!this.narrow) {
+      this.centered = this.frame.clientHeight;
+      this.place(this.zoom, x, y);
+    } else {
       // What stands above the frame took what it lost: then its foot has stayed on the screen, else its head.
       const pushed = Math.abs(now.top + now.height - before - height) < 2 ? now.top - before : 0;
-      const seen = this.seen();
-      this.place(this.zoom, seen.left, seen.top + pushed / this.zoom, { x: 0, y: 0 });
+      const wanted = this.scrolled + pushed;
+      this.place(this.zoom, this.seen().left, (wanted - this.margin(this.zoom).y) / this.zoom, { x: 0, y: 0 });
+      // At the foot of the sheet a frame that has grown would draw it down.
+      const missing = wanted - this.scrolled;
+      if (missing > 0) {
+        this.below.style.height = `${(this.foot + missing) / this.zoom}px`;
+        this.frame.scrollTop = this.scrolled = wanted;
+        this.listeners.moved();
+      }
     }
   }
 
@@ -171,7 +184,9 @@ export class Camera {
   /** The frame may have another size since the map was fitted into it. */
   refit() {
     const { x, y } = this.middle();
-    if (this.whole) this.place(this.fitted(), x, y);
+    if (!this.whole) return;
+    this.centered = this.frame.clientHeight;
+    this.place(this.fitted(), x, y);
   }
 
   /** Bring a town into sight, unless it is there already. @param {string} town */
@@ -219,8 +234,7 @@ export class Camera {
 
   /** A sheet smaller than the frame stands in its middle. @param {number} zoom */
   margin(zoom) {
-    const { clientWidth, clientHeight } = this.frame;
-    return { x: Math.max(0, (clientWidth - size.width * zoom) / 2), y: Math.max(0, (clientHeight - size.height * zoom) / 2) };
+    return { x: Math.max(0, (this.frame.clientWidth - size.width * zoom) / 2), y: Math.max(0, (this.centered - size.height * zoom) / 2) };
   }
 
   /** The middle of what is seen, on the sheet. */
@@ -239,6 +253,7 @@ export class Camera {
     this.below.style.height = `${this.foot / this.zoom}px`;
     frame.scrollLeft = margin.x + x * this.zoom - (at?.x ?? frame.clientWidth / 2);
     frame.scrollTop = margin.y + y * this.zoom - (at?.y ?? frame.clientHeight / 2);
+    this.scrolled = frame.scrollTop;
     frame.dataset.zoom = this.zoom.toFixed(3);
     this.listeners.moved();
     window.clearTimeout(this.resting);
@@ -253,6 +268,7 @@ export class Camera {
   fly(zoom, x, y) {
     cancelAnimationFrame(this.flight);
     const from = { zoom: this.zoom, ...this.middle() };
+    this.centered = this.frame.clientHeight;
     const to = { zoom: Math.min(CLOSEST, Math.max(this.fitted(), zoom)), x: x ?? from.x, y: y ?? from.y };
     if (!motionAllowed() || !this.frame.dataset.zoom) {
       this.place(to.zoom, to.x, to.y);
