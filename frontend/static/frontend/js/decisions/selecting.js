@@ -83,7 +83,7 @@ export class Selecting {
     const before = this.state.selection.blocks;
     // Where the roads have not room for all of them, the strongest go.
     this.state.selection = { ...chosen, blocks: strongestFirst(chosen.blocks, this.state.where), decision: this.state.selection.decision };
-    this.state.sure = false;
+    this.state.confirming = false;
     const { blocks, muster } = this.state.selection;
     this.draw();
     // Who leaves one out sees where the others can go already: the map keeps still under the thumb.
@@ -187,7 +187,7 @@ export class Selecting {
   pressTown(town, manner) {
     const { view, selection, where } = this.state;
     const goals = this.past() ? new Map() : findGoals(view, selection);
-    this.state.looked = town;
+    this.state.inspectedTown = town;
     if (!goals.has(town)) {
       if (selection.muster || selection.blocks.length === 0) this.draw();
       else this.select({});
@@ -256,10 +256,10 @@ export class Selecting {
   /** One step back: the town, then the blocks, then the town looked at. */
   back() {
     const { selection } = this.state;
-    if (this.state.sure) this.state.sure = false;
+    if (this.state.confirming) this.state.confirming = false;
     else if (selection.town) this.state.selection = { ...selection, town: null, road: null, routes: false };
     else if (selection.blocks.length > 0 || selection.muster || selection.type || selection.ask) this.state.selection = { ...emptySelection(), decision: selection.decision };
-    else this.state.looked = null;
+    else this.state.inspectedTown = null;
     this.draw();
   }
 
