@@ -181,7 +181,7 @@ TEXTS: dict[str, Any] = {
     "restart": _("Take back the whole turn"),
     **{f"verb-{action}": verb for action, verb in VERBS.items()},
     "swap-this": _("Saladin changes places with {block}"),
-    "swap-towns": _("Saladin from {from} to {to}, {block} to {from}"),
+    "swap-towns": _("Saladin to {to}, {block} to {from}"),
     "of-block": _("({block})"),
     "main-road-this": _("{town}: main road from {road}"),
     "main-attack-this": _("{town}: main attack from {start}, by the road from {road}"),

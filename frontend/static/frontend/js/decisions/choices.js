@@ -134,14 +134,14 @@ function drawBlock(view, id, blocks, where, hands) {
     "section",
     { class: "one-block" },
     blockHeading(id, where),
-    html("div", { class: "buttons" }, [...offers.groupByDestination(choices).values()].flat().map((choice) => actionButton(choice, hands, "", noteBelow(view, choice, where)))),
+    html("div", { class: "buttons" }, [...offers.groupByDestination(choices).values()].flat().map((choice) => actionButton(choice, hands, "", fireOddsText(view, choice, where), labelHere(choice, where)))),
   );
 }
 
-/** Below a choice: what its fire may cost the enemy, or where Saladin and a relative would stand (3.2). @param {View} view @param {Choice} choice @param {Where} where */
-function noteBelow(view, choice, where) {
+/** An action in a few words; of an exchange (3.2) where Saladin and the relative would stand. @param {Choice} choice @param {Where} where */
+function labelHere(choice, where) {
   const { type, block } = choice.action;
-  if (type !== "swap" || !block) return fireOddsText(view, choice, where);
+  if (type !== "swap" || !block) return actionLabel(choice);
   const [from, to] = ["saladin", block].map((each) => townName(where.get(each)?.town ?? ""));
   return text("swap-towns", { block: blockName(block), from, to });
 }
@@ -174,7 +174,7 @@ function drawChosen(view, id, blocks, where, selection, hands) {
   return html(
     "section",
     { class: "chosen-block" },
-    here.length > 0 && html("div", { class: "buttons" }, here.map((choice) => actionButton(choice, hands, "", noteBelow(view, choice, where)))),
+    here.length > 0 && html("div", { class: "buttons" }, here.map((choice) => actionButton(choice, hands, "", fireOddsText(view, choice, where), labelHere(choice, where)))),
     routes ? drawRoutes(selection.town ?? "", routes, selection, hands) : null,
     grouped.size > 0 && html("h2", {}, text("choose-destination")),
     html("div", { class: "buttons" }, [...grouped].map(([town, ways]) => townButton(view, town, where, selection, hands, ways))),
