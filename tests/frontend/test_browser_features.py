@@ -12,7 +12,7 @@ ALLOWED = {
     "page/browser.js": r"localStorage|sessionStorage|\bIntl\.|\.toLocale\w*|\.localeCompare|matchMedia|\w+Observer\b"
     r"|\.checkVisibility|\.showModal"
     r"|\.(?:show|hide|toggle)Popover|getRandomValues|randomUUID|navigator\.\w+|history\.\w+|requestIdleCallback|BroadcastChannel"
-    r"|structuredClone|startViewTransition|indexedDB|\bcaches\b|\bNotification\b|SharedWorker|toSorted|toReversed|toSpliced|\.groupBy"
+    r"|structuredClone|startViewTransition|indexedDB|\bcaches\b|\bNotification\b|SharedWorker|toSorted|toReversed|toSpliced|\.groupBy\b"
     r"|AbortSignal\.\w+|cookieStore|requestFullscreen|wakeLock|screen\.\w+",
     "page/http.js": r"\bfetch\((?!s)|XMLHttpRequest|sendBeacon|document\.cookie|AbortController",
     "server/socket.js": r"new WebSocket|EventSource|WebSocket\.",
