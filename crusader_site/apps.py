@@ -32,11 +32,16 @@ class SiteConfig(AppConfig):
 def make_folders() -> None:
     """Creates the data folder, readable only by its owner, and the folder of static files."""
     settings.VAR_FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)  # sessions and hidden blocks lie there
-    Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)  # empty on a local site: whitenoise warns when it is not there
+    Path(settings.STATIC_ROOT).mkdir(
+        parents=True, exist_ok=True
+    )  # empty on a local site: whitenoise warns when it is not there
 
 
 def make_missing_keys() -> None:
-    """Creates keys that neither the environment nor a file sets, for a local site. A production site has to set them."""
+    """Creates keys that neither the environment nor a file sets, for a local site.
+
+    A production site has to set them.
+    """
     for name in settings.KEYS_TO_MAKE:
         file, make = KEYS[name]
         setattr(settings, name, read_or_create_secret(settings.VAR_FOLDER / file, make))

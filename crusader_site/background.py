@@ -1,8 +1,8 @@
 """Runs the tasks of Celery's beat and worker inside the server process, for a site without a broker.
 
-It is Celery's own beat with the schedule of the settings; only that a task that is due runs in a thread of this process instead of being
-sent to a broker. Tasks that tasks start run within them (`CELERY_TASK_ALWAYS_EAGER`). A lock on a file sees to it that of several server
-processes one works, and that another takes over when it ends.
+It is Celery's own beat with the schedule of the settings; only that a task that is due runs in a thread of this process
+instead of being sent to a broker. Tasks that tasks start run within them (`CELERY_TASK_ALWAYS_EAGER`). A lock on a file
+sees to it that of several server processes one works, and that another takes over when it ends.
 """
 
 import asyncio
@@ -40,8 +40,8 @@ def stand_back() -> None:
 class InThisProcess(Scheduler):
     """Runs due tasks in threads, each task once at a time: a slow one is not started again, and does not delay others.
 
-    The threads are borrowed from the server's event loop, so that what a task announces reaches the sockets: a channel layer in memory
-    serves one loop only.
+    The threads are borrowed from the server's event loop, so that what a task announces reaches the sockets: a channel
+    layer in memory serves one loop only.
     """
 
     producer = None
@@ -50,7 +50,9 @@ class InThisProcess(Scheduler):
         self.loop = loop
         self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="background")
         self.running: set[str] = set()
-        self.thinkers = ThreadPoolExecutor(settings.COMPUTER_AT_ONCE, thread_name_prefix="computer", initializer=stand_back)
+        self.thinkers = ThreadPoolExecutor(
+            settings.COMPUTER_AT_ONCE, thread_name_prefix="computer", initializer=stand_back
+        )
         self.thinking, self.asked, self.lock = 0, False, threading.Lock()
         waking.listeners[:] = [self.think]
         super().__init__(*args, **kwargs)
@@ -78,7 +80,10 @@ class InThisProcess(Scheduler):
             self.running.discard(entry.task)
 
     def think(self) -> None:
-        """Has the computer play now, in threads of its own that stand back behind those of requests. Called from any thread."""
+        """Has the computer play now, in threads of its own that stand back behind those of requests.
+
+        Called from any thread.
+        """
         self.asked = True
         if self.thinking < settings.COMPUTER_AT_ONCE and not self.loop.is_closed():
             run = sync_to_async(self._think, thread_sensitive=False, executor=self.thinkers)

@@ -1,4 +1,7 @@
-"""The Celery application. Without a broker (`REDIS_URL`) the server process does its work: `crusader_site.background`."""
+"""The Celery application.
+
+Without a broker (`REDIS_URL`) the server process does its work: `crusader_site.background`.
+"""
 
 import os
 from typing import Any
@@ -16,8 +19,8 @@ app.autodiscover_tasks()
 
 @task_prerun.connect  # type: ignore[untyped-decorator]
 def look_after_connections(task: Any, **kwargs: Any) -> None:
-    """Makes each process reuse its database connections (`CELERY_DB_REUSE_MAX`) and close broken ones; Celery would open one for each
-    task.
+    """Makes each process reuse its database connections (`CELERY_DB_REUSE_MAX`) and close broken ones; Celery would
+    open one for each task.
     """
     if not task.request.is_eager:
         close_old_connections()

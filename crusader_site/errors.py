@@ -1,4 +1,6 @@
-"""Error pages and problem documents for 400, 429, 500 and 503, made without the database and without details of the failure."""
+"""Error pages and problem documents for 400, 429, 500 and 503, made without the database and without details of the
+failure.
+"""
 
 import sys
 
@@ -18,7 +20,9 @@ LONGEST_WAIT = 600
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The answer 400: problem details for the API, a page otherwise, and an empty body for requests with an unknown host name."""
+    """The answer 400: problem details for the API, a page otherwise, and an empty body for requests with an unknown
+    host name.
+    """
     if request.path_info.startswith("/api/"):
         detail = _("What was sent cannot be read. Nothing was changed.")
         response: HttpResponse = _problem(400, "bad-request", "Bad Request", detail)
@@ -42,14 +46,16 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 def too_many_tries(request: HttpRequest) -> HttpResponse:
     """The answer 429 for allauth's limits on account forms. Does not reveal which limit was met, nor for how long."""
     detail = _(
-        "This was sent more often than the site takes it. Nothing was changed this time. Wait a few minutes, then send it once more."
+        "This was sent more often than the site takes it. Nothing was changed this time. Wait a few minutes, then send"
+        " it once more."
     )
     return too_many(request, detail, wait=LONGEST_WAIT, used_up="tries")
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """The answer 503 if the database is unreachable or full, when a retry with the same key makes sense; else 500. Problem details for
-    the API.
+    """The answer 503 if the database is unreachable or full, when a retry with the same key makes sense; else 500.
+
+    Problem details for the API.
     """
     away = is_database_away(sys.exc_info()[1])
     number = structlog.contextvars.get_contextvars().get("request", "")

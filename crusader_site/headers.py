@@ -4,10 +4,30 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponseBase
 
-# What no page of ours asks for, so that nothing that got into one can ask for it either. Passkeys, sounds and the clipboard stay.
+# What no page of ours asks for, so that nothing that got into one can ask for it either. Passkeys, sounds and the
+# clipboard stay.
 REFUSED_FEATURES = [
-    *("accelerometer", "browsing-topics", "camera", "display-capture", "geolocation", "gyroscope", "hid", "idle-detection"),
-    *("local-fonts", "magnetometer", "microphone", "midi", "payment", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking"),
+    *(
+        "accelerometer",
+        "browsing-topics",
+        "camera",
+        "display-capture",
+        "geolocation",
+        "gyroscope",
+        "hid",
+        "idle-detection",
+    ),
+    *(
+        "local-fonts",
+        "magnetometer",
+        "microphone",
+        "midi",
+        "payment",
+        "screen-wake-lock",
+        "serial",
+        "usb",
+        "xr-spatial-tracking",
+    ),
 ]
 ALWAYS = {
     "Permissions-Policy": ", ".join(f"{feature}=()" for feature in REFUSED_FEATURES),
@@ -19,7 +39,9 @@ PAGES = "private, no-cache"
 API = "no-store"
 
 
-def privacy_headers(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+def privacy_headers(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
     """Middleware that sets these headers unless the view has set its own."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:

@@ -18,13 +18,18 @@ logger = logging.getLogger(__name__)
 BELIEVED_FOR = 1.0
 """Seconds: whoever asks without end shall not have the database asked without end."""
 LONGEST_WAIT = 3.0
-"""Seconds that a request may wait for a thread. Many requests wait for milliseconds; for seconds, where every thread hangs in something."""
+"""Seconds that a request may wait for a thread.
+
+Many requests wait for milliseconds; for seconds, where every thread hangs in something.
+"""
 REDIS_ANSWERS_WITHIN = 0.5
 
 
 class Readiness:
-    """Whether the process can serve: the database is reachable and migrated, and request threads are free. A missing Redis is reported
-    but not a failure: acts still work, pages poll, and no other process would be better off.
+    """Whether the process can serve: the database is reachable and migrated, and request threads are free.
+
+    A missing Redis is reported but not a failure: acts still work, pages poll, and no other process would be better
+    off.
     """
 
     def __init__(self) -> None:
@@ -70,7 +75,9 @@ class Readiness:
     def _redis(self) -> str:
         import redis  # noqa: PLC0415 - a site without Redis does without its client
 
-        client = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=REDIS_ANSWERS_WITHIN, socket_connect_timeout=REDIS_ANSWERS_WITHIN)
+        client = redis.Redis.from_url(
+            settings.REDIS_URL, socket_timeout=REDIS_ANSWERS_WITHIN, socket_connect_timeout=REDIS_ANSWERS_WITHIN
+        )
         try:
             client.ping()
         except (redis.RedisError, OSError):

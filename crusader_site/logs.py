@@ -1,7 +1,8 @@
 """Logging: one JSON object a line in production, readable lines locally, each with the number of its request.
 
-Nothing of it may tell what a game hides, nor open a door: requests are logged by the pattern of their address, never with what was asked
-after the `?` or sent; tokens in addresses are struck out; tracebacks come without the values of variables.
+Nothing of it may tell what a game hides, nor open a door: requests are logged by the pattern of their address, never
+with what was asked after the `?` or sent; tokens in addresses are struck out; tracebacks come without the values of
+variables.
 """
 
 import re
@@ -37,7 +38,10 @@ def configuration(*, as_json: bool, level: str, requests: bool) -> dict[str, Any
     if as_json:
         last = [structlog.processors.format_exc_info, without_secrets, structlog.processors.JSONRenderer(default=str)]
     else:
-        last = [without_secrets, structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)]
+        last = [
+            without_secrets,
+            structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback),
+        ]
     formatter = {
         "()": structlog.stdlib.ProcessorFormatter,
         "foreign_pre_chain": shared,
@@ -52,7 +56,8 @@ def configuration(*, as_json: bool, level: str, requests: bool) -> dict[str, Any
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
             "crusader_site.requests": {"level": "INFO" if requests else "WARNING"},
-            # What the server and Celery would write in a manner of their own. Refused requests are in the line of the request.
+            # What the server and Celery would write in a manner of their own. Refused requests are in the line of the
+            # request.
             "uvicorn": ours,
             "uvicorn.error": ours,
             "uvicorn.access": ours | {"level": "CRITICAL"},
@@ -82,7 +87,9 @@ def begin_task(task_id: str, task: Any, **kwargs: Any) -> None:
     request = getattr(task.request, "request", None)
     if not task.request.is_eager:
         structlog.contextvars.clear_contextvars()
-        structlog.contextvars.bind_contextvars(task=task.name, task_id=task_id, **({"request": request} if request else {}))
+        structlog.contextvars.bind_contextvars(
+            task=task.name, task_id=task_id, **({"request": request} if request else {})
+        )
 
 
 @task_postrun.connect(weak=False)  # type: ignore[untyped-decorator]

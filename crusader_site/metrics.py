@@ -1,6 +1,7 @@
 """Prometheus metrics of this process and of the outbox. None is about a single game or person.
 
-They stand at `/metrics` of every process, for whoever knows `METRICS_TOKEN`; without that setting there is no such address.
+They stand at `/metrics` of every process, for whoever knows `METRICS_TOKEN`; without that setting there is no such
+address.
 """
 
 import time
@@ -18,10 +19,18 @@ BUCKETS = (0.002, 0.004, 0.008, 0.016, 0.03, 0.06, 0.12, 0.25, 0.5, 1, 2, 5, 10)
 COUNT_EVERY = 30.0
 """Seconds for which what is counted in the database is believed."""
 
-REQUESTS = Counter("crusader_requests", "HTTP requests and messages of games' sockets answered.", ["method", "route", "status"])
-SECONDS = Histogram("crusader_request_seconds", "Time from a request's coming to its answer's leaving.", ["route"], buckets=BUCKETS)
-PUSHES = Counter("crusader_pushes", "Views sent to pages that follow: 200, nothing new 204, refused 429.", ["to", "status"])
-PUSH_SECONDS = Histogram("crusader_push_seconds", "Time from an announcement's coming to the view's leaving.", ["to"], buckets=BUCKETS)
+REQUESTS = Counter(
+    "crusader_requests", "HTTP requests and messages of games' sockets answered.", ["method", "route", "status"]
+)
+SECONDS = Histogram(
+    "crusader_request_seconds", "Time from a request's coming to its answer's leaving.", ["route"], buckets=BUCKETS
+)
+PUSHES = Counter(
+    "crusader_pushes", "Views sent to pages that follow: 200, nothing new 204, refused 429.", ["to", "status"]
+)
+PUSH_SECONDS = Histogram(
+    "crusader_push_seconds", "Time from an announcement's coming to the view's leaving.", ["to"], buckets=BUCKETS
+)
 IN_WORK = Gauge("crusader_requests_in_work", "HTTP requests being answered.")
 WAITING = Gauge("crusader_requests_waiting", "HTTP requests and messages of sockets that wait for a thread.")
 SOCKETS = Gauge("crusader_sockets_open", "WebSockets open.")
@@ -31,7 +40,9 @@ EVENTS = Counter("crusader_game_events", "Events recorded in games by this proce
 
 
 def note_request(method: str, route: str, status: int, seconds: float) -> None:
-    """Counts a request of HTTP or a message of a socket (`socket`, and its act in the route); status 0 where the client left before."""
+    """Counts a request of HTTP or a message of a socket (`socket`, and its act in the route); status 0 where the client
+    left before.
+    """
     REQUESTS.labels(method, route, status).inc()
     SECONDS.labels(route).observe(seconds)
 
@@ -87,12 +98,18 @@ def _site() -> Iterator[Metric]:
     yield from _outbox(found)
     yield from _outcomes(found.mail)
     computer = found.computer
-    yield GaugeMetricFamily("crusader_computer_waiting", "Turns of the computer that nobody thinks about.", value=computer.waiting)
     yield GaugeMetricFamily(
-        "crusader_computer_oldest_seconds", "For how long the oldest of them waits.", value=_age(found.now, computer.oldest)
+        "crusader_computer_waiting", "Turns of the computer that nobody thinks about.", value=computer.waiting
+    )
+    yield GaugeMetricFamily(
+        "crusader_computer_oldest_seconds",
+        "For how long the oldest of them waits.",
+        value=_age(found.now, computer.oldest),
     )
     age_of = GaugeMetricFamily(
-        "crusader_sign_of_life_age_seconds", "Since the last sign of life of a part, or the last backup.", labels=["part"]
+        "crusader_sign_of_life_age_seconds",
+        "Since the last sign of life of a part, or the last backup.",
+        labels=["part"],
     )
     for part, age in alarms.ages(found):
         age_of.add_metric([part], age)
@@ -101,19 +118,30 @@ def _site() -> Iterator[Metric]:
 
 def _outbox(found: Any) -> Iterator[Metric]:
     mail = found.mail
-    yield GaugeMetricFamily("crusader_alerts_waiting", "Mails that are overdue, alerts and those of accounts.", value=mail.waiting)
     yield GaugeMetricFamily(
-        "crusader_alerts_oldest_seconds", "For how long the oldest of them has been.", value=_age(found.now, mail.oldest)
+        "crusader_alerts_waiting", "Mails that are overdue, alerts and those of accounts.", value=mail.waiting
+    )
+    yield GaugeMetricFamily(
+        "crusader_alerts_oldest_seconds",
+        "For how long the oldest of them has been.",
+        value=_age(found.now, mail.oldest),
     )
 
 
 def _outcomes(mail: Any) -> Iterator[Metric]:
-    """Alerts of the last hour, each once, by what happened to it last. Counted in the database, so every process tells the same."""
-    of = GaugeMetricFamily("crusader_alerts_last_hour", "Alerts of the last hour by way and result.", labels=["way", "result"])
+    """Alerts of the last hour, each once, by what happened to it last.
+
+    Counted in the database, so every process tells the same.
+    """
+    of = GaugeMetricFamily(
+        "crusader_alerts_last_hour", "Alerts of the last hour by way and result.", labels=["way", "result"]
+    )
     for one in mail.outcomes:
         of.add_metric([one.way, one.result], one.number)
     yield of
-    yield GaugeMetricFamily("crusader_alerts_failing_ratio", "The share of them that failed; 0 where they are few.", value=mail.failing)
+    yield GaugeMetricFamily(
+        "crusader_alerts_failing_ratio", "The share of them that failed; 0 where they are few.", value=mail.failing
+    )
 
 
 def _age(now: datetime, since: datetime | None) -> float:

@@ -1,9 +1,9 @@
 """Every setting of the site, typed from the environment; `docs/operations.md` lists the variables.
 
-With nothing configured the site is *local*: SQLite, an in-process channel layer, tasks run at once, mail written to files, all
-data under `var/`, and it answers to the names of this machine only. `PRODUCTION=1` is a promise to configure it: a missing or
-unsafe setting then stops the start with a sentence that says what to set. `DEBUG` is off in both, because its error pages
-would show the hidden side of a position.
+With nothing configured the site is *local*: SQLite, an in-process channel layer, tasks run at once, mail written to
+files, all data under `var/`, and it answers to the names of this machine only. `PRODUCTION=1` is a promise to configure
+it: a missing or unsafe setting then stops the start with a sentence that says what to set. `DEBUG` is off in both,
+because its error pages would show the hidden side of a position.
 
 Importing this module writes nothing and starts nothing: `crusader_site.apps` does, when a process starts.
 """
@@ -45,23 +45,31 @@ DICE_WAIT_HOURS = env.int("DICE_WAIT_HOURS", default=24)
 
 if PRODUCTION:
     if DEBUG:
-        raise unsafe.Misconfigured("DEBUG and PRODUCTION are both on. Error pages would show hidden blocks: unset DEBUG.")
+        raise unsafe.Misconfigured(
+            "DEBUG and PRODUCTION are both on. Error pages would show hidden blocks: unset DEBUG."
+        )
     if len(SECRET_KEY) < 50:
-        raise unsafe.Misconfigured("PRODUCTION needs SECRET_KEY: at least 50 random characters, the same for every process.")
+        raise unsafe.Misconfigured(
+            "PRODUCTION needs SECRET_KEY: at least 50 random characters, the same for every process."
+        )
     if not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS:
-        raise unsafe.Misconfigured("PRODUCTION needs ALLOWED_HOSTS: the names the site is reached by, separated by commas, without *.")
+        raise unsafe.Misconfigured(
+            "PRODUCTION needs ALLOWED_HOSTS: the names the site is reached by, separated by commas, without *."
+        )
     if not DICE_KEY:
         raise unsafe.Misconfigured(
-            "PRODUCTION needs DICE_KEY, which encrypts the secrets of the dice, the same for every process. Make one with: "
-            'python -c "from cryptography.fernet import Fernet; print(Fernet.generate_key().decode())"'
+            "PRODUCTION needs DICE_KEY, which encrypts the secrets of the dice, the same for every process. Make one"
+            ' with: python -c "from cryptography.fernet import Fernet; print(Fernet.generate_key().decode())"'
         )
     if not SIGNING_KEY:
         raise unsafe.Misconfigured(
-            "PRODUCTION needs SIGNING_KEY, by which results of games are signed, the same for every process. Make one with: "
-            'python -c "import secrets; print(secrets.token_hex(32))"'
+            "PRODUCTION needs SIGNING_KEY, by which results of games are signed, the same for every process. Make one"
+            ' with: python -c "import secrets; print(secrets.token_hex(32))"'
         )
 if DEBUG and not set(ALLOWED_HOSTS) <= set(LOCAL_HOSTS):
-    raise unsafe.Misconfigured("DEBUG is on and ALLOWED_HOSTS names other machines. Error pages would show hidden blocks: unset DEBUG.")
+    raise unsafe.Misconfigured(
+        "DEBUG is on and ALLOWED_HOSTS names other machines. Error pages would show hidden blocks: unset DEBUG."
+    )
 # Keys of a local site lie in files. Before its first start there are none yet: `crusader_site.apps` makes them.
 SECRET_KEY = SECRET_KEY or read_secret(VAR_FOLDER / SECRET_KEY_FILE)
 ALLOWED_HOSTS = ALLOWED_HOSTS or LOCAL_HOSTS
@@ -75,11 +83,18 @@ for name, keys in {"DICE_KEY": [DICE_KEY] if DICE_KEY else [], "DICE_KEY_FALLBAC
         ) from error
 
 SIGNING_KEY = SIGNING_KEY or read_secret(VAR_FOLDER / SIGNING_KEY_FILE)
-for name, keys in {"SIGNING_KEY": [SIGNING_KEY] if SIGNING_KEY else [], "SIGNING_KEYS_BEFORE": SIGNING_KEYS_BEFORE}.items():
+for name, keys in {
+    "SIGNING_KEY": [SIGNING_KEY] if SIGNING_KEY else [],
+    "SIGNING_KEYS_BEFORE": SIGNING_KEYS_BEFORE,
+}.items():
     if not all(re.fullmatch("[0-9a-f]{64}", key) for key in keys):
         raise unsafe.Misconfigured(f"{name} holds something that is not a key: 64 hexadecimal digits in small letters.")
 
-KEYS_TO_MAKE = [name for name, key in {"SECRET_KEY": SECRET_KEY, "DICE_KEY": DICE_KEY, "SIGNING_KEY": SIGNING_KEY}.items() if not key]
+KEYS_TO_MAKE = [
+    name
+    for name, key in {"SECRET_KEY": SECRET_KEY, "DICE_KEY": DICE_KEY, "SIGNING_KEY": SIGNING_KEY}.items()
+    if not key
+]
 
 INSTALLED_APPS = [
     "crusader_site",
@@ -106,7 +121,8 @@ MIDDLEWARE = [
     "games.budget.charge",
     "crusader_site.headers.privacy_headers",
     "django.middleware.security.SecurityMiddleware",
-    # Pages and the API; static files too on a local site. Those of a production site are compressed already and pass as they are.
+    # Pages and the API; static files too on a local site. Those of a production site are compressed already and pass as
+    # they are.
     "crusader_site.static.CompressingMiddleware",
     "crusader_site.static.StaticFiles",
     "csp.middleware.CSPMiddleware",
@@ -148,9 +164,11 @@ TEMPLATES = [
     },
 ]
 
-# --- data -------------------------------------------------------------------------------------------------------------------
+# --- data
+# -------------------------------------------------------------------------------------------------------------------
 
-# Off, the site runs without anything of `crusader_site.runtime`, on what Django, Channels and their drivers bring alone.
+# Off, the site runs without anything of `crusader_site.runtime`, on what Django, Channels and their drivers bring
+# alone.
 OWN_RUNTIME = env.bool("OWN_RUNTIME", default=True)
 DATABASES: dict[str, dict[str, Any]]
 if env.str("DATABASE_URL", default=""):
@@ -160,7 +178,8 @@ else:
 if DATABASES["default"].get("ENGINE") == "django.db.backends.sqlite3":
     DATABASES["default"]["ENGINE"] = "crusader_site.runtime.sqlite3" if OWN_RUNTIME else "django.db.backends.sqlite3"
     DATABASES["default"]["OPTIONS"] = {
-        # A transaction that reads first and writes later would fail at once, without waiting, if another wrote in between.
+        # A transaction that reads first and writes later would fail at once, without waiting, if another wrote in
+        # between.
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
@@ -178,7 +197,8 @@ elif DATABASES["default"].get("ENGINE") == "django.db.backends.postgresql":
             # What hangs shall not hold a game: far above what anything takes.
             "options": "-c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s",
             **DATABASES["default"].get("OPTIONS", {}),
-            # Rather than a connection a thread: a server has fewer connections to give than there are threads in all processes.
+            # Rather than a connection a thread: a server has fewer connections to give than there are threads in all
+            # processes.
             "pool": {"min_size": 2, "max_size": env.int("DATABASE_POOL", default=12), "timeout": 10},
         },
     }
@@ -198,7 +218,9 @@ if REDIS_URL:
             },
         }
     }
-    cache = "crusader_site.runtime.cache.FallbackCache" if OWN_RUNTIME else "django.core.cache.backends.redis.RedisCache"
+    cache = (
+        "crusader_site.runtime.cache.FallbackCache" if OWN_RUNTIME else "django.core.cache.backends.redis.RedisCache"
+    )
     CACHES = {"default": {"BACKEND": cache, "LOCATION": REDIS_URL}}
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
@@ -208,7 +230,11 @@ GAMES_TO_WATCH_KEPT_FOR = 3 if REDIS_URL else 0  # seconds; a site of one proces
 STATISTICS_KEPT_FOR = 60  # seconds
 STATE_CACHE_MB = env.int("STATE_CACHE_MB", default=16)  # of games under way, twice: `games.services.record.state_cache`
 REPLAYS_KEPT_MB = env.int("REPLAYS_KEPT_MB", default=16)  # of finished games: `games.services.views.kept_replays`
-CACHES["near"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "near", "OPTIONS": {"MAX_ENTRIES": 10_000}}
+CACHES["near"] = {
+    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+    "LOCATION": "near",
+    "OPTIONS": {"MAX_ENTRIES": 10_000},
+}
 
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
@@ -222,7 +248,12 @@ CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 # What a worker that died had taken is handed out again after this; what it was to send is claimed by its lease besides.
 # Whoever hands a task to a Redis that hangs waits no longer than a few seconds.
-CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 900, "socket_keepalive": True, "socket_connect_timeout": 2, "socket_timeout": 5}
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 900,
+    "socket_keepalive": True,
+    "socket_connect_timeout": 2,
+    "socket_timeout": 5,
+}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_DB_REUSE_MAX = 1000  # tasks; see `crusader_site.celery`
 # The computer thinks in a queue of its own, so that a worker apart may serve it, behind everybody's requests.
@@ -230,38 +261,70 @@ COMPUTER_QUEUE = "computer"
 CELERY_TASK_QUEUES = [Queue("celery"), Queue(COMPUTER_QUEUE)]
 CELERY_TASK_DEFAULT_QUEUE = "celery"
 CELERY_TASK_ROUTES = {"games.tasks.play_computer": {"queue": COMPUTER_QUEUE}}
-COMPUTER_AT_ONCE = env.int("COMPUTER_AT_ONCE", default=1)  # games that are thought about at the same time, by all processes together
+COMPUTER_AT_ONCE = env.int(
+    "COMPUTER_AT_ONCE", default=1
+)  # games that are thought about at the same time, by all processes together
 COMPUTER_NICE = env.int("COMPUTER_NICE", default=10)  # how far its thread in the server's process stands back
 # Without a broker the server's own process runs these, on the same schedule: `crusader_site.background`.
 BACKGROUND_IN_SERVER = env.bool("BACKGROUND_IN_SERVER", default=not REDIS_URL)
-# Seconds between two signs of life of scheduler and workers. Who gives none for six times as long is taken for dead: `games.watching`.
+# Seconds between two signs of life of scheduler and workers. Who gives none for six times as long is taken for dead:
+# `games.watching`.
 SIGNS_OF_LIFE_EVERY = env.float("SIGNS_OF_LIFE_EVERY", default=20.0)
 # Somebody waits for these.
 PROMPTLY_EVERY = env.float("PROMPTLY_EVERY", default=2.0)
 CELERY_BEAT_SCHEDULE = {
-    "send account mails": {"task": "games.tasks.send_account_mails", "schedule": PROMPTLY_EVERY, "options": {"expires": 60}},
+    "send account mails": {
+        "task": "games.tasks.send_account_mails",
+        "schedule": PROMPTLY_EVERY,
+        "options": {"expires": 60},
+    },
     "send to browsers and chats": {
         "task": "games.tasks.send_to_browsers_and_chats",
         "schedule": PROMPTLY_EVERY,
         "options": {"expires": 60},
     },
-    "forget account mails": {"task": "games.tasks.forget_account_mails", "schedule": 3600.0, "options": {"expires": 3600}},
-    "send alerts": {"task": "games.tasks.send_alerts", "schedule": env.float("ALERTS_EVERY", default=15.0), "options": {"expires": 60}},
+    "forget account mails": {
+        "task": "games.tasks.forget_account_mails",
+        "schedule": 3600.0,
+        "options": {"expires": 3600},
+    },
+    "send alerts": {
+        "task": "games.tasks.send_alerts",
+        "schedule": env.float("ALERTS_EVERY", default=15.0),
+        "options": {"expires": 60},
+    },
     "keep results": {"task": "games.tasks.keep_results", "schedule": 600.0, "options": {"expires": 600}},
     "keep tournaments": {"task": "games.tasks.keep_tournaments", "schedule": 60.0, "options": {"expires": 60}},
     "close disputes": {"task": "games.tasks.close_disputes", "schedule": 3600.0, "options": {"expires": 3600}},
     "watch the site": {"task": "games.tasks.watch_site", "schedule": 300.0, "options": {"expires": 300}},
     "begin games": {"task": "games.tasks.begin_games", "schedule": 30.0, "options": {"expires": 60}},
-    "play computer": {"task": "games.tasks.play_computer", "schedule": PROMPTLY_EVERY, "options": {"expires": 60, "queue": COMPUTER_QUEUE}},
+    "play computer": {
+        "task": "games.tasks.play_computer",
+        "schedule": PROMPTLY_EVERY,
+        "options": {"expires": 60, "queue": COMPUTER_QUEUE},
+    },
     "take up computer": {"task": "games.tasks.take_up_computer", "schedule": 60.0, "options": {"expires": 60}},
-    "ring clocks": {"task": "games.tasks.ring_clocks", "schedule": env.float("CLOCKS_EVERY", default=15.0), "options": {"expires": 60}},
-    "beat": {"task": "games.tasks.beat", "schedule": env.float("HEARTBEAT_EVERY", default=30.0), "options": {"expires": 60}},
+    "ring clocks": {
+        "task": "games.tasks.ring_clocks",
+        "schedule": env.float("CLOCKS_EVERY", default=15.0),
+        "options": {"expires": 60},
+    },
+    "beat": {
+        "task": "games.tasks.beat",
+        "schedule": env.float("HEARTBEAT_EVERY", default=30.0),
+        "options": {"expires": 60},
+    },
     "hold games": {"task": "games.tasks.stop_held_clocks", "schedule": 60.0, "options": {"expires": 60}},
     "forget guests": {"task": "games.tasks.forget_guests", "schedule": 3600.0, "options": {"expires": 3600}},
-    "close untouched games": {"task": "games.tasks.close_untouched_games", "schedule": 3600.0, "options": {"expires": 3600}},
+    "close untouched games": {
+        "task": "games.tasks.close_untouched_games",
+        "schedule": 3600.0,
+        "options": {"expires": 3600},
+    },
 }
 
-# --- people -----------------------------------------------------------------------------------------------------------------
+# --- people
+# -----------------------------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "games.User"
 LOGIN_URL = "login"
@@ -292,7 +355,8 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 # One may play at once, without an address or before it is confirmed; only alerts wait for the confirmation.
 ACCOUNT_EMAIL_VERIFICATION = "optional"
-# An address that somebody else has confirmed can be given at a sign-up, and nothing tells; but it can be confirmed once only.
+# An address that somebody else has confirmed can be given at a sign-up, and nothing tells; but it can be confirmed once
+# only.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
@@ -307,8 +371,8 @@ ACCOUNT_RATE_LIMITS = {
     "signup": env.str("SIGNUP_RATE", default="20/10m/ip"),
     "guest": env.str("GUEST_RATE", default="10/h/ip"),
     "login": env.str("LOGIN_RATE", default="30/m/ip"),
-    # By address, and by name. `games.people.devices` has known devices guess a few times although others have used these up; the three
-    # together let nobody guess more often than ten times in ten minutes.
+    # By address, and by name. `games.people.devices` has known devices guess a few times although others have used
+    # these up; the three together let nobody guess more often than ten times in ten minutes.
     "login_failed": "10/m/ip,5/10m/key",
     "login_failed_device": "4/10m/key",
     "login_failed_devices": "5/10m/key",
@@ -334,13 +398,15 @@ MFA_FORMS = {
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-# Addresses need not be confirmed before: an account locked up with somebody else's address hinders them in nothing, the address stays free.
+# Addresses need not be confirmed before: an account locked up with somebody else's address hinders them in nothing, the
+# address stays free.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_TOTP_ISSUER = "Crusader Rex"
 # Browsers take passkeys without https:// on this very machine only, and only as "localhost".
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION
 
-# Any sender that Django knows: SMTP by its address, else by the name of its backend, with what django-anymail wants to know as JSON.
+# Any sender that Django knows: SMTP by its address, else by the name of its backend, with what django-anymail wants to
+# know as JSON.
 EMAIL_URL = env.str("EMAIL_URL", default="smtp://localhost:25" if PRODUCTION else "")
 if env.str("EMAIL_BACKEND", default=""):
     EMAIL_BACKEND = env.str("EMAIL_BACKEND")
@@ -355,17 +421,22 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Crusader Rex <crusad
 # Whose mails are piped to `manage.py take_bounce`, with any extension behind a +: `games.alerts.envelopes`.
 BOUNCE_ADDRESS = env.str("BOUNCE_ADDRESS", default="")
 
-# --- alerts -----------------------------------------------------------------------------------------------------------------
+# --- alerts
+# -----------------------------------------------------------------------------------------------------------------
 
 # Where links in mails lead: mails are written by a process that no browser talks to.
 SITE_URL = env.str(
-    "SITE_URL", default=f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if PRODUCTION else f"http://127.0.0.1:{env.int('PORT', default=8000)}"
+    "SITE_URL",
+    default=(
+        f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if PRODUCTION else f"http://127.0.0.1:{env.int('PORT', default=8000)}"
+    ),
 ).rstrip("/")
 CONTACT_MAIL = env.str("CONTACT_MAIL", default=parseaddr(DEFAULT_FROM_EMAIL)[1])
 UNSUBSCRIBE_MAILTO = env.str("UNSUBSCRIBE_MAILTO", default="")
 VAPID_KEY_FILE = env.str("VAPID_KEY_FILE", default=str(VAR_FOLDER / "vapid.pem"))
 
-# --- language and time ------------------------------------------------------------------------------------------------------
+# --- language and time
+# ------------------------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French")), ("pl", _("Polish"))]
@@ -378,7 +449,8 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-# --- static files -----------------------------------------------------------------------------------------------------------
+# --- static files
+# -----------------------------------------------------------------------------------------------------------
 
 STATIC_URL = "static/"
 STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.AppDirectoriesFinder", "frontend.joining.JoinedScripts"]
@@ -386,15 +458,21 @@ STATIC_ROOT = VAR_FOLDER / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "crusader_site.storage.HashedStaticFiles" if PRODUCTION else "django.contrib.staticfiles.storage.StaticFilesStorage"
+        "BACKEND": (
+            "crusader_site.storage.HashedStaticFiles"
+            if PRODUCTION
+            else "django.contrib.staticfiles.storage.StaticFilesStorage"
+        )
     },
 }
-# A local site serves files from where they lie and has the browser ask each time; a production site needs `collectstatic`.
+# A local site serves files from where they lie and has the browser ask each time; a production site needs
+# `collectstatic`.
 WHITENOISE_USE_FINDERS = not PRODUCTION
 WHITENOISE_MAX_AGE = 3600 if PRODUCTION else 0
 WHITENOISE_ADD_HEADERS_FUNCTION = mark_etag_weak
 
-# --- security ---------------------------------------------------------------------------------------------------------------
+# --- security
+# ---------------------------------------------------------------------------------------------------------------
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -433,13 +511,18 @@ if BEHIND_PROXY:
     ALLAUTH_TRUSTED_PROXY_COUNT = 1
 PROXIES = 1 if BEHIND_PROXY else 0
 
-# --- API --------------------------------------------------------------------------------------------------------------------
+# --- API
+# --------------------------------------------------------------------------------------------------------------------
 
-# Processor time of requests, for each person and each address of visitors: `games.budget`. A look through a whole long game takes 2 to 4.
+# Processor time of requests, for each person and each address of visitors: `games.budget`. A look through a whole long
+# game takes 2 to 4.
 PROCESSOR_SECONDS = env.float("PROCESSOR_SECONDS", default=12.0)
 PROCESSOR_SHARE = env.float("PROCESSOR_SHARE", default=0.1)  # of one processor, by which it comes back
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["games.api.authentication.ByToken", "games.api.authentication.SessionOrUnauthorized"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "games.api.authentication.ByToken",
+        "games.api.authentication.SessionOrUnauthorized",
+    ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_PARSER_CLASSES": ["games.api.json_bodies.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["games.api.json_bodies.FastJSONRenderer"],
@@ -476,11 +559,14 @@ SPECTACULAR_SETTINGS = {
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
 }
 
-# --- watching ---------------------------------------------------------------------------------------------------------------
+# --- watching
+# ---------------------------------------------------------------------------------------------------------------
 
 LOG_JSON = env.bool("LOG_JSON", default=PRODUCTION)
 LOGGING = logs.configuration(
-    as_json=LOG_JSON, level=env.str("LOG_LEVEL", default="WARNING"), requests=env.bool("LOG_REQUESTS", default=PRODUCTION)
+    as_json=LOG_JSON,
+    level=env.str("LOG_LEVEL", default="WARNING"),
+    requests=env.bool("LOG_REQUESTS", default=PRODUCTION),
 )
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 WEB_CONCURRENCY = env.int("WEB_CONCURRENCY", default=1)  # uvicorn's: so many processes

@@ -12,8 +12,8 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 
 class StaticFiles(WhiteNoiseMiddleware):
-    """WhiteNoise that also finds files added after the start: during an upgrade, new pages name files that old processes have not
-    indexed.
+    """WhiteNoise that also finds files added after the start: during an upgrade, new pages name files that old
+    processes have not indexed.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
@@ -35,11 +35,19 @@ def mark_etag_weak(headers: Headers, path: str, url: str) -> None:
 
 
 class CompressingMiddleware(GZipMiddleware):
-    """Django's GZipMiddleware, which compresses a local site's static files as a whole: in chunks they get larger and slower."""
+    """Django's GZipMiddleware, which compresses a local site's static files as a whole: in chunks they get larger and
+    slower.
+    """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        if getattr(response, "streaming", False) and "ETag" in response.headers and not response.has_header("Content-Encoding"):
-            whole = HttpResponse(b"".join(response), status=response.status_code, headers=dict(response.headers.items()))
+        if (
+            getattr(response, "streaming", False)
+            and "ETag" in response.headers
+            and not response.has_header("Content-Encoding")
+        ):
+            whole = HttpResponse(
+                b"".join(response), status=response.status_code, headers=dict(response.headers.items())
+            )
             response.close()
             response = whole
         return super().process_response(request, response)

@@ -6,8 +6,10 @@ IMPORTS = (
     (r"""(?P<matched>(?P<what>(?:import|export)\s[^"';()]*?from\s*)["'](?P<url>\.[^"']+)["'])""", '%(what)s"%(url)s"'),
     (r"""(?P<matched>import\s*["'](?P<url>\.[^"']+)["'])""", 'import "%(url)s"'),
 )
-"""Imports as our modules write them. Django's own patterns take calls of `import()` as well, which stand in comments alone, where they name
-types and modules may refer to each other."""
+"""Imports as our modules write them.
+
+Django's own patterns take calls of `import()` as well, which stand in comments alone, where they name types and modules
+may refer to each other."""
 
 
 class HashedStaticFiles(CompressedManifestStaticFilesStorage):

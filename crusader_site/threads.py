@@ -1,4 +1,6 @@
-"""The thread pools of a process for requests and for socket messages: a fixed number works, the rest waits, players before spectators."""
+"""The thread pools of a process for requests and for socket messages: a fixed number works, the rest waits, players
+before spectators.
+"""
 
 import asyncio
 import contextvars
@@ -16,26 +18,33 @@ from django.db import close_old_connections, connection
 from crusader_site.metrics import WAITING
 
 MOST_THREADS = 6
-"""As many requests as one process works at together, with a connection to the database each; more wait for their turn. More threads take
-memory, and time from one another: a process has one interpreter."""
+"""As many requests as one process works at together, with a connection to the database each; more wait for their turn.
+
+More threads take memory, and time from one another: a process has one interpreter."""
 
 ACTS, PLAYERS_VIEWS, SPECTATORS = range(3)
 """Ranks of waiting work: a free thread takes the lowest, and of one rank what has waited longest."""
 
 LONGEST_COURTESY, LOOKS_EVERY = 0.05, 0.002
-"""Seconds for which each spectator lets players' work go first, and after which it is looked again whether there is any."""
+"""Seconds for which each spectator lets players' work go first, and after which it is looked again whether there is
+any.
+"""
 
 
 def threads_of_sockets() -> int:
-    """Returns how many socket messages one process handles at once. On SQLite one: nothing waits for disk or network, and more threads
-    only compete with the writer for the interpreter. The slowest of a hundred answers took 0.65 of the time it took with four
-    (`script/bench busy`, once by turns on a busy machine).
+    """Returns how many socket messages one process handles at once.
+
+    On SQLite one: nothing waits for disk or network, and more threads only compete with the writer for the interpreter.
+    The slowest of a hundred answers took 0.65 of the time it took with four (`script/bench busy`, once by turns on a
+    busy machine).
     """
     return 1 if connection.vendor == "sqlite" else 4
 
 
 class RequestThreads:
-    """A thread pool for requests, or for socket messages, that takes work by rank and knows how long it has waited for a thread."""
+    """A thread pool for requests, or for socket messages, that takes work by rank and knows how long it has waited for
+    a thread.
+    """
 
     everywhere: "WeakSet[RequestThreads]" = WeakSet()
 
@@ -51,7 +60,9 @@ class RequestThreads:
         self.everywhere.add(self)
 
     async def run(self, work: Callable[..., Any], *args: Any, rank: int = ACTS) -> Any:
-        """Runs `work` in a thread, in the caller's context and with a live database connection, and returns its result."""
+        """Runs `work` in a thread, in the caller's context and with a live database connection, and returns its
+        result.
+        """
         context, ticket = contextvars.copy_context(), object()
 
         def begin() -> Any:
@@ -106,7 +117,9 @@ class RequestThreads:
 
 
 class OneAtATime:
-    """A lock for each event loop: who waits for it goes on in the order of coming, one after the other, and others between them."""
+    """A lock for each event loop: who waits for it goes on in the order of coming, one after the other, and others
+    between them.
+    """
 
     def __init__(self) -> None:
         self._locks: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()

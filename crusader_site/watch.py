@@ -1,7 +1,7 @@
 """Gives every request a number, a log line and metrics.
 
-What machines ask one process for is answered here, before Django looks at hosts, protocols and sessions: a probe comes to `127.0.0.1`, over
-plain HTTP, without any of them.
+What machines ask one process for is answered here, before Django looks at hosts, protocols and sessions: a probe comes
+to `127.0.0.1`, over plain HTTP, without any of them.
 """
 
 import json
@@ -25,7 +25,9 @@ GIVEN_NUMBER = re.compile(rb"[0-9A-Za-z-]{8,64}")
 JSON = "application/json"
 
 
-def name_the_route(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+def name_the_route(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
     """Middleware that notes for log and metrics: the URL pattern, the game, and the user."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
@@ -81,7 +83,11 @@ class Monitored:
     def _note(self, scope: Any, status: int, seconds: float) -> None:
         """Writes the log line and metrics of a request; status 0 where the client left before the answer."""
         fields = scope.get("log_fields", {"route": "none"})
-        method = scope["method"] if scope["method"] in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS") else "other"
+        method = (
+            scope["method"]
+            if scope["method"] in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+            else "other"
+        )
         metrics.note_request(method, fields["route"], status, seconds)
         if logger.isEnabledFor(logging.INFO):
             logger.info("request", extra={"method": method, "status": status, "ms": round(seconds * 1000, 1), **fields})
@@ -114,7 +120,12 @@ class Monitored:
     async def _answer(self, scope: Any, send: Any, answer: Any) -> None:
         status, kind, body = await answer(scope)
         length = (b"content-length", str(len(body)).encode())
-        headers = [(b"content-type", kind.encode()), length, (b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff")]
+        headers = [
+            (b"content-type", kind.encode()),
+            length,
+            (b"cache-control", b"no-store"),
+            (b"x-content-type-options", b"nosniff"),
+        ]
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 

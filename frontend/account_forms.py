@@ -42,7 +42,9 @@ class SignUpForm(allauth.SignupForm):
         self.fields["username"].label = _("Name")
         self.fields["username"].help_text = NAME_RULES
         self.fields["email"].label = _("Mail address (optional)")
-        self.fields["email"].help_text = _("For being told that it is your turn, and for a forgotten password. Nobody else sees it.")
+        self.fields["email"].help_text = _(
+            "For being told that it is your turn, and for a forgotten password. Nobody else sees it."
+        )
         self.fields["password1"].help_text = PASSWORD_RULES
         self.fields["password2"].label = _("The password once more")
 
@@ -67,10 +69,15 @@ class KeepForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
     )
     password1 = forms.CharField(
-        label=_("Password"), strip=False, help_text=PASSWORD_RULES, widget=forms.PasswordInput(attrs={"autocomplete": "new-password"})
+        label=_("Password"),
+        strip=False,
+        help_text=PASSWORD_RULES,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
     password2 = forms.CharField(
-        label=_("The password once more"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "new-password"})
+        label=_("The password once more"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 
     def clean(self) -> dict[str, Any]:
@@ -90,10 +97,17 @@ class LogInForm(allauth.LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"].label = _("Name or mail address")
-        self.fields["login"].widget.attrs |= {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
+        self.fields["login"].widget.attrs |= {
+            "autocomplete": "username",
+            "autocapitalize": "none",
+            "spellcheck": "false",
+        }
 
     def user_credentials(self) -> dict[str, str]:
-        """Returns credentials by mail address if the login has an @, else by name. Only a few early names contain one."""
+        """Returns credentials by mail address if the login has an @, else by name.
+
+        Only a few early names contain one.
+        """
         said = self.cleaned_data["login"]
         by_mail = {"email": said, "username": said} if "@" in said else {"username": said}
         return {**by_mail, "password": self.cleaned_data["password"]}
@@ -147,7 +161,9 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = User
         fields = ("time_zone", "language")
-        help_texts = {"time_zone": _("Times on pages and in mails are shown as your clock does, and your day begins by it.")}
+        help_texts = {
+            "time_zone": _("Times on pages and in mails are shown as your clock does, and your day begins by it.")
+        }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

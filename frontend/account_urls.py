@@ -22,7 +22,11 @@ urlpatterns = [
     path("account/mail/confirm/<str:key>/", accounts.ConfirmAddress.as_view(), name="account_confirm_email"),
     path("account/password/reset/", allauth.password_reset, name="account_reset_password"),
     path("account/password/reset/sent/", allauth.password_reset_done, name="account_reset_password_done"),
-    path("account/password/reset/done/", allauth.password_reset_from_key_done, name="account_reset_password_from_key_done"),
+    path(
+        "account/password/reset/done/",
+        allauth.password_reset_from_key_done,
+        name="account_reset_password_from_key_done",
+    ),
     re_path(
         r"^account/password/reset/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
         allauth.password_reset_from_key,

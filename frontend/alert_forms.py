@@ -24,7 +24,9 @@ class AlertsForm(forms.Form):
             mode = preferences.mail_mode(wished, kind)
             self.fields[f"mail-{kind}"] = forms.ChoiceField(label=name, choices=Mode.choices, initial=mode)
             also = preferences.others_wanted(wished, kind)
-            self.fields[f"others-{kind}"] = forms.BooleanField(label=_("in browsers and chats"), required=False, initial=also)
+            self.fields[f"others-{kind}"] = forms.BooleanField(
+                label=_("in browsers and chats"), required=False, initial=also
+            )
         hours = [(hour, formats.time_format(datetime.time(hour), "TIME_FORMAT")) for hour in range(24)]
         self.fields["hour"] = forms.TypedChoiceField(
             label=_("The daily digest comes at"), choices=hours, coerce=int, initial=wished.digest_hour

@@ -37,7 +37,9 @@ def land() -> str:
 
 
 def board_picture(board: Board, label: str) -> SafeString:
-    """The board: each town with the blocks of both sides; the seven cities are large and in the color of their holder."""
+    """The board: each town with the blocks of both sides; the seven cities are large and in the color of their
+    holder.
+    """
     towns = [_town(town.id, board, victory=town.victory) for town in TOWNS if town.id in places()]
     template = (
         '<svg class="chronicle-map" viewBox="150 120 1660 1580" role="img" aria-label="{}">'
@@ -57,8 +59,8 @@ def curve_picture(points: Sequence[tuple[int, float]], ends: Iterable[int], labe
     line = " ".join(f"{across(number)},{round(height * (1 - chance))}" for number, chance in points)
     marks = format_html_join("", '<path d="M{} 0V{}"/>', ((across(end), height) for end in ends))
     template = (
-        '<svg class="chronicle-curve" viewBox="0 0 {} {}" role="img" aria-label="{}">{}<path class="even" d="M0 {}H{}"/>'
-        '<polyline points="{}"/></svg>'
+        '<svg class="chronicle-curve" viewBox="0 0 {} {}" role="img" aria-label="{}">{}<path class="even" d="M0'
+        ' {}H{}"/><polyline points="{}"/></svg>'
     )
     return format_html(template, width, height, label, marks, height // 2, width, line)
 
@@ -68,12 +70,23 @@ def _town(town: str, board: Board, *, victory: bool) -> SafeString:
     counts = board.counts.get(town, {})
     held = board.cities.get(town, "")
     shown = [(side, counts[side]) for side in SIDES if counts.get(side)]
-    dot = format_html('<circle class="{}" cx="{}" cy="{}" r="{}"/>', f"city {held}" if victory else "town", x, y, 24 if victory else 8)
+    dot = format_html(
+        '<circle class="{}" cx="{}" cy="{}" r="{}"/>', f"city {held}" if victory else "town", x, y, 24 if victory else 8
+    )
     blocks = format_html_join(
         "",
         '<rect class="{}" x="{}" y="{}" width="52" height="52" rx="7"/><text class="{}" x="{}" y="{}">{}</text>',
-        ((side, x + 18 + 56 * n, y - 26, side, x + 44 + 56 * n, y + 13, count) for n, (side, count) in enumerate(shown)),
+        (
+            (side, x + 18 + 56 * n, y - 26, side, x + 44 + 56 * n, y + 13, count)
+            for n, (side, count) in enumerate(shown)
+        ),
     )
-    name = format_html('<text class="name" x="{}" y="{}">{}</text>', x, y + 62, town_name(town)) if victory or shown else ""
+    name = (
+        format_html('<text class="name" x="{}" y="{}">{}</text>', x, y + 62, town_name(town))
+        if victory or shown
+        else ""
+    )
     who = names(board.known.get(town, ()))
-    return format_html("<g><title>{}</title>{}{}{}</g>", f"{town_name(town)}: {who}" if who else town_name(town), dot, blocks, name)
+    return format_html(
+        "<g><title>{}</title>{}{}{}</g>", f"{town_name(town)}: {who}" if who else town_name(town), dot, blocks, name
+    )

@@ -1,7 +1,9 @@
-"""How pages look to a reader: theme, size of blocks, names on the map, speed of animation. Kept with the account, or in a cookie.
+"""How pages look to a reader: theme, size of blocks, names on the map, speed of animation.
 
-What is not as usual is kept as words in one string, such as "dark large fast". Each becomes an attribute of the page's first element, which
-style sheets and scripts go by: a page is drawn as it was chosen from its first moment on.
+Kept with the account, or in a cookie.
+
+What is not as usual is kept as words in one string, such as "dark large fast". Each becomes an attribute of the page's
+first element, which style sheets and scripts go by: a page is drawn as it was chosen from its first moment on.
 """
 
 from collections.abc import Iterable, Mapping

@@ -20,14 +20,20 @@ from games.words_disputes import CATEGORIES, WISHES
 
 
 def _text(label: Any, help_text: Any = "", rows: int = 7) -> forms.CharField:
-    return forms.CharField(label=label, help_text=help_text, max_length=LONGEST_TEXT, widget=forms.Textarea(attrs={"rows": rows}))
+    return forms.CharField(
+        label=label, help_text=help_text, max_length=LONGEST_TEXT, widget=forms.Textarea(attrs={"rows": rows})
+    )
 
 
 class ReportForm(forms.Form):
     """A player's report: the arguments of `games.disputes.filing.report`."""
 
-    category = forms.ChoiceField(label=_("What is it about?"), choices=DisputeCase.Category.choices, widget=forms.RadioSelect)
-    text = _text(_("What happened?"), _("Say when it happened, too: year, turn, town. Your opponent reads this and may answer."))
+    category = forms.ChoiceField(
+        label=_("What is it about?"), choices=DisputeCase.Category.choices, widget=forms.RadioSelect
+    )
+    text = _text(
+        _("What happened?"), _("Say when it happened, too: year, turn, town. Your opponent reads this and may answer.")
+    )
     wish = forms.ChoiceField(label=_("What do you ask for?"), choices=DisputeCase.Wish.choices)
 
 
@@ -36,16 +42,20 @@ class WriteForm(forms.Form):
 
 
 class AppealForm(forms.Form):
-    text = _text(_("Why is the decision wrong?"), _("Another reviewer looks at the case anew. Your opponent reads this, too."))
+    text = _text(
+        _("Why is the decision wrong?"), _("Another reviewer looks at the case anew. Your opponent reads this, too.")
+    )
 
 
 SIDE_CHOICES = list(SIDES.items())
 HOUR_CHOICES = [
     (
         hours,
-        ngettext_lazy("%d hour", "%d hours", hours) % hours
-        if hours < 24
-        else ngettext_lazy("%d day", "%d days", hours // 24) % (hours // 24),
+        (
+            ngettext_lazy("%d hour", "%d hours", hours) % hours
+            if hours < 24
+            else ngettext_lazy("%d day", "%d days", hours // 24) % (hours // 24)
+        ),
     )
     for hours in HOURS
 ]
@@ -54,7 +64,10 @@ HOUR_CHOICES = [
 def least_choices() -> list[tuple[str, str]]:
     """Choices of the least time after an act for the side that is asked: what its pace gives, or a time."""
     gifts = ", ".join(f"{pace_name(pace.name)}: {in_words(pace.gift)}" for pace in PACES.values() if pace.clocked)
-    return [(USUAL, _("as usual ({gifts})").format(gifts=gifts)), *((str(hours), str(words)) for hours, words in HOUR_CHOICES)]
+    return [
+        (USUAL, _("as usual ({gifts})").format(gifts=gifts)),
+        *((str(hours), str(words)) for hours, words in HOUR_CHOICES),
+    ]
 
 
 DAY_CHOICES = [(0, _("Lift: it ends now")), *((days, ngettext_lazy("%d day", "%d days", days) % days) for days in DAYS)]
@@ -65,9 +78,13 @@ BAN_CHOICES = [(LAY, _("Ban, without an end")), (LIFT, _("Lift: it ends now"))]
 def _asked(name: str) -> forms.Field:
     fields: dict[str, forms.Field] = {
         "side": forms.ChoiceField(label=_("Which side?"), choices=SIDE_CHOICES, widget=forms.RadioSelect),
-        "winner": forms.ChoiceField(label=_("Who wins?"), choices=[*SIDE_CHOICES, ("none", _("Nobody"))], widget=forms.RadioSelect),
+        "winner": forms.ChoiceField(
+            label=_("Who wins?"), choices=[*SIDE_CHOICES, ("none", _("Nobody"))], widget=forms.RadioSelect
+        ),
         "hours": forms.ChoiceField(label=_("How much time?"), choices=HOUR_CHOICES, initial=24),
-        "least": forms.ChoiceField(label=_("What has whoever is asked then, at least?"), choices=least_choices, initial=USUAL),
+        "least": forms.ChoiceField(
+            label=_("What has whoever is asked then, at least?"), choices=least_choices, initial=USUAL
+        ),
         "days": forms.ChoiceField(label=_("For how long?"), choices=DAY_CHOICES, initial=7),
         "ban": forms.ChoiceField(label=_("What?"), choices=BAN_CHOICES, initial=LAY, widget=forms.RadioSelect),
         "event": forms.IntegerField(label=_("Back to event number"), min_value=1),
@@ -78,14 +95,18 @@ def _asked(name: str) -> forms.Field:
 
 
 class ActForm(forms.Form):
-    """A reviewer's act: its parameters, reason, and events it rests on; with `merged` also the text for players of merged disputes."""
+    """A reviewer's act: its parameters, reason, and events it rests on; with `merged` also the text for players of
+    merged disputes.
+    """
 
     def __init__(self, *args: Any, act: Act, merged: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name in act.asks:
             self.fields[name] = _asked(name)
         self.fields["reason"] = _text(
-            _("Reason"), _("Both players read it. Tell nothing that one of them may not know of a running game."), rows=5
+            _("Reason"),
+            _("Both players read it. Tell nothing that one of them may not know of a running game."),
+            rows=5,
         )
         self.fields["rests_on"] = forms.CharField(
             label=_("Rests on events"),
@@ -98,7 +119,10 @@ class ActForm(forms.Form):
         if merged:
             self.fields["outcome"] = _text(
                 _("To the players of the merged disputes"),
-                _("If it settles the dispute, they read this and not your reason. Name nobody: no reporter may learn who else reported."),
+                _(
+                    "If it settles the dispute, they read this and not your reason. Name nobody: no reporter may learn"
+                    " who else reported."
+                ),
                 rows=4,
             )
             self.fields["outcome"].required = act.must_settle
@@ -119,7 +143,9 @@ class ActForm(forms.Form):
 class ReplyForm(forms.Form):
     """A canned reply."""
 
-    name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME, help_text=_("By which reviewers find it in the list."))
+    name = forms.CharField(
+        label=_("Name"), max_length=LONGEST_NAME, help_text=_("By which reviewers find it in the list.")
+    )
     language = forms.ChoiceField(label=_("Language"), required=False, choices=[("", _("any")), *settings.LANGUAGES])
     text = _text(_("Text"), _("What is written to the players. It can be changed each time before it is sent."))
     version = forms.IntegerField(min_value=1, required=False, widget=forms.HiddenInput)
@@ -129,7 +155,10 @@ class CasesForm(forms.Form):
     """Which cases the list shows, and in which order: the fields of `games.disputes.queue.Wanted`."""
 
     words = forms.CharField(
-        label=_("Name, number, or words of the report"), required=False, max_length=100, widget=forms.TextInput(attrs={"type": "search"})
+        label=_("Name, number, or words of the report"),
+        required=False,
+        max_length=100,
+        widget=forms.TextInput(attrs={"type": "search"}),
     )
     state = forms.ChoiceField(label=_("State"), required=False, choices=queue.STATES)
     whose = forms.ChoiceField(label=_("Whose"), required=False, choices=queue.WHOSE)

@@ -54,7 +54,9 @@ def page_script(access: Access) -> SafeString:
         "lesson": access.game.lesson,
         "siege-lesson": access.game.siege_lesson,
         "explained": is_explained(access),
-        "computer": next((side for side, seat in access.seats.items() if seat.user is not None and seat.user.computer), None),
+        "computer": next(
+            (side for side, seat in access.seats.items() if seat.user is not None and seat.user.computer), None
+        ),
         "urls": {
             **{key: addresses.of_game(name, game) for key, name in OF_A_GAME.items()},
             "socket": f"/ws/games/{game}/",
@@ -67,7 +69,9 @@ def page_script(access: Access) -> SafeString:
 
 
 def is_explained(access: Access) -> bool:
-    """Whether the first decision of each kind is explained to the player: against the gentlest level, and to a guest who plays a person."""
+    """Whether the first decision of each kind is explained to the player: against the gentlest level, and to a guest
+    who plays a person.
+    """
     game, user = access.game, access.user
     a_friend_by_link = isinstance(user, User) and user.guest and not game.solo and not game.computer
     return game.computer == LEVEL or (a_friend_by_link and bool(access.sides))
@@ -81,8 +85,8 @@ def _of_every_game(*, coached: bool) -> str:
 
 @once_a_language
 def names(*, coached: bool = False) -> dict[str, Any]:
-    """Names and figures of all blocks, towns and cards, the texts of the scripts, what counts among facts, and where the picture of the
-    hills is."""
+    """Names and figures of all blocks, towns and cards, the texts of the scripts, what counts among facts, and where
+    the picture of the hills is."""
     cards = {card: str(name) for card, name in CARDS.items()}
     return {
         "blocks": blocks(),
@@ -95,8 +99,8 @@ def names(*, coached: bool = False) -> dict[str, Any]:
 
 
 def board_data(views: dict[str, Any], *, urls: dict[str, str], steps: list[int], at: int) -> dict[str, Any]:
-    """The JSON of a page that draws the board without playing: names, texts, views by perspective, and the numbers of the events
-    through which it can step from the one at `at`."""
+    """The JSON of a page that draws the board without playing: names, texts, views by perspective, and the numbers of
+    the events through which it can step from the one at `at`."""
     return {
         "game": "",
         "sides": [],

@@ -57,7 +57,10 @@ EDITIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
         EDITION_NAMES["1.4"],
         (
             _("The map, the blocks and the cards are those of 2.0; those of 1.4 differ, and are not here."),
-            _("Roads take twice as many blocks, battles last four rounds, charges double the dice, all Saracens harry."),
+            _(
+                "Roads take twice as many blocks, battles last four rounds, charges double the dice, all Saracens"
+                " harry."
+            ),
             _("Emirs and Pilgrims are lost for good, besiegers lie face-up, and a Winter Campaign is a turn of war."),
         ),
     ),
@@ -66,7 +69,11 @@ EDITIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
 
 def edition_choices() -> list[tuple[str, Any]]:
     """Returns the editions offered, each explained in a few lines."""
-    return [(name, Explained(str(title), "\n".join(map(str, lines)))) for name, (title, lines) in EDITIONS.items() if name in OFFERED]
+    return [
+        (name, Explained(str(title), "\n".join(map(str, lines))))
+        for name, (title, lines) in EDITIONS.items()
+        if name in OFFERED
+    ]
 
 
 class NewGameForm(forms.Form):
@@ -90,7 +97,9 @@ class NewGameForm(forms.Form):
         initial=Game.Visibility.PUBLIC,
         help_text=_("Only games against anybody are rated and stand in the players' records."),
     )
-    level = forms.ChoiceField(label=_("How the computer plays"), choices=level_choices, widget=forms.RadioSelect, required=False)
+    level = forms.ChoiceField(
+        label=_("How the computer plays"), choices=level_choices, widget=forms.RadioSelect, required=False
+    )
     invited = forms.CharField(
         label=_("Invite a player by name"),
         required=False,
@@ -99,28 +108,42 @@ class NewGameForm(forms.Form):
         widget=forms.TextInput(attrs={"list": "known-players", "autocomplete": "off"}),
     )
     by_hand = forms.BooleanField(label=_("I start the game myself once somebody has joined"), required=False)
-    pace = forms.ChoiceField(label=_("Pace"), choices=pace_choices, widget=forms.RadioSelect, initial=PaceName.SLOW, required=False)
+    pace = forms.ChoiceField(
+        label=_("Pace"), choices=pace_choices, widget=forms.RadioSelect, initial=PaceName.SLOW, required=False
+    )
     weekends = forms.BooleanField(
         label=_("Weekends are free: the clocks rest on Saturdays and Sundays, in your time zone"),
         required=False,
         help_text=_("For fast and slow games."),
     )
     odds = forms.BooleanField(
-        label=_("Odds on demand: both players may ask the site how a fight ahead is likely to end"), required=False, initial=True
+        label=_("Odds on demand: both players may ask the site how a fight ahead is likely to end"),
+        required=False,
+        initial=True,
     )
     take_over = forms.BooleanField(
-        label=_("When a player's time is up, the other may have the computer play on in place of a win; unrated from then"), required=False
+        label=_(
+            "When a player's time is up, the other may have the computer play on in place of a win; unrated from then"
+        ),
+        required=False,
     )
-    hints = forms.BooleanField(label=_("Hints: the computer says what it would play when it is asked"), required=False, initial=True)
-    edition = forms.ChoiceField(label=_("Edition"), choices=edition_choices, widget=forms.RadioSelect, initial=CURRENT, required=False)
+    hints = forms.BooleanField(
+        label=_("Hints: the computer says what it would play when it is asked"), required=False, initial=True
+    )
+    edition = forms.ChoiceField(
+        label=_("Edition"), choices=edition_choices, widget=forms.RadioSelect, initial=CURRENT, required=False
+    )
     richard_by_sea = forms.BooleanField(
-        label=_("Edition 1.4: Richard sails from a port to one that the Saracens besiege, and fights there"), required=False
+        label=_("Edition 1.4: Richard sails from a port to one that the Saracens besiege, and fights there"),
+        required=False,
     )
     fickle_philip = forms.BooleanField(label=_("Edition 1.4: King Philip goes home when James is lost"), required=False)
     iron_bridge = forms.BooleanField(
         label=_("Iron Bridge: the road from Antioch to Harim carries three blocks instead of four"), required=False
     )
-    forced_marches = forms.BooleanField(label=_("Forced marches: one town farther, at the risk of a step"), required=False)
+    forced_marches = forms.BooleanField(
+        label=_("Forced marches: one town farther, at the risk of a step"), required=False
+    )
     handicap = forms.TypedChoiceField(
         label=_("Extra Frank blocks at the start"),
         choices=[(0, _("none")), (1, "1"), (2, "2"), (3, "3")],

@@ -1,9 +1,10 @@
-"""Bundles scripts for serving: the modules of `static/frontend/js` become a few files, so that a page loads six and not sixty.
+"""Bundles scripts for serving: the modules of `static/frontend/js` become a few files, so that a page loads six and not
+sixty.
 
-Modules that the same pages need go into one file, each as a function that is called at once and returns what the module exports; what it
-imports is taken from the values of the others. No line is changed but imports and exports, so a name and a line of a stack trace are found
-again. It rests on what `tests/frontend/test_modules.py` holds: no circles, and no export that changes its value. With `DEBUG=1` pages load
-the modules themselves.
+Modules that the same pages need go into one file, each as a function that is called at once and returns what the module
+exports; what it imports is taken from the values of the others. No line is changed but imports and exports, so a name
+and a line of a stack trace are found again. It rests on what `tests/frontend/test_modules.py` holds: no circles, and no
+export that changes its value. With `DEBUG=1` pages load the modules themselves.
 """
 
 import os
@@ -24,7 +25,9 @@ FOLDER = "frontend/joined"
 SMALL = 20_000
 """Bytes of modules below which a file joins another."""
 
-IMPORT = re.compile(r"""^import (?:\{(?P<names>[^}]*)\}|\* as (?P<whole>\w+)) from "(?P<module>\.[^"]+)";$""", re.MULTILINE)
+IMPORT = re.compile(
+    r"""^import (?:\{(?P<names>[^}]*)\}|\* as (?P<whole>\w+)) from "(?P<module>\.[^"]+)";$""", re.MULTILINE
+)
 EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (?P<name>\w+))", re.MULTILINE)
 OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
@@ -36,7 +39,9 @@ def imports() -> dict[str, tuple[str, ...]]:
     found = {}
     for path in sorted(root.rglob("*.js")):
         named = (found["module"] for found in IMPORT.finditer(path.read_text("utf-8")))
-        found[str(path.relative_to(root))] = tuple(str((path.parent / name).resolve().relative_to(root)) for name in named)
+        found[str(path.relative_to(root))] = tuple(
+            str((path.parent / name).resolve().relative_to(root)) for name in named
+        )
     return found
 
 
@@ -58,8 +63,9 @@ def modules_behind(entry: str) -> tuple[str, ...]:
 def files() -> dict[str, tuple[str, ...]]:
     """Returns the modules of each bundle, in order.
 
-    What nobody imports is an entry: a page names it. Modules behind the same entries make a file, so a page loads no module twice, and
-    files import each other in no circle. A small file joins one that its pages load anyway: a request costs more than a few kilobytes.
+    What nobody imports is an entry: a page names it. Modules behind the same entries make a file, so a page loads no
+    module twice, and files import each other in no circle. A small file joins one that its pages load anyway: a request
+    costs more than a few kilobytes.
     """
     entries = sorted(set(imports()).difference(*imports().values()))
     needed: dict[str, list[str]] = {}
@@ -89,7 +95,10 @@ def _name(entries: tuple[str, ...]) -> str:
 def needed_by(entry: str) -> tuple[str, ...]:
     """Returns the bundles that an entry needs, its own last."""
     file_of = {module: name for name, modules in files().items() for module in modules}
-    return (*dict.fromkeys(name for module in modules_behind(entry) if (name := file_of[module]) != file_of[entry]), file_of[entry])
+    return (
+        *dict.fromkeys(name for module in modules_behind(entry) if (name := file_of[module]) != file_of[entry]),
+        file_of[entry],
+    )
 
 
 def bundle_text(name: str) -> str:
@@ -98,7 +107,10 @@ def bundle_text(name: str) -> str:
     wanted = {module for held in set(files()) - {name} for one in files()[held] for module in imports()[one]}
     lines = ["// Joined by frontend/joining.py.", *_imports_of(modules)]
     for module in modules:
-        lines.append(f"{'export ' if module in wanted else ''}const {_value(module)} = (() => {{ // {module}\n{_body(module)}}})();")
+        lines.append(
+            f"{'export ' if module in wanted else ''}const {_value(module)} = (() => {{ //"
+            f" {module}\n{_body(module)}}})();"
+        )
     return "\n".join([*lines, ""])
 
 
@@ -135,7 +147,9 @@ def _body(module: str) -> str:
 
 
 class JoinedScripts(BaseFinder):
-    """A static files finder of the bundles, which it writes to the data folder when a process starts or collects static files."""
+    """A static files finder of the bundles, which it writes to the data folder when a process starts or collects static
+    files.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -19,7 +19,10 @@ BY_LIST: Any = pgettext_lazy("standing order", "The towns below, else ask me")
 QUESTIONS: dict[str, tuple[Any, dict[str, Any]]] = {
     "hits": (
         gettext_lazy("Which block takes a hit, when several could?"),
-        {"listed": gettext_lazy("By my lists of blocks, else ask me"), "cheapest": gettext_lazy("The one I miss least")},
+        {
+            "listed": gettext_lazy("By my lists of blocks, else ask me"),
+            "cheapest": gettext_lazy("The one I miss least"),
+        },
     ),
     "fire": (gettext_lazy("A block can do nothing better than fire"), {"all": gettext_lazy("Fire")}),
     "charge": (
@@ -36,11 +39,17 @@ QUESTIONS: dict[str, tuple[Any, dict[str, Any]]] = {
     ),
     "garrison": (
         gettext_lazy("I am attacked in a town with a castle"),
-        {"fill": gettext_lazy("Fill the castle, the dearest blocks first"), "never": gettext_lazy("Everybody stays in the field")},
+        {
+            "fill": gettext_lazy("Fill the castle, the dearest blocks first"),
+            "never": gettext_lazy("Everybody stays in the field"),
+        },
     ),
     "sally": (gettext_lazy("I am besieged, and could sally"), {"decline": gettext_lazy("Stay inside")}),
     "storm": (gettext_lazy("I besiege, and could storm"), {"decline": gettext_lazy("Do not storm")}),
-    "siege": (gettext_lazy("I besiege, and could leave at the end of the turn"), {"stay": gettext_lazy("Stay on siege")}),
+    "siege": (
+        gettext_lazy("I besiege, and could leave at the end of the turn"),
+        {"stay": gettext_lazy("Stay on siege")},
+    ),
     "face-up": (
         gettext_lazy("One of my besiegers must lie face-up"),
         {"cheapest": gettext_lazy("Show the one I miss least")},
@@ -57,7 +66,10 @@ QUESTIONS: dict[str, tuple[Any, dict[str, Any]]] = {
             "anywhere": gettext_lazy("Full strength first, else strength 1"),
         },
     ),
-    "supply": (gettext_lazy("A town cannot feed all my blocks"), {"cheapest": gettext_lazy("Disband those I miss least")}),
+    "supply": (
+        gettext_lazy("A town cannot feed all my blocks"),
+        {"cheapest": gettext_lazy("Disband those I miss least")},
+    ),
     "replace": (
         gettext_lazy("Towns give replacements"),
         {"most-lost": gettext_lazy("To the block that has lost most"), "dearest": gettext_lazy("To the dearest block")},
@@ -100,7 +112,10 @@ class OrdersForm(forms.Form):
             for name in names:
                 if name in QUESTIONS:
                     label, answers = QUESTIONS[name]
-                    choices = [("ask", ASK_ME), *((value, answers[value]) for value in CHOICES[name] if value in answers)]
+                    choices = [
+                        ("ask", ASK_ME),
+                        *((value, answers[value]) for value in CHOICES[name] if value in answers),
+                    ]
                     self.fields[name] = forms.ChoiceField(label=label, choices=choices, initial=known[name])
                 elif name in LISTS:
                     self._add_list(name, known[name])
@@ -140,7 +155,9 @@ class OrdersForm(forms.Form):
         return {"list": LISTS[name], "fields": [self[field] for field in self._fields_of(name)]}
 
     def _fields_of(self, name: str) -> list[str]:
-        return [field for field in self.fields if field.rpartition("-")[0] == name and field.rpartition("-")[2].isdigit()]
+        return [
+            field for field in self.fields if field.rpartition("-")[0] == name and field.rpartition("-")[2].isdigit()
+        ]
 
     def as_orders(self) -> dict[str, Any]:
         """Returns the orders as JSON. Of a block or town chosen twice, the first place counts."""
@@ -156,5 +173,7 @@ class OrdersForm(forms.Form):
             orders = self.as_orders()
             both = [block for block in orders["spare"] if block in orders["spend"]]
             if both:
-                raise forms.ValidationError(_("{block} is to be spared and to be spent.").format(block=block_name(both[0])))
+                raise forms.ValidationError(
+                    _("{block} is to be spared and to be spent.").format(block=block_name(both[0]))
+                )
         return data

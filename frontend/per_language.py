@@ -11,7 +11,10 @@ T = TypeVar("T")
 
 
 def once_a_language(function: Callable[P, T]) -> Callable[P, T]:
-    """Decorator that caches a function's results, for each language and its last few arguments. Not for personal data."""
+    """Decorator that caches a function's results, for each language and its last few arguments.
+
+    Not for personal data.
+    """
 
     @lru_cache(maxsize=64)
     def kept(language: str | None, *args: Any, **kwargs: Any) -> T:

@@ -24,7 +24,9 @@ class ResultsForm(forms.Form):
     player = forms.CharField(label=gettext_lazy("Player"), required=False, max_length=150)
     side = forms.ChoiceField(label=gettext_lazy("who played the"), choices=[("", ANY), *SIDES.items()], required=False)
     winner = forms.ChoiceField(label=gettext_lazy("Won by the"), choices=[("", ANY), *SIDES.items()], required=False)
-    ending = forms.ChoiceField(label=gettext_lazy("Ended by"), choices=[("", ANY), *Game.Ending.choices], required=False)
+    ending = forms.ChoiceField(
+        label=gettext_lazy("Ended by"), choices=[("", ANY), *Game.Ending.choices], required=False
+    )
     option = forms.ChoiceField(label=gettext_lazy("Rules"), choices=[("", ANY), *OPTION_NAMES.items()], required=False)
 
     def clean_player(self) -> User | None:

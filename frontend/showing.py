@@ -56,8 +56,27 @@ STAGE_TEXTS = frozenset(
             "jihad-on",
             "map",
         ),
-        *("no-way-out", "nobody-left", "order-of-fire", "phase-battle", "replay-pause", "replay-play", "reserve-of-round", "round-number"),
-        *("round-of", "steps-lost", "storm-on", "a-hidden-block", "versus", "ways-out", "ways-out-means", "storming", "sallying"),
+        *(
+            "no-way-out",
+            "nobody-left",
+            "order-of-fire",
+            "phase-battle",
+            "replay-pause",
+            "replay-play",
+            "reserve-of-round",
+            "round-number",
+        ),
+        *(
+            "round-of",
+            "steps-lost",
+            "storm-on",
+            "a-hidden-block",
+            "versus",
+            "ways-out",
+            "ways-out-means",
+            "storming",
+            "sallying",
+        ),
     )
 )
 """What the modules of the stage say."""

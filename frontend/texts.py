@@ -1,4 +1,7 @@
-"""The texts that the scripts of the game page show, in the reader's language. Gaps like `{town}` are filled by the scripts."""
+"""The texts that the scripts of the game page show, in the reader's language.
+
+Gaps like `{town}` are filled by the scripts.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -45,7 +48,9 @@ TEXTS: dict[str, Any] = {
     "odds-sally": _("{town}: sally"),
     "odds-relief": _("{town}: relief, nobody sallies"),
     "odds-relief-sally": _("{town}: relief and sally"),
-    "no-fight-ahead": _("No fight stands ahead: nowhere do blocks of both sides stand in a field. Move first; moves can be taken back."),
+    "no-fight-ahead": _(
+        "No fight stands ahead: nowhere do blocks of both sides stand in a field. Move first; moves can be taken back."
+    ),
     "odds-win": _("The attacking {side} have the field in the end: {percent}"),
     "odds-repelled": _("The {side} hold it: {percent}"),
     "odds-taken": _("The storming {side} take the castle: {percent}"),
@@ -62,9 +67,12 @@ TEXTS: dict[str, Any] = {
     "analysis-short": _("The game ended before anything was decided."),
     "analysis-even": _("No decision alone moved the chance to win by a point."),
     "analysis-of": _(
-        "Both hands and all blocks lie open for this curve. The king was asked what it would play knowing no more than that side knew then."
+        "Both hands and all blocks lie open for this curve. The king was asked what it would play knowing no more than"
+        " that side knew then."
     ),
-    "analysis-curve": _("Chance of the Franks to win: {begin} at the beginning, {most} at most, {least} at least, {end} at the end."),
+    "analysis-curve": _(
+        "Chance of the Franks to win: {begin} at the beginning, {most} at most, {least} at least, {end} at the end."
+    ),
     "analysis-played": _("Played:"),
     "analysis-king": _("The king:"),
     "page-says": _("The novice: “{said}”"),
@@ -72,7 +80,9 @@ TEXTS: dict[str, Any] = {
     "computer-thinks": _("The computer is thinking …"),
     "computer-waits-card": _("The computer waits for your card."),
     "computer-waits": _("The computer waits for you."),
-    "computer-before": plural("The computer has {count} game before yours.", "The computer has {count} games before yours."),
+    "computer-before": plural(
+        "The computer has {count} game before yours.", "The computer has {count} games before yours."
+    ),
     "you-are": _("You play the {side}"),
     "you-watch": _("You are watching"),
     "you-look-as": _("You see what they see:"),
@@ -134,7 +144,9 @@ TEXTS: dict[str, Any] = {
     "block-at": _("{block}, {rating}, strength {strength} of {steps}, moves {move}, at {town}, {where}"),
     "move-short": _("M{move}"),
     "figures": _("{rating} · strength {strength}/{steps} · move {move}"),
-    "card-fires": plural("{letter}: hits on 1 to {firepower} with {count} die", "{letter}: hits on 1 to {firepower} with {count} dice"),
+    "card-fires": plural(
+        "{letter}: hits on 1 to {firepower} with {count} die", "{letter}: hits on 1 to {firepower} with {count} dice"
+    ),
     "card-steps": plural("Strength {strength} of {count} step", "Strength {strength} of {count} steps"),
     "card-moves": plural("Goes {count} town far", "Goes {count} towns far"),
     "card-seats": _("At home: {towns}"),
@@ -220,8 +232,12 @@ TEXTS: dict[str, Any] = {
     "send-by": _("{block}: send by {road}"),
     "or-by": _("or by {road}"),
     "leave-out": _("Leave {block} out"),
-    "holds-of": plural("holds {limit} of {blocks}: {count} to move away", "holds {limit} of {blocks}: {count} to move away"),
-    "feeds-of": plural("feeds {limit} of {blocks}: {count} to disband", "feeds {limit} of {blocks}: {count} to disband"),
+    "holds-of": plural(
+        "holds {limit} of {blocks}: {count} to move away", "holds {limit} of {blocks}: {count} to move away"
+    ),
+    "feeds-of": plural(
+        "feeds {limit} of {blocks}: {count} to disband", "feeds {limit} of {blocks}: {count} to disband"
+    ),
     "done-when": _("Not yet: {why}."),
     "not-all": plural("without {count} block", "without {count} blocks"),
     "roads-full": _("No room on the roads for: {blocks}"),
@@ -257,7 +273,9 @@ TEXTS: dict[str, Any] = {
     "short-reinforcement": _("joins the battle"),
     "short-joins-siege": _("joins the siege"),
     "short-takes": _("taken"),
-    "enters-main": plural("{count} block by the road from {road}: main attack", "{count} blocks by the road from {road}: main attack"),
+    "enters-main": plural(
+        "{count} block by the road from {road}: main attack", "{count} blocks by the road from {road}: main attack"
+    ),
     "enters-late": plural(
         "{count} block by the road from {road}: main road, round {round}",
         "{count} blocks by the road from {road}: main road, round {round}",
@@ -280,8 +298,12 @@ TEXTS: dict[str, Any] = {
     "talk-you": _("You"),
     "talk-mute": _("Mute"),
     "talk-unmute": _("Unmute"),
-    "talk-muted": _("You muted {name} in this game: what they write is hidden until you hear them again. They are not told."),
-    "talk-muted-everywhere": _("You muted {name}: what they write is hidden until you hear them again, on their page. They are not told."),
+    "talk-muted": _(
+        "You muted {name} in this game: what they write is hidden until you hear them again. They are not told."
+    ),
+    "talk-muted-everywhere": _(
+        "You muted {name}: what they write is hidden until you hear them again, on their page. They are not told."
+    ),
     "talk-withdraw": _("Unsend"),
     "talk-withdrawn": _("This message was withdrawn."),
     "talk-offline": _("Not sent: the server cannot be reached. Try again."),
@@ -345,9 +367,12 @@ TEXTS: dict[str, Any] = {
     "end-leaving": _("Last round: the {side} fight no more; each of their blocks retreats in its turn."),
     "end-last": _("Last round: if defenders still hold the field after it, the {side} must retreat."),
     "end-last-sallied": _(
-        "Last round: sallying blocks go into the castle after it. If defenders still hold the field then, attackers must retreat from it."
+        "Last round: sallying blocks go into the castle after it. If defenders still hold the field then, attackers"
+        " must retreat from it."
     ),
-    "end-storm": _("The storm ends when no stormer or no defender is left, when relief comes, or after round {rounds}."),
+    "end-storm": _(
+        "The storm ends when no stormer or no defender is left, when relief comes, or after round {rounds}."
+    ),
     "end-storm-last": _("Last round of the storm: if the castle holds, the stormers fall back to the field after it."),
     "into-castle-besieger": _("They withdrew into the castle: you besiege it."),
     "into-castle-besieged": _("You withdrew into the castle: the enemy besieges it."),
@@ -393,10 +418,14 @@ TEXTS: dict[str, Any] = {
 
 
 def all_texts(*, coached: bool = True) -> dict[str, str | dict[str, str]]:
-    """Every text of the scripts, translated now; without `coached` none of lessons and explanations, which few games have."""
+    """Every text of the scripts, translated now; without `coached` none of lessons and explanations, which few games
+    have.
+    """
     tables: dict[str, Mapping[str, Text]] = {"side": SIDES, "card": CARDS, "place": PLACES}
     named = {f"{prefix}-{key}": str(Name(name)) for prefix, table in tables.items() for key, name in table.items()}
     return {
         key: text.forms() if isinstance(text, plural) else str(text)
-        for key, text in (TEXTS | TIME_TEXTS | FOLLOWS_TEXTS | (LESSON_TEXTS | EXPLAINED_TEXTS if coached else {})).items()
+        for key, text in (
+            TEXTS | TIME_TEXTS | FOLLOWS_TEXTS | (LESSON_TEXTS | EXPLAINED_TEXTS if coached else {})
+        ).items()
     } | named

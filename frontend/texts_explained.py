@@ -1,7 +1,7 @@
 """Explanations of the first decisions in a first game, a sentence or two each.
 
-A key is `first-` with the kind of decision: a step, a type of action where a step offers several, `holds-` with an event in
-the hand, `winter-move` for movement in the sixth turn, and `storming` for a fight at the walls.
+A key is `first-` with the kind of decision: a step, a type of action where a step offers several, `holds-` with an
+event in the hand, `winter-move` for movement in the sixth turn, and `storming` for a fight at the walls.
 """
 
 from typing import Any
@@ -12,13 +12,17 @@ EXPLAINED_TEXTS: dict[str, Any] = {
     "explain-off": _("Explain no more"),
     "explain-on": _("Explain first decisions again"),
     # deployment and cards
-    "first-seats": _("Before the war a lord may wait at another of his seats. Nobody has to: press Done to leave all where they stand."),
+    "first-seats": _(
+        "Before the war a lord may wait at another of his seats. Nobody has to: press Done to leave all where they"
+        " stand."
+    ),
     "first-family": _(
-        "Saladin may stand where a relative does, nearer to the front. The enemy sees backs alone. Press Done to leave him where he is."
+        "Saladin may stand where a relative does, nearer to the front. The enemy sees backs alone. Press Done to leave"
+        " him where he is."
     ),
     "first-card": _(
-        "Both cards are turned up together, and the higher one moves first. Each Move takes the blocks of one town along the roads. "
-        "A card is played once in the year."
+        "Both cards are turned up together, and the higher one moves first. Each Move takes the blocks of one town"
+        " along the roads. A card is played once in the year."
     ),
     "first-holds-assassins": _("You hold Assassins: they strike one enemy block anywhere, and nobody fires back."),
     "first-holds-guide": _("You hold Guide: for one turn twice as many of your blocks can use each road."),
@@ -30,53 +34,90 @@ EXPLAINED_TEXTS: dict[str, Any] = {
     "first-holds-winter-campaign": _(
         "You hold Winter Campaign: in the sixth turn it keeps one siege alive; at other times it is one Move."
     ),
-    "first-first-player": _("The cards leave it to you who moves first: the first strikes first, the second answers what was done."),
+    "first-first-player": _(
+        "The cards leave it to you who moves first: the first strikes first, the second answers what was done."
+    ),
     # events
-    "first-assassins": _("The Assassins strike one enemy block: dice are rolled against it, and nobody fires back. Choose the block."),
-    "first-manna": _("Manna gives some of your blocks a step each, even in a siege. Press a block that has lost steps."),
-    "first-jihad-site": _("Jihad is for one battle: in its first round all your blocks fire before the enemy's. Choose where."),
+    "first-assassins": _(
+        "The Assassins strike one enemy block: dice are rolled against it, and nobody fires back. Choose the block."
+    ),
+    "first-manna": _(
+        "Manna gives some of your blocks a step each, even in a siege. Press a block that has lost steps."
+    ),
+    "first-jihad-site": _(
+        "Jihad is for one battle: in its first round all your blocks fire before the enemy's. Choose where."
+    ),
     # movement
     "first-move": _(
-        "Press a block, then a town that lights up. Who marches in among enemies starts a battle, which is fought when both have moved. "
-        "The seven cities with a sun decide the game."
+        "Press a block, then a town that lights up. Who marches in among enemies starts a battle, which is fought when"
+        " both have moved. The seven cities with a sun decide the game."
     ),
     "first-winter-move": _(
-        "This is the winter turn. Lead your blocks to towns that can feed them: a town feeds about as many as its rating."
+        "This is the winter turn. Lead your blocks to towns that can feed them: a town feeds about as many as its"
+        " rating."
     ),
-    "first-muster-to": _("A muster brings blocks from several towns to one of yours for a single Move. It never starts a battle."),
+    "first-muster-to": _(
+        "A muster brings blocks from several towns to one of yours for a single Move. It never starts a battle."
+    ),
     "first-sea-move": _("A Move takes one block by sea from a port of yours to another, however far."),
-    "first-enter": _("These Crusaders wait beside the map. A Move brings them in by land, and they may attack at once."),
-    "first-main-road": _("Blocks by the main road fight at once, the others come a round later. Choose the road that matters."),
+    "first-enter": _(
+        "These Crusaders wait beside the map. A Move brings them in by land, and they may attack at once."
+    ),
+    "first-main-road": _(
+        "Blocks by the main road fight at once, the others come a round later. Choose the road that matters."
+    ),
     "first-marker": _("One besieging block shows its face, so that everybody sees the siege. Choose it."),
-    "first-winter-campaign": _("One of your sieges can go on through the winter. Choose it; all other besiegers starve."),
+    "first-winter-campaign": _(
+        "One of your sieges can go on through the winter. Choose it; all other besiegers starve."
+    ),
     # battles and sieges
-    "first-choose-battle": _("Who moves first says which battle is fought first. A battle won can change the next one."),
+    "first-choose-battle": _(
+        "Who moves first says which battle is fought first. A battle won can change the next one."
+    ),
     "first-garrison": _(
         "Who waits in the castle is hit only in a storm, but may starve. Who stands in the field fights now. "
         "A castle holds as many blocks as its rating."
     ),
-    "first-storm": _("The enemy sits in the castle. A storm costs you dear: there two hits cost one step. Waiting may starve them."),
+    "first-storm": _(
+        "The enemy sits in the castle. A storm costs you dear: there two hits cost one step. Waiting may starve them."
+    ),
     "first-exchange": _("A weakened block in the storm may change places with a fresh one outside. Choose who storms."),
-    "first-sally": _("The besieged may sally out, alone or with a relief, and fight in the field; or they stay behind the walls."),
+    "first-sally": _(
+        "The besieged may sally out, alone or with a relief, and fight in the field; or they stay behind the walls."
+    ),
     "first-fight": _(
         "A blocks fire before B, B before C; with the same letter the defender first. "
         "A block rolls a die for each step; its figure or less hits."
     ),
-    "first-storming": _("Behind walls two hits cost one step, so a storm is slow. Who storms may withdraw to the field instead of firing."),
+    "first-storming": _(
+        "Behind walls two hits cost one step, so a storm is slow. Who storms may withdraw to the field instead of"
+        " firing."
+    ),
     "first-charge": _("Knights may charge in the field: they hit harder, but each six they roll costs them a step."),
     "first-harry": _("Some horsemen may harry: they fire, and leave the battle at once for a town nearby."),
     "first-retreat": _("Instead of firing a block may leave the battle. Attackers go back by a road they came by."),
-    "first-withdraw": _("Instead of firing a block may withdraw: from the field to the castle, or from a storm to the field."),
+    "first-withdraw": _(
+        "Instead of firing a block may withdraw: from the field to the castle, or from a storm to the field."
+    ),
     "first-pass": _("A block may also do nothing this round, and stay."),
-    "first-hits": _("Choose the block that takes the hit: always one of the strongest. It loses a step and rolls fewer dice."),
+    "first-hits": _(
+        "Choose the block that takes the hit: always one of the strongest. It loses a step and rolls fewer dice."
+    ),
     "first-must-retreat": _("After the last round attackers must leave the field. Press a block, then where it goes."),
     "first-regroup": _("Who has won may lead blocks on to towns beside it. Press Done to keep them where they are."),
     "first-leave-siege": _("Besiegers may leave now. If they stay, hunger weakens the castle. Press Done to stay."),
     # draws and winter
-    "first-draw": _("From 1188 on a block comes from your Draw Pool each turn. At home most are at full strength, elsewhere at one step."),
+    "first-draw": _(
+        "From 1188 on a block comes from your Draw Pool each turn. At home most are at full strength, elsewhere at one"
+        " step."
+    ),
     "first-leave-map": _("This block may leave the game for good. Nothing makes it go."),
-    "first-disband": _("In winter a town feeds about as many blocks as its rating. Choose who leaves; most can be drawn again next year."),
+    "first-disband": _(
+        "In winter a town feeds about as many blocks as its rating. Choose who leaves; most can be drawn again next"
+        " year."
+    ),
     "first-replace": _(
-        "In winter a town gives back as many steps as its rating, abroad at twice the price. Press blocks that have lost some."
+        "In winter a town gives back as many steps as its rating, abroad at twice the price. Press blocks that have"
+        " lost some."
     ),
 }

@@ -1,7 +1,7 @@
 """What follows from each choice of a decision, a sentence each.
 
-A key is `why-` with the type of the action, the step before the type where the step makes a difference. Behind it stand `walls` for hits
-on a stormed castle, and for sets of blocks `none`, `some`, and `stay` for nobody more.
+A key is `why-` with the type of the action, the step before the type where the step makes a difference. Behind it stand
+`walls` for hits on a stormed castle, and for sets of blocks `none`, `some`, and `stay` for nobody more.
 """
 
 from typing import Any
@@ -38,12 +38,22 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     "why-keep-face-up": _("Your enemy sees this block and its strength; the other besiegers stay hidden."),
     # battle
     "why-choose-battle": _("This battle is fought to its end now, the others after it."),
-    "why-garrison-none": _("All meet the attack in the field; later they can still withdraw into the castle, if there is room."),
-    "why-garrison-some": _("Nobody hits those inside until the castle is stormed; should the field be lost, they are besieged."),
-    "why-storm-none": _("Nobody attacks the castle this round; if nobody sallies either, hunger may cost the besieged steps."),
-    "why-storm-some": _("Stormers and castle fire at each other: behind the walls two hits cost a step, before them each hit does."),
+    "why-garrison-none": _(
+        "All meet the attack in the field; later they can still withdraw into the castle, if there is room."
+    ),
+    "why-garrison-some": _(
+        "Nobody hits those inside until the castle is stormed; should the field be lost, they are besieged."
+    ),
+    "why-storm-none": _(
+        "Nobody attacks the castle this round; if nobody sallies either, hunger may cost the besieged steps."
+    ),
+    "why-storm-some": _(
+        "Stormers and castle fire at each other: behind the walls two hits cost a step, before them each hit does."
+    ),
     "why-storm-stay": _("The storm goes on with those who storm already."),
-    "why-sally-none": _("Nobody can be hit inside unless the castle is stormed, but hunger may cost blocks in the castle steps."),
+    "why-sally-none": _(
+        "Nobody can be hit inside unless the castle is stormed, but hunger may cost blocks in the castle steps."
+    ),
     "why-sally-some": _("They fight the besiegers in the field without the shelter of the walls."),
     "why-sally-stay": _("Those who have sallied fight on; the others stay behind the walls."),
     "why-fire": _("It rolls a die for each step; each hit costs the enemy's strongest block a step."),
@@ -51,7 +61,9 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     "why-charge": _("It hits harder than by fire, but each six it rolls costs the block itself a step."),
     "why-harry": _("It fires, and then leaves the battle for a town nearby."),
     "why-retreat": _("It leaves the battle for that town without firing, and is not hit any more."),
-    "why-withdraw": _("It goes out of the enemy's reach, to the castle or from a storm to the field, and does not fire."),
+    "why-withdraw": _(
+        "It goes out of the enemy's reach, to the castle or from a storm to the field, and does not fire."
+    ),
     "why-pass": _("It does nothing this round and stays where it is."),
     "why-leave-map": _("The block leaves the game for good."),
     "why-take-hit": _("This block loses a step; with its last step it falls."),
@@ -66,8 +78,13 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     "why-disband": _("The block leaves the map, so that the town can feed the others."),
     "why-replace": _("The block regains a step at once, for a part of what its town can give."),
     "why-winter-done": _("No further step is regained this winter."),
-    "storm-odds": _("In one round of fire: {hits} hits on average, {steps} steps lost behind the walls; {percent} for at least one step."),
-    "sally-odds": _("In one round of fire: {hits} hits on average, each of them a step lost; {percent} for at least one step."),
+    "storm-odds": _(
+        "In one round of fire: {hits} hits on average, {steps} steps lost behind the walls; {percent} for at least one"
+        " step."
+    ),
+    "sally-odds": _(
+        "In one round of fire: {hits} hits on average, each of them a step lost; {percent} for at least one step."
+    ),
     "expected-steps": _("on average {steps} steps lost"),
     "chance-of-a-step": _("{percent} for a step or more"),
 }

@@ -15,68 +15,108 @@ LESSON_TEXTS: dict[str, Any] = {
         "Here you lead both sides. For the Saracens play a Move card with fewer Moves, so that the Franks move first."
     ),
     "lesson-move-frank": _(
-        "Press your block at Tiberias, then {town}, where one enemy block stands: who marches in among enemies starts a battle."
+        "Press your block at Tiberias, then {town}, where one enemy block stands: who marches in among enemies starts a"
+        " battle."
     ),
-    "lesson-goal": _("Whoever holds more of the seven cities with a sun when 1192 ends has won. Now for a first battle."),
+    "lesson-goal": _(
+        "Whoever holds more of the seven cities with a sun when 1192 ends has won. Now for a first battle."
+    ),
     "lesson-move-elsewhere": _("That starts no battle yet. Press Undo, and send the block from Tiberias to {town}."),
-    "lesson-move-any": _("No battle has come yet. Press a block, then a town within its reach where an enemy block stands."),
-    "lesson-move-spent": _("All Moves are used. Press Done: until then you can take them back, and the enemy sees nothing."),
+    "lesson-move-any": _(
+        "No battle has come yet. Press a block, then a town within its reach where an enemy block stands."
+    ),
+    "lesson-move-spent": _(
+        "All Moves are used. Press Done: until then you can take them back, and the enemy sees nothing."
+    ),
     "lesson-move-declared": _(
-        "A battle is declared. With Moves left send more blocks by another road: they come a round later, as reserve. Then press Done."
+        "A battle is declared. With Moves left send more blocks by another road: they come a round later, as reserve."
+        " Then press Done."
     ),
     "lesson-move-saracen": _(
         "An attacked block is pinned and stays; others could come to help it from round 2. "
         "For this lesson press Done: battles come when both have moved."
     ),
-    "lesson-move-saracen-first": _("This turn the Saracens move first. For this lesson press Done: then the Franks move."),
+    "lesson-move-saracen-first": _(
+        "This turn the Saracens move first. For this lesson press Done: then the Franks move."
+    ),
     "lesson-choose-battle": _("Who moves first says which battle is fought first. Choose it."),
     "lesson-garrison": _("A castle holds as many blocks as its rating. For a battle now let all stand in the field."),
-    "lesson-storm": _("The enemy sits in the castle. To storm it is dear, for two hits take one step there; waiting starves them."),
+    "lesson-storm": _(
+        "The enemy sits in the castle. To storm it is dear, for two hits take one step there; waiting starves them."
+    ),
     "lesson-sally": _("Who is besieged may sally out and fight in the field, or stay behind the walls. Choose."),
     "lesson-fight": _(
         "Press Fire. A blocks fire before B, B before C; with the same letter the defender first. "
         "A block rolls a die for each step; its figure or less hits."
     ),
     "lesson-storming": _("Press Fire. Behind walls two hits take one step, so a storm is slow."),
-    "lesson-hits": _("Press the block that takes the hit: always one of the strongest. It turns to fewer steps and rolls fewer dice."),
+    "lesson-hits": _(
+        "Press the block that takes the hit: always one of the strongest. It turns to fewer steps and rolls fewer dice."
+    ),
     "lesson-must-retreat": _("After three rounds attackers must leave the field. Press a block, then where it goes."),
     "lesson-regroup": _("Who won may move blocks on to towns beside it. Press Done to keep them where they are."),
     "lesson-leave-siege": _("Besiegers may leave now. Who stays wears the castle down by hunger. Press Done to stay."),
-    "lesson-main-road": _("Blocks by the main road fight at once, the others wait in reserve. Choose the road that matters."),
+    "lesson-main-road": _(
+        "Blocks by the main road fight at once, the others wait in reserve. Choose the road that matters."
+    ),
     "lesson-marker": _("One besieging block shows its face, so that everybody sees the siege. Choose it."),
     "lesson-draw": _("A new block comes to you from the pool. Choose where it stands."),
-    "lesson-winter": _("In the sixth turn towns feed only as many blocks as their rating; the rest go home. Choose who."),
+    "lesson-winter": _(
+        "In the sixth turn towns feed only as many blocks as their rating; the rest go home. Choose who."
+    ),
     "lesson-event": _("This card is an event: the prompt says what it lets you do. Do it, or press Done."),
-    "lesson-siege-goal": _("Ships, a muster, a charge, a siege, and winter. It is autumn 1187: four Saracens besiege the castle of Gaza."),
-    "lesson-siege-card-frank": _("Play the card with the most Moves for the Franks. After this turn comes winter (8.1)."),
+    "lesson-siege-goal": _(
+        "Ships, a muster, a charge, a siege, and winter. It is autumn 1187: four Saracens besiege the castle of Gaza."
+    ),
+    "lesson-siege-card-frank": _(
+        "Play the card with the most Moves for the Franks. After this turn comes winter (8.1)."
+    ),
     "lesson-siege-card-saracen": _("Now a card with Moves for the Saracens, whom you lead as well."),
-    "lesson-siege-sea": _("A Move takes a block by ship from port to port (5.4). Press your block at {from}, then {town}."),
+    "lesson-siege-sea": _(
+        "A Move takes a block by ship from port to port (5.4). Press your block at {from}, then {town}."
+    ),
     "lesson-siege-muster": _(
-        "Press Muster, then {muster}, then the red button: one Move calls blocks there from several towns, each by its own roads (5.3)."
+        "Press Muster, then {muster}, then the red button: one Move calls blocks there from several towns, each by its"
+        " own roads (5.3)."
     ),
     "lesson-siege-moved": _("That is all for this side. Press Done."),
     "lesson-siege-stay": _("The knight of {town} must stay there for the charge. Press Undo."),
     "lesson-siege-attack": _(
-        "Press your block at {from}, then {town}, then Attack. A knight of the Franks stands there: in the field knights can charge (6.32)."
+        "Press your block at {from}, then {town}, then Attack. A knight of the Franks stands there: in the field"
+        " knights can charge (6.32)."
     ),
     "lesson-siege-elsewhere": _("That does not lead to {town}. Press Undo, and send the block from {from} there."),
     "lesson-siege-declared": _("A battle is declared. Press Done."),
-    "lesson-siege-choose-battle": _("Battles are fought one after the other (6.0). Choose {town} for the charge, Gaza for the siege."),
+    "lesson-siege-choose-battle": _(
+        "Battles are fought one after the other (6.0). Choose {town} for the charge, Gaza for the siege."
+    ),
     "lesson-siege-garrison": _(
-        "Press All into the field: there the knight can charge. In the castle he would be besieged, with nothing to charge at (6.1)."
+        "Press All into the field: there the knight can charge. In the castle he would be besieged, with nothing to"
+        " charge at (6.1)."
     ),
     "lesson-siege-charge": _("Press Charge: the knight hits with one more, but each six costs him a step (6.32)."),
     "lesson-siege-fight": _("Press Fire: a block rolls a die for each step, and its figure or less hits (6.3)."),
     "lesson-siege-storming": _("Press Fire. Behind walls two hits cost one step (6.54)."),
     "lesson-siege-storm": _(
-        "Storm, or wait: stormers lose a step by each hit, the castle by every second; who waits lets hunger work (6.53, 6.57)."
+        "Storm, or wait: stormers lose a step by each hit, the castle by every second; who waits lets hunger work"
+        " (6.53, 6.57)."
     ),
     "lesson-siege-sally": _(
-        "The besieged may sally out to fight in the field, without the walls' shelter (6.55). Send nobody, and they wait."
+        "The besieged may sally out to fight in the field, without the walls' shelter (6.55). Send nobody, and they"
+        " wait."
     ),
     "lesson-siege-winter-move": _("Winter: nobody can attack (8.1). Press Done."),
-    "lesson-siege-winter-besiegers": _("Besiegers starve in winter (8.3). Lead those at Gaza back to Egypt, then press Done."),
-    "lesson-siege-winter": _("A town feeds as many blocks as its rating (8.3), and gives back as many steps (8.4). Choose, then Done."),
-    "lesson-siege-end": _("That was a year. From 1188 on each side draws a block every turn, but not in winter (7.0). Now play a game."),
-    "lesson-end": _("That was a whole turn. Six make a year, the last is winter; after 1192 whoever holds more of the seven cities wins."),
+    "lesson-siege-winter-besiegers": _(
+        "Besiegers starve in winter (8.3). Lead those at Gaza back to Egypt, then press Done."
+    ),
+    "lesson-siege-winter": _(
+        "A town feeds as many blocks as its rating (8.3), and gives back as many steps (8.4). Choose, then Done."
+    ),
+    "lesson-siege-end": _(
+        "That was a year. From 1188 on each side draws a block every turn, but not in winter (7.0). Now play a game."
+    ),
+    "lesson-end": _(
+        "That was a whole turn. Six make a year, the last is winter; after 1192 whoever holds more of the seven cities"
+        " wins."
+    ),
 }

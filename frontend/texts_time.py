@@ -24,13 +24,18 @@ TIME_TEXTS: dict[str, Any] = {
     "away-until": _("vacation until {day}"),
     "all-pause": _("The game is paused. The clocks stand still; whoever wants to may play on."),
     "all-freeze": _("A problem was reported. The clocks stand still."),
-    "all-held": _("The rules of the site have changed: nobody can move until this game goes on under them. The clocks stand still."),
+    "all-held": _(
+        "The rules of the site have changed: nobody can move until this game goes on under them. The clocks stand"
+        " still."
+    ),
     "round-of": _("round {number} of {name}"),
     "round-runs": _("Time of the game, {name}: until {moment}"),
     "round-grace": _("Time of the game, {name}: it stood still at the end, and has until {moment}"),
     "round-last-day": _("Time of the game, {name}: it is over. Whoever the game waits for has until {moment}"),
     "round-used": _("{side}: {time} used"),
-    "round-decides": _("If the game is not over then, the side that used more by a day or more loses it in the tournament."),
+    "round-decides": _(
+        "If the game is not over then, the side that used more by a day or more loses it in the tournament."
+    ),
     "due-clock": _("Due first: the time of the {side} ends {moment}."),
     "due-vacation": _("Due first: the vacation of the {side} ends {moment}."),
     "due-pause": _("Due first: the pause ends {moment}."),
@@ -52,7 +57,9 @@ TIME_TEXTS: dict[str, Any] = {
     "offer-more-time": _("Your opponent asks for more time."),
     "offer-end": _("Your opponent offers to end the game without a winner."),
     "offer-annul": _("Your opponent asks to annul the game: it would count for nobody."),
-    "offer-resign": _("The computer holds its game for lost. Accept, and you have won; decline, and it plays on to the end."),
+    "offer-resign": _(
+        "The computer holds its game for lost. Accept, and you have won; decline, and it plays on to the end."
+    ),
     "offered-pause": _("You have offered a pause."),
     "offered-more-time": _("You have asked for more time."),
     "offered-end": _("You have offered to end the game without a winner."),

@@ -30,13 +30,19 @@ class GamesForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text=_("Who it is for, prizes, where to ask."),
     )
-    sides = forms.ChoiceField(label=_("Sides"), choices=Tournament.Sides.choices, widget=forms.RadioSelect, initial="lot")
+    sides = forms.ChoiceField(
+        label=_("Sides"), choices=Tournament.Sides.choices, widget=forms.RadioSelect, initial="lot"
+    )
     pace = forms.ChoiceField(label=_("Pace"), choices=pace_choices, widget=forms.RadioSelect, initial=PaceName.SLOW)
-    edition = forms.ChoiceField(label=_("Edition"), choices=edition_choices, widget=forms.RadioSelect, initial=CURRENT, required=False)
+    edition = forms.ChoiceField(
+        label=_("Edition"), choices=edition_choices, widget=forms.RadioSelect, initial=CURRENT, required=False
+    )
     iron_bridge = forms.BooleanField(
         label=_("Iron Bridge: the road from Antioch to Harim carries three blocks instead of four"), required=False
     )
-    forced_marches = forms.BooleanField(label=_("Forced marches: one town farther, at the risk of a step"), required=False)
+    forced_marches = forms.BooleanField(
+        label=_("Forced marches: one town farther, at the risk of a step"), required=False
+    )
     visibility = forms.ChoiceField(
         label=_("Who may enter"),
         choices=[
@@ -53,13 +59,17 @@ class GamesForm(forms.Form):
         initial=7,
         required=False,
         help_text=_(
-            "So much longer has a game that stands still, by a pause or a vacation, when its time ends. With 0 pauses, and vacations that "
-            "reach past the end, are refused."
+            "So much longer has a game that stands still, by a pause or a vacation, when its time ends. With 0 pauses,"
+            " and vacations that reach past the end, are refused."
         ),
     )
     rating_from = forms.IntegerField(label=_("Lowest rating"), min_value=0, max_value=4000, required=False)
     rating_to = forms.IntegerField(
-        label=_("Highest rating"), min_value=0, max_value=4000, required=False, help_text=_("The mean of both sides; beginners have 1500.")
+        label=_("Highest rating"),
+        min_value=0,
+        max_value=4000,
+        required=False,
+        help_text=_("The mean of both sides; beginners have 1500."),
     )
 
     def as_arguments(self) -> dict[str, Any]:
@@ -88,7 +98,11 @@ class NewTournamentForm(GamesForm):
         initial="swiss",
     )
     rounds = forms.IntegerField(
-        label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, initial=5, help_text=_("Of a Swiss tournament; others have what they need.")
+        label=_("Rounds"),
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        initial=5,
+        help_text=_("Of a Swiss tournament; others have what they need."),
     )
     tie_breaks = forms.MultipleChoiceField(
         label=_("Tie-breaks"),
@@ -121,5 +135,9 @@ class NewLadderForm(GamesForm):
     reach = forms.IntegerField(label=_("Places one may challenge upward"), min_value=1, max_value=MOST_REACH, initial=3)
     answer_days = forms.IntegerField(label=_("Days to answer a challenge"), min_value=1, max_value=60, initial=7)
     game_days = forms.IntegerField(label=_("Days of a game, at most"), min_value=1, max_value=MOST_DAYS, initial=90)
-    rest_days = forms.IntegerField(label=_("Days before the same two meet again"), min_value=0, max_value=MOST_DAYS, initial=30)
-    idle_days = forms.IntegerField(label=_("Days after which who is idle moves down"), min_value=7, max_value=MOST_DAYS, initial=90)
+    rest_days = forms.IntegerField(
+        label=_("Days before the same two meet again"), min_value=0, max_value=MOST_DAYS, initial=30
+    )
+    idle_days = forms.IntegerField(
+        label=_("Days after which who is idle moves down"), min_value=7, max_value=MOST_DAYS, initial=90
+    )

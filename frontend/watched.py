@@ -32,4 +32,7 @@ def _as_strangers_see_them() -> WatchedGames:
     """Returns more games than are shown, so that enough remain for a reader who plays in some of them."""
     games = quick_lists.load(quick_lists.to_watch())
     lines = lines_for(AnonymousUser(), games)
-    return [({seat.user_id for seat in line["game"].seated}, row) for line, row in zip(lines, rows(lines, _("Watch")), strict=True)]
+    return [
+        ({seat.user_id for seat in line["game"].seated}, row)
+        for line, row in zip(lines, rows(lines, _("Watch")), strict=True)
+    ]

@@ -19,7 +19,10 @@ Viewer = str | None
 
 @dataclass(frozen=True, slots=True)
 class Perspective:
-    """The side whose knowledge limits a replay; None for a spectator. With `everything`, in a game that is over, nothing does."""
+    """The side whose knowledge limits a replay; None for a spectator.
+
+    With `everything`, in a game that is over, nothing does.
+    """
 
     viewer: Viewer
     everything: bool = False
@@ -36,12 +39,16 @@ class Access:
     @property
     def sides(self) -> tuple[str, ...]:
         """The sides this person plays: none for a spectator, both in a solo game."""
-        return tuple(side for side, seat in self.seats.items() if seat.user_id is not None and seat.user_id == self.user.pk)
+        return tuple(
+            side for side, seat in self.seats.items() if seat.user_id is not None and seat.user_id == self.user.pk
+        )
 
     def viewer(self, side: str | None = None) -> Viewer:
-        """The side whose view this person gets: their own; in a solo game the side named, else the one awaited; None for a spectator.
+        """The side whose view this person gets: their own; in a solo game the side named, else the one awaited; None
+        for a spectator.
 
-        Raises NotYourSide for a side they do not play, unless the game is over: then everybody may see either side's view.
+        Raises NotYourSide for a side they do not play, unless the game is over: then everybody may see either side's
+        view.
         """
         sides = self.sides
         if side is not None:
@@ -53,9 +60,11 @@ class Access:
         return next((held for held in sides if self.seats[held].awaited), sides[0])
 
     def perspective(self, name: str | None = None) -> Perspective:
-        """The side whose knowledge limits a replay: a side, `public` for a spectator's, `all` for everything, or their own without a name.
+        """The side whose knowledge limits a replay: a side, `public` for a spectator's, `all` for everything, or their
+        own without a name.
 
-        While the game runs players have their own alone, and spectators theirs. Raises NotYourSide for others, NotOver for `all`.
+        While the game runs players have their own alone, and spectators theirs. Raises NotYourSide for others, NotOver
+        for `all`.
         """
         over = self.game.status == Game.Status.OVER
         if name == "all":
@@ -92,31 +101,42 @@ def games_for(user: User | AnonymousUser) -> QuerySet[Game]:
     return Game.objects.filter(visible)
 
 
-def find_game(*, user: User | AnonymousUser, game_id: uuid.UUID, lock: bool = False, invitation: str | None = None) -> Access:
-    """Returns the game as this person may have it. Raises GameNotFound alike for games that do not exist and those of others.
+def find_game(
+    *, user: User | AnonymousUser, game_id: uuid.UUID, lock: bool = False, invitation: str | None = None
+) -> Access:
+    """Returns the game as this person may have it.
+
+    Raises GameNotFound alike for games that do not exist and those of others.
 
     `lock` holds the game until the end of the transaction. On SQLite the transaction itself does: it begins IMMEDIATE.
     """
     access = _load(user, game_id, lock)
     game = access.game
     invited = invitation is not None and secrets.compare_digest(invitation.encode(), game.invitation_token.encode())
-    if not access.sides and (_is_closed_to(access) or not (game.visibility == Game.Visibility.PUBLIC or invited or _is_awaited(access))):
+    if not access.sides and (
+        _is_closed_to(access) or not (game.visibility == Game.Visibility.PUBLIC or invited or _is_awaited(access))
+    ):
         raise GameNotFound
     return access
 
 
 def hold_person(user: User) -> None:
-    """Has two requests of the same person wait for one another, so that they cannot pass a limit together. Take it before any game."""
+    """Has two requests of the same person wait for one another, so that they cannot pass a limit together.
+
+    Take it before any game.
+    """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
 
 def game_under_review(*, user: User, game_id: uuid.UUID, lock: bool = False) -> Access:
-    """Returns any game, for the services of `games.disputes`, which have asked before whether this person may review it."""
+    """Returns any game, for the services of `games.disputes`, which have asked before whether this person may review
+    it.
+    """
     return _load(user, game_id, lock)
 
 
-# With each seat whether there is an offer open, a vacation or a target of alerts of its player, or a round that the game is of, at all:
-# mostly not, and then nobody need ask further.
+# With each seat whether there is an offer open, a vacation or a target of alerts of its player, or a round that the
+# game is of, at all: mostly not, and then nobody need ask further.
 _SEATS = """
     SELECT {{seat}}, {{game}}, {{person}}{orders},
         EXISTS (SELECT 1 FROM games_offer offer WHERE offer.game_id = seat.game_id AND offer.state = 'open'),
@@ -128,8 +148,8 @@ _SEATS = """
     {join} WHERE game.public_id = %(game_id)s ORDER BY seat.side
 """
 _seats = Statement(_SEATS.format(orders="", join=""), seat=Seat, game=Game, person=User)
-# Both tables: PostgreSQL reads anew, after waiting, only what is locked, and the versions stand with the seats. A player's standing orders
-# come along: every move looks whether there are any.
+# Both tables: PostgreSQL reads anew, after waiting, only what is locked, and the versions stand with the seats. A
+# player's standing orders come along: every move looks whether there are any.
 _locked_seats = Statement(
     _SEATS.format(orders=", {orders}", join="LEFT JOIN games_standingorders orders ON orders.seat_id = seat.id"),
     seat=Seat, game=Game, person=User, orders=StandingOrders, lock="seat, game",
@@ -138,7 +158,9 @@ _locked_seats = Statement(
 
 def _load(user: User | AnonymousUser, game_id: uuid.UUID, lock: bool) -> Access:
     found: dict[str, Seat] = {}
-    for seat, game, person, *orders, offers, vacations, targets, pairing in (_locked_seats if lock else _seats)(game_id=game_id):
+    for seat, game, person, *orders, offers, vacations, targets, pairing in (_locked_seats if lock else _seats)(
+        game_id=game_id
+    ):
         seat.game, seat.user = game, person
         seat.game_has_offers, seat.user_has_vacations, seat.orders_found = bool(offers), bool(vacations), tuple(orders)
         seat.user_has_targets, seat.game_has_round = bool(targets), bool(pairing)
@@ -157,7 +179,10 @@ def _is_closed_to(access: Access) -> bool:
 
 def _is_awaited(access: Access) -> bool:
     """Whether this person was invited to the game by name and has not answered."""
-    return access.user.pk is not None and access.game.invitations.filter(user=access.user.pk, state=Invitation.State.OPEN).exists()
+    return (
+        access.user.pk is not None
+        and access.game.invitations.filter(user=access.user.pk, state=Invitation.State.OPEN).exists()
+    )
 
 
 def find_game_for_the_site(game_id: uuid.UUID) -> Access:
@@ -168,7 +193,11 @@ def find_game_for_the_site(game_id: uuid.UUID) -> Access:
 def find_invitation(*, user: User | AnonymousUser, token: str) -> Access:
     """Returns the game an invitation link leads to. Raises GameNotFound when the token is no game's."""
     # PostgreSQL takes no NUL, not even to look for.
-    game_id = Game.objects.filter(invitation_token=token).values_list("public_id", flat=True).first() if "\0" not in token else None
+    game_id = (
+        Game.objects.filter(invitation_token=token).values_list("public_id", flat=True).first()
+        if "\0" not in token
+        else None
+    )
     if game_id is None:
         raise GameNotFound
     return find_game(user=user, game_id=game_id, invitation=token)

@@ -36,7 +36,18 @@ class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 @admin.register(Game)
 class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    list_display = ("public_id", "status", "visibility", "solo", "pace", "year", "turn", "winner", "ending", "created_at")
+    list_display = (
+        "public_id",
+        "status",
+        "visibility",
+        "solo",
+        "pace",
+        "year",
+        "turn",
+        "winner",
+        "ending",
+        "created_at",
+    )
     list_filter = ("status", "visibility", "solo", "pace", "ending")
     search_fields = ("public_id", "seats__user__username")
     inlines = (SeatInline,)
@@ -87,7 +98,12 @@ class ChallengeAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("tournament", "challenger", "challenged", "state", "made_at", "answer_due_at", "ended_at")
     list_filter = ("state",)
     list_select_related = ("tournament", "challenger__user", "challenged__user")
-    search_fields = ("tournament__public_id", "tournament__name", "challenger__user__username", "challenged__user__username")
+    search_fields = (
+        "tournament__public_id",
+        "tournament__name",
+        "challenger__user__username",
+        "challenged__user__username",
+    )
 
 
 @admin.register(Vacation)
@@ -99,8 +115,10 @@ class VacationAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(GameEvent)
 class GameEventAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """The record of games that do not run, and of those somebody plays alone. That of a running game is opened on the page of a dispute
-    alone, where that is recorded: even the number and the times of its events tell what a side has planned and taken back."""
+    """The record of games that do not run, and of those somebody plays alone.
+
+    That of a running game is opened on the page of a dispute alone, where that is recorded: even the number and the
+    times of its events tell what a side has planned and taken back."""
 
     list_display = ("game", "seq", "kind", "side", "actor", "wall", "created_at")
     list_filter = ("kind", "side", "wall")

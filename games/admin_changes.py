@@ -1,6 +1,7 @@
 """Collects what somebody changes in the admin, field by field, for the audit log.
 
-Values are written down of the fields in SHOWN alone. Of all others, which may be secrets or an address, the log says that they changed.
+Values are written down of the fields in SHOWN alone. Of all others, which may be secrets or an address, the log says
+that they changed.
 """
 
 from collections.abc import Iterator
@@ -22,7 +23,17 @@ Key = tuple[type[Model], object]
 
 SHOWN: dict[str, frozenset[str]] = {
     "games.user": frozenset(
-        ("username", "is_active", "is_staff", "is_superuser", "date_joined", "time_zone", "language", "groups", "user_permissions")
+        (
+            "username",
+            "is_active",
+            "is_staff",
+            "is_superuser",
+            "date_joined",
+            "time_zone",
+            "language",
+            "groups",
+            "user_permissions",
+        )
     ),
     "auth.group": frozenset(("name", "permissions")),
     "account.emailaddress": frozenset(("user", "verified", "primary")),
@@ -77,7 +88,10 @@ _watching: ContextVar[Changes | None] = ContextVar("changes in the admin", defau
 
 @contextmanager
 def watched(request: HttpRequest) -> Iterator[Changes]:
-    """Context manager that collects the changes of a request. Bulk actions send no signals, so selected rows are remembered beforehand."""
+    """Context manager that collects the changes of a request.
+
+    Bulk actions send no signals, so selected rows are remembered beforehand.
+    """
     changes = Changes()
     match = request.resolver_match
     app, _, name = (match.url_name or "").removesuffix(SUFFIX).partition("_") if match else ("", "", "")
@@ -106,7 +120,11 @@ def _read(model: type[Model], key: object) -> Row:
     found = model._base_manager.filter(pk=key).first()
     if found is None:
         return {}
-    row = {field.name: _plain(field.value_from_object(found)) for field in model._meta.concrete_fields if not field.primary_key}
+    row = {
+        field.name: _plain(field.value_from_object(found))
+        for field in model._meta.concrete_fields
+        if not field.primary_key
+    }
     row |= {field.name: sorted(map(str, field.value_from_object(found))) for field in model._meta.many_to_many}
     return row
 
@@ -147,7 +165,9 @@ def listen() -> None:
         pre_delete.connect(_before_delete, sender=model, dispatch_uid=f"changes-in-the-admin-{label}")
         for field in model._meta.many_to_many:
             through = getattr(model, field.name).through
-            m2m_changed.connect(_before_relation, sender=through, dispatch_uid=f"changes-in-the-admin-{label}-{field.name}")
+            m2m_changed.connect(
+                _before_relation, sender=through, dispatch_uid=f"changes-in-the-admin-{label}-{field.name}"
+            )
 
 
 def _note(before: Row, after: Row, model: type[Model], key: object, field: str, was: Row, now: Row) -> None:

@@ -40,7 +40,12 @@ class GuardedAdminSite(admin.AdminSite):
                         _record_post(request, request.user, response, watched)
                 return response
             response = guarded(request, *args, **kwargs)
-            if isinstance(request.user, User) and self.has_permission(request) and request.method == "GET" and response.status_code == 200:
+            if (
+                isinstance(request.user, User)
+                and self.has_permission(request)
+                and request.method == "GET"
+                and response.status_code == 200
+            ):
                 audit.record(actor=request.user, kind=StaffAction.Kind.LOOKED, address=request.get_full_path())
             return response
 
@@ -56,7 +61,9 @@ class GuardedAdminSite(admin.AdminSite):
             messages.warning(request, _("The admin needs a second factor. Set one up here, then open the admin again."))
             return redirect("mfa_index")
         wanted = request.GET.get(REDIRECT_FIELD_NAME, "")
-        if not url_has_allowed_host_and_scheme(wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()):
+        if not url_has_allowed_host_and_scheme(
+            wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+        ):
             wanted = reverse("admin:index")
         kind = "mfa_reauthenticate" if _has_codes(request.user) else "mfa_reauthenticate_webauthn"
         return redirect(f"{reverse(kind)}?{urlencode({REDIRECT_FIELD_NAME: wanted})}")

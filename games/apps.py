@@ -7,7 +7,9 @@ from games import triggers
 
 
 def drop_triggers_first(using: str, **kwargs: object) -> None:
-    """Drops the triggers before a migration on SQLite, which writes changed tables anew and renames none that a trigger names."""
+    """Drops the triggers before a migration on SQLite, which writes changed tables anew and renames none that a trigger
+    names.
+    """
     if connections[using].vendor == "sqlite":
         triggers.drop_triggers(connections[using])
 

@@ -1,10 +1,12 @@
 """Processor time that the requests of one person, or of the visitors of one address, may take of a web process.
 
-A count of requests does not tell what they cost: a stretch of a replay takes fifty times what most take. So every request is charged the
-processor time of its thread, whatever its address, and who has used up `PROCESSOR_SECONDS` is asked to wait. What was used comes back at
-`PROCESSOR_SHARE` of a processor. Reading is refused first: a script that reads too much leaves its owner room to move.
+A count of requests does not tell what they cost: a stretch of a replay takes fifty times what most take. So every
+request is charged the processor time of its thread, whatever its address, and who has used up `PROCESSOR_SECONDS` is
+asked to wait. What was used comes back at `PROCESSOR_SHARE` of a processor. Reading is refused first: a script that
+reads too much leaves its owner room to move.
 
-Each process counts for itself, in its memory. What PostgreSQL does is not counted: `tests/frontend/test_cost_of_pages.py` bounds that.
+Each process counts for itself, in its memory. What PostgreSQL does is not counted:
+`tests/frontend/test_cost_of_pages.py` bounds that.
 """
 
 import math
@@ -28,7 +30,10 @@ READY_AT = 0.9
 """Who waits gets room for more than one request: until so much of the budget is used."""
 
 OF_A_SOCKET = 0.005
-"""Processor seconds charged for opening a socket. It is work of several threads; that of an open one is next to nothing."""
+"""Processor seconds charged for opening a socket.
+
+It is work of several threads; that of an open one is next to nothing.
+"""
 
 processor_seconds = time.thread_time
 now = time.monotonic
@@ -128,15 +133,21 @@ def refusal(request: HttpRequest, wait: int) -> HttpResponse:
     seconds = round(settings.PROCESSOR_SECONDS)
     if request.user.is_authenticated:
         said = ngettext(
-            "What you asked for has used up the {count} second of processor time that the site gives one person at once.",
-            "What you asked for has used up the {count} seconds of processor time that the site gives one person at once.",
+            "What you asked for has used up the {count} second of processor time that the site gives one person at"
+            " once.",
+            "What you asked for has used up the {count} seconds of processor time that the site gives one person at"
+            " once.",
             seconds,
         )
     else:
         said = ngettext(
-            "What was asked from your address has used up the {count} second of processor time that the site gives its visitors at once.",
-            "What was asked from your address has used up the {count} seconds of processor time that the site gives its visitors at once.",
+            "What was asked from your address has used up the {count} second of processor time that the site gives its"
+            " visitors at once.",
+            "What was asked from your address has used up the {count} seconds of processor time that the site gives its"
+            " visitors at once.",
             seconds,
         )
     counted = Counted(seconds, math.ceil(settings.PROCESSOR_SECONDS / settings.PROCESSOR_SHARE), left=0, reset=wait)
-    return too_many(request, f"{said.format(count=seconds)} {try_again(wait)}", wait=wait, used_up="processor-time", counted=counted)
+    return too_many(
+        request, f"{said.format(count=seconds)} {try_again(wait)}", wait=wait, used_up="processor-time", counted=counted
+    )

@@ -17,9 +17,12 @@ TOO_MANY = 4429
 
 
 async def refuse(send: Send, code: int) -> None:
-    """Accepts a handshake and closes the socket at once. Without the first, browsers and programs would be told 403, and no code.
+    """Accepts a handshake and closes the socket at once.
 
-    Nothing that comes by the socket afterwards is read: its server ends it when the other end has answered, or after its own time-out.
+    Without the first, browsers and programs would be told 403, and no code.
+
+    Nothing that comes by the socket afterwards is read: its server ends it when the other end has answered, or after
+    its own time-out.
     """
     await send({"type": "websocket.accept"})
     await send({"type": "websocket.close", "code": code})
@@ -31,8 +34,8 @@ async def no_such_socket(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 class ClosedOnFailure:
-    """ASGI middleware: a socket that cannot be opened by a fault of the site's own, or without its database, is closed as an interrupted
-    one, so that its page tries again. Later faults are not caught here."""
+    """ASGI middleware: a socket that cannot be opened by a fault of the site's own, or without its database, is closed
+    as an interrupted one, so that its page tries again. Later faults are not caught here."""
 
     def __init__(self, application: Application) -> None:
         self.application = application

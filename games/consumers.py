@@ -1,4 +1,7 @@
-"""The sockets of a game page, by which it plays, and of a person, which announces that something happened. Both answer a ping."""
+"""The sockets of a game page, by which it plays, and of a person, which announces that something happened.
+
+Both answer a ping.
+"""
 
 import asyncio
 import json
@@ -19,7 +22,16 @@ from games.access import Viewer, find_game
 from games.api.pushes import push, push_to_visitor
 from games.api.socket_users import Reply, SessionEnded, SocketUser
 from games.api.sockets import TOO_MANY_REQUESTS, answer
-from games.closing import ANOTHER_SEAT, BANNED, INTERRUPTED, NO_SUCH_GAME, NOBODY, NOTHING_IS_ACCEPTED, SUSPENDED, TOO_MANY
+from games.closing import (
+    ANOTHER_SEAT,
+    BANNED,
+    INTERRUPTED,
+    NO_SUCH_GAME,
+    NOBODY,
+    NOTHING_IS_ACCEPTED,
+    SUSPENDED,
+    TOO_MANY,
+)
 from games.errors import GameNotFound
 from games.limits import Sockets
 from games.models import User
@@ -61,8 +73,10 @@ def is_ping(text: str | None) -> bool:
 
 
 class Announcing(AsyncWebsocketConsumer):
-    """Base of both sockets. Closes when announcements may have been lost, when the session or token it was opened with has ended, and when
-    its person was banned or suspended; the page then opens another and asks."""
+    """Base of both sockets.
+
+    Closes when announcements may have been lost, when the session or token it was opened with has ended, and when its
+    person was banned or suspended; the page then opens another and asks."""
 
     sockets: Sockets
     counted: str | None = None
@@ -72,7 +86,9 @@ class Announcing(AsyncWebsocketConsumer):
     pings = 0
 
     def admit(self) -> bool:
-        """Counts the socket, and returns whether it may be opened: by the asker's number of open sockets and processor time lately."""
+        """Counts the socket, and returns whether it may be opened: by the asker's number of open sockets and processor
+        time lately.
+        """
         self.counted = self.sockets.take(self.scope)
         if self.counted is not None and not budget.accounts.take(self.counted, budget.OF_A_SOCKET):
             self.release()
@@ -84,7 +100,10 @@ class Announcing(AsyncWebsocketConsumer):
         self.counted = None
 
     async def refuse(self, code: int) -> NoReturn:
-        """Opens the socket and closes it at once, so that the code arrives. Raises StopConsumer: nothing of this socket is read or kept."""
+        """Opens the socket and closes it at once, so that the code arrives.
+
+        Raises StopConsumer: nothing of this socket is read or kept.
+        """
         self.release()
         await closing.refuse(self.base_send, code)
         raise StopConsumer
@@ -108,8 +127,8 @@ class Announcing(AsyncWebsocketConsumer):
             await self.send(text_data=PONG)
 
     async def dispatch(self, message: Message) -> None:
-        """Calls the handler of a message without looking after database connections in a thread first, as Channels would: only what
-        `threads` runs uses the database."""
+        """Calls the handler of a message without looking after database connections in a thread first, as Channels
+        would: only what `threads` runs uses the database."""
         await getattr(self, get_handler_name(message))(message)
 
     async def send(self, *args: object, **kwargs: object) -> None:
@@ -144,10 +163,11 @@ class Announcing(AsyncWebsocketConsumer):
 class GameConsumer(Announcing):
     """The socket of a game: takes the acts of a player's page and answers them, and tells what this person may know of.
 
-    A page that asks to `follow` is sent the view of its side and what is new in its history whenever the version of that side rises; others
-    are sent `{"game", "version", "side"}`. A player is told of their own side's version, in a solo game of both; a spectator of the public
-    one. Messages are taken one after the other, and what is announced meanwhile waits. Acts of players come first, then their views, then
-    spectators, of whom one who falls behind gets the newest view alone.
+    A page that asks to `follow` is sent the view of its side and what is new in its history whenever the version of
+    that side rises; others are sent `{"game", "version", "side"}`. A player is told of their own side's version, in a
+    solo game of both; a spectator of the public one. Messages are taken one after the other, and what is announced
+    meanwhile waits. Acts of players come first, then their views, then spectators, of whom one who falls behind gets
+    the newest view alone.
     """
 
     sockets = Sockets(MOST_CONNECTIONS)
@@ -213,7 +233,9 @@ class GameConsumer(Announcing):
             return
         begun = time.perf_counter()
         reply = await self._asked(ACTS if self.plays else SPECTATORS, answer, text_data)
-        metrics.note_request("socket", f"/ws/games/<uuid:game_id>/ {reply.act}", reply.status, time.perf_counter() - begun)
+        metrics.note_request(
+            "socket", f"/ws/games/<uuid:game_id>/ {reply.act}", reply.status, time.perf_counter() - begun
+        )
         self.refused = self.refused + 1 if reply.status == TOO_MANY_REQUESTS else 0
         if self.refused >= MOST_REFUSED:
             await self.close(code=TOO_MANY)
@@ -236,8 +258,10 @@ class GameConsumer(Announcing):
                 self.catching_up = asyncio.create_task(self._catch_up(side))
 
     async def _catch_up(self, side: Viewer) -> None:
-        """Sends a spectator the newest view until no newer one was announced meanwhile. Spectators are served one after the other, and what
-        one of them misses while waiting, or while a slow connection takes the view before, is not made up for."""
+        """Sends a spectator the newest view until no newer one was announced meanwhile.
+
+        Spectators are served one after the other, and what one of them misses while waiting, or while a slow connection
+        takes the view before, is not made up for."""
         while self.owed:
             begun = time.perf_counter()
             async with spectators.turn():
@@ -260,8 +284,10 @@ class GameConsumer(Announcing):
         return reply
 
     async def _made(self, rank: int, work: Callable[..., Reply | None], *args: object) -> Reply:
-        """Has a reply made in a thread. Where the session holds no more, or the game is not to be seen any more, the socket is closed, and
-        the reply has no text; nor has it where there is nothing new."""
+        """Has a reply made in a thread.
+
+        Where the session holds no more, or the game is not to be seen any more, the socket is closed, and the reply has
+        no text; nor has it where there is nothing new."""
         try:
             return await threads.run(work, self.socket_user, *args, rank=rank) or NOTHING_NEW
         except (SessionEnded, Banned, GameNotFound) as refusal:
@@ -293,12 +319,14 @@ class GameConsumer(Announcing):
         access = find_game(user=self.socket_user.check(), game_id=self.socket_user.game_id)
         self.plays = bool(access.sides)
         viewers: tuple[Viewer, ...] = access.sides or (None,)
-        return tuple(group(access.game, viewer) for viewer in viewers), [announcement(access, viewer) for viewer in viewers]
+        return tuple(group(access.game, viewer) for viewer in viewers), [
+            announcement(access, viewer) for viewer in viewers
+        ]
 
 
 class UserConsumer(Announcing):
-    """Sends one person what `announce.USER_MESSAGES` names: on connecting and whenever it changes what waits for them, and that there is
-    something new in a game, in the lobby, or at the other side of a board."""
+    """Sends one person what `announce.USER_MESSAGES` names: on connecting and whenever it changes what waits for them,
+    and that there is something new in a game, in the lobby, or at the other side of a board."""
 
     sockets = Sockets(MOST_CONNECTIONS)
     groups_joined: tuple[str, ...] = ()

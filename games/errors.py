@@ -32,7 +32,8 @@ class Away(Refused):
 
     status, code = 503, "away"
     detail = _(
-        "The site does not reach its records just now. Send the same again, under the same key: what is done already is not done twice."
+        "The site does not reach its records just now. Send the same again, under the same key: what is done already is"
+        " not done twice."
     )
 
 
@@ -73,7 +74,10 @@ class AnotherAccount(Refused):
 
 class PageOutdated(Refused):
     status, code = 403, "page-outdated"
-    detail = _("The page you sent this from is out of date: perhaps you have logged in or out since. Load it anew, and send it once more.")
+    detail = _(
+        "The page you sent this from is out of date: perhaps you have logged in or out since. Load it anew, and send it"
+        " once more."
+    )
 
 
 class NoSuchPage(Refused):
@@ -152,7 +156,8 @@ class AlreadySeated(Refused):
 class RulesHeld(Refused):
     status, code = 503, "rules-held"
     detail = _(
-        "The rules of the site were corrected, and this game would go differently under them. It waits until the staff have decided."
+        "The rules of the site were corrected, and this game would go differently under them. It waits until the staff"
+        " have decided."
     )
 
 
@@ -178,7 +183,10 @@ class BadContribution(Refused):
 
 class OtherDice(Refused):
     code = "other-dice"
-    detail = _("Your part was made for dice that are used already. Try again: your browser then makes one for the dice of this game.")
+    detail = _(
+        "Your part was made for dice that are used already. Try again: your browser then makes one for the dice of this"
+        " game."
+    )
 
 
 class NotWaiting(Refused):
@@ -207,7 +215,10 @@ class TooManyGames(Refused):
 
 class TooManyInvitations(Refused):
     code = "too-many-invitations"
-    detail = _("These were many invitations within a day, in all or to this player. Invite again tomorrow, or send the game's link.")
+    detail = _(
+        "These were many invitations within a day, in all or to this player. Invite again tomorrow, or send the game's"
+        " link."
+    )
 
 
 class NotInvited(Refused):
@@ -251,8 +262,10 @@ class TooManyChanges(Refused):
                 limit,
             ),
             "system": ngettext(
-                "There is {count} offer or announcement of yours since the last moment that stands. Make the next after a move.",
-                "There are {count} offers and announcements of yours since the last moment that stands. Make the next after a move.",
+                "There is {count} offer or announcement of yours since the last moment that stands. Make the next after"
+                " a move.",
+                "There are {count} offers and announcements of yours since the last moment that stands. Make the next"
+                " after a move.",
                 limit,
             ),
         }
@@ -266,7 +279,9 @@ class TooManyChanges(Refused):
 
 class BehindAWall(Refused):
     code = "behind-a-wall"
-    detail = _("Something that cannot be taken back would happen before the last of these actions. Send them one by one.")
+    detail = _(
+        "Something that cannot be taken back would happen before the last of these actions. Send them one by one."
+    )
 
 
 class NothingToUndo(Refused):
@@ -313,7 +328,9 @@ class BadNote(Refused):
 
 class StaleNote(Refused):
     code = "stale-note"
-    detail = _("The notebook was changed elsewhere since you opened it. Nothing was overwritten: choose which text shall stay.")
+    detail = _(
+        "The notebook was changed elsewhere since you opened it. Nothing was overwritten: choose which text shall stay."
+    )
 
     def __init__(self, *, text: str, version: int) -> None:
         super().__init__(text=text, version=version)
@@ -361,7 +378,9 @@ class OddsNotAllowed(Refused):
 
 class HintsNotAllowed(Refused):
     status, code = 403, "hints-not-allowed"
-    detail = _("There are no hints in this game: they are for games alone or against the computer that were made with them.")
+    detail = _(
+        "There are no hints in this game: they are for games alone or against the computer that were made with them."
+    )
 
 
 class TooManyAnalyses(Refused):
@@ -376,7 +395,10 @@ class NoSuchTown(Refused):
 
 class NoFightAhead(Refused):
     code = "no-fight-ahead"
-    detail = _("No fight stands ahead in the field of this town: blocks of both sides must be there, and none have fought this turn.")
+    detail = _(
+        "No fight stands ahead in the field of this town: blocks of both sides must be there, and none have fought this"
+        " turn."
+    )
 
 
 class BadLevel(Refused):
@@ -401,7 +423,10 @@ class NotRunOut(Refused):
 
 class TakeOverAgreed(Refused):
     code = "take-over-agreed"
-    detail = _("It was agreed that the computer plays on when time is up: call the computer, give more time, or annul the game.")
+    detail = _(
+        "It was agreed that the computer plays on when time is up: call the computer, give more time, or annul the"
+        " game."
+    )
 
 
 class NoTakeOver(Refused):
@@ -411,7 +436,9 @@ class NoTakeOver(Refused):
 
 class YourTurn(Refused):
     code = "your-turn"
-    detail = _("The game waits for you as well. Decide first: what your opponent has left counts when it waits for them alone.")
+    detail = _(
+        "The game waits for you as well. Decide first: what your opponent has left counts when it waits for them alone."
+    )
 
 
 class ClocksStand(Refused):

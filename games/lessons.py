@@ -51,8 +51,8 @@ def begin(*, user: User, siege: bool = False) -> Access:
 def setting_up(position: Position, *, siege: bool) -> tuple[str, Action] | None:
     """The next action that leads to where a lesson begins, and whose it is; None where it has begun.
 
-    Nobody changes a seat (3.1), nor does Saladin (3.2). For the second lesson four turns pass, in the last of which as many
-    Saracens besiege Gaza as the road carries.
+    Nobody changes a seat (3.1), nor does Saladin (3.2). For the second lesson four turns pass, in the last of which as
+    many Saracens besiege Gaza as the road carries.
     """
     deploying = position.step in ("seats", "family")
     begun = not siege or position.turn >= SIEGE_TURN or position.year > position.ruleset.first_year
@@ -94,7 +94,11 @@ def _weakest_card(position: Position, actions: list[Action]) -> Action:
 def _running_or_new(user: User, siege: bool) -> uuid.UUID:
     with transaction.atomic():
         hold_person(user)
-        running = Game.objects.filter(lesson=True, siege_lesson=siege, creator=user, status=Game.Status.ACTIVE).order_by("-pk").first()
+        running = (
+            Game.objects.filter(lesson=True, siege_lesson=siege, creator=user, status=Game.Status.ACTIVE)
+            .order_by("-pk")
+            .first()
+        )
         if running is not None:
             return running.public_id
         made = lobby.create_game(user=user, solo=True).game

@@ -18,7 +18,9 @@ def isolated(name: str) -> str:
 
     Characters that steer the direction of writing are left out: nobody's name is to turn a sentence of ours around.
     """
-    name = " ".join("".join(character for character in name if unicodedata.bidirectional(character) not in STEERING).split())
+    name = " ".join(
+        "".join(character for character in name if unicodedata.bidirectional(character) not in STEERING).split()
+    )
     if any(unicodedata.bidirectional(character) in FROM_RIGHT for character in name):
         return f"{FIRST_STRONG_ISOLATE}{name}{POP_ISOLATE}"
     return name

@@ -1,4 +1,5 @@
-"""How often somebody may ask: forms of the pages here, the API by DRF's throttles, sign-ups and passwords by allauth's own limits.
+"""How often somebody may ask: forms of the pages here, the API by DRF's throttles, sign-ups and passwords by allauth's
+own limits.
 
 Their processor time is limited in `games.budget`.
 """
@@ -67,11 +68,18 @@ class Counted(NamedTuple):
 
     def headers(self, name: str) -> dict[str, str]:
         """Returns the figures as headers of draft-ietf-httpapi-ratelimit-headers."""
-        return {"RateLimit-Policy": f'"{name}";q={self.quota};w={self.window}', "RateLimit": f'"{name}";r={self.left};t={self.reset}'}
+        return {
+            "RateLimit-Policy": f'"{name}";q={self.quota};w={self.window}',
+            "RateLimit": f'"{name}";r={self.left};t={self.reset}',
+        }
 
 
-def too_many(request: HttpRequest, detail: str, *, wait: int, used_up: str, counted: Counted | None = None) -> HttpResponse:
-    """429: a page, or of the API a problem document, that says what was used up and in how many seconds there is room again."""
+def too_many(
+    request: HttpRequest, detail: str, *, wait: int, used_up: str, counted: Counted | None = None
+) -> HttpResponse:
+    """429: a page, or of the API a problem document, that says what was used up and in how many seconds there is room
+    again.
+    """
     if request.path_info.startswith("/api/"):
         body = {
             "type": "/problems/too-many-requests",
@@ -83,7 +91,9 @@ def too_many(request: HttpRequest, detail: str, *, wait: int, used_up: str, coun
             "retry-after": wait,
         }
         headers = counted.headers(used_up) if counted else None
-        response: HttpResponse = JsonResponse(body, status=429, content_type="application/problem+json", headers=headers)
+        response: HttpResponse = JsonResponse(
+            body, status=429, content_type="application/problem+json", headers=headers
+        )
     else:
         response = render(request, "429.html", {"detail": detail}, status=429)
     response["Retry-After"] = str(wait)
@@ -132,7 +142,9 @@ class CountingThrottle(SimpleRateThrottle):
 
 
 class PersonThrottle(CountingThrottle, UserRateThrottle):
-    """The API's limits keep runaway scripts away, not people, and every move asks them: each process counts for itself, in its memory."""
+    """The API's limits keep runaway scripts away, not people, and every move asks them: each process counts for itself,
+    in its memory.
+    """
 
     cache = caches["near"]
 
@@ -145,8 +157,10 @@ class VisitorThrottle(CountingThrottle, AnonRateThrottle):
 
 
 def tell_limits(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware that says in every answer of the API how many requests are left. What no endpoint counted, as it knows no such address or
-    nobody to count for, is counted here, and refused beyond the limit. Stands where the person and their language are known."""
+    """Middleware that says in every answer of the API how many requests are left.
+
+    What no endpoint counted, as it knows no such address or nobody to count for, is counted here, and refused beyond
+    the limit. Stands where the person and their language are known."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)

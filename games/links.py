@@ -1,4 +1,6 @@
-"""Addresses of the site as they stand in mails: made from `SITE_URL`, never from what a request claims to have asked for."""
+"""Addresses of the site as they stand in mails: made from `SITE_URL`, never from what a request claims to have asked
+for.
+"""
 
 from urllib.parse import urlsplit
 

@@ -9,7 +9,9 @@ from games.shapes import Application, Receive, Scope, Send
 
 
 class SameOriginOnly:
-    """Passes a connection on when the page that opened it came from the host it connects to, or from a trusted origin."""
+    """Passes a connection on when the page that opened it came from the host it connects to, or from a trusted
+    origin.
+    """
 
     def __init__(self, application: Application) -> None:
         self.application = application

@@ -1,7 +1,7 @@
 """Paces: the clock figures a game is created with.
 
-A game has some 150 to 200 hand-overs, so each side is asked some 90 times. A *turn* here is the time from the moment the game comes to
-wait for a side until it waits for it no more.
+A game has some 150 to 200 hand-overs, so each side is asked some 90 times. A *turn* here is the time from the moment
+the game comes to wait for a side until it waits for it no more.
 """
 
 from dataclasses import dataclass
@@ -29,10 +29,12 @@ ADVICE: dict[str, Text] = {
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """`reserve` is there at the start, `increment` is added after each turn, up to `cap`. Without a clock all three are nothing.
+    """`reserve` is there at the start, `increment` is added after each turn, up to `cap`.
 
-    `gift` is what one player gives another at once, `notice` how long before its end the end of a pause is told, and `again` when an
-    offer that was declined may be made once more.
+    Without a clock all three are nothing.
+
+    `gift` is what one player gives another at once, `notice` how long before its end the end of a pause is told, and
+    `again` when an offer that was declined may be made once more.
     """
 
     name: str

@@ -6,7 +6,9 @@ from django.utils.functional import cached_property
 from games.shapes import Annotated
 
 LONGEST_LIST = 5000
-"""A list goes so far and no further: to count more, or to skip as many, takes the database longer the more there are."""
+"""A list goes so far and no further: to count more, or to skip as many, takes the database longer the more there
+are.
+"""
 
 
 class Pages(Paginator):  # type: ignore[type-arg]

@@ -1,7 +1,7 @@
 """Who reads: the language and time of each request, and the refusal of pages that were made for another person.
 
-One browser has one session for all its tabs. Without this a page of one person would act as the next who logs in in another tab, and be
-shown what belongs to them.
+One browser has one session for all its tabs. Without this a page of one person would act as the next who logs in in
+another tab, and be shown what belongs to them.
 """
 
 import zoneinfo
@@ -23,12 +23,19 @@ LENGTH = 20
 
 
 def mark_of(person: object) -> str:
-    """Returns the mark of an account on its pages: the same at every log-in, and no hint at its number. `nobody` for visitors."""
+    """Returns the mark of an account on its pages: the same at every log-in, and no hint at its number.
+
+    `nobody` for visitors.
+    """
     return salted_hmac("games.readers", str(person.pk)).hexdigest()[:LENGTH] if isinstance(person, User) else NOBODY
 
 
-def refuse_pages_of_others(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Refuses requests of a page that was made for another person than the one who is logged in now, before anything is read or done."""
+def refuse_pages_of_others(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Refuses requests of a page that was made for another person than the one who is logged in now, before anything is
+    read or done.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         made_for = request.headers.get(HEADER)
@@ -61,13 +68,16 @@ def is_of_another(scope: Scope) -> bool:
     return bool(named) and named[0] != mark_of(scope["user"])
 
 
-def language_and_time_of_the_reader(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+def language_and_time_of_the_reader(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
     """Pages speak the language that the reader's account names, and show times as their clock does.
 
     Who has chosen no language reads what Django's own middleware found in the cookie or in the browser's wishes.
 
-    It stands last in the settings, and on purpose knows no `async`: Django then runs the whole chain around it in one thread. Middleware
-    that could be asynchronous would each cost two changes of threads a request, which together take longer than a move.
+    It stands last in the settings, and on purpose knows no `async`: Django then runs the whole chain around it in one
+    thread. Middleware that could be asynchronous would each cost two changes of threads a request, which together take
+    longer than a move.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:

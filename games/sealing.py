@@ -14,7 +14,8 @@ class Unreadable(RuntimeError):
 
     def __init__(self) -> None:
         super().__init__(
-            "The secret of a game's dice cannot be opened: it was sealed with another DICE_KEY. Add that one to DICE_KEY_FALLBACKS."
+            "The secret of a game's dice cannot be opened: it was sealed with another DICE_KEY. Add that one to"
+            " DICE_KEY_FALLBACKS."
         )
 
 

@@ -1,7 +1,8 @@
 """The shapes of JSON and of texts that pass between modules, each named once.
 
-What is read by name has its names here, or beside who makes it. Which names a view, an offer or a fact has depends on its type:
-`games/api/schemas` describes every one, and tests compare what is sent with that; so here those are JSON objects.
+What is read by name has its names here, or beside who makes it. Which names a view, an offer or a fact has depends on
+its type: `games/api/schemas` describes every one, and tests compare what is sent with that; so here those are JSON
+objects.
 """
 
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -22,7 +23,10 @@ JsonValue = Any
 Json = dict[str, JsonValue]
 """A JSON object that is read: whoever reads it knows the types of its values by their names."""
 JsonObject = dict[str, object]
-"""A JSON object that is passed on as it is: to be answered, sent, or written. Who looks into it has to look at what is there."""
+"""A JSON object that is passed on as it is: to be answered, sent, or written.
+
+Who looks into it has to look at what is there.
+"""
 ActionJson = TypedDict(
     "ActionJson",
     {
@@ -60,8 +64,8 @@ class StackJson(TypedDict, total=False):
 
 
 class Ended(TypedDict, total=False):
-    """How a game ended. `winner` is a side, "" or None for neither; `by` a player's name; `why` a key of `games.words_time`, or a
-    reviewer's words."""
+    """How a game ended. `winner` is a side, "" or None for neither; `by` a player's name; `why` a key of
+    `games.words_time`, or a reviewer's words."""
 
     how: Required[str]
     winner: str | None
@@ -111,7 +115,9 @@ Message = Json
 PassedOn = Any
 """Arguments that go on to a library as they came."""
 Untyped = Any
-"""An object of a library without types: drf-spectacular, allauth, anymail, what stands behind Django's statements and admin views."""
+"""An object of a library without types: drf-spectacular, allauth, anymail, what stands behind Django's statements and
+admin views.
+"""
 if TYPE_CHECKING:
     Annotated = QuerySet[Any]
 else:

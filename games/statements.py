@@ -1,7 +1,8 @@
 """The statements that nearly every request of a game sends, written in SQL, and their rows as the models they are.
 
-Django takes longer to put such a statement together than the database takes to answer it. Processor time that a call saves against
-a queryset, measured by turns, in milliseconds; an act as a whole takes 8.7 on SQLite (`script/bench act`):
+Django takes longer to put such a statement together than the database takes to answer it. Processor time that a call
+saves against a queryset, measured by turns, in milliseconds; an act as a whole takes 8.7 on SQLite (`script/bench
+act`):
 
 | statement | SQLite | PostgreSQL |
 | --- | --- | --- |
@@ -41,8 +42,9 @@ class _Part(NamedTuple):
 class Statement:
     """A SELECT: `Statement("SELECT {seat}, {game}, 1 + 1 FROM ... WHERE seat.side = %(side)s", seat=Seat, game=Game)`.
 
-    `{seat}` stands for the columns of the model in the table that bears this name in the statement, first the key. They come first, in the
-    order of the models. `lock` names the tables whose rows stay locked until the end of the transaction, on databases that lock rows.
+    `{seat}` stands for the columns of the model in the table that bears this name in the statement, first the key. They
+    come first, in the order of the models. `lock` names the tables whose rows stay locked until the end of the
+    transaction, on databases that lock rows.
     """
 
     def __init__(self, sql: str, *, lock: str = "", **tables: type[models.Model]) -> None:
@@ -50,8 +52,9 @@ class Statement:
         self._made: dict[str, tuple[str, list[_Part], int]] = {}
 
     def __call__(self, **values: object) -> list[tuple[Value, ...]]:
-        """Of each row the models, None where a joined row is not there, and what else is selected. Rows that are the same one are the
-        same instance."""
+        """Of each row the models, None where a joined row is not there, and what else is selected.
+
+        Rows that are the same one are the same instance."""
         sql, parts, width = self._made.get(connection.vendor) or self._make()
         with connection.cursor() as cursor:
             cursor.execute(sql, _parameters(values))
@@ -73,7 +76,9 @@ class Statement:
         return made
 
 
-def _converters(model: type[models.Model], fields: Sequence[Untyped]) -> list[tuple[int, list[Callable[..., Value]], Untyped]]:
+def _converters(
+    model: type[models.Model], fields: Sequence[Untyped]
+) -> list[tuple[int, list[Callable[..., Value]], Untyped]]:
     found = []
     for place, field in enumerate(fields):
         column = field.get_col(model._meta.db_table)
@@ -105,7 +110,8 @@ def _for_database(value: object) -> Value:
     return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value
 
 
-# --- writing -----------------------------------------------------------------------------------------------------------------
+# --- writing
+# -----------------------------------------------------------------------------------------------------------------
 
 Change = tuple[models.Model, Sequence[str]]
 """A row that is there, and the names of its fields that are to be written."""
@@ -120,15 +126,18 @@ class RowGone(OperationalError):
 
 
 def write_together(changes: Iterable[Change], *, new: models.Model | None = None) -> None:
-    """Writes fields of several rows that are there, and a `new` one, which gets its key: on PostgreSQL with one statement, for the way
-    there and back takes longer than the writing. No row may be named twice, and none be the new one. On SQLite the new one is written
-    first: triggers look for the event by which a game changes (`games.triggers`). Raises RowGone where one is not there."""
+    """Writes fields of several rows that are there, and a `new` one, which gets its key: on PostgreSQL with one
+    statement, for the way there and back takes longer than the writing. No row may be named twice, and none be the new
+    one. On SQLite the new one is written first: triggers look for the event by which a game changes (`games.triggers`).
+    Raises RowGone where one is not there."""
     updates = [_update(record, names) for record, names in changes if names]
     insert = _insert(new) if new is not None else None
     if not updates and insert is None:
         return
     with connection.cursor() as cursor:
-        written, key = (_write_at_once if connection.vendor == "postgresql" else _write_in_turn)(cursor, updates, insert)
+        written, key = (_write_at_once if connection.vendor == "postgresql" else _write_in_turn)(
+            cursor, updates, insert
+        )
     if written != len(updates):
         raise RowGone(f"{written} of {len(updates)} rows were there")
     if new is not None:

@@ -1,4 +1,7 @@
-"""What runs by the clock: thin tasks for Celery, each a function of a service. `settings.CELERY_BEAT_SCHEDULE` says when."""
+"""What runs by the clock: thin tasks for Celery, each a function of a service.
+
+`settings.CELERY_BEAT_SCHEDULE` says when.
+"""
 
 from celery import shared_task
 
@@ -15,7 +18,10 @@ from games.watching import alarms
 
 @shared_task  # type: ignore[untyped-decorator]
 def send_alerts() -> None:
-    """Hands every alert to be mailed now to a task of its own. What is handed out twice is sent once: the second finds it claimed."""
+    """Hands every alert to be mailed now to a task of its own.
+
+    What is handed out twice is sent once: the second finds it claimed.
+    """
     outbox.recover()
     for key in outbox.due_digests():
         send_digest.delay(key)
@@ -72,7 +78,9 @@ def keep_results() -> None:
 
 @shared_task  # type: ignore[untyped-decorator]
 def keep_tournaments() -> None:
-    """Starts tournaments whose sign-up is over, pairs rounds and begins their games; results come sooner, by `keep_results`."""
+    """Starts tournaments whose sign-up is over, pairs rounds and begins their games; results come sooner, by
+    `keep_results`.
+    """
     rounds.keep_up()
 
 
@@ -84,8 +92,9 @@ def begin_games() -> None:
 
 @shared_task  # type: ignore[untyped-decorator]
 def play_computer() -> None:
-    """Plays the turns of the computer that are due, then makes analyses. Queued at each hand-over to it and when an analysis is asked for;
-    by the clock for what a process left that died.
+    """Plays the turns of the computer that are due, then makes analyses.
+
+    Queued at each hand-over to it and when an analysis is asked for; by the clock for what a process left that died.
     """
     turns.play_due()
     analyses.make_due()

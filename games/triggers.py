@@ -2,11 +2,14 @@
 
 - Rows of record and audit log are written once: never changed, deleted, replaced, nor emptied out with their table.
 - Games and seats are never deleted or replaced, and stay the rows they are.
-- Status and result of a game change with an event that is written in the same transaction, those of a finished game with one of staff.
+- Status and result of a game change with an event that is written in the same transaction, those of a finished game
+  with one of staff.
 - What the dice are committed to changes when a finished game, whose secret is known, goes on by an event of staff.
-- A player's part of the dice is given once, before the first draw; it goes when its player leaves the seat before the start.
+- A player's part of the dice is given once, before the first draw; it goes when its player leaves the seat before the
+  start.
 
-The number of the last event only rises, so an event with a higher one than the row had is an event that came with the change.
+The number of the last event only rises, so an event with a higher one than the row had is an event that came with the
+change.
 """
 
 from collections.abc import Iterator
@@ -37,7 +40,9 @@ PROTECTED = (*WRITTEN_ONCE, *KEPT)
 
 @dataclass(frozen=True)
 class Guard:
-    """One trigger. `changed` compares the two rows, `refused` looks further, at other tables; each is SQL of both databases, or empty."""
+    """One trigger. `changed` compares the two rows, `refused` looks further, at other tables; each is SQL of both
+    databases, or empty.
+    """
 
     table: str
     name: str
@@ -56,13 +61,17 @@ class Guard:
 
 def _rises(table: str, column: str, message: str) -> Guard:
     changed = f"NEW.{column} < OLD.{column}"
-    return Guard(table, f"{table}_{column}_forward", f"{table}_{column}_refuse", message, columns=(column,), changed=changed)
+    return Guard(
+        table, f"{table}_{column}_forward", f"{table}_{column}_refuse", message, columns=(column,), changed=changed
+    )
 
 
 def _stays(table: str, *columns: str) -> Guard:
     changed = " OR ".join(f"NEW.{column} <> OLD.{column}" for column in columns)
     message = f"This never changes: {', '.join(columns)} of {table}."
-    return Guard(table, f"{table}_identity_stays", f"{table}_identity_refuse", message, columns=columns, changed=changed)
+    return Guard(
+        table, f"{table}_identity_stays", f"{table}_identity_refuse", message, columns=columns, changed=changed
+    )
 
 
 _NO_EVENT = (
@@ -70,7 +79,8 @@ _NO_EVENT = (
     "AND (OLD.status IN ('open', 'active') OR e.kind = 'staff'))"
 )
 _NO_SUCH_WAY = (
-    "NEW.status <> OLD.status AND OLD.status || ' ' || NEW.status NOT IN ('open active', 'open canceled', 'active over', 'over active')"
+    "NEW.status <> OLD.status AND OLD.status || ' ' || NEW.status NOT IN ('open active', 'open canceled', 'active"
+    " over', 'over active')"
 )
 _OTHER_DICE = "OLD.commitment <> '' AND NEW.commitment <> OLD.commitment"
 _DICE_HAVE_BEGUN = (
@@ -86,7 +96,10 @@ COLUMNS = (
         table="games_game",
         name="games_game_result_by_event",
         function="games_game_result_refuse",
-        message="Status and result of a game change with an event of the game alone, those of a finished one with an event of staff.",
+        message=(
+            "Status and result of a game change with an event of the game alone, those of a finished one with an event"
+            " of staff."
+        ),
         columns=("status", "winner", "ending"),
         changed="NEW.status <> OLD.status OR NEW.winner <> OLD.winner OR NEW.ending <> OLD.ending",
         refused=f"({_NO_SUCH_WAY}) OR {_NO_EVENT}",
@@ -97,7 +110,9 @@ COLUMNS = (
         table="games_game",
         name="games_game_dice_by_event",
         function="games_game_dice_refuse",
-        message="What the dice are committed to is never chosen anew, but when an event of staff has a finished game go on.",
+        message=(
+            "What the dice are committed to is never chosen anew, but when an event of staff has a finished game go on."
+        ),
         columns=("commitment", "past_dice", "revealed"),
         changed=f"({_OTHER_DICE}) OR NEW.past_dice <> OLD.past_dice OR NEW.revealed <> OLD.revealed",
         refused=f"({_OTHER_DICE} AND NOT (OLD.status = 'over' AND OLD.revealed)) OR {_NO_EVENT}",
@@ -111,7 +126,9 @@ COLUMNS = (
         message="What a player adds to the dice is given once, before the first draw.",
         columns=("contribution",),
         changed="NEW.contribution <> OLD.contribution",
-        refused=f"(OLD.contribution <> '' AND (NEW.contribution <> '' OR NEW.user_id IS NOT NULL)) OR {_DICE_HAVE_BEGUN}",
+        refused=(
+            f"(OLD.contribution <> '' AND (NEW.contribution <> '' OR NEW.user_id IS NOT NULL)) OR {_DICE_HAVE_BEGUN}"
+        ),
         other="games_game",
     ),
 )
@@ -146,7 +163,10 @@ def drop_triggers(connection: BaseDatabaseWrapper) -> None:
 
 @contextmanager
 def without_triggers(connection: BaseDatabaseWrapper, *tables: str) -> Iterator[None]:
-    """A transaction in which rows of these tables can be changed, for migrations. Nobody else ever finds them without their triggers."""
+    """A transaction in which rows of these tables can be changed, for migrations.
+
+    Nobody else ever finds them without their triggers.
+    """
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
         if _known(connection) == "postgresql":
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
@@ -201,7 +221,10 @@ def _creating(vendor: str, cursor: CursorWrapper, table: str, columns: set[str],
         present = set(_present(vendor, cursor, table))
         for guard in _guards(table, columns, there):
             yield from _on_postgresql(guard, present)
-        yield f"CREATE OR REPLACE TRIGGER {table}_no_truncate BEFORE TRUNCATE ON {table} EXECUTE FUNCTION {table}_refuse()"
+        yield (
+            f"CREATE OR REPLACE TRIGGER {table}_no_truncate BEFORE TRUNCATE ON {table} EXECUTE FUNCTION"
+            f" {table}_refuse()"
+        )
 
 
 def _on_sqlite(guard: Guard) -> Iterator[str]:
@@ -213,7 +236,9 @@ def _on_sqlite(guard: Guard) -> Iterator[str]:
 
 
 def _against_replacing(cursor: CursorWrapper, table: str, message: str) -> Iterator[str]:
-    """SQLite alone: `INSERT OR REPLACE` and `UPDATE OR REPLACE` delete the row that stands in the way without a trigger of deleting."""
+    """SQLite alone: `INSERT OR REPLACE` and `UPDATE OR REPLACE` delete the row that stands in the way without a trigger
+    of deleting.
+    """
     cursor.execute(f"PRAGMA index_list({table})")
     unique = [(name, bool(partial)) for _number, name, is_unique, _origin, partial in cursor.fetchall() if is_unique]
     same, keys = ["o.rowid = NEW.rowid"], set()
@@ -229,12 +254,17 @@ def _against_replacing(cursor: CursorWrapper, table: str, message: str) -> Itera
     yield _refusing(f"{table}_no_replacing", "INSERT", table, in_the_way.replace("{}", ""), message)
     if table in KEPT:  # of the others no row is updated at all
         event = f"UPDATE OF {', '.join(sorted(keys))}"
-        yield _refusing(f"{table}_no_overwriting", event, table, in_the_way.replace("{}", "o.rowid <> OLD.rowid AND "), message)
+        yield _refusing(
+            f"{table}_no_overwriting", event, table, in_the_way.replace("{}", "o.rowid <> OLD.rowid AND "), message
+        )
 
 
 def _refusing(name: str, event: str, table: str, when: str, message: str) -> str:
     condition = f" WHEN {when}" if when else ""
-    return f"CREATE TRIGGER IF NOT EXISTS {name} BEFORE {event} ON {table}{condition} BEGIN SELECT RAISE(ABORT, '{message}'); END"
+    return (
+        f"CREATE TRIGGER IF NOT EXISTS {name} BEFORE {event} ON {table}{condition} BEGIN SELECT RAISE(ABORT,"
+        f" '{message}'); END"
+    )
 
 
 def _on_postgresql(guard: Guard, present: set[str]) -> Iterator[str]:
@@ -257,5 +287,7 @@ def _present(vendor: str, cursor: CursorWrapper, table: str) -> list[str]:
         cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = %s ORDER BY name", [table])
         return [name for (name,) in cursor.fetchall()]
     names = {f"{table}_append_only", f"{table}_kept", f"{table}_no_truncate", *(guard.name for guard in COLUMNS)}
-    cursor.execute("SELECT tgname FROM pg_trigger WHERE tgrelid = %s::regclass AND NOT tgisinternal ORDER BY tgname", [table])
+    cursor.execute(
+        "SELECT tgname FROM pg_trigger WHERE tgrelid = %s::regclass AND NOT tgisinternal ORDER BY tgname", [table]
+    )
     return [name for (name,) in cursor.fetchall() if name in names]

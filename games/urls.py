@@ -77,7 +77,9 @@ urlpatterns = [
     path("tournaments/<uuid:tournament_id>/withdraw/", tournaments.WITHDRAW.as_view(), name="api-tournament-withdraw"),
     path("tournaments/<uuid:tournament_id>/wait/", tournaments.WAIT.as_view(), name="api-tournament-wait"),
     path("tournaments/<uuid:tournament_id>/challenges/", tournaments.CHALLENGE.as_view(), name="api-challenges"),
-    path("tournaments/<uuid:tournament_id>/challenges/<int:number>/", tournaments.ANSWER.as_view(), name="api-challenge"),
+    path(
+        "tournaments/<uuid:tournament_id>/challenges/<int:number>/", tournaments.ANSWER.as_view(), name="api-challenge"
+    ),
     path("tournaments/<uuid:tournament_id>/log/", organizing.Log.as_view(), name="api-tournament-log"),
     *(
         path(f"tournaments/<uuid:tournament_id>/{name}/", act.as_view(), name=f"api-tournament-{name}")

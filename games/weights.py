@@ -22,38 +22,54 @@ class Weight(StrEnum):
 
 
 _KINDS = {
-    Weight.STRONG: """
+    Weight.STRONG: (
+        """
         game-rewound game-restored game-won town-taken town-entered siege-begun field-won block-eliminated siege-starved
         jihad-declared battle-begun
-    """,
-    Weight.TOLD: """
-        siege-lifted town-left storm-declared assassins-struck cards-revealed winter-begun attrition-rolled blocks-disbanded muster-called
-    """,
+    """
+    ),
+    Weight.TOLD: (
+        """
+        siege-lifted town-left storm-declared assassins-struck cards-revealed winter-begun attrition-rolled
+        blocks-disbanded muster-called
+    """
+    ),
     Weight.MOVE: "group-moved block-mustered sea-moved germans-entered",
     Weight.PLAIN: "turn-cancelled event-ended winter-ended movement-ended",
-    Weight.PART: """
-        game-begun block-added seat-adjusted deployment-ended nomads-drawn saladin-swapped year-begun turn-begun cards-dealt turn-ended
+    Weight.PART: (
+        """
+        game-begun block-added seat-adjusted deployment-ended nomads-drawn saladin-swapped year-begun turn-begun
+        cards-dealt turn-ended
         year-ended
         card-chosen card-taken-back card-copied tie-rolled player-one block-strengthened jihad-lost
         movement-begun main-road-chosen winter-campaign-declared march-rolled march-halted moves-forfeited marker-kept
-        garrison-deployed round-begun reserves-arrived field-revealed storm-declined storm-cancelled storm-ended castle-revealed
-        sally-declared sally-declined block-fired half-hit block-reduced block-withdrew block-passed block-retreated control-switched
+        garrison-deployed round-begun reserves-arrived field-revealed storm-declined storm-cancelled storm-ended
+        castle-revealed
+        sally-declared sally-declined block-fired half-hit block-reduced block-withdrew block-passed block-retreated
+        control-switched
         block-left block-regrouped retreat-impossible battle-ended
         draw-skipped block-drawn block-staged block-deployed draw-forfeited block-disbanded block-replaced
         game-created player-joined player-left player-removed part-missing game-canceled taken-back player-resigned
         pause-offered pause-declined pause-withdrawn pause-lapsed end-offered end-declined end-withdrawn end-lapsed
-        annul-offered annul-declined annul-withdrawn annul-lapsed more-time-offered more-time-declined more-time-withdrawn
+        annul-offered annul-declined annul-withdrawn annul-lapsed more-time-offered more-time-declined
+        more-time-withdrawn
         more-time-lapsed resign-offered resign-declined resign-withdrawn resign-lapsed
         pause-begun pause-ended pause-over time-given time-granted time-claimed time-ran-out taken-over
         game-agreed resignation-accepted annulled-by-consent annulled-late annulled-untouched annulled-by-staff
         agreed-pause-lapsed agreed-computer-lapsed
-        vacation-begun vacation-announced vacation-canceled vacation-ended close-announced game-closed clocks-frozen clocks-resumed
-        site-away game-held game-released player-replaced reviewer-spoke dispute-settled result-ruled result-set rules-moved
+        vacation-begun vacation-announced vacation-canceled vacation-ended close-announced game-closed clocks-frozen
+        clocks-resumed
+        site-away game-held game-released player-replaced reviewer-spoke dispute-settled result-ruled result-set
+        rules-moved
         rules-moved-on brought-here
-    """,
+    """
+    ),
 }
 WEIGHTS: dict[str, Weight] = {kind: weight for weight, kinds in _KINDS.items() for kind in kinds.split()}
-"""By type of fact, the weightiest first. An end of the game on the board alone is among them: of any other the result tells."""
+"""By type of fact, the weightiest first.
+
+An end of the game on the board alone is among them: of any other the result tells.
+"""
 TOLD = [kind for kind, weight in WEIGHTS.items() if weight in (Weight.STRONG, Weight.TOLD)]
 MOVES = frozenset(kind for kind, weight in WEIGHTS.items() if weight == Weight.MOVE)
 FOR_SCRIPTS = {kind: weight.value for kind, weight in WEIGHTS.items() if kind in MOVES or kind in TOLD}

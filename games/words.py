@@ -1,7 +1,9 @@
-"""Prompts, log lines and refusals in the reader's language. `rules` gives keys, figures and ids, and they become text here.
+"""Prompts, log lines and refusals in the reader's language.
 
-Sentences come from templates with named gaps. An event of another side may lack the fields that only its owner sees; where that
-changes the sentence there are two templates, and the fuller one is taken when every field it needs is there.
+`rules` gives keys, figures and ids, and they become text here.
+
+Sentences come from templates with named gaps. An event of another side may lack the fields that only its owner sees;
+where that changes the sentence there are two templates, and the fuller one is taken when every field it needs is there.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -32,10 +34,16 @@ PLACES: dict[str, Text] = {
     "castle": pgettext_lazy("town", "castle"),
     "field": pgettext_lazy("town", "field"),
 }
-EDITIONS: dict[str, Text] = {"2.0": gettext_lazy("2.0, the rulebook of today"), "1.4": gettext_lazy("1.4 rules, 2.0 components")}
+EDITIONS: dict[str, Text] = {
+    "2.0": gettext_lazy("2.0, the rulebook of today"),
+    "1.4": gettext_lazy("1.4 rules, 2.0 components"),
+}
 SIDES = {"frank": gettext_lazy("Franks"), "saracen": gettext_lazy("Saracens")}
 # with forms, as the names of towns have
-SIDES_IN_A_SENTENCE: dict[str, Text] = {"frank": pgettext_lazy("side", "the Franks"), "saracen": pgettext_lazy("side", "the Saracens")}
+SIDES_IN_A_SENTENCE: dict[str, Text] = {
+    "frank": pgettext_lazy("side", "the Franks"),
+    "saracen": pgettext_lazy("side", "the Saracens"),
+}
 CARDS = {
     "assassins": gettext_lazy("Assassins"),
     "guide": gettext_lazy("Guide"),
@@ -90,8 +98,9 @@ def prompt(view: View) -> str:
 
 
 def sentences(facts: Sequence[FactJson], viewer: str | None) -> list[str | None]:
-    """A line of the log for each fact of an entry as its viewer may see them; None for those that have none. How a battle or siege ended is
-    told to those who gained or lost by it as theirs.
+    """A line of the log for each fact of an entry as its viewer may see them; None for those that have none.
+
+    How a battle or siege ended is told to those who gained or lost by it as theirs.
     """
     sentences = []
     for fact, ending in zip(facts, words_endings.endings(facts), strict=True):
@@ -159,7 +168,9 @@ def _first_filled(templates: Iterable[Text], fields: JsonObject) -> str | None:
 def _templates(event: Message) -> Sequence[Text]:
     """The templates for an event: those for a flag that it carries (`block-fired:charge`) before the plain ones."""
     special = [name for name, value in event.items() if value is True and f"{event['type']}:{name}" in SENTENCES]
-    return [template for name in special for template in SENTENCES[f"{event['type']}:{name}"]] + list(SENTENCES.get(event["type"], ()))
+    return [template for name in special for template in SENTENCES[f"{event['type']}:{name}"]] + list(
+        SENTENCES.get(event["type"], ())
+    )
 
 
 def result(ended: Ended) -> str:
@@ -167,7 +178,9 @@ def result(ended: Ended) -> str:
     alone does not say it.
     """
     how = ended["how"]
-    template = words_time.ending_template(how, ended.get("why") or "") or gettext_lazy("The game is over: {winner} win.")
+    template = words_time.ending_template(how, ended.get("why") or "") or gettext_lazy(
+        "The game is over: {winner} win."
+    )
     winner, loser = ended.get("winner"), words_time.loser_of(ended)
     gaps: JsonObject = {"winner": _read_side(winner) if winner else "", "loser": _read_side(loser) if loser else ""}
     gaps |= {"name": ended.get("by") or "?", "reason": ended.get("why") or ""}
@@ -198,7 +211,9 @@ def _gaps(template: str) -> frozenset[str]:
 
 def _given(fields: JsonObject) -> dict[str, str]:
     """Gap of a sentence -> name of the field for it; what is None or names nobody counts as missing."""
-    given = {name.replace("-", "_"): name for name, value in fields.items() if value is not None and value not in ([], {})}
+    given = {
+        name.replace("-", "_"): name for name, value in fields.items() if value is not None and value not in ([], {})
+    }
     return given | ({"number": "count"} if "count" in fields else {})
 
 
@@ -234,7 +249,10 @@ def _read_blocks(blocks: Mapping[str, list[str]] | list[str] | list[FaceJson]) -
     """Ids, or faces with a strength, or ids by town."""
     if isinstance(blocks, Mapping):
         return "; ".join(f"{town_name(town)}: {_read_blocks(ids)}" for town, ids in blocks.items())
-    return ", ".join(block_name(item) if isinstance(item, str) else f"{block_name(item['id'])} ({item['strength']})" for item in blocks)
+    return ", ".join(
+        block_name(item) if isinstance(item, str) else f"{block_name(item['id'])} ({item['strength']})"
+        for item in blocks
+    )
 
 
 def _read_towns(towns: dict[str, int]) -> str:

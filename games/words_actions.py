@@ -4,7 +4,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.shapes import Text
 
-# By the type of the action. Those that no button says so are not among them: a card, a relative of Saladin, some of the blocks.
+# By the type of the action. Those that no button says so are not among them: a card, a relative of Saladin, some of the
+# blocks.
 VERBS: dict[str, Text] = {
     "place": _("Place"),
     "done": _("Done"),

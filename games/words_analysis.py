@@ -1,4 +1,6 @@
-"""Decisions of an analysis in the reader's language: when, what was played, what the king would have played, and why."""
+"""Decisions of an analysis in the reader's language: when, what was played, what the king would have played, and
+why.
+"""
 
 from collections.abc import Sequence
 from typing import TypedDict
@@ -17,7 +19,8 @@ REASONS: dict[str, Text] = {
     "same": gettext_lazy("The king would have played the same: what counted was {town}."),
     "same-blocks": gettext_lazy("The king would have played the same: what counted were the blocks won or lost."),
     "played-out": gettext_lazy(
-        "Played out {count} times against guesses of what was hidden it did better, though the board does not show it at once."
+        "Played out {count} times against guesses of what was hidden it did better, though the board does not show it"
+        " at once."
     ),
     "blocks": gettext_lazy("It saves or wins more blocks: chance to win +{points} %."),
     "feed": gettext_lazy("Winter finds food for the blocks at {town}: chance to win +{points} %."),
@@ -92,7 +95,11 @@ def actions_in_words(actions: Sequence[ActionJson]) -> str:
 def when_in_words(decision: DecisionJson) -> str:
     """When a decision was taken: year, turn, and phase or battle."""
     year = decision["year"]
-    phase = _("battle of {town}").format(town=town_name(decision["town"])) if decision["town"] else PHASE_NAMES[decision["phase"]]
+    phase = (
+        _("battle of {town}").format(town=town_name(decision["town"]))
+        if decision["town"]
+        else PHASE_NAMES[decision["phase"]]
+    )
     if not decision["turn"]:
         return f"{year} · {phase}"
     return _("{year}, turn {turn} · {phase}").format(year=year, turn=decision["turn"], phase=phase)
@@ -105,7 +112,7 @@ def _end(action: ActionJson) -> str:
 
 
 def _group(kind: str, end: str, some: Sequence[ActionJson]) -> str:
-    blocks = [block for action in some for block in (action.get("blocks") or filter(None, [action.get("block")]))]
+    blocks = [block for action in some for block in action.get("blocks") or filter(None, [action.get("block")])]
     if kind in ("move", "muster", "sea-move", "enter") and end:
         return f"{', '.join(map(block_name, blocks))} → {town_name(end)}"
     if kind in QUESTIONS:

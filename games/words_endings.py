@@ -1,7 +1,7 @@
 """The sentences of how battles and sieges end: for who gained by it, for who lost by it, and for those who look on.
 
-One fact seldom says which it was: a siege is over because the town fell, because relief came, or because the besiegers went away. What was
-told just before and after says it, so these sentences are found for the facts of an entry together.
+One fact seldom says which it was: a siege is over because the town fell, because relief came, or because the besiegers
+went away. What was told just before and after says it, so these sentences are found for the facts of an entry together.
 """
 
 from collections.abc import Collection, Sequence
@@ -24,7 +24,11 @@ ENDINGS: dict[str, tuple[Text, Text, Text]] = {
         _("You withdrew into the castle of {town}: {winner} besiege it."),
         _("{loser} withdrew into the castle of {town}: {winner} besiege it."),
     ),
-    "field": (_("You won the field of {town}."), _("You lost the field of {town}."), _("{winner} won the field of {town}.")),
+    "field": (
+        _("You won the field of {town}."),
+        _("You lost the field of {town}."),
+        _("{winner} won the field of {town}."),
+    ),
     "field-for-now": (
         _("You won the field of {town}: enemy reserves are on their way."),
         _("You lost the field of {town}: your reserves are on their way."),

@@ -20,7 +20,9 @@ REASONS: dict[str, Text] = {
     "carry-out": gettext_lazy("Part of the plan of this movement."),
     "card": gettext_lazy("Better cards are kept for later, or this one is needed now."),
     "played-out": gettext_lazy("Played out {count} times, it does clearly better than the usual choice."),
-    "castle": gettext_lazy("The field of {town} is {chance} % likely to be lost: {count} blocks are safer in the castle."),
+    "castle": gettext_lazy(
+        "The field of {town} is {chance} % likely to be lost: {count} blocks are safer in the castle."
+    ),
     "field": gettext_lazy("In the field of {town} there is a chance of {chance} % to hold it."),
     "storm": gettext_lazy("To storm {town} with {count} blocks."),
     "starve": gettext_lazy("Hunger works at {town}: each turn costs the garrison steps."),
@@ -65,7 +67,9 @@ def hint_in_words(action: Mapping[str, object], key: str, params: Mapping[str, o
 
 
 def action_in_words(action: Mapping[str, JsonValue], start: str = "") -> str:
-    """An action as a title: what is done, by whom, and where; its way from `start`, the town where the block stands, if that is given."""
+    """An action as a title: what is done, by whom, and where; its way from `start`, the town where the block stands, if
+    that is given.
+    """
     verb = VERBS.get(action["type"])
     parts = [str(verb) if verb is not None else "", *_who(action), *_where(action, start)]
     said = " · ".join(part for part in parts if part)

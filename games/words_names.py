@@ -1,9 +1,10 @@
 """Names of towns and blocks, to be translated.
 
-A translation of a place or a side may give three forms separated by bars: the name, the name as in "the castle **of Acre**", and the
-name as in "**at Acre**" (for a side: "**to the Franks**"). Each language puts into the second and third what its own sentences need, such
-as the preposition in French ("Acre|d’Acre|à Acre") or the case in Polish ("Akka|Akki|w Akce"). Sentences ask for them by `{town:of}`
-and `{town:at}`; without bars, as in English, all three are the same.
+A translation of a place or a side may give three forms separated by bars: the name, the name as in "the castle **of
+Acre**", and the name as in "**at Acre**" (for a side: "**to the Franks**"). Each language puts into the second and
+third what its own sentences need, such as the preposition in French ("Acre|d’Acre|à Acre") or the case in Polish
+("Akka|Akki|w Akce"). Sentences ask for them by `{town:of}` and `{town:at}`; without bars, as in English, all three are
+the same.
 """
 
 from django.utils.functional import Promise

@@ -1,7 +1,8 @@
 """The templates of `games.words`: what is asked of a player, what others wait for, and a line for each type of event.
 
-Gaps are the fields of the prompt's parameters or of the event, read aloud by `games.words`. Several templates for one event: the
-first whose gaps are all filled is taken, so the fuller one, which names what only the owner sees, stands first.
+Gaps are the fields of the prompt's parameters or of the event, read aloud by `games.words`. Several templates for one
+event: the first whose gaps are all filled is taken, so the fuller one, which names what only the owner sees, stands
+first.
 """
 
 from django.utils.translation import gettext_lazy as _
@@ -29,23 +30,33 @@ def phase_in_a_sentence(phase: str) -> str:
 
 # By the key of the prompt, which is the step the rules are at; by the phase where a key is not listed.
 PROMPTS: dict[str, tuple[Text, ...]] = {
-    "seats": (_("Deployment: you may move blocks to another of their seats. No castle may hold more blocks than its rating."),),
+    "seats": (
+        _("Deployment: you may move blocks to another of their seats. No castle may hold more blocks than its rating."),
+    ),
     "family": (_("Deployment: Saladin may change places with a relative. Then press Done."),),
     "card": (_("Choose a card to play this turn. Your enemy sees it when both of you have chosen."),),
     "first-player": (_("The cards are equal: choose whether you go first or second."),),
     "assassins": (_("Assassins: choose the block they strike."),),
-    "manna": (_("Manna: choose blocks that gain a step, {left} more at most."), _("Manna: choose blocks that gain a step.")),
+    "manna": (
+        _("Manna: choose blocks that gain a step, {left} more at most."),
+        _("Manna: choose blocks that gain a step."),
+    ),
     "jihad-site": (_("Jihad: choose the battle or siege in which your blocks fire first."),),
     "move": (
         _("Move your blocks: {moves} left. Choose a block, then where it goes."),
         _("Move your blocks. Choose a block, then where it goes."),
     ),
-    "move-on": (_("No Moves left, but blocks of towns you have begun to move may still go. Press Done when you are ready."),),
+    "move-on": (
+        _("No Moves left, but blocks of towns you have begun to move may still go. Press Done when you are ready."),
+    ),
     "main-road": (
         _("{town}: you came by several roads. Choose the main one; the others bring reserves."),
         _("You came by several roads. Choose the main one; the others bring reserves."),
     ),
-    "marker": (_("{town}: choose the besieging block that stays face-up."), _("Choose the besieging block that stays face-up.")),
+    "marker": (
+        _("{town}: choose the besieging block that stays face-up."),
+        _("Choose the besieging block that stays face-up."),
+    ),
     "marker-killed": (
         _("{town}: the Assassins killed the block you showed. Choose another besieging block to show."),
         _("The Assassins killed the block you showed. Choose another besieging block to show."),
@@ -56,13 +67,25 @@ PROMPTS: dict[str, tuple[Text, ...]] = {
         _("Choose who takes the castle; the others fight in the field."),
     ),
     "fight": (_("Battle of {town}, round {round}: choose what your block does."), _("Choose what your block does.")),
-    "hits": (_("{town}: {hits} to take. Choose the block that takes the next."), _("Choose the block that takes the hit.")),
+    "hits": (
+        _("{town}: {hits} to take. Choose the block that takes the next."),
+        _("Choose the block that takes the hit."),
+    ),
     "storm": (_("Siege of {town}, round {round}: storm the castle, or wait."), _("Storm the castle, or wait.")),
     "exchange": (_("Siege of {town}, round {round}: choose who storms now."), _("Choose who storms now.")),
     "sally": (_("Siege of {town}, round {round}: sally out, or stay inside."), _("Sally out, or stay inside.")),
-    "leave-siege": (_("{town}: blocks may leave the siege; the others stay."), _("Blocks may leave the siege; the others stay.")),
-    "must-retreat": (_("{town}: the attack has failed. All your blocks must retreat."), _("All your blocks must retreat.")),
-    "regroup": (_("{town} is yours! Blocks may regroup to towns nearby."), _("You have won. Blocks may regroup to towns nearby.")),
+    "leave-siege": (
+        _("{town}: blocks may leave the siege; the others stay."),
+        _("Blocks may leave the siege; the others stay."),
+    ),
+    "must-retreat": (
+        _("{town}: the attack has failed. All your blocks must retreat."),
+        _("All your blocks must retreat."),
+    ),
+    "regroup": (
+        _("{town} is yours! Blocks may regroup to towns nearby."),
+        _("You have won. Blocks may regroup to towns nearby."),
+    ),
     "regroup-siege": (
         _("{town}: the enemy is in the castle, and you besiege it. Blocks may regroup to towns nearby."),
         _("You besiege the castle. Blocks may regroup to towns nearby."),
@@ -118,7 +141,10 @@ SENTENCES: dict[str, tuple[Text, ...]] = words_time.SENTENCES | {
         _("A block joined {side} at {town}."),
         _("A block joined {side}."),
     ),
-    "seat-adjusted": (_("{block} took a seat at {to} instead of {from}."), _("{side} moved a block from {from} to {to}.")),
+    "seat-adjusted": (
+        _("{block} took a seat at {to} instead of {from}."),
+        _("{side} moved a block from {from} to {to}."),
+    ),
     "deployment-ended": (_("{side} finished their deployment."),),
     "nomads-drawn": (_("Nomads gathered: {towns}."),),
     "saladin-swapped": (_("Saladin changed places with {block}."),),
@@ -142,7 +168,10 @@ SENTENCES: dict[str, tuple[Text, ...]] = words_time.SENTENCES | {
         _("The Assassins struck {block} at {town} and rolled {dice}: {hits}."),
         _("The Assassins struck a block at {town} and rolled {dice}: {hits}."),
     ),
-    "block-strengthened": (_("Manna: {block} at {town} gained a step."), _("Manna: a block of {side} at {town} gained a step.")),
+    "block-strengthened": (
+        _("Manna: {block} at {town} gained a step."),
+        _("Manna: a block of {side} at {town} gained a step."),
+    ),
     "event-ended": (_("{side} carried out {card}."),),
     "jihad-declared": (_("{side} declared Jihad at {town}."),),
     "jihad-lost": (_("{side} had no battle for their Jihad."),),
@@ -211,7 +240,10 @@ SENTENCES: dict[str, tuple[Text, ...]] = words_time.SENTENCES | {
     "block-retreated": (_("{block} retreated from {town} to {to}."),),
     "siege-lifted": (_("The siege of {town} is over."),),
     "block-left": (_("{block} left {town} for {to}."), _("{side} left {town} for {to}: {count}.")),
-    "block-regrouped": (_("{block} regrouped from {town} to {to}."), _("{side} regrouped from {town} to {to}: {count}.")),
+    "block-regrouped": (
+        _("{block} regrouped from {town} to {to}."),
+        _("{side} regrouped from {town} to {to}: {count}."),
+    ),
     "retreat-impossible": (_("{block} had no road out of {town}."),),
     "attrition-rolled": (_("Siege of {town}: {side} rolled {dice} and lost {losses}."),),
     "attrition-rolled:winter": (_("Winter siege of {town}: {side} rolled {dice} and lost {losses}."),),
@@ -229,7 +261,10 @@ SENTENCES: dict[str, tuple[Text, ...]] = words_time.SENTENCES | {
         _("{side} lost {count} at {town} to the winter ({blocks})."),
         _("{side} lost {count} at {town} to the winter."),
     ),
-    "block-disbanded": (_("{block} at {town} went hungry and disbanded."), _("{side} could not feed a block at {town}.")),
+    "block-disbanded": (
+        _("{block} at {town} went hungry and disbanded."),
+        _("{side} could not feed a block at {town}."),
+    ),
     "block-lost": (_("{block} left the game for good."),),
     "block-replaced": (_("{block} at {town} regained a step."), _("{side} replaced a step at {town}.")),
     "winter-ended": (_("{side} settled their winter."),),

@@ -18,7 +18,12 @@ SENTENCES: dict[str, tuple[Text, ...]] = {
     "pause-ended": (_("{side} ended the pause. The clocks run from {until}."),),
     "pause-over": (_("The time of the round was over, and the pause with it. The clocks run."),),
     "site-away": (_("The site was away from {since} until {until}, and no clock counts that time."),),
-    "game-held": (_("The rules of the site have changed. Nobody can move until this game goes on under them; the clocks stand still."),),
+    "game-held": (
+        _(
+            "The rules of the site have changed. Nobody can move until this game goes on under them; the clocks stand"
+            " still."
+        ),
+    ),
     "game-released": (_("The game can be played again. The clocks run."),),
     "pause-lapsed": (_("The offer of a pause by {side} no longer stands."),),
     "end-lapsed": (_("The offer of {side} to end the game no longer stands."),),
@@ -46,14 +51,18 @@ SENTENCES: dict[str, tuple[Text, ...]] = {
     "time-granted": (_("A reviewer gave more time to {loser}: {amount}."),),
     "time-ran-out": (_("The time of {side} is up."),),
     "time-claimed": (_("{side} claimed the win: the time of {loser} was up."),),
-    "taken-over": (_("{side} called the computer: the time of {loser} was up. It plays on for them, and the game is unrated."),),
+    "taken-over": (
+        _("{side} called the computer: the time of {loser} was up. It plays on for them, and the game is unrated."),
+    ),
     "game-agreed": (_("{side} agreed: the game ended without a winner."),),
     "annulled-late": (_("{side} had the game annulled: the time of {loser} was up."),),
     "annulled-by-consent": (_("{side} agreed: the game was annulled."),),
     "annulled-untouched": (_("The game was annulled: nobody had done anything for a long time."),),
     "annulled-by-staff": (_("A reviewer annulled the game: {reason}"), _("A reviewer annulled the game.")),
     "game-closed": (_("The game was closed: nobody had done anything for a long time."),),
-    "close-announced": (_("Nobody has done anything for a long time. Unless that changes, the game will be closed after {until}."),),
+    "close-announced": (
+        _("Nobody has done anything for a long time. Unless that changes, the game will be closed after {until}."),
+    ),
     "result-set": (
         _("A reviewer set the result. {winner} won: {reason}"),
         _("A reviewer set the result. Nobody won: {reason}"),
@@ -63,7 +72,10 @@ SENTENCES: dict[str, tuple[Text, ...]] = {
     "brought-here": (_("The game goes on here: it was brought from another site."),),
     "rules-moved": (_("The rules of the site were corrected. This game goes on under version {version}."),),
     "rules-moved-on": (
-        _("The rules of the site were corrected. This game goes on under version {version}, from its last die, draw or hand-over."),
+        _(
+            "The rules of the site were corrected. This game goes on under version {version}, from its last die, draw"
+            " or hand-over."
+        ),
     ),
     "clocks-frozen:reported": (_("A problem was reported. The clocks stand still."),),
     "clocks-frozen": (_("{side} reported a problem. The clocks stand still."), _("A reviewer stopped the clocks.")),

@@ -1,7 +1,9 @@
-"""The fights that stand ahead in a position: in a field, a storm, a sally, or relief against besiegers, and who takes part in them.
+"""The fights that stand ahead in a position: in a field, a storm, a sally, or relief against besiegers, and who takes
+part in them.
 
-What is read here is what everybody sees of a position: sides, numbers, sieges, and the round in which blocks come. Who they are is for the
-caller: with a world drawn by :func:`opponent.knowledge.imagine` in place of the position it is a guess.
+What is read here is what everybody sees of a position: sides, numbers, sieges, and the round in which blocks come. Who
+they are is for the caller: with a world drawn by :func:`opponent.knowledge.imagine` in place of the position it is a
+guess.
 """
 
 from collections.abc import Sequence
@@ -21,8 +23,9 @@ LEAST_ROLLS = 200
 
 
 class Fight(NamedTuple):
-    """A fight ahead. ``kind``: ``field``; ``storm`` of a castle; ``sally`` against besiegers; ``relief``, an army in the field against
-    besiegers. ``sally``: whether the blocks of the castle come out and fight. ``begin``: its first round."""
+    """A fight ahead. ``kind``: ``field``; ``storm`` of a castle; ``sally`` against besiegers; ``relief``, an army in
+    the field against besiegers. ``sally``: whether the blocks of the castle come out and fight. ``begin``: its first
+    round."""
 
     town: TownNumber
     kind: str
@@ -33,10 +36,14 @@ class Fight(NamedTuple):
 
 
 def fight_ahead(position: Position, town: TownNumber, sally: bool = False) -> Fight | None:
-    """The fight ahead at a town where nothing has been fought this turn (6.0), or whose battle waits for a storm or a sally. ``sally``: the
-    one in which the blocks of the castle come out; None where there is none."""
+    """The fight ahead at a town where nothing has been fought this turn (6.0), or whose battle waits for a storm or a
+    sally. ``sally``: the one in which the blocks of the castle come out; None where there is none."""
     battle = position.battle if position.battle is not None and position.battle.town == town else None
-    if position.winner is not None or position.fought >> town & 1 or (battle is not None and not _waits(position, battle)):
+    if (
+        position.winner is not None
+        or position.fought >> town & 1
+        or (battle is not None and not _waits(position, battle))
+    ):
         return None
     found = _kind_and_attacker(position, town, battle, sally)
     if found is None:
@@ -46,7 +53,9 @@ def fight_ahead(position: Position, town: TownNumber, sally: bool = False) -> Fi
     return Fight(town, kind, attacker, sally, begin, _jihad(position, town, attacker, begin))
 
 
-def _kind_and_attacker(position: Position, town: TownNumber, battle: Battle | None, sally: bool) -> tuple[str, Side] | None:
+def _kind_and_attacker(
+    position: Position, town: TownNumber, battle: Battle | None, sally: bool
+) -> tuple[str, Side] | None:
     inside = _inside(position, town)
     if sally and inside is None:
         return None
@@ -93,11 +102,16 @@ def fighters(position: Position, fight: Fight, side: Side) -> tuple[Fighter, ...
     inside = position.garrison(fight.town)
     first = _meet_in(position, fight) if fight.sally else 1
     return tuple(
-        sorted(fighter(position, block, first if inside >> block & 1 else _round(position, block)) for block in team(position, fight, side))
+        sorted(
+            fighter(position, block, first if inside >> block & 1 else _round(position, block))
+            for block in team(position, fight, side)
+        )
     )
 
 
-def odds_of(position: Position, fight: Fight, teams: Sequence[tuple[Sequence[Fighter], Sequence[Fighter]]], random: Random) -> Odds:
+def odds_of(
+    position: Position, fight: Fight, teams: Sequence[tuple[Sequence[Fighter], Sequence[Fighter]]], random: Random
+) -> Odds:
     """Returns the mean odds over pairs of teams, attackers first, that may all be those of the fight. The error counts
     how few they are, and the rolling.
     """
@@ -106,7 +120,16 @@ def odds_of(position: Position, fight: Fight, teams: Sequence[tuple[Sequence[Fig
     rounds, leaving = (rules.siege_rounds, 0) if storm else (rules.rounds, rules.leaving_round)
     rolls = max(LEAST_ROLLS, ROLLS // count)
     each = [
-        odds(*pair, double=storm, rounds=rounds, leaving=leaving, begin=fight.begin, jihad=fight.jihad, random=random, rolls=rolls)
+        odds(
+            *pair,
+            double=storm,
+            rounds=rounds,
+            leaving=leaving,
+            begin=fight.begin,
+            jihad=fight.jihad,
+            random=random,
+            rolls=rolls,
+        )
         for pair in teams
     ]
     win = sum(one.win for one in each) / count
@@ -128,7 +151,9 @@ def _weight(position: Position, block: BlockNumber) -> int:
 
 
 def _meet_in(position: Position, fight: Fight) -> int:
-    """The first round in which both sides are in the field, or the first of a sally into one where only besiegers are."""
+    """The first round in which both sides are in the field, or the first of a sally into one where only besiegers
+    are.
+    """
     there = [[_round(position, block) for block in bits(position.field(side, fight.town))] for side in (0, 1)]
     return max((min(rounds) for rounds in there if rounds), default=1)
 

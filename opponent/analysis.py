@@ -1,7 +1,9 @@
-"""What a finished game came to: the chance to win over its course, the decisions that moved it most, and the king's choice in their place.
+"""What a finished game came to: the chance to win over its course, the decisions that moved it most, and the king's
+choice in their place.
 
-The chance is that of a position in which everything lies open. The king decides from what its side knew then. The same record gives the
-same analysis: nothing is drawn by lot but what the king imagines, with seeds made of the record's numbers.
+The chance is that of a position in which everything lies open. The king decides from what its side knew then. The same
+record gives the same analysis: nothing is drawn by lot but what the king imagines, with seeds made of the record's
+numbers.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -76,7 +78,10 @@ class Course(NamedTuple):
 
 
 def course(start: Position, number: int, record: Iterable[Recorded]) -> Course:
-    """Follows a record from its first position, which has this number. Raises `IllegalAction` for a record of other rules."""
+    """Follows a record from its first position, which has this number.
+
+    Raises `IllegalAction` for a record of other rules.
+    """
     position, chance = start, chance_of_franks(start)
     curve, decisions = [(number, chance)], list[Decision]()
     for index, entry in enumerate(record):
@@ -101,10 +106,15 @@ def course(start: Position, number: int, record: Iterable[Recorded]) -> Course:
 def analyze(
     start: Position, number: int, shown: Mapping[str, Facts], record: Sequence[Recorded], between: Callable[[], None]
 ) -> dict[str, Any]:
-    """Returns the analysis as plain data. ``shown`` is what each side saw of the start; ``between`` is called between decisions."""
+    """Returns the analysis as plain data.
+
+    ``shown`` is what each side saw of the start; ``between`` is called between decisions.
+    """
     found = course(start, number, record)
     between()
-    most = sorted((d for d in found.decisions if abs(d.change) >= LEAST), key=lambda d: (-abs(d.change), d.number))[:TOLD]
+    most = sorted((d for d in found.decisions if abs(d.change) >= LEAST), key=lambda d: (-abs(d.change), d.number))[
+        :TOLD
+    ]
     beliefs = {side: Belief(side, "analysis", start.ruleset) for side in SIDES}
     for side, belief in beliefs.items():
         belief.see(shown[side])
@@ -174,11 +184,14 @@ def _same(decision: Decision, actions: Sequence[Action], after: Position) -> boo
     return all(after.where[block] == decision.after.where[block] for block in own)
 
 
-# --- why --------------------------------------------------------------------------------------------------------------------
+# --- why
+# --------------------------------------------------------------------------------------------------------------------
 
 
 def why(decision: Decision, better: Position | None, playouts: int) -> dict[str, Any]:
-    """The term of the evaluation that speaks most for the king's choice; where it chose the same, the one that moved most."""
+    """The term of the evaluation that speaks most for the king's choice; where it chose the same, the one that moved
+    most.
+    """
     own = SIDES.index(decision.side)
     if better is None:
         town, _gain = _most(decision.position, decision.after, own, 1 if decision.gain > 0 else -1)
@@ -194,7 +207,9 @@ def why(decision: Decision, better: Position | None, playouts: int) -> dict[str,
 
 
 def _most(before: Position, after: Position, own: Side, sign: int) -> tuple[TownNumber | None, float]:
-    """The town whose worth to a side rose most from one position to another, or fell most; None for the blocks themselves."""
+    """The town whose worth to a side rose most from one position to another, or fell most; None for the blocks
+    themselves.
+    """
     first, second = terms(before, own), terms(after, own)
     changes = {place: second[place] - first[place] for place in first}
     place = max(changes, key=lambda key: (sign * changes[key], -1 if key is None else key))
@@ -204,8 +219,12 @@ def _most(before: Position, after: Position, own: Side, sign: int) -> tuple[Town
 def terms(position: Position, own: Side) -> dict[TownNumber | None, float]:
     """The worth of each town to a side, and under None that of the blocks, as `opponent.evaluate` adds them up."""
     mine, theirs = Ledger(position, own), Ledger(position, 1 - own)
-    found: dict[TownNumber | None, float] = {town: (mine.town(town) - theirs.town(town)) / 2 for town in range(TOWN_COUNT)}
-    blocks = [sum(mine.worth(b) for b in bits(OF_SIDE[side]) if position.where[b] < TOWN_COUNT) for side in (own, 1 - own)]
+    found: dict[TownNumber | None, float] = {
+        town: (mine.town(town) - theirs.town(town)) / 2 for town in range(TOWN_COUNT)
+    }
+    blocks = [
+        sum(mine.worth(b) for b in bits(OF_SIDE[side]) if position.where[b] < TOWN_COUNT) for side in (own, 1 - own)
+    ]
     found[None] = blocks[0] - blocks[1]
     return found
 
@@ -226,5 +245,7 @@ def _kind(played: Position, better: Position, own: Side, town: TownNumber) -> st
     return "besiege" if foes & better.castle and not foes & ~better.castle else "fight"
 
 
-KEYS = frozenset({"same", "played-out", "blocks", "feed", "leave", "open", "hold", "take", "besieged", "besiege", "fight"})
+KEYS = frozenset(
+    {"same", "played-out", "blocks", "feed", "leave", "open", "hold", "take", "besieged", "besiege", "fight"}
+)
 """The keys of the reasons."""

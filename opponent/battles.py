@@ -1,4 +1,6 @@
-"""Decisions of the heuristic in a battle: who defends where, storms, sallies, fights, takes hits, leaves, regroups (6)."""
+"""Decisions of the heuristic in a battle: who defends where, storms, sallies, fights, takes hits, leaves, regroups
+(6).
+"""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -26,7 +28,9 @@ class Decider(Protocol):
 
 def choose_battle(policy: Decider, position: Position, side: Side, offers: list[Offer]) -> Action:
     ledger = Ledger(position, side, policy.weights)
-    return Action("choose-battle", town=max(values(offers[0], "town"), key=lambda name: (ledger.prize(TOWN[name]), name)))
+    return Action(
+        "choose-battle", town=max(values(offers[0], "town"), key=lambda name: (ledger.prize(TOWN[name]), name))
+    )
 
 
 def garrison(policy: Decider, position: Position, side: Side, offers: list[Offer]) -> Action:
@@ -49,7 +53,9 @@ def garrison(policy: Decider, position: Position, side: Side, offers: list[Offer
     policy.why = Reason("field", {"town": name, "chance": round(100 * (1 - chance))})
     if len(choice.candidates) > choice.most and chance < 0.5:
         return choice.choose(())
-    policy.why = Reason("castle", {"town": name, "count": min(choice.most, len(choice.candidates)), "chance": round(100 * chance)})
+    policy.why = Reason(
+        "castle", {"town": name, "count": min(choice.most, len(choice.candidates)), "chance": round(100 * chance)}
+    )
     ledger = Ledger(position, side, policy.weights)
     inside = sorted(bits(own), key=lambda b: (-ledger.worth(b), b))[: choice.most]
     return choice.choose(tuple(BLOCK_IDS[b] for b in inside))
@@ -62,7 +68,9 @@ def storm(policy: Decider, position: Position, side: Side, offers: list[Offer]) 
     battle = position.combat
     town, steps = battle.town, position.steps
     garrison = position.garrison(town)
-    able = sorted(bits(mask_of(choice.candidates)), key=lambda b: (-ATTACK[b] * steps[b] - 0.2 * steps[b], b))[: choice.most]
+    able = sorted(bits(mask_of(choice.candidates)), key=lambda b: (-ATTACK[b] * steps[b] - 0.2 * steps[b], b))[
+        : choice.most
+    ]
     going = sum(1 << b for b in able) | battle.storming
     rounds = position.ruleset.siege_rounds - battle.round + 1
     chance, lost, dealt = chance_to_win(force(going, steps), force(garrison, steps), rounds, 2.0)
@@ -85,7 +93,9 @@ def exchange(policy: Decider, position: Position, side: Side, offers: list[Offer
     choice = offers[0].set
     assert choice is not None
     steps = position.steps
-    able = sorted(bits(mask_of(choice.candidates)), key=lambda b: (-ATTACK[b] * steps[b] - 0.2 * steps[b], b))[: choice.most]
+    able = sorted(bits(mask_of(choice.candidates)), key=lambda b: (-ATTACK[b] * steps[b] - 0.2 * steps[b], b))[
+        : choice.most
+    ]
     policy.why = Reason("storm", {"town": TOWN_IDS[position.combat.town], "count": len(able)})
     return choice.choose(tuple(BLOCK_IDS[b] for b in able))
 
@@ -102,7 +112,9 @@ def sally(policy: Decider, position: Position, side: Side, offers: list[Offer]) 
     late = coming(position, 1 - side, town)
     rounds = position.ruleset.attacking_rounds - battle.round + 1
     every = own | friends
-    chance, lost, dealt = chance_to_win(force(every, steps), joined(force(foes, steps), force(late, steps), 0.6), rounds)
+    chance, lost, dealt = chance_to_win(
+        force(every, steps), joined(force(foes, steps), force(late, steps), 0.6), rounds
+    )
     if friends and dealt > 0.7 * lost:
         return choice.choose(choice.candidates)
     if chance > 0.5 or dealt > 1.3 * lost:
@@ -111,7 +123,9 @@ def sally(policy: Decider, position: Position, side: Side, offers: list[Offer]) 
 
 
 def outlook(position: Position, side: Side) -> tuple[float, float, float]:
-    """The rest of the battle for the side: chance to be left with the town's field, its own losses and the enemy's, in steps."""
+    """The rest of the battle for the side: chance to be left with the town's field, its own losses and the enemy's, in
+    steps.
+    """
     battle = position.combat
     town, steps = battle.town, position.steps
     own, foes = fighters(position, side), fighters(position, 1 - side)
@@ -163,14 +177,19 @@ def _is_lost(position: Position, side: Side, chance: float, lost: float, dealt: 
     battle = position.combat
     if chance >= (0.12 if CITIES >> battle.town & 1 else 0.2) or lost <= 1.3 * dealt:
         return False
-    if side == battle.attacker and battle.round == position.ruleset.attacking_rounds and not coming(position, 1 - side, battle.town):
+    if (
+        side == battle.attacker
+        and battle.round == position.ruleset.attacking_rounds
+        and not coming(position, 1 - side, battle.town)
+    ):
         return dealt < 0.5 * lost  # who attacks retreats after this round anyway: fire first
     return True
 
 
 def _goes(position: Position, side: Side, name: str, open_: Mapping[str, Offer]) -> Action:
-    """The best way out of a battle for a block that fights no more: firing as it goes if it can. Off the map nobody goes: he would be lost
-    for good."""
+    """The best way out of a battle for a block that fights no more: firing as it goes if it can.
+
+    Off the map nobody goes: he would be lost for good."""
     if "withdraw" in open_:
         return Action("withdraw", block=name)
     for way in ("harry", "retreat"):
@@ -185,7 +204,11 @@ def _charge_tells(position: Position, side: Side, block: BlockNumber, foe_steps:
     dice = left * rules.charge_dice
     hits = dice * (power + rules.charge_bonus)  # here and below in sixths
     own_steps = strength(fighters(position, side), position.steps)
-    return own_steps * (hits - left * power) > 1.2 * foe_steps * dice or hits / 6 >= foe_steps or (left == 1 and power >= 3)
+    return (
+        own_steps * (hits - left * power) > 1.2 * foe_steps * dice
+        or hits / 6 >= foe_steps
+        or (left == 1 and power >= 3)
+    )
 
 
 def _refuge(position: Position, side: Side, towns: tuple[str, ...]) -> str:
@@ -234,7 +257,9 @@ def regroup(policy: Decider, position: Position, side: Side, offers: list[Offer]
     own = position.at[here] & OF_SIDE[side]
     best, chosen = 0.4, DONE
     before = ledger.town(here)
-    names = sorted({name for offer in found for name in values(offer, "block")}, key=lambda n: (ledger.worth(BLOCK[n]), n))
+    names = sorted(
+        {name for offer in found for name in values(offer, "block")}, key=lambda n: (ledger.worth(BLOCK[n]), n)
+    )
     towns = values(found[0], "to")
     for name in {names[0], names[-1]}:
         bit = 1 << BLOCK[name]

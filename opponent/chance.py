@@ -1,4 +1,5 @@
-"""The chance of the Franks to win a position that lies open, from its worth: a logistic curve fitted to games of self-play.
+"""The chance of the Franks to win a position that lies open, from its worth: a logistic curve fitted to games of
+self-play.
 
 `opponent/lab/chance.py` plays the games and prints what `chance.json` and `chance-1.4.json` hold.
 """
@@ -50,4 +51,8 @@ CURVES = {edition: load(edition) for edition in _FILES}
 def chance_of_franks(position: Position) -> float:
     """The chance of the Franks to win, when everything in the position is known; 0 or 1 when it is over."""
     worth = evaluate(position, FRANK)
-    return 0.5 + worth / WON / 2 if abs(worth) >= WON else CURVES[position.ruleset.edition].chance(worth, 1 - years_left(position))
+    return (
+        0.5 + worth / WON / 2
+        if abs(worth) >= WON
+        else CURVES[position.ruleset.edition].chance(worth, 1 - years_left(position))
+    )

@@ -1,5 +1,5 @@
-"""What a position is worth to a side, in the worth of blocks and towns: every term is one town or one block, so that a plan is weighed by
-the towns it changes."""
+"""What a position is worth to a side, in the worth of blocks and towns: every term is one town or one block, so that a
+plan is weighed by the towns it changes."""
 
 import json
 from dataclasses import dataclass, fields
@@ -65,12 +65,15 @@ def load(path: Path = _FILE) -> Weights:
 WEIGHTS = load()
 
 
-def chance_to_win(attackers: Force, defenders: Force, rounds: int = 3, toughness: float = 1.0) -> tuple[float, float, float]:
-    """Chance that attackers clear defenders in so many rounds, and the steps that either side is likely to lose. ``toughness``: hits that
-    a step of the defenders takes.
+def chance_to_win(
+    attackers: Force, defenders: Force, rounds: int = 3, toughness: float = 1.0
+) -> tuple[float, float, float]:
+    """Chance that attackers clear defenders in so many rounds, and the steps that either side is likely to lose.
 
-    Mean losses letter by letter (6.2), defenders of a letter first; the chance from how far the hits are from what is needed. Within 5
-    points of rolled fights (root of the mean square over 400 battles of games)."""
+    ``toughness``: hits that a step of the defenders takes.
+
+    Mean losses letter by letter (6.2), defenders of a letter first; the chance from how far the hits are from what is
+    needed. Within 5 points of rolled fights (root of the mean square over 400 battles of games)."""
     h, e = attackers[3], defenders[3] * toughness
     if e <= 0:
         return 1.0, 0.0, 0.0
@@ -122,8 +125,9 @@ def years_left(position: Position) -> float:
 
 
 class Ledger:
-    """The worth of a position to a side, town by town. Enemies stand still while the side weighs its moves, so what they threaten is
-    counted once."""
+    """The worth of a position to a side, town by town.
+
+    Enemies stand still while the side weighs its moves, so what they threaten is counted once."""
 
     __slots__ = (
         "_threats",
@@ -354,7 +358,9 @@ class Ledger:
             return self._clash(town, own, foes, prize)
         return -self._clash(town, foes, own, prize, mirrored=True)
 
-    def _clash(self, town: TownNumber, attackers: BlockSet, defenders: BlockSet, prize: float, *, mirrored: bool = False) -> float:
+    def _clash(
+        self, town: TownNumber, attackers: BlockSet, defenders: BlockSet, prize: float, *, mirrored: bool = False
+    ) -> float:
         came, there = self.force(attackers), self.force(defenders)
         if not mirrored and self.planning and self.threats[town][3] > 0:
             there = joined(there, self.threats[town], self.weights.answer)

@@ -1,7 +1,7 @@
 """What a side knows of a game, and whole positions drawn by lot among those that show this side the same.
 
-:class:`Belief` is made from the events a side saw. :func:`imagine` is the only place of this package that ever holds the true position:
-players get what it returns, and no handle on anything else.
+:class:`Belief` is made from the events a side saw. :func:`imagine` is the only place of this package that ever holds
+the true position: players get what it returns, and no handle on anything else.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,12 +23,17 @@ GUESSES = 8
 
 
 def never_drawn(rules: Ruleset) -> BlockSet:
-    """Blocks that never lie face-down in a Draw Pool: lost for good when they are lost, and on the map from the start (6.34)."""
+    """Blocks that never lie face-down in a Draw Pool: lost for good when they are lost, and on the map from the start
+    (6.34).
+    """
     return rules.permanent & ~PILGRIMS
 
 
 class Guess:
-    """One guess of where each enemy block stands and how strong it is. ``moved``: blocks guessed to have moved in this movement."""
+    """One guess of where each enemy block stands and how strong it is.
+
+    ``moved``: blocks guessed to have moved in this movement.
+    """
 
     __slots__ = ("moved", "steps", "where")
 
@@ -168,7 +173,9 @@ def _staged(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
 
 
 def _deployed(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
-    """A drawn block (7.2, 7.3): one with a seat in the town, if there may be one, at full strength; else at strength 1."""
+    """A drawn block (7.2, 7.3): one with a seat in the town, if there may be one, at full strength; else at strength
+    1.
+    """
     town = TOWN[event["town"]]
     pool = belief.hidden_at(guess, POOL, ~CRUSADERS)
     at_home = [b for b in pool if town in BLOCKS[b].seats or (event["area"] == "castle" and PILGRIMS >> b & 1)]
@@ -234,8 +241,9 @@ _READERS = {
 
 
 def imagine(position: Position, side: str, random: Random, belief: Belief | None = None) -> Position:
-    """A position drawn by lot among those that show ``side`` the same as the true ``position`` does. Without a belief hidden blocks may be
-    any that can stand where they do."""
+    """A position drawn by lot among those that show ``side`` the same as the true ``position`` does.
+
+    Without a belief hidden blocks may be any that can stand where they do."""
     me = SIDES.index(side)
     enemy = 1 - me
     world = position.copy()
@@ -243,7 +251,11 @@ def imagine(position: Position, side: str, random: Random, belief: Belief | None
     if position.winner is not None:
         return world
     hidden = OF_SIDE[enemy] & ~position.face_up
-    unknown = [b for b in bits(hidden) if position.where[b] < TOWN_COUNT or (position.where[b] == POOL and not CRUSADERS >> b & 1)]
+    unknown = [
+        b
+        for b in bits(hidden)
+        if position.where[b] < TOWN_COUNT or (position.where[b] == POOL and not CRUSADERS >> b & 1)
+    ]
     slots = sorted(_signature(position, enemy, b) for b in unknown)
     guess = random.choice(belief.guesses) if belief is not None else None
     names = _fill(slots, unknown, guess, random, never_drawn(position.ruleset))
@@ -254,8 +266,8 @@ def imagine(position: Position, side: str, random: Random, belief: Belief | None
 
 
 _Slot = tuple[PlaceNumber, bool, bool, bool, bool, tuple[int, ...], bool, int]
-"""What everybody sees of a hidden block: place, in the castle, due in round 2 or 3, acted, the roads by which it came (as numbers of the
-arrivals), whether it is just drawn, and the town it was disbanded in this winter, or -1."""
+"""What everybody sees of a hidden block: place, in the castle, due in round 2 or 3, acted, the roads by which it came
+(as numbers of the arrivals), whether it is just drawn, and the town it was disbanded in this winter, or -1."""
 
 
 def _signature(position: Position, enemy: Side, block: BlockNumber) -> _Slot:
@@ -278,9 +290,11 @@ def _signature(position: Position, enemy: Side, block: BlockNumber) -> _Slot:
     )
 
 
-def _fill(slots: list[_Slot], unknown: list[BlockNumber], guess: Guess | None, random: Random, undrawn: BlockSet) -> list[BlockNumber]:
-    """A block for each slot: where the guess has it, if there is room for it, and the others by lot; none of ``undrawn`` in the Draw
-    Pool."""
+def _fill(
+    slots: list[_Slot], unknown: list[BlockNumber], guess: Guess | None, random: Random, undrawn: BlockSet
+) -> list[BlockNumber]:
+    """A block for each slot: where the guess has it, if there is room for it, and the others by lot; none of
+    ``undrawn`` in the Draw Pool."""
     room: dict[int, int] = {}
     for slot in slots:
         room[slot[0]] = room.get(slot[0], 0) + 1
@@ -316,7 +330,12 @@ def _seat_as_guessed(
 
 
 def _seat_by_lot(
-    at: _Seats, room: dict[int, int], places: list[PlaceNumber], loose: list[BlockNumber], random: Random, undrawn: BlockSet
+    at: _Seats,
+    room: dict[int, int],
+    places: list[PlaceNumber],
+    loose: list[BlockNumber],
+    random: Random,
+    undrawn: BlockSet,
 ) -> None:
     """Seats loose blocks on the map: one whose seat it is, before any other."""
     for place in places:
@@ -327,7 +346,9 @@ def _seat_by_lot(
             at[place].append(block)
 
 
-def _fill_pool(at: _Seats, places: list[PlaceNumber], loose: list[BlockNumber], random: Random, undrawn: BlockSet) -> None:
+def _fill_pool(
+    at: _Seats, places: list[PlaceNumber], loose: list[BlockNumber], random: Random, undrawn: BlockSet
+) -> None:
     """The rest lies in the Draw Pool; one that cannot changes with a block on the map."""
     for block in loose:
         if undrawn >> block & 1:
@@ -338,7 +359,9 @@ def _fill_pool(at: _Seats, places: list[PlaceNumber], loose: list[BlockNumber], 
             at[POOL].append(block)
 
 
-def _put(world: Position, position: Position, enemy: Side, slots: list[_Slot], names: list[BlockNumber], guess: Guess | None) -> None:
+def _put(
+    world: Position, position: Position, enemy: Side, slots: list[_Slot], names: list[BlockNumber], guess: Guess | None
+) -> None:
     """Write the blocks into the world, each with the marks of its slot."""
     _lift(world, sum(1 << b for b in names))
     roads: dict[int, int] = {}
@@ -376,7 +399,9 @@ def _lift(world: Position, blocks: BlockSet) -> None:
 
 
 def _write_arrivals(world: Position, enemy: Side, roads: dict[int, int]) -> None:
-    """The enemy's arrivals with as many blocks as everybody saw: those that stand there, and for those that have gone on any others."""
+    """The enemy's arrivals with as many blocks as everybody saw: those that stand there, and for those that have gone
+    on any others.
+    """
     arrivals: list[Arrival] = []
     for i, arrival in enumerate(world.arrivals):
         if arrival.side != enemy:
@@ -384,7 +409,11 @@ def _write_arrivals(world: Position, enemy: Side, roads: dict[int, int]) -> None
             continue
         there = roads.get(i, 0)
         if not world.fought >> arrival.town & 1:
-            there |= arrival.blocks & world.face_up & sum(1 << b for b in bits(arrival.blocks) if world.where[b] == arrival.town)
+            there |= (
+                arrival.blocks
+                & world.face_up
+                & sum(1 << b for b in bits(arrival.blocks) if world.where[b] == arrival.town)
+            )
         missing = arrival.blocks.bit_count() - there.bit_count()
         for block in bits(OF_SIDE[enemy] & ~(there | world.due2 | world.due3)):
             if missing <= 0:

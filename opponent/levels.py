@@ -1,7 +1,8 @@
 """The levels of the computer opponent, as players of the one protocol: ``MODULE:FUNC(side, seed)`` makes a player.
 
-A player has ``decide(view, world) -> Action`` and may have ``see(events)``. ``view()`` is :func:`rules.game.observe` of its side,
-``world(random)`` a whole position drawn by lot among those that show this side the same, ``events`` what the side saw of each action.
+A player has ``decide(view, world) -> Action`` and may have ``see(events)``. ``view()`` is :func:`rules.game.observe` of
+its side, ``world(random)`` a whole position drawn by lot among those that show this side the same, ``events`` what the
+side saw of each action.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -148,7 +149,9 @@ class Beginner(Policy):
             return blocks.choose(blocks.candidates[:count])
         return None
 
-    def _fight_carelessly(self, position: Position, side: Side, offers: Sequence[Offer], usual: Action) -> Action | None:
+    def _fight_carelessly(
+        self, position: Position, side: Side, offers: Sequence[Offer], usual: Action
+    ) -> Action | None:
         """A charge where there is one; fire where it would be better to leave."""
         charge = next((offer for offer in offers if offer.type == "charge"), None)
         if charge is not None and self.random.random() < 0.6:
@@ -160,8 +163,8 @@ class Beginner(Policy):
 
 
 class Novice(Beginner):
-    """The play of somebody's first evening: a newcomer's mistakes in most turns, one target a movement, few attacks, no storms in the first
-    year."""
+    """The play of somebody's first evening: a newcomer's mistakes in most turns, one target a movement, few attacks, no
+    storms in the first year."""
 
     def __init__(self, random: Random) -> None:
         super().__init__(random, FIRST_EVENING)

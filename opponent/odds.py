@@ -1,9 +1,10 @@
 """The odds of a battle before it is fought, from public knowledge and one's own blocks alone.
 
-A fight in the field is computed exactly as far as its rules leave nothing to choose: blocks fire in the order of 6.2, hits fall on the
-strongest (6.31). Blocks of one side and letter fire one after the other with nobody between them, so their dice are counted as one
-throw. Reserves come in their rounds, and who clears the field before the other side's reserves come defends it against them (6.41). Where
-there are too many outcomes to follow, fights are rolled and the error of that is told.
+A fight in the field is computed exactly as far as its rules leave nothing to choose: blocks fire in the order of 6.2,
+hits fall on the strongest (6.31). Blocks of one side and letter fire one after the other with nobody between them, so
+their dice are counted as one throw. Reserves come in their rounds, and who clears the field before the other side's
+reserves come defends it against them (6.41). Where there are too many outcomes to follow, fights are rolled and the
+error of that is told.
 """
 
 from bisect import bisect
@@ -36,8 +37,9 @@ class Fighter(NamedTuple):
 class Odds(NamedTuple):
     """The odds of a fight in the field, for the side that attacks at its beginning.
 
-    ``win``: the field, or the castle, is theirs after the last round. ``repelled``: it is not. ``lost`` and ``dealt``: steps that
-    attackers and defenders lose on average. ``error``: half the 95 % interval of ``win``, 0 where it is exact.
+    ``win``: the field, or the castle, is theirs after the last round. ``repelled``: it is not. ``lost`` and ``dealt``:
+    steps that attackers and defenders lose on average. ``error``: half the 95 % interval of ``win``, 0 where it is
+    exact.
     """
 
     win: float
@@ -66,10 +68,12 @@ def odds(
     random: Random | None = None,
     rolls: int = ROLLS,
 ) -> Odds:
-    """The odds of a fight in which everybody fires. ``double``: the defenders stand in a castle that is stormed, where a step takes two
-    hits (6.54). In the round ``leaving`` attackers fire no more, and each leaves in its turn (6.1 of the 1.x rules). ``begin``: the round
-    in which it begins. ``jihad``: in round 1 all attackers fire before the defenders. Exact where few enough outcomes are to be followed,
-    else from so many fights rolled."""
+    """The odds of a fight in which everybody fires.
+
+    ``double``: the defenders stand in a castle that is stormed, where a step takes two hits (6.54). In the round
+    ``leaving`` attackers fire no more, and each leaves in its turn (6.1 of the 1.x rules). ``begin``: the round in
+    which it begins. ``jihad``: in round 1 all attackers fire before the defenders. Exact where few enough outcomes are
+    to be followed, else from so many fights rolled."""
     fight = _Fight(_ordered(attackers), _ordered(defenders), double, range(begin, rounds + 1), leaving, jihad)
     found = fight.exact()
     return found if found is not None else fight.rolled(random or Random(0), rolls)
@@ -150,7 +154,9 @@ class _Team:
         return found[count]
 
     def _hit(self, steps: _Steps, acted: str, number: int) -> _Steps:
-        """One hit on the strongest (6.31): of equals who has had its turn, then who fires worst, as their owner would mostly choose."""
+        """One hit on the strongest (6.31): of equals who has had its turn, then who fires worst, as their owner would
+        mostly choose.
+        """
         now = list(steps)
         if self.double and now[-1] >= 0:
             now[now[-1]] -= 1
@@ -195,7 +201,9 @@ class _Fight:
         self.jihad = jihad
 
     def turns(self, number: int) -> list[tuple[str, bool, str]]:
-        """The turns of a round: a letter, whether it is the attackers who fire, and the letters of their enemies that have had a turn."""
+        """The turns of a round: a letter, whether it is the attackers who fire, and the letters of their enemies that
+        have had a turn.
+        """
         if self.jihad and number == 1:
             return [(letter, attack, "" if attack else "ABC") for attack in (True, False) for letter in "ABC"]
         before = {letter: "ABC"[: "ABC".index(letter)] for letter in "ABC"}
@@ -212,12 +220,19 @@ class _Fight:
         """
         defender = 1 - attacker
         team, steps = self.teams[defender], sides[defender]
-        if number >= team.last or self.double or not any(one.round <= number for one in team.fighters) or team.present(steps, number):
+        if (
+            number >= team.last
+            or self.double
+            or not any(one.round <= number for one in team.fighters)
+            or team.present(steps, number)
+        ):
             return attacker
         return defender if any(steps[:-1]) and self.teams[attacker].present(sides[attacker], number) else attacker
 
     def won(self, sides: Sequence[_Steps], attacker: int) -> bool:
-        """Whether the first to attack have the field: nobody else is left, or they defend it now, and the others must leave (6.2)."""
+        """Whether the first to attack have the field: nobody else is left, or they defend it now, and the others must
+        leave (6.2).
+        """
         return any(sides[0][:-1]) if attacker else not any(sides[1][:-1])
 
     def exact(self) -> Odds | None:
@@ -241,8 +256,13 @@ class _Fight:
             dealt += chance * (sum(start[1]) - sum(d[:-1]) + 1)
         return Odds(win, 1 - win, lost, dealt, 0.0, True)
 
-    def _after_turn(self, states: Mapping[_State, float], number: int, letter: str, attack: bool, acted: str) -> dict[_State, float]:
-        """What follows, and how likely, when the blocks of a letter have fired. ``acted``: as :meth:`turns` gives it."""
+    def _after_turn(
+        self, states: Mapping[_State, float], number: int, letter: str, attack: bool, acted: str
+    ) -> dict[_State, float]:
+        """What follows, and how likely, when the blocks of a letter have fired.
+
+        ``acted``: as :meth:`turns` gives it.
+        """
         following: dict[_State, float] = {}
         for state, chance in states.items():
             sides, attacker = state
@@ -281,14 +301,29 @@ class _Fight:
             lost += start[0] - left[0]
             dealt += start[1] - left[1]
         share = won / rolls
-        return Odds(share, 1 - share, lost / rolls, dealt / rolls, 1.96 * sqrt(max(share * (1 - share), 0.25 / rolls) / rolls), False)
+        return Odds(
+            share,
+            1 - share,
+            lost / rolls,
+            dealt / rolls,
+            1.96 * sqrt(max(share * (1 - share), 0.25 / rolls) / rolls),
+            False,
+        )
 
 
 def against_hidden(
-    attackers: Sequence[Fighter], guesses: Sequence[Sequence[Fighter]], *, double: bool = False, random: Random | None = None
+    attackers: Sequence[Fighter],
+    guesses: Sequence[Sequence[Fighter]],
+    *,
+    double: bool = False,
+    random: Random | None = None,
 ) -> Odds:
-    """The odds against blocks that are not known: the mean over guesses of who they are, with the error of having so few."""
-    each = [odds(attackers, guess, double=double, random=random, rolls=max(50, ROLLS // len(guesses))) for guess in guesses]
+    """The odds against blocks that are not known: the mean over guesses of who they are, with the error of having so
+    few.
+    """
+    each = [
+        odds(attackers, guess, double=double, random=random, rolls=max(50, ROLLS // len(guesses))) for guess in guesses
+    ]
     count = len(each)
     win = sum(one.win for one in each) / count
     spread = sum((one.win - win) ** 2 for one in each) / max(1, count - 1)

@@ -63,7 +63,9 @@ class Planner:
 
     ``quick``: with fewer ways to divide a group, for playouts."""
 
-    def __init__(self, position: Position, side: Side, weights: Weights = WEIGHTS, noise: Noise = _quiet, *, quick: bool = False) -> None:
+    def __init__(
+        self, position: Position, side: Side, weights: Weights = WEIGHTS, noise: Noise = _quiet, *, quick: bool = False
+    ) -> None:
         self.position = position.copy()
         self.side, self.weights, self.noise, self.quick = side, weights, noise, quick
         self.banned: TownSet = 0
@@ -72,7 +74,10 @@ class Planner:
         self.ledger = Ledger(self.position, side, weights)
         self.pull = self._pull()
         self.focus = -1
-        """Towns that are still looked at after the first mission: where there was something to gain before it. All of them in winter."""
+        """Towns that are still looked at after the first mission: where there was something to gain before it.
+
+        All of them in winter.
+        """
         self.actions: list[Action] = []
         self.done: list[Mission] = []
         self.gain = 0.0
@@ -197,7 +202,10 @@ class Planner:
     def _best_part(
         self, town: TownNumber, source: TownNumber, ready: BlockSet, base: dict[TownNumber, float]
     ) -> tuple[float, BlockSet, float] | None:
-        """Which of a source's blocks had best go to a town: gain, blocks, and what their leaving changes at home. None: too few."""
+        """Which of a source's blocks had best go to a town: gain, blocks, and what their leaving changes at home.
+
+        None: too few.
+        """
         position, ledger, side = self.position, self.ledger, self.side
         here = position.at[town] & OF_SIDE[side]
         foes = position.at[town] & OF_SIDE[1 - side]
@@ -220,8 +228,8 @@ class Planner:
         return chance < DARE[self.side] and dealt < 1.2 * lost
 
     def _parts(self, ready: BlockSet, attacking: bool, town: TownNumber, here: BlockSet) -> list[BlockSet]:
-        """Which of a town's blocks might go: all but the least, or against nobody one or two of them; before winter as many as the town
-        there feeds."""
+        """Which of a town's blocks might go: all but the least, or against nobody one or two of them; before winter as
+        many as the town there feeds."""
         if self.winter:
             room = self.position.ruleset.supply(town, KINGDOM[self.side] >> town & 1) - here.bit_count()
             ordered = sorted(bits(ready), key=self.ledger.worth)
@@ -271,13 +279,19 @@ class Planner:
             best, chosen = 0.0, 0
             for leave in range(len(ordered) if self.winter else min(3, len(ordered))):
                 going = ready & ~sum(1 << b for b in ordered[:leave])
-                gain = ledger.town(source, stays & ~going) - self._before(source, base) + self._drawn(source, town, going)
+                gain = (
+                    ledger.town(source, stays & ~going) - self._before(source, base) + self._drawn(source, town, going)
+                )
                 gain += ledger.town(town, all_here | coming | going) - value
                 if gain > best:
                     best, chosen = gain, going
             if chosen:
                 coming |= chosen
-                total += ledger.town(source, stays & ~chosen) - self._before(source, base) + self._drawn(source, town, chosen)
+                total += (
+                    ledger.town(source, stays & ~chosen)
+                    - self._before(source, base)
+                    + self._drawn(source, town, chosen)
+                )
         if not coming:
             return None
         gain = total + ledger.town(town, all_here | coming) - before
@@ -398,7 +412,9 @@ class Planner:
         name, town_id = BLOCK_IDS[block], TOWN_IDS[mission.town]
         if way == "sea-move":
             return _sail(name, town_id, offers)
-        if way == "enter" and any(name in _values(offer, "block") and town_id in _values(offer, "town") for offer in offers):
+        if way == "enter" and any(
+            name in _values(offer, "block") and town_id in _values(offer, "town") for offer in offers
+        ):
             return Action("enter", block=name, town=town_id)
         return None
 

@@ -119,7 +119,9 @@ def _seats(policy: Policy, position: Position, side: Side, offers: list[Offer]) 
                     return action
     if any(offer.type == "done" for offer in offers):
         return DONE
-    return min((action for offer in offers for action in _places(offer)), key=lambda action: _crowd(position, side, action))
+    return min(
+        (action for offer in offers for action in _places(offer)), key=lambda action: _crowd(position, side, action)
+    )
 
 
 def _places(offer: Offer) -> list[Action]:
@@ -158,7 +160,9 @@ def _card(policy: Policy, position: Position, side: Side, offers: list[Offer]) -
         if card in EVENTS:
             if turn == last:
                 return -1.0
-            return {"assassins": 1.6, "guide": 1.7, "jihad": 1.9, "manna": 0.6 + 0.4 * min(3, weak), "intrigue": 1.3}[card]
+            return {"assassins": 1.6, "guide": 1.7, "jihad": 1.9, "manna": 0.6 + 0.4 * min(3, weak), "intrigue": 1.3}[
+                card
+            ]
         moves = rank(card)
         early = 1.0 if turn <= 4 else 0.6
         return moves * early if turn < last else 2.4 + (0.1 * moves)
@@ -201,7 +205,10 @@ def _manna(policy: Policy, position: Position, side: Side, offers: list[Offer]) 
         return DONE
     return Action(
         "strengthen",
-        block=max(names, key=lambda name: (ATTACK[BLOCK[name]] + 0.3 * bool(position.ruleset.permanent >> BLOCK[name] & 1), name)),
+        block=max(
+            names,
+            key=lambda name: (ATTACK[BLOCK[name]] + 0.3 * bool(position.ruleset.permanent >> BLOCK[name] & 1), name),
+        ),
     )
 
 
@@ -212,7 +219,9 @@ def _jihad(policy: Policy, position: Position, side: Side, offers: list[Offer]) 
     if not towns:
         return first(offers)
     came = {arrival.town for arrival in position.arrivals if arrival.side == side}
-    return Action("declare-jihad", town=max(towns, key=lambda name: (TOWN[name] in came, ledger.prize(TOWN[name]), name)))
+    return Action(
+        "declare-jihad", town=max(towns, key=lambda name: (TOWN[name] in came, ledger.prize(TOWN[name]), name))
+    )
 
 
 # Movement beside the plan
@@ -225,7 +234,9 @@ def _main_road(policy: Policy, position: Position, side: Side, offers: list[Offe
 def _marker(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
     """The least of them is shown."""
     names = values(offers[0], "block")
-    return Action("keep-face-up", block=min(names, key=lambda name: (ATTACK[BLOCK[name]] * position.steps[BLOCK[name]], name)))
+    return Action(
+        "keep-face-up", block=min(names, key=lambda name: (ATTACK[BLOCK[name]] * position.steps[BLOCK[name]], name))
+    )
 
 
 # Draws and winter
@@ -257,7 +268,9 @@ def _winter(policy: Policy, position: Position, side: Side, offers: list[Offer])
     ledger = Ledger(position, side, policy.weights)
     for offer in offers:
         if offer.type == "disband":
-            return Action("disband", block=min(values(offer, "block"), key=lambda name: (ledger.worth(BLOCK[name]), name)))
+            return Action(
+                "disband", block=min(values(offer, "block"), key=lambda name: (ledger.worth(BLOCK[name]), name))
+            )
         if offer.type == "replace":
             return Action("replace", block=max(values(offer, "block"), key=lambda name: (ATTACK[BLOCK[name]], name)))
     return first(offers)

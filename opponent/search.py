@@ -56,8 +56,9 @@ class Choice(NamedTuple):
 
 
 def end_of_turn(count: int = 1) -> Callable[[Position], Until]:
-    """Until this many turns after the one of a position have passed, or the game is over. To its end where no more than one turn would be
-    left."""
+    """Until this many turns after the one of a position have passed, or the game is over.
+
+    To its end where no more than one turn would be left."""
 
     def until(start: Position) -> Until:
         rules = start.ruleset
@@ -83,13 +84,17 @@ def end_of_battle(start: Position) -> Until:
 class Search:
     """Compares candidates for a side."""
 
-    def __init__(self, side: Side, effort: Effort, random: Random, weights: Weights = WEIGHTS, seconds: float | None = None) -> None:
+    def __init__(
+        self, side: Side, effort: Effort, random: Random, weights: Weights = WEIGHTS, seconds: float | None = None
+    ) -> None:
         self.side, self.effort, self.random, self.weights, self.seconds = side, effort, random, weights, seconds
         self.playouts = 0
         self.started = 0.0
 
     def play_out(self, position: Position, first: Sequence[Action], until: Until, seed: str) -> float:
-        """The worth of a position after these actions of the side and the heuristic's of both, with dice of this seed."""
+        """The worth of a position after these actions of the side and the heuristic's of both, with dice of this
+        seed.
+        """
         self.playouts += 1
         dice = SeededDice(seed)
         policies = [Policy(self.weights, quick=True), Policy(self.weights, quick=True)]
@@ -114,7 +119,9 @@ class Search:
             return 0.0
         return sum(CARD_WORTH.get(card, 0.8) for card in position.hands[self.side]) * CARD_SHARE
 
-    def choose(self, candidates: Sequence[Sequence[Action]], worlds: Sequence[Position], until: Callable[[Position], Until]) -> Choice:
+    def choose(
+        self, candidates: Sequence[Sequence[Action]], worlds: Sequence[Position], until: Callable[[Position], Until]
+    ) -> Choice:
         """Returns the best of the candidates, of which the first is the heuristic's. All are tried in two worlds, then
         the better half in twice as many, and so on. Candidates are compared in the same worlds with the same dice.
         """
@@ -180,7 +187,9 @@ class Search:
         return list(found.values())[: self.effort.changes]
 
     def plans(self, world: World, first: Position) -> list[Plan]:
-        """Candidates: the heuristic's plan, plans that begin with another mission, plans by other tastes, and to stay."""
+        """Candidates: the heuristic's plan, plans that begin with another mission, plans by other tastes, and to
+        stay.
+        """
         side, weights = self.side, self.weights
         found: dict[frozenset[Action], Plan] = {}
 
@@ -224,7 +233,9 @@ class Search:
         if len(candidates) == 1:
             return heuristic
         worlds = [first, *(world(self.random) for _ in range(self.effort.card_worlds - 1))]
-        return candidates[self.choose([[action] for action in candidates], worlds, end_of_turn(self.effort.turns)).number]
+        return candidates[
+            self.choose([[action] for action in candidates], worlds, end_of_turn(self.effort.turns)).number
+        ]
 
 
 def options(position: Position, side: Side) -> list[Action]:

@@ -1,4 +1,6 @@
-"""Tables about towns and blocks that never change: distances, who gets where in one move, and what a block is worth in battle."""
+"""Tables about towns and blocks that never change: distances, who gets where in one move, and what a block is worth in
+battle.
+"""
 
 from rules.atlas import NEIGHBORS, TOWN_IDS, VICTORY_CITIES, bits
 from rules.kinds import BlockNumber, BlockSet, TownNumber, TownSet

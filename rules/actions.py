@@ -1,7 +1,8 @@
 """The decisions players take, one complete decision each, and the lists of those that are legal.
 
-An :class:`Action` is what a player sends. An :class:`Offer` says compactly which actions a rule allows: fields with a fixed value, and
-fields that may take any of several. :class:`Actions` reads a list of offers as a sequence of actions without writing them all out.
+An :class:`Action` is what a player sends. An :class:`Offer` says compactly which actions a rule allows: fields with a
+fixed value, and fields that may take any of several. :class:`Actions` reads a list of offers as a sequence of actions
+without writing them all out.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -97,7 +98,9 @@ def _one_of(name: str, value: Any, known: Any, what: str) -> str:
 def _path(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list | tuple) or not 1 <= len(value) <= 4:
         raise BadAction("'path' must be a list of one to four towns, the start left out")
-    return tuple(_one_of("path", town, TOWN, "a town on the road net (Masyaf cannot be entered, 1.12)") for town in value)
+    return tuple(
+        _one_of("path", town, TOWN, "a town on the road net (Masyaf cannot be entered, 1.12)") for town in value
+    )
 
 
 def _blocks(value: Any) -> tuple[str, ...]:
@@ -114,7 +117,9 @@ def _target(value: Any) -> Target:
         return _one_of("target", value, BLOCK, "a block")
     if not isinstance(value, dict) or set(value) != {"town", "area"}:
         raise BadAction("'target' must be the id of a face-up block, or an object with 'town' and 'area'")
-    return _one_of("town", value["town"], TOWN, "a town"), _one_of("area", value["area"], AREAS, "an area: field, castle or reserve")
+    return _one_of("town", value["town"], TOWN, "a town"), _one_of(
+        "area", value["area"], AREAS, "an area: field, castle or reserve"
+    )
 
 
 def _forced(value: Any) -> bool:
@@ -140,7 +145,9 @@ _READERS: dict[str, Any] = {
 
 
 def from_json(data: Any) -> Action:
-    """Read an action. Raises :class:`BadAction` naming the field that is wrong; whether the action is legal is not asked here."""
+    """Read an action. Raises :class:`BadAction` naming the field that is wrong; whether the action is legal is not
+    asked here.
+    """
     if not isinstance(data, dict):
         raise BadAction("an action is an object with a 'type'")
     type_ = data.get("type")
@@ -155,7 +162,9 @@ def _check_names(type_: str, fields: Mapping[str, Any]) -> None:
     required, optional = FIELDS[type_]
     for name in fields:
         if name not in required and name not in optional:
-            raise BadAction(f"{type_!r} has no field {str(name)[:40]!r}; it has: {', '.join((*required, *optional)) or 'none'}")
+            raise BadAction(
+                f"{type_!r} has no field {str(name)[:40]!r}; it has: {', '.join((*required, *optional)) or 'none'}"
+            )
     for name in required:
         if name not in fields:
             raise BadAction(f"{type_!r} needs the field {name!r}")
@@ -181,7 +190,9 @@ class SetChoice(NamedTuple):
 
 
 class Offer:
-    """Legal actions of one type: ``given`` fields have one value, ``open`` fields any of a sequence; or one :class:`SetChoice`."""
+    """Legal actions of one type: ``given`` fields have one value, ``open`` fields any of a sequence; or one
+    :class:`SetChoice`.
+    """
 
     __slots__ = ("about", "given", "open", "set", "size", "type")
 

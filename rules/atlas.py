@@ -1,8 +1,10 @@
-"""The map: 52 towns, 87 roads and the ways to walk them (rules 1.1, 5.1). Tables that never change, and questions about them.
+"""The map: 52 towns, 87 roads and the ways to walk them (rules 1.1, 5.1).
 
-Towns and roads are small integers inside ``rules``; ids such as ``"st-simeon"`` are for actions, events, views and files.
-A set of towns or roads is an integer used as a bit set. Masyaf (1.12) is not among the towns: no road leads there. The staging
-boxes of the Crusaders (7.21) are not towns either; see :mod:`rules.roster`.
+Tables that never change, and questions about them.
+
+Towns and roads are small integers inside ``rules``; ids such as ``"st-simeon"`` are for actions, events, views and
+files. A set of towns or roads is an integer used as a bit set. Masyaf (1.12) is not among the towns: no road leads
+there. The staging boxes of the Crusaders (7.21) are not towns either; see :mod:`rules.roster`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -93,7 +95,9 @@ _MINOR_ROADS = """
 
 
 class Town(NamedTuple):
-    """A town. ``rating`` is the number of shields, 0 for a minor town (1.11); ``kingdom`` the side it is friendly to when vacant (1.12)."""
+    """A town. ``rating`` is the number of shields, 0 for a minor town (1.11); ``kingdom`` the side it is friendly to
+    when vacant (1.12).
+    """
 
     number: TownNumber
     id: str
@@ -146,7 +150,9 @@ TOWN_IDS = tuple(town.id for town in TOWNS)
 RATING = tuple(town.rating for town in TOWNS)
 
 _pairs = [(pair, True) for pair in _MAJOR_ROADS.split()] + [(pair, False) for pair in _MINOR_ROADS.split()]
-ROADS = tuple(Road(i, TOWN[pair.partition("/")[0]], TOWN[pair.partition("/")[2]], major) for i, (pair, major) in enumerate(_pairs)) + tuple(
+ROADS = tuple(
+    Road(i, TOWN[pair.partition("/")[0]], TOWN[pair.partition("/")[2]], major) for i, (pair, major) in enumerate(_pairs)
+) + tuple(
     Road(len(_pairs) + i, TOWN[town], -1, major)
     for i, (town, major) in enumerate((("aleppo", True), ("antioch", True), ("st-simeon", False)))
 )
@@ -193,8 +199,10 @@ def road_from_label(label: str, town: TownNumber) -> RoadNumber | None:
 
 
 class Walk(NamedTuple):
-    """A way along roads that never enters again the town it left (R101). ``path`` holds the ids of the towns after the start; ``through``
-    the set of towns entered before the last; ``twice`` and ``thrice`` the roads used so often (a block may turn back, ruling R32)."""
+    """A way along roads that never enters again the town it left (R101).
+
+    ``path`` holds the ids of the towns after the start; ``through`` the set of towns entered before the last; ``twice``
+    and ``thrice`` the roads used so often (a block may turn back, ruling R32)."""
 
     path: tuple[str, ...]
     end: TownNumber
@@ -232,15 +240,18 @@ def walks(town: TownNumber, length: int) -> tuple[Walk, ...]:
 
 
 MOST_ROUTES, MOST_KNOWN = 16, 64
-"""Kept for each town and length: what a turn or two ask for again. More would be found seldom, and take 50 MB after some hundred games."""
+"""Kept for each town and length: what a turn or two ask for again.
+
+More would be found seldom, and take 50 MB after some hundred games.
+"""
 
 
 class Bars(NamedTuple):
     """What bars walks of a side from whatever town (5.0, 5.1).
 
-    ``stops``: towns where a block must stop. ``closed``: sets of roads with room for 0 and at most 1, 2 more blocks (a block may turn
-    back and use a road again, R32). ``no_end``: towns where no walk may end. ``narrow``: towns and the roads by which no walk may end
-    there."""
+    ``stops``: towns where a block must stop. ``closed``: sets of roads with room for 0 and at most 1, 2 more blocks (a
+    block may turn back and use a road again, R32). ``no_end``: towns where no walk may end. ``narrow``: towns and the
+    roads by which no walk may end there."""
 
     stops: TownSet
     closed: tuple[RoadSet, RoadSet, RoadSet]
@@ -249,8 +260,9 @@ class Bars(NamedTuple):
 
 
 class Routes(Sequence[tuple[str, ...]]):
-    """The paths open to a block, as a sequence written out when it is first read; its length is known at once. ``ends`` is the set of towns
-    where they lead."""
+    """The paths open to a block, as a sequence written out when it is first read; its length is known at once.
+
+    ``ends`` is the set of towns where they lead."""
 
     __slots__ = ("_ends", "_left", "_paths", "_ways")
 
@@ -293,7 +305,9 @@ class Routes(Sequence[tuple[str, ...]]):
 
 
 class _Blocked:
-    """Which of a town's walks any of several things block: for each thing a set of walks, and the unions already asked for."""
+    """Which of a town's walks any of several things block: for each thing a set of walks, and the unions already asked
+    for.
+    """
 
     __slots__ = ("by_thing", "known", "things")
 
@@ -339,8 +353,9 @@ def _ways(town: TownNumber, shortest: int, longest: int) -> _Ways:
 
 
 def routes(town: TownNumber, shortest: int, longest: int, barred: RoadSet, bars: Bars) -> Routes:
-    """The walks of ``shortest`` to ``longest`` roads from ``town`` that are open now. ``barred``: roads not to be taken for the first step
-    (5.5)."""
+    """The walks of ``shortest`` to ``longest`` roads from ``town`` that are open now.
+
+    ``barred``: roads not to be taken for the first step (5.5)."""
     ways = _ways(town, shortest, longest)
     latest = ways.latest
     if latest[0] == bars and latest[1] == barred:

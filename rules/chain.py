@@ -1,7 +1,8 @@
 """Fingerprints of a game's record: of every event together with all before it, and of the position after it.
 
-An event is JSON with the names of :data:`CONTENT`. Its ``hash`` covers all of them, ``prev`` among them, which is the hash of the event
-before: whoever changes, drops, adds or moves one has to make every later hash anew, and the last one is known to the players.
+An event is JSON with the names of :data:`CONTENT`. Its ``hash`` covers all of them, ``prev`` among them, which is the
+hash of the event before: whoever changes, drops, adds or moves one has to make every later hash anew, and the last one
+is known to the players.
 """
 
 import hashlib
@@ -11,9 +12,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 CONTENT = ("n", "kind", "side", "person", "at", "payload", "draws", "events", "wall", "rules", "state", "prev")
-"""What the hash of an event covers: its number from 1; action, undo, system or staff; the side or ""; the number of whoever acted, or
-None where the record shall not say; the time in UTC; what was asked; the lots drawn; what happened; whether it is a wall; the version of
-the rules; the hash of the position after it, or "" before the start; the hash of the event before."""
+"""What the hash of an event covers: its number from 1; action, undo, system or staff; the side or ""; the number of
+whoever acted, or None where the record shall not say; the time in UTC; what was asked; the lots drawn; what happened;
+whether it is a wall; the version of the rules; the hash of the position after it, or "" before the start; the hash of
+the event before."""
 
 EVENT_LABEL = b"crusader-rex/event/1\0"
 START_LABEL = b"crusader-rex/chain/1\0"
@@ -41,7 +43,9 @@ def event_hash(event: Mapping[str, Any]) -> str:
 
 
 def chain_start(game: str, earlier: Sequence[Mapping[str, Any]] = ()) -> str:
-    """Returns what the first hash of a game builds on: the game's id, and the events recorded before there were hashes."""
+    """Returns what the first hash of a game builds on: the game's id, and the events recorded before there were
+    hashes.
+    """
     contents = [{name: event[name] for name in CONTENT if name not in ("state", "prev")} for event in earlier]
     return hashlib.sha256(START_LABEL + canonical([game, contents])).hexdigest()
 

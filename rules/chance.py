@@ -10,34 +10,48 @@ from rules.committed import CONTRIBUTION_BYTES, CommittedDice
 from rules.dice import Dice, DiceError, Draw, RecordedDice
 
 MOST_LOTS = 256
-"""As many lots or dice as a draw can have: more than the game has blocks. What asks for more would cost memory without end."""
+"""As many lots or dice as a draw can have: more than the game has blocks.
+
+What asks for more would cost memory without end.
+"""
 SAID_AT_THE_START = (1, 2, 0)
-"""From this version of the rules on the event of the start says what the players added; before it the first draw alone may."""
+"""From this version of the rules on the event of the start says what the players added; before it the first draw alone
+may.
+"""
 _HEX = re.compile(rf"[0-9a-f]{{{2 * CONTRIBUTION_BYTES}}}")
 NAMES = {"purpose", "kind", "of", "results"}
 
 
 class Chance:
-    """Goes along with a replay, event by event. What is not as it has to be is returned as words, None where nothing is wrong."""
+    """Goes along with a replay, event by event.
+
+    What is not as it has to be is returned as words, None where nothing is wrong.
+    """
 
     def __init__(self, record: Mapping[str, Any]) -> None:
         self._id: str = record["game"]
         self._secrets = [(one["commitment"], bytes.fromhex(one["secret"])) for one in record["dice"]]
-        # Those that no event announces were committed to when the game was made: one, or none in a game older than commitments.
+        # Those that no event announces were committed to when the game was made: one, or none in a game older than
+        # commitments.
         self._secret = len(self._secrets) - 1 - sum(_commits_to(event) is not None for event in record["events"])
         self.unused = max(0, self._secret)
         """Secrets that nothing in the record ever put in force."""
         self._since: list[tuple[str, int]] = [(self._secrets[self._secret][0], 0)] if self._secret >= 0 else []
         self._proven = False
         self.contributions: dict[str, str] = {}
-        """What the players' browsers added, by side; known from the start on, in older records from the first draw on."""
+        """What the players' browsers added, by side; known from the start on, in older records from the first draw
+        on.
+        """
         self._fixed = False
         self._silent: set[str] = set()
         self.drawn = self.unproven = 0
         """Draws that the secret gave, and draws from before there was one."""
 
     def begin(self, event: Mapping[str, Any], *, proven: bool) -> str | None:
-        """Call it with every event first. ``proven`` is whether the event has a fingerprint: secrets began together with them."""
+        """Call it with every event first.
+
+        ``proven`` is whether the event has a fingerprint: secrets began together with them.
+        """
         self._proven = proven
         if self.unused:
             return f"{self.unused} of the secrets are those of no dice that were ever thrown"
@@ -58,7 +72,9 @@ class Chance:
         return self._first_draw(draws[0]["made-of"]) if first_proven and draws else None
 
     def _take_contributions(self, event: Mapping[str, Any]) -> str | None:
-        """Keeps what the players added to the dice, as the start of a game says it; what of it cannot be, None if it can."""
+        """Keeps what the players added to the dice, as the start of a game says it; what of it cannot be, None if it
+        can.
+        """
         begun = event["payload"].get("contributions")
         if begun is None:
             if self._proven and _version(event["rules"]) >= SAID_AT_THE_START:
@@ -93,7 +109,10 @@ class Chance:
     def spans(self) -> list[tuple[str, range]]:
         """Each commitment with the numbers of the draws that follow from it."""
         starts = [first for _made, first in self._since]
-        return [(made, range(first, end)) for (made, first), end in zip(self._since, [*starts[1:], self.drawn], strict=False)]
+        return [
+            (made, range(first, end))
+            for (made, first), end in zip(self._since, [*starts[1:], self.drawn], strict=False)
+        ]
 
     @property
     def secret(self) -> bytes | None:
@@ -101,7 +120,10 @@ class Chance:
         return self._secrets[self._secret][1] if 0 <= self._secret < len(self._secrets) else None
 
     def dice(self, event: Mapping[str, Any]) -> Dice:
-        """Those of the secret; of events from before there was one, the recorded draws. Raises DiceError where they have no secret."""
+        """Those of the secret; of events from before there was one, the recorded draws.
+
+        Raises DiceError where they have no secret.
+        """
         if not self._proven:
             return RecordedDice(Draw.from_json(draw) for draw in event["draws"])
         if self._secret >= 0:
@@ -111,7 +133,9 @@ class Chance:
         return RecordedDice(())
 
     def drawn_alone(self, event: Mapping[str, Any]) -> tuple[Draw, ...]:
-        """The draws of an event from its record alone, without the rules that asked for them: lots are known by their numbers only."""
+        """The draws of an event from its record alone, without the rules that asked for them: lots are known by their
+        numbers only.
+        """
         recorded = [Draw.from_json(draw) for draw in event["draws"]]
         dice = self.dice(event)
         if not isinstance(dice, CommittedDice):
@@ -142,8 +166,8 @@ class Chance:
 
 
 def _form(draw: Any, *, first: bool, proven: bool) -> str | None:
-    """What of a recorded draw cannot be, None if it can: beside what was drawn, its number, where the secret gave it, and for lots the
-    picks; the game's first says what its dice are made of."""
+    """What of a recorded draw cannot be, None if it can: beside what was drawn, its number, where the secret gave it,
+    and for lots the picks; the game's first says what its dice are made of."""
     if not isinstance(draw, dict) or draw.get("kind") not in ("d6", "choose"):
         return "it has no kind"
     lots = draw["kind"] == "choose"
@@ -152,7 +176,9 @@ def _form(draw: Any, *, first: bool, proven: bool) -> str | None:
         return f"its names are not {', '.join(sorted(wanted))}"
     if (wrong := _drawn_wrongly(draw, lots=lots)) is not None:
         return wrong
-    if proven and (type(draw["n"]) is not int or (lots and not _picks(draw.get("picks", []), draw["of"], len(draw["results"])))):
+    if proven and (
+        type(draw["n"]) is not int or (lots and not _picks(draw.get("picks", []), draw["of"], len(draw["results"])))
+    ):
         return "its number or its picks are not what they should be"
     return _made_of(draw["made-of"]) if first else None
 
@@ -180,14 +206,22 @@ def _picks(picks: Any, of: int, count: int) -> bool:
 
 
 def _made_of(made: Any) -> str | None:
-    if not isinstance(made, dict) or set(made) != {"commitment", "contributions"} or not isinstance(made["commitment"], str):
+    if (
+        not isinstance(made, dict)
+        or set(made) != {"commitment", "contributions"}
+        or not isinstance(made["commitment"], str)
+    ):
         return "it says not exactly what the dice are made of: commitment and contributions"
     return _added(made["contributions"])
 
 
 def _added(added: Any) -> str | None:
     """What the players' browsers added, by side; what of it cannot be, None if it can."""
-    if not isinstance(added, dict) or set(added) != set(SIDES) or not all(isinstance(one, str) for one in added.values()):
+    if (
+        not isinstance(added, dict)
+        or set(added) != set(SIDES)
+        or not all(isinstance(one, str) for one in added.values())
+    ):
         return "its contributions are not those of the two sides"
     return next((f"{side} added {text!r}" for side, text in added.items() if text and not _HEX.fullmatch(text)), None)
 

@@ -1,9 +1,11 @@
-"""Dice that were settled before the game: whoever draws them can neither choose nor repeat them, and everybody can check them afterward.
+"""Dice that were settled before the game: whoever draws them can neither choose nor repeat them, and everybody can
+check them afterward.
 
-The site draws a secret of 32 bytes for every game and publishes :func:`commitment` of it. Then each player's browser may add 16 bytes.
-Draw number ``n`` is read from HMAC-SHA-256 with the secret as key; the message names the game, what the players added, the number, the
-purpose and what is drawn. Numbers go up by one a draw and never back, whatever is taken back in the game. When it is over the secret is
-revealed. ``docs/dice.md`` says it for those who write a checker of their own.
+The site draws a secret of 32 bytes for every game and publishes :func:`commitment` of it. Then each player's browser
+may add 16 bytes. Draw number ``n`` is read from HMAC-SHA-256 with the secret as key; the message names the game, what
+the players added, the number, the purpose and what is drawn. Numbers go up by one a draw and never back, whatever is
+taken back in the game. When it is over the secret is revealed. ``docs/dice.md`` says it for those who write a checker
+of their own.
 """
 
 import hashlib
@@ -55,7 +57,8 @@ class Stream:
 class CommittedDice(Dice):
     """The draws of one game from number ``drawn`` on.
 
-    ``game`` is the game's id, ``contributions`` what the players added: side to hexadecimal digits, empty where nothing was added.
+    ``game`` is the game's id, ``contributions`` what the players added: side to hexadecimal digits, empty where nothing
+    was added.
     """
 
     def __init__(self, secret: bytes, game: str, contributions: Mapping[str, str], drawn: int = 0) -> None:

@@ -1,7 +1,8 @@
-"""The course of a recorded game beside the board: before, during and after play, who sits where, what is offered, how it ended.
+"""The course of a recorded game beside the board: before, during and after play, who sits where, what is offered, how
+it ended.
 
-It goes along with the events of a record and says of each whether it can stand at its place. What happens on the board is played again by
-:mod:`rules.replay`.
+It goes along with the events of a record and says of each whether it can stand at its place. What happens on the board
+is played again by :mod:`rules.replay`.
 """
 
 from collections.abc import Collection, Mapping
@@ -13,7 +14,9 @@ from rules.entries import ACTIVE, CLOCKED, OPEN, OTHER, OVER, Form, form_of, mom
 
 Event = Mapping[str, Any]
 APART = timedelta(minutes=1)
-"""As far as the clocks of a site's machines may lie apart: an event can bear an earlier time than the last wall, by no more."""
+"""As far as the clocks of a site's machines may lie apart: an event can bear an earlier time than the last wall, by no
+more.
+"""
 CANCELED = "canceled"
 TOGETHER = ("offer", "answer", "claim", "give-time", "end-pause", "lapse", "lapse-agreed", "annulled-untouched")
 """What happens between two people only."""
@@ -41,15 +44,18 @@ class Course:
         self._cleared = False
         self._left = ""
         self._wall_at: datetime | None = None
-        """The latest time of a wall. Plans between two walls need not be in order: a clock may be put right, and a time made later
-        than the other side's plan would tell of it."""
+        """The latest time of a wall.
+
+        Plans between two walls need not be in order: a clock may be put right, and a time made later than the other
+        side's plan would tell of it."""
 
     # --- whether it can be
 
     def check(self, event: Event, *, awaited: Collection[str] | None, ended_on_board: bool) -> None:
         """Raises ValueError saying why this event cannot stand here.
 
-        ``awaited`` are the sides that must decide, None where the position is not known; ``ended_on_board`` whether it says who won.
+        ``awaited`` are the sides that must decide, None where the position is not known; ``ended_on_board`` whether it
+        says who won.
         """
         self._check_time(event["at"])
         if not version(event["rules"]):
@@ -70,7 +76,13 @@ class Course:
 
     def _check_status(self, event: Event, form: Form | None) -> None:
         if self.status not in (form.when if form is not None else (ACTIVE,)):
-            stood = {"": "had not been made", OPEN: "had not started", ACTIVE: "was running", OVER: "was over", CANCELED: "was withdrawn"}
+            stood = {
+                "": "had not been made",
+                OPEN: "had not started",
+                ACTIVE: "was running",
+                OVER: "was over",
+                CANCELED: "was withdrawn",
+            }
             raise ValueError(f"the game {stood[self.status]}, this could not happen then")
         if form is None and event["side"] not in SIDES:
             raise ValueError("an action is one of a side")
@@ -115,7 +127,8 @@ class Course:
             raise ValueError(f"it goes on under the rules {payload['to']}, which held already")
         if payload["from"] != self.rules or payload["to"] != rules:
             raise ValueError(
-                f"it goes from the rules {payload['from']} to {payload['to']}; {self.rules} held, and it was recorded under {rules}"
+                f"it goes from the rules {payload['from']} to {payload['to']}; {self.rules} held, and it was recorded"
+                f" under {rules}"
             )
 
     def _check_end(self, event: Event, awaited: Collection[str] | None, ended_on_board: bool) -> None:
@@ -138,7 +151,9 @@ class Course:
         if not self._clocked:
             raise ValueError("the game had no clock that could run out")
         if awaited is not None and set(awaited) != {OTHER[side]}:
-            raise ValueError(f"the game waited for {' and '.join(sorted(awaited)) or 'nobody'}: there was nothing {side} could claim")
+            raise ValueError(
+                f"the game waited for {' and '.join(sorted(awaited)) or 'nobody'}: there was nothing {side} could claim"
+            )
 
     def _check_new_dice(self, payload: Mapping[str, Any]) -> None:
         anew = self.status == OVER and payload["type"] in ("rewind", "game-restored")

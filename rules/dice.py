@@ -1,8 +1,8 @@
 """Where chance comes from: an object passed in. Every draw has a readable purpose and is kept as a record.
 
-A purpose names what is drawn, from the general to the particular: ``"fire:acre:1:saladin"``, ``"attrition:tyre:conrad"``,
-``"deal:frank:1188"``, ``"nomads"``, ``"draw:saracen"``, ``"tie:frank"``, ``"victim:acre:field"``. Records are for the server: a purpose may
-name a hidden block.
+A purpose names what is drawn, from the general to the particular: ``"fire:acre:1:saladin"``,
+``"attrition:tyre:conrad"``, ``"deal:frank:1188"``, ``"nomads"``, ``"draw:saracen"``, ``"tie:frank"``,
+``"victim:acre:field"``. Records are for the server: a purpose may name a hidden block.
 """
 
 import random
@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 
 
 class Draw(NamedTuple):
-    """One drawing of lots: ``kind`` is ``"d6"`` or ``"choose"``, ``of`` their number, ``results`` the faces or the lots drawn.
+    """One drawing of lots: ``kind`` is ``"d6"`` or ``"choose"``, ``of`` their number, ``results`` the faces or the lots
+    drawn.
 
-    A draw of :class:`~rules.committed.CommittedDice` has the number ``n`` it has in its game, and lots the ``picks`` that were read: which
-    of those still left, in order of their names, each counted from 0."""
+    A draw of :class:`~rules.committed.CommittedDice` has the number ``n`` it has in its game, and lots the ``picks``
+    that were read: which of those still left, in order of their names, each counted from 0."""
 
     purpose: str
     kind: str
@@ -36,7 +37,14 @@ class Draw(NamedTuple):
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Draw":
         """Reads :meth:`to_json`. Raises KeyError for what is missing."""
-        return cls(data["purpose"], data["kind"], data["of"], tuple(data["results"]), data.get("n"), tuple(data.get("picks", ())))
+        return cls(
+            data["purpose"],
+            data["kind"],
+            data["of"],
+            tuple(data["results"]),
+            data.get("n"),
+            tuple(data.get("picks", ())),
+        )
 
 
 class DiceError(ValueError):
@@ -60,7 +68,9 @@ class Dice:
         return results
 
     def choose(self, purpose: str, lots: Sequence[str], count: int = 1) -> tuple[str, ...]:
-        """Draw ``count`` of ``lots`` without putting back; their order in ``lots`` means nothing, the order of the result does."""
+        """Draw ``count`` of ``lots`` without putting back; their order in ``lots`` means nothing, the order of the
+        result does.
+        """
         results = self._lots(purpose, lots, count)
         self.draws.append(Draw(purpose, "choose", len(lots), results))
         return results
@@ -94,9 +104,9 @@ class SeededDice(Dice):
 class ScriptedDice(Dice):
     """Chance dictated by purpose.
 
-    ``script`` maps a purpose, or the beginning of one up to a colon, or ``"*"``, to the results to give: faces for dice, ids for
-    lots. Each list is used up in order; the longest matching key is asked first. When nothing matches, ``otherwise`` is asked; without
-    it, DiceError is raised.
+    ``script`` maps a purpose, or the beginning of one up to a colon, or ``"*"``, to the results to give: faces for
+    dice, ids for lots. Each list is used up in order; the longest matching key is asked first. When nothing matches,
+    ``otherwise`` is asked; without it, DiceError is raised.
     """
 
     def __init__(self, script: Mapping[str, Iterable[Any]], otherwise: Dice | None = None) -> None:

@@ -1,7 +1,8 @@
 """The older edition, 1.4, as data: the fields of :class:`rules.ruleset.Ruleset` in which it differs from rulebook 2.0.
 
-Map, blocks and cards stay those of 2.0. Letters such as E1 are those of the table in ``docs/editions.md``, numbers in brackets are of the
-1.x rules. A reader of 2.0 needs nothing of this: every field of the ruleset begins with the value of 2.0.
+Map, blocks and cards stay those of 2.0. Letters such as E1 are those of the table in ``docs/editions.md``, numbers in
+brackets are of the 1.x rules. A reader of 2.0 needs nothing of this: every field of the ruleset begins with the value
+of 2.0.
 """
 
 from typing import Any
@@ -130,7 +131,11 @@ OLD_NUMBERS = {
     "8.4": "9.4",
     "options": "5.5",
 }
-"""Where a rule of 2.0 stands in the 1.x rules, as far as it has another number or says something else there. Who decides now (1.0) follows
-from who is Player 1 (5.1), and 1.4 has no options but forced marches (5.5)."""
+"""Where a rule of 2.0 stands in the 1.x rules, as far as it has another number or says something else there.
+
+Who decides now (1.0) follows from who is Player 1 (5.1), and 1.4 has no options but forced marches (5.5)."""
 NUMBERS: dict[str, dict[str, str]] = {CURRENT: {}, OLDER: {new: f"1.x-{old}" for new, old in OLD_NUMBERS.items()}}
-"""For each edition what to cite in place of a rule of 2.0. Rules that an older edition has alone are cited as ``1.x-6.2`` at once."""
+"""For each edition what to cite in place of a rule of 2.0.
+
+Rules that an older edition has alone are cited as ``1.x-6.2`` at once.
+"""

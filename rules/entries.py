@@ -1,7 +1,9 @@
-"""What the site writes into a record beside the acts on the board: a closed list of events, with every name that each holds.
+"""What the site writes into a record beside the acts on the board: a closed list of events, with every name that each
+holds.
 
-An event that is not on the list, holds a name more or a name less, or a value that cannot be, is none that the site ever wrote. When an
-event can happen in the course of a game is in :mod:`rules.course`; what an action of the rules holds follows from playing it.
+An event that is not on the list, holds a name more or a name less, or a value that cannot be, is none that the site
+ever wrote. When an event can happen in the course of a game is in :mod:`rules.course`; what an action of the rules
+holds follows from playing it.
 """
 
 import re
@@ -109,7 +111,12 @@ def _object(value: Any, event: Event) -> bool:
 
 
 def _numbers(value: Any, event: Event) -> bool:
-    return isinstance(value, list) and value != [] and all(type(one) is int for one in value) and value == sorted(set(value))
+    return (
+        isinstance(value, list)
+        and value != []
+        and all(type(one) is int for one in value)
+        and value == sorted(set(value))
+    )
 
 
 def _hash(value: Any, event: Event) -> bool:
@@ -147,7 +154,9 @@ class Form(NamedTuple):
     """Whether it is an act of a side."""
     wall: bool = False
     by: str = "player"
-    """``player``: of whoever sits on the side; ``creator``; ``site``: of nobody; ``anybody``: of a person or of the site."""
+    """``player``: of whoever sits on the side; ``creator``; ``site``: of nobody; ``anybody``: of a person or of the
+    site.
+    """
 
 
 def _ended(type_: str, ending: str, reason: str | Check, **more: Any) -> Template:
@@ -186,20 +195,36 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
     ("system", "remove"): (Form({"type": "remove"}, ({"type": "player-removed"} | _SIDE,), **_ROOM, by="creator"),),
     ("system", "cancel"): (Form({"type": "cancel"}, ({"type": "game-canceled"},), **_ROOM, side=False, by="anybody"),),
     ("system", "start-by-hand"): (Form({"type": "start-by-hand"}, (), **_ROOM, side=False, by="creator"),),
-    ("system", "part-missing"): (Form({"type": "part-missing"}, ({"type": "part-missing"} | _SIDE,), **_ROOM, by="site"),),
+    ("system", "part-missing"): (
+        Form({"type": "part-missing"}, ({"type": "part-missing"} | _SIDE,), **_ROOM, by="site"),
+    ),
     # Older records name in the first draw alone what the players added; `rules.chance` compares the two.
     ("system", "start"): (Form({"type": "start", "contributions?": _object}, None, **_ROOM, side=False, by="anybody"),),
     # taken back
     ("undo", "undo"): (Form({"type": "undo", "undoes": _numbers}, ({"type": "taken-back", "count": _count} | _SIDE,)),),
     ("undo", "restart-turn"): (
-        Form({"type": "restart-turn", "undoes": _numbers}, ({"type": "taken-back", "count": _count} | _SIDE,), by="anybody"),
+        Form(
+            {"type": "restart-turn", "undoes": _numbers},
+            ({"type": "taken-back", "count": _count} | _SIDE,),
+            by="anybody",
+        ),
     ),
     # between the players
-    ("system", "resign"): (Form({"type": "resign"}, ({"type": "player-resigned", "winner": other_side} | _SIDE,), wall=True),),
-    ("system", "offer"): (Form({"type": "offer", "offer": one_of(*OFFERS)}, ({"type": _offer_as("offered")} | _SIDE,)),),
+    ("system", "resign"): (
+        Form({"type": "resign"}, ({"type": "player-resigned", "winner": other_side} | _SIDE,), wall=True),
+    ),
+    ("system", "offer"): (
+        Form({"type": "offer", "offer": one_of(*OFFERS)}, ({"type": _offer_as("offered")} | _SIDE,)),
+    ),
     ("system", "answer"): (
-        Form({"type": "answer", "offer": one_of(*OFFERS), "answer": "decline"}, ({"type": _offer_as("declined")} | _SIDE,)),
-        Form({"type": "answer", "offer": one_of(*OFFERS), "answer": "withdraw"}, ({"type": _offer_as("withdrawn")} | _SIDE,)),
+        Form(
+            {"type": "answer", "offer": one_of(*OFFERS), "answer": "decline"},
+            ({"type": _offer_as("declined")} | _SIDE,),
+        ),
+        Form(
+            {"type": "answer", "offer": one_of(*OFFERS), "answer": "withdraw"},
+            ({"type": _offer_as("withdrawn")} | _SIDE,),
+        ),
         Form({"type": "answer", "offer": "pause", "answer": "accept"}, ({"type": "pause-begun"} | _SIDE,)),
         Form(
             {"type": "answer", "offer": "more-time", "answer": "accept"},
@@ -222,7 +247,9 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
         ),
     ),
     # lapsed with whoever agreed to it, or with the position
-    ("system", "lapse"): (Form({"type": "lapse", "offer": one_of(*OFFERS)}, ({"type": _offer_as("lapsed")} | _SIDE,), by="site"),),
+    ("system", "lapse"): (
+        Form({"type": "lapse", "offer": one_of(*OFFERS)}, ({"type": _offer_as("lapsed")} | _SIDE,), by="site"),
+    ),
     ("system", "lapse-agreed"): (
         Form(
             {"type": "lapse-agreed", "agreement": "pause", "until": moment},
@@ -231,7 +258,9 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
         ),
         Form({"type": "lapse-agreed", "agreement": "computer"}, ({"type": "agreed-computer-lapsed"},), **_STAFF),
     ),
-    ("system", "give-time"): (Form({"type": "give-time"}, ({"type": "time-given", "loser": other_side, "amount": _seconds} | _SIDE,)),),
+    ("system", "give-time"): (
+        Form({"type": "give-time"}, ({"type": "time-given", "loser": other_side, "amount": _seconds} | _SIDE,)),
+    ),
     ("system", "end-pause"): (Form({"type": "end-pause"}, ({"type": "pause-ended", "until": moment} | _SIDE,)),),
     ("system", "claim"): (
         Form(
@@ -266,9 +295,16 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
         ),
     ),
     ("system", "annulled-untouched"): (
-        Form(_ended("annulled-untouched", "annulled", "untouched"), ({"type": "annulled-untouched"},), **_STAFF, wall=True),
+        Form(
+            _ended("annulled-untouched", "annulled", "untouched"),
+            ({"type": "annulled-untouched"},),
+            **_STAFF,
+            wall=True,
+        ),
     ),
-    ("system", "game-closed"): (Form(_ended("game-closed", "closed", "untouched"), ({"type": "game-closed"},), **_STAFF, wall=True),),
+    ("system", "game-closed"): (
+        Form(_ended("game-closed", "closed", "untouched"), ({"type": "game-closed"},), **_STAFF, wall=True),
+    ),
     ("system", "clocks-frozen"): (
         Form({"type": "clocks-frozen", "reported": True}, ({"type": "clocks-frozen", "reported": True},), **_STAFF),
         Form({"type": "clocks-frozen"} | _SIDE, ({"type": "clocks-frozen"} | _SIDE,)),  # as it was written at first
@@ -303,16 +339,22 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
         ),
     ),
     ("staff", "replace"): (
-        Form({"type": "replace", "seat": one_of(*SIDES)}, ({"type": "player-replaced", "side": the("seat")},), **_STAFF),
+        Form(
+            {"type": "replace", "seat": one_of(*SIDES)}, ({"type": "player-replaced", "side": the("seat")},), **_STAFF
+        ),
         Form(  # at first
             {"type": "replace", "seat": one_of(*SIDES), "from": number, "to": number},
             ({"type": "player-replaced", "side": the("seat")},),
             **_STAFF,
         ),
     ),
-    ("staff", "reviewer-spoke"): (Form({"type": "reviewer-spoke"}, ({"type": "reviewer-spoke"},), when=_PLAYED, **_STAFF),),
+    ("staff", "reviewer-spoke"): (
+        Form({"type": "reviewer-spoke"}, ({"type": "reviewer-spoke"},), when=_PLAYED, **_STAFF),
+    ),
     **{
-        ("staff", type_): (Form({"type": type_, "seat": one_of(*SIDES)}, ({"type": "reviewer-spoke"},), when=_PLAYED, **_STAFF),)
+        ("staff", type_): (
+            Form({"type": type_, "seat": one_of(*SIDES)}, ({"type": "reviewer-spoke"},), when=_PLAYED, **_STAFF),
+        )
         for type_ in ("warn", "mute", "suspend")  # at first
     },
     ("staff", "answer"): (Form({"type": "answer"}, ({"type": "dispute-settled"},), when=_PLAYED, **_STAFF),),
@@ -432,4 +474,17 @@ def differs(template: Template, found: Any, event: Event, where: str) -> str | N
     return None
 
 
-__all__ = ["ACTIVE", "BOARD", "CLOCKED", "FORMS", "OPEN", "OTHER", "OVER", "Form", "differs", "form_of", "moment", "version"]
+__all__ = [
+    "ACTIVE",
+    "BOARD",
+    "CLOCKED",
+    "FORMS",
+    "OPEN",
+    "OTHER",
+    "OVER",
+    "Form",
+    "differs",
+    "form_of",
+    "moment",
+    "version",
+]

@@ -1,7 +1,7 @@
 """The game as everybody else sees it: begin, ask what is legal, carry out an action, look at it from one side.
 
-``Outcome.final`` tells whether the player may still take the action back: chance was used, something was shown to the enemy, or the
-other side has to decide now.
+``Outcome.final`` tells whether the player may still take the action back: chance was used, something was shown to the
+enemy, or the other side has to decide now.
 """
 
 from collections.abc import Sequence
@@ -71,16 +71,20 @@ def offers(position: Position, side: str) -> Sequence[Offer]:
 
 
 def legal_actions(position: Position, side: str) -> Sequence[Action | SetChoice]:
-    """All complete decisions open to a side, empty if it need not act. Decisions about a set of blocks stand there once, as a
-    :class:`~rules.actions.SetChoice`. The actions are made as they are asked for, so the length is cheap.
+    """All complete decisions open to a side, empty if it need not act.
+
+    Decisions about a set of blocks stand there once, as a :class:`~rules.actions.SetChoice`. The actions are made as
+    they are asked for, so the length is cheap.
 
     A side that has chosen its card is not awaited, yet may take it back (4.1)."""
     return Actions(offers_of(position, SIDES.index(side)))
 
 
 def is_legal(position: Position, side: str, action: Action) -> Refusal | None:
-    """None if the side may do this now, otherwise why not. The reason rests on nothing the side may not know: whose block it is comes
-    before what it does and where it is (H38)."""
+    """None if the side may do this now, otherwise why not.
+
+    The reason rests on nothing the side may not know: whose block it is comes before what it does and where it is
+    (H38)."""
     number = SIDES.index(side)
     if is_offered(action, offers_of(position, number)):
         return None
@@ -123,11 +127,11 @@ def apply(position: Position, side: str, action: Action, dice: Dice) -> Outcome:
 
 
 def is_wall(wall: Position, outcome: Outcome) -> bool:
-    """Whether this outcome ends what can be taken back since the position ``wall``, the last that both sides know of: the rules say so, or
-    it hands over to a side that was not deciding.
+    """Whether this outcome ends what can be taken back since the position ``wall``, the last that both sides know of:
+    the rules say so, or it hands over to a side that was not deciding.
 
-    Where both sides decide at once (cards, winter), one may reconsider even a finished decision until the other has finished too: nothing
-    has been shown, and a wall would take the other's undo away in the middle of their work.
+    Where both sides decide at once (cards, winter), one may reconsider even a finished decision until the other has
+    finished too: nothing has been shown, and a wall would take the other's undo away in the middle of their work.
     """
     after = outcome.position
     same_decision = (wall.year, wall.turn, wall.phase, wall.step) == (after.year, after.turn, after.phase, after.step)
@@ -199,8 +203,10 @@ def observe(position: Position, side: str | None) -> dict[str, Any]:
 
 
 def recall(position: Position, side: str | None, *, everything: bool = False) -> dict[str, Any]:
-    """What :func:`observe` shows, without anything to decide: for looking back. ``everything``, for games that are over, hides nothing:
-    both sides' blocks and cards, and who lies in the Draw Pools."""
+    """What :func:`observe` shows, without anything to decide: for looking back.
+
+    ``everything``, for games that are over, hides nothing: both sides' blocks and cards, and who lies in the Draw
+    Pools."""
     return sight.recall(position, None if side is None else SIDES.index(side), everything=everything)
 
 

@@ -1,7 +1,8 @@
 """Names for the integers of the rules: which one counts a town and which one is a set of blocks.
 
-Towns, blocks, roads and sides are small integers inside :mod:`rules`, and sets of them are integers used as bit sets: bit ``n`` is set
-where member ``n`` is in. The names are aliases of ``int``: they say which kind a function takes and cost nothing when it runs.
+Towns, blocks, roads and sides are small integers inside :mod:`rules`, and sets of them are integers used as bit sets:
+bit ``n`` is set where member ``n`` is in. The names are aliases of ``int``: they say which kind a function takes and
+cost nothing when it runs.
 """
 
 Side = int

@@ -2,7 +2,8 @@
 
 An action is its type and its fields in the order of :data:`rules.actions.FIELDS`: ``move king-guy ramallah/jaffa``,
 ``storm saladin,turks-1``,
-``sally -`` (nobody), ``assassinate acre/field``, ``sea-move richard tyre field``, ``muster walter acre !`` (forced march).
+``sally -`` (nobody), ``assassinate acre/field``, ``sea-move richard tyre field``, ``muster walter acre !`` (forced
+march).
 
 A position has one line a fact and one a place::
 
@@ -144,7 +145,21 @@ _ROWS = {
 _CARD_LISTS = ("hands", "spent")
 _CARDS = ("chosen", "revealed", "played", "prior", "winter")
 _PLAIN = ("first", "active", "jihad", "kept-siege", "drawn")
-_ORDER = ("first", "active", "moves", *_CARD_LISTS, *_CARDS, "jihad", "kept-siege", "drawn", *_MAPS, *_ROWS, *_SETS, "battle", "winner")
+_ORDER = (
+    "first",
+    "active",
+    "moves",
+    *_CARD_LISTS,
+    *_CARDS,
+    "jihad",
+    "kept-siege",
+    "drawn",
+    *_MAPS,
+    *_ROWS,
+    *_SETS,
+    "battle",
+    "winner",
+)
 
 
 def print_position(position: Position) -> str:
@@ -252,7 +267,10 @@ def _read_line(line: str) -> tuple[str, Any]:
 
 
 class Entry(NamedTuple):
-    """One line of a game: who did what, and the lots drawn for it. The first entry has neither side nor action: setting up."""
+    """One line of a game: who did what, and the lots drawn for it.
+
+    The first entry has neither side nor action: setting up.
+    """
 
     side: str | None
     action: Action | None

@@ -1,4 +1,7 @@
-"""What a refusal says in the 1.x rules where they differ from rulebook 2.0. Phases say it by 2.0; nothing of this need be read there."""
+"""What a refusal says in the 1.x rules where they differ from rulebook 2.0.
+
+Phases say it by 2.0; nothing of this need be read there.
+"""
 
 from rules.editions import CURRENT, OLDER
 from rules.play import Refusal, Sentence
@@ -6,7 +9,9 @@ from rules.ruleset import Ruleset
 
 
 def said(rule: str, template: str) -> tuple[str, str]:
-    """A sentence of the older edition with the rule that it rests on; "" for the rule that 2.0 cites, by its number there."""
+    """A sentence of the older edition with the rule that it rests on; "" for the rule that 2.0 cites, by its number
+    there.
+    """
     return rule, template
 
 
@@ -19,16 +24,23 @@ WORDS: dict[str, dict[str, tuple[str, str]]] = {
         "This event moves one group by road; it calls no muster.": said(
             "1.x-4.12", "This event moves one group by road; it calls no muster."
         ),
-        "This event moves one group by road, not by sea.": said("1.x-4.12", "This event moves one group by road, not by sea."),
+        "This event moves one group by road, not by sea.": said(
+            "1.x-4.12", "This event moves one group by road, not by sea."
+        ),
         "This event moves one group by road.": said("1.x-4.12", "This event moves one group by road."),
         "Now blocks take their combat turns: fire or retreat; no block passes.": said(
             "1.x-6.2", "Now blocks take their combat turns: each fires, retreats or passes."
         ),
         "{port} is not a friendly port; only the English attack from the sea.": said(
-            "1.x-5.8", "{port} is not a friendly port; nobody attacks from the sea, but by agreement Richard relieves a besieged port."
+            "1.x-5.8",
+            "{port} is not a friendly port; nobody attacks from the sea, but by agreement Richard relieves a besieged"
+            " port.",
         ),
-        "{port} is neither a friendly port nor one that the English may attack now, or the choice of castle or field is missing.": said(
-            "1.x-8.22", "{port} is not a friendly port; nobody attacks from the sea, but by agreement Richard relieves a besieged port."
+        "{port} is neither a friendly port nor one that the English may attack now, "
+        "or the choice of castle or field is missing.": said(
+            "1.x-8.22",
+            "{port} is not a friendly port; nobody attacks from the sea, but by agreement Richard relieves a besieged"
+            " port.",
         ),
         "Castle or field is a choice only for the English at besieged Tyre or Tripoli.": said(
             "1.x-5.8", "Who lands stands in the field of the port; there is no choice of castle or field."
@@ -39,33 +51,47 @@ WORDS: dict[str, dict[str, tuple[str, str]]] = {
         "A besieged block cannot leave by road; it may only sally in battle, or sail from Tyre or Tripoli.": said(
             "1.x-7.2", "A besieged block cannot leave; it may only sally in battle."
         ),
-        "German blocks in Germania enter at Aleppo, Antioch (4 blocks each) or St. Simeon (2); not among enemies in winter.": said(
+        "German blocks in Germania enter at Aleppo, Antioch (4 blocks each) or St. Simeon (2); "
+        "not among enemies in winter.": said(
             "1.x-8.23",
-            "German blocks in Germania enter at Antioch or Aleppo, all that one Move brings at the same town; not among enemies in winter.",
+            "German blocks in Germania enter at Antioch or Aleppo, all that one Move brings at the same town; not among"
+            " enemies in winter.",
         ),
         "Only the player of Winter Campaign, in the Winter Turn, may keep one of his sieges.": said(
             "1.x-9.12", "A Winter Campaign keeps all sieges of its player; none is named."
         ),
-        "A main road is chosen where you entered against the enemy by two roads or more, among these; by sea there is no choice.": said(
+        "A main road is chosen where you entered against the enemy by two roads or more, among these; "
+        "by sea there is no choice.": said(
             "1.x-6.3",
-            "A main attack is chosen where you entered against the enemy from two towns or by two roads, among these; not by sea.",
+            "A main attack is chosen where you entered against the enemy from two towns or by two roads, among these;"
+            " not by sea.",
         ),
         "Pilgrims are deployed in a friendly port; in besieged Tyre or Tripoli only with room in the castle.": said(
             "1.x-8.24", "Pilgrims are deployed in a friendly port."
         ),
-        "A drawn block comes at full strength to one of its seats that no enemy occupies, or at strength 1 to a friendly town.": said(
-            "", "A drawn block comes at full strength to one of its seats that is friendly, or at strength 1 to another friendly town."
+        "A drawn block comes at full strength to one of its seats that no enemy occupies, "
+        "or at strength 1 to a friendly town.": said(
+            "",
+            "A drawn block comes at full strength to one of its seats that is friendly, or at strength 1 to another"
+            " friendly town.",
         ),
         "{town} has no replacement points left for another step; in the enemy's kingdom a step costs two.": said(
-            "1.x-9.4", "{town} has no replacement points left for another step; Saracens pay two for one away from their home seat."
+            "1.x-9.4",
+            "{town} has no replacement points left for another step; Saracens pay two for one away from their home"
+            " seat.",
         ),
         "In a storm blocks fire; storming blocks may withdraw to the field. Nobody retreats or harries.": said(
-            "1.x-7.31", "In a storm blocks fire; storming blocks may withdraw to the field or retreat. The besieged stay. Nobody harries."
+            "1.x-7.31",
+            "In a storm blocks fire; storming blocks may withdraw to the field or retreat. The besieged stay. Nobody"
+            " harries.",
         ),
         "Sallying blocks cannot retreat; they may withdraw to the castle.": said(
-            "1.x-7.33", "Sallying blocks withdraw to the castle or retreat to a friendly town nearby; they do not harry."
+            "1.x-7.33",
+            "Sallying blocks withdraw to the castle or retreat to a friendly town nearby; they do not harry.",
         ),
-        "Only your blocks in {town} regroup.": said("1.x-6.6", "Only your blocks in {town} regroup, and none that withdrew from a storm."),
+        "Only your blocks in {town} regroup.": said(
+            "1.x-6.6", "Only your blocks in {town} regroup, and none that withdrew from a storm."
+        ),
         "In this game besiegers show no block.": said("1.x-7.2", "All besiegers lie face-up; none is chosen."),
     },
 }

@@ -1,31 +1,33 @@
 """Standing orders: what a player wants done in decisions that need no thought, so that the game need not wait for him.
 
-:func:`answer` gives the action the orders give for the decision a side has before it. It is always legal, and rests on nothing the
-side may not know. What the orders do not cover is None: the player is asked.
+:func:`answer` gives the action the orders give for the decision a side has before it. It is always legal, and rests on
+nothing the side may not know. What the orders do not cover is None: the player is asked.
 
 Every order begins as ``ask``. They cover:
 
 hits
     Who takes a hit (6.31, 6.54): ``cheapest``, or ``listed`` only as far as the two lists of blocks decide it.
 fire, charge, harry, retreat-below
-    Combat turns (6.2), as far as every block that may act is covered. A block weaker than ``retreat-below`` withdraws into its castle or
-    retreats, where the rules let it. Another charges or harries where that is ordered ``always``. Otherwise fire is the only sensible
-    choice, and ``fire: all`` takes it, but never for a block that may charge or harry where ``ask`` stands for that.
+    Combat turns (6.2), as far as every block that may act is covered. A block weaker than ``retreat-below`` withdraws
+    into its castle or retreats, where the rules let it. Another charges or harries where that is ordered ``always``.
+    Otherwise fire is the only sensible choice, and ``fire: all`` takes it, but never for a block that may charge or
+    harry where ``ask`` stands for that.
 retreat, retreat-towns
-    Where blocks go that retreat, harry, or must leave after the third round: the towns listed, in order; then with ``safest`` any.
+    Where blocks go that retreat, harry, or must leave after the third round: the towns listed, in order; then with
+    ``safest`` any.
 garrison, sally, storm, siege, face-up, regroup
-    Sieges (6.1, 6.5) and victory (6.7): ``fill`` the castle with the dearest blocks or ``never`` take it, ``decline`` to sally or storm,
-    ``stay`` on siege, show the ``cheapest`` besieger, ``pass`` a regroup.
+    Sieges (6.1, 6.5) and victory (6.7): ``fill`` the castle with the dearest blocks or ``never`` take it, ``decline``
+    to sally or storm, ``stay`` on siege, show the ``cheapest`` besieger, ``pass`` a regroup.
 battles, battle-towns
     Which battle is next (6.0): the towns listed, in order; then with ``any`` whichever.
 draw, draw-towns
-    Where a drawn block is placed (7.24, 7.3): a ``seat`` where it comes at full strength, or else with ``anywhere`` a friendly town.
-    Towns listed come first among equals.
+    Where a drawn block is placed (7.24, 7.3): a ``seat`` where it comes at full strength, or else with ``anywhere`` a
+    friendly town. Towns listed come first among equals.
 supply, replace
     Winter (8.3, 8.4): disband the ``cheapest``; give steps to who is ``most-lost`` or to the ``dearest`` first.
 
-``spend`` lists blocks to be given up first, ``spare`` blocks to be kept longest, most precious first. Blocks on neither list are compared
-by what they are worth: those that never come back are dear, then strength times firepower counts.
+``spend`` lists blocks to be given up first, ``spare`` blocks to be kept longest, most precious first. Blocks on neither
+list are compared by what they are worth: those that never come back are dear, then strength times firepower counts.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -101,8 +103,9 @@ class Orders:
 
     @classmethod
     def from_json(cls, data: Any, side: str | None = None) -> "Orders":
-        """Read what :meth:`to_json` wrote, or a part of it: what is left out is asked. With a side, only its blocks may be named. Raises
-        :class:`BadOrders`."""
+        """Read what :meth:`to_json` wrote, or a part of it: what is left out is asked.
+
+        With a side, only its blocks may be named. Raises :class:`BadOrders`."""
         if not isinstance(data, dict):
             raise BadOrders("orders are an object of names and values")
         given: dict[str, Any] = {}
@@ -140,8 +143,8 @@ CAREFUL = Orders(
     supply="cheapest",
     replace="most-lost",
 )
-"""Orders as a careful player might leave them: everything plain is covered; storms, castles, the order of battles, charges and harrying are
-still asked for."""
+"""Orders as a careful player might leave them: everything plain is covered; storms, castles, the order of battles,
+charges and harrying are still asked for."""
 
 
 def _field(name: str) -> str:
@@ -176,7 +179,9 @@ def _list(name: str, value: Any, known: Collection[str], what: str) -> tuple[str
 
 
 def answer(position: Position, side: str, orders: Orders) -> Action | None:
-    """The action that the orders give for what the side has to decide; None if it has nothing to decide or the orders do not cover it."""
+    """The action that the orders give for what the side has to decide; None if it has nothing to decide or the orders
+    do not cover it.
+    """
     rule = _RULES.get(position.step)
     if rule is None or side not in position.awaited:
         return None
@@ -194,7 +199,13 @@ def _price(position: Position, orders: Orders, block: str) -> tuple[Any, ...]:
     if block in orders.spare:
         return 2, -orders.spare.index(block)
     known = BLOCKS[number]
-    return 1, position.ruleset.permanent >> number & 1, position.steps[number] * known.firepower, -ord(known.letter), number
+    return (
+        1,
+        position.ruleset.permanent >> number & 1,
+        position.steps[number] * known.firepower,
+        -ord(known.letter),
+        number,
+    )
 
 
 def _by_price(position: Position, orders: Orders, blocks: Iterable[str]) -> list[str]:
@@ -244,7 +255,11 @@ def _fight(position: Position, side: Side, orders: Orders, offers: Sequence[Offe
         if action is None:
             return None  # the player may want another order than the one in which the rest would act
         found.append(action)
-    return min(found, key=lambda action: (_COSTLESS_FIRST.index(action.type), _price(position, orders, action.block or "")), default=None)
+    return min(
+        found,
+        key=lambda action: (_COSTLESS_FIRST.index(action.type), _price(position, orders, action.block or "")),
+        default=None,
+    )
 
 
 def _turn(position: Position, side: Side, orders: Orders, block: str, ways: dict[str, Offer]) -> Action | None:
@@ -343,7 +358,9 @@ def _face_up(position: Position, side: Side, orders: Orders, offers: Sequence[Of
 
 
 def _draw(position: Position, side: Side, orders: Orders, offers: Sequence[Offer]) -> Action | None:
-    """A town where the block comes at full strength: one that is listed, else the first of its seats; only then at strength 1."""
+    """A town where the block comes at full strength: one that is listed, else the first of its seats; only then at
+    strength 1.
+    """
     if orders.draw == ASK:
         return None
     block = position.drawn

@@ -52,7 +52,9 @@ class Arrival(NamedTuple):
 
 
 class March(NamedTuple):
-    """The forced step still to be taken (p. 4): by which road to which town, whether to a muster, and where the block started."""
+    """The forced step still to be taken (p. 4): by which road to which town, whether to a muster, and where the block
+    started.
+    """
 
     road: RoadNumber
     town: TownNumber
@@ -66,11 +68,12 @@ _SETS = ("acted", "storming", "sallying", "came_out", "withdrawn")
 class Battle:
     """A battle or siege being fought (6.0). Bit sets of blocks where not said otherwise.
 
-    ``attacker``: side. ``keep``: side that owns the castle, -1 if there is none. ``storming``, ``sallying``: declared. ``acted``: had their
-    combat turn this round. ``storm``: this round is fought at the castle (6.54), not in the field. ``half``: block with a half-hit, or -1.
-    ``hits``: still to be taken by ``victim`` (side). ``harrier``, ``haven``: block that must retreat after its hits, and where to.
-    ``fresh``: whether a siege here would be one of this turn. ``retreats``: uses of roads this round by (side, road). Where an edition
-    asks for it, ``came_out``: began to sally in this round, ``withdrawn``: left the storm.
+    ``attacker``: side. ``keep``: side that owns the castle, -1 if there is none. ``storming``, ``sallying``: declared.
+    ``acted``: had their combat turn this round. ``storm``: this round is fought at the castle (6.54), not in the field.
+    ``half``: block with a half-hit, or -1. ``hits``: still to be taken by ``victim`` (side). ``harrier``, ``haven``:
+    block that must retreat after its hits, and where to. ``fresh``: whether a siege here would be one of this turn.
+    ``retreats``: uses of roads this round by (side, road). Where an edition asks for it, ``came_out``: began to sally
+    in this round, ``withdrawn``: left the storm.
     """
 
     def __init__(self, town: TownNumber, attacker: Side, keep: Side, fresh: bool) -> None:
@@ -107,14 +110,21 @@ class Battle:
         if self.harrier >= 0:
             data["harrier"] = [BLOCK_IDS[self.harrier], TOWN_IDS[self.haven]]
         if self.retreats:
-            data["retreats"] = [[SIDES[side], road_label(road, self.town), n] for (side, road), n in sorted(self.retreats.items())]
+            data["retreats"] = [
+                [SIDES[side], road_label(road, self.town), n] for (side, road), n in sorted(self.retreats.items())
+            ]
         return data
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Battle":
         """Reads :meth:`to_json`. Raises KeyError and ValueError."""
         town = TOWN[data["town"]]
-        battle = cls(town, SIDES.index(data["attacker"]), SIDES.index(data["keep"]) if "keep" in data else -1, data.get("fresh", False))
+        battle = cls(
+            town,
+            SIDES.index(data["attacker"]),
+            SIDES.index(data["keep"]) if "keep" in data else -1,
+            data.get("fresh", False),
+        )
         battle.round = int(data["round"])
         battle.storm = bool(data.get("storm", False))
         for name in _SETS:
@@ -125,7 +135,9 @@ class Battle:
             battle.victim, battle.hits = SIDES.index(data["hits"][0]), int(data["hits"][1])
         if "harrier" in data:
             battle.harrier, battle.haven = BLOCK[data["harrier"][0]], TOWN[data["harrier"][1]]
-        battle.retreats = {(SIDES.index(side), _road(label, town)): int(n) for side, label, n in data.get("retreats", [])}
+        battle.retreats = {
+            (SIDES.index(side), _road(label, town)): int(n) for side, label, n in data.get("retreats", [])
+        }
         return battle
 
 

@@ -18,8 +18,8 @@ Gap = Town | Block | int | list[Town] | Mapping[Town, int]
 
 
 class Sentence(str):
-    """An English sentence that remembers how it was made: ``template`` with gaps in braces, and ``gaps``, what fills them. So it can be
-    said in other languages by somebody who does not know the rules."""
+    """An English sentence that remembers how it was made: ``template`` with gaps in braces, and ``gaps``, what fills
+    them. So it can be said in other languages by somebody who does not know the rules."""
 
     template: str
     gaps: dict[str, Gap]
@@ -41,7 +41,10 @@ def _in_english(value: Gap) -> str:
 
 
 class Refusal(NamedTuple):
-    """Why an action is not legal, for the player who sent it, with the rule's number. Depends on nothing the player may not know."""
+    """Why an action is not legal, for the player who sent it, with the rule's number.
+
+    Depends on nothing the player may not know.
+    """
 
     reason: str
     rule: str
@@ -83,7 +86,13 @@ class Play:
         self.auto = False
         self.fresh = False
 
-    def say(self, type: str, data: dict[str, Any] | None = None, owner: Side | None = None, secret: dict[str, Any] | None = None) -> None:
+    def say(
+        self,
+        type: str,
+        data: dict[str, Any] | None = None,
+        owner: Side | None = None,
+        secret: dict[str, Any] | None = None,
+    ) -> None:
         """Record an event; see :mod:`rules.facts` for the types."""
         if self.auto and data is not None:
             data["auto"] = True
@@ -107,12 +116,15 @@ class Play:
         self._say_eliminated(block, town)
 
     def take_off_in_winter(self, block: BlockNumber) -> None:
-        """Take a block off the map (8.3): it lies face-down and may be drawn next year. :meth:`tell_winter_losses` says so."""
+        """Take a block off the map (8.3): it lies face-down and may be drawn next year. :meth:`tell_winter_losses` says
+        so.
+        """
         self._take_off(block, POOL)
 
     def tell_winter_losses(self, blocks: BlockSet, town: TownNumber) -> None:
-        """Blocks of one side have been taken off in winter: permanent losses are open and told first, the others lie face-down and are one
-        number (8.3, R91). Told one by one among the named ones, their places would tell who they are (H39)."""
+        """Blocks of one side have been taken off in winter: permanent losses are open and told first, the others lie
+        face-down and are one number (8.3, R91). Told one by one among the named ones, their places would tell who they
+        are (H39)."""
         permanent = self.position.ruleset.permanent
         for block in bits(blocks & permanent):
             self._say_eliminated(block, town)
@@ -147,7 +159,10 @@ class Play:
 
     def _say_eliminated(self, block: BlockNumber, town: TownNumber) -> None:
         side, permanent = SIDES[BLOCKS[block].side], bool(self.position.ruleset.permanent >> block & 1)
-        self.say("block-eliminated", {"side": side, "town": TOWN_IDS[town], "block": BLOCK_IDS[block], "permanent": permanent})
+        self.say(
+            "block-eliminated",
+            {"side": side, "town": TOWN_IDS[town], "block": BLOCK_IDS[block], "permanent": permanent},
+        )
 
     def clear_marks(self, block: BlockNumber) -> None:
         """Forget what a block was doing at the town it leaves: reserve, storm, sally, face-up."""
@@ -166,7 +181,10 @@ class Play:
                 battle.half = -1
 
     def check_siege(self, town: TownNumber) -> None:
-        """End the siege of a town as soon as nobody is left to besiege or to be besieged (1.12, R10). Not asked during its own battle."""
+        """End the siege of a town as soon as nobody is left to besiege or to be besieged (1.12, R10).
+
+        Not asked during its own battle.
+        """
         position = self.position
         besieger = position.sieges.get(town)
         if besieger is None or (position.field(besieger, town) and position.garrison(town)):
@@ -200,7 +218,9 @@ class Play:
             self._show_besiegers(town, besieger)
 
     def _show_besiegers(self, town: TownNumber, besieger: Side) -> None:
-        """Turn the besiegers face-up for the time of the siege; who joins them later stays hidden (7.2 of the 1.x rules)."""
+        """Turn the besiegers face-up for the time of the siege; who joins them later stays hidden (7.2 of the 1.x
+        rules).
+        """
         position = self.position
         hidden = position.arrived(besieger, town) & ~position.face_up
         if hidden:
@@ -215,5 +235,7 @@ def on_map(position: Position, block: BlockNumber) -> bool:
 
 
 def refuse(rule: str, template: str, **gaps: Gap) -> Refusal:
-    """The template is written out in each call, never composed: the texts to be translated are collected from these calls."""
+    """The template is written out in each call, never composed: the texts to be translated are collected from these
+    calls.
+    """
     return Refusal(Sentence(template, gaps), rule)

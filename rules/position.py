@@ -16,10 +16,11 @@ _NO_CARDS: tuple[str, ...] = ()
 class Position:
     """Everything that decides how a game goes on. Treat it as a value: :func:`rules.game.apply` returns a new one.
 
-    ``where[b]`` is a place (town or one of the boxes), ``steps[b]`` the strength. ``castle``, ``moved``, ``due2``, ``due3``, ``face_up``
-    are sets of blocks; ``opened``, ``musters``, ``shown`` (sieges where another block was shown), ``fought``, ``begun`` (sieges of this
-    turn, where it matters) sets of towns. ``step`` names the decision waited for; ``waiting`` the sides it waits for. ``at``, ``held``
-    (towns where a side has blocks in the field) and ``present`` (field or castle) follow from ``where`` and ``castle``.
+    ``where[b]`` is a place (town or one of the boxes), ``steps[b]`` the strength. ``castle``, ``moved``, ``due2``,
+    ``due3``, ``face_up`` are sets of blocks; ``opened``, ``musters``, ``shown`` (sieges where another block was shown),
+    ``fought``, ``begun`` (sieges of this turn, where it matters) sets of towns. ``step`` names the decision waited for;
+    ``waiting`` the sides it waits for. ``at``, ``held`` (towns where a side has blocks in the field) and ``present``
+    (field or castle) follow from ``where`` and ``castle``.
     """
 
     def __init__(self, ruleset: Ruleset) -> None:
@@ -37,7 +38,9 @@ class Position:
         self.mains: dict[tuple[TownNumber, Side], RoadNumber] = {}  # road of the Main Attack or main reinforcement
         self.main_starts: dict[tuple[TownNumber, Side], TownNumber] = {}  # where it started, in an edition that asks
         self.road_use: dict[RoadNumber, int] = {}  # by the active side this movement phase
-        self.disbanded: dict[BlockNumber, TownNumber] = {}  # not fed this winter, until the side has fed all and they are told (8.3)
+        self.disbanded: dict[
+            BlockNumber, TownNumber
+        ] = {}  # not fed this winter, until the side has fed all and they are told (8.3)
         self.gained: dict[TownNumber, int] = {}  # steps its replacement points have bought this winter (8.4)
         self.forced: dict[BlockNumber, March] = {}  # forced steps still to be taken
         self.hands: tuple[tuple[str, ...], tuple[str, ...]] = (_NO_CARDS, _NO_CARDS)
@@ -139,8 +142,8 @@ class Position:
         return roads
 
     def controller(self, town: TownNumber) -> Side:
-        """The side that controls a town for victory (1.2): the castle's defender under siege, else its only occupant, else its kingdom.
-        While a battle is being fought over a town in the field, the side that is not attacking it."""
+        """The side that controls a town for victory (1.2): the castle's defender under siege, else its only occupant,
+        else its kingdom. While a battle is being fought over a town in the field, the side that is not attacking it."""
         besieger = self.sieges.get(town)
         if besieger is not None:
             return 1 - besieger
@@ -153,7 +156,11 @@ class Position:
             for arrival in self.arrivals:
                 if arrival.town == town:
                     second = 1 - self.first
-                    return second if any(a.town == town and a.side == self.first for a in self.arrivals) else 1 - arrival.side
+                    return (
+                        second
+                        if any(a.town == town and a.side == self.first for a in self.arrivals)
+                        else 1 - arrival.side
+                    )
         return FRANK if KINGDOM[FRANK] >> town & 1 else SARACEN
 
     def controllers(self, towns: Iterable[TownNumber]) -> dict[TownNumber, Side]:

@@ -1,6 +1,7 @@
 """What would follow from a move, as far as the mover may know: for the page to say before the move is made.
 
-Everything here rests on what lies open on the table: where the enemy stands in the field, sieges, the roads used this turn, control.
+Everything here rests on what lies open on the table: where the enemy stands in the field, sieges, the roads used this
+turn, control.
 """
 
 from typing import Any
@@ -13,8 +14,9 @@ from rules.position import Position
 
 
 def prospects(position: Position, side: Side) -> dict[str, Any]:
-    """Of a side's movement: ``towns`` where something follows from entering them, ``leaving`` towns from which something follows when
-    the last of so many blocks goes, ``limits`` of roads, and the ``room`` left on roads where it is not the plain limit (5.1)."""
+    """Of a side's movement: ``towns`` where something follows from entering them, ``leaving`` towns from which
+    something follows when the last of so many blocks goes, ``limits`` of roads, and the ``room`` left on roads where it
+    is not the plain limit (5.1)."""
     return {
         "towns": {TOWN_IDS[town]: found for town in range(TOWN_COUNT) if (found := entering(position, side, town))},
         "leaving": {TOWN_IDS[town]: found for town in range(TOWN_COUNT) if (found := leaving(position, side, town))},
@@ -26,9 +28,10 @@ def prospects(position: Position, side: Side) -> dict[str, Any]:
 def entering(position: Position, side: Side, town: TownNumber) -> dict[str, Any] | None:
     """What a block starts by ending its move in a town; None where nothing follows.
 
-    ``follows`` is ``battle``, ``relief`` (of a castle of one's own, 6.56), ``reinforcement`` (of blocks in a battle, 6.42),
-    ``joins-siege`` or ``takes`` (control alone). Against enemies in the field ``main`` is the road of the Main Attack, None before
-    there is one, and ``first`` the round in which blocks by that road fight; those by other roads fight a round later (6.41).
+    ``follows`` is ``battle``, ``relief`` (of a castle of one's own, 6.56), ``reinforcement`` (of blocks in a battle,
+    6.42), ``joins-siege`` or ``takes`` (control alone). Against enemies in the field ``main`` is the road of the Main
+    Attack, None before there is one, and ``first`` the round in which blocks by that road fight; those by other roads
+    fight a round later (6.41).
     """
     if position.held[1 - side] >> town & 1:
         return _attacking(position, side, town)

@@ -35,14 +35,16 @@ def read(name: str) -> Any:
 
 
 def load(data: bytes | str) -> Any:
-    """Parses JSON as records are written: no name twice in an object, whole numbers only, of a size and depth that records have. Raises
-    NotARecord."""
+    """Parses JSON as records are written: no name twice in an object, whole numbers only, of a size and depth that
+    records have. Raises NotARecord."""
     if len(data) > MOST_BYTES:
         raise NotARecord(f"it is larger than {MOST_BYTES // 2**20} MB")
     try:
         text = data if isinstance(data, str) else data.decode("utf-8")
         _measure(text)
-        return json.loads(text, object_pairs_hook=_once, parse_int=_number, parse_float=_no_number, parse_constant=_no_number)
+        return json.loads(
+            text, object_pairs_hook=_once, parse_int=_number, parse_float=_no_number, parse_constant=_no_number
+        )
     except NotARecord:
         raise
     except UnicodeDecodeError as error:
@@ -52,13 +54,17 @@ def load(data: bytes | str) -> Any:
 
 
 def plain(text: str) -> str:
-    """Text for a terminal: what would move its cursor, color it or turn its direction is written out, and what has no end is cut."""
+    """Text for a terminal: what would move its cursor, color it or turn its direction is written out, and what has no
+    end is cut.
+    """
     cut = text if len(text) <= MOST_SAID else f"{text[:MOST_SAID]}..."
     return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in cut)
 
 
 def _measure(text: str) -> None:
-    """Counts what stands outside of strings before anything is built from it: a few signs of a file can be a great deal in memory."""
+    """Counts what stands outside of strings before anything is built from it: a few signs of a file can be a great deal
+    in memory.
+    """
     outside = "".join(text.replace("\\\\", "").replace('\\"', "").split('"')[::2])
     if sum(map(outside.count, "[{,")) > MOST_PARTS:
         raise NotARecord(f"it holds more than {MOST_PARTS:,} values")

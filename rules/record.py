@@ -6,7 +6,19 @@ from typing import TYPE_CHECKING, Any
 from rules.atlas import SIDES, TOWN, TOWN_IDS, bits, road_from_label, road_label
 from rules.deck import CARDS
 from rules.kinds import BlockSet, RoadNumber, TownNumber, TownSet
-from rules.places import MASYAF, PHASES, PLACE, PLACES, POOL, STEP_NAMES, TOWN_COUNT, Arrival, BadPosition, Battle, March
+from rules.places import (
+    MASYAF,
+    PHASES,
+    PLACE,
+    PLACES,
+    POOL,
+    STEP_NAMES,
+    TOWN_COUNT,
+    Arrival,
+    BadPosition,
+    Battle,
+    March,
+)
 from rules.roster import ASSASSINS, BLOCK, BLOCK_IDS, BLOCKS, STEPS, ids, mask_of
 from rules.ruleset import Ruleset
 
@@ -49,10 +61,23 @@ _FORMS: tuple[tuple[str, Any, Callable[[Any], Any]], ...] = (
     (
         "arrivals",
         (),
-        lambda value: [[TOWN_IDS[a.town], SIDES[a.side], road_label(a.road, a.town), _blocks(a.blocks), *_started(a.start)] for a in value],
+        lambda value: [
+            [TOWN_IDS[a.town], SIDES[a.side], road_label(a.road, a.town), _blocks(a.blocks), *_started(a.start)]
+            for a in value
+        ],
     ),
-    ("mains", {}, lambda value: [[TOWN_IDS[town], SIDES[side], road_label(road, town)] for (town, side), road in sorted(value.items())]),
-    ("main_starts", {}, lambda value: [[TOWN_IDS[t], SIDES[side], TOWN_IDS[start]] for (t, side), start in sorted(value.items())]),
+    (
+        "mains",
+        {},
+        lambda value: [
+            [TOWN_IDS[town], SIDES[side], road_label(road, town)] for (town, side), road in sorted(value.items())
+        ],
+    ),
+    (
+        "main_starts",
+        {},
+        lambda value: [[TOWN_IDS[t], SIDES[side], TOWN_IDS[start]] for (t, side), start in sorted(value.items())],
+    ),
     ("road_use", {}, lambda value: [[road, blocks] for road, blocks in sorted(value.items())]),
     ("disbanded", {}, lambda value: {BLOCK_IDS[block]: TOWN_IDS[town] for block, town in sorted(value.items())}),
     ("gained", {}, lambda value: [[TOWN_IDS[town], steps] for town, steps in sorted(value.items())]),
@@ -81,7 +106,12 @@ _FORMS: tuple[tuple[str, Any, Callable[[Any], Any]], ...] = (
 
 def position_to_json(position: "Position") -> dict[str, Any]:
     """The whole position as JSON data, schema version first."""
-    data: dict[str, Any] = {"schema": SCHEMA, "ruleset": position.ruleset.to_json(), "year": position.year, "turn": position.turn}
+    data: dict[str, Any] = {
+        "schema": SCHEMA,
+        "ruleset": position.ruleset.to_json(),
+        "year": position.year,
+        "turn": position.turn,
+    }
     data |= {"phase": position.phase, "step": position.step, "waiting": [SIDES[s] for s in bits(position.waiting)]}
     data["places"] = _places_to_json(position)
     for name, at_rest, write in _FORMS:
@@ -92,7 +122,9 @@ def position_to_json(position: "Position") -> dict[str, Any]:
 
 
 def _places_to_json(position: "Position") -> dict[str, str]:
-    """``{"acre": "king-guy [walter@2]"}``: a block in brackets is in the castle, ``@n`` a strength below the full one."""
+    """``{"acre": "king-guy [walter@2]"}``: a block in brackets is in the castle, ``@n`` a strength below the full
+    one.
+    """
     places: dict[str, list[str]] = {}
     for name in sorted(BLOCK):
         block = BLOCK[name]

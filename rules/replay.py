@@ -1,21 +1,23 @@
 """A recorded game played again, event by event, with the dice its secret gives.
 
-A record has the names of :data:`RECORD`, its events those of :data:`rules.chain.CONTENT` and their ``hash``. What changes a position:
+A record has the names of :data:`RECORD`, its events those of :data:`rules.chain.CONTENT` and their ``hash``. What
+changes a position:
 
 - ``system`` with the payload ``{"type": "start"}``: the game is set up;
 - ``action``: the payload is an action of the rules;
 - ``undo``: ``{"undoes": [numbers]}`` takes back plans of one side, which are actions since the last wall;
-- ``staff`` with ``{"type": "rewind", "to": number}``: the game goes on from the position after that event; draws count on;
-- ``staff`` with ``{"type": "rules-moved", "from", "to", "position"?}``: from here on other rules hold; with a position, the game goes on
-  from it, which is that of the last wall.
+- ``staff`` with ``{"type": "rewind", "to": number}``: the game goes on from the position after that event; draws count
+  on;
+- ``staff`` with ``{"type": "rules-moved", "from", "to", "position"?}``: from here on other rules hold; with a position,
+  the game goes on from it, which is that of the last wall.
 
-Every other event leaves the position as it is. Behind an event that is a wall nothing before it can be taken back. The result is the one
-the position has, unless a ``system`` or ``staff`` event says otherwise: ``{"type": "resign"}``, or a payload with ``ending`` and
-``winner``; ``{"type": "game-restored"}`` and a rewind take it back. What such events hold is in :mod:`rules.entries`, when they can be in
-:mod:`rules.course`.
+Every other event leaves the position as it is. Behind an event that is a wall nothing before it can be taken back. The
+result is the one the position has, unless a ``system`` or ``staff`` event says otherwise: ``{"type": "resign"}``, or a
+payload with ``ending`` and ``winner``; ``{"type": "game-restored"}`` and a rewind take it back. What such events hold
+is in :mod:`rules.entries`, when they can be in :mod:`rules.course`.
 
-A ``staff`` or ``system`` event whose payload has a ``commitment`` has the next secret take over: a game that was over, so that its secret
-is known, was taken up again. Draws count on.
+A ``staff`` or ``system`` event whose payload has a ``commitment`` has the next secret take over: a game that was over,
+so that its secret is known, was taken up again. Draws count on.
 """
 
 from collections.abc import Mapping
@@ -30,14 +32,16 @@ from rules.position import Position
 from rules.ruleset import Ruleset
 
 RECORD = ("game", "ruleset", "dice", "events")
-"""What a replay takes of a record: the game's id, the options of the rules, the dice as a list of ``{"commitment", "secret"}`` in
-hexadecimal digits (empty for games from before there were any, mostly one), and the events."""
+"""What a replay takes of a record: the game's id, the options of the rules, the dice as a list of ``{"commitment",
+"secret"}`` in hexadecimal digits (empty for games from before there were any, mostly one), and the events."""
 KINDS = ("action", "undo", "system", "staff")
 
 
 class Fault(Exception):
-    """The first thing that is not as it has to be. ``event`` is the number of the event, or None where it is not about one; ``illegal``
-    whether it is that the rules forbid what was done."""
+    """The first thing that is not as it has to be.
+
+    ``event`` is the number of the event, or None where it is not about one; ``illegal`` whether it is that the rules
+    forbid what was done."""
 
     def __init__(self, event: int | None, what: str, *, illegal: bool = False) -> None:
         super().__init__(what if event is None else f"event {event}: {what}")
@@ -58,8 +62,9 @@ class Plan(NamedTuple):
 class Replay:
     """Takes the events of a record one after another. ``position`` is the one after the last, None before the start.
 
-    Each fault names the first thing that differs. Actions recorded under other rules than these are not played again where the record says
-    from which position the game went on (``resumed``): of them only the chain, the draws and the course of the game are checked.
+    Each fault names the first thing that differs. Actions recorded under other rules than these are not played again
+    where the record says from which position the game went on (``resumed``): of them only the chain, the draws and the
+    course of the game are checked.
     """
 
     def __init__(self, record: Mapping[str, Any]) -> None:
@@ -71,7 +76,9 @@ class Replay:
         self.earlier = next((number for number, event in enumerate(events) if event["hash"]), len(events))
         """How many events were recorded before there were hashes."""
         self.resumed = max((event["n"] for event in events if _moves_to(event) is not None), default=0)
-        """The last event that says from which position the game goes on under these rules; before it, actions are not played again."""
+        """The last event that says from which position the game goes on under these rules; before it, actions are not
+        played again.
+        """
         self._first_prev = chain_start(self._id, events[: self.earlier])
         self.position: Position | None = None
         self._wall: Position | None = None
@@ -131,7 +138,11 @@ class Replay:
             self._fail(event, f"it follows {short(event['prev'])}, but the event before it is {short(expected)}")
         found = event_hash(event)
         if found != event["hash"]:
-            self._fail(event, f"its fingerprint is {short(found)}, the record says {short(event['hash'])}: something in it was changed")
+            self._fail(
+                event,
+                f"its fingerprint is {short(found)}, the record says {short(event['hash'])}: something in it was"
+                " changed",
+            )
         self._prev = found
 
     @property
@@ -142,7 +153,10 @@ class Replay:
     def _check_state(self, event: Mapping[str, Any]) -> None:
         found = state_hash(self.position.to_json()) if self.position is not None else ""
         if found != event["state"]:
-            self._fail(event, f"the position after it has the fingerprint {short(found)}, the record says {short(event['state'])}")
+            self._fail(
+                event,
+                f"the position after it has the fingerprint {short(found)}, the record says {short(event['state'])}",
+            )
 
     def _check_course(self, event: Mapping[str, Any]) -> None:
         known = self.position is not None and event["n"] > self.resumed
@@ -157,8 +171,8 @@ class Replay:
             self._fail(event, str(error))
 
     def _check_moved(self, moved: Any, *, played_on: bool) -> None:
-        """The position from which a game goes on under other rules is the one of its last wall; and by these rules a sound one, where they
-        are played on."""
+        """The position from which a game goes on under other rules is the one of its last wall; and by these rules a
+        sound one, where they are played on."""
         if self._wall_state and state_hash(moved) != self._wall_state:
             raise ValueError("it goes on from another position than that of the last wall")
         if not played_on:
@@ -176,7 +190,10 @@ class Replay:
         try:
             outcome = self._play_event(event)
         except game.IllegalAction as error:
-            what = f"{event['side']} could not do this ({payload.get('type')}): {error.refusal.reason} (rule {error.refusal.rule})"
+            what = (
+                f"{event['side']} could not do this ({payload.get('type')}): {error.refusal.reason} (rule"
+                f" {error.refusal.rule})"
+            )
             self._fail(event, what, illegal=True)
         except DiceError as error:
             self._fail(event, f"its draws are not those the rules ask for: {error}")
@@ -221,7 +238,9 @@ class Replay:
         assert self._wall is not None
         if game.is_wall(self._wall, outcome) is not event["wall"]:
             kept = ("can be taken back", "cannot be taken back")
-            raise ValueError(f"it is recorded as something that {kept[event['wall']]}, and by the rules it {kept[not event['wall']]}")
+            raise ValueError(
+                f"it is recorded as something that {kept[event['wall']]}, and by the rules it {kept[not event['wall']]}"
+            )
 
     def _go_on(self, event: Mapping[str, Any], outcome: game.Outcome, action: actions.Action) -> None:
         self.position = outcome.position
@@ -271,7 +290,11 @@ class Replay:
             self._fail(event, wrong)
 
     def _fail(self, event: Mapping[str, Any], what: str, *, illegal: bool = False) -> NoReturn:
-        other = f" (recorded under the rules {event['rules']}, checked with {game.VERSION})" if event["rules"] != game.VERSION else ""
+        other = (
+            f" (recorded under the rules {event['rules']}, checked with {game.VERSION})"
+            if event["rules"] != game.VERSION
+            else ""
+        )
         raise Fault(event["n"], what + other, illegal=illegal)
 
 
@@ -291,7 +314,11 @@ def first_difference(rebuilt: Any, stored: Any, where: str) -> str | None:
             if found := first_difference(mine, theirs, f"{where}[{number}]"):
                 return found
         return None
-    return None if rebuilt == stored and type(rebuilt) is type(stored) else f"{where}: {stored!r} is stored, {rebuilt!r} rebuilt"
+    return (
+        None
+        if rebuilt == stored and type(rebuilt) is type(stored)
+        else f"{where}: {stored!r} is stored, {rebuilt!r} rebuilt"
+    )
 
 
 def _first_different_name(rebuilt: dict[str, Any], stored: dict[str, Any], where: str) -> str | None:

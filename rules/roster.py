@@ -41,7 +41,20 @@ _BLOCKS = (
         True,
         False,
     ),
-    ("gaza-templars", "Templars", "frank", "military-order", "", "Gaza", "gaza antioch tartus amman jerusalem", 3, 3, "B3", True, False),
+    (
+        "gaza-templars",
+        "Templars",
+        "frank",
+        "military-order",
+        "",
+        "Gaza",
+        "gaza antioch tartus amman jerusalem",
+        3,
+        3,
+        "B3",
+        True,
+        False,
+    ),
     (
         "tartus-templars",
         "Templars",
@@ -108,8 +121,34 @@ _BLOCKS = (
     ("conrad", "Conrad", "frank", "outremer", "", "Tyre", "tyre", 2, 4, "B3", False, False),
     ("balian", "Balian", "frank", "outremer", "", "Nablus", "nablus ascalon", 2, 3, "B2", False, False),
     ("walter", "Walter", "frank", "outremer", "", "Caesarea", "caesarea", 2, 3, "B2", False, False),
-    ("raymond-tiberias", "Raymond of Tiberias", "frank", "outremer", "", "Tiberias", "tiberias tripoli", 2, 3, "B2", False, False),
-    ("antioch-turcopoles", "Turcopoles", "frank", "turcopole", "", "Antioch", "antioch beirut acre tiberias", 3, 3, "A2", False, False),
+    (
+        "raymond-tiberias",
+        "Raymond of Tiberias",
+        "frank",
+        "outremer",
+        "",
+        "Tiberias",
+        "tiberias tripoli",
+        2,
+        3,
+        "B2",
+        False,
+        False,
+    ),
+    (
+        "antioch-turcopoles",
+        "Turcopoles",
+        "frank",
+        "turcopole",
+        "",
+        "Antioch",
+        "antioch beirut acre tiberias",
+        3,
+        3,
+        "A2",
+        False,
+        False,
+    ),
     ("genoa-pilgrims", "Pilgrims", "frank", "pilgrim", "", "Genoa", "", 2, 4, "C2", False, False),
     ("sicily-pilgrims", "Pilgrims", "frank", "pilgrim", "", "Sicily", "", 2, 3, "C2", False, False),
     (
@@ -128,8 +167,34 @@ _BLOCKS = (
     ),
     ("reynald-kerak", "Reynald of Kerak", "frank", "outremer", "", "Kerak", "kerak", 3, 2, "B3", False, False),
     ("bohemond", "Bohemond", "frank", "outremer", "", "Antioch", "antioch latakia tripoli", 2, 4, "B2", False, False),
-    ("raymond-tripoli", "Raymond of Tripoli", "frank", "outremer", "", "Tripoli", "tripoli tiberias", 2, 4, "B2", False, False),
-    ("beirut-turcopoles", "Turcopoles", "frank", "turcopole", "", "Beirut", "beirut antioch acre tiberias", 3, 3, "A2", False, False),
+    (
+        "raymond-tripoli",
+        "Raymond of Tripoli",
+        "frank",
+        "outremer",
+        "",
+        "Tripoli",
+        "tripoli tiberias",
+        2,
+        4,
+        "B2",
+        False,
+        False,
+    ),
+    (
+        "beirut-turcopoles",
+        "Turcopoles",
+        "frank",
+        "turcopole",
+        "",
+        "Beirut",
+        "beirut antioch acre tiberias",
+        3,
+        3,
+        "A2",
+        False,
+        False,
+    ),
     ("brittany-pilgrims", "Pilgrims", "frank", "pilgrim", "", "Brittany", "", 2, 4, "C2", False, False),
     ("josselin", "Josselin", "frank", "outremer", "", "Saône", "saone", 2, 3, "B2", False, False),
     ("assassins", "Assassins", "assassin", "assassin", "", "Masyaf", "", 0, 3, "A3", False, False),
@@ -168,8 +233,8 @@ _BLOCKS = (
 
 
 class Block(NamedTuple):
-    """A block: ``letter`` A to C and ``firepower`` are its combat rating (2.12), ``seats`` its home and alternate seats (1.13) as town
-    indices, home first. ``side`` is 2 for the Assassins."""
+    """A block: ``letter`` A to C and ``firepower`` are its combat rating (2.12), ``seats`` its home and alternate seats
+    (1.13) as town indices, home first. ``side`` is 2 for the Assassins."""
 
     number: BlockNumber
     id: str
@@ -232,12 +297,16 @@ TURCOPOLES = _those("turcopole")
 WEAK = sum(1 << b.number for b in BLOCKS if b.firepower == 1)
 """Blocks rated A1, B1 or C1."""
 OF_MOVE = tuple(sum(1 << b.number for b in BLOCKS if b.move == move) for move in range(4))
-NATION = {nation: sum(1 << b.number for b in BLOCKS if b.nation == nation) for nation in ("english", "french", "german")}
+NATION = {
+    nation: sum(1 << b.number for b in BLOCKS if b.nation == nation) for nation in ("english", "french", "german")
+}
 ENGLISH = NATION["english"]
 
 _alike: dict[tuple[object, ...], list[int]] = {}
 for _block in BLOCKS:
-    _alike.setdefault((_block.name, _block.seats, _block.kind, _block.steps, _block.letter, _block.firepower), []).append(_block.number)
+    _alike.setdefault(
+        (_block.name, _block.seats, _block.kind, _block.steps, _block.letter, _block.firepower), []
+    ).append(_block.number)
 ALIKE = tuple(next(i for i, twins in enumerate(_alike.values()) if b.number in twins) for b in BLOCKS)
 """Blocks with equal numbers here (such as two Kurds of one class) differ in nothing but their id."""
 

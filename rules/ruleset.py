@@ -17,9 +17,9 @@ MOVE, ATTACK, RETREAT, REGROUP = range(4)
 class Ruleset:
     """Options of one game and the figures of rulebook 2.0.
 
-    Options: ``iron_bridge`` limits the road Antioch-Harim to 3 blocks; ``forced_marches`` allows one more step at the risk of a loss
-    (both printed as optional, p. 4); ``handicap`` 0 to 3 places as many extra Frank blocks at the start and draws as many fewer nomads;
-    ``besieger_marker`` makes the besieger keep one block face-up (6.51).
+    Options: ``iron_bridge`` limits the road Antioch-Harim to 3 blocks; ``forced_marches`` allows one more step at the
+    risk of a loss (both printed as optional, p. 4); ``handicap`` 0 to 3 places as many extra Frank blocks at the start
+    and draws as many fewer nomads; ``besieger_marker`` makes the besieger keep one block face-up (6.51).
     """
 
     iron_bridge: bool = False
@@ -101,12 +101,16 @@ class Ruleset:
     def __post_init__(self) -> None:
         if not 0 <= self.handicap <= 3:
             raise ValueError(f"handicap must be 0 to 3, not {self.handicap}")
-        object.__setattr__(self, "_limits", tuple(tuple(self._road_limits(guide, use) for use in _USES) for guide in (False, True)))
+        object.__setattr__(
+            self, "_limits", tuple(tuple(self._road_limits(guide, use) for use in _USES) for guide in (False, True))
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The options as plain data; the figures of the edition follow from its name."""
         return (
-            {"edition": self.edition} | FIXED[self.edition] | {name: self._option(name.replace("-", "_")) for name in OPTIONS[self.edition]}
+            {"edition": self.edition}
+            | FIXED[self.edition]
+            | {name: self._option(name.replace("-", "_")) for name in OPTIONS[self.edition]}
         )
 
     def _option(self, name: str) -> Any:
@@ -121,7 +125,11 @@ class Ruleset:
         for name, on in options.items():
             if on and name in OF_OPTION:
                 figures |= OF_OPTION[name]
-        return cls(edition=edition, options=tuple(sorted(name for name, on in options.items() if on and name in OF_OPTION)), **figures)
+        return cls(
+            edition=edition,
+            options=tuple(sorted(name for name, on in options.items() if on and name in OF_OPTION)),
+            **figures,
+        )
 
     @classmethod
     def from_json(cls, data: Any) -> "Ruleset":
@@ -142,7 +150,9 @@ class Ruleset:
                 raise ValueError(f"unknown option {key!r}; known: {', '.join(sorted(names))}")
             kind = int if key == "handicap" else bool
             if type(value) is not kind:
-                raise ValueError(f"option {key!r} must be {'true or false' if kind is bool else 'a whole number from 0 to 3'}")
+                raise ValueError(
+                    f"option {key!r} must be {'true or false' if kind is bool else 'a whole number from 0 to 3'}"
+                )
             given[key.replace("-", "_")] = value
         return cls.of(edition, **given)
 
@@ -159,7 +169,9 @@ class Ruleset:
         return NUMBERS[self.edition].get(rule, rule)
 
     def road_limits(self, guide: bool, use: int = MOVE) -> tuple[int, ...]:
-        """Blocks that may use each road in one movement phase, retreat round or regroup (5.1), by road index; the sea has no limit."""
+        """Blocks that may use each road in one movement phase, retreat round or regroup (5.1), by road index; the sea
+        has no limit.
+        """
         return self._limits[guide][use]
 
     def plain_limits(self, guide: bool) -> tuple[int, int]:

@@ -1,10 +1,11 @@
 """Whole games played at random, with figures: ``python3 -m rules selfplay --games 100 --seed 1 --style uniform``.
 
-Styles: ``uniform`` picks any legal action. ``purposeful`` seldom ends a phase early, mostly fights on, and rarely leaves a siege. ``siege``
-plays like it, but takes to castles and seldom storms or sallies.
+Styles: ``uniform`` picks any legal action. ``purposeful`` seldom ends a phase early, mostly fights on, and rarely
+leaves a siege. ``siege`` plays like it, but takes to castles and seldom storms or sallies.
 
-With ``--orders`` both sides leave :data:`~rules.orders.CAREFUL` orders. What they answer right after an action is nothing anybody waited
-for, so a hand-over is counted only where the orders leave a decision to a side that did not have one before.
+With ``--orders`` both sides leave :data:`~rules.orders.CAREFUL` orders. What they answer right after an action is
+nothing anybody waited for, so a hand-over is counted only where the orders leave a decision to a side that did not have
+one before.
 """
 
 import argparse
@@ -69,9 +70,13 @@ class Tally:
             self.ends[result["how"]] += 1
 
 
-def play(seed: int, style: str, ruleset: Ruleset, tally: Tally, *, check: bool = True, orders: Orders | None = None) -> None:
-    """Play one game and add it to the tally. Only processor time spent on asking what is legal, choosing and applying is counted. Both
-    sides leave the orders, if there are any."""
+def play(
+    seed: int, style: str, ruleset: Ruleset, tally: Tally, *, check: bool = True, orders: Orders | None = None
+) -> None:
+    """Play one game and add it to the tally.
+
+    Only processor time spent on asking what is legal, choosing and applying is counted. Both sides leave the orders, if
+    there are any."""
     dice, choice = SeededDice(f"dice:{seed}"), random.Random(f"choice:{seed}")
     choose = CHOOSERS[style]
     weigh = seed % BYTES_EVERY == 0
@@ -111,7 +116,9 @@ def play(seed: int, style: str, ruleset: Ruleset, tally: Tally, *, check: bool =
     tally.note_end(position)
 
 
-def _stuck(position: Position, side: str, legal: Sequence[Action | SetChoice], decisions: int) -> tuple[str, str] | None:
+def _stuck(
+    position: Position, side: str, legal: Sequence[Action | SetChoice], decisions: int
+) -> tuple[str, str] | None:
     """Why the game cannot go on, as kind and words of a fault; None if it can."""
     if not legal:
         return "dead_ends", f"{side} must decide {position.step}"
@@ -213,7 +220,10 @@ def _play_many(task: _Task) -> Tally:
 
 
 def figures(tallies: Sequence[Tally]) -> dict[str, Any]:
-    """The tallies of one or several processes as one set of figures. Rates are of playing time, added up over processes."""
+    """The tallies of one or several processes as one set of figures.
+
+    Rates are of playing time, added up over processes.
+    """
 
     def total(name: str) -> int:
         return sum(getattr(tally, name) for tally in tallies)
@@ -242,7 +252,9 @@ def figures(tallies: Sequence[Tally]) -> dict[str, Any]:
 
 def main(arguments: Sequence[str]) -> int:
     """The command; see the module. Returns its exit status: 1 when a game did not finish or an invariant broke."""
-    parser = argparse.ArgumentParser(prog="python3 -m rules selfplay", description="Play whole games at random and print figures.")
+    parser = argparse.ArgumentParser(
+        prog="python3 -m rules selfplay", description="Play whole games at random and print figures."
+    )
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1, help="seed of the first game; the next ones follow")
     parser.add_argument("--style", choices=STYLES, default="uniform")
@@ -260,7 +272,9 @@ def main(arguments: Sequence[str]) -> int:
         parser.error(f"--options: {error}")
     seeds = range(given.seed, given.seed + given.games)
     jobs = min(given.jobs, given.games)
-    tallies = _play_all([(seeds[job :: given.jobs], given.style, options, not given.no_check, given.orders) for job in range(jobs)])
+    tallies = _play_all(
+        [(seeds[job :: given.jobs], given.style, options, not given.no_check, given.orders) for job in range(jobs)]
+    )
     found = figures(tallies)
     lines = [f"{name}: {value}" for name, value in found.items()] + ["standing orders: both sides"] * given.orders
     print(json.dumps(found) if given.json else "\n".join(lines))

@@ -1,4 +1,6 @@
-"""What a player was shown of a game, or added to it, compared with its record: without that a record proves only that it fits itself."""
+"""What a player was shown of a game, or added to it, compared with its record: without that a record proves only that
+it fits itself.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,8 +13,9 @@ from rules.replay import Fault, Replay
 
 @dataclass(frozen=True)
 class Shown:
-    """What somebody noted: hexadecimal digits, as the site showed them. ``contributions`` are ``HEX`` or ``SIDE=HEX``; ``keys`` the public
-    keys of the site."""
+    """What somebody noted: hexadecimal digits, as the site showed them.
+
+    ``contributions`` are ``HEX`` or ``SIDE=HEX``; ``keys`` the public keys of the site."""
 
     head: str = ""
     commitments: tuple[str, ...] = ()
@@ -23,8 +26,10 @@ class Shown:
 
 @dataclass(frozen=True)
 class Held:
-    """To what a record was held, and fits. ``stamped`` is the last event that a stamp stands for, 0 without one; ``commitments`` are those
-    given, ``draws`` how many draws follow from them."""
+    """To what a record was held, and fits.
+
+    ``stamped`` is the last event that a stamp stands for, 0 without one; ``commitments`` are those given, ``draws`` how
+    many draws follow from them."""
 
     head: bool = False
     stamped: int = 0
@@ -56,7 +61,10 @@ def _another_head(head: str, record: Mapping[str, Any]) -> str:
     said = f"the head you were shown is {short(head)}, the record ends with {short(record['head'])}"
     for event in record["events"]:
         if event["hash"] == head:
-            return f"{said}: it was that of event {event['n']}, and what follows it is not held by it. Look for the head that is shown now"
+            return (
+                f"{said}: it was that of event {event['n']}, and what follows it is not held by it. Look for the head"
+                " that is shown now"
+            )
     return f"{said}: it is the record of another game"
 
 
@@ -78,7 +86,9 @@ def _contributions(shown: Shown, replay: Replay) -> bool:
         if not added:
             raise Fault(None, "the record has no draw that says what was added to the dice")
         if text not in [added[name] for name in SIDES if side in ("", name)]:
-            raise Fault(None, f"the contribution {short(text)} was added, and the dice of the record are made without it")
+            raise Fault(
+                None, f"the contribution {short(text)} was added, and the dice of the record are made without it"
+            )
     return bool(shown.contributions)
 
 

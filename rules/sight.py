@@ -1,7 +1,7 @@
 """What each side, or a spectator, may see: views built by whitelist from the position (catalogue section 5).
 
-Nothing of the enemy's gets into a view but what lies open on the table: counts by town and area, face-up blocks, staging boxes, the dead
-of this year, cards played. The Draw Pools are face-down for their owners too (7.1).
+Nothing of the enemy's gets into a view but what lies open on the table: counts by town and area, face-up blocks,
+staging boxes, the dead of this year, cards played. The Draw Pools are face-down for their owners too (7.1).
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,9 @@ from rules.roster import BLOCK, BLOCK_IDS, OF_SIDE, ids
 def observe(position: Position, side: Side | None) -> dict[str, Any]:
     """The view of a side, or of a spectator. When the game is over everything is open (H36)."""
     return recall(position, side) | {
-        "prospects": prospects(position, side) if side is not None and position.step == "move" and position.waiting >> side & 1 else None,
+        "prospects": prospects(position, side)
+        if side is not None and position.step == "move" and position.waiting >> side & 1
+        else None,
         "actions": [] if side is None else offers_to_json(offers_of(position, side)),
     }
 
@@ -85,11 +87,15 @@ def _sieges(position: Position) -> dict[str, Any]:
 
 
 def _in(position: Position, place: PlaceNumber, of: int = -1) -> tuple[str, ...]:
-    return ids(sum(1 << b for b, where in enumerate(position.where) if where == place and (of < 0 or OF_SIDE[of] >> b & 1)))
+    return ids(
+        sum(1 << b for b, where in enumerate(position.where) if where == place and (of < 0 or OF_SIDE[of] >> b & 1))
+    )
 
 
 def _prompt(position: Position, side: Side | None) -> dict[str, Any]:
-    """What is to be done now, as a key with parameters that everybody may know; ``mine`` tells whether by this viewer."""
+    """What is to be done now, as a key with parameters that everybody may know; ``mine`` tells whether by this
+    viewer.
+    """
     if position.winner is not None:
         return {"key": "over", "params": {}, "rule": "1.2", "mine": False}
     step = position.step
@@ -123,7 +129,11 @@ def _step_params(position: Position, side: Side | None, mine: bool) -> dict[str,
     if step == "draw":
         return {"block": BLOCK_IDS[position.drawn]}
     if step == "seats":  # 3.1
-        return {"surplus": _surplus(position, side, {town: deployment.castle_limit(town) for town in deployment.crowded(position)})}
+        return {
+            "surplus": _surplus(
+                position, side, {town: deployment.castle_limit(town) for town in deployment.crowded(position)}
+            )
+        }
     return {}
 
 
@@ -138,7 +148,10 @@ def _winter_params(position: Position, side: Side, mine: bool) -> dict[str, Any]
 def _surplus(position: Position, side: Side, limits: Mapping[TownNumber, int]) -> dict[str, Any]:
     """Towns with more of a side's blocks than they hold or feed: how many there are, and how many there may be."""
     own = OF_SIDE[side]
-    return {TOWN_IDS[town]: {"blocks": (position.at[town] & own).bit_count(), "limit": limit} for town, limit in limits.items()}
+    return {
+        TOWN_IDS[town]: {"blocks": (position.at[town] & own).bit_count(), "limit": limit}
+        for town, limit in limits.items()
+    }
 
 
 def _map(position: Position, open_sides: set[Side]) -> dict[str, Any]:
@@ -221,7 +234,10 @@ def _battle(position: Position, battle: Battle) -> dict[str, Any]:
     turn = fight.to_act(position) if position.step == "fight" else None
     order = []
     if fighting:
-        order = [{"side": SIDES[side], "blocks": list(ids(blocks & position.face_up))} for side, blocks in fight.combat_order(position)]
+        order = [
+            {"side": SIDES[side], "blocks": list(ids(blocks & position.face_up))}
+            for side, blocks in fight.combat_order(position)
+        ]
     attacker = fight.attacking_side(position) if fighting else battle.attacker
     return {
         "town": TOWN_IDS[battle.town],
@@ -266,7 +282,9 @@ def _cards(position: Position, side: Side, is_open: bool, over: bool) -> dict[st
 
 
 def _pool(position: Position, side: Side, over: bool) -> dict[str, Any]:
-    """How many lie face-down, who lies face-up (6.34), and who is out of the game; after the game who lay face-down too (H36)."""
+    """How many lie face-down, who lies face-up (6.34), and who is out of the game; after the game who lay face-down too
+    (H36).
+    """
     waiting = _in(position, POOL, side)
     seen: dict[str, Any] = {
         "count": len(waiting),

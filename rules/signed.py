@@ -12,10 +12,18 @@ KEY = re.compile(r"[0-9a-f]{64}")
 VALUE = re.compile(r"[0-9a-f]{128}")
 
 
-def statement(*, game: str, head: str, players: Mapping[str, str | None], result: Mapping[str, str], commitments: Sequence[str]) -> bytes:
-    """The bytes that are signed: which game, who played, how it ended, with which dice, and the head of the record, which stands for every
-    event."""
-    said = {"game": game, "head": head, "players": dict(players), "result": dict(result), "commitments": list(commitments)}
+def statement(
+    *, game: str, head: str, players: Mapping[str, str | None], result: Mapping[str, str], commitments: Sequence[str]
+) -> bytes:
+    """The bytes that are signed: which game, who played, how it ended, with which dice, and the head of the record,
+    which stands for every event."""
+    said = {
+        "game": game,
+        "head": head,
+        "players": dict(players),
+        "result": dict(result),
+        "commitments": list(commitments),
+    }
     return LABEL + canonical(said)
 
 

@@ -1,13 +1,16 @@
-"""``python3 -m rules verify FILE``: checks the exported record of a game, with Python alone and no connection to anywhere.
+"""``python3 -m rules verify FILE``: checks the exported record of a game, with Python alone and no connection to
+anywhere.
 
-Checked is the record by itself: that the secret is the one its commitment says; that no event was changed, dropped, added or moved
-without making every later fingerprint anew; that every die and every lot is the one the secret gives; that every action was legal, and led
-to what is recorded; that what could be taken back is what the rules let take back; that every other event is one the site writes, at a
-moment when it could; that the result is the one the game led to; and that nothing stands in the file that no record has.
+Checked is the record by itself: that the secret is the one its commitment says; that no event was changed, dropped,
+added or moved without making every later fingerprint anew; that every die and every lot is the one the secret gives;
+that every action was legal, and led to what is recorded; that what could be taken back is what the rules let take back;
+that every other event is one the site writes, at a moment when it could; that the result is the one the game led to;
+and that nothing stands in the file that no record has.
 
-Whoever makes all fingerprints anew can write another game that fits itself as well. So the record is held to what the site showed of it:
-its head, a commitment, stamps, what a browser added, the site's key (``--head``, ``--commitment``, ``--stamp``, ``--contribution``,
-``--key``). The last line says what was compared, or that nothing was. ``docs/dice.md`` has a table of what is checked against what.
+Whoever makes all fingerprints anew can write another game that fits itself as well. So the record is held to what the
+site showed of it: its head, a commitment, stamps, what a browser added, the site's key (``--head``, ``--commitment``,
+``--stamp``, ``--contribution``, ``--key``). The last line says what was compared, or that nothing was. ``docs/dice.md``
+has a table of what is checked against what.
 
 Exit status: 0 all is as it has to be, 1 something is not, 2 a file is not the record of a game.
 """
@@ -82,7 +85,9 @@ class Report:
     unproven: int = 0
     """Draws from before the game was committed to its dice: only that they fit the rules is checked."""
     resumed: int = 0
-    """The event from which a game goes on under other rules than it began with, or 0: actions before it are not played again."""
+    """The event from which a game goes on under other rules than it began with, or 0: actions before it are not played
+    again.
+    """
     added: tuple[str, ...] = ()
     """Sides whose browsers added to the dice."""
     result: Mapping[str, Any] | None = None
@@ -105,11 +110,20 @@ class Report:
         said = [f"{counts}: commitment, chain, every draw, every position and every action verified."]
         if self.resumed:
             played = f"positions and actions from event {self.resumed} on verified"
-            said = [f"{counts}: commitment, chain, every draw, {played}. Those before were taken under other rules, and not played again."]
+            said = [
+                f"{counts}: commitment, chain, every draw, {played}. Those before were taken under other rules, and not"
+                " played again."
+            ]
         if self.earlier and self.earlier == self.events:
-            said = [f"{counts}: every action verified. They are older than the fingerprints: nothing holds them, and no draw is proven."]
+            said = [
+                f"{counts}: every action verified. They are older than the fingerprints: nothing holds them, and no"
+                " draw is proven."
+            ]
         elif self.earlier:
-            said.append(f"The first {self.earlier} events are older than the fingerprints: {self.unproven} draws in them are not proven.")
+            said.append(
+                f"The first {self.earlier} events are older than the fingerprints: {self.unproven} draws in them are"
+                " not proven."
+            )
         if self.result is not None:
             said.append(f"Result: {self.result.get('winner') or 'nobody'} won ({self.result.get('how')}).")
         else:
@@ -124,7 +138,8 @@ class Report:
             return f"VERIFIED: every event, the result and the players are held by the {by} you compared it with."
         if held.head:
             return (
-                "VERIFIED: every event and the result are held by the head you compared it with; the players' names by a signature alone."
+                "VERIFIED: every event and the result are held by the head you compared it with; the players' names by"
+                " a signature alone."
             )
         said = []
         if held.stamped:
@@ -146,8 +161,9 @@ class Report:
 
 
 def check(record: Any, shown: Shown | None = None) -> Report:
-    """Checks a record as exported, JSON as parsed, and holds it to what was shown of it. Never raises; the first fault stands in the
-    report."""
+    """Checks a record as exported, JSON as parsed, and holds it to what was shown of it.
+
+    Never raises; the first fault stands in the report."""
     replay: Replay | None = None
     held = Held()
     fault: Fault | None = None
@@ -169,7 +185,9 @@ def check(record: Any, shown: Shown | None = None) -> Report:
 
 
 def seal(record: Mapping[str, Any]) -> str:
-    """A fingerprint of everything in a record but the seal itself: finds what was changed beside the events by mistake."""
+    """A fingerprint of everything in a record but the seal itself: finds what was changed beside the events by
+    mistake.
+    """
     content = {name: value for name, value in record.items() if name != "seal"}
     return hashlib.sha256(b"crusader-rex/export/1\0" + canonical(content)).hexdigest()
 
@@ -178,7 +196,10 @@ def _check_shape(record: Any) -> None:
     if not isinstance(record, dict):
         raise NotARecord("the file is no record of a game")
     if not _is(record.get("format"), int) or record["format"] not in RECORDS:
-        raise NotARecord(f"the file has the format {record.get('format')!r}, this reads {FORMAT}: is it the export of a game that is over?")
+        raise NotARecord(
+            f"the file has the format {record.get('format')!r}, this reads {FORMAT}: is it the export of a game that is"
+            " over?"
+        )
     names = RECORDS[record["format"]]
     for name, shape in names.items():
         if not _is(record.get(name, ...), shape):
@@ -209,7 +230,11 @@ def _check_people(record: Mapping[str, Any]) -> None:
     if record["format"] == EARLIER_FORMAT and not set(record["about"]) <= ABOUT:
         raise Fault(None, f"'about' has names that no record has: {', '.join(sorted(set(record['about']) - ABOUT))}")
     players = _players(record)
-    if not isinstance(players, dict) or set(players) != set(SIDES) or not all(_is_name(name) for name in players.values()):
+    if (
+        not isinstance(players, dict)
+        or set(players) != set(SIDES)
+        or not all(_is_name(name) for name in players.values())
+    ):
         raise Fault(None, "'players' must name those of both sides")
     signature = record.get("signature")
     if signature is not None and not _is_signature(signature):
@@ -242,7 +267,11 @@ def _check_names(what: str, found: Mapping[str, Any], names: set[str]) -> None:
 def _check_commitments(record: Mapping[str, Any]) -> None:
     """A record from before there were commitments has none: the report counts its draws as not proven."""
     for dice in record["dice"]:
-        if not isinstance(dice, dict) or set(dice) != {"commitment", "secret"} or not all(isinstance(one, str) for one in dice.values()):
+        if (
+            not isinstance(dice, dict)
+            or set(dice) != {"commitment", "secret"}
+            or not all(isinstance(one, str) for one in dice.values())
+        ):
             raise Fault(None, "'dice' must hold a commitment and its secret, and nothing else")
         try:
             secret = bytes.fromhex(dice["secret"])
@@ -252,12 +281,20 @@ def _check_commitments(record: Mapping[str, Any]) -> None:
             raise Fault(None, f"the secret is not {2 * SECRET_BYTES} hexadecimal digits")
         found = commitment(record["game"], secret)
         if found != dice["commitment"]:
-            raise Fault(None, f"the secret is not the one committed to: it gives {found[:12]}, the commitment is {dice['commitment'][:12]}")
+            raise Fault(
+                None,
+                f"the secret is not the one committed to: it gives {found[:12]}, the commitment is"
+                f" {dice['commitment'][:12]}",
+            )
 
 
 def _check_end(record: Mapping[str, Any], replay: Replay) -> None:
     if replay.head != record["head"]:
-        raise Fault(None, f"the record ends with {replay.head[:12]}, but its head is {record['head'][:12]}: events are missing at its end")
+        raise Fault(
+            None,
+            f"the record ends with {replay.head[:12]}, but its head is {record['head'][:12]}: events are missing at"
+            " its end",
+        )
     result = record["result"]
     given = None if result is None else (result["winner"], result["how"])
     if given != replay.result:
@@ -307,7 +344,13 @@ def _about(record: Mapping[str, Any], replay: Replay, held: Held) -> Iterator[tu
     yield "head", f"{record['head'] or 'none'} - {_as_given(held.head)}"
     yield from _about_dice(replay, held)
     for last, n in sorted(replay.stamps().items(), key=lambda pair: pair[1])[-1:]:
-        yield "stamp", f"{last} - of event {n}, the last - {f'up to {held.stamped} as you gave it' if held.stamped else 'not compared'}"
+        yield (
+            "stamp",
+            (
+                f"{last} - of event {n}, the last -"
+                f" {f'up to {held.stamped} as you gave it' if held.stamped else 'not compared'}"
+            ),
+        )
     signature = record.get("signature")
     yield "signature", f"fits the key {signature['key']} - {_as_given(held.signature)}" if signature else "none"
     versions = dict.fromkeys(event["rules"] for event in record["events"])
@@ -338,21 +381,34 @@ def _digits(count: int, before: str = "") -> Any:
 
 def main(arguments: Sequence[str]) -> int:
     """The command; see the module. Returns its exit status."""
-    parser = argparse.ArgumentParser(prog="python3 -m rules verify", description="Check exported records of games, offline.")
+    parser = argparse.ArgumentParser(
+        prog="python3 -m rules verify", description="Check exported records of games, offline."
+    )
     parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="a record as the site exports it when a game is over; - for standard input"
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="a record as the site exports it when a game is over; - for standard input",
     )
     more: dict[str, Any] = {"action": "append", "default": [], "metavar": "HEX"}
     parser.add_argument("--head", type=_digits(64), metavar="HEX", help="the head in the mail of the game's end")
-    parser.add_argument("--commitment", type=_digits(64), **more, help="a commitment that was shown before the game, or when it went on")
+    parser.add_argument(
+        "--commitment", type=_digits(64), **more, help="a commitment that was shown before the game, or when it went on"
+    )
     parser.add_argument("--stamp", type=_digits(64), **more, help="a stamp that was shown during the game")
     side = "(?:(?:frank|saracen)=)?"
-    parser.add_argument("--contribution", type=_digits(32, side), **more, help="what your browser added; frank=HEX for that of a side")
-    parser.add_argument("--key", type=_digits(64), **more, help="a key of the site, by which the record must be signed; for any files")
+    parser.add_argument(
+        "--contribution", type=_digits(32, side), **more, help="what your browser added; frank=HEX for that of a side"
+    )
+    parser.add_argument(
+        "--key", type=_digits(64), **more, help="a key of the site, by which the record must be signed; for any files"
+    )
     given = parser.parse_args(arguments)
     if len(given.files) > 1 and (given.head or given.commitment or given.stamp or given.contribution):
         parser.error("--head, --commitment, --stamp and --contribution belong to one game: give one file with them")
-    shown = Shown(given.head or "", tuple(given.commitment), tuple(given.stamp), tuple(given.contribution), tuple(given.key))
+    shown = Shown(
+        given.head or "", tuple(given.commitment), tuple(given.stamp), tuple(given.contribution), tuple(given.key)
+    )
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -364,7 +420,13 @@ def _verify(name: str, shown: Shown) -> int:
     try:
         report = check(read(name), shown)
     except (OSError, NotARecord) as error:
-        report = Report(fault=error if isinstance(error, NotARecord) else NotARecord(f"it cannot be opened: {error.strerror or error}"))
+        report = Report(
+            fault=(
+                error
+                if isinstance(error, NotARecord)
+                else NotARecord(f"it cannot be opened: {error.strerror or error}")
+            )
+        )
     if report.status == 2:
         print(f"{plain(name)}: not a record: {plain(str(report.fault))}", file=sys.stderr)
     else:

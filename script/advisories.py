@@ -1,7 +1,10 @@
-"""Compares pinned packages with lists of known vulnerabilities. Called by `script/audit`, which documents the exit status.
+"""Compares pinned packages with lists of known vulnerabilities.
 
-The public lists are asked by pip-audit. Where none can be reached, the list that the package safety-db brings is read instead: it has not
-been written on since July 2021, so it finds a package that was pinned very old, and nothing that became known later.
+Called by `script/audit`, which documents the exit status.
+
+The public lists are asked by pip-audit. Where none can be reached, the list that the package safety-db brings is read
+instead: it has not been written on since July 2021, so it finds a package that was pinned very old, and nothing that
+became known later.
 """
 
 import json
@@ -30,7 +33,9 @@ def pins(text: str) -> dict[str, str]:
 
 
 def ask(service: str, packages: Pins) -> list[str] | None:
-    """Returns the known vulnerabilities of these packages from a public list; None if it cannot be reached, or lacks one of them."""
+    """Returns the known vulnerabilities of these packages from a public list; None if it cannot be reached, or lacks
+    one of them.
+    """
     wanted = "".join(f"{name}=={version}\n" for name, version in packages.items())
     command = [sys.executable, "-m", "pip_audit", "--vulnerability-service", service, "--no-deps", "--disable-pip"]
     command += ["--progress-spinner", "off", "--timeout", "15", "--format", "json", "--requirement", "/dev/stdin"]
@@ -50,7 +55,10 @@ def vulnerabilities(answer: str) -> list[str] | None:
 
 
 def brought() -> dict[str, Any] | None:
-    """Returns the list in the package safety-db; None if that is not installed. Read as a file: it can no longer be imported."""
+    """Returns the list in the package safety-db; None if that is not installed.
+
+    Read as a file: it can no longer be imported.
+    """
     try:
         path = distribution("safety-db").locate_file("safety_db/insecure_full.json")
     except PackageNotFoundError:
@@ -81,14 +89,19 @@ def last_written(database: Mapping[str, Any]) -> datetime:
     return datetime.fromtimestamp(database["$meta"]["timestamp"], tz=UTC)
 
 
-def audit(packages: Pins, *, ask: Ask = ask, database: Mapping[str, Any] | None, now: datetime) -> tuple[int, list[str]]:
+def audit(
+    packages: Pins, *, ask: Ask = ask, database: Mapping[str, Any] | None, now: datetime
+) -> tuple[int, list[str]]:
     """Returns the exit status and the report."""
     first = dict([next(iter(packages.items()))])
     for service in SERVICES:
         # One package first: a service that is out of reach would be waited for a hundred times.
         if ask(service, first) is None or (found := ask(service, packages)) is None:
             continue
-        said = [*found, f"{len(packages)} packages compared with the public list of {service}: {len(found)} known holes."]
+        said = [
+            *found,
+            f"{len(packages)} packages compared with the public list of {service}: {len(found)} known holes.",
+        ]
         return (HOLES if found else SOUND), said
     if database is None:
         return NO_LIST, ["NOT AUDITED: neither a public list can be reached, nor is there one that a package brings."]
@@ -97,9 +110,12 @@ def audit(packages: Pins, *, ask: Ask = ask, database: Mapping[str, Any] | None,
     found = holes(packages, database)
     return (HOLES if found else OLD_LIST_ALONE), [
         *found,
-        f"NOT AUDITED against holes known today: no public list can be reached. The list of safety-db, last written on {written:%Y-%m-%d},"
-        f" {(now - written).days / 365.25:.1f} years ago, knows {len(known & packages.keys())} of {len(packages)} packages"
-        f" and {len(found)} holes in the versions pinned. Of holes found since then it says nothing.",
+        (
+            "NOT AUDITED against holes known today: no public list can be reached. The list of safety-db, last written"
+            f" on {written:%Y-%m-%d}, {(now - written).days / 365.25:.1f} years ago, knows"
+            f" {len(known & packages.keys())} of {len(packages)} packages and {len(found)} holes in the versions"
+            " pinned. Of holes found since then it says nothing."
+        ),
     ]
 
 

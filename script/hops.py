@@ -19,8 +19,8 @@ OURS = tuple(f"{ROOT / package}/" for package in ("rules", "games", "frontend", 
 class Hops:
     """A context in which calls of this thread are counted by `sys.setprofile`.
 
-    `files` is the number of our files in which a function ran. `calls` counts the calls of one of our files to another, whatever library
-    lies between; `pairs` each pair of functions of which one calls the other only once.
+    `files` is the number of our files in which a function ran. `calls` counts the calls of one of our files to another,
+    whatever library lies between; `pairs` each pair of functions of which one calls the other only once.
     """
 
     def __init__(self) -> None:
@@ -40,7 +40,9 @@ class Hops:
         sys.setprofile(self._note)
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         sys.setprofile(None)
 
     def _note(self, frame: FrameType, event: str, _argument: Any) -> None:

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Trains the dictionaries that compress positions and events (`games/models/packing.py`) on the recorded games of the tests.
+"""Trains the dictionaries that compress positions and events (`games/models/packing.py`) on the recorded games of the
+tests.
 
-usage: script/make_dictionaries.py NUMBER. A number that is in use already must never be made anew: what was packed by it could not be read.
+usage: script/make_dictionaries.py NUMBER. A number that is in use already must never be made anew: what was packed by
+it could not be read.
 """
 
 import json
@@ -17,8 +19,9 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crusader_site.settings")
 TAKEN_UP = {"payloads": (8, 10_000), "draws": (30, 4_000), "facts": (20, 20_000), "positions": (330, 8_000)}
-"""A text is taken up if what is there already does not press it into so many bytes, until the dictionary is so long. The figures are those
-that gave the fewest bytes for other games."""
+"""A text is taken up if what is there already does not press it into so many bytes, until the dictionary is so long.
+
+The figures are those that gave the fewest bytes for other games."""
 PARTS = {"payload": "payloads", "draws": "draws", "events": "facts"}
 
 

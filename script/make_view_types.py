@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Writes `frontend/types/view.d.ts`: the types of views and records, from the API's description, for the checks of the pages' scripts.
+"""Writes `frontend/types/view.d.ts`: the types of views and records, from the API's description, for the checks of the
+pages' scripts.
 
-What is offered, done and told has fields that depend on its type. Scripts go through these by name, so each of those is one type
-here with the fields of all its kinds, optional where a kind has none; names of towns, blocks and cards are strings in them.
+What is offered, done and told has fields that depend on its type. Scripts go through these by name, so each of those is
+one type here with the fields of all its kinds, optional where a kind has none; names of towns, blocks and cards are
+strings in them.
 
     .venv/bin/python script/make_view_types.py
 """
@@ -87,7 +89,9 @@ def shape(schema: dict[str, Any], found: list[str], within: str = "") -> str:
         return f"{_one(shape(schema.get('items', {}), found, within))}[]"
     if kinds == "object":
         return _fields(schema, found, within)
-    return {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}.get(kinds, "unknown")
+    return {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}.get(
+        kinds, "unknown"
+    )
 
 
 def _one(type_: str) -> str:

@@ -15,14 +15,18 @@ from tests import retries
 from tests.luck import luck_of, next_seed
 from tests.passes import runs_on
 
-# How Hypothesis runs: no deadlines, for machines differ and are busy; the same examples every time where a build is judged.
+# How Hypothesis runs: no deadlines, for machines differ and are busy; the same examples every time where a build is
+# judged.
 _quiet = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture]
 # Whole games grow from a seed, which nothing makes simpler: they are not shrunk.
 _phases = [Phase.explicit, Phase.generate]
-settings.register_profile("short", deadline=None, max_examples=20, suppress_health_check=_quiet, database=None, phases=_phases)
+settings.register_profile(
+    "short", deadline=None, max_examples=20, suppress_health_check=_quiet, database=None, phases=_phases
+)
 settings.register_profile("ci", settings.get_profile("short"), derandomize=True)
 settings.register_profile("long", settings.get_profile("short"), max_examples=300)
-# What is imported and collected stays until the end: looking through it for garbage again and again is a tenth of what tests cost.
+# What is imported and collected stays until the end: looking through it for garbage again and again is a tenth of what
+# tests cost.
 gc.disable()
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "short"))
 
@@ -50,8 +54,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     retries.pytest_addoption(parser)
-    parser.addoption("--everything", action="store_true", help="on PostgreSQL, what tests/passes.py leaves to SQLite as well")
-    parser.addoption("--beside-postgresql", action="store_true", help="on SQLite, without what runs on PostgreSQL alone")
+    parser.addoption(
+        "--everything", action="store_true", help="on PostgreSQL, what tests/passes.py leaves to SQLite as well"
+    )
+    parser.addoption(
+        "--beside-postgresql", action="store_true", help="on SQLite, without what runs on PostgreSQL alone"
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -89,7 +97,9 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory, django_db_modify_db_settings_parallel_suffix: None) -> None:
+def django_db_modify_db_settings(
+    tmp_path_factory: pytest.TempPathFactory, django_db_modify_db_settings_parallel_suffix: None
+) -> None:
     """A file instead of memory for SQLite: connections of several threads then lock one another as they do on the site.
 
     The tables are made from the models, for each process of the run makes them: `tests/tables.py`.
@@ -106,7 +116,9 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory, djang
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
-    """Notes in the new database that all migrations are applied: what brings a site up to date has nothing to do there."""
+    """Notes in the new database that all migrations are applied: what brings a site up to date has nothing to do
+    there.
+    """
     from tests.tables import note_migrations
 
     with django_db_blocker.unblock():
@@ -115,7 +127,8 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _empty_tables_quickly() -> Iterator[None]:
-    """After a test with real transactions the tables that hold something are emptied, in spite of the triggers that keep the record.
+    """After a test with real transactions the tables that hold something are emptied, in spite of the triggers that
+    keep the record.
 
     Django empties all of them, types of content and permissions too, and lets every app make those anew.
     """
@@ -130,11 +143,15 @@ def _empty_tables_quickly() -> Iterator[None]:
         here = operations.connection
         tables = sorted(set(here.introspection.django_table_names(only_existing=True, include_views=False)) - kept)
         with here.constraint_checks_disabled(), here.cursor() as cursor:
-            cursor.execute(" UNION ALL ".join(f"SELECT '{table}' WHERE EXISTS (SELECT 1 FROM {table})" for table in tables))
+            cursor.execute(
+                " UNION ALL ".join(f"SELECT '{table}' WHERE EXISTS (SELECT 1 FROM {table})" for table in tables)
+            )
             filled = [table for (table,) in cursor.fetchall()]
             if here.vendor == "postgresql":
                 with transaction.atomic(using=here.alias):
-                    cursor.execute("SET LOCAL session_replication_role = replica")  # neither triggers nor references are asked
+                    cursor.execute(
+                        "SET LOCAL session_replication_role = replica"
+                    )  # neither triggers nor references are asked
                     for table in filled:
                         cursor.execute(f"DELETE FROM {table}")
                 return
@@ -159,7 +176,13 @@ def _every_event_is_one_that_records_hold() -> Iterator[None]:
 
     def link_what_is_listed(game: Any, event: Any, placed: Any) -> None:
         if event.kind != "action":
-            told = {"kind": event.kind, "side": event.side, "payload": event.payload, "events": event.events, "wall": event.wall}
+            told = {
+                "kind": event.kind,
+                "side": event.side,
+                "payload": event.payload,
+                "events": event.events,
+                "wall": event.wall,
+            }
             form_of(json.loads(json.dumps(told)))
         link(game, event, placed)
 
@@ -188,7 +211,8 @@ def _quick_and_contained(settings: Any, tmp_path: Path) -> None:
 
 @pytest.fixture(autouse=True)
 def _same_luck_each_time(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Where a build is judged a test's games have the same dice every time: the process draws its random bytes from the test's name.
+    """Where a build is judged a test's games have the same dice every time: the process draws its random bytes from the
+    test's name.
 
     Elsewhere they differ, and tests that need luck are found. Processes that a test starts draw their own.
     """

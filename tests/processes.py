@@ -23,7 +23,11 @@ def settings_read(folder: Path, **variables: str) -> dict[str, Any]:
 
 def site_environment(*, redis: bool, **more: str) -> dict[str, str]:
     """What a process needs to find this test's database; with `redis`, the Redis database of this test run as well."""
-    wanted = {name: value for name, value in os.environ.items() if name not in ("PRODUCTION", "DEBUG", "REDIS_URL", "DATABASE_URL")}
+    wanted = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("PRODUCTION", "DEBUG", "REDIS_URL", "DATABASE_URL")
+    }
     found = connection.settings_dict
     if connection.vendor == "sqlite":
         wanted["DATABASE_URL"] = f"sqlite:///{found['NAME']}"

@@ -2,9 +2,10 @@
 
     .venv/bin/python -m tests.reached
 
-`script/test --changed` runs them. Nearly every test of the site imports nearly all of it by some way, so only those count that lead to a
-changed module through one other at most. Pages, templates and scripts are reached by addresses, not by imports: for those, tests whose
-names have a word of the file's name. It is a first look; `script/test` alone says that nothing is broken.
+`script/test --changed` runs them. Nearly every test of the site imports nearly all of it by some way, so only those
+count that lead to a changed module through one other at most. Pages, templates and scripts are reached by addresses,
+not by imports: for those, tests whose names have a word of the file's name. It is a first look; `script/test` alone
+says that nothing is broken.
 """
 
 import ast
@@ -29,11 +30,15 @@ def changed(root: Path = ROOT) -> list[str]:
     """Returns the files that differ from main, committed or not, and those that git does not know yet."""
 
     def git(*arguments: str) -> list[str]:
-        return subprocess.run(["git", *arguments], cwd=root, check=True, capture_output=True, text=True).stdout.splitlines()
+        return subprocess.run(
+            ["git", *arguments], cwd=root, check=True, capture_output=True, text=True
+        ).stdout.splitlines()
 
     names = git("for-each-ref", "--format=%(refname:short)", "refs/heads/main", "refs/remotes/origin/main")
     base = git("merge-base", names[0], "HEAD")[0] if names else "HEAD"
-    return sorted({*git("diff", "--name-only", "--no-renames", base), *git("ls-files", "--others", "--exclude-standard")})
+    return sorted(
+        {*git("diff", "--name-only", "--no-renames", base), *git("ls-files", "--others", "--exclude-standard")}
+    )
 
 
 def importers(root: Path = ROOT) -> Importers:
@@ -44,7 +49,9 @@ def importers(root: Path = ROOT) -> Importers:
     for name, path in modules.items():
         needed = {modules[one] for one in _imported(name, path) if one in modules}
         if path.name.startswith("test_"):
-            needed |= {place for folder in path.relative_to(root).parents if (place := root / folder / "conftest.py").exists()}
+            needed |= {
+                place for folder in path.relative_to(root).parents if (place := root / folder / "conftest.py").exists()
+            }
         for one in needed - {path}:
             found[str(one.relative_to(root))].add(str(path.relative_to(root)))
     return found
@@ -64,7 +71,9 @@ def _imported(name: str, path: Path) -> Iterator[str]:
 
 
 def reached(changes: list[str], graph: Importers, tests: list[str]) -> list[str]:
-    """Returns, of these test files, the changed ones, those that import a change through few others, and those named like one."""
+    """Returns, of these test files, the changed ones, those that import a change through few others, and those named
+    like one.
+    """
     steps = dict.fromkeys(changes, 0)
     for step in range(1, MOST_STEPS + 1):
         for path in [path for path, before in steps.items() if before == step - 1]:

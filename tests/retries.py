@@ -1,8 +1,9 @@
-"""A pytest plugin that lists browser tests which needed a second try, by day, and fails those listed three days in a row.
+"""A pytest plugin that lists browser tests which needed a second try, by day, and fails those listed three days in a
+row.
 
-`script/test` gives the list in CI with `--reruns`. The list lies in the repository, to be committed with whatever changes next: a test that
-needs a second try now and then is named there with its age until it is mended. Days count on which a run took place; a day on which a
-test needed no second try ends its row.
+`script/test` gives the list in CI with `--reruns`. The list lies in the repository, to be committed with whatever
+changes next: a test that needs a second try now and then is named there with its age until it is mended. Days count on
+which a run took place; a day on which a test needed no second try ends its row.
 """
 
 import fcntl
@@ -40,7 +41,10 @@ def written(days: Days) -> str:
 
 
 def noted(days: Days, today: date, again: set[str]) -> Days:
-    """Returns the days after a run. One without a second try is noted where it ends a row; else nothing would change by it."""
+    """Returns the days after a run.
+
+    One without a second try is noted where it ends a row; else nothing would change by it.
+    """
     day = today.isoformat()
     latest = next(reversed(days), None)
     if not again and (latest is None or day == latest or not days[latest]):
@@ -99,12 +103,18 @@ class Noting:
         """Prints each with its age, and those that fail the run for it."""
         for test, row in sorted(self.rows.items()):
             word = "FAILED" if len(row) >= DAYS_IN_A_ROW else "RERUN"
-            terminalreporter.write_line(f"{word} {test}: tried again, days of runs in a row: {len(row)}, since {row[0]}")
+            terminalreporter.write_line(
+                f"{word} {test}: tried again, days of runs in a row: {len(row)}, since {row[0]}"
+            )
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Adds the option that says where the list lies."""
-    parser.addoption("--list-of-retries", metavar="FILE", help="note in this list which tests are tried again, and fail the lasting ones")
+    parser.addoption(
+        "--list-of-retries",
+        metavar="FILE",
+        help="note in this list which tests are tried again, and fail the lasting ones",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -13,7 +13,20 @@ from rules.ruleset import Ruleset
 ROOT = Path(__file__).parents[1]
 BATTLES = (ROOT / "docs" / "battles.md").read_text()
 RETIRED = {
-    *("Deed", "Receipt", "Eyes", "eyes", "Lay", "Postman", "Stretch", "told", "tell_the_whole_truth", "Laid", "Standing", "standing"),
+    *(
+        "Deed",
+        "Receipt",
+        "Eyes",
+        "eyes",
+        "Lay",
+        "Postman",
+        "Stretch",
+        "told",
+        "tell_the_whole_truth",
+        "Laid",
+        "Standing",
+        "standing",
+    ),
     *("lay", "hold_games", "shunned_by", "act_in_the_room", "private_and_contained", "insist", "Way", "Watched"),
     *("load_table", "table_seen_by", "kept_states", "KeptTable", "Rewound", "taken_back_in"),
 }
@@ -29,7 +42,9 @@ def test_every_function_on_the_page_of_battles_is_there() -> None:
 
 def test_every_step_of_a_battle_is_on_its_page() -> None:
     steps = [
-        name for name, step in game.STEPS.items() if step.take.__module__.rpartition(".")[2] in ("battle", "fight", "siege", "retreat")
+        name
+        for name, step in game.STEPS.items()
+        if step.take.__module__.rpartition(".")[2] in ("battle", "fight", "siege", "retreat")
     ]
     rows = re.findall(r"^\| `([a-z-]+)` \|.*\| `([a-z]+)\.([a-z_]+)` \|$", BATTLES, re.MULTILINE)
     assert sorted(name for name, _, _ in rows) == sorted(steps)
@@ -103,7 +118,10 @@ def test_the_folders_of_scripts_are_those_on_the_page_of_the_architecture() -> N
 
 
 def test_links_between_documents_lead_somewhere() -> None:
-    for path in [*ROOT.glob("*.md"), *(found for folder in ("docs", "opponent", "script") for found in (ROOT / folder).rglob("*.md"))]:
+    for path in [
+        *ROOT.glob("*.md"),
+        *(found for folder in ("docs", "opponent", "script") for found in (ROOT / folder).rglob("*.md")),
+    ]:
         for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text()):
             assert (path.parent / link).exists(), f"{path.name}: {link}"
 
@@ -141,14 +159,18 @@ def test_nearly_every_public_function_says_what_it_does() -> None:
 
 def test_every_difference_of_the_older_edition_has_a_field_and_a_test_that_are_there() -> None:
     page = (ROOT / "docs" / "editions.md").read_text()
-    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in page.splitlines() if re.match(r"\| [A-Z]\d", line)]
+    rows = [
+        [cell.strip() for cell in line.split("|")[1:-1]] for line in page.splitlines() if re.match(r"\| [A-Z]\d", line)
+    ]
     with_fields, others = [row for row in rows if len(row) == 5], [row for row in rows if len(row) == 2]
     assert len(with_fields) > 40
     assert len(others) + len(with_fields) == len(rows)
     # Each line of the table of differences between the rulebooks is in one of the two: so many has each of its letters.
     counts = {"A": 7, "B": 7, "C": 2, "D": 10, "E": 11, "F": 19, "G": 16, "H": 7, "I": 12, "J": 3, "O": 4}
     told = [one for row in rows for one in row[0].split(", ")]
-    assert sorted(told) == sorted(f"{letter}{number}" for letter, count in counts.items() for number in range(1, count + 1))
+    assert sorted(told) == sorted(
+        f"{letter}{number}" for letter, count in counts.items() for number in range(1, count + 1)
+    )
     for row in with_fields:
         fields, (place, test) = re.findall(r"`(\w+)`", row[3]), row[4].strip("`").split("::")
         assert fields, row[0]

@@ -9,8 +9,20 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("crusader_site", "games", "frontend", "rules", "opponent", "script")
-LIBRARIES = {"django", "rest_framework", "channels", "channels_redis", "redis", "celery", "kombu", "psycopg", "whitenoise"}
-"""Whose private members none of our classes may override. allauth's documentation has adapters and backends override some."""
+LIBRARIES = {
+    "django",
+    "rest_framework",
+    "channels",
+    "channels_redis",
+    "redis",
+    "celery",
+    "kombu",
+    "psycopg",
+    "whitenoise",
+}
+"""Whose private members none of our classes may override. allauth's documentation has adapters and backends override
+some.
+"""
 DOCUMENTED = {"_meta", "_default_manager", "_base_manager", "_replace", "_asdict", "_fields"}
 """Of Django's models and Python's named tuples: their documentation has them, underscore and all."""
 OF_ALLAUTH = {"_check_password"}
@@ -63,13 +75,19 @@ def breaches(tree: ast.Module, own: set[str]) -> Iterator[tuple[int, str]]:
             ours = bool(node.level) or (node.module or "").partition(".")[0] in FOLDERS
             for alias in node.names:
                 path = f"{node.module}.{alias.name}"
-                if path in INWARD or (any(private(part) for part in path.split(".")) and not (ours and alias.name in own)):
+                if path in INWARD or (
+                    any(private(part) for part in path.split(".")) and not (ours and alias.name in own)
+                ):
                     yield node.lineno, path
         elif isinstance(node, ast.Import):
             for alias in node.names:
                 if any(private(part) for part in alias.name.split(".")):
                     yield node.lineno, alias.name
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("getattr", "setattr", "hasattr"):
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in ("getattr", "setattr", "hasattr")
+        ):
             name = node.args[1] if len(node.args) > 1 else None
             if isinstance(name, ast.Constant) and private(str(name.value)) and str(name.value) not in allowed:
                 yield node.lineno, f"{node.func.id} {name.value}"
@@ -89,7 +107,9 @@ def overridden(tree: ast.Module) -> Iterator[tuple[int, str, str]]:
 def test_no_private_name_of_a_library_is_used() -> None:
     trees = {path: ast.parse(path.read_text("utf-8")) for path in sources()}
     own = own_names(trees)
-    found = [f"{path.relative_to(ROOT)}:{line}: {what}" for path, tree in trees.items() for line, what in breaches(tree, own)]
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: {what}" for path, tree in trees.items() for line, what in breaches(tree, own)
+    ]
     assert found == []
 
 
@@ -127,7 +147,14 @@ def test_what_is_private_is_found(code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "code", ["from django.utils.translation import gettext as _", "Game._meta", "self._own", "pair._replace(a=1)", "x.__dict__"]
+    "code",
+    [
+        "from django.utils.translation import gettext as _",
+        "Game._meta",
+        "self._own",
+        "pair._replace(a=1)",
+        "x.__dict__",
+    ],
 )
 def test_what_is_public_or_our_own_is_not(code: str) -> None:
     assert list(breaches(ast.parse(code), own={"_own"})) == []

@@ -5,7 +5,10 @@ from pathlib import Path
 
 from tests.reached import changed, importers, reached
 
-TESTS = [f"tests/{name}.py" for name in ("test_far", "test_near", "test_itself", "test_vacations", "games/test_deep", "test_other")]
+TESTS = [
+    f"tests/{name}.py"
+    for name in ("test_far", "test_near", "test_itself", "test_vacations", "games/test_deep", "test_other")
+]
 FILES = {
     "games/consent.py": "",
     "games/offers.py": "from games.consent import agree",
@@ -39,7 +42,11 @@ def test_tests_are_reached_that_import_a_change_themselves_by_a_conftest_or_thro
 
 def test_what_is_reached_by_addresses_is_found_by_its_name(tmp_path: Path) -> None:
     graph = importers(project(tmp_path))
-    for path in ("frontend/views/vacations.py", "frontend/templates/frontend/vacation.html", "frontend/static/js/page/vacation.js"):
+    for path in (
+        "frontend/views/vacations.py",
+        "frontend/templates/frontend/vacation.html",
+        "frontend/static/js/page/vacation.js",
+    ):
         assert reached([path], graph, TESTS) == ["tests/test_vacations.py"], path
     assert reached(["frontend/views/base.py", "README.md"], graph, TESTS) == []
 

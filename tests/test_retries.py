@@ -69,12 +69,26 @@ def test_the_list_is_read_as_it_was_written_and_does_not_grow_for_ever() -> None
 
 
 @pytest.mark.parametrize(("before", "status"), [(0, 0), (1, 0), (2, 1)])
-def test_the_third_day_in_a_row_fails_a_run_in_which_everything_passed_in_the_end(tmp_path: Path, before: int, status: int) -> None:
+def test_the_third_day_in_a_row_fails_a_run_in_which_everything_passed_in_the_end(
+    tmp_path: Path, before: int, status: int
+) -> None:
     (tmp_path / "test_impatient.py").write_text(IMPATIENT)
     name, file = "test_impatient.py::test_that_passes_at_the_second_try", tmp_path / "list.txt"
     earlier = {f"2026-03-0{day}": {name} for day in range(1, before + 1)}
     file.write_text(retries.written(earlier))
-    command = [sys.executable, "-m", "pytest", "--rootdir", tmp_path, "-c", os.devnull, "-p", "no:django", "-p", "tests.retries"]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "--rootdir",
+        tmp_path,
+        "-c",
+        os.devnull,
+        "-p",
+        "no:django",
+        "-p",
+        "tests.retries",
+    ]
     command += ["--reruns", "1", "--list-of-retries", file, tmp_path]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == status, done.stdout + done.stderr

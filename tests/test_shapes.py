@@ -7,7 +7,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 OPEN = {"Any", "Json", "JsonValue", "PassedOn", "Untyped"}
 MOST = 60
-"""So many functions may name one of them: those that read JSON of many forms, and those that stand between libraries."""
+"""So many functions may name one of them: those that read JSON of many forms, and those that stand between
+libraries.
+"""
 ADVICE = (
     "Name the shape: a TypedDict or a dataclass for what is read by name, `JsonObject` for what is passed on as it is, "
     "`object` for what may be anything."
@@ -35,7 +37,9 @@ def names(annotation: ast.expr) -> set[str]:
 
 
 def left_open(source: str) -> list[tuple[int, str, set[str]]]:
-    functions = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    functions = (
+        node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    )
     found = ((one.lineno, one.name, set().union(*map(names, annotations(one))) & OPEN) for one in functions)
     return [one for one in found if one[2]]
 
@@ -48,7 +52,9 @@ def test_few_signatures_are_left_open() -> None:
         for path in paths
         for line, name, aliases in left_open(path.read_text())
     ]
-    assert len(found) <= MOST, f"{len(found)} signatures are left open; {MOST} may be. {ADVICE}\n  " + "\n  ".join(found)
+    assert len(found) <= MOST, f"{len(found)} signatures are left open; {MOST} may be. {ADVICE}\n  " + "\n  ".join(
+        found
+    )
 
 
 def test_an_alias_is_found_inside_of_others_in_texts_and_behind_stars() -> None:

@@ -1,11 +1,11 @@
 """The Redis cache, with a fallback in this process's memory while Redis is unreachable.
 
-What the site keeps in the cache are counts of tries and the state of the mail server. Without it every request would fail that looks
-there, though a move needs the database alone; and if limits just fell away, taking Redis down would open them. So each process counts
-for itself meanwhile.
+What the site keeps in the cache are counts of tries and the state of the mail server. Without it every request would
+fail that looks there, though a move needs the database alone; and if limits just fell away, taking Redis down would
+open them. So each process counts for itself meanwhile.
 
-A Redis that is stopped, or behind a broken network, refuses nothing: it never answers. So whoever finds it away leaves it alone for all
-requests of the process for some seconds, and only then it is tried again.
+A Redis that is stopped, or behind a broken network, refuses nothing: it never answers. So whoever finds it away leaves
+it alone for all requests of the process for some seconds, and only then it is tried again.
 """
 
 import logging
@@ -33,10 +33,14 @@ OPERATIONS = (
 
 
 class RedisConnection:
-    """The connection to one Redis server, shared by the process's threads; after a failure it is not used for a while."""
+    """The connection to one Redis server, shared by the process's threads; after a failure it is not used for a
+    while.
+    """
 
     def __init__(self) -> None:
-        self.breaker = CircuitBreaker(failure_threshold=1, recovery_timeout=LEFT_ALONE_FOR, expected_exception=(RedisError, OSError))
+        self.breaker = CircuitBreaker(
+            failure_threshold=1, recovery_timeout=LEFT_ALONE_FOR, expected_exception=(RedisError, OSError)
+        )
         self._said = -SAY_EVERY
 
     def say(self, error: Exception) -> None:

@@ -1,7 +1,8 @@
 """The ASGI handler of HTTP requests: runs each in one thread from start to end, and limits the body's size.
 
-With Django's `ASGIHandler` in its place an act by HTTP takes 1.4 times the processor time and a view 1.8 times on SQLite, 1.4 and 1.5 times
-on PostgreSQL (`OWN_RUNTIME=off script/bench act`, by turns with the same without, on a busy machine).
+With Django's `ASGIHandler` in its place an act by HTTP takes 1.4 times the processor time and a view 1.8 times on
+SQLite, 1.4 and 1.5 times on PostgreSQL (`OWN_RUNTIME=off script/bench act`, by turns with the same without, on a busy
+machine).
 """
 
 import asyncio
@@ -36,9 +37,9 @@ class BodyTooLarge(Exception):
 class OneThreadHandler(ASGIHandler):
     """Django's ASGI handler for a site without asynchronous views: one thread a request.
 
-    Django's own changes threads up to eight times a request: for its signals, middleware, view and the closing of the answer each. The
-    changes take longer than a move. Here signals, middleware, view and answer are one call in one of a few kept threads, whose connections
-    to the database, with SQLite's prepared statements, serve later requests too.
+    Django's own changes threads up to eight times a request: for its signals, middleware, view and the closing of the
+    answer each. The changes take longer than a move. Here signals, middleware, view and answer are one call in one of a
+    few kept threads, whose connections to the database, with SQLite's prepared statements, serve later requests too.
     """
 
     def __init__(self) -> None:
@@ -76,7 +77,8 @@ class OneThreadHandler(ASGIHandler):
             if not response.streaming:
                 return [start, {"type": "http.response.body", "body": response.content}]
             if int(response.get("Content-Length", MOST_WHOLE)) < MOST_WHOLE:
-                # Files. As pieces they would keep the thread until a slow reader has taken the last, and a few such readers all threads.
+                # Files. As pieces they would keep the thread until a slow reader has taken the last, and a few such
+                # readers all threads.
                 return [start, {"type": "http.response.body", "body": b"".join(response)}]
             send_now(start)
             for part in response:
@@ -102,8 +104,10 @@ class OneThreadHandler(ASGIHandler):
 
 
 async def _drop(receive: Any, message: Any) -> None:
-    """Reads and discards the rest of a body, within limits. Browsers and proxies read an answer only after sending everything; cut off
-    earlier, a browser shows an error and a proxy takes the process for dead.
+    """Reads and discards the rest of a body, within limits.
+
+    Browsers and proxies read an answer only after sending everything; cut off earlier, a browser shows an error and a
+    proxy takes the process for dead.
     """
     left = MOST_DROPPED
     with suppress(TimeoutError):
@@ -114,4 +118,6 @@ async def _drop(receive: Any, message: Any) -> None:
 
 def _headers(response: HttpResponseBase) -> list[tuple[bytes, bytes]]:
     named = [(name.encode("ascii"), value.encode("latin1")) for name, value in response.items()]
-    return named + [(b"Set-Cookie", cookie.output(header="").strip().encode("ascii")) for cookie in response.cookies.values()]
+    return named + [
+        (b"Set-Cookie", cookie.output(header="").strip().encode("ascii")) for cookie in response.cookies.values()
+    ]

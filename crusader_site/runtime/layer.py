@@ -1,8 +1,8 @@
 """Redis connections of the channel layer that notify this process's sockets when a connection is lost and restored.
 
-Redis hands a message once to each process that listens, and keeps none. While a process has lost its connection it hears nothing, and
-`channels_redis` takes it up again in silence; a page would wait at an open socket for news that had come and gone. So all sockets of the
-process are told, and end: pages poll, connect anew, and look.
+Redis hands a message once to each process that listens, and keeps none. While a process has lost its connection it
+hears nothing, and `channels_redis` takes it up again in silence; a page would wait at an open socket for news that had
+come and gone. So all sockets of the process are told, and end: pages poll, connect anew, and look.
 """
 
 from typing import Any
@@ -47,15 +47,20 @@ class ReportingSSLConnection(LossReporter, SSLConnection):
 
 
 def host_at(url: str) -> dict[str, Any]:
-    """Returns a Redis URL as an entry of the layer's setting `hosts`. Without a socket timeout, as the layer blocks for longer: with
-    one, every idle socket would drop.
+    """Returns a Redis URL as an entry of the layer's setting `hosts`.
+
+    Without a socket timeout, as the layer blocks for longer: with one, every idle socket would drop.
     """
     try:
         options: dict[str, Any] = dict(parse_url(url))
     except ValueError:
         return {"address": url}  # `unsafe` says what is wrong with it
     secure = options.get("connection_class") is SSLConnection
-    return {**options, "connection_class": ReportingSSLConnection if secure else ReportingConnection, "socket_timeout": None}
+    return {
+        **options,
+        "connection_class": ReportingSSLConnection if secure else ReportingConnection,
+        "socket_timeout": None,
+    }
 
 
 def tell_all() -> None:

@@ -29,28 +29,53 @@ KINDS = {
     "assassin": gettext_lazy("Assassins"),
 }
 CARD_TEXTS = {
-    "assassins": gettext_lazy("Choose an enemy block on the map. It is turned up and takes the hits of three dice that show 3 or less."),
-    "guide": gettext_lazy("One group move. Roads hold twice as many of your blocks until the turn ends: eight and four."),
-    "intrigue": gettext_lazy(
-        "Counts as the card your enemy played last turn, for who is first and for what it does. Not in the first turn of a year."
+    "assassins": gettext_lazy(
+        "Choose an enemy block on the map. It is turned up and takes the hits of three dice that show 3 or less."
     ),
-    "jihad": gettext_lazy("One group move. Name a battle or siege before Player 2 moves: attacking there you fire first in round 1."),
+    "guide": gettext_lazy(
+        "One group move. Roads hold twice as many of your blocks until the turn ends: eight and four."
+    ),
+    "intrigue": gettext_lazy(
+        "Counts as the card your enemy played last turn, for who is first and for what it does. Not in the first turn"
+        " of a year."
+    ),
+    "jihad": gettext_lazy(
+        "One group move. Name a battle or siege before Player 2 moves: attacking there you fire first in round 1."
+    ),
     "manna": gettext_lazy("Up to three of your blocks gain one step each."),
-    "winter-campaign": gettext_lazy("One Move. In the winter turn it may instead keep one of your sieges through the winter."),
+    "winter-campaign": gettext_lazy(
+        "One Move. In the winter turn it may instead keep one of your sieges through the winter."
+    ),
     "move-3": gettext_lazy("Three Moves: group moves, musters or sea moves in any mix."),
     "move-2": gettext_lazy("Two Moves: group moves, musters or sea moves in any mix."),
     "move-1": gettext_lazy("One Move: a group move, a muster or a sea move."),
 }
 TERMS = (
-    (gettext_lazy("Besieger, besieged"), gettext_lazy("The besieger holds the field around a castle, the besieged are inside."), "6.5"),
+    (
+        gettext_lazy("Besieger, besieged"),
+        gettext_lazy("The besieger holds the field around a castle, the besieged are inside."),
+        "6.5",
+    ),
     (gettext_lazy("Charge"), gettext_lazy("Fire of a knight with one more firepower; his sixes hit himself."), "6.32"),
     (gettext_lazy("Field"), gettext_lazy("The ground before a castle, or the whole of a town that has none."), "6.1"),
-    (gettext_lazy("Firepower"), gettext_lazy("The highest die that still hits: the number of the combat rating."), "2.12"),
+    (
+        gettext_lazy("Firepower"),
+        gettext_lazy("The highest die that still hits: the number of the combat rating."),
+        "2.12",
+    ),
     (gettext_lazy("Friendly town"), gettext_lazy("One you stand in, or an empty one of your own kingdom."), "1.12"),
     (gettext_lazy("Group"), gettext_lazy("The blocks of one side in one town."), "5.2"),
-    (gettext_lazy("Half-hit"), gettext_lazy("The first of the two hits that take a step off a block behind walls."), "6.54"),
+    (
+        gettext_lazy("Half-hit"),
+        gettext_lazy("The first of the two hits that take a step off a block behind walls."),
+        "6.54",
+    ),
     (gettext_lazy("Harry"), gettext_lazy("Fire and retreat in the same turn."), "6.33"),
-    (gettext_lazy("Main attack"), gettext_lazy("Those who come by the main road and fight from the first round."), "6.41"),
+    (
+        gettext_lazy("Main attack"),
+        gettext_lazy("Those who come by the main road and fight from the first round."),
+        "6.41",
+    ),
     (gettext_lazy("Move"), gettext_lazy("What a card buys: a group move, a muster, or one block by sea."), "4.2"),
     (gettext_lazy("Muster"), gettext_lazy("Blocks from many towns come to one."), "5.3"),
     (gettext_lazy("Pinned"), gettext_lazy("Kept in place by attackers."), "5.5"),
@@ -65,7 +90,11 @@ TERMS = (
     (gettext_lazy("Step"), gettext_lazy("One point of strength."), "2.11"),
     (gettext_lazy("Storm"), gettext_lazy("The besieger attacks the castle."), "6.54"),
     (gettext_lazy("Victory city"), gettext_lazy("One of the seven that decide the game."), "1.2"),
-    (gettext_lazy("Withdraw"), gettext_lazy("From the field into the castle, or from the walls back to the field."), "6.63"),
+    (
+        gettext_lazy("Withdraw"),
+        gettext_lazy("From the field into the castle, or from the walls back to the field."),
+        "6.63",
+    ),
 )
 
 

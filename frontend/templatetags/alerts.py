@@ -23,9 +23,14 @@ MODES = [
 def alerts_of(game: Game, user: User) -> dict[str, Any]:
     """A player's latest alert of this game at each target, and their setting for this game."""
     latest: dict[int | None, Notice] = {}
-    for notice in Notice.objects.filter(user=user, game=game).select_related("target").order_by("-created_at", "-pk")[:20]:
+    for notice in (
+        Notice.objects.filter(user=user, game=game).select_related("target").order_by("-created_at", "-pk")[:20]
+    ):
         latest.setdefault(notice.target_id, notice)
-    lines = [{"kind": kinds.name_of(notice.kind), "way": words.way(notice), "state": words.describe(notice)} for notice in latest.values()]
+    lines = [
+        {"kind": kinds.name_of(notice.kind), "way": words.way(notice), "state": words.describe(notice)}
+        for notice in latest.values()
+    ]
     wish = GameAlerts.objects.filter(user=user, game=game).first()
     return {"game": game, "lines": lines, "modes": MODES, "mode": wish.mode if wish is not None else ""}
 

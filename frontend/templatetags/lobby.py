@@ -39,7 +39,9 @@ def title_mark(context: Any) -> str:
 
 @register.inclusion_tag("frontend/lobby/next.html", takes_context=True)
 def next_link(context: Any) -> dict[str, Any]:
-    """The link to the next waiting game, on every page; on a game's page to another one. Scripts find their socket by it.
+    """The link to the next waiting game, on every page; on a game's page to another one.
+
+    Scripts find their socket by it.
 
     Nothing for who is banned, and may read a few pages all the same.
     """
@@ -50,7 +52,12 @@ def next_link(context: Any) -> dict[str, Any]:
         return {}
     person = isinstance(getattr(request, "user", None), User)
     browser = browsers.mark_of(request.session.session_key or "") if person and hasattr(request, "session") else ""
-    return {"person": person, "here": here, "browser": browser, "count": len([one for one in waiting(context) if one != here])}
+    return {
+        "person": person,
+        "here": here,
+        "browser": browser,
+        "count": len([one for one in waiting(context) if one != here]),
+    }
 
 
 @register.inclusion_tag("frontend/people/relation.html", takes_context=True)
@@ -72,13 +79,17 @@ def where(user: User) -> str:
         return _("On the site now.")
     if found.seen_at is None:
         return ""
-    return _("Last here: {moment}").format(moment=formats.date_format(timezone.localtime(found.seen_at), "SHORT_DATETIME_FORMAT"))
+    return _("Last here: {moment}").format(
+        moment=formats.date_format(timezone.localtime(found.seen_at), "SHORT_DATETIME_FORMAT")
+    )
 
 
 @register.filter
 def record_line(record: PlayerResults, side: str = "") -> str:
     """A player's results in a few words, with their rating for the side they play, or for both while that is open."""
-    said = ngettext("won {won} of {count} game", "won {won} of {count} games", record.games).format(won=record.won, count=record.games)
+    said = ngettext("won {won} of {count} game", "won {won} of {count} games", record.games).format(
+        won=record.won, count=record.games
+    )
     said = said if record.games else _("no finished games yet")
     late = ngettext("{count} lost by time", "{count} lost by time", record.timed_out).format(count=record.timed_out)
     said = f"{said}, {late}" if record.timed_out else said
@@ -99,4 +110,10 @@ def wish_line(seeker: Seeker) -> str:
     """The criteria of a search: side, options and pace."""
     side = side_name(seeker.side) if seeker.side else _("either side")
     options = [_("any options")] if seeker.ruleset is None else option_names(seeker.ruleset) or [_("plain rules")]
-    return ", ".join([side, *options, _("pace: {pace}").format(pace=pace_name(seeker.pace)) if seeker.pace else _("any pace but live")])
+    return ", ".join(
+        [
+            side,
+            *options,
+            _("pace: {pace}").format(pace=pace_name(seeker.pace)) if seeker.pace else _("any pace but live"),
+        ]
+    )

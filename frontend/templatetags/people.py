@@ -65,7 +65,9 @@ def mail_stopped_note(context: Any) -> dict[str, Any]:
 
 @register.inclusion_tag("frontend/people/ways_failing.html", takes_context=True)
 def ways_failing_note(context: Any) -> dict[str, Any]:
-    """Context of the banner on every page: the mail address, browsers and chats of the reader that fail now, and what to do; else {}."""
+    """Context of the banner on every page: the mail address, browsers and chats of the reader that fail now, and what
+    to do; else {}.
+    """
     user, request = context.get("user"), context.get("request")
     if not isinstance(user, User) or request is None or "games.banned" in request.META:
         return {}
@@ -90,7 +92,14 @@ def confirmation_mail(user: User) -> dict[str, Any]:
 def browser_name(agent: str) -> str:
     """The name of a browser in two words: program and system."""
     browsers = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "Chrom": "Chrome", "Safari": "Safari"}
-    systems = {"Android": "Android", "iPhone": "iPhone", "iPad": "iPad", "Windows": "Windows", "Mac OS": "Mac", "Linux": "Linux"}
+    systems = {
+        "Android": "Android",
+        "iPhone": "iPhone",
+        "iPad": "iPad",
+        "Windows": "Windows",
+        "Mac OS": "Mac",
+        "Linux": "Linux",
+    }
     browser = next((name for sign, name in browsers.items() if sign in agent), _("A browser"))
     system = next((name for sign, name in systems.items() if sign in agent), "")
     return f"{browser}, {system}" if system else browser

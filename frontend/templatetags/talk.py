@@ -21,7 +21,13 @@ register.filter("moment", moment_in_words)
 def talk_panel(context: Any, game: Game, plays: bool) -> dict[str, Any]:
     """The panel of messages, for the two players; scripts fill it."""
     shown = plays and not game.alone
-    return {"shown": shown, "game": game, "phrases": _phrases(), "longest": talk.LONGEST, "csrf_token": context.get("csrf_token")}
+    return {
+        "shown": shown,
+        "game": game,
+        "phrases": _phrases(),
+        "longest": talk.LONGEST,
+        "csrf_token": context.get("csrf_token"),
+    }
 
 
 @once_a_language

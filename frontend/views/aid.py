@@ -32,8 +32,23 @@ def blocks(request: HttpRequest) -> HttpResponse:
     chosen = {name: request.GET.get(name, "") for name in ("side", "kind", "letter")}
     known = {"side": dict(sides), "kind": tables.KINDS, "letter": LETTERS}
     chosen = {name: value if value in known[name] else "" for name, value in chosen.items()}
-    context = {"blocks": tables.blocks(**chosen), "sides": sides, "kinds": tables.KINDS.items(), "letters": LETTERS, "here": "blocks"}
-    pictured = {"game": "", "sides": [], "solo": False, "urls": {}, "blocks": facts.blocks(), "towns": {}, "cards": {}, "texts": {}}
+    context = {
+        "blocks": tables.blocks(**chosen),
+        "sides": sides,
+        "kinds": tables.KINDS.items(),
+        "letters": LETTERS,
+        "here": "blocks",
+    }
+    pictured = {
+        "game": "",
+        "sides": [],
+        "solo": False,
+        "urls": {},
+        "blocks": facts.blocks(),
+        "towns": {},
+        "cards": {},
+        "texts": {},
+    }
     return render(request, "frontend/aid/blocks.html", context | chosen | {"data": json_script(pictured, "page-data")})
 
 

@@ -65,7 +65,9 @@ def _page(request: HttpRequest, *, form: AlertsForm, chat: ChatForm) -> HttpResp
 def _targets(user: User) -> dict[str, Any]:
     """Returns the targets besides mail, each with the state of its latest test message, if recent."""
     now = timezone.now()
-    latest = {trial.target_id: trial for trial in Trial.objects.filter(user=user, created_at__gt=now - TRIALS_SHOWN_FOR)}
+    latest = {
+        trial.target_id: trial for trial in Trial.objects.filter(user=user, created_at__gt=now - TRIALS_SHOWN_FOR)
+    }
     found = []
     for target in Target.objects.filter(user=user).order_by("pk"):
         trial = latest.get(target.pk)
@@ -119,8 +121,8 @@ def _subscription(sent: Any) -> tuple[str, dict[str, str]]:
 @require_POST
 @login_required
 def browser_here(request: HttpRequest) -> HttpResponse:
-    """Takes note in which browser this person is logged in, by the address of its push subscription; `before` and `keys` say that it
-    replaced another. 204 if they get alerts there, else 404, and then nobody does.
+    """Takes note in which browser this person is logged in, by the address of its push subscription; `before` and
+    `keys` say that it replaced another. 204 if they get alerts there, else 404, and then nobody does.
     """
     user, session = person(request), request.session.session_key or ""
     try:
@@ -130,7 +132,9 @@ def browser_here(request: HttpRequest) -> HttpResponse:
         address, before = str(sent["endpoint"]), str(sent.get("before", ""))[:1000]
         known = browsers.note_login(user=user, address=address, session=session)
         if not known and before:
-            known = targets.replace_subscription(user=user, address=address, keys=_subscription(sent)[1], session=session, before=before)
+            known = targets.replace_subscription(
+                user=user, address=address, keys=_subscription(sent)[1], session=session, before=before
+            )
     except targets.BadTarget as error:
         return JsonResponse({"detail": str(error)}, status=400)
     except (ValueError, KeyError, TypeError, AttributeError):
@@ -170,7 +174,9 @@ def try_target(request: HttpRequest, number: int) -> HttpResponse:
 
 def _after_trial(request: HttpRequest, target: Target, *, new: bool = False) -> HttpResponse:
     """Starts a test message to a target and shows the page with its state, or with the reason why there is none."""
-    if Trial.objects.filter(user=target.user_id, state__in=UNSETTLED, created_at__gt=timezone.now() - outside.TRIAL_WAITS).exists():
+    if Trial.objects.filter(
+        user=target.user_id, state__in=UNSETTLED, created_at__gt=timezone.now() - outside.TRIAL_WAITS
+    ).exists():
         why_not = _("A trial is under way already. Wait for what comes of it.")
     elif not ratelimit.consume(request, action="trial"):
         why_not = _("These were many trials. No further one was sent: wait a few minutes.")
@@ -198,7 +204,9 @@ def remove_target(request: HttpRequest, number: int) -> HttpResponse:
 def sent(request: HttpRequest) -> HttpResponse:
     """The page of one's own alerts, latest first, with their states."""
     notices = (
-        Notice.objects.filter(user=person(request)).select_related("game", "tournament", "target").prefetch_related("game__seats__user")
+        Notice.objects.filter(user=person(request))
+        .select_related("game", "tournament", "target")
+        .prefetch_related("game__seats__user")
     )
     page = Paginator(notices.order_by("-created_at", "-pk"), A_PAGE).get_page(request.GET.get("page"))
     lines = [

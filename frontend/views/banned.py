@@ -24,14 +24,27 @@ from games.services.play import play
 STILL_OPEN = frozenset(
     (
         *("my-disputes", "dispute", "dispute-write", "dispute-withdraw", "dispute-appeal", "resign-banned"),
-        *("own-data", "export-data", "leave", "logout", "account_logout", "language", "help", "problems", "problem", "stop-alerts"),
+        *(
+            "own-data",
+            "export-data",
+            "leave",
+            "logout",
+            "account_logout",
+            "language",
+            "help",
+            "problems",
+            "problem",
+            "stop-alerts",
+        ),
     )
 )
 """Names of the addresses that somebody who is banned may go on using."""
 
 
 def keep_out(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware that answers 403 to a banned person: pages with the reviewer's words, the API with a problem document."""
+    """Middleware that answers 403 to a banned person: pages with the reviewer's words, the API with a problem
+    document.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         user = request.user
@@ -68,8 +81,12 @@ def _refusal(request: HttpRequest, ban: Sanction) -> HttpResponse:
         "reason": ban.action.reason,
         "since": ban.action.created_at,
         "case": case if of_theirs else None,
-        "appeal_until": filing.appeal_until(case) if case is not None and of_theirs and filing.may_appeal(case) else None,
-        "games": [(game, players_of(game)) for game in running_games(user).filter(solo=False).prefetch_related("seats__user")],
+        "appeal_until": filing.appeal_until(case)
+        if case is not None and of_theirs and filing.may_appeal(case)
+        else None,
+        "games": [
+            (game, players_of(game)) for game in running_games(user).filter(solo=False).prefetch_related("seats__user")
+        ],
     }
     return render(request, "frontend/banned.html", context, status=banned.status)
 

@@ -23,7 +23,11 @@ def blocked(request: HttpRequest) -> HttpResponse:
         presence.save_wish(user=user, shows_last_seen="shown" in request.POST)
         messages.success(request, _("Saved."))
         return redirect("blocked")
-    context = {"blocked": relations.blocked_by(user), "known": invitations.past_opponents(user), "shown": presence.shows_last_seen(user)}
+    context = {
+        "blocked": relations.blocked_by(user),
+        "known": invitations.past_opponents(user),
+        "shown": presence.shows_last_seen(user),
+    }
     context["muted"] = talk.muted_by(user)
     return render(request, "frontend/settings/blocked.html", context)
 

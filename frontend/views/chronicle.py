@@ -26,7 +26,10 @@ PERSPECTIVES = ("all", "frank", "saracen")
 @require_safe
 @hiding_what_is_not_there
 def of_game(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """The chronicle: `side` says whose knowledge limits it, all without one; `as=html` gives it as one file. None while the game runs."""
+    """The chronicle: `side` says whose knowledge limits it, all without one; `as=html` gives it as one file.
+
+    None while the game runs.
+    """
     access = find_game(user=request.user, game_id=game_id)
     name = request.GET.get("side", "all")
     if name not in PERSPECTIVES:
@@ -87,12 +90,19 @@ def _battle(battle: Any, edition: str) -> dict[str, Any]:
 def _curve(analysis: Any, chronicle: making.Chronicle) -> str:
     if not analysis or len(analysis["curve"]) < 2:
         return ""
-    return pictures.curve_picture(analysis["curve"], [year.last for year, _board in chronicle.years], _("Chance of the Franks to win"))
+    return pictures.curve_picture(
+        analysis["curve"], [year.last for year, _board in chronicle.years], _("Chance of the Franks to win")
+    )
 
 
 def _decision(decision: Any) -> dict[str, Any]:
     why = reason_in_words(decision["why"])
-    return {"side": decision["side"], "when": when_in_words(decision), "played": actions_in_words(decision["played"]), "why": why}
+    return {
+        "side": decision["side"],
+        "when": when_in_words(decision),
+        "played": actions_in_words(decision["played"]),
+        "why": why,
+    }
 
 
 def _perspective_name(key: str) -> str:

@@ -23,7 +23,9 @@ def how(request: HttpRequest) -> HttpResponse:
 @require_safe
 @hiding_what_is_not_there
 def of_game(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """The page of a game's dice: commitment and contributions; once it is over also secret, record, and the outcome of its check."""
+    """The page of a game's dice: commitment and contributions; once it is over also secret, record, and the outcome of
+    its check.
+    """
     access = find_game(user=request.user, game_id=game_id)
     game = access.game
     over = game.status == Game.Status.OVER

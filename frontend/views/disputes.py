@@ -86,7 +86,9 @@ def show(request: HttpRequest, number: int) -> HttpResponse:
     return _page(request, number)
 
 
-def _page(request: HttpRequest, number: int, *, form: WriteForm | None = None, appeal_form: AppealForm | None = None) -> HttpResponse:
+def _page(
+    request: HttpRequest, number: int, *, form: WriteForm | None = None, appeal_form: AppealForm | None = None
+) -> HttpResponse:
     user = person(request)
     case, side = filing.find_case(user=user, number=number)
     entries = [
@@ -141,7 +143,9 @@ def write(request: HttpRequest, number: int) -> HttpResponse:
 @of_parties_alone
 def withdraw(request: HttpRequest, number: int) -> HttpResponse:
     """Withdraws one's own report."""
-    return _done(request, number, lambda user: filing.withdraw(user=user, number=number), _("Your report is withdrawn."))
+    return _done(
+        request, number, lambda user: filing.withdraw(user=user, number=number), _("Your report is withdrawn.")
+    )
 
 
 @require_POST
@@ -154,7 +158,10 @@ def appeal(request: HttpRequest, number: int) -> HttpResponse:
         return _page(request, number, appeal_form=form)
     text = form.cleaned_data["text"]
     return _done(
-        request, number, lambda user: filing.appeal(user=user, number=number, text=text), _("Another reviewer will look at the dispute.")
+        request,
+        number,
+        lambda user: filing.appeal(user=user, number=number, text=text),
+        _("Another reviewer will look at the dispute."),
     )
 
 
@@ -173,7 +180,8 @@ def case_rows(cases: Any, user: User) -> list[dict[str, Any]]:
             "players": players_of(case.game),
             "own": case.opener_id == user.pk,
             "waits": case.state == DisputeCase.State.WAITING
-            and case.waits_for == (case.side if case.opener_id == user.pk else {"frank": "saracen", "saracen": "frank"}[case.side]),
+            and case.waits_for
+            == (case.side if case.opener_id == user.pk else {"frank": "saracen", "saracen": "frank"}[case.side]),
         }
         for case in cases
     ]

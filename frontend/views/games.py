@@ -76,7 +76,9 @@ def is_to_start(line: dict[str, Any], user: User) -> bool:
 def lacks_part(line: dict[str, Any], user: User) -> bool:
     """Whether this game waits for the person's contribution to the dice."""
     game = line["game"]
-    return game.dice_due_at is not None and any(seat.user_id == user.pk and not seat.contribution for seat in listing.seats_of(game))
+    return game.dice_due_at is not None and any(
+        seat.user_id == user.pk and not seat.contribution for seat in listing.seats_of(game)
+    )
 
 
 @require_safe
@@ -94,7 +96,9 @@ def my_games(request: HttpRequest) -> HttpResponse:
             "search": matching.search_of(user),
             **before_the_start,
             **running,
-            "solo": [line for line in lines if line["status"] in (Game.Status.OPEN, Game.Status.ACTIVE) and line["solo"]],
+            "solo": [
+                line for line in lines if line["status"] in (Game.Status.OPEN, Game.Status.ACTIVE) and line["solo"]
+            ],
             "finished": _in(Game.Status.OVER, lines),
             # So that the page's head need not ask again.
             "waiting_games": [line["id"] for line in waiting],
@@ -108,10 +112,14 @@ def _in(status: str, lines: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _before_the_start(lines: Iterable[dict[str, Any]], user: User) -> dict[str, list[dict[str, Any]]]:
-    """Games of two that have not begun: to which one is invited, that wait for the reader to start them, and the others."""
+    """Games of two that have not begun: to which one is invited, that wait for the reader to start them, and the
+    others.
+    """
     some = _in(Game.Status.OPEN, lines)
     own = [line for line in some if line["you"] and not line["solo"]]
-    to_start = [line for line in own if line["free_side"] is None and (is_to_start(line, user) or lacks_part(line, user))]
+    to_start = [
+        line for line in own if line["free_side"] is None and (is_to_start(line, user) or lacks_part(line, user))
+    ]
     return {
         "invitations": sorted((line for line in some if not line["you"]), key=lambda line: line["game"].created_at),
         "to_start": to_start,
@@ -189,7 +197,11 @@ def new_game(request: HttpRequest) -> HttpResponse:
             if form.cleaned_data["invited"] and access.game.status == Game.Status.OPEN:
                 _invite(request, access.game, form.cleaned_data["invited"])
             return redirect("game", game_id=access.game.public_id)
-    return render(request, "frontend/new_game.html", {"form": form, "known": invitations.past_opponents(user), "key": uuid.uuid4()})
+    return render(
+        request,
+        "frontend/new_game.html",
+        {"form": form, "known": invitations.past_opponents(user), "key": uuid.uuid4()},
+    )
 
 
 def _invite(request: HttpRequest, game: Game, name: str) -> None:
@@ -206,7 +218,9 @@ def start_solo(request: HttpRequest) -> HttpResponse:
     """Starts a solo game, by one click from anywhere."""
     try:
         part = contribution_of(request)
-        access = lobby.create_game(user=person(request), solo=True, hints=True, contribution=part, idempotency_key=key_of(request))
+        access = lobby.create_game(
+            user=person(request), solo=True, hints=True, contribution=part, idempotency_key=key_of(request)
+        )
     except errors.Refused as refused:
         messages.error(request, str(refused.detail))
         return redirect("my-games")
@@ -243,7 +257,9 @@ def stop_seeking(request: HttpRequest) -> HttpResponse:
 
 
 def levels_after(access: Access) -> dict[str, Any]:
-    """Returns what the page of a game against the computer needs to offer others at the level below and the one above."""
+    """Returns what the page of a game against the computer needs to offer others at the level below and the one
+    above.
+    """
     if not access.game.computer or len(access.sides) != 1:
         return {}
     at = LEVEL_NAMES.index(access.game.computer)

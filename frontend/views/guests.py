@@ -32,7 +32,18 @@ SESSION = 365 * 24 * HOUR
 """Seconds that a guest's cookie lasts; the account ends before it when it is not used."""
 MAY_POST = frozenset(
     (
-        *("play-now", "keep-account", "language", "display", "logout", "account_logout", "new-game", "start-solo", "lesson", "rematch"),
+        *(
+            "play-now",
+            "keep-account",
+            "language",
+            "display",
+            "logout",
+            "account_logout",
+            "new-game",
+            "start-solo",
+            "lesson",
+            "rematch",
+        ),
         *("sit-down", "join-game", "leave-game", "decline", "add-part", "talk"),
         *(
             "standing-orders",
@@ -45,11 +56,29 @@ MAY_POST = frozenset(
             "api-restart-turn",
             "api-resign",
         ),
-        *("api-offers", "api-offer", "api-orders", "api-notebook", "api-here", "api-present", "api-next-dice", "api-dice"),
-        *("api-give-time", "api-end-pause", "api-claim", "api-talk", "api-talk-read", "api-talk-mute", "api-talk-withdraw"),
+        *(
+            "api-offers",
+            "api-offer",
+            "api-orders",
+            "api-notebook",
+            "api-here",
+            "api-present",
+            "api-next-dice",
+            "api-dice",
+        ),
+        *(
+            "api-give-time",
+            "api-end-pause",
+            "api-claim",
+            "api-talk",
+            "api-talk-read",
+            "api-talk-mute",
+            "api-talk-withdraw",
+        ),
     )
 )
-"""Names of the addresses by which guests may change something: their own games, and the seat in a private one that they have the link of.
+"""Names of the addresses by which guests may change something: their own games, and the seat in a private one that they
+have the link of.
 
 What they may not is whatever reaches people who did not invite them, and settings of accounts.
 """
@@ -65,7 +94,9 @@ def play_now(request: HttpRequest) -> HttpResponse:
     key = key_of(request)
     level = request.POST.get("level", "")
     level = level if level in LEVEL_NAMES else guests.usual_level(request.user)
-    key = uuid.uuid5(key, f"{side} {level}") if key else None  # its form may have a button for each side, others for levels
+    key = (
+        uuid.uuid5(key, f"{side} {level}") if key else None
+    )  # its form may have a button for each side, others for levels
     if isinstance(request.user, User):
         try:
             access = lobby.create_game(user=request.user, side=side, computer=level, hints=True, idempotency_key=key)
@@ -90,14 +121,22 @@ def form_of(request: HttpRequest) -> str:
     Empty where either is missing.
     """
     key, browser = key_of(request), request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
-    return salted_hmac("frontend.views.guests", f"{key} {browser}", algorithm="sha256").hexdigest()[:32] if key and browser else ""
+    return (
+        salted_hmac("frontend.views.guests", f"{key} {browser}", algorithm="sha256").hexdigest()[:32]
+        if key and browser
+        else ""
+    )
 
 
 def refuse_more_guests(request: HttpRequest) -> HttpResponse | None:
-    """Returns the refusal of one more guest where too many have come from the visitor's address within the hour; else counts this one."""
+    """Returns the refusal of one more guest where too many have come from the visitor's address within the hour; else
+    counts this one.
+    """
     if ratelimit.consume(request, action="guest"):
         return None
-    detail = _("From here many have begun to play as guests within the hour. Sign up, which takes a name and a password.")
+    detail = _(
+        "From here many have begun to play as guests within the hour. Sign up, which takes a name and a password."
+    )
     return too_many(request, f"{detail} {try_again(HOUR)}", wait=HOUR, used_up="guests")
 
 
@@ -120,20 +159,28 @@ def keep_account(request: HttpRequest) -> HttpResponse:
         if limited is not None:
             return limited
         try:
-            kept = guests.convert_guest(guest=user, name=form.cleaned_data["username"], password=form.cleaned_data["password1"])
+            kept = guests.convert_guest(
+                guest=user, name=form.cleaned_data["username"], password=form.cleaned_data["password1"]
+            )
         except ValidationError as error:
             form.refuse(error)
         except errors.Refused as refused:
             form.add_error("username", str(refused.detail))
         else:
             update_session_auth_hash(request, kept)
-            messages.success(request, _("The account is yours, {name}, and so are your games.").format(name=kept.get_username()))
+            messages.success(
+                request, _("The account is yours, {name}, and so are your games.").format(name=kept.get_username())
+            )
             return redirect("my-games")
     return render(request, "frontend/people/keep_account.html", {"form": form})
 
 
-def keep_guests_apart(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware that lets guests change nothing but their own games, and leads them from pages of accounts to the one that makes one."""
+def keep_guests_apart(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware that lets guests change nothing but their own games, and leads them from pages of accounts to the one
+    that makes one.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if not getattr(request.user, "guest", False):

@@ -66,10 +66,14 @@ def _context(tournament: Tournament) -> dict[str, Any]:
         "tournament": tournament,
         "present": [entrant for entrant in sheet.entrants.values() if entrant.left_at is None],
         "waiting": sheet.waiting,
-        "replaceable": [entrant for entrant in sheet.entrants.values() if entrant.seed is not None and entrant.replaced_id is None],
+        "replaceable": [
+            entrant for entrant in sheet.entrants.values() if entrant.seed is not None and entrant.replaced_id is None
+        ],
         "games": [pairing for pairing in sheet.pairings if _may_be_decided(tournament, pairing)],
         "key": uuid.uuid4(),
-        "waits": bool(sheet.rounds) and sheet.rounds[-1].begun_at is None and tournament.state == Tournament.State.RUNNING,
+        "waits": bool(sheet.rounds)
+        and sheet.rounds[-1].begun_at is None
+        and tournament.state == Tournament.State.RUNNING,
         "current": sheet.of_round(tournament.round) if tournament.round else [],
         "results": [*Pairing.Result.choices, (Pairing.How.ANNULLED.value, Pairing.How.ANNULLED.label)],
     }

@@ -27,7 +27,9 @@ View = Callable[..., HttpResponse]
 Done = TypeVar("Done")
 
 ANSWERED_BY_DECORATORS = (errors.GameNotFound, TournamentNotFound, CaseNotFound, Tied)
-"""Refusals that are no message on a page: the decorators of views answer them, so that what is not there and what is closed look alike."""
+"""Refusals that are no message on a page: the decorators of views answer them, so that what is not there and what is
+closed look alike.
+"""
 
 
 def hiding_what_is_not_there(view: View) -> View:
@@ -50,7 +52,10 @@ def person(request: HttpRequest) -> User:
 
 
 def key_of(request: HttpRequest) -> uuid.UUID | None:
-    """Returns the idempotency key in a page's form, so that a double click acts once. Without a valid one each click counts."""
+    """Returns the idempotency key in a page's form, so that a double click acts once.
+
+    Without a valid one each click counts.
+    """
     return _uuid(request.POST.get("key", ""))
 
 
@@ -67,12 +72,18 @@ def number_of(text: str) -> int:
 
 
 def perform(request: HttpRequest, operation: Operation[Done], **named: Any) -> Done:
-    """Performs an act with the fields of a form. `named` is what the address names, and what comes in the place of a field."""
+    """Performs an act with the fields of a form.
+
+    `named` is what the address names, and what comes in the place of a field.
+    """
     return operation.service(user=person(request), **{**_fields(operation.shape, request.POST), **named})
 
 
 def _fields(shape: type[serializers.Serializer[Any]], posted: QueryDict) -> dict[str, Any]:
-    """Returns the fields of a form as the service takes them, which says what is wrong with them. What need not be given may be empty."""
+    """Returns the fields of a form as the service takes them, which says what is wrong with them.
+
+    What need not be given may be empty.
+    """
     found: dict[str, Any] = {}
     for name, field in made_once(shape).fields.items():
         text, argument = posted.get(name.replace("-", "_"), ""), str(field.source)
@@ -88,7 +99,9 @@ def _fields(shape: type[serializers.Serializer[Any]], posted: QueryDict) -> dict
 
 
 @contextmanager
-def showing_refusals(request: HttpRequest, words: Callable[[errors.Refused], str] = lambda refused: str(refused.detail)) -> Iterator[None]:
+def showing_refusals(
+    request: HttpRequest, words: Callable[[errors.Refused], str] = lambda refused: str(refused.detail)
+) -> Iterator[None]:
     """Has the next page show why an act was refused."""
     try:
         yield
@@ -109,9 +122,13 @@ def summaries(request: HttpRequest, games: Any) -> list[dict[str, Any]]:
 
 
 def lines_for(
-    user: User | AnonymousUser, games: Any, results_of: Callable[[set[int]], dict[int, results.PlayerResults]] = results.results_of
+    user: User | AnonymousUser,
+    games: Any,
+    results_of: Callable[[set[int]], dict[int, results.PlayerResults]] = results.results_of,
 ) -> list[dict[str, Any]]:
-    """Returns summaries with what only templates need: names without hyphens, the game itself, its creator's results before a start."""
+    """Returns summaries with what only templates need: names without hyphens, the game itself, its creator's results
+    before a start.
+    """
     games = list(games)
     times = clock_view.times_in_list(games, user.pk)
     unread = _unread_in(user, games)
@@ -120,8 +137,15 @@ def lines_for(
     found = []
     for game in games:
         line: dict[str, Any] = {name.replace("-", "_"): value for name, value in listing.summary(game, user).items()}
-        line |= {"game": game, "time": times.get(game.pk), "unread": unread.get(game.pk, 0), "record": records.get(game.creator_id)}
-        line["creator_side"] = OTHER.get(line["free_side"] or "", "")  # who creates a game plays the side that is not free
+        line |= {
+            "game": game,
+            "time": times.get(game.pk),
+            "unread": unread.get(game.pk, 0),
+            "record": records.get(game.creator_id),
+        }
+        line["creator_side"] = OTHER.get(
+            line["free_side"] or "", ""
+        )  # who creates a game plays the side that is not free
         found.append(line)
     return found
 

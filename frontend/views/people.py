@@ -75,12 +75,25 @@ def mute(request: HttpRequest, name: str) -> HttpResponse:
 def curve(player: User, side: str) -> dict[str, Any] | None:
     """Returns a side's rating over time as points of a line, left to right; None before two games."""
     seats = {f"game__seats__{field}": value for field, value in (("user", player), ("side", side))}
-    rated = RatedGame.objects.filter(**seats).order_by("-ended_at", "-game").values_list(f"{side}_after", flat=True)[:LONGEST_CURVE]
+    rated = (
+        RatedGame.objects.filter(**seats)
+        .order_by("-ended_at", "-game")
+        .values_list(f"{side}_after", flat=True)[:LONGEST_CURVE]
+    )
     values = list(reversed(rated))
     if len(values) < 2:
         return None
     low, high = min(values), max(values)
     span = max(high - low, 50.0)
     step = WIDTH / (len(values) - 1)
-    points = [f"{number * step:.1f},{HEIGHT - (value - low) / span * HEIGHT:.1f}" for number, value in enumerate(values)]
-    return {"points": " ".join(points), "low": round(low), "high": round(high), "width": WIDTH, "height": HEIGHT, "count": len(values)}
+    points = [
+        f"{number * step:.1f},{HEIGHT - (value - low) / span * HEIGHT:.1f}" for number, value in enumerate(values)
+    ]
+    return {
+        "points": " ".join(points),
+        "low": round(low),
+        "high": round(high),
+        "width": WIDTH,
+        "height": HEIGHT,
+        "count": len(values),
+    }

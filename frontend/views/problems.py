@@ -19,7 +19,9 @@ def _refusals(kind: type[Refused] = Refused) -> Iterator[type[Refused]]:
 def status_and_text() -> dict[str, tuple[int, str]]:
     """Returns status and text of each code."""
     general = {code: (status, "") for status, code in CODES.items()} | {"invalid": (400, "")}
-    ours = {each.code: (each.status, str(each.detail) if each.detail is not Refused.detail else "") for each in _refusals()}
+    ours = {
+        each.code: (each.status, str(each.detail) if each.detail is not Refused.detail else "") for each in _refusals()
+    }
     return dict(sorted((general | ours).items()))
 
 

@@ -21,7 +21,11 @@ LONGEST_LIST = 25
 def result_list(request: HttpRequest) -> HttpResponse:
     """The page of finished games, filtered; an invalid filter is named, and then nothing is listed."""
     form = ResultsForm(request.GET or None)
-    games = results.finished(request.user, **form.as_filters()) if form.is_bound and form.is_valid() else results.finished(request.user)
+    games = (
+        results.finished(request.user, **form.as_filters())
+        if form.is_bound and form.is_valid()
+        else results.finished(request.user)
+    )
     if form.is_bound and not form.is_valid():
         games = games.none()
     page = Pages(games, LONGEST_LIST).get_page(request.GET.get("page"))
@@ -53,7 +57,9 @@ def result_rows(games: Any) -> list[dict[str, Any]]:
                 "side": side,
                 "user": seats[side].user,
                 "won": game.winner == side,
-                "change": round(getattr(rated, f"{side}_after")) - round(getattr(rated, f"{side}_before")) if rated else None,
+                "change": round(getattr(rated, f"{side}_after")) - round(getattr(rated, f"{side}_before"))
+                if rated
+                else None,
             }
             for side in SIDES
         ]

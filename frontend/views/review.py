@@ -1,6 +1,7 @@
 """The reviewers' pages: cases, one case in full, players, and the audit log.
 
-They are for staff with the permission and a second factor; for everybody else they are not there. Opening one is recorded.
+They are for staff with the permission and a second factor; for everybody else they are not there. Opening one is
+recorded.
 """
 
 import json
@@ -24,7 +25,20 @@ from frontend.dispute_forms import AuditForm, CasesForm
 from frontend.facts import board_data
 from frontend.views.parts import person
 from games.access import Access
-from games.disputes import acting, audit, casefile, errors, following, ledgers, merging, queue, replies, reviewing, tying, words
+from games.disputes import (
+    acting,
+    audit,
+    casefile,
+    errors,
+    following,
+    ledgers,
+    merging,
+    queue,
+    replies,
+    reviewing,
+    tying,
+    words,
+)
 from games.disputes import integrity as whole
 from games.disputes.casefile import Filters, Moment, Row
 from games.models import DisputeCase, GameEvent, StaffAction, User
@@ -147,7 +161,10 @@ def _about_case(found: DisputeCase) -> dict[str, Any]:
     return {
         "case": found,
         "entries": _entries(found),
-        "merged": [{"case": each, "players": players_of(each.game), "entries": _entries(each)} for each in following.merged_cases(found)],
+        "merged": [
+            {"case": each, "players": players_of(each.game), "entries": _entries(each)}
+            for each in following.merged_cases(found)
+        ],
     }
 
 
@@ -234,7 +251,9 @@ def _event(rows: list[Row], seq: int | None) -> Row | None:
 
 
 def _moment(access: Access, number: int, rows: list[Row], row: Row | None, *, sealed: bool) -> dict[str, Any]:
-    """Returns the template context of an event, with views as text for browsers without scripts and as data for the board."""
+    """Returns the template context of an event, with views as text for browsers without scripts and as data for the
+    board.
+    """
     if row is None:
         return {}
     found: Moment = casefile.event_detail(access, row.event, sealed=sealed)
@@ -288,7 +307,9 @@ def audit_log(request: HttpRequest) -> HttpResponse:
     query = request.GET.copy()
     query.pop("page", None)
     rows = [{"row": row, "details": words.details(row), "changes": words.changes(row)} for row in page]
-    return render(request, "frontend/review/audit.html", {"form": form, "page": page, "rows": rows, "query": query.urlencode()})
+    return render(
+        request, "frontend/review/audit.html", {"form": form, "page": page, "rows": rows, "query": query.urlencode()}
+    )
 
 
 @require_POST
@@ -303,7 +324,11 @@ def export_audit(request: HttpRequest) -> HttpResponseBase:
     audit.record(actor=user, kind=StaffAction.Kind.EXPORTED, address=request.get_full_path(), after=asked)
     last = StaffAction.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     chosen = rows.filter(pk__lt=last).order_by("pk").iterator(chunk_size=500)
-    lines = (json.dumps(line, ensure_ascii=False) + "\n" for line in audit.export_rows(chosen)) if as_json else audit.as_csv(chosen)
+    lines = (
+        (json.dumps(line, ensure_ascii=False) + "\n" for line in audit.export_rows(chosen))
+        if as_json
+        else audit.as_csv(chosen)
+    )
     kind, name = ("application/x-ndjson", "audit.ndjson") if as_json else ("text/csv; charset=utf-8", "audit.csv")
     # In one piece: an asynchronous server collects what a database hands out line by line anyway, and warns of it.
     response = HttpResponse("".join(lines), content_type=kind)

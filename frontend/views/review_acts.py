@@ -27,9 +27,18 @@ from games.services.play import rewinding
 
 Step = Callable[[Any, int, HttpRequest], Any]
 STEPS: dict[str, tuple[Step, Any]] = {
-    "take": (lambda user, number, request: reviewing.take(user=user, number=number), gettext_lazy("The case is yours.")),
-    "release": (lambda user, number, request: reviewing.release(user=user, number=number), gettext_lazy("You gave the case back.")),
-    "go-on": (lambda user, number, request: reviewing.go_on(user=user, number=number), gettext_lazy("You go on without the answer.")),
+    "take": (
+        lambda user, number, request: reviewing.take(user=user, number=number),
+        gettext_lazy("The case is yours."),
+    ),
+    "release": (
+        lambda user, number, request: reviewing.release(user=user, number=number),
+        gettext_lazy("You gave the case back."),
+    ),
+    "go-on": (
+        lambda user, number, request: reviewing.go_on(user=user, number=number),
+        gettext_lazy("You go on without the answer."),
+    ),
     "note": (
         lambda user, number, request: reviewing.note(user=user, number=number, text=request.POST.get("text", "")),
         gettext_lazy("Noted, for reviewers only."),
@@ -51,7 +60,9 @@ STEPS: dict[str, tuple[Step, Any]] = {
         gettext_lazy("That reviewer may review this case, and is told."),
     ),
     "merge": (
-        lambda user, number, request: merging.merge(user=user, number=number, other=number_in(request.POST.get("other")) or 0),
+        lambda user, number, request: merging.merge(
+            user=user, number=number, other=number_in(request.POST.get("other")) or 0
+        ),
         gettext_lazy("Merged. Its players are told that you look at it, and hear what you decide here."),
     ),
     "open-all": (
@@ -64,13 +75,18 @@ STEPS: dict[str, tuple[Step, Any]] = {
 @require_POST
 @for_reviewers
 def perform_step(request: HttpRequest, number: int) -> HttpResponse:
-    """Performs the step named by `step`: take, ask, note, release, assign and so on; or shows the page again with a canned reply
-    inserted.
+    """Performs the step named by `step`: take, ask, note, release, assign and so on; or shows the page again with a
+    canned reply inserted.
     """
     text = inserted(request, request.POST.get("text", ""))
     if text is not None:
         user = person(request)
-        audit.record(actor=user, kind=StaffAction.Kind.LOOKED, case=reviewing.find_case(user, number), address=request.get_full_path())
+        audit.record(
+            actor=user,
+            kind=StaffAction.Kind.LOOKED,
+            case=reviewing.find_case(user, number),
+            address=request.get_full_path(),
+        )
         return case_page(request, number, asking={"side": request.POST.get("side", ""), "text": text})
     found = STEPS.get(request.POST.get("step", ""))
     if found is None:
@@ -98,12 +114,16 @@ def answer_or_merge(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Merged into dispute {number}. Their players are told.").format(number=into.pk))
             return redirect("review-case", number=into.pk)
         outcome = request.POST.get("outcome", "")
-        done = several.answer(user=user, numbers=numbers, reason=request.POST.get("reason", ""), outcome=outcome, key=key)
+        done = several.answer(
+            user=user, numbers=numbers, reason=request.POST.get("reason", ""), outcome=outcome, key=key
+        )
     except Refused as refused:
         messages.error(request, str(refused.detail))
     else:
         said = ngettext(
-            "{count} dispute is answered. Its players are told.", "{count} disputes are answered. Their players are told.", len(done)
+            "{count} dispute is answered. Its players are told.",
+            "{count} disputes are answered. Their players are told.",
+            len(done),
         )
         messages.success(request, said.format(count=len(done)))
     return redirect(f"{reverse('review-cases')}?{QueryDict(request.POST.get('back', '')).urlencode()}")
@@ -168,7 +188,10 @@ def act(request: HttpRequest, number: int, kind: str) -> HttpResponse:
 
 
 def _read_form(request: HttpRequest, case: DisputeCase, chosen: Act) -> ActForm:
-    """The form as it was sent. Not sent, or with a reply to be inserted into the reason, it is one still to be filled in."""
+    """The form as it was sent.
+
+    Not sent, or with a reply to be inserted into the reason, it is one still to be filled in.
+    """
     merged = chosen.may_settle and following.needs_words(case)
     reason = inserted(request, request.POST.get("reason", ""))
     if reason is not None:

@@ -71,7 +71,8 @@ def retire(request: HttpRequest, reply: int) -> HttpResponse:
 
 
 def inserted(request: HttpRequest, written: str) -> str | None:
-    """Returns the text written so far with the chosen reply appended, for browsers without scripts; None if none was chosen.
+    """Returns the text written so far with the chosen reply appended, for browsers without scripts; None if none was
+    chosen.
 
     The button that inserts is the first of its form, and thus pressed by Enter, too: without a choice it is not meant.
     """

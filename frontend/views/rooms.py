@@ -51,7 +51,9 @@ def waiting_room(request: HttpRequest, access: Access, token: str = "") -> HttpR
 
 
 def saying_that_the_link_is_void(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorator of the pages of links: those of no game and those closed to this person get the same answer, which says what to do."""
+    """Decorator of the pages of links: those of no game and those closed to this person get the same answer, which says
+    what to do.
+    """
 
     @wraps(view)
     def guarded(request: HttpRequest, token: str) -> HttpResponse:
@@ -69,7 +71,9 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """The page of an invitation link: the game, and the button that joins it; or why nobody can join by it any more."""
     access = find_invitation(user=request.user, token=token)
     begun = access.game.status in (Game.Status.ACTIVE, Game.Status.OVER)
-    own = access.game.creator_id == request.user.pk  # who made it may have lost the seat since: the game's own page answers them
+    own = (
+        access.game.creator_id == request.user.pk
+    )  # who made it may have lost the seat since: the game's own page answers them
     if access.sides or (begun and (own or access.game.visibility == Game.Visibility.PUBLIC)):
         return redirect("game", game_id=access.game.public_id)
     return waiting_room(request, access, token)
@@ -83,14 +87,21 @@ def sit_down(request: HttpRequest, token: str) -> HttpResponse:
     try:
         part, key = contribution_of(request), key_of(request)
         if isinstance(request.user, User):
-            lobby.join_game(user=request.user, game_id=game_id, invitation=token, contribution=part, idempotency_key=key)
+            lobby.join_game(
+                user=request.user, game_id=game_id, invitation=token, contribution=part, idempotency_key=key
+            )
             return redirect("game", game_id=game_id)
         form = form_of(request)
         refused = None if guests.made_by(form) else refuse_more_guests(request)
         if refused is not None:
             return refused
         access = guests.sit_down(
-            game_id=game_id, invitation=token, language=chosen_by(request), form=form, contribution=part, idempotency_key=key
+            game_id=game_id,
+            invitation=token,
+            language=chosen_by(request),
+            form=form,
+            contribution=part,
+            idempotency_key=key,
         )
     except errors.GameNotFound:
         raise
@@ -124,7 +135,9 @@ def lobby_form(view: Act) -> Any:
 
 
 def form_of_game(operation: Operation[Any], said: Promise | None = None, to: str = "game") -> Any:
-    """Returns the view of a form that performs an act in a game, shows `said`, and goes to the game or to the list of one's games."""
+    """Returns the view of a form that performs an act in a game, shows `said`, and goes to the game or to the list of
+    one's games.
+    """
 
     def act(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         perform(request, operation, game_id=game_id)
@@ -188,6 +201,8 @@ def rematch(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
 @lobby_form
 def add_part(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """Adds a contribution to the dice that was typed in, for browsers without scripts."""
-    starting.contribute(user=person(request), game_id=game_id, randomness=request.POST.get("randomness", "").strip().lower())
+    starting.contribute(
+        user=person(request), game_id=game_id, randomness=request.POST.get("randomness", "").strip().lower()
+    )
     messages.success(request, _("Your part of the dice is added."))
     return redirect("game", game_id=game_id)

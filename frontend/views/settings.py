@@ -37,16 +37,40 @@ class Section(NamedTuple):
 # In the order of the page. Further parts of the site add theirs here.
 SECTIONS: list[Section] = [
     Section("preferences", gettext_lazy("Time zone and language"), gettext_lazy("How pages and mails speak to you.")),
-    Section("display", gettext_lazy("Display"), gettext_lazy("Light or dark, the size of blocks, names on the map, animation.")),
-    Section("account_email", gettext_lazy("Mail address"), gettext_lazy("Where alerts go, and what gets you a new password.")),
+    Section(
+        "display",
+        gettext_lazy("Display"),
+        gettext_lazy("Light or dark, the size of blocks, names on the map, animation."),
+    ),
+    Section(
+        "account_email",
+        gettext_lazy("Mail address"),
+        gettext_lazy("Where alerts go, and what gets you a new password."),
+    ),
     Section("alerts", gettext_lazy("Alerts"), gettext_lazy("What you are told, on which ways, and when.")),
     Section("vacations", gettext_lazy("Vacations"), gettext_lazy("Days on which your clocks stand still.")),
-    Section("blocked", gettext_lazy("Blocked players"), gettext_lazy("Whom you do not want to meet, and who sees when you were here.")),
+    Section(
+        "blocked",
+        gettext_lazy("Blocked players"),
+        gettext_lazy("Whom you do not want to meet, and who sees when you were here."),
+    ),
     Section("account_change_password", gettext_lazy("Password"), gettext_lazy("Choose a new one.")),
-    Section("mfa_index", gettext_lazy("Second factor"), gettext_lazy("An app, a passkey or a key besides your password.")),
-    Section("usersessions_list", gettext_lazy("Where you are logged in"), gettext_lazy("See the browsers, log the others out.")),
-    Section("tokens", gettext_lazy("Tokens for programs"), gettext_lazy("Let a program of yours read or play in your name.")),
-    Section("my-disputes", gettext_lazy("Disputes"), gettext_lazy("Problems of your games that were reported, and what came of them.")),
+    Section(
+        "mfa_index", gettext_lazy("Second factor"), gettext_lazy("An app, a passkey or a key besides your password.")
+    ),
+    Section(
+        "usersessions_list",
+        gettext_lazy("Where you are logged in"),
+        gettext_lazy("See the browsers, log the others out."),
+    ),
+    Section(
+        "tokens", gettext_lazy("Tokens for programs"), gettext_lazy("Let a program of yours read or play in your name.")
+    ),
+    Section(
+        "my-disputes",
+        gettext_lazy("Disputes"),
+        gettext_lazy("Problems of your games that were reported, and what came of them."),
+    ),
     Section("own-data", gettext_lazy("Your data"), gettext_lazy("Everything the site holds about you, in one file.")),
     Section("leave", gettext_lazy("Delete the account"), gettext_lazy("Your name and address go, the games stay.")),
 ]
@@ -116,5 +140,9 @@ def leave(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Your account is deleted. Thank you for playing."))
             return redirect("home")
     running = running_games(user).prefetch_related("seats__user").select_related("creator", "ended_by")
-    context = {"form": form, "games": summaries(request, running.filter(solo=False)), "solo": running.filter(solo=True).exists()}
+    context = {
+        "form": form,
+        "games": summaries(request, running.filter(solo=False)),
+        "solo": running.filter(solo=True).exists(),
+    }
     return render(request, "frontend/settings/leave.html", context)

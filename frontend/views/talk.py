@@ -81,7 +81,9 @@ def notebook_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         if request.method == "POST":
             text = request.POST.get("text", "")
             try:
-                notebook.save(user=person(request), game_id=game_id, text=text, version=_number(request.POST.get("version", "")))
+                notebook.save(
+                    user=person(request), game_id=game_id, text=text, version=_number(request.POST.get("version", ""))
+                )
             except errors.StaleNote as stale:
                 written = notebook.SavedText(text, stale.version)
                 other, problem, status = stale.text, str(stale.detail), stale.status

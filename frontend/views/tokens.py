@@ -20,9 +20,13 @@ class TokenForm(forms.Form):
     """A new token: its purpose, and its scope."""
 
     name = forms.CharField(
-        label=gettext_lazy("What is it for?"), max_length=60, help_text=gettext_lazy("For example the name of the program.")
+        label=gettext_lazy("What is it for?"),
+        max_length=60,
+        help_text=gettext_lazy("For example the name of the program."),
     )
-    scope = forms.ChoiceField(label=gettext_lazy("What may it do?"), choices=PersonalToken.Scope.choices, initial=PersonalToken.Scope.READ)
+    scope = forms.ChoiceField(
+        label=gettext_lazy("What may it do?"), choices=PersonalToken.Scope.choices, initial=PersonalToken.Scope.READ
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -40,7 +44,9 @@ def show(request: HttpRequest) -> HttpResponse:
         else:
             form = TokenForm()
     response = render(
-        request, "frontend/settings/tokens.html", {"form": form, "word": word, "tokens": tokens.valid_tokens(user), "most": tokens.MOST}
+        request,
+        "frontend/settings/tokens.html",
+        {"form": form, "word": word, "tokens": tokens.valid_tokens(user), "most": tokens.MOST},
     )
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -11,7 +11,13 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from frontend.views import ladders
-from frontend.views.tournament_parts import find_tournament, form_of, games_of_round, hide_closed_tournaments, invitation_of
+from frontend.views.tournament_parts import (
+    find_tournament,
+    form_of,
+    games_of_round,
+    hide_closed_tournaments,
+    invitation_of,
+)
 from games.api import tournaments as api
 from games.models import Entrant, Game, Pairing, Tournament
 from games.pages import Pages
@@ -56,13 +62,17 @@ def tournament_page(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRespo
         "key": uuid.uuid4(),
     }
     if tournament.is_ladder:
-        return render(request, "frontend/tournaments/ladder.html", context | ladders.context_of(request, sheet, entered))
+        return render(
+            request, "frontend/tournaments/ladder.html", context | ladders.context_of(request, sheet, entered)
+        )
     return render(request, "frontend/tournaments/one.html", context | _rounds_context(request, tournament, sheet))
 
 
 def _own_entrant(request: HttpRequest, sheet: Sheet) -> Entrant | None:
     """The reader's own entry, also one on the waiting list."""
-    return next((one for one in sheet.everybody.values() if one.user_id == request.user.pk and one.left_at is None), None)
+    return next(
+        (one for one in sheet.everybody.values() if one.user_id == request.user.pk and one.left_at is None), None
+    )
 
 
 def _rounds_context(request: HttpRequest, tournament: Tournament, sheet: Sheet) -> dict[str, Any]:
@@ -106,15 +116,26 @@ def _title(tournament: Tournament, number: int) -> str:
 
 
 def _lines(sheet: Sheet) -> list[dict[str, Any]]:
-    """Returns the cross table: for each entrant and round the opponent with their number, which nobody shares, the side, and the points."""
+    """Returns the cross table: for each entrant and round the opponent with their number, which nobody shares, the
+    side, and the points.
+    """
     cells: dict[tuple[int, int], list[dict[str, Any]]] = {}
     for pairing in sheet.pairings:
         score = next(iter(scoring.scores_of([pairing])), None)
-        for entrant, other, side in ((pairing.frank_id, pairing.saracen_id, "frank"), (pairing.saracen_id, pairing.frank_id, "saracen")):
+        for entrant, other, side in (
+            (pairing.frank_id, pairing.saracen_id, "frank"),
+            (pairing.saracen_id, pairing.frank_id, "saracen"),
+        ):
             if entrant is not None:
                 points = points_of([score], [entrant])[entrant] if score is not None else None
                 number = sheet.everybody[other].seed if other is not None else None
-                cell = {"other": sheet.name(other), "number": number, "side": side, "points": points, "open": score is None}
+                cell = {
+                    "other": sheet.name(other),
+                    "number": number,
+                    "side": side,
+                    "points": points,
+                    "open": score is None,
+                }
                 _add_cell(cells.setdefault((entrant, pairing.round.number), []), cell)
     return [
         {
@@ -145,7 +166,9 @@ BRACKETS = {
 
 
 def _brackets(sheet: Sheet) -> list[dict[str, Any]]:
-    """Returns the brackets of a knock-out, one or those of a double one: their rounds with matches, players, points, winner."""
+    """Returns the brackets of a knock-out, one or those of a double one: their rounds with matches, players, points,
+    winner.
+    """
     seeded = list(sheet.entrants)
     matches = scoring.matches(sheet.pairings)
     found: dict[str, dict[int, list[dict[str, Any]]]] = {}
@@ -172,7 +195,12 @@ def _match(sheet: Sheet, match: list[Pairing], seeded: list[int]) -> dict[str, A
     points = points_of(scoring.scores_of(match), players)
     winner = scoring.match_winner(match, seeded)
     lines = [
-        {"entrant": sheet.entrants[number], "points": points[number], "won": number == winner, "lost": winner not in (None, number)}
+        {
+            "entrant": sheet.entrants[number],
+            "points": points[number],
+            "won": number == winner,
+            "lost": winner not in (None, number),
+        }
         for number in sorted(players, key=seeded.index)
     ]
     return {"lines": lines, "bye": first.saracen_id is None, "played": any(row.result for row in match)}

@@ -20,8 +20,12 @@ from games.services.rounds import touching
 class VacationForm(forms.Form):
     """A vacation: first and last day, in the person's time zone."""
 
-    first = forms.DateField(label=gettext_lazy("First day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
-    last = forms.DateField(label=gettext_lazy("Last day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+    first = forms.DateField(
+        label=gettext_lazy("First day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    last = forms.DateField(
+        label=gettext_lazy("Last day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -46,7 +50,11 @@ def show(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "standing": [
-            {"vacation": one, "begun": one.starts_at <= now, "touched": touching.rounds_touched(user, one.starts_at, one.ends_at)}
+            {
+                "vacation": one,
+                "begun": one.starts_at <= now,
+                "touched": touching.rounds_touched(user, one.starts_at, one.ends_at),
+            }
             for one in vacations.current_and_planned(user)
         ],
         "rounds": list(touching.open_rounds(user)),

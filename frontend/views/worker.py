@@ -11,7 +11,10 @@ from games.watching import alarms
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The script that shows push messages. Served at the root, since a service worker controls only paths below its own."""
+    """The script that shows push messages.
+
+    Served at the root, since a service worker controls only paths below its own.
+    """
     path = finders.find("frontend/js/account/worker.js")
     if not isinstance(path, str):
         raise Http404
@@ -25,7 +28,9 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def health(request: HttpRequest) -> HttpResponse:
-    """The health check for monitoring: 503 when the database is unreachable or an alarm is up, with the names of the alarms."""
+    """The health check for monitoring: 503 when the database is unreachable or an alarm is up, with the names of the
+    alarms.
+    """
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")

@@ -1,1 +1,3 @@
-"""Accounts as they come and go: guests, the library's adapters, ended sessions, data export, leaving games, deletion."""
+"""Accounts as they come and go: guests, the library's adapters, ended sessions, data export, leaving games,
+deletion.
+"""

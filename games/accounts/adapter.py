@@ -59,10 +59,13 @@ class AccountAdapter(DefaultAccountAdapter):
             raise ImmediateHttpResponse(redirect("signup")) from error
         return saved
 
-    # --- guesses at passwords ---------------------------------------------------------------------------------------------------
+    # --- guesses at passwords
+    # ---------------------------------------------------------------------------------------------------
 
     def pre_authenticate(self, request: HttpRequest, **credentials: str) -> None:
-        """Counts a guess. Refuses it beyond the limits, unless the device is a known one with guesses of its own left."""
+        """Counts a guess. Refuses it beyond the limits, unless the device is a known one with guesses of its own
+        left.
+        """
         own = devices.may_try(request, self._named(request, credentials), PASSWORD)
         try:
             super().pre_authenticate(request, **credentials)
@@ -81,20 +84,32 @@ class AccountAdapter(DefaultAccountAdapter):
         return backend.find(credentials) if devices.any_known(request) else None
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: str) -> str:
-        """The key by which guesses are counted: the same in whatever letters a name is written, or each way would have its own."""
+        """The key by which guesses are counted: the same in whatever letters a name is written, or each way would have
+        its own.
+        """
         login = str(credentials.get("email") or credentials.get("username") or "")
         return f"{domain()}:{names.folded(login.strip())[: names.LONGEST_EVER]}"
 
-    # --- mail ---------------------------------------------------------------------------------------------------------------
+    # --- mail
+    # ---------------------------------------------------------------------------------------------------------------
 
     def send_mail(self, template_prefix: str, email: str, context: Json) -> None:
-        """Writes a mail into the outbox, in the language and time zone of the account's owner, or else of the request."""
+        """Writes a mail into the outbox, in the language and time zone of the account's owner, or else of the
+        request.
+        """
         user = context.get("user") or self._owner(email, about_a_change="timestamp" in context)
         # allauth makes links of the host that the request names, and there stands what its sender likes.
         links = {name: at_our_address(value) for name, value in context.items() if name.endswith("_url")}
-        ours = {"user": user, "reset_url": absolute(reverse("account_reset_password")), "current_site": {"domain": domain()}}
+        ours = {
+            "user": user,
+            "reset_url": absolute(reverse("account_reset_password")),
+            "current_site": {"domain": domain()},
+        }
         language = (user.language if user else "") or translation.get_language()
-        with translation.override(language), timezone.override(zone_of(user) if user else timezone.get_current_timezone()):
+        with (
+            translation.override(language),
+            timezone.override(zone_of(user) if user else timezone.get_current_timezone()),
+        ):
             known = {"request": self.request, "email": email, **context, **links, **ours, "language": language}
             mail = self.render_mail(template_prefix, email, known)
         account_mails.queue(mail, kind=template_prefix.rpartition("/")[2], user=user, key=context.get("key", ""))
@@ -106,7 +121,9 @@ class AccountAdapter(DefaultAccountAdapter):
     ) -> EmailMultiAlternatives:
         """Renders a mail as text and HTML, with the headers that suppress automatic replies."""
         quiet = {"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"}
-        mail: EmailMultiAlternatives = super().render_mail(template_prefix, email, context, headers=quiet | (headers or {}))
+        mail: EmailMultiAlternatives = super().render_mail(
+            template_prefix, email, context, headers=quiet | (headers or {})
+        )
         parts = parts_of(str(mail.body))
         # What mail programs show beside the subject: the first sentence after the greeting.
         preheader = next((part.text for part in parts if not part.url and not part.text.endswith(",")), "")
@@ -116,13 +133,16 @@ class AccountAdapter(DefaultAccountAdapter):
         return mail
 
     def _owner(self, email: str, *, about_a_change: bool) -> User | None:
-        """Returns the owner of an address; for the mail of a change, the person who made it, as the address may be gone."""
+        """Returns the owner of an address; for the mail of a change, the person who made it, as the address may be
+        gone.
+        """
         address = EmailAddress.objects.filter(email=email.lower(), verified=True).select_related("user").first()
         if address is None and about_a_change and isinstance(self.request.user, User):
             return self.request.user
         return address.user if address else None
 
-    # --- where one goes next ------------------------------------------------------------------------------------------------
+    # --- where one goes next
+    # ------------------------------------------------------------------------------------------------
 
     def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
         return reverse("account_email") if self.request.user.is_authenticated else reverse("login")
@@ -139,7 +159,10 @@ class Part(NamedTuple):
 
 
 def parts_of(text: str) -> list[Part]:
-    """Splits a mail into paragraphs. One whose last line is a URL becomes a button, with the lines before as its text."""
+    """Splits a mail into paragraphs.
+
+    One whose last line is a URL becomes a button, with the lines before as its text.
+    """
     letter, _rule, _signature = text.partition("\n-- \n")
     parts = []
     for paragraph in filter(None, (piece.strip() for piece in letter.split("\n\n"))):

@@ -23,12 +23,15 @@ class LastOfStaff(Refused):
 def delete_account(*, user: User) -> None:
     """Deletes all personal data of an account and closes it. Its row stays, because events of games refer to it.
 
-    Running games are resigned, open ones withdrawn or left, by the same ways as by hand, so that the record says what happened.
-    Raises LastOfStaff for the only administrator.
+    Running games are resigned, open ones withdrawn or left, by the same ways as by hand, so that the record says what
+    happened. Raises LastOfStaff for the only administrator.
     """
     with transaction.atomic():
         person = User.objects.select_for_update().get(pk=user.pk)
-        if person.is_superuser and not User.objects.filter(is_superuser=True, is_active=True).exclude(pk=person.pk).exists():
+        if (
+            person.is_superuser
+            and not User.objects.filter(is_superuser=True, is_active=True).exclude(pk=person.pk).exists()
+        ):
             raise LastOfStaff
         _leave_games(person)
         _forget(person)

@@ -1,7 +1,8 @@
-"""Signals that have open sockets check their session after a logout, a changed password or a sanction, and browsers get no more alerts.
+"""Signals that have open sockets check their session after a logout, a changed password or a sanction, and browsers get
+no more alerts.
 
-It hangs on the rows themselves, so that it does not matter which page, command or library ends a session. What changes rows without a word
-(`QuerySet.update`) is found with the next message of a socket, which looks by itself.
+It hangs on the rows themselves, so that it does not matter which page, command or library ends a session. What changes
+rows without a word (`QuerySet.update`) is found with the next message of a socket, which looks by itself.
 """
 
 from django.contrib.auth import SESSION_KEY

@@ -15,7 +15,9 @@ FORMAT = 1
 
 
 def everything_about(user: User) -> JsonObject:
-    """Returns profile, settings, mail addresses, sessions, own history of every game, messages, and what `traces` lists."""
+    """Returns profile, settings, mail addresses, sessions, own history of every game, messages, and what `traces`
+    lists.
+    """
     return {
         "format": FORMAT,
         "made-at": timezone.now().isoformat(),
@@ -28,9 +30,13 @@ def everything_about(user: User) -> JsonObject:
             "display": user.display.split(),
             "staff": user.is_staff,
         },
-        "games": [_game(user, seat) for seat in Seat.objects.filter(user=user).select_related("game").order_by("game", "side")],
+        "games": [
+            _game(user, seat) for seat in Seat.objects.filter(user=user).select_related("game").order_by("game", "side")
+        ],
         "talk": talk.everything_of(user),
-        "more": {relation.rpartition(".")[0]: _rows(user, relation) for relation, trace in TRACES.items() if trace.exported},
+        "more": {
+            relation.rpartition(".")[0]: _rows(user, relation) for relation, trace in TRACES.items() if trace.exported
+        },
     }
 
 

@@ -1,7 +1,8 @@
-"""Guests: accounts without a name and a password, in one browser, that play against the computer, alone, or with who sent them a link.
+"""Guests: accounts without a name and a password, in one browser, that play against the computer, alone, or with who
+sent them a link.
 
-A guest is given a name and a password at any time and is a person like everybody then, games and all. One who is not seen for `KEPT` is
-deleted as a person who leaves is. Their name holds an @, which no person's may.
+A guest is given a name and a password at any time and is a person like everybody then, games and all. One who is not
+seen for `KEPT` is deleted as a person who leaves is. Their name holds an @, which no person's may.
 """
 
 import logging
@@ -38,12 +39,23 @@ def usual_level(user: User | AnonymousUser) -> str:
     """Returns the level of this person's last game against the computer, or the gentlest level if there was none."""
     if not isinstance(user, User):
         return LEVEL
-    last = Game.objects.filter(seats__user=user).exclude(computer="").order_by("-pk").values_list("computer", flat=True).first()
+    last = (
+        Game.objects.filter(seats__user=user)
+        .exclude(computer="")
+        .order_by("-pk")
+        .values_list("computer", flat=True)
+        .first()
+    )
     return last or LEVEL
 
 
-def start_as_guest(*, side: str, level: str, language: str, form: str = "", idempotency_key: uuid.UUID | None = None) -> Access:
-    """Makes a guest, and begins a game of theirs against the computer. The same form and key again lead to the same guest and game."""
+def start_as_guest(
+    *, side: str, level: str, language: str, form: str = "", idempotency_key: uuid.UUID | None = None
+) -> Access:
+    """Makes a guest, and begins a game of theirs against the computer.
+
+    The same form and key again lead to the same guest and game.
+    """
     with transaction.atomic():
         guest = create_guest(language=language, form=form)
         return lobby.create_game(user=guest, side=side, computer=level, hints=True, idempotency_key=idempotency_key)
@@ -58,18 +70,30 @@ def sit_down(
     contribution: Contribution | None = None,
     idempotency_key: uuid.UUID | None = None,
 ) -> Access:
-    """Makes a guest, who takes the free seat of the game that a link leads to. Where that is refused, no guest is made."""
-    if find_game(user=AnonymousUser(), game_id=game_id, invitation=invitation).game.visibility != Game.Visibility.PRIVATE:
+    """Makes a guest, who takes the free seat of the game that a link leads to.
+
+    Where that is refused, no guest is made.
+    """
+    if (
+        find_game(user=AnonymousUser(), game_id=game_id, invitation=invitation).game.visibility
+        != Game.Visibility.PRIVATE
+    ):
         raise errors.GuestsMayNot
     with transaction.atomic():
         guest = create_guest(language=language, form=form)
         return lobby.join_game(
-            user=guest, game_id=game_id, invitation=invitation, contribution=contribution, idempotency_key=idempotency_key
+            user=guest,
+            game_id=game_id,
+            invitation=invitation,
+            contribution=contribution,
+            idempotency_key=idempotency_key,
         )
 
 
 def create_guest(*, language: str, form: str = "") -> User:
-    """Makes a guest's account, or returns the one that the same form has made, be it at this moment. Without a form each is new.
+    """Makes a guest's account, or returns the one that the same form has made, be it at this moment.
+
+    Without a form each is new.
 
     `form` is a secret of one page in one browser: whoever sends it is logged in as its guest.
     """
@@ -100,7 +124,10 @@ def _is_of_now(guest: User) -> bool:
 
 
 def convert_guest(*, guest: User, name: str, password: str) -> User:
-    """Gives a guest a name and a password; nothing else changes. Raises ValidationError for what will not do, NoGuest for others."""
+    """Gives a guest a name and a password; nothing else changes.
+
+    Raises ValidationError for what will not do, NoGuest for others.
+    """
     name = names.normalized(name)
     with transaction.atomic():
         hold_person(guest)
@@ -121,11 +148,18 @@ def convert_guest(*, guest: User, name: str, password: str) -> User:
 
 
 def forget_unused() -> int:
-    """Deletes the guests who were not seen for long. Returns how many; an error with one does not hold up the others."""
+    """Deletes the guests who were not seen for long.
+
+    Returns how many; an error with one does not hold up the others.
+    """
     since = timezone.now() - KEPT
     played = Seat.objects.filter(user=OuterRef("pk"), game__touched_at__gte=since)
     seen = Presence.objects.filter(user=OuterRef("pk"), seen_at__gte=since)
-    unused = User.objects.filter(guest=True, is_active=True, date_joined__lt=since).exclude(Exists(played)).exclude(Exists(seen))
+    unused = (
+        User.objects.filter(guest=True, is_active=True, date_joined__lt=since)
+        .exclude(Exists(played))
+        .exclude(Exists(seen))
+    )
     forgotten = 0
     for guest in unused.order_by("date_joined")[:AT_ONCE]:
         try:

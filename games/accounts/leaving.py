@@ -1,4 +1,5 @@
-"""Ends what a person has agreed to, in every game and tournament at once: banned, suspended, or their account is deleted.
+"""Ends what a person has agreed to, in every game and tournament at once: banned, suspended, or their account is
+deleted.
 
 Locks are taken in one order: person, tournaments, games.
 """
@@ -25,7 +26,10 @@ def lock_person(person: User) -> None:
 
 
 def leave_all(person: User, cause: Cause) -> None:
-    """Ends all that lapses for this person by this act (`consent.LAPSES`), except running games themselves. Requires `hold`."""
+    """Ends all that lapses for this person by this act (`consent.LAPSES`), except running games themselves.
+
+    Requires `hold`.
+    """
     why = Entrant.Why.CLOSED if cause == Cause.DELETED else Entrant.Why.SITE
     Seeker.objects.filter(user=person).delete()
     entering.leave_everywhere(person, why=why, organizes=cause == Cause.SUSPENDED)

@@ -1,7 +1,7 @@
 """Every relation to an account, with what happens to it on data export and deletion.
 
-Each has its line here, and a test fails for one without: whoever adds a model decides what happens with it when somebody leaves, and
-what of it belongs into the file with one's own data.
+Each has its line here, and a test fails for one without: whoever adds a model decides what happens with it when
+somebody leaves, and what of it belongs into the file with one's own data.
 """
 
 from typing import NamedTuple
@@ -10,7 +10,10 @@ KEEP, DELETE = "keep", "delete"
 
 
 class Trace(NamedTuple):
-    """A relation to an account. `leaving` says what happens to its rows on deletion, `exported` which fields the data export contains."""
+    """A relation to an account.
+
+    `leaving` says what happens to its rows on deletion, `exported` which fields the data export contains.
+    """
 
     leaving: str
     exported: tuple[str, ...] = ()
@@ -26,7 +29,9 @@ TRACES: dict[str, Trace] = {
     # What staff did stays on record, too.
     "admin.logentry.user": Trace(KEEP),
     # Disputes and what came of them: with the games' record.
-    "games.disputecase.opener": Trace(KEEP, ("pk", "game__public_id", "category", "wish", "state", "opened_at", "closed_at")),
+    "games.disputecase.opener": Trace(
+        KEEP, ("pk", "game__public_id", "category", "wish", "state", "opened_at", "closed_at")
+    ),
     "games.disputecase.other": Trace(KEEP),
     "games.offer.person": Trace(KEEP),
     "games.takeover.person": Trace(KEEP, ("game__public_id", "at")),
@@ -40,7 +45,9 @@ TRACES: dict[str, Trace] = {
     "games.sanction.person": Trace(KEEP, ("kind", "until")),
     # Tournaments: their tables and logs name whoever was in them.
     "games.tournament.organizer": Trace(KEEP, ("public_id", "name", "state", "created_at")),
-    "games.entrant.user": Trace(KEEP, ("tournament__public_id", "tournament__name", "rating", "seed", "signed_up_at", "left_at")),
+    "games.entrant.user": Trace(
+        KEEP, ("tournament__public_id", "tournament__name", "rating", "seed", "signed_up_at", "left_at")
+    ),
     "games.tournamentact.actor": Trace(KEEP, ("tournament__public_id", "kind", "reason", "created_at")),
     "games.entrant.replaced": Trace(KEEP),
     "games.tournamentact.person": Trace(KEEP),
@@ -77,5 +84,7 @@ TRACES: dict[str, Trace] = {
     "games.trial.user": Trace(DELETE),
     "games.word.user": Trace(DELETE),
     "games.visit.user": Trace(DELETE, ("game__public_id", "used_at")),
-    "games.notice.user": Trace(DELETE, ("kind", "game__public_id", "tournament__public_id", "state", "why", "created_at", "sent_at")),
+    "games.notice.user": Trace(
+        DELETE, ("kind", "game__public_id", "tournament__public_id", "state", "why", "created_at", "sent_at")
+    ),
 }

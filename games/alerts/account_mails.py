@@ -19,9 +19,14 @@ State = AccountMail.State
 
 AT_ONCE = 100
 ONE_AT_A_TIME_FOR = 60
-"""Seconds for which one worker sends these mails alone: while the mail server hangs it keeps one worker waiting, and not all."""
+"""Seconds for which one worker sends these mails alone: while the mail server hangs it keeps one worker waiting, and
+not all.
+"""
 KEPT_FOR = timedelta(days=14)
-"""How long it can be read what became of a mail. That somebody asked for a new password is nobody's business for ever."""
+"""How long it can be read what became of a mail.
+
+That somebody asked for a new password is nobody's business for ever.
+"""
 
 
 def deliver_due() -> None:

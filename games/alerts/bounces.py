@@ -1,8 +1,9 @@
 """Mail addresses that permanently refuse mail: counts failures and stops alerts until the owner acts.
 
 What is known stands in `User.mail_trouble`, empty where all is well:
-{"address": the address it is about, "failures": how many in a row, "at": when the last was counted (ISO 8601), "error": what the server
-said, "reported": whether the sender told of it later, by a webhook}. Trouble of an address that is no longer the person's does not count.
+{"address": the address it is about, "failures": how many in a row, "at": when the last was counted (ISO 8601), "error":
+what the server said, "reported": whether the sender told of it later, by a webhook}. Trouble of an address that is no
+longer the person's does not count.
 """
 
 from datetime import datetime
@@ -19,7 +20,9 @@ from games.models.outgoing import Failure
 ENOUGH = RULES[Failure.ADDRESS].stops_after
 COMPLAINT = "complaint"
 mails_stopped = Signal()
-"""Sent when the alerts to an address stop, with `user` and `address`: `games.alerts` tells the person by their other ways."""
+"""Sent when the alerts to an address stop, with `user` and `address`: `games.alerts` tells the person by their other
+ways.
+"""
 
 
 class Trouble(TypedDict, total=False):
@@ -40,7 +43,9 @@ def is_stopped(user: User, address: str) -> bool:
     return bool(trouble.get("failures", 0) >= ENOUGH and trouble["address"] == address)
 
 
-def note_permanent_failure(*, user: User, address: str, error: str, reported: bool = False, at_once: bool = False) -> None:
+def note_permanent_failure(
+    *, user: User, address: str, error: str, reported: bool = False, at_once: bool = False
+) -> None:
     """Counts a permanent failure. `at_once` stops alerts at the first, as after a spam complaint."""
     now = timezone.now()
     with transaction.atomic():
@@ -50,7 +55,13 @@ def note_permanent_failure(*, user: User, address: str, error: str, reported: bo
         again = "at" not in trouble or now - datetime.fromisoformat(trouble["at"]) >= APART
         failures = ENOUGH if at_once else trouble.get("failures", 0) + again
         at = now.isoformat() if again else trouble["at"]
-        found: Trouble = {"address": address, "failures": failures, "at": at, "error": error[:200], "reported": reported}
+        found: Trouble = {
+            "address": address,
+            "failures": failures,
+            "at": at,
+            "error": error[:200],
+            "reported": reported,
+        }
         _save(user, found)
     if failures >= ENOUGH and not is_stopped_before(trouble):
         mails_stopped.send(sender=User, user=user, address=address)
@@ -81,7 +92,9 @@ def note_delay(*, user: User, address: str, since: datetime, kind: str, error: s
 def late_since(user: User, address: str) -> datetime | None:
     """Since when mails to a person have not gone out; None if they do, or are stopped."""
     trouble = user.mail_trouble
-    return datetime.fromisoformat(trouble["since"]) if trouble.get("address") == address and "since" in trouble else None
+    return (
+        datetime.fromisoformat(trouble["since"]) if trouble.get("address") == address and "since" in trouble else None
+    )
 
 
 def reset_failures(*, user: User, address: str, reported: bool = False) -> None:

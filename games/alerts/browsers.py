@@ -1,7 +1,8 @@
-"""Browsers that get alerts: each belongs to a session, and rests when that ends, so that nobody reads another's alerts on its screen.
+"""Browsers that get alerts: each belongs to a session, and rests when that ends, so that nobody reads another's alerts
+on its screen.
 
-A page of somebody who is logged in tells the site the address of its browser's subscription (`found`): the person's own target wakes up
-there, after a new login or a changed password, and everybody else's at this address rests.
+A page of somebody who is logged in tells the site the address of its browser's subscription (`found`): the person's own
+target wakes up there, after a new login or a changed password, and everybody else's at this address rests.
 """
 
 from importlib import import_module
@@ -22,7 +23,10 @@ def mark_of(session: str) -> str:
 
 
 def note_login(*, user: User, address: str, session: str) -> bool:
-    """Takes note that this person is logged in where the browser's subscription has this address. Returns whether they get alerts there."""
+    """Takes note that this person is logged in where the browser's subscription has this address.
+
+    Returns whether they get alerts there.
+    """
     with transaction.atomic():
         here = Target.objects.filter(kind=Target.Kind.PUSH, address=address)
         here.exclude(user=user).update(asleep=True, session="")
@@ -30,7 +34,9 @@ def note_login(*, user: User, address: str, session: str) -> bool:
 
 
 def replace(target: Target, before: str) -> None:
-    """Hands over what waits for the browser's former subscription, at the address `before` or of the same name and gone, and forgets it."""
+    """Hands over what waits for the browser's former subscription, at the address `before` or of the same name and
+    gone, and forgets it.
+    """
     own = Target.objects.filter(user=target.user_id, kind=Target.Kind.PUSH).exclude(pk=target.pk)
     gone = own.filter(resting=True, failure=Failure.GONE, name=target.name) if target.name else own.none()
     with transaction.atomic():

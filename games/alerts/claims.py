@@ -1,8 +1,8 @@
 """Claims, settles and retries rows of the outbox, of every kind.
 
-Each row is claimed by one atomic update, so two workers never send the same. A worker that dies leaves a claim that ends with its lease;
-then the row is tried again, with the Message-ID it had, by which a mailbox that got it already knows the repeat. SMTP allows no more:
-between the server's acceptance and our note of it there is always a moment.
+Each row is claimed by one atomic update, so two workers never send the same. A worker that dies leaves a claim that
+ends with its lease; then the row is tried again, with the Message-ID it had, by which a mailbox that got it already
+knows the repeat. SMTP allows no more: between the server's acceptance and our note of it there is always a moment.
 """
 
 import uuid
@@ -44,9 +44,13 @@ def settle(rows: Iterable[Outgoing], **changes: object) -> None:
         held.update(claim=None, lease_until=None, **changes)
 
 
-def try_later(rows: Iterable[Outgoing], failed: Failed, *, why: str = "", until: datetime | None = None, **given_up: object) -> None:
-    """Schedules another try as the class of the failure wants it. Rows that failed for too long, or would be tried after `until`, are given
-    up with the changes `given_up`. `why` takes the place of what the server said.
+def try_later(
+    rows: Iterable[Outgoing], failed: Failed, *, why: str = "", until: datetime | None = None, **given_up: object
+) -> None:
+    """Schedules another try as the class of the failure wants it.
+
+    Rows that failed for too long, or would be tried after `until`, are given up with the changes `given_up`. `why`
+    takes the place of what the server said.
     """
     now = timezone.now()
     for row in rows:
@@ -61,13 +65,19 @@ def try_later(rows: Iterable[Outgoing], failed: Failed, *, why: str = "", until:
 
 
 def wait_for_target(rows: Iterable[Outgoing], failed: Failed) -> None:
-    """Puts rows back that their target did not take. When it is tried again is the target's matter, and they wait as long as they are
-    worth sending.
+    """Puts rows back that their target did not take.
+
+    When it is tried again is the target's matter, and they wait as long as they are worth sending.
     """
     now = timezone.now()
     for row in rows:
         since = row.failing_since if row.failure == failed.kind and row.failing_since else now
-        known = {"failure": failed.kind, "failing_since": since, "failed_at": now, "overdue_since": row.overdue_since or now}
+        known = {
+            "failure": failed.kind,
+            "failing_since": since,
+            "failed_at": now,
+            "overdue_since": row.overdue_since or now,
+        }
         settle([row], state=State.RETRY, due_at=now, why=str(failed)[:200], **known)
 
 
@@ -77,8 +87,9 @@ GIVEN_UP = {Failure.ADDRESS: "refused", Failure.GONE: "refused"}
 
 @contextmanager
 def named_lock(what: str, seconds: int) -> Iterator[bool]:
-    """Context manager: tries to acquire a named lock, so that only one worker does a job. Yields whether it was free; expires after
-    `seconds`.
+    """Context manager: tries to acquire a named lock, so that only one worker does a job.
+
+    Yields whether it was free; expires after `seconds`.
     """
     key, ours = f"alerts.alone.{what}", uuid.uuid4().hex
     taken = cache.add(key, ours, seconds)

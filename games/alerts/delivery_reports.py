@@ -32,9 +32,9 @@ class Answer(NamedTuple):
 class Recipient:
     """What a report says of one recipient.
 
-    `action`: failed, delayed, delivered, relayed or expanded. `code`: that of SMTP, made from the status where the server did not quote it.
-    `said`: the answer, with its enhanced status code. `to_data`: whether it answered the whole mail rather than its recipient.
-    `addresses`: those it names, in small letters.
+    `action`: failed, delayed, delivered, relayed or expanded. `code`: that of SMTP, made from the status where the
+    server did not quote it. `said`: the answer, with its enhanced status code. `to_data`: whether it answered the whole
+    mail rather than its recipient. `addresses`: those it names, in small letters.
     """
 
     action: str
@@ -45,7 +45,10 @@ class Recipient:
 
 
 def read(raw: bytes) -> list[Recipient]:
-    """Returns what a mail reports of its recipients: empty if it is no delivery report, such as an automatic answer. Never raises."""
+    """Returns what a mail reports of its recipients: empty if it is no delivery report, such as an automatic answer.
+
+    Never raises.
+    """
     try:
         return list(_recipients(email.message_from_bytes(raw[:MOST_BYTES], policy=policy.compat32)))
     except Exception:  # the parser of whatever anybody sends: each fault of it is one more way of being unreadable
@@ -55,8 +58,8 @@ def read(raw: bytes) -> list[Recipient]:
 def worst_failure(recipients: Sequence[Recipient], address: str) -> Recipient | None:
     """Returns the failure that a report tells about an address; None if it tells of none.
 
-    A report on several recipients counts by those that name the address, else by all: who has mails passed on is named as where they went.
-    What arrived at one of them arrived.
+    A report on several recipients counts by those that name the address, else by all: who has mails passed on is named
+    as where they went. What arrived at one of them arrived.
     """
     ours = [one for one in recipients if address.lower() in one.addresses] or list(recipients)
     if any(one.action in SETTLED for one in ours):
@@ -95,12 +98,18 @@ def _recipient(fields: Message, while_sending_data: bool) -> Recipient | None:
     if not action:
         return None
     said = answer(_field(fields, "Diagnostic-Code").partition(";")[2].strip(), _field(fields, "Status"))
-    named = (_field(fields, name).partition(";")[2].strip().strip("<>").lower() for name in ("Original-Recipient", "Final-Recipient"))
+    named = (
+        _field(fields, name).partition(";")[2].strip().strip("<>").lower()
+        for name in ("Original-Recipient", "Final-Recipient")
+    )
     return Recipient(action, said.code, said.said, while_sending_data, frozenset(filter(None, named)))
 
 
 def answer(text: str, status: str = "") -> Answer:
-    """Reads what a server said, as a report quotes it. Where it has no code of SMTP, the enhanced status (RFC 3463) says which it was."""
+    """Reads what a server said, as a report quotes it.
+
+    Where it has no code of SMTP, the enhanced status (RFC 3463) says which it was.
+    """
     found, quoted = STATUS.search(status) or STATUS.search(text), CODE.fullmatch(text)
     code = int(quoted[1]) if quoted else int(found[1] + "50") if found else 550
     said = quoted[2].strip() if quoted else text

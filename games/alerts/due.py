@@ -18,5 +18,7 @@ def why_not(notice: Notice, now: datetime) -> str:
 
 
 def _seen(reading: Reading, now: datetime) -> str:
-    visit = Visit.objects.filter(user=reading.user, game=reading.notice.game_id).first() if reading.notice.game_id else None
+    visit = (
+        Visit.objects.filter(user=reading.user, game=reading.notice.game_id).first() if reading.notice.game_id else None
+    )
     return reading.alert.seen(reading, visit, now) if visit is not None else ""

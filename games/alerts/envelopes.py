@@ -1,8 +1,8 @@
 """Envelope senders of mails: one address a mail, so that a mail that comes back says which it was and to whom it went.
 
-The address is `BOUNCE_ADDRESS` with a signed extension: `bounces+n7k2-q3m6w4h2t5x7a2d4@example.org` for the alert whose key is 7k2 in
-base 36 (RFC 5233; the way is known as VERP). Only who was sent the mail knows it, so nobody stops the mails of somebody else by a forged
-report. It holds no capital letters, for some servers do not keep them.
+The address is `BOUNCE_ADDRESS` with a signed extension: `bounces+n7k2-q3m6w4h2t5x7a2d4@example.org` for the alert whose
+key is 7k2 in base 36 (RFC 5233; the way is known as VERP). Only who was sent the mail knows it, so nobody stops the
+mails of somebody else by a forged report. It holds no capital letters, for some servers do not keep them.
 """
 
 import base64
@@ -39,8 +39,8 @@ class SentMail:
 def with_return_path(message: EmailMultiAlternatives, row: Notice | AccountMail) -> EmailMultiAlternatives:
     """Has a mail say which it was when it comes back. What its readers see stays as it is.
 
-    By its envelope sender, where there is a `BOUNCE_ADDRESS`; to one of anymail's providers, who have envelope senders of their own, by
-    metadata that come with their reports.
+    By its envelope sender, where there is a `BOUNCE_ADDRESS`; to one of anymail's providers, who have envelope senders
+    of their own, by metadata that come with their reports.
     """
     if settings.EMAIL_BACKEND.startswith("anymail."):
         message.metadata = {METADATA: _extension(row, message.to[0])}  # type: ignore[attr-defined]
@@ -68,7 +68,9 @@ def extension_of(envelope_sender: str) -> str:
 
 
 def find(extension: str) -> SentMail | None:
-    """Returns the mail that was sent with this extension; None if it was not ours, is too old, or its address is nobody's any more."""
+    """Returns the mail that was sent with this extension; None if it was not ours, is too old, or its address is
+    nobody's any more.
+    """
     found = EXTENSION.fullmatch(extension)
     if found is None:
         return None

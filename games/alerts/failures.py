@@ -8,8 +8,9 @@ Mail, web push and chats fail in the same five ways (`games.models.outgoing.Fail
 - `policy`: we are refused, not they. 5.7.x, DMARC, blocklists, a login or a signature that is not taken.
 - `ours`: the site is badly configured, or the message is malformed.
 
-Mail servers are read by the enhanced status codes of RFC 3463 and the IANA registry of them, where a code is too vague by its words, and
-without any by the command that was answered. Retries, rests, giving up and whom to tell ask `RULES`, and nothing else.
+Mail servers are read by the enhanced status codes of RFC 3463 and the IANA registry of them, where a code is too vague
+by its words, and without any by the command that was answered. Retries, rests, giving up and whom to tell ask `RULES`,
+and nothing else.
 """
 
 import math
@@ -63,7 +64,9 @@ class Rule:
 LONGEST_KEPT = timedelta(days=14)
 """After so long a message is given up, in whichever ways it has failed."""
 APART = timedelta(hours=1)
-"""Failures nearer to the last one are not counted: a server that is wrongly set up for minutes refuses everything meanwhile."""
+"""Failures nearer to the last one are not counted: a server that is wrongly set up for minutes refuses everything
+meanwhile.
+"""
 
 RULES: dict[str, Rule] = {
     Failure.LATER: Rule(
@@ -73,7 +76,9 @@ RULES: dict[str, Rule] = {
         owner_told_after=timedelta(hours=1),
     ),
     # As long as it takes to believe it: the third count ends both.
-    Failure.ADDRESS: Rule(pauses=_minutes(15, 45, 60), rest=timedelta(0), kept_for=timedelta(minutes=110), stops_after=3),
+    Failure.ADDRESS: Rule(
+        pauses=_minutes(15, 45, 60), rest=timedelta(0), kept_for=timedelta(minutes=110), stops_after=3
+    ),
     Failure.GONE: Rule(pauses=_minutes(60), rest=timedelta(0), kept_for=timedelta(0), stops_after=1),
     Failure.POLICY: Rule(
         pauses=_minutes(5, 10, 15, 30),
@@ -95,8 +100,8 @@ RULES: dict[str, Rule] = {
 class Failed(Exception):
     """A message was not taken. Its text is what the server said, or what happened, for the log and for staff.
 
-    `kind`: the class, of `Failure`. `after`: when the server wants to be asked again, None if it does not say. `everybody`: whether it
-    answered before it knew to whom the message goes, so that the next one would fail, too.
+    `kind`: the class, of `Failure`. `after`: when the server wants to be asked again, None if it does not say.
+    `everybody`: whether it answered before it knew to whom the message goes, so that the next one would fail, too.
     """
 
     def __init__(self, kind: Failure, said: str, *, after: timedelta | None = None, everybody: bool = False) -> None:
@@ -105,7 +110,10 @@ class Failed(Exception):
 
     @property
     def brief(self) -> str:
-        """The server's codes, or the exception's name. The rest of an answer may repeat an address, or a link that opens an account."""
+        """The server's codes, or the exception's name.
+
+        The rest of an answer may repeat an address, or a link that opens an account.
+        """
         codes = re.match(r"\d{3}(?: \d\.\d{1,3}\.\d{1,3})?\b", str(self))
         return codes[0] if codes else str(self).partition(" ")[0].rstrip(":")
 
@@ -133,12 +141,16 @@ def must_stop(kind: str, failures: int, lasting: timedelta) -> bool:
 
 
 def pause_asked(headers: Mapping[str, str]) -> timedelta | None:
-    """Returns the pause that an answer asks for that took the message, as Discord does when it would refuse the next one."""
+    """Returns the pause that an answer asks for that took the message, as Discord does when it would refuse the next
+    one.
+    """
     return retry_after(headers.get("X-RateLimit-Reset-After")) if headers.get("X-RateLimit-Remaining") == "0" else None
 
 
 def retry_after(header: str | None) -> timedelta | None:
-    """Returns what a Retry-After header asks for, in seconds or as a date (RFC 9110, 10.2.3), at most `LONGEST_RETRY_AFTER`."""
+    """Returns what a Retry-After header asks for, in seconds or as a date (RFC 9110, 10.2.3), at most
+    `LONGEST_RETRY_AFTER`.
+    """
     if not header:
         return None
     most = LONGEST_RETRY_AFTER.total_seconds()
@@ -152,25 +164,37 @@ def retry_after(header: str | None) -> timedelta | None:
     return None if math.isnan(seconds) else timedelta(seconds=min(max(seconds, 0.0), most))
 
 
-# --- SMTP -----------------------------------------------------------------------------------------------------------------------
+# --- SMTP
+# ----------------------------------------------------------------------------------------------------------------------
 
 CONNECT, HELLO, LOGIN, SENDER, RECIPIENT, DATA = "connect", "hello", "login", "sender", "recipient", "data"
-"""The commands of a conversation. Before `RECIPIENT` a server does not know to whom the mail goes: nothing it says is about them."""
+"""The commands of a conversation.
+
+Before `RECIPIENT` a server does not know to whom the mail goes: nothing it says is about them.
+"""
 
 _ENHANCED = re.compile(r"(?<![\d.])[245]\.(\d{1,3})\.(\d{1,3})(?!\d|\.\d)")
 _ABOUT_US = re.compile(
-    r"\bsender\b|\bsending (?:host|server)|mail from|\bhelo\b|\behlo\b|client host|your (?:host|server|domain|(?:e-?mail )?address)"
+    r"\bsender\b|\bsending (?:host|server)|mail from|\bhelo\b|\behlo\b|client host|your"
+    r" (?:host|server|domain|(?:e-?mail )?address)"
     r"|\bips?\b|\b\d{1,3}(?:\.\d{1,3}){3}\b",
     re.I,
 )
 _FULL = re.compile(
-    r"quota|mailbox.{0,20}\bfull\b|\bfull\b.{0,10}mailbox|storage|inbox is full|(?:insufficient|out of).{0,20}(?:space|resources)", re.I
+    r"quota|mailbox.{0,20}\bfull\b|\bfull\b.{0,10}mailbox|storage|inbox is full|(?:insufficient|out"
+    r" of).{0,20}(?:space|resources)",
+    re.I,
 )
-_NOT_NOW = re.compile(r"\brates?\b|too (?:many|fast|quickly|frequent)|throttl|gr[ea]ylist|try.{0,20}later|temporar|deferred|overload", re.I)
+_NOT_NOW = re.compile(
+    r"\brates?\b|too (?:many|fast|quickly|frequent)|throttl|gr[ea]ylist|try.{0,20}later|temporar|deferred|overload",
+    re.I,
+)
 _UNKNOWN = re.compile(
-    r"(?:user|recipient|mailbox|account|address|domain|alias).{0,50}?(?:unknown|not (?:exist|found|known|available)|disabled|invalid"
+    r"(?:user|recipient|mailbox|account|address|domain|alias).{0,50}?(?:unknown|not"
+    r" (?:exist|found|known|available)|disabled|invalid"
     r"|inactive|unavailable|suspended|rejected|deactivated|closed|expired)"
-    r"|(?:no such|unknown|invalid|bad|non-?existent|undeliverable) (?:local )?(?:user|recipient|mailbox|address|account|domain)"
+    r"|(?:no such|unknown|invalid|bad|non-?existent|undeliverable) (?:local"
+    r" )?(?:user|recipient|mailbox|address|account|domain)"
     r"|does ?(?:n.t|not) exist|no (?:mailbox|account|user|such)|not our customer|relay recipient table",
     re.I,
 )
@@ -180,9 +204,12 @@ _UNWANTED = re.compile(
     re.I,
 )
 _FORBIDDEN = re.compile(
-    r"polic(?:y|ies)|\brelay|not (?:allowed|permitted|authori[sz]ed|accepted)|authenticat|denied|listed|prohibited", re.I
+    r"polic(?:y|ies)|\brelay|not (?:allowed|permitted|authori[sz]ed|accepted)|authenticat|denied|listed|prohibited",
+    re.I,
 )
-_TOO_LARGE = re.compile(r"(?:message|mail|size).{0,30}(?:too (?:large|big|long)|exceed)|max(?:imum)? (?:message )?size", re.I)
+_TOO_LARGE = re.compile(
+    r"(?:message|mail|size).{0,30}(?:too (?:large|big|long)|exceed)|max(?:imum)? (?:message )?size", re.I
+)
 
 _BY_DETAIL: dict[tuple[int, int], Failure] = {
     (1, 7): Failure.OURS,  # the sender's address is malformed
@@ -272,12 +299,17 @@ def _by_code(code: int, which: tuple[int, int], stage: str) -> Failure:
 
 
 def of_mail_error(error: Exception, *, stage: str) -> Failed:
-    """Returns the failure that an exception of handing over a mail means. `stage` is used where the exception does not say it."""
+    """Returns the failure that an exception of handing over a mail means.
+
+    `stage` is used where the exception does not say it.
+    """
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         code, said = next(iter(error.recipients.values()))
         return _said_by_server(code, said, RECIPIENT)
     if isinstance(error, smtplib.SMTPResponseException):
-        return _said_by_server(error.smtp_code, error.smtp_error, next((at for kind, at in _STAGES if isinstance(error, kind)), stage))
+        return _said_by_server(
+            error.smtp_code, error.smtp_error, next((at for kind, at in _STAGES if isinstance(error, kind)), stage)
+        )
     if isinstance(error, AnymailError):
         return _of_provider(error)
     return Failed(_of_connection(error), f"{type(error).__name__}: {error}", everybody=stage not in (RECIPIENT, DATA))
@@ -308,7 +340,10 @@ def _of_connection(error: Exception) -> Failure:
 
 
 def _of_provider(error: AnymailError) -> Failed:
-    """The failure of a provider's HTTP API. What is wrong with the request, but for its recipient, is wrong with every request."""
+    """The failure of a provider's HTTP API.
+
+    What is wrong with the request, but for its recipient, is wrong with every request.
+    """
     said = str(error)
     if isinstance(error, AnymailRecipientsRefused):
         return Failed(Failure.ADDRESS, said)
@@ -319,12 +354,17 @@ def _of_provider(error: AnymailError) -> Failed:
     after = retry_after(error.response.headers.get("Retry-After")) if error.response is not None else None
     if _is_passing(status):
         return Failed(Failure.LATER, said, after=after, everybody=True)
-    return Failed(Failure.POLICY if status in (401, 402, 403) else Failure.OURS, said, everybody=status in (401, 402, 403, 404))
+    return Failed(
+        Failure.POLICY if status in (401, 402, 403) else Failure.OURS, said, everybody=status in (401, 402, 403, 404)
+    )
 
 
-# --- the web --------------------------------------------------------------------------------------------------------------------
+# --- the web
+# --------------------------------------------------------------------------------------------------------------------
 
-_DELETED = re.compile(r'"code": ?10015|unknown webhook|no_service|no_active_hooks|channel_(?:not_found|is_archived)|invalid_token', re.I)
+_DELETED = re.compile(
+    r'"code": ?10015|unknown webhook|no_service|no_active_hooks|channel_(?:not_found|is_archived)|invalid_token', re.I
+)
 """What Discord and Slack say of a webhook that was deleted."""
 _GUARDED = re.compile(r"^\s*<|cloudflare|error code: 1\d\d\d", re.I)
 """A page in front of the host, which knows nothing of the address."""

@@ -1,9 +1,9 @@
 """HTTP requests to addresses given by users: public hosts only, one try, with a deadline and a size limit on answers.
 
-The name is looked up and the very address that was checked is connected to, so that a name cannot mean one machine when it is looked at and
-another when it is used. There are no redirects, no proxies from the environment, and a limit of time for the whole, since a server that
-sends a byte now and then would keep each single read alive for ever. We ask the name servers ourselves: what the system offers for that
-takes as long as it likes.
+The name is looked up and the very address that was checked is connected to, so that a name cannot mean one machine when
+it is looked at and another when it is used. There are no redirects, no proxies from the environment, and a limit of
+time for the whole, since a server that sends a byte now and then would keep each single read alive for ever. We ask the
+name servers ourselves: what the system offers for that takes as long as it likes.
 """
 
 import contextlib
@@ -34,7 +34,11 @@ MOST_BYTES = 16 * 1024
 PORTS = (443, 8443)
 
 # Addresses that carry another one inside: a guard of the outer one alone would be walked around.
-CARRIERS = (ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("64:ff9b:1::/48"), ipaddress.ip_network("2002::/16"))
+CARRIERS = (
+    ipaddress.ip_network("64:ff9b::/96"),
+    ipaddress.ip_network("64:ff9b:1::/48"),
+    ipaddress.ip_network("2002::/16"),
+)
 
 
 class NotAllowed(OSError):
@@ -46,7 +50,10 @@ class NoSuchHost(OSError):
 
 
 def check_address(url: str) -> str:
-    """Returns what is wrong with an address a user gives; empty if nothing is. Its host name is resolved only when it is used."""
+    """Returns what is wrong with an address a user gives; empty if nothing is.
+
+    Its host name is resolved only when it is used.
+    """
     try:
         parts = urlsplit(url)
         port = parts.port or 443
@@ -76,8 +83,10 @@ def is_public(address: str) -> bool:
 
 
 def resolve(host: str, seconds: float) -> list[str]:
-    """Returns the IP addresses of a host name, IPv4 first. Raises TimeoutError after the deadline, NoSuchHost if there are none, and
-    OSError if the name servers are in trouble.
+    """Returns the IP addresses of a host name, IPv4 first.
+
+    Raises TimeoutError after the deadline, NoSuchHost if there are none, and OSError if the name servers are in
+    trouble.
     """
     try:
         return [str(ipaddress.ip_address(host))]
@@ -91,12 +100,15 @@ def resolve(host: str, seconds: float) -> list[str]:
         raise OSError(f"the name of {host} cannot be looked up") from error
     except dns.exception.DNSException as error:
         raise NoSuchHost(f"{host} has no address") from error
-    return [address for address, _family in sorted(found.addresses_and_families(), key=lambda one: one[1] != socket.AF_INET)]
+    return [
+        address for address, _family in sorted(found.addresses_and_families(), key=lambda one: one[1] != socket.AF_INET)
+    ]
 
 
 def connect(host: str, port: int, seconds: float) -> socket.socket:
-    """Connects to a host name within so many seconds. Raises NotAllowed if any of its IP addresses is not public: no honest name has
-    both.
+    """Connects to a host name within so many seconds.
+
+    Raises NotAllowed if any of its IP addresses is not public: no honest name has both.
     """
     end = time.monotonic() + seconds
     found = resolve(host, min(RESOLVE_SECONDS, seconds))

@@ -52,11 +52,15 @@ def digest(notices: Sequence[Notice], address: str) -> EmailMultiAlternatives:
     user = notices[0].user
     with _as_read_by(user):
         games = _by_game(notices)
-        subject = _subject_of_day(_awaited(user).count(), len({notice.game_id for notice in notices if notice.game_id is not None}))
+        subject = _subject_of_day(
+            _awaited(user).count(), len({notice.game_id for notice in notices if notice.game_id is not None})
+        )
         context = {
             "subject": subject,
             "alerts": [_line_of_day(of_game) for of_game in games],
-            "waiting": _waiting_games(user, besides={notice.game_id for notice in notices if notice.game_id is not None}),
+            "waiting": _waiting_games(
+                user, besides={notice.game_id for notice in notices if notice.game_id is not None}
+            ),
             "stop": unsubscribing.address(user=user, kind=unsubscribing.EVERYTHING, game=None),
             **_common(user),
         }
@@ -65,7 +69,9 @@ def digest(notices: Sequence[Notice], address: str) -> EmailMultiAlternatives:
 
 
 def _subject_of_day(waiting: int, news: int) -> str:
-    """Returns the subject of the daily mail: in how many games it is the reader's turn, else of how many there are news."""
+    """Returns the subject of the daily mail: in how many games it is the reader's turn, else of how many there are
+    news.
+    """
     if waiting:
         # Translators: the subject of the daily mail
         said = ngettext("Crusader Rex: your turn in {count} game", "Crusader Rex: your turn in {count} games", waiting)
@@ -154,7 +160,9 @@ def _line_of_day(readings: Sequence[Reading]) -> JsonObject:
 
 
 def _latest_first(readings: Sequence[Reading]) -> list[Reading]:
-    """Sorts alerts, latest first, those of disputes last: the end of one's time matters more than the end of the time for an appeal."""
+    """Sorts alerts, latest first, those of disputes last: the end of one's time matters more than the end of the time
+    for an appeal.
+    """
     last = [reading for reading in reversed(readings) if reading.alert.end_comes_last]
     return [*(reading for reading in reversed(readings) if not reading.alert.end_comes_last), *last]
 
@@ -172,7 +180,9 @@ def _titles(readings: Sequence[Reading]) -> list[str]:
 
 def _awaited(user: User) -> QuerySet[Seat]:
     """Returns the seats at which other people wait for this person."""
-    return Seat.objects.filter(user=user, awaited=True, game__status=Game.Status.ACTIVE, game__solo=False, game__computer="")
+    return Seat.objects.filter(
+        user=user, awaited=True, game__status=Game.Status.ACTIVE, game__solo=False, game__computer=""
+    )
 
 
 def _waiting_games(user: User, besides: set[int]) -> list[JsonObject]:
@@ -194,6 +204,8 @@ class _as_read_by:
         self.language.__enter__()
         self.time.__enter__()
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.time.__exit__(kind, error, trace)
         self.language.__exit__(kind, error, trace)

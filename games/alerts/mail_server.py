@@ -23,9 +23,14 @@ RESTS = int(failures.RULES[Failure.LATER].rest.total_seconds())
 """Seconds for which no mail is tried after the mail server could not be reached."""
 KNOWN_FOR = 3600
 KNOWN = (OSError, AnymailError, ImproperlyConfigured)
-"""Errors of servers and settings; SMTP's are OSErrors. Anything else is a fault of ours, and left to whoever reads of it."""
+"""Errors of servers and settings; SMTP's are OSErrors.
+
+Anything else is a fault of ours, and left to whoever reads of it.
+"""
 TROUBLE_OF_THE_SERVER = 3
-"""So many mails one after the other that are not taken, though not for their recipients: it is not they, it is the server."""
+"""So many mails one after the other that are not taken, though not for their recipients: it is not they, it is the
+server.
+"""
 
 
 def is_away() -> bool:
@@ -39,8 +44,10 @@ def rests_until() -> float:
 
 
 def send(compose: Composer) -> None:
-    """Hands over a mail. Raises Failed when the server does not take it. It rests, for as long as the class of the failure wants it, when
-    it answered before it knew to whom the mail goes, or takes none of several mails: one try, not one for each mail.
+    """Hands over a mail. Raises Failed when the server does not take it.
+
+    It rests, for as long as the class of the failure wants it, when it answered before it knew to whom the mail goes,
+    or takes none of several mails: one try, not one for each mail.
     """
     try:
         _send(compose)

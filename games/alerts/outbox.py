@@ -27,11 +27,16 @@ TIME_TO_ACT = timedelta(hours=3)
 def recover(now: datetime | None = None) -> int:
     """Frees rows that a worker claimed and never settled. Returns how many."""
     now = now or timezone.now()
-    return Notice.objects.filter(state=State.SENDING, lease_until__lt=now).update(state=State.RETRY, claim=None, lease_until=None)
+    return Notice.objects.filter(state=State.SENDING, lease_until__lt=now).update(
+        state=State.RETRY, claim=None, lease_until=None
+    )
 
 
 def requeue_unmailed(user: User) -> int:
-    """Queues again what was not mailed for want of an address that takes mails, as far as it is still due. Returns how many."""
+    """Queues again what was not mailed for want of an address that takes mails, as far as it is still due.
+
+    Returns how many.
+    """
     now = timezone.now()
     held_back = Q(state=State.DROPPED, why="stopped") | Q(state=State.FAILED, failure=Failure.ADDRESS)
     waiting = Notice.objects.filter(held_back, user=user, target=None, created_at__gt=now - LONGEST_KEPT)
@@ -60,7 +65,10 @@ def _due() -> QuerySet[Notice]:
 
 
 def deliver(pk: int) -> None:
-    """Mails one alert, or settles it as not needed, or moves it into a digest. Does nothing if another worker has it."""
+    """Mails one alert, or settles it as not needed, or moves it into a digest.
+
+    Does nothing if another worker has it.
+    """
     for notice in _claimed(Q(pk=pk, digest="")):
         if not settle_unneeded(notice):
             address = _address(notice)
@@ -93,24 +101,33 @@ def settle_unneeded(notice: Notice) -> bool:
         settle([notice], state=State.DROPPED, why=why)
         return True
     if mode == Mode.DIGEST and not notice.digest:
-        # Late, because no worker ran or no mail could be sent: not in tomorrow's digest, but in one of its own, since today's may be gone.
+        # Late, because no worker ran or no mail could be sent: not in tomorrow's digest, but in one of its own, since
+        # today's may be gone.
         moment = max(preferences.next_digest(notice.user, notice.due_at), now)
         ends = Reading(notice).ends
         if ends is not None and ends < moment + TIME_TO_ACT:
             return False  # by itself, now: the digest would bring it too late
-        settle([notice], state=State.QUEUED, due_at=moment, digest=f"{notice.user_id}-{moment:%Y%m%dT%H%M%S}", attempts=0)
+        settle(
+            [notice], state=State.QUEUED, due_at=moment, digest=f"{notice.user_id}-{moment:%Y%m%dT%H%M%S}", attempts=0
+        )
         return True
     return False
 
 
 def _note_who_waits(failed: Failed) -> None:
-    """Notes for the pages of everybody whose mails have waited for long, be they tried or not: while the server rests one is tried."""
+    """Notes for the pages of everybody whose mails have waited for long, be they tried or not: while the server rests
+    one is tried.
+    """
     since = Coalesce("overdue_since", "due_at")
     waiting = Notice.objects.filter(state__in=UNSENT, target=None, user__mail_trouble={}).annotate(since=since)
-    for notice in waiting.filter(since__lte=timezone.now() - failed.rule.owner_told_after).select_related("user")[:AT_ONCE]:
+    for notice in waiting.filter(since__lte=timezone.now() - failed.rule.owner_told_after).select_related("user")[
+        :AT_ONCE
+    ]:
         address = confirmed_address(notice.user)
         if address is not None:
-            bounces.note_delay(user=notice.user, address=address, since=notice.since, kind=failed.kind, error=str(failed))
+            bounces.note_delay(
+                user=notice.user, address=address, since=notice.since, kind=failed.kind, error=str(failed)
+            )
 
 
 def _address(notice: Notice) -> str:

@@ -1,10 +1,11 @@
 """Sends alerts to browsers and chats, at addresses given by users: each may be slow, dead, or hang on purpose.
 
-So it is done in rounds, with one message of each person and to each address at a time: whoever's addresses hang keeps nobody else waiting
-for longer than one request may take. In a round the requests run side by side; the database is asked before and after them, by one thread.
+So it is done in rounds, with one message of each person and to each address at a time: whoever's addresses hang keeps
+nobody else waiting for longer than one request may take. In a round the requests run side by side; the database is
+asked before and after them, by one thread.
 
-What is due at an address that rests after a failure, or takes nothing until its owner acts, waits. When it is tried again one message
-stands for many.
+What is due at an address that rests after a failure, or takes nothing until its owner acts, waits. When it is tried
+again one message stands for many.
 """
 
 import logging
@@ -76,19 +77,25 @@ def send_due() -> None:
 def forget_what_waits_too_long() -> int:
     """Drops what has waited for two weeks for an address that takes nothing. Returns how many."""
     long_ago = timezone.now() - LONGEST_KEPT
-    waiting = Notice.objects.filter(state__in=UNSENT, target__isnull=False, due_at__lt=long_ago, created_at__lt=long_ago)
+    waiting = Notice.objects.filter(
+        state__in=UNSENT, target__isnull=False, due_at__lt=long_ago, created_at__lt=long_ago
+    )
     return waiting.update(state=State.DROPPED, why="resting")
 
 
 def _due_notices() -> QuerySet[Notice]:
     # A daily digest is mailed: what goes to browsers and chats goes at once or not at all.
     awake = Q(target__asleep=False)
-    return Notice.objects.filter(claimable(timezone.now()), _tried_again(), awake, target__isnull=False).order_by("due_at", "pk")
+    return Notice.objects.filter(claimable(timezone.now()), _tried_again(), awake, target__isnull=False).order_by(
+        "due_at", "pk"
+    )
 
 
 def _tried_again() -> Q:
     """Returns the rows whose targets do not rest."""
-    return Q(target__rests_until=None, target__resting=False) | Q(target__rests_until__lte=timezone.now(), target__resting=False)
+    return Q(target__rests_until=None, target__resting=False) | Q(
+        target__rests_until__lte=timezone.now(), target__resting=False
+    )
 
 
 def _due_words() -> QuerySet[Word]:
@@ -114,7 +121,11 @@ def _claim_parcels() -> list[Parcel]:
     busy: set[str] = set()
     """Addresses of this round. Several people may have given the same."""
     for person in _people():
-        rows = _claimed_first(_due_trials(), person, busy) or _claimed_first(_due_words(), person, busy) or _claimed_notices(person, busy)
+        rows = (
+            _claimed_first(_due_trials(), person, busy)
+            or _claimed_first(_due_words(), person, busy)
+            or _claimed_notices(person, busy)
+        )
         if rows:
             busy.add(_target(rows[0]).address)
             parcels.append(rows)
@@ -122,7 +133,13 @@ def _claim_parcels() -> list[Parcel]:
 
 
 def _claimed_first(due: QuerySet[Trial] | QuerySet[Word], person: int, busy: set[str]) -> Parcel:
-    first = due.filter(user=person).exclude(target__address__in=busy).order_by("due_at", "pk").values_list("pk", flat=True).first()
+    first = (
+        due.filter(user=person)
+        .exclude(target__address__in=busy)
+        .order_by("due_at", "pk")
+        .values_list("pk", flat=True)
+        .first()
+    )
     if first is None:
         return []
     rows: Untyped = claim(due.model._default_manager.filter(claimable(timezone.now()), pk=first), LEASE)
@@ -146,7 +163,10 @@ def _have_waited(rows: QuerySet[Notice]) -> bool:
 
 
 def _wanted(parcel: Parcel) -> Parcel:
-    """Returns what of a parcel is still to be sent. A browser in which its owner is not logged in any more gets nothing of it."""
+    """Returns what of a parcel is still to be sent.
+
+    A browser in which its owner is not logged in any more gets nothing of it.
+    """
     target = _target(parcel[0])
     if isinstance(parcel[0], Notice) and not browsers.is_of_owner(target):
         browsers.suspend_browser(target)

@@ -39,8 +39,12 @@ def others_wanted(chosen: AlertSettings, kind: str) -> bool:
 
 
 def save(*, user: User, mail: dict[str, str], others: dict[str, bool], digest_hour: int) -> None:
-    """Saves a person's settings, and checks alerts waiting for a digest again, which may have to be sent at once now."""
-    AlertSettings.objects.update_or_create(user=user, defaults={"mail": mail, "others": others, "digest_hour": digest_hour})
+    """Saves a person's settings, and checks alerts waiting for a digest again, which may have to be sent at once
+    now.
+    """
+    AlertSettings.objects.update_or_create(
+        user=user, defaults={"mail": mail, "others": others, "digest_hour": digest_hour}
+    )
     _look_again(user)
 
 
@@ -64,7 +68,9 @@ def stop(*, user: User, kind: str | None = None, game: Game | None = None) -> No
 
 
 def _look_again(user: User) -> None:
-    Notice.objects.filter(user=user, state=Notice.State.QUEUED).exclude(digest="").update(digest="", due_at=timezone.now())
+    Notice.objects.filter(user=user, state=Notice.State.QUEUED).exclude(digest="").update(
+        digest="", due_at=timezone.now()
+    )
 
 
 def zone_of(user: User) -> zoneinfo.ZoneInfo:
@@ -76,7 +82,10 @@ def zone_of(user: User) -> zoneinfo.ZoneInfo:
 
 
 def next_digest(user: User, now: datetime) -> datetime:
-    """Returns when this person's next digest is due, in their time zone. An hour skipped in spring counts as the next one."""
+    """Returns when this person's next digest is due, in their time zone.
+
+    An hour skipped in spring counts as the next one.
+    """
     hour = settings_of(user).digest_hour
     local = now.astimezone(zone_of(user))
     moment = local.replace(hour=hour, minute=0, second=0, microsecond=0, fold=0)

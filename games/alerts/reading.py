@@ -17,7 +17,10 @@ from games.timekeeping.seats import ALL
 
 
 class Reading(Reader):
-    """A row of the outbox with its kind. The reader's language and time zone have to be active where words are asked for."""
+    """A row of the outbox with its kind.
+
+    The reader's language and time zone have to be active where words are asked for.
+    """
 
     def __init__(self, notice: Notice) -> None:
         super().__init__(notice)
@@ -35,8 +38,13 @@ class Reading(Reader):
 
     def until(self) -> str:
         """The deadlines in sentences, in the reader's time zone; "" if there is none."""
-        deadlines = [(YOUR_TIME, self.ends if self.asks_to_move else None), (self.alert.end_in_words, self.alert.ends(self))]
-        return " · ".join(str(template).format(moment=self._in_words(moment)) for template, moment in deadlines if moment is not None)
+        deadlines = [
+            (YOUR_TIME, self.ends if self.asks_to_move else None),
+            (self.alert.end_in_words, self.alert.ends(self)),
+        ]
+        return " · ".join(
+            str(template).format(moment=self._in_words(moment)) for template, moment in deadlines if moment is not None
+        )
 
     def _in_words(self, moment: datetime) -> str:
         zone = zone_of(self.user)
@@ -68,7 +76,8 @@ class Reading(Reader):
         """What the mail quotes of the dice."""
         return self.alert.dice(self)
 
-    # --- what kinds ask ---------------------------------------------------------------------------------------------------------
+    # --- what kinds ask
+    # ---------------------------------------------------------------------------------------------------------
 
     def end_of_turn(self) -> datetime | None:
         seat = Seat.objects.filter(game=self.game, user=self.notice.user_id, awaited=True).first()
@@ -80,7 +89,9 @@ class Reading(Reader):
 
     def is_said_elsewhere(self) -> bool:
         own, mine = self.notice, SOONEST_FIRST.index(mode_of(self.notice))
-        others = Notice.objects.filter(user=own.user_id, game=own.game_id, target=own.target_id, created_at__gte=own.created_at)
+        others = Notice.objects.filter(
+            user=own.user_id, game=own.game_id, target=own.target_id, created_at__gte=own.created_at
+        )
         telling = others.filter(state__in=(*UNSETTLED, Notice.State.SENT)).exclude(kind__in=kinds.WAITING)
         return any(kinds.read(one).says_turn and SOONEST_FIRST.index(mode_of(one)) <= mine for one in telling)
 

@@ -1,7 +1,7 @@
 """Mails that come back: a relay takes every mail, and reports later that it could not be delivered.
 
-A report counts as if the server had answered so at once: `games.alerts.failures` says what follows from the class of the answer. What is
-still worth sending is sent again, or given up.
+A report counts as if the server had answered so at once: `games.alerts.failures` says what follows from the class of
+the answer. What is still worth sending is sent again, or given up.
 """
 
 import logging
@@ -29,7 +29,10 @@ TAKEN = (State.SENT, State.SENDING)
 
 
 def handle_returned_mail(returned_to: str, raw: bytes) -> str:
-    """Reads what came to an envelope sender and does what it asks for. Returns in a sentence what was done, for the mail server's log."""
+    """Reads what came to an envelope sender and does what it asks for.
+
+    Returns in a sentence what was done, for the mail server's log.
+    """
     mail = envelopes.find(envelopes.extension_of(returned_to))
     if mail is None:
         return "Nothing done: no mail of this site was sent from this address to somebody who still has theirs."
@@ -59,7 +62,9 @@ class Tracked(Protocol):
 def follow_event(sender: object, event: Tracked, **kwargs: object) -> None:
     """Receives anymail's `tracking` signal: delivery, bounce or complaint reported by the mail provider."""
     mail = envelopes.find(str((event.metadata or {}).get(envelopes.METADATA, "")))
-    found = EmailAddress.objects.filter(email__iexact=event.recipient or "", verified=True).select_related("user").first()
+    found = (
+        EmailAddress.objects.filter(email__iexact=event.recipient or "", verified=True).select_related("user").first()
+    )
     if event.event_type in (EventType.BOUNCED, EventType.REJECTED, EventType.FAILED):
         failed = _of_event(event)
         if mail is not None:
@@ -69,7 +74,9 @@ def follow_event(sender: object, event: Tracked, **kwargs: object) -> None:
     elif found is not None and event.event_type == EventType.DELIVERED:
         bounces.reset_failures(user=found.user, address=found.email, reported=True)
     elif found is not None and event.event_type == EventType.COMPLAINED:
-        bounces.note_permanent_failure(user=found.user, address=found.email, error=bounces.COMPLAINT, reported=True, at_once=True)
+        bounces.note_permanent_failure(
+            user=found.user, address=found.email, error=bounces.COMPLAINT, reported=True, at_once=True
+        )
 
 
 REASONS = {
@@ -103,11 +110,16 @@ def _come_back(mail: envelopes.SentMail, failed: Failed) -> bool:
 
 
 def _taken_back(row: Notice | AccountMail) -> list[Notice | AccountMail]:
-    """Claims the rows of a mail that was taken: of a digest all that were in it. Returns none if they are not sent any more."""
+    """Claims the rows of a mail that was taken: of a digest all that were in it.
+
+    Returns none if they are not sent any more.
+    """
     ours = uuid.uuid4()
     which = Q(digest=row.digest, user=row.user_id) if isinstance(row, Notice) and row.digest else Q(pk=row.pk)
     rows = type(row)._default_manager
-    rows.filter(which, state__in=TAKEN).update(state=State.SENDING, claim=ours, lease_until=timezone.now() + LEASE, sent_at=None)
+    rows.filter(which, state__in=TAKEN).update(
+        state=State.SENDING, claim=ours, lease_until=timezone.now() + LEASE, sent_at=None
+    )
     return list(rows.filter(claim=ours).select_related("user").order_by("pk"))
 
 
@@ -125,11 +137,13 @@ def _settle(rows: list[Notice | AccountMail], mail: envelopes.SentMail, failed: 
 
 
 def _one_arrived_meanwhile(mail: envelopes.SentMail, user: User) -> bool:
-    """Whether a mail that was sent after the last failure was counted, and before this one, has not come back: failures in a row end
-    with it. A relay says of no mail that it arrived.
+    """Whether a mail that was sent after the last failure was counted, and before this one, has not come back: failures
+    in a row end with it. A relay says of no mail that it arrived.
     """
     counted, sent_at = user.mail_trouble.get("at"), mail.row.sent_at
     if counted is None or sent_at is None:
         return False
-    others = Notice.objects.filter(user=user, target=None, state=State.SENT).exclude(pk=mail.row.pk if isinstance(mail.row, Notice) else 0)
+    others = Notice.objects.filter(user=user, target=None, state=State.SENT).exclude(
+        pk=mail.row.pk if isinstance(mail.row, Notice) else 0
+    )
     return others.filter(sent_at__gt=datetime.fromisoformat(counted), sent_at__lt=sent_at).exists()

@@ -1,7 +1,7 @@
 """Subjects of alert mails: occasion, side, year and turn, deadline, opponent, the most important first.
 
-An inbox on a phone shows some forty characters of it. Everything in them is public but for the end of the reader's own time: a subject
-is read on locked screens.
+An inbox on a phone shows some forty characters of it. Everything in them is public but for the end of the reader's own
+time: a subject is read on locked screens.
 """
 
 from django.utils import formats, timezone
@@ -26,7 +26,10 @@ def subject(reading: Reading) -> str:
 
 
 def _foremost(head: str, until: str, which: str) -> tuple[str, str]:
-    """Returns what stands before the colon and what behind it. A deadline is where an inbox shows it, before the occasion if need be."""
+    """Returns what stands before the colon and what behind it.
+
+    A deadline is where an inbox shows it, before the occasion if need be.
+    """
     if not until:
         return head, which
     both = f"{head}, {until}"

@@ -1,8 +1,8 @@
 """What happened since the reader's last act, in two lines, made only of what every spectator sees.
 
-A mail lies about: it is shown on locked screens, forwarded, read over a shoulder. So its lines are taken from the public view and the
-public history alone, though the player may see more. Neither the words nor their number then depend on anything hidden, nor on
-plans before their wall: those are not in the public history at all.
+A mail lies about: it is shown on locked screens, forwarded, read over a shoulder. So its lines are taken from the
+public view and the public history alone, though the player may see more. Neither the words nor their number then depend
+on anything hidden, nor on plans before their wall: those are not in the public history at all.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,9 @@ MOST_ENTRIES = 200
 
 
 def summary_lines(access: Access, side: str, *, result: bool = True) -> list[str]:
-    """Returns at most two lines: the state of the game, with its result if not said elsewhere, and the facts since this side's last act."""
+    """Returns at most two lines: the state of the game, with its result if not said elsewhere, and the facts since this
+    side's last act.
+    """
     try:
         view = rules_game.observe(load_state(access).wall, None)
     except NotStarted:
@@ -57,13 +59,21 @@ def _standing(access: Access, view: View, result: bool) -> str:
 
 def _facts_since(access: Access, side: str, last: int) -> list[FactJson]:
     """What others did since an event. What a reviewer took back did not happen."""
-    new = [line for line in history.history_lines(access, None) if line.visible_at > last and not line.undone][-MOST_ENTRIES:]
+    new = [line for line in history.history_lines(access, None) if line.visible_at > last and not line.undone][
+        -MOST_ENTRIES:
+    ]
     return [fact for entry in history.entries(access, None, new) if entry["side"] != side for fact in entry["events"]]
 
 
 def _weightiest(facts: Sequence[FactJson]) -> list[str]:
-    """Returns the sentences of the facts that weigh most, in the order in which they happened; an end is told by the result."""
-    candidates = [place for place, fact in enumerate(facts) if fact["type"] in TOLD and fact["type"] != "game-won" and fact["text"]]
+    """Returns the sentences of the facts that weigh most, in the order in which they happened; an end is told by the
+    result.
+    """
+    candidates = [
+        place
+        for place, fact in enumerate(facts)
+        if fact["type"] in TOLD and fact["type"] != "game-won" and fact["text"]
+    ]
     ranked = sorted(candidates, key=lambda place: TOLD.index(facts[place]["type"]))
     return [facts[place]["text"] for place in sorted(ranked[:MOST_SENTENCES])]
 
@@ -73,7 +83,10 @@ def _news_line(access: Access, side: str) -> str:
     yet.
     """
     last = (
-        access.game.events.filter(side=side, kind=GameEvent.Kind.ACTION, wall=True).order_by("-seq").values_list("seq", flat=True).first()
+        access.game.events.filter(side=side, kind=GameEvent.Kind.ACTION, wall=True)
+        .order_by("-seq")
+        .values_list("seq", flat=True)
+        .first()
     )
     if last is None:
         return ""

@@ -56,8 +56,9 @@ def add(
     session: str = "",
     before: str = "",
 ) -> Target:
-    """Saves a target of a person; the same address again replaces its keys. Raises BadTarget. Of a browser: the `session` of the person
-    there, and the address of its subscription `before`.
+    """Saves a target of a person; the same address again replaces its keys.
+
+    Raises BadTarget. Of a browser: the `session` of the person there, and the address of its subscription `before`.
     """
     wrong = check_address(address)
     if wrong or len(address) > 1000:
@@ -75,8 +76,9 @@ def add(
 
 
 def replace_subscription(*, user: User, address: str, keys: dict[str, str], session: str, before: str) -> bool:
-    """Saves the subscription by which a browser has replaced the one at the address `before`. Returns whether the person had that one.
-    Raises BadTarget.
+    """Saves the subscription by which a browser has replaced the one at the address `before`.
+
+    Returns whether the person had that one. Raises BadTarget.
     """
     former = Target.objects.filter(user=user, kind=Target.Kind.PUSH, address=before).first()
     if former is None:
@@ -120,7 +122,9 @@ def message_of_many(notices: Sequence[Notice]) -> Text:
     of each.
     """
     turns = len({notice.game_id for notice in notices if Reading(notice).alert.waits})
-    said = [ngettext("{count} alert has waited for you here.", "{count} alerts have waited for you here.", len(notices))]
+    said = [
+        ngettext("{count} alert has waited for you here.", "{count} alerts have waited for you here.", len(notices))
+    ]
     if turns:
         said.append(ngettext("It is your turn in {turns} game.", "It is your turn in {turns} games.", turns))
     text = " ".join(said).format(count=len(notices), turns=turns)
@@ -139,7 +143,14 @@ def message_of_many(notices: Sequence[Notice]) -> Text:
 def word(row: Word) -> Text:
     """Returns the text of a word about alerts, in its reader's language."""
     link = absolute(reverse("login" if row.kind == Word.Kind.LOGGED_OUT else "alerts"))
-    return {"id": f"word-{row.pk}", "kind": "alerts", "game": "", "players": "Crusader Rex", "text": telling.said(row), "link": link}
+    return {
+        "id": f"word-{row.pk}",
+        "kind": "alerts",
+        "game": "",
+        "players": "Crusader Rex",
+        "text": telling.said(row),
+        "link": link,
+    }
 
 
 def word_of_trial() -> Text:
@@ -174,26 +185,38 @@ def save_outcome(target: Target, answer: Answer) -> None:
         if pause:
             Target.objects.filter(address=target.address).update(rests_until=timezone.now() + pause)
         return
-    raise note_failure(target, Failed(kind, _said_of(status, kind, push), after=failures.retry_after(answer.headers.get("Retry-After"))))
+    raise note_failure(
+        target,
+        Failed(kind, _said_of(status, kind, push), after=failures.retry_after(answer.headers.get("Retry-After"))),
+    )
 
 
 def _said_of(status: int, kind: Failure, push: bool) -> str:
     if kind == Failure.GONE:
-        return _("The browser takes no alerts any more.") if push else _("The chat takes no alerts any more: its webhook was deleted.")
+        return (
+            _("The browser takes no alerts any more.")
+            if push
+            else _("The chat takes no alerts any more: its webhook was deleted.")
+        )
     if 300 <= status < 400:
         return _("The address leads elsewhere ({status}). Give the one it leads to.").format(status=status)
     return _("The server answered with the error {status}.").format(status=status)
 
 
 def note_failure(target: Target, failed: Failed) -> Failed:
-    """Has a target rest, or stops it, as the class of the failure wants it. All that post to the same address rest with it."""
+    """Has a target rest, or stops it, as the class of the failure wants it.
+
+    All that post to the same address rest with it.
+    """
     now = timezone.now()
     since = target.failing_since if target.failure == failed.kind and target.failing_since else now
     target.failures, target.failure, target.failing_since = target.failures + 1, failed.kind, since
     target.rests_until = now + failures.pause_after(failed.kind, target.failures, failed.after)
     target.last_error, target.last_error_at = str(failed)[:200], now
     target.resting = target.resting or failures.must_stop(failed.kind, target.failures, now - since)
-    target.save(update_fields=["failures", "failure", "failing_since", "rests_until", "last_error", "last_error_at", "resting"])
+    target.save(
+        update_fields=["failures", "failure", "failing_since", "rests_until", "last_error", "last_error_at", "resting"]
+    )
     telling.update_failure_flag(target.user_id)
     telling.tell_others(target)
     if failed.kind == Failure.LATER:
@@ -215,7 +238,9 @@ def _post(target: Target, message: Text) -> requests.Response:
         # Names may hold an @: they shall call nobody.
         body = {"content": said[:MOST_LETTERS], "allowed_mentions": {"parse": []}}
     elif target.kind == Target.Kind.SLACK:
-        said = _for_slack(f"{message['players']}: {message['text']}") + f" {message['link']}" + _for_slack(_many(message))
+        said = (
+            _for_slack(f"{message['players']}: {message['text']}") + f" {message['link']}" + _for_slack(_many(message))
+        )
         body = {"text": said[:MOST_LETTERS]}
     else:
         body = {**message}

@@ -1,7 +1,7 @@
 """Tells people that alerts do not reach them: on every page, and by their other ways.
 
-Pages say it as soon as the class of the failure wants it, until it is read or mended (`lines`). What takes nothing any more, or has failed
-for a day, is told by mail and by the other browsers and chats as well.
+Pages say it as soon as the class of the failure wants it, until it is read or mended (`lines`). What takes nothing any
+more, or has failed for a day, is told by mail and by the other browsers and chats as well.
 """
 
 from dataclasses import dataclass
@@ -39,7 +39,10 @@ class Line:
 
 
 def unread_failures(user: User) -> list[Line]:
-    """Returns what this person has not read yet of their browsers and chats. Asks the database only if there is something."""
+    """Returns what this person has not read yet of their browsers and chats.
+
+    Asks the database only if there is something.
+    """
     if not user.alerts_fail:
         return []
     unread = Q(read_at=None) | Q(read_at__lt=F("failing_since"))
@@ -54,7 +57,9 @@ def _is_told(target: Target) -> bool:
 
 def _line(target: Target) -> Line:
     assert target.failing_since is not None
-    return Line(name_of(target), target.last_error, target.failing_since, target.resting, target.kind == Target.Kind.PUSH)
+    return Line(
+        name_of(target), target.last_error, target.failing_since, target.resting, target.kind == Target.Kind.PUSH
+    )
 
 
 def name_of(target: Target) -> str:
@@ -106,7 +111,9 @@ def _by_targets(user: User, kind: Word.Kind, about: str, besides: Target | None 
 
 def _queue(targets: list[Target], kind: Word.Kind, about: str) -> None:
     now = timezone.now()
-    words = [Word(user_id=one.user_id, target=one, kind=kind, about=about, created_at=now, due_at=now) for one in targets]
+    words = [
+        Word(user_id=one.user_id, target=one, kind=kind, about=about, created_at=now, due_at=now) for one in targets
+    ]
     Word.objects.bulk_create(words, ignore_conflicts=True)
 
 

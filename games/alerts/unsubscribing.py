@@ -13,12 +13,17 @@ from games.models import Game, Notice, User
 SALT = "games.alerts.stop"
 EVERYTHING = ""
 GOOD_FOR = timedelta(days=400)
-"""Longer than anybody keeps a mail to stop the next: laws ask for a month. After that it is a found letter, not a wish."""
+"""Longer than anybody keeps a mail to stop the next: laws ask for a month.
+
+After that it is a found letter, not a wish.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The meaning of an unsubscribe link: the person, the kind of alert (empty: every kind), and the game of its mail."""
+    """The meaning of an unsubscribe link: the person, the kind of alert (empty: every kind), and the game of its
+    mail.
+    """
 
     user: User
     kind: str

@@ -1,4 +1,7 @@
-"""The states of alerts in words: why they were or were not sent, when, and by which way. What they say: `games.services.alerts.kinds`."""
+"""The states of alerts in words: why they were or were not sent, when, and by which way.
+
+What they say: `games.services.alerts.kinds`.
+"""
 
 from datetime import datetime
 

@@ -1,4 +1,6 @@
-"""The acts of a player as data, for HTTP and sockets: the shape of a request, the service that performs it, and the answer."""
+"""The acts of a player as data, for HTTP and sockets: the shape of a request, the service that performs it, and the
+answer.
+"""
 
 import uuid
 from collections.abc import Callable
@@ -29,7 +31,9 @@ _made: dict[type[drf.BaseSerializer[Untyped]], Untyped] = {}
 
 
 def made_once(shape: type[drf.BaseSerializer[Untyped]]) -> Untyped:
-    """Returns the one serializer of a shape: making its fields takes longer than reading a message with them, which leaves no trace."""
+    """Returns the one serializer of a shape: making its fields takes longer than reading a message with them, which
+    leaves no trace.
+    """
     return _made.get(shape) or _made.setdefault(shape, shape())
 
 

@@ -46,7 +46,10 @@ class SessionOrUnauthorized(SessionAuthentication):
         return "Session"
 
     def enforce_csrf(self, request: Request) -> None:
-        """Checks the token of the page. Raises PageOutdated, which says what to do, in place of Django's word for programmers."""
+        """Checks the token of the page.
+
+        Raises PageOutdated, which says what to do, in place of Django's word for programmers.
+        """
         try:
             super().enforce_csrf(request)
         except PermissionDenied as error:

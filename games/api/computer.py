@@ -30,7 +30,9 @@ class ComputerState(Shape):
     side = drf.ChoiceField(choices=SIDES, allow_null=True)
     before = drf.IntegerField(
         allow_null=True,
-        help_text="Games that the computer has before this one; 0: it thinks about this one. Null: it has nothing to do here.",
+        help_text=(
+            "Games that the computer has before this one; 0: it thinks about this one. Null: it has nothing to do here."
+        ),
     )
 
     explanation = drf.CharField(
@@ -46,7 +48,9 @@ class Losses(Shape):
 
 
 class OddsQuery(SideQuery):
-    sally = drf.BooleanField(default=False, help_text="With the blocks of the castle, who come out as soon as both sides are in the field.")
+    sally = drf.BooleanField(
+        default=False, help_text="With the blocks of the castle, who come out as soon as both sides are in the field."
+    )
 
 
 class FightOdds(Shape):
@@ -56,12 +60,16 @@ class FightOdds(Shape):
     kind = drf.ChoiceField(choices=("field", "storm", "sally", "relief"))
     attacker = drf.ChoiceField(choices=SIDES)
     sally = drf.BooleanField(help_text="Whether the blocks of the castle come out and fight.")
-    win = drf.FloatField(help_text="The chance that the attacker has the field at the end, or takes the castle, from 0 to 1.")
+    win = drf.FloatField(
+        help_text="The chance that the attacker has the field at the end, or takes the castle, from 0 to 1."
+    )
     repelled = drf.FloatField(help_text="The chance that he has not.")
     losses = Losses()
     error = drf.FloatField(help_text="Half of the 95 % interval of `win`; 0 where it is exact.")
     exact = drf.BooleanField()
-    guesses = drf.IntegerField(help_text="How many guesses of the hidden blocks the odds are the mean of; 1 where none matters.")
+    guesses = drf.IntegerField(
+        help_text="How many guesses of the hidden blocks the odds are the mean of; 1 where none matters."
+    )
 
 
 class FightOddsOf(Endpoint):
@@ -69,8 +77,9 @@ class FightOddsOf(Endpoint):
 
     @extend_schema(operation_id="get_odds", parameters=[OddsQuery], responses=responses(FightOdds))
     def get(self, request: Request, game_id: uuid.UUID, town: str) -> Response:
-        """The odds of a fight ahead at a town for its players, from what they know: in its field, of a storm of its castle, of a sally, or
-        of relief against its besiegers. Everybody fires, nobody leaves; reserves come in their rounds; the strongest besiegers storm.
+        """The odds of a fight ahead at a town for its players, from what they know: in its field, of a storm of its
+        castle, of a sally, or of relief against its besiegers. Everybody fires, nobody leaves; reserves come in their
+        rounds; the strongest besiegers storm.
         """
         query = read(self.query, request.query_params)
         access = find_game(user=person(request), game_id=game_id)
@@ -105,12 +114,16 @@ class HintOf(Endpoint):
 
     @extend_schema(operation_id="get_hint", parameters=[SideQuery], responses=responses(HintGiven))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
-        """What the computer would play in one's place, from what one knows; in games alone or against it that were made with hints."""
+        """What the computer would play in one's place, from what one knows; in games alone or against it that were made
+        with hints.
+        """
         query = read(self.query, request.query_params)
         access = find_game(user=person(request), game_id=game_id)
         found = hints.hint(access, access.playing(query.get("side")))
         why = words_hints.hint_in_words(found.action, found.reason.key, found.reason.params)
-        return Response({"action": found.action, "said": words_hints.action_in_words(found.action, found.start), "why": why})
+        return Response(
+            {"action": found.action, "said": words_hints.action_in_words(found.action, found.start), "why": why}
+        )
 
 
 STATES = ("none", *GameAnalysis.State.values)
@@ -132,14 +145,18 @@ class AnalyzedDecision(Shape):
     before = drf.FloatField(help_text="The chance of its side before it, from 0 to 1.")
     gain = drf.FloatField(help_text="What its side gained of that chance by it; negative: lost.")
     played = drf.CharField(help_text="What was played, in the reader's language.")
-    king = drf.CharField(allow_null=True, help_text="What the king would have played, from what that side knew; null: the same.")
+    king = drf.CharField(
+        allow_null=True, help_text="What the king would have played, from what that side knew; null: the same."
+    )
     why = drf.CharField(help_text="The reason in a sentence.")
 
 
 class AnalysisGiven(Shape):
     """The analysis of a finished game."""
 
-    state = drf.ChoiceField(choices=STATES, help_text="`none`: nobody has asked for it. `impossible`: of a record of other rules.")
+    state = drf.ChoiceField(
+        choices=STATES, help_text="`none`: nobody has asked for it. `impossible`: of a record of other rules."
+    )
     curve = CurvePoint(many=True)
     decisions = AnalyzedDecision(many=True)
 
@@ -151,12 +168,17 @@ class AnalysisOf(Endpoint):
 
     @extend_schema(operation_id="get_analysis", responses=responses(AnalysisGiven))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
-        """How the chance to win went in a finished game, the decisions that moved it most, and what the king would have played there."""
+        """How the chance to win went in a finished game, the decisions that moved it most, and what the king would have
+        played there.
+        """
         return Response(_analysis(analyses.find(find_game(user=reader(request), game_id=game_id))))
 
     @extend_schema(operation_id="ask_for_analysis", request=Nothing, responses=responses(AnalysisGiven))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Asks for the analysis of a finished game, for its players. Games against the computer are analyzed without being asked."""
+        """Asks for the analysis of a finished game, for its players.
+
+        Games against the computer are analyzed without being asked.
+        """
         read_body(Nothing, request)
         return Response(_analysis(analyses.ask(find_game(user=person(request), game_id=game_id))))
 
@@ -184,11 +206,20 @@ def _decision(found: words_analysis.DecisionJson) -> JsonObject:
 class Computer(Watching):
     @extend_schema(operation_id="get_computer", responses=responses(ComputerState))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Whether the computer plays, how many games it has before this one, and what the page or the squire says of its movement."""
+        """Whether the computer plays, how many games it has before this one, and what the page or the squire says of
+        its movement.
+        """
         access = find_game(user=reader(request), game_id=game_id)
         side = next((side for side, seat in access.seats.items() if seat.user is not None and seat.user.computer), None)
         before = turns.games_before(access.game) if side is not None else None
         said = telling.explanation(access)
         words = words_hints.reason_in_words(said.key, said.params) if said is not None else ""
         seated = access.seats[side].user if side is not None else None
-        return Response({"level": seated.computer if seated is not None else None, "side": side, "before": before, "explanation": words})
+        return Response(
+            {
+                "level": seated.computer if seated is not None else None,
+                "side": side,
+                "before": before,
+                "explanation": words,
+            }
+        )

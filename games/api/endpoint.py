@@ -41,7 +41,9 @@ def _names(query: type[serializers.Serializer[Untyped]]) -> tuple[str, ...]:
     return tuple(query().fields)
 
 
-def list_json(results: Sequence[object], *, count: int | None = None, following: int | None = None, **more: object) -> JsonObject:
+def list_json(
+    results: Sequence[object], *, count: int | None = None, following: int | None = None, **more: object
+) -> JsonObject:
     """A list as JSON, whole or in parts: `following` is the `page` or `after` by which to get the next part."""
     return {"count": len(results) if count is None else count, "next": following, "results": results, **more}
 
@@ -51,7 +53,8 @@ def page_json(found: QuerySet[Row], number: int, lines: Callable[[list[Row]], Se
     pages = Pages(found, PAGE_SIZE)
     if number > pages.num_pages:
         raise NoSuchPage(
-            _("There is no page of this number. The last one is {pages}.").format(pages=pages.num_pages), pages=pages.num_pages
+            _("There is no page of this number. The last one is {pages}.").format(pages=pages.num_pages),
+            pages=pages.num_pages,
         )
     page = pages.get_page(number)
     return list_json(lines(list(page)), count=pages.count, following=number + 1 if page.has_next() else None)

@@ -25,14 +25,18 @@ from games.shapes import Json, JsonObject
 
 class Randomness(StrictSerializer):
     randomness = StrictString(help_text="16 random bytes as 32 hexadecimal digits in small letters.")
-    side = StrictChoice(choices=SIDES, required=False, help_text="In a solo game, for this side only; left out, for both.")
+    side = StrictChoice(
+        choices=SIDES, required=False, help_text="In a solo game, for this side only; left out, for both."
+    )
 
     def validate_randomness(self, text: str) -> str:
         return read_randomness(text)
 
 
 class InvitationQuery(Shape):
-    invitation = drf.CharField(required=False, max_length=64, help_text="The token of the link to a private game, for who has no seat yet.")
+    invitation = drf.CharField(
+        required=False, max_length=64, help_text="The token of the link to a private game, for who has no seat yet."
+    )
 
 
 class DiceToCome(Shape):
@@ -47,7 +51,9 @@ class Signature(Shape):
 
 class Key(Shape):
     key = drf.CharField(help_text="A public key of the site, 64 hexadecimal digits.")
-    present = drf.BooleanField(help_text="Whether it is the one in use. What was signed with those before still counts.")
+    present = drf.BooleanField(
+        help_text="Whether it is the one in use. What was signed with those before still counts."
+    )
 
 
 class Keys(Lines):
@@ -55,14 +61,22 @@ class Keys(Lines):
 
 
 class DiceOfAGame(Shape):
-    commitment = drf.CharField(help_text="What the site has committed itself to; empty for games from before there were committed dice.")
+    commitment = drf.CharField(
+        help_text="What the site has committed itself to; empty for games from before there were committed dice."
+    )
     contributions = Described("Contributions", help_text="What the players' browsers added, by side.")
     open = drf.BooleanField(help_text="Whether something can still be added: until the game begins.")
-    stamp = drf.CharField(help_text="Stands for the record up to the last wall. At the end everybody can see that it belongs to it.")
-    earlier = drf.ListField(child=Described("SecretOfDice"), help_text="Those that a game had before it was taken up again.")
+    stamp = drf.CharField(
+        help_text="Stands for the record up to the last wall. At the end everybody can see that it belongs to it."
+    )
+    earlier = drf.ListField(
+        child=Described("SecretOfDice"), help_text="Those that a game had before it was taken up again."
+    )
     secret = drf.CharField(required=False, help_text="When the game is over.")
     head = drf.CharField(required=False, help_text="When the game is over: the fingerprint of its last event.")
-    signature = Signature(required=False, help_text="When the game is over: the site's, over game, players, result, head and commitments.")
+    signature = Signature(
+        required=False, help_text="When the game is over: the site's, over game, players, result, head and commitments."
+    )
 
 
 class Checked(Shape):
@@ -82,8 +96,9 @@ class Checked(Shape):
 class NextDice(Endpoint):
     @extend_schema(operation_id="reserve_dice", request=Nothing, responses=responses(DiceToCome))
     def post(self, request: Request) -> Response:
-        """Returns the site's commitment to the dice of one's next game, before one contributes to them. It stays the same until a game uses
-        it.
+        """Returns the site's commitment to the dice of one's next game, before one contributes to them.
+
+        It stays the same until a game uses it.
         """
         read_body(Nothing, request)
         reserved = dice.reserve(person(request))
@@ -101,7 +116,10 @@ class Dice(Endpoint):
 
     @extend_schema(operation_id="add_to_dice", request=Randomness, responses=responses(DiceOfAGame))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Adds the player's contribution to the dice: once, before the game begins. A game that waited only for this begins."""
+        """Adds the player's contribution to the dice: once, before the game begins.
+
+        A game that waited only for this begins.
+        """
         body = read_body(Randomness, request)
         return Response(dice_json(starting.contribute(user=person(request), game_id=game_id, **body)))
 

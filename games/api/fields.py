@@ -11,7 +11,10 @@ Fields = dict[str, serializers.Field[Untyped, Untyped, Untyped, Untyped]]
 
 
 class Shape(serializers.Serializer[Untyped]):
-    """An object of the API. Names of several words have hyphens in JSON, as those of the rules do, and underscores in Python."""
+    """An object of the API.
+
+    Names of several words have hyphens in JSON, as those of the rules do, and underscores in Python.
+    """
 
     def get_fields(self) -> Fields:
         fields: Fields = {}
@@ -30,7 +33,9 @@ class StrictSerializer(Shape):
             unknown = sorted(str(name) for name in set(data) - set(self.fields))
             if unknown:
                 known = ", ".join(sorted(self.fields))
-                raise serializers.ValidationError({_printable(name[:50]): [f"Unknown name. Known: {known}."] for name in unknown[:5]})
+                raise serializers.ValidationError(
+                    {_printable(name[:50]): [f"Unknown name. Known: {known}."] for name in unknown[:5]}
+                )
         return super().to_internal_value(data)
 
 
@@ -78,7 +83,9 @@ class Lines(Shape):
     """The form of every list of the API."""
 
     count = serializers.IntegerField(help_text="How many lines the list has in all.")
-    next = serializers.IntegerField(allow_null=True, help_text="What to ask for as `page` or `after` for more; null at the end.")
+    next = serializers.IntegerField(
+        allow_null=True, help_text="What to ask for as `page` or `after` for more; null at the end."
+    )
 
 
 class JSONObject(serializers.DictField):

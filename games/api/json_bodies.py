@@ -62,7 +62,9 @@ _DECODER = json.JSONDecoder(parse_constant=_refuse_constant, object_pairs_hook=_
 
 
 def _depth(data: object) -> int:
-    """The nesting depth of JSON, counted level by level without recursion, so that deep input cannot exhaust the stack."""
+    """The nesting depth of JSON, counted level by level without recursion, so that deep input cannot exhaust the
+    stack.
+    """
     depth, level = 0, [data]
     while level := [item for item in level if isinstance(item, dict | list)]:
         depth += 1
@@ -77,11 +79,14 @@ OPTIONS = orjson.OPT_PASSTHROUGH_DATETIME | orjson.OPT_PASSTHROUGH_DATACLASS
 class FastJSONRenderer(JSONRenderer):
     """The same bytes as DRF's `JSONRenderer` in a fifth of the time.
 
-    What orjson does not know goes to DRF's encoder, value by value; what it cannot write (whole numbers beyond 64 bits, names that are no
-    strings), and indented answers, as a whole. Of floats that are no JSON numbers it makes null; no answer computes one.
+    What orjson does not know goes to DRF's encoder, value by value; what it cannot write (whole numbers beyond 64 bits,
+    names that are no strings), and indented answers, as a whole. Of floats that are no JSON numbers it makes null; no
+    answer computes one.
     """
 
-    def render(self, data: object, accepted_media_type: str | None = None, renderer_context: Mapping[str, object] | None = None) -> bytes:
+    def render(
+        self, data: object, accepted_media_type: str | None = None, renderer_context: Mapping[str, object] | None = None
+    ) -> bytes:
         if data is not None and self.get_indent(accepted_media_type or "", dict(renderer_context or {})) is None:
             try:
                 return to_json(data)
@@ -92,7 +97,10 @@ class FastJSONRenderer(JSONRenderer):
 
 
 def to_json(data: object) -> bytes:
-    """Returns the JSON of an answer, with U+2028 and U+2029 as escapes, so that it is JavaScript too. Raises orjson.JSONEncodeError."""
+    """Returns the JSON of an answer, with U+2028 and U+2029 as escapes, so that it is JavaScript too.
+
+    Raises orjson.JSONEncodeError.
+    """
     written = orjson.dumps(data, default=_default, option=OPTIONS)
     return written.replace(b"\xe2\x80\xa8", b"\\u2028").replace(b"\xe2\x80\xa9", b"\\u2029")
 

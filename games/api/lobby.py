@@ -23,7 +23,8 @@ from games.shapes import JsonObject
 SUMMARY = Answer(serializers.Summary, listing.summary_of)
 
 # fmt: off
-LEAVE = Operation("leave_game", lobby.leave_game, shapes.Keyed, None,  # a private game is not there any more for who left it
+# a private game is not there any more for who left it
+LEAVE = Operation("leave_game", lobby.leave_game, shapes.Keyed, None,
     "Gives one's seat back before the start.")
 START = Operation("start_game", lobby.start_game, shapes.Keyed, SUMMARY,
     "Starts a game of one's own that was set to be started by hand.")
@@ -57,10 +58,15 @@ class Search(Endpoint):
 
     @extend_schema(operation_id="seek", request=shapes.Seeking, responses=responses(shapes.Found))
     def post(self, request: Request) -> Response:
-        """Searches for an opponent. `game` is the game that was found, or null: then the search waits in the queue, for a week."""
+        """Searches for an opponent.
+
+        `game` is the game that was found, or null: then the search waits in the queue, for a week.
+        """
         body = read_body(shapes.Seeking, request)
         access = matching.search(user=person(request), idempotency_key=body.pop("key", None), **body)
-        return Response({"game": listing.summary_of(access) if access else None, **search_of(matching.search_of(person(request)))})
+        return Response(
+            {"game": listing.summary_of(access) if access else None, **search_of(matching.search_of(person(request)))}
+        )
 
     @extend_schema(operation_id="stop_seeking", responses=responses(None, 204))
     def delete(self, request: Request) -> Response:
@@ -81,7 +87,9 @@ class Blocked(Endpoint):
     @extend_schema(operation_id="list_blocked", responses=responses(shapes.BlockedList))
     def get(self, request: Request) -> Response:
         """The players one has blocked."""
-        return Response(list_json([{"name": line.other.get_username()} for line in relations.blocked_by(person(request))]))
+        return Response(
+            list_json([{"name": line.other.get_username()} for line in relations.blocked_by(person(request))])
+        )
 
     @extend_schema(operation_id="block", request=shapes.Name, responses=responses(None, 204))
     def post(self, request: Request) -> Response:

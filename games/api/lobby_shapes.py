@@ -2,7 +2,16 @@
 
 from rest_framework import serializers
 
-from games.api.fields import Described, JSONObject, Lines, Shape, StrictChoice, StrictSerializer, StrictString, StrictUUID
+from games.api.fields import (
+    Described,
+    JSONObject,
+    Lines,
+    Shape,
+    StrictChoice,
+    StrictSerializer,
+    StrictString,
+    StrictUUID,
+)
 from games.api.serializers import KEY_HELP, Contributing, Summary
 from games.models import PaceName
 from games.models.game import SIDES
@@ -23,7 +32,9 @@ class Name(StrictSerializer):
 class Seeking(Contributing):
     side = StrictChoice(choices=("", *SIDES), default="", help_text="Empty: either.")
     pace = StrictChoice(choices=("", *PaceName.values), default="", help_text="Empty: any but live.")
-    ruleset = JSONObject("Options", required=False, help_text="Left out: any options of edition 2.0, but no extra blocks.")
+    ruleset = JSONObject(
+        "Options", required=False, help_text="Left out: any options of edition 2.0, but no extra blocks."
+    )
     key = StrictUUID(required=False, help_text=KEY_HELP)
 
 

@@ -1,4 +1,6 @@
-"""Acts declared once: the endpoint of the API and the form of a page (`frontend.views.parts.perform`) come of the same declaration."""
+"""Acts declared once: the endpoint of the API and the form of a page (`frontend.views.parts.perform`) come of the same
+declaration.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,7 +21,9 @@ Done = TypeVar("Done")
 
 @dataclass(frozen=True)
 class Answer(Generic[Done]):
-    """What an endpoint answers with: the shape that the API's description has of it, and the function that makes it of an act's result."""
+    """What an endpoint answers with: the shape that the API's description has of it, and the function that makes it of
+    an act's result.
+    """
 
     shape: type[Shape]
     to_json: Callable[[Done], JsonValue]
@@ -29,8 +33,9 @@ class Answer(Generic[Done]):
 class Operation(Generic[Done]):
     """An act of a person who is logged in. Its service says who else may, and refuses.
 
-    `name` is the operation's id in the API's description, `about` a sentence for it. The service takes the person as `user`, what the
-    address names, and the fields of `shape` by their `source`. Without an `answer` the endpoint answers 204.
+    `name` is the operation's id in the API's description, `about` a sentence for it. The service takes the person as
+    `user`, what the address names, and the fields of `shape` by their `source`. Without an `answer` the endpoint
+    answers 204.
     """
 
     name: str

@@ -1,4 +1,6 @@
-"""Tournaments and ladders made and led by their organizers; each act does what the form of the organizer's page does."""
+"""Tournaments and ladders made and led by their organizers; each act does what the form of the organizer's page
+does.
+"""
 
 import uuid
 
@@ -19,7 +21,11 @@ from games.tournaments.sheet import Sheet
 class Log(Endpoint):
     query = shapes.TournamentQuery
 
-    @extend_schema(operation_id="get_tournament_log", parameters=[shapes.TournamentQuery], responses=responses(shapes.TournamentLog))
+    @extend_schema(
+        operation_id="get_tournament_log",
+        parameters=[shapes.TournamentQuery],
+        responses=responses(shapes.TournamentLog),
+    )
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:
         """The latest 200 lines of a tournament's log, latest first."""
         query = read(self.query, request.query_params)
@@ -40,7 +46,9 @@ class Log(Endpoint):
 
 
 class NewLadders(Endpoint):
-    @extend_schema(operation_id="make_ladder", request=shapes.NewLadder, responses=responses(shapes.TournamentWhole, 201))
+    @extend_schema(
+        operation_id="make_ladder", request=shapes.NewLadder, responses=responses(shapes.TournamentWhole, 201)
+    )
     def post(self, request: Request) -> Response:
         """Makes a ladder, for organizers. It runs from then on."""
         made = creating.create_ladder(user=person(request), **read_body(shapes.NewLadder, request))
@@ -71,4 +79,6 @@ ACTS = {
         "Gives somebody another place in a ladder."),
 }
 # fmt: on
-"""The acts of organizers, by the last part of their address, which is the name of the form on the organizer's page as well."""
+"""The acts of organizers, by the last part of their address, which is the name of the form on the organizer's page as
+well.
+"""

@@ -17,8 +17,9 @@ from games.services.alerts import visits
 class Here(Endpoint):
     @extend_schema(operation_id="here", request=serializers.Here, responses=responses(None, 204))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Reports that the game's page is visible and in use, and which version it shows. For 90 seconds its player gets no alerts of what
-        that version has."""
+        """Reports that the game's page is visible and in use, and which version it shows.
+
+        For 90 seconds its player gets no alerts of what that version has."""
         sent = read_body(serializers.Here, request)
         access = find_game(user=person(request), game_id=game_id)
         if not access.sides:

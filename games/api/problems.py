@@ -98,7 +98,11 @@ def _detail(error: Exception) -> str:
 
 def _sentences(detail: object, name: str = "") -> list[str]:
     if isinstance(detail, dict):
-        return [sentence for key, value in detail.items() for sentence in _sentences(value, "" if key == "non_field_errors" else str(key))]
+        return [
+            sentence
+            for key, value in detail.items()
+            for sentence in _sentences(value, "" if key == "non_field_errors" else str(key))
+        ]
     if isinstance(detail, list):
         return [sentence for value in detail for sentence in _sentences(value, name)]
     return [f"{name}: {detail}" if name else str(detail)]

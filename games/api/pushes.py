@@ -1,7 +1,7 @@
 """Views sent to pages that follow a game: made once for each viewer, language and time zone, and sent to all of them.
 
-What is shared rests on the game and on whose eyes it is for: a side's player's, those of somebody who looks at that side when the game is
-over, or a spectator's. Nothing of the person who reads it is in it.
+What is shared rests on the game and on whose eyes it is for: a side's player's, those of somebody who looks at that
+side when the game is over, or a spectator's. Nothing of the person who reads it is in it.
 """
 
 import time
@@ -84,7 +84,9 @@ class SharedViews:
         """Held while a view is made, by the hash of its reader."""
 
     def find(self, reader: Reader, since: int, *, least: int) -> ViewMessage | None:
-        """Returns the message with the view of a public game in this version or a later one and its news, if they were just made."""
+        """Returns the message with the view of a public game in this version or a later one and its news, if they were
+        just made.
+        """
         with self._lock:
             kept = self._kept.get(reader)
         if kept is None or kept.version < least or not kept.open_to_all or _is_old(kept):
@@ -93,8 +95,9 @@ class SharedViews:
         return None if sent_news is None else _message(reader, kept, sent_news)
 
     def make(self, access: Access, viewer: Viewer, since: int) -> ViewMessage:
-        """Returns the message with the view of the game as it was loaded and the news since a version. Who asks for what is just being made
-        waits for it.
+        """Returns the message with the view of the game as it was loaded and the news since a version.
+
+        Who asks for what is just being made waits for it.
         """
         reader = reader_of(access, viewer)
         with self._making[hash(reader) % MAKERS]:
@@ -130,15 +133,22 @@ shared_views = SharedViews()
 
 def reader_of(access: Access, viewer: Viewer) -> Reader:
     """Returns whose eyes the view of this side is for, in the present language and time zone."""
-    return Reader(access.game.public_id, viewer, viewer in access.sides, translation.get_language(), timezone.get_current_timezone_name())
+    return Reader(
+        access.game.public_id,
+        viewer,
+        viewer in access.sides,
+        translation.get_language(),
+        timezone.get_current_timezone_name(),
+    )
 
 
 def push(socket_user: SocketUser, side: Viewer, since: int, least: int) -> Reply | None:
-    """Returns the view of a side's page with the news since the version it was told, or None if it is unchanged. `least` is the version
-    that was announced.
+    """Returns the view of a side's page with the news since the version it was told, or None if it is unchanged.
 
-    Where the reader's processor time is used up it is the announcement with `retry-after`: the page asks for the view when that is over.
-    Raises SessionEnded, Banned, and GameNotFound for who may not look any more.
+    `least` is the version that was announced.
+
+    Where the reader's processor time is used up it is the announcement with `retry-after`: the page asks for the view
+    when that is over. Raises SessionEnded, Banned, and GameNotFound for who may not look any more.
     """
     with socket_user.reading() as request:
         budget.note(request)
@@ -147,7 +157,9 @@ def push(socket_user: SocketUser, side: Viewer, since: int, least: int) -> Reply
         budget.accounts.charge(socket_user.asker, OF_A_PUSH)
         message = None
         if side is None:
-            reader = Reader(socket_user.game_id, None, False, translation.get_language(), timezone.get_current_timezone_name())
+            reader = Reader(
+                socket_user.game_id, None, False, translation.get_language(), timezone.get_current_timezone_name()
+            )
             message = shared_views.find(reader, since, least=least)
         if message is None:
             access = find_game(user=request.user, game_id=socket_user.game_id)
@@ -159,12 +171,17 @@ def push(socket_user: SocketUser, side: Viewer, since: int, least: int) -> Reply
 
 
 def push_to_visitor(socket_user: SocketUser, side: Viewer, since: int, least: int) -> Reply | None:
-    """The same for a spectator without an account, if it needs nothing but what is kept: no session and no database. None otherwise."""
+    """The same for a spectator without an account, if it needs nothing but what is kept: no session and no database.
+
+    None otherwise.
+    """
     if side is not None or not socket_user.is_visitor:
         return None
     if budget.accounts.wait(socket_user.asker, reading=True):
         return _refusal(socket_user, side, least)
-    message = shared_views.find(Reader(socket_user.game_id, None, False, socket_user.wishes, settings.TIME_ZONE), since, least=least)
+    message = shared_views.find(
+        Reader(socket_user.game_id, None, False, socket_user.wishes, settings.TIME_ZONE), since, least=least
+    )
     if message is None:
         return None
     budget.accounts.charge(socket_user.asker, OF_A_PUSH)

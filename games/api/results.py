@@ -25,7 +25,9 @@ class ResultsQuery(Shape):
     side = drf.ChoiceField(choices=SIDES, required=False, help_text="Which side that player had.")
     winner = drf.ChoiceField(choices=SIDES, required=False)
     ending = drf.ChoiceField(choices=Game.Ending.values, required=False)
-    option = drf.ChoiceField(choices=OPTION_CHOICES, required=False, help_text="An option of the rules that was in use; `plain` for none.")
+    option = drf.ChoiceField(
+        choices=OPTION_CHOICES, required=False, help_text="An option of the rules that was in use; `plain` for none."
+    )
     page = drf.IntegerField(min_value=1, max_value=100_000, default=1)
 
 
@@ -40,7 +42,9 @@ class Result(Shape):
     ruleset = Described("Ruleset")
     started_at = drf.DateTimeField(allow_null=True)
     ended_at = drf.DateTimeField(allow_null=True)
-    ratings = Described("Ratings", allow_null=True, help_text="By side, before and after; null for a game that is not rated.")
+    ratings = Described(
+        "Ratings", allow_null=True, help_text="By side, before and after; null for a game that is not rated."
+    )
 
 
 class ResultPage(Lines):
@@ -112,8 +116,9 @@ class StatisticsOfGames(Shape):
 
 
 class Player(Shape):
-    """A player's results in public games. The times are seconds: a quarter of the responses took less than `first`, half less than
-    `median`.
+    """A player's results in public games.
+
+    The times are seconds: a quarter of the responses took less than `first`, half less than `median`.
     """
 
     name = drf.CharField()
@@ -176,7 +181,9 @@ def result_json(game: Game) -> JsonObject:
     rated: RatedGame | None = getattr(game, "rated", None)
     ratings = None
     if rated is not None:
-        ratings = {side: {when: round(getattr(rated, f"{side}_{when}")) for when in ("before", "after")} for side in SIDES}
+        ratings = {
+            side: {when: round(getattr(rated, f"{side}_{when}")) for when in ("before", "after")} for side in SIDES
+        }
     return {
         "id": str(game.public_id),
         "players": {seat.side: seat.user.get_username() if seat.user else None for seat in game.seats.all()},
@@ -194,7 +201,12 @@ def result_json(game: Game) -> JsonObject:
 
 def best_json(rating: RatingRow) -> JsonObject:
     """A line of the table of ratings as JSON."""
-    return {"name": rating.user.get_username(), "rating": round(rating.mu), "deviation": round(rating.sigma), "games": rating.games}
+    return {
+        "name": rating.user.get_username(),
+        "rating": round(rating.mu),
+        "deviation": round(rating.sigma),
+        "games": rating.games,
+    }
 
 
 def spread_json(spread: results.Spread | None) -> JsonObject | None:

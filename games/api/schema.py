@@ -36,7 +36,9 @@ class Description(SpectacularAPIView):
             raise errors.NoSuchLanguage(languages=[code for code, _name in settings.LANGUAGES])
         kind = f"{renderer.media_type}; charset={renderer.charset}" if renderer.charset else renderer.media_type
         name = f'inline; filename="{settings.SPECTACULAR_SETTINGS["TITLE"]}.{renderer.format}"'
-        return HttpResponse(description(language, renderer.media_type), content_type=kind, headers={"Content-Disposition": name})
+        return HttpResponse(
+            description(language, renderer.media_type), content_type=kind, headers={"Content-Disposition": name}
+        )
 
     def handle_exception(self, exc: Exception) -> Response:
         """Answers errors as JSON, whatever format of the description was asked for."""
@@ -60,9 +62,12 @@ def classes_without_words() -> list[type]:
 
 
 def complete_description(result: Json, generator: Untyped, request: object, public: bool) -> Json:
-    """Corrects what drf-spectacular generated: errors are problem documents, objects closed, schemas of the rules' JSON added."""
+    """Corrects what drf-spectacular generated: errors are problem documents, objects closed, schemas of the rules' JSON
+    added.
+    """
     result["paths"] = {
-        path.replace("{game_id}", "{game}").replace("{tournament_id}", "{tournament}"): methods for path, methods in result["paths"].items()
+        path.replace("{game_id}", "{game}").replace("{tournament_id}", "{tournament}"): methods
+        for path, methods in result["paths"].items()
     }
     blocked = result["paths"]["/api/v1/blocked/"]
     blocked["delete"]["requestBody"] = blocked["post"]["requestBody"]  # the tool describes none of a DELETE

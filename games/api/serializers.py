@@ -28,15 +28,20 @@ SIDE_HELP = "Whose view, in solo games; the side awaited when left out."
 ACT_SIDE_HELP = "Whom the act is for. Needed in solo games, and in them only."
 
 PERSPECTIVE_HELP = (
-    "Whose eyes. While the game runs one's own; when it is over `frank`, `saracen`, `public`, or `all`, numbered as recorded."
+    "Whose eyes. While the game runs one's own; when it is over `frank`, `saracen`, `public`, or `all`, numbered as"
+    " recorded."
 )
 
 
 class Contributing(StrictSerializer):
     """A body that may carry a player's contribution to the dice."""
 
-    dice = StrictUUID(required=False, help_text="The game whose commitment the part was made for, as `POST dice/` answered it.")
-    randomness = StrictString(required=False, help_text="The part: 16 random bytes as 32 hexadecimal digits in small letters.")
+    dice = StrictUUID(
+        required=False, help_text="The game whose commitment the part was made for, as `POST dice/` answered it."
+    )
+    randomness = StrictString(
+        required=False, help_text="The part: 16 random bytes as 32 hexadecimal digits in small letters."
+    )
 
     def validate_randomness(self, text: str) -> str:
         return read_randomness(text)
@@ -63,12 +68,18 @@ class NewGame(Contributing):
     computer = StrictChoice(
         choices=LEVEL_NAMES,
         required=False,
-        help_text="The level of the computer, which takes the other seat: the game begins at once, is private and has no clock.",
+        help_text=(
+            "The level of the computer, which takes the other seat: the game begins at once, is private and has no"
+            " clock."
+        ),
     )
     odds = StrictBoolean(default=True, help_text="Whether the players may ask for the odds of a fight ahead.")
-    hints = StrictBoolean(default=False, help_text="Whether somebody alone, or against the computer, may ask what it would play.")
+    hints = StrictBoolean(
+        default=False, help_text="Whether somebody alone, or against the computer, may ask what it would play."
+    )
     take_over = StrictBoolean(
-        default=False, help_text="Whether the computer plays on for a player whose time is up, instead of the game being lost."
+        default=False,
+        help_text="Whether the computer plays on for a player whose time is up, instead of the game being lost.",
     )
     visibility = StrictChoice(choices=("public", "private"), default="public")
     start = StrictChoice(
@@ -77,9 +88,16 @@ class NewGame(Contributing):
         help_text="When it begins: when somebody joins, or when its creator starts it.",
     )
     ruleset = JSONObject("Options", required=False)
-    pace = StrictChoice(choices=PaceName.values, default=PaceName.FRIENDLY.value, help_text="The pace of the clocks; a solo game has none.")
+    pace = StrictChoice(
+        choices=PaceName.values,
+        default=PaceName.FRIENDLY.value,
+        help_text="The pace of the clocks; a solo game has none.",
+    )
     weekend_zone = StrictString(
-        required=False, max_length=64, allow_blank=True, help_text="A time zone in which clocks rest on weekends; empty: they do not."
+        required=False,
+        max_length=64,
+        allow_blank=True,
+        help_text="A time zone in which clocks rest on weekends; empty: they do not.",
     )
     key = StrictUUID(required=False, help_text=KEY_HELP)
 
@@ -87,9 +105,14 @@ class NewGame(Contributing):
 class Joining(StrictSerializer):
     randomness = StrictString(
         required=False,
-        help_text="One's part of the dice, made after seeing the commitment: 16 random bytes as 32 hexadecimal digits in small letters.",
+        help_text=(
+            "One's part of the dice, made after seeing the commitment: 16 random bytes as 32 hexadecimal digits in"
+            " small letters."
+        ),
     )
-    invitation = StrictString(required=False, max_length=64, help_text="The token of the invitation link; private games need it.")
+    invitation = StrictString(
+        required=False, max_length=64, help_text="The token of the invitation link; private games need it."
+    )
     key = StrictUUID(required=False, help_text=KEY_HELP)
 
     def validate_randomness(self, text: str) -> str:
@@ -128,7 +151,10 @@ class ActionAct(Act):
         child=JSONObject("Action"),
         min_length=1,
         max_length=MOST_ACTIONS,
-        help_text="Instead of `action`: several, taken in order, all or none. Only the last may be one that cannot be taken back.",
+        help_text=(
+            "Instead of `action`: several, taken in order, all or none. Only the last may be one that cannot be taken"
+            " back."
+        ),
     )
 
     def validate(self, data: Json) -> Json:
@@ -153,7 +179,10 @@ class SideQuery(Shape):
 
 class ViewQuery(SideQuery):
     since = serializers.IntegerField(
-        min_value=0, max_value=2**31 - 1, required=False, help_text="The `version` one has: `news` tell what is new since. 0: nothing yet."
+        min_value=0,
+        max_value=2**31 - 1,
+        required=False,
+        help_text="The `version` one has: `news` tell what is new since. 0: nothing yet.",
     )
 
 
@@ -162,7 +191,9 @@ class Following(StrictSerializer):
 
     side = StrictChoice(choices=SIDES, required=False, help_text=SIDE_HELP)
     since = StrictInteger(min_value=0, max_value=2**31 - 1, default=0, help_text="The `version` whose news one has.")
-    have = StrictInteger(min_value=0, max_value=2**31 - 1, required=False, help_text="The `version` whose view one has already.")
+    have = StrictInteger(
+        min_value=0, max_value=2**31 - 1, required=False, help_text="The `version` whose view one has already."
+    )
 
 
 class PerspectiveQuery(Shape):
@@ -173,25 +204,37 @@ class ExportQuery(SideQuery):
     """The query of an export. Its format is the parameter `as`."""
 
     def get_fields(self) -> Json:
-        choice = serializers.ChoiceField(choices=("record", "notation"), default="record", help_text="Notation when the game is over only.")
+        choice = serializers.ChoiceField(
+            choices=("record", "notation"), default="record", help_text="Notation when the game is over only."
+        )
         return {**super().get_fields(), "as": choice}
 
 
 class HistoryQuery(PerspectiveQuery):
-    after = serializers.IntegerField(min_value=0, max_value=2**31 - 1, default=0, help_text="Entries with a greater number only.")
+    after = serializers.IntegerField(
+        min_value=0, max_value=2**31 - 1, default=0, help_text="Entries with a greater number only."
+    )
     limit = serializers.IntegerField(min_value=1, max_value=200, default=50)
-    everything = serializers.BooleanField(default=False, help_text="When the game is over: the whole record, numbered as recorded.")
+    everything = serializers.BooleanField(
+        default=False, help_text="When the game is over: the whole record, numbered as recorded."
+    )
 
 
 class ReplayQuery(PerspectiveQuery):
-    after = serializers.IntegerField(min_value=0, max_value=2**31 - 1, default=0, help_text="Entries with a greater number only.")
+    after = serializers.IntegerField(
+        min_value=0, max_value=2**31 - 1, default=0, help_text="Entries with a greater number only."
+    )
     limit = serializers.IntegerField(min_value=1, max_value=100, default=50)
 
 
 class ListQuery(Shape):
     list = serializers.ChoiceField(choices=("mine", "waiting", "invitations", "open", "public"), default="mine")
-    side = serializers.ChoiceField(choices=SIDES, required=False, help_text="Of open games those where this side is free.")
-    pace = serializers.ChoiceField(choices=PaceName.values, required=False, help_text="Of open games those of this pace.")
+    side = serializers.ChoiceField(
+        choices=SIDES, required=False, help_text="Of open games those where this side is free."
+    )
+    pace = serializers.ChoiceField(
+        choices=PaceName.values, required=False, help_text="Of open games those of this pace."
+    )
     options = serializers.ChoiceField(
         choices=("plain", "some"), required=False, help_text="Of open games those without options, or with some."
     )
@@ -219,7 +262,8 @@ class Summary(Shape):
     by_hand = serializers.BooleanField(help_text="Whether its creator starts it by hand.")
     rematch = serializers.BooleanField()
     dice_due_at = serializers.DateTimeField(
-        allow_null=True, help_text="When it begins without the parts of the dice that are missing; null where it does not wait for any."
+        allow_null=True,
+        help_text="When it begins without the parts of the dice that are missing; null where it does not wait for any.",
     )
     ruleset = Described("Ruleset")
     players = Described("Players")
@@ -231,7 +275,9 @@ class Summary(Shape):
     year = serializers.IntegerField(allow_null=True)
     turn = serializers.IntegerField(allow_null=True)
     pace = serializers.ChoiceField(choices=PaceName.values)
-    weekend_zone = serializers.CharField(help_text="The time zone in which clocks rest on weekends; empty: they do not.")
+    weekend_zone = serializers.CharField(
+        help_text="The time zone in which clocks rest on weekends; empty: they do not."
+    )
     result = Described("GameResult", allow_null=True)
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
@@ -294,11 +340,15 @@ class ProblemDetails(Shape):
     reason = serializers.CharField(required=False, help_text="With `illegal-action`.")
     rule = serializers.CharField(required=False, help_text="With `illegal-action`: the number in the rulebook.")
     view = Described("View", required=False, help_text="With `stale-version`: the game as it is.")
-    news = Described("News", required=False, help_text="With `stale-version`: what is new since the version that was sent.")
+    news = Described(
+        "News", required=False, help_text="With `stale-version`: what is new since the version that was sent."
+    )
     sides = serializers.ListField(child=Described("Side"), required=False, help_text="With `side-needed`.")
     limit = serializers.IntegerField(required=False, help_text="With `too-many-...`: how many there may be.")
     pages = serializers.IntegerField(required=False, help_text="With `no-such-page`: how many there are.")
-    languages = serializers.ListField(child=serializers.CharField(), required=False, help_text="With `no-such-language`: those there are.")
+    languages = serializers.ListField(
+        child=serializers.CharField(), required=False, help_text="With `no-such-language`: those there are."
+    )
     text = serializers.CharField(required=False, help_text="With `stale-note`: what was saved elsewhere.")
     version = serializers.IntegerField(required=False, help_text="With `stale-note`: the version of that text.")
     request = serializers.CharField(

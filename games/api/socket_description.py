@@ -1,6 +1,7 @@
 """The description of the sockets in AsyncAPI 3: what is sent either way, and the codes by which they are closed.
 
-What HTTP sends as well is not declared again: it is a reference into the OpenAPI description, to a form or to a field of one.
+What HTTP sends as well is not declared again: it is a reference into the OpenAPI description, to a form or to a field
+of one.
 """
 
 from drf_spectacular.utils import extend_schema
@@ -54,7 +55,9 @@ ID: Json = {
         {"type": "string", "maxLength": LONGEST_ID, "pattern": "^[\\x00-\\x7f]*$"},
     ],
 }
-SIDE = with_description(either(shared("Side"), {"type": "null"}), "In a solo game, which side's version it is; null for spectators.")
+SIDE = with_description(
+    either(shared("Side"), {"type": "null"}), "In a solo game, which side's version it is; null for spectators."
+)
 ANNOUNCED = {"game": UUID, "version": COUNT, "side": SIDE}
 VIEW_AND_NEWS = {"view": shared("View"), "news": shared("News")}
 
@@ -63,16 +66,27 @@ def act(name: str) -> JsonObject:
     """The message of an act: `id`, `act`, and the fields of the body."""
     shape = BODIES[name]
     fields = made_once(shape).fields.items()
-    body = {f"{field}{'' if rest.required else '?'}": shared(f"{shape.__name__}/properties/{field}") for field, rest in fields}
+    body = {
+        f"{field}{'' if rest.required else '?'}": shared(f"{shape.__name__}/properties/{field}")
+        for field, rest in fields
+    }
     found = closed_object({"id": ID, "act": const(name), **body})
-    return found | {"oneOf": [{"required": ["action"]}, {"required": ["actions"]}]} if "action" in found["properties"] else found
+    return (
+        found | {"oneOf": [{"required": ["action"]}, {"required": ["actions"]}]}
+        if "action" in found["properties"]
+        else found
+    )
 
 
 def follow() -> JsonObject:
     """The message that asks for the views of a side from now on."""
     fields: Json = {"id": ID, "act": const("follow")}
     for name, field in made_once(serializers.Following).fields.items():
-        whole = {"type": "integer", "minimum": getattr(field, "min_value", 0), "maximum": getattr(field, "max_value", None)}
+        whole = {
+            "type": "integer",
+            "minimum": getattr(field, "min_value", 0),
+            "maximum": getattr(field, "max_value", None),
+        }
         fields[f"{name}?"] = shared("Side") if name == "side" else with_description(whole, str(field.help_text))
     return closed_object(fields)
 
@@ -85,26 +99,39 @@ def messages() -> dict[str, dict[str, JsonObject]]:
         f"{GAME} from": {
             "announcement": closed_object(ANNOUNCED, "The game has changed. Sent on connecting, too."),
             "view": closed_object({**ANNOUNCED, **VIEW_AND_NEWS}, "The same to who follows this side."),
-            "wait": closed_object({**ANNOUNCED, "retry-after": COUNT}, "In place of a view, where processor time is used up: ask later."),
-            "talk": closed_object({"game": UUID, "talk": {**BOOLEAN, "const": True}}, "There is something to fetch of the players' talk."),
+            "wait": closed_object(
+                {**ANNOUNCED, "retry-after": COUNT}, "In place of a view, where processor time is used up: ask later."
+            ),
+            "talk": closed_object(
+                {"game": UUID, "talk": {**BOOLEAN, "const": True}}, "There is something to fetch of the players' talk."
+            ),
             "answer": closed_object({"id": ID, "answer": shared("ActAnswer")}, "To an act."),
             "following": closed_object(
-                {"id": ID, "answer": closed_object({"version": COUNT, "view?": shared("View"), "news?": shared("News")})},
+                {
+                    "id": ID,
+                    "answer": closed_object({"version": COUNT, "view?": shared("View"), "news?": shared("News")}),
+                },
                 "To `follow`; without a view where one has it.",
             ),
             "problem": closed_object(
-                {"id": nullable_id(), "problem": shared("ProblemDetails")}, "A refusal; `id` is null if it could not be read."
+                {"id": nullable_id(), "problem": shared("ProblemDetails")},
+                "A refusal; `id` is null if it could not be read.",
             ),
             "pong": pong,
         },
         f"{USER} to": {"ping": ping},
         f"{USER} from": {
             "turns": closed_object(
-                {"type": const("turns"), "count": COUNT, "games": array(UUID)}, "What waits for one. Sent on connecting, too."
+                {"type": const("turns"), "count": COUNT, "games": array(UUID)},
+                "What waits for one. Sent on connecting, too.",
             ),
             "lobby": closed_object({"type": const("lobby")}, "The public lists have changed."),
-            "message": closed_object({"type": const("message"), "game": UUID, "unread": COUNT}, "There is something new in a game's talk."),
-            "presence": closed_object({"type": const("presence"), "game": UUID}, "The other player has come to the board, or left it."),
+            "message": closed_object(
+                {"type": const("message"), "game": UUID, "unread": COUNT}, "There is something new in a game's talk."
+            ),
+            "presence": closed_object(
+                {"type": const("presence"), "game": UUID}, "The other player has come to the board, or left it."
+            ),
             "pong": pong,
         },
     }
@@ -131,7 +158,11 @@ def description(host: str) -> JsonObject:
             channel["messages"][full] = {"$ref": f"#/components/messages/{full}"}
             names[name] = {"$ref": f"#/channels/{socket}/messages/{full}"}
         action = "receive" if way == "to" else "send"
-        operations[f"{socket}-{way}"] = {"action": action, "channel": {"$ref": f"#/channels/{socket}"}, "messages": [*names.values()]}
+        operations[f"{socket}-{way}"] = {
+            "action": action,
+            "channel": {"$ref": f"#/channels/{socket}"},
+            "messages": [*names.values()],
+        }
     answers = [{"$ref": f"#/channels/{GAME}/messages/{GAME}-from-{name}"} for name in ANSWERS]
     operations[f"{GAME}-to"]["reply"] = {"channel": {"$ref": f"#/channels/{GAME}"}, "messages": answers}
     channels[GAME]["parameters"] = {"game": {"description": "The id of the game."}}
@@ -140,10 +171,14 @@ def description(host: str) -> JsonObject:
         "info": {
             "title": "Crusader Rex online: sockets",
             "version": "1",
-            "description": "Opened by pages of the site, or with a token in the header `Authorization`. Messages are JSON.",
+            "description": (
+                "Opened by pages of the site, or with a token in the header `Authorization`. Messages are JSON."
+            ),
         },
         "defaultContentType": "application/json",
-        "servers": {"site": {"host": host, "protocol": "wss", "security": [{"$ref": "#/components/securitySchemes/token"}]}},
+        "servers": {
+            "site": {"host": host, "protocol": "wss", "security": [{"$ref": "#/components/securitySchemes/token"}]}
+        },
         "channels": channels,
         "operations": operations,
         "components": {"messages": components, "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},

@@ -1,6 +1,7 @@
 """The person or visitor at a game's socket, and what is sent to them.
 
-Who is at the other end, and whether their session still holds, is looked up for each message, as for each request of HTTP.
+Who is at the other end, and whether their session still holds, is looked up for each message, as for each request of
+HTTP.
 """
 
 import uuid
@@ -63,7 +64,9 @@ class SocketUser:
         self._token: PersonalToken | None = scope.get("token")
         self._known: int | None = scope["user"].pk
         self._holds: tuple[str, str] | None = None
-        """The session as it is stored and the person's password, when it was last found that the one is good for the other."""
+        """The session as it is stored and the person's password, when it was last found that the one is good for the
+        other.
+        """
         self._scope = {**scope, "type": "http", "method": "GET", "path": API, "query_string": b""}
         request = self._request()
         self._session_key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
@@ -109,7 +112,9 @@ class SocketUser:
 
     def _by_session(self, known: int) -> User | None:
         """Returns the session's user as Django would. A session whose row is unchanged is not read again."""
-        for session, person, has_sanctions in _session_and_person(key=self._session_key, person=known, now=timezone.now()):
+        for session, person, has_sanctions in _session_and_person(
+            key=self._session_key, person=known, now=timezone.now()
+        ):
             as_stored = session.session_data, person.password
             if as_stored != self._holds:
                 request = self._request()

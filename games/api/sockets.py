@@ -1,7 +1,7 @@
 """The messages of pages on a game's socket and their answers: acts, with the API's limits and refusals, and views.
 
-Nothing here is asynchronous: `games.consumers` calls it in threads. Who is at the other end, and whether their session still holds, is
-looked up for each message, as for each request of HTTP.
+Nothing here is asynchronous: `games.consumers` calls it in threads. Who is at the other end, and whether their session
+still holds, is looked up for each message, as for each request of HTTP.
 """
 
 import json
@@ -45,7 +45,14 @@ def answer(socket_user: SocketUser, text: str) -> Reply:
         if logger.isEnabledFor(logging.INFO):
             spent = round((time.perf_counter() - begun) * 1000, 1)
             route, game = f"/ws/games/<uuid:game_id>/ {message.act}", str(socket_user.game_id)
-            fields = {"method": "socket", "status": reply.status, "ms": spent, "route": route, "game": game, "user": request.user.pk}
+            fields = {
+                "method": "socket",
+                "status": reply.status,
+                "ms": spent,
+                "route": route,
+                "game": game,
+                "user": request.user.pk,
+            }
             logger.info("request", extra=fields)
     return reply._replace(act=message.act)
 
@@ -82,7 +89,10 @@ def _carry_out(socket_user: SocketUser, request: HttpRequest, text: str, message
 
 
 def _too_much(request: HttpRequest) -> Exception | None:
-    """Returns the refusal of a message beyond the limits of requests or of their cost. Counts it like an HTTP request."""
+    """Returns the refusal of a message beyond the limits of requests or of their cost.
+
+    Counts it like an HTTP request.
+    """
     wait = budget.wait_for(request)
     if wait:
         return _UsedUp(budget.refusal(request, wait))
@@ -105,7 +115,9 @@ def _id_of(data: JsonObject) -> int | str:
         return number
     if isinstance(number, str) and number.isascii() and len(number) <= LONGEST_ID:
         return number
-    raise ValidationError({"id": [f"Give a number or a string of at most {LONGEST_ID} ASCII characters, which the answer repeats."]})
+    raise ValidationError(
+        {"id": [f"Give a number or a string of at most {LONGEST_ID} ASCII characters, which the answer repeats."]}
+    )
 
 
 def _follow(socket_user: SocketUser, request: HttpRequest, data: object, number: int | str) -> Reply:

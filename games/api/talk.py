@@ -27,15 +27,23 @@ LARGEST = 2**31 - 1
 
 class TalkQuery(Shape):
     after = drf.IntegerField(
-        min_value=0, max_value=LARGEST, required=False, help_text="Messages with a greater number only, the first of them."
+        min_value=0,
+        max_value=LARGEST,
+        required=False,
+        help_text="Messages with a greater number only, the first of them.",
     )
     before = drf.IntegerField(
-        min_value=1, max_value=LARGEST, required=False, help_text="Messages with a smaller number only, the last of them."
+        min_value=1,
+        max_value=LARGEST,
+        required=False,
+        help_text="Messages with a smaller number only, the last of them.",
     )
 
 
 class NewMessage(StrictSerializer):
-    text = StrictString(required=False, default="", allow_blank=True, max_length=4 * talk.LONGEST, help_text="Plain text.")
+    text = StrictString(
+        required=False, default="", allow_blank=True, max_length=4 * talk.LONGEST, help_text="Plain text."
+    )
     phrase = StrictString(
         required=False,
         default="",
@@ -70,7 +78,9 @@ class TalkOfGame(Lines):
     """The messages of a game, oldest first."""
 
     results = Message(many=True)
-    previous = drf.IntegerField(allow_null=True, help_text="What to ask for as `before` for older ones; null when there are none.")
+    previous = drf.IntegerField(
+        allow_null=True, help_text="What to ask for as `before` for older ones; null when there are none."
+    )
     unread = drf.IntegerField()
     muted = drf.BooleanField()
     muted_everywhere = drf.BooleanField(help_text="One muted the other on their page.")
@@ -99,7 +109,9 @@ class Talk(Endpoint):
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """The messages between the game's players. Marks nothing as read."""
         query = read(self.query, request.query_params)
-        found = talk.read(find_game(user=person(request), game_id=game_id), after=query.get("after"), before=query.get("before"))
+        found = talk.read(
+            find_game(user=person(request), game_id=game_id), after=query.get("after"), before=query.get("before")
+        )
         return Response(
             list_json(
                 [line_json(line) for line in found.lines],
@@ -154,7 +166,8 @@ def notebook_json(written: notebook.SavedText) -> NotebookJson:
 MARK_READ = Operation("mark_talk_read", talk.mark_read, ReadUpTo, Answer(Left, lambda unread: {"unread": unread}),
     "Marks messages up to this number as read. The other player is not told.")
 MUTE = Operation("mute_talk", talk.mute_in_game, Muting, None,
-    "Hides the other player's messages in this game, and their alerts; or shows them again. The other player is not told.")
+    "Hides the other player's messages in this game, and their alerts; or shows them again. The other player is not "
+    "told.")
 WITHDRAW = Operation("withdraw_message", talk.withdraw, Nothing, Answer(Message, line_json),
     "Withdraws a message of one's own, within two minutes.")
 # fmt: on

@@ -25,14 +25,18 @@ class Offering(TimeAct):
 
 
 class Answering(TimeAct):
-    answer = StrictChoice(choices=offers.ANSWERS, help_text="`accept` or `decline` the other's offer, `withdraw` one's own.")
+    answer = StrictChoice(
+        choices=offers.ANSWERS, help_text="`accept` or `decline` the other's offer, `withdraw` one's own."
+    )
 
 
 class Claiming(TimeAct):
     claim = StrictChoice(
         source="what",
         choices=offers.CLAIMS,
-        help_text="`win`, or `annul`: the game then counts for nobody. `computer`, in games made so, in place of `win`.",
+        help_text=(
+            "`win`, or `annul`: the game then counts for nobody. `computer`, in games made so, in place of `win`."
+        ),
     )
 
 

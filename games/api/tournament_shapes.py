@@ -48,7 +48,9 @@ class Challenging(StrictSerializer):
 
 class AnswerToChallenge(StrictSerializer):
     answer = StrictChoice(
-        source="said", choices=challenging.ANSWERS, help_text="The challenged accepts or declines; the challenger withdraws."
+        source="said",
+        choices=challenging.ANSWERS,
+        help_text="The challenged accepts or declines; the challenger withdraws.",
     )
     key = StrictUUID(required=False, help_text=KEY_HELP)
 
@@ -75,7 +77,9 @@ class TournamentLine(Shape):
     organizer = drf.CharField()
     state = drf.ChoiceField(choices=STATES)
     system = drf.ChoiceField(choices=SYSTEMS)
-    sides = drf.ChoiceField(choices=Tournament.Sides.values, help_text="`both`: each pair plays two games, one with each side.")
+    sides = drf.ChoiceField(
+        choices=Tournament.Sides.values, help_text="`both`: each pair plays two games, one with each side."
+    )
     rounds = drf.IntegerField(help_text="0 before the start, except in a Swiss tournament.")
     round = drf.IntegerField(help_text="The number of the present round; 0 before the start.")
     tie_breaks = drf.ListField(child=drf.ChoiceField(choices=TIE_BREAKS))
@@ -87,7 +91,9 @@ class TournamentLine(Shape):
     rating_from = drf.IntegerField(allow_null=True)
     rating_to = drf.IntegerField(allow_null=True)
     round_days = drf.IntegerField(help_text="How long a round, or a game of a ladder, lasts at most.")
-    grace_days = drf.IntegerField(help_text="For a game that stands still by a pause or a vacation when its round ends.")
+    grace_days = drf.IntegerField(
+        help_text="For a game that stands still by a pause or a vacation when its round ends."
+    )
     sign_up_until = drf.DateTimeField(allow_null=True, help_text="Null in a ladder, which is open at any time.")
     ladder = LadderRules(allow_null=True, help_text="Null where it is none.")
     started_at = drf.DateTimeField(allow_null=True)
@@ -105,7 +111,9 @@ class TournamentStanding(Shape):
     rating = drf.IntegerField(help_text="The mean of both sides at sign-up.")
     points = drf.FloatField(help_text="In a knock-out: matches won; in a ladder, where places count: 0.")
     tie_breaks = drf.DictField(child=drf.FloatField(), help_text="By their names.")
-    left = drf.ChoiceField(choices=Entrant.Why.values, allow_null=True, help_text="Why they are not in the tournament any more.")
+    left = drf.ChoiceField(
+        choices=Entrant.Why.values, allow_null=True, help_text="Why they are not in the tournament any more."
+    )
     in_place_of = drf.CharField(allow_null=True, help_text="Whose place they have taken over.")
     since_round = drf.IntegerField(allow_null=True, help_text="From which round they play in it.")
 
@@ -144,7 +152,9 @@ class LadderChallenge(Shape):
 
 
 class TournamentWhole(TournamentLine):
-    """A tournament with its standings and the games of all rounds; a ladder with what goes on and the latest challenges, 600 at most."""
+    """A tournament with its standings and the games of all rounds; a ladder with what goes on and the latest
+    challenges, 600 at most.
+    """
 
     standings = TournamentStanding(many=True)
     waiting = drf.ListField(child=drf.CharField(), help_text="The waiting list, in its order.")
@@ -165,9 +175,13 @@ class HowPlayed(OrganizersAct):
     """What tournaments and ladders have in common."""
 
     name = StrictString(min_length=3, max_length=80)
-    about = StrictString(required=False, allow_blank=True, max_length=2000, help_text="Who it is for, prizes, where to ask.")
+    about = StrictString(
+        required=False, allow_blank=True, max_length=2000, help_text="Who it is for, prizes, where to ask."
+    )
     sides = StrictChoice(
-        choices=Tournament.Sides.values, required=False, help_text="`both`: each pair plays two games, one with each side."
+        choices=Tournament.Sides.values,
+        required=False,
+        help_text="`both`: each pair plays two games, one with each side.",
     )
     ruleset = JSONObject("Options", required=False, help_text="The edition and its options; left out, those of today.")
     pace = StrictChoice(choices=PaceName.values, required=False)
@@ -186,18 +200,37 @@ class NewTournament(HowPlayed):
     sign_up_until = drf.DateTimeField(help_text="With a time zone; in the future, within a year.")
     tie_breaks = drf.ListField(child=StrictChoice(choices=TIE_BREAKS), required=False, help_text="Their order counts.")
     rounds = StrictInteger(
-        required=False, source="number_of_rounds", min_value=1, max_value=creating.MOST_ROUNDS, help_text="Of a Swiss tournament."
+        required=False,
+        source="number_of_rounds",
+        min_value=1,
+        max_value=creating.MOST_ROUNDS,
+        help_text="Of a Swiss tournament.",
     )
-    round_days = StrictInteger(required=False, min_value=1, max_value=creating.MOST_DAYS, help_text="How long a round lasts at most.")
+    round_days = StrictInteger(
+        required=False, min_value=1, max_value=creating.MOST_DAYS, help_text="How long a round lasts at most."
+    )
     by_hand = StrictBoolean(required=False, help_text="Rounds wait for the organizer before their games begin.")
 
 
 class NewLadder(HowPlayed):
-    reach = StrictInteger(required=False, min_value=1, max_value=creating.MOST_REACH, help_text="How many places upward one may challenge.")
-    answer_days = StrictInteger(required=False, min_value=1, max_value=60, help_text="How long the challenged has to answer.")
-    game_days = StrictInteger(required=False, min_value=1, max_value=creating.MOST_DAYS, help_text="How long a game lasts at most.")
-    rest_days = StrictInteger(required=False, min_value=0, max_value=creating.MOST_DAYS, help_text="How long the same two wait.")
-    idle_days = StrictInteger(required=False, min_value=7, max_value=creating.MOST_DAYS, help_text="After which who is idle moves down.")
+    reach = StrictInteger(
+        required=False,
+        min_value=1,
+        max_value=creating.MOST_REACH,
+        help_text="How many places upward one may challenge.",
+    )
+    answer_days = StrictInteger(
+        required=False, min_value=1, max_value=60, help_text="How long the challenged has to answer."
+    )
+    game_days = StrictInteger(
+        required=False, min_value=1, max_value=creating.MOST_DAYS, help_text="How long a game lasts at most."
+    )
+    rest_days = StrictInteger(
+        required=False, min_value=0, max_value=creating.MOST_DAYS, help_text="How long the same two wait."
+    )
+    idle_days = StrictInteger(
+        required=False, min_value=7, max_value=creating.MOST_DAYS, help_text="After which who is idle moves down."
+    )
 
 
 class WithReason(OrganizersAct):
@@ -218,8 +251,12 @@ class Exchanging(OrganizersAct):
 
 
 class Deciding(WithReason):
-    pairing = StrictInteger(source="pairing_id", min_value=1, max_value=2**62, help_text="The `pairing` of a game of the tournament.")
-    result = StrictChoice(choices=[*Pairing.Result.values, Pairing.How.ANNULLED.value], help_text="`annulled`: half a point each.")
+    pairing = StrictInteger(
+        source="pairing_id", min_value=1, max_value=2**62, help_text="The `pairing` of a game of the tournament."
+    )
+    result = StrictChoice(
+        choices=[*Pairing.Result.values, Pairing.How.ANNULLED.value], help_text="`annulled`: half a point each."
+    )
 
 
 class Removing(WithReason):

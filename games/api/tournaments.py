@@ -1,4 +1,7 @@
-"""Tournaments and ladders: lists, one of them with its table and games, sign-up and withdrawal, challenges. `organizing` has the rest."""
+"""Tournaments and ladders: lists, one of them with its table and games, sign-up and withdrawal, challenges.
+
+`organizing` has the rest.
+"""
 
 import uuid
 
@@ -20,16 +23,24 @@ from games.tournaments.sheet import Sheet, tournament_json
 class Tournaments(Endpoint):
     query = shapes.TournamentsQuery
 
-    @extend_schema(operation_id="list_tournaments", parameters=[shapes.TournamentsQuery], responses=responses(shapes.TournamentPage))
+    @extend_schema(
+        operation_id="list_tournaments",
+        parameters=[shapes.TournamentsQuery],
+        responses=responses(shapes.TournamentPage),
+    )
     def get(self, request: Request) -> Response:
         """Public tournaments and one's own, latest first."""
         query = read(self.query, request.query_params)
         found: Annotated = finding.listed(request.user)
         if "state" in query:
             found = found.filter(state=query["state"])
-        return Response(page_json(found, query["page"], lambda shown: [tournament_json(row, entered=row.entered) for row in shown]))
+        return Response(
+            page_json(found, query["page"], lambda shown: [tournament_json(row, entered=row.entered) for row in shown])
+        )
 
-    @extend_schema(operation_id="make_tournament", request=shapes.NewTournament, responses=responses(shapes.TournamentWhole, 201))
+    @extend_schema(
+        operation_id="make_tournament", request=shapes.NewTournament, responses=responses(shapes.TournamentWhole, 201)
+    )
     def post(self, request: Request) -> Response:
         """Makes a tournament, for organizers."""
         body = read_body(shapes.NewTournament, request)
@@ -39,7 +50,9 @@ class Tournaments(Endpoint):
 class OneTournament(Endpoint):
     query = shapes.TournamentQuery
 
-    @extend_schema(operation_id="get_tournament", parameters=[shapes.TournamentQuery], responses=responses(shapes.TournamentWhole))
+    @extend_schema(
+        operation_id="get_tournament", parameters=[shapes.TournamentQuery], responses=responses(shapes.TournamentWhole)
+    )
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:
         """A tournament with its standings and games."""
         query = read(self.query, request.query_params)

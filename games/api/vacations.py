@@ -42,7 +42,9 @@ class OneVacation(Shape):
 
 class YearLeft(Shape):
     year = drf.IntegerField()
-    days = drf.IntegerField(help_text="Of the year's vacation. Each day by one's own clock that a vacation touches is taken, once.")
+    days = drf.IntegerField(
+        help_text="Of the year's vacation. Each day by one's own clock that a vacation touches is taken, once."
+    )
 
 
 class AllVacations(Lines):
@@ -59,12 +61,16 @@ class Vacations(Endpoint):
         zone = user.zone
         year = timezone.now().astimezone(zone).year
         left = [{"year": each, "days": vacations.balance(user, each)} for each in (year, year + 1)]
-        return Response(list_json(list(map(vacation_json, vacations.current_and_planned(user))), left=left, zone=zone.key))
+        return Response(
+            list_json(list(map(vacation_json, vacations.current_and_planned(user))), left=left, zone=zone.key)
+        )
 
     @extend_schema(operation_id="plan_vacation", request=Planning, responses=responses(OneVacation, 201))
     def post(self, request: Request) -> Response:
-        """Begins or plans a vacation. Every running game that it touches records it, and so does every tournament past whose round it
-        reaches: that is refused beyond the days of grace of the round.
+        """Begins or plans a vacation.
+
+        Every running game that it touches records it, and so does every tournament past whose round it reaches: that is
+        refused beyond the days of grace of the round.
         """
         planned = vacations.plan_vacation(user=person(request), **read_body(Planning, request))
         location = {"Location": reverse("api-vacations")}

@@ -62,9 +62,13 @@ class Watching(Endpoint):
 class Games(Endpoint):
     query = serializers.ListQuery
 
-    @extend_schema(operation_id="list_games", parameters=[serializers.ListQuery], responses=responses(serializers.SummaryPage))
+    @extend_schema(
+        operation_id="list_games", parameters=[serializers.ListQuery], responses=responses(serializers.SummaryPage)
+    )
     def get(self, request: Request) -> Response:
-        """Lists games: mine (those that wait for me first), those that wait for me, invitations, open to join, or public to watch."""
+        """Lists games: mine (those that wait for me first), those that wait for me, invitations, open to join, or
+        public to watch.
+        """
         query = read(self.query, request.query_params)
         games = {
             "mine": lambda: listing.my_games(person(request)),
@@ -86,14 +90,20 @@ class Games(Endpoint):
 
         return Response(page_json(games, query["page"], lines))
 
-    @extend_schema(operation_id="create_game", request=serializers.NewGame, responses=responses(serializers.Summary, 201))
+    @extend_schema(
+        operation_id="create_game", request=serializers.NewGame, responses=responses(serializers.Summary, 201)
+    )
     def post(self, request: Request) -> Response:
-        """Opens a game and takes one seat, or both in a solo game. If it fits somebody's search, that player joins at once. It begins with
-        both players and their contributions to the dice, or at `dice-due-at`.
+        """Opens a game and takes one seat, or both in a solo game.
+
+        If it fits somebody's search, that player joins at once. It begins with both players and their contributions to
+        the dice, or at `dice-due-at`.
         """
         body = read_body(serializers.NewGame, request)
         by_hand = body.pop("start") == "by-hand"
-        access = matching.open_game(user=person(request), idempotency_key=body.pop("key", None), by_hand=by_hand, **body)
+        access = matching.open_game(
+            user=person(request), idempotency_key=body.pop("key", None), by_hand=by_hand, **body
+        )
         location = {"Location": reverse("api-game", args=[access.game.public_id])}
         return Response(listing.summary_of(access), status=status.HTTP_201_CREATED, headers=location)
 
@@ -115,7 +125,9 @@ class Invitation(Endpoint):
 class Join(Endpoint):
     @extend_schema(operation_id="join_game", request=serializers.Joining, responses=responses(serializers.Summary))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Takes the free seat. The game starts, unless its creator starts it by hand or a contribution to the dice is missing."""
+        """Takes the free seat. The game starts, unless its creator starts it by hand or a contribution to the dice is
+        missing.
+        """
         body = read_body(serializers.Joining, request)
         contribution = Contribution(game_id, body["randomness"]) if "randomness" in body else None
         access = lobby.join_game(
@@ -170,16 +182,23 @@ class Resign(Endpoint):
 class StandingOrders(Endpoint):
     query = serializers.SideQuery
 
-    @extend_schema(operation_id="get_orders", parameters=[serializers.SideQuery], responses=responses(serializers.OrdersLeft))
+    @extend_schema(
+        operation_id="get_orders", parameters=[serializers.SideQuery], responses=responses(serializers.OrdersLeft)
+    )
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """One's own standing orders, empty if there are none."""
         query = read(self.query, request.query_params)
         access = find_game(user=person(request), game_id=game_id)
         return orders_answer(standing_orders.own_orders(access, query.get("side")))
 
-    @extend_schema(operation_id="leave_orders", request=serializers.LeavingOrders, responses=responses(serializers.OrdersLeft))
+    @extend_schema(
+        operation_id="leave_orders", request=serializers.LeavingOrders, responses=responses(serializers.OrdersLeft)
+    )
     def put(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Replaces one's standing orders; an empty object withdraws them. They take effect from the next hand-over on."""
+        """Replaces one's standing orders; an empty object withdraws them.
+
+        They take effect from the next hand-over on.
+        """
         body = read_body(serializers.LeavingOrders, request)
         user, side = person(request), body.get("side")
         return orders_answer(standing_orders.leave_orders(user=user, game_id=game_id, orders=body["orders"], side=side))
@@ -188,7 +207,9 @@ class StandingOrders(Endpoint):
 class History(Watching):
     query = serializers.HistoryQuery
 
-    @extend_schema(operation_id="get_history", parameters=[serializers.HistoryQuery], responses=responses(serializers.History))
+    @extend_schema(
+        operation_id="get_history", parameters=[serializers.HistoryQuery], responses=responses(serializers.History)
+    )
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """The entries of the viewer's history, oldest first."""
         query = read(self.query, request.query_params)
@@ -208,7 +229,11 @@ class History(Watching):
 class HistoryView(Watching):
     query = serializers.PerspectiveQuery
 
-    @extend_schema(operation_id="get_history_view", parameters=[serializers.PerspectiveQuery], responses=responses(form("PastView")))
+    @extend_schema(
+        operation_id="get_history_view",
+        parameters=[serializers.PerspectiveQuery],
+        responses=responses(form("PastView")),
+    )
     def get(self, request: Request, game_id: uuid.UUID, number: int) -> Response:
         """The game as this viewer saw it after an entry of the history."""
         query = read(self.query, request.query_params)
@@ -223,19 +248,27 @@ class HistoryView(Watching):
 class Replay(Watching):
     query = serializers.ReplayQuery
 
-    @extend_schema(operation_id="get_replay", parameters=[serializers.ReplayQuery], responses=responses(serializers.Replay))
+    @extend_schema(
+        operation_id="get_replay", parameters=[serializers.ReplayQuery], responses=responses(serializers.Replay)
+    )
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """Entries of the history with the view after each: the first view whole, then the changes."""
         query = read(self.query, request.query_params)
         access = find_game(user=reader(request), game_id=game_id)
-        found = kept_replays.pages_after(access, access.perspective(query.get("side")), after=query["after"], limit=query["limit"])
+        found = kept_replays.pages_after(
+            access, access.perspective(query.get("side")), after=query["after"], limit=query["limit"]
+        )
         return Response(list_json(found.pages, count=found.count, following=found.following))
 
 
 class ReplayMarks(Watching):
     query = serializers.PerspectiveQuery
 
-    @extend_schema(operation_id="get_replay_marks", parameters=[serializers.PerspectiveQuery], responses=responses(serializers.Marks))
+    @extend_schema(
+        operation_id="get_replay_marks",
+        parameters=[serializers.PerspectiveQuery],
+        responses=responses(serializers.Marks),
+    )
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """The entries of the history at which turns, phases and battles began."""
         query = read(self.query, request.query_params)
@@ -253,7 +286,9 @@ class Export(Endpoint):
         responses={(200, "application/json"): form("Export"), (200, "text/plain"): OpenApiTypes.STR, **REFUSALS},
     )
     def get(self, request: Request, game_id: uuid.UUID) -> HttpResponseBase:
-        """The game as a file: the whole record of a finished game, one's own history of a running one, or a finished game in notation."""
+        """The game as a file: the whole record of a finished game, one's own history of a running one, or a finished
+        game in notation.
+        """
         query = read(self.query, request.query_params)
         access = find_game(user=person(request), game_id=game_id)
         if query["as"] == "notation":

@@ -1,7 +1,7 @@
 """The chronicle of a finished game from one perspective: either side's, or with everything open.
 
-It is made of the entries that a replay shows and of the board at the ends of years. The last ones made are kept in memory under the
-fingerprint of the record: a game that a reviewer took back or ruled otherwise gets another.
+It is made of the entries that a replay shows and of the board at the ends of years. The last ones made are kept in
+memory under the fingerprint of the record: a game that a reviewer took back or ruled otherwise gets another.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
@@ -33,7 +33,9 @@ _lock = Lock()
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The board at a year's end: blocks by town and side, names of those whom the reader knows, and who holds which city."""
+    """The board at a year's end: blocks by town and side, names of those whom the reader knows, and who holds which
+    city.
+    """
 
     counts: dict[str, dict[str, int]]
     known: dict[str, list[str]]
@@ -80,22 +82,32 @@ def _make(access: Access, perspective: Perspective) -> Chronicle:
         raise NotStarted
     first = walls[min(walls)]
     years = Reader(first["year"]).read(_entries(access, perspective))
-    boards = [_board(walls[max((seq for seq in walls if seq <= year.last), default=min(walls))], perspective) for year in years]
+    boards = [
+        _board(walls[max((seq for seq in walls if seq <= year.last), default=min(walls))], perspective)
+        for year in years
+    ]
     edition = access.game.ruleset.get("edition", "2.0")
     return Chronicle(edition, _board(first, perspective), list(zip(years, boards, strict=True)))
 
 
 def _entries(access: Access, perspective: Perspective) -> Iterator[tuple[int, Sequence[FactJson]]]:
-    lines = history.record_lines(access) if perspective.everything else history.history_lines(access, perspective.viewer)
+    lines = (
+        history.record_lines(access) if perspective.everything else history.history_lines(access, perspective.viewer)
+    )
     events = {event.seq: event for event in access.game.events.order_by("seq")}
     for line in lines:
         if not line.undone:
             event = events[line.seq]
-            yield line.visible_at, facts_as_owners_see(event) if perspective.everything else visible_facts(event, perspective.viewer)
+            yield (
+                line.visible_at,
+                facts_as_owners_see(event) if perspective.everything else visible_facts(event, perspective.viewer),
+            )
 
 
 def _board(stored: JsonObject, perspective: Perspective) -> Board:
-    """The end of a game opens everything: so names are taken of the reader's own blocks alone, and of others their number."""
+    """The end of a game opens everything: so names are taken of the reader's own blocks alone, and of others their
+    number.
+    """
     view = rules.recall(Position.from_json(stored), perspective.viewer, everything=perspective.everything)
     counts: dict[str, dict[str, int]] = {}
     known: dict[str, list[str]] = {}

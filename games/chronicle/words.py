@@ -28,7 +28,11 @@ def year_in_words(year: Year, before: Board, after: Board) -> list[str]:
         said.append(_("Nobody fought."))
     for side in SIDES:
         if year.fallen[side]:
-            said.append(_("Blocks lost by {side:to}: {names}.").format(side=side_in_a_sentence(side), names=names(year.fallen[side])))
+            said.append(
+                _("Blocks lost by {side:to}: {names}.").format(
+                    side=side_in_a_sentence(side), names=names(year.fallen[side])
+                )
+            )
     return said
 
 
@@ -38,7 +42,8 @@ def winter_in_words(year: Year) -> list[str]:
     for side in SIDES:
         name = side_in_a_sentence(side)
         if taken := year.hungry[side]:
-            said.append(capital(ngettext("Hunger took {count} block of {side:of}.", "Hunger took {count} blocks of {side:of}.", taken)
+            said.append(capital(ngettext("Hunger took {count} block of {side:of}.",
+            "Hunger took {count} blocks of {side:of}.", taken)
                                 .format(side=name, count=taken)))  # fmt: skip
         if given := year.fed[side]:
             said.append(capital(ngettext("{side} replaced {count} step.", "{side} replaced {count} steps.", given)
@@ -59,7 +64,9 @@ def battle_in_words(battle: Battle, chance: int | None) -> list[str]:
     if battle.came:
         origins = join(town_name(town) for town in battle.origins)
         template = ngettext(
-            "{side} came with {count} block (from: {origins}).", "{side} came with {count} blocks (from: {origins}).", battle.came
+            "{side} came with {count} block (from: {origins}).",
+            "{side} came with {count} blocks (from: {origins}).",
+            battle.came,
         )
         said.append(capital(template.format(side=attacker, count=battle.came, origins=origins)))
     won = battle.winner == battle.attacker
@@ -89,7 +96,9 @@ def losses(battle: Battle, side: str) -> str:
 
 def names(blocks: Iterable[str]) -> str:
     """Names of blocks; of several with one name how many."""
-    return ", ".join(f"{name} ({count})" if count > 1 else name for name, count in Counter(map(block_name, blocks)).items())
+    return ", ".join(
+        f"{name} ({count})" if count > 1 else name for name, count in Counter(map(block_name, blocks)).items()
+    )
 
 
 def side_in_a_sentence(side: str) -> Name:
@@ -109,7 +118,10 @@ def capital(sentence: str) -> str:
 
 
 def _change(before: Board, after: Board) -> str:
-    gained = {side: [town_name(town) for town, held in after.cities.items() if held == side != before.cities.get(town)] for side in SIDES}
+    gained = {
+        side: [town_name(town) for town, held in after.cities.items() if held == side != before.cities.get(town)]
+        for side in SIDES
+    }
     franks, saracens = gained["frank"], gained["saracen"]
     if franks and saracens:
         template = _("The year brought the Franks {franks}, the Saracens {saracens}.")

@@ -25,7 +25,10 @@ KINDS = {block.id: block for block in BLOCKS}
 
 @dataclass(slots=True)
 class Battle:
-    """A battle or a turn of a siege. `faces`: strength by block of those who were shown in its first round, for each side."""
+    """A battle or a turn of a siege.
+
+    `faces`: strength by block of those who were shown in its first round, for each side.
+    """
 
     town: str
     turn: int
@@ -58,7 +61,9 @@ class Battle:
         return sum(self.lost.values()) + 2 * sum(map(len, self.fallen.values())) + taken
 
     def chance(self, edition: str) -> int | None:
-        """The attackers' chance to win the field, in percent, had everybody fought on; None where it was no fight in the field."""
+        """The attackers' chance to win the field, in percent, had everybody fought on; None where it was no fight in
+        the field.
+        """
         if self.siege or self.stormed or not all(self.faces.values()):
             return None
         sides = [[self._fighter(*face) for face in self.faces[side].items()] for side in (self.attacker, self.defender)]
@@ -85,7 +90,9 @@ class Year:
 
     def of_note(self) -> list[Battle]:
         """The battles that are told, in their order."""
-        heaviest = sorted((battle for battle in self.battles if battle.weight >= LEAST_WEIGHT), key=lambda battle: -battle.weight)
+        heaviest = sorted(
+            (battle for battle in self.battles if battle.weight >= LEAST_WEIGHT), key=lambda battle: -battle.weight
+        )
         return [battle for battle in self.battles if any(battle is one for one in heaviest[:MOST_BATTLES])]
 
 

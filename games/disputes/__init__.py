@@ -1,1 +1,3 @@
-"""Disputes: a player reports a problem of a game, an unrelated reviewer investigates, acts and decides; one appeal is possible."""
+"""Disputes: a player reports a problem of a game, an unrelated reviewer investigates, acts and decides; one appeal is
+possible.
+"""

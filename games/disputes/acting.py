@@ -1,7 +1,7 @@
 """Previews and performs a reviewer's act on a game or a person, each in one transaction.
 
-Whatever is done leaves one staff event in the game, one row of the audit log, one entry in the case and one mail to each of the two
-players. `preview` does all of it and takes it back, so that what it shows is what will happen.
+Whatever is done leaves one staff event in the game, one row of the audit log, one entry in the case and one mail to
+each of the two players. `preview` does all of it and takes it back, so that what it shows is what will happen.
 """
 
 import uuid
@@ -36,8 +36,10 @@ AuditedState = Json
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A reviewer's request for an act. `rests_on` are numbers of recorded events; `version` is that of the game they looked at; `outcome`
-    is what players of merged disputes read instead of the reason.
+    """A reviewer's request for an act.
+
+    `rests_on` are numbers of recorded events; `version` is that of the game they looked at; `outcome` is what players
+    of merged disputes read instead of the reason.
     """
 
     kind: str
@@ -51,7 +53,9 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The effect of an act before it is done: the person or game concerned, audited state before and after, and the log's sentence."""
+    """The effect of an act before it is done: the person or game concerned, audited state before and after, and the
+    log's sentence.
+    """
 
     act: Act
     about: str
@@ -92,7 +96,8 @@ def preview(*, user: User, number: int, request: Request) -> Preview:
 def perform(*, user: User, number: int, request: Request, key: uuid.UUID) -> StaffAction:
     """Performs an act. The same key again returns the result of the first time.
 
-    Raises NotYourCase, BadAct, CannotAct, NothingWritten, StaleVersion when the game went on since it was looked at, and KeyReused.
+    Raises NotYourCase, BadAct, CannotAct, NothingWritten, StaleVersion when the game went on since it was looked at,
+    and KeyReused.
     """
     with transaction.atomic():
         case = reviewing.find_case(user, number, lock=True)
@@ -155,7 +160,11 @@ def _prepared(user: User, number: int, request: Request) -> tuple[DisputeCase, A
 def _lock_games(user: User, case: DisputeCase, request: Request) -> None:
     """Locks every game that the act may change; where it shuts a person out, them and their tournaments before."""
     act, side = ACTS.get(request.kind), request.params.get("side", "")
-    seat = case.game.seats.filter(side=side).exclude(user=None).select_related("user").first() if act and act.shuts_out else None
+    seat = (
+        case.game.seats.filter(side=side).exclude(user=None).select_related("user").first()
+        if act and act.shuts_out
+        else None
+    )
     if seat is None or seat.user is None:
         following.lock_games(user, case)
         return
@@ -163,7 +172,9 @@ def _lock_games(user: User, case: DisputeCase, request: Request) -> None:
     following.lock_games(user, case, [case.game, *leaving.running_games(seat.user)])
 
 
-def _do(user: User, case: DisputeCase, access: Access, act: Act, params: Params, request: Request, key: uuid.UUID) -> StaffAction:
+def _do(
+    user: User, case: DisputeCase, access: Access, act: Act, params: Params, request: Request, key: uuid.UUID
+) -> StaffAction:
     before = audited_state(access)
     concerned = access.seats[params["side"]].user_id if "side" in params else None
     settles = request.settles or act.must_settle
@@ -186,7 +197,9 @@ def _do(user: User, case: DisputeCase, access: Access, act: Act, params: Params,
     )
     act.after(action, params)
     reason, rests_on = filing.clean_text(request.reason), request.rests_on
-    entry = story.add(case, Kind.DECISION if settles else Kind.ACT, author=user, text=reason, rests_on=rests_on, action=action)
+    entry = story.add(
+        case, Kind.DECISION if settles else Kind.ACT, author=user, text=reason, rests_on=rests_on, action=action
+    )
     if settles:
         _settle(case, user)
         until = filing.appeal_until(case) if filing.may_appeal(case) else None
@@ -204,7 +217,9 @@ def _tell(case: DisputeCase, entry: CaseEntry, act: str, concerned: int | None) 
     news = "decided" if entry.kind == Kind.DECISION else "acted"
     for person in story.parties(case):
         story.notify(case, entry, Dispute(news=news, act=act, until=until, you=person.pk == concerned), [person])
-    outsider = User.objects.filter(pk=concerned or 0).exclude(pk__in=[person.pk for person in story.parties(case)]).first()
+    outsider = (
+        User.objects.filter(pk=concerned or 0).exclude(pk__in=[person.pk for person in story.parties(case)]).first()
+    )
     if outsider is not None:  # who took over a seat after the report is no party, and has no page of the case
         alert = Dispute(news="acted", act=act, you=True)
         notices.queue(user=outsider, game=case.game, alert=alert, turn=entry.pk)
@@ -221,6 +236,8 @@ def _settle(case: DisputeCase, user: User) -> None:
 def _check_events(access: Access, rests_on: Sequence[int]) -> None:
     if len(set(rests_on)) > MOST_EVENTS:
         raise errors.BadAct(_("Name {most} events at most.").format(most=MOST_EVENTS))
-    missing = sorted(set(rests_on) - set(access.game.events.filter(seq__in=list(rests_on)).values_list("seq", flat=True)))
+    missing = sorted(
+        set(rests_on) - set(access.game.events.filter(seq__in=list(rests_on)).values_list("seq", flat=True))
+    )
     if missing:
         raise errors.BadAct(_("The game has no event {number}.").format(number=missing[0]))

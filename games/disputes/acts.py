@@ -1,4 +1,6 @@
-"""The acts of a reviewer, one class each: when it is possible, its parameters, and its effect on the game or a person."""
+"""The acts of a reviewer, one class each: when it is possible, its parameters, and its effect on the game or a
+person.
+"""
 
 import uuid
 from collections.abc import Mapping
@@ -37,7 +39,9 @@ DAYS = (1, 3, 7, 30, 90, 365)
 
 
 class Act:
-    """Base class of acts. `asks` names the fields of its form: `side`, `hours`, `least`, `event`, `winner`, `name`, `agreed`, `days`."""
+    """Base class of acts. `asks` names the fields of its form: `side`, `hours`, `least`, `event`, `winner`, `name`,
+    `agreed`, `days`.
+    """
 
     kind: ClassVar[str]
     name: ClassVar[Text]
@@ -66,7 +70,9 @@ class Act:
 
     def audited(self, params: Params) -> JsonObject:
         """Returns the parameters that the audit log stores."""
-        spans = {name: int(value.total_seconds() // 3600) for name, value in params.items() if isinstance(value, timedelta)}
+        spans = {
+            name: int(value.total_seconds() // 3600) for name, value in params.items() if isinstance(value, timedelta)
+        }
         return spans | {name: value for name, value in params.items() if isinstance(value, str | int)}
 
     def players_words(self, params: Params) -> str:
@@ -117,7 +123,9 @@ class GrantTime(Act):
 
 class Restore(Act):
     kind, name = Kind.RESTORE, gettext_lazy("Restore the game")
-    what = gettext_lazy("A game that ended by time, resignation, agreement or a reviewer's act goes on from where it stood.")
+    what = gettext_lazy(
+        "A game that ended by time, resignation, agreement or a reviewer's act goes on from where it stood."
+    )
     asks = ("hours",)
 
     def fits(self, access: Access) -> bool:
@@ -137,8 +145,8 @@ class Restore(Act):
 class Rewind(Act):
     kind, name = Kind.REWIND, gettext_lazy("Rewind to an event")
     what = gettext_lazy(
-        "The game goes on from how it stood after an earlier event. Nothing is deleted; what came after is shown as taken back, and dice "
-        "and draws are new. Whoever is asked then has the least that you choose."
+        "The game goes on from how it stood after an earlier event. Nothing is deleted; what came after is shown as"
+        " taken back, and dice and draws are new. Whoever is asked then has the least that you choose."
     )
     asks = ("event", "least")
 
@@ -150,9 +158,16 @@ class Rewind(Act):
     def warnings(self, access: Access, params: Params) -> list[str]:
         since = access.game.events.filter(seq__gt=params["event"], kind=GameEvent.Kind.ACTION)
         count = since.count()
-        found = [ngettext("{count} decision is taken back.", "{count} decisions are taken back.", count).format(count=count)]
+        found = [
+            ngettext("{count} decision is taken back.", "{count} decisions are taken back.", count).format(count=count)
+        ]
         if any(draws for draws in since.values_list("draws", flat=True)):
-            found.append(_("Dice or draws are among them. The players have seen their results, and those that follow will be others."))
+            found.append(
+                _(
+                    "Dice or draws are among them. The players have seen their results, and those that follow will be"
+                    " others."
+                )
+            )
         return found + (_seen_since_the_end(access) if access.game.status == Game.Status.OVER else [])
 
     def audited(self, params: Params) -> JsonObject:
@@ -193,7 +208,9 @@ class Annul(Act):
 
 class Replace(Act):
     kind, name = Kind.REPLACE, gettext_lazy("Replace a player")
-    what = gettext_lazy("Somebody else takes over a side of the running game, with everything that side knows, and with a full clock.")
+    what = gettext_lazy(
+        "Somebody else takes over a side of the running game, with everything that side knows, and with a full clock."
+    )
     asks = ("side", "name", "agreed")
 
     def fits(self, access: Access) -> bool:
@@ -245,7 +262,8 @@ class OnAPerson(Act):
         return params | {"person": person}
 
     def do(self, access: Access, case: DisputeCase, params: Params, key: uuid.UUID) -> GameEvent:
-        # Whom, and what for, is in the audit log and the case: the record of a game that is over lies open to everybody.
+        # Whom, and what for, is in the audit log and the case: the record of a game that is over lies open to
+        # everybody.
         return _aside(access, {"type": "reviewer-spoke"}, {"type": "reviewer-spoke"}, key)
 
 
@@ -284,8 +302,9 @@ class Suspend(ApplySanction):
 class Ban(OnAPerson):
     kind, name = Kind.BAN, gettext_lazy("Ban a player")
     what = gettext_lazy(
-        "This player is shut out of the site without an end, and so are their programs; clocks run on. The dispute with its appeal, "
-        "resigning, and their own data stay open. “Lift” ends it, here or on the reviewers’ page of the player."
+        "This player is shut out of the site without an end, and so are their programs; clocks run on. The dispute with"
+        " its appeal, resigning, and their own data stay open. “Lift” ends it, here or on the reviewers’ page of the"
+        " player."
     )
     asks = ("side", "ban")
     shuts_out = True
@@ -356,7 +375,9 @@ def _other(side: str) -> str:
 
 
 def _seen_since_the_end(access: Access) -> list[str]:
-    """Warnings before a finished game runs again: its dice get a new secret, and which players opened it since the end."""
+    """Warnings before a finished game runs again: its dice get a new secret, and which players opened it since the
+    end.
+    """
     found = [_("The game lay open to everybody since its end, and so did the secret of its dice: it gets a new one.")]
     ended = access.game.ended_at or timezone.now()
     looked = Visit.objects.filter(game=access.game, used_at__gt=ended).values_list("user", flat=True)
@@ -366,7 +387,8 @@ def _seen_since_the_end(access: Access) -> list[str]:
     return found
 
 
-# --- what forms ask ----------------------------------------------------------------------------------------------------------
+# --- what forms ask
+# ----------------------------------------------------------------------------------------------------------
 
 
 def _read_side(access: Access, text: str) -> str:

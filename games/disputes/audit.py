@@ -57,8 +57,8 @@ def find(
 ) -> QuerySet[StaffAction]:
     """Returns the rows of the log, latest first; with `looks` false only acts, not opened pages.
 
-    Not those about games that the reader plays or played in, nor of a case that is merged with one of theirs: what reviewers noted there is
-    not for a party.
+    Not those about games that the reader plays or played in, nor of a case that is merged with one of theirs: what
+    reviewers noted there is not for a party.
     """
     own = Q(game__in=Seat.objects.filter(user=reader).values("game")) | Q(case__opener=reader) | Q(case__other=reader)
     rows = (
@@ -103,7 +103,10 @@ def export_rows(rows: Iterable[StaffAction]) -> Iterator[JsonObject]:
 
 
 def as_csv(rows: Iterable[StaffAction]) -> Iterator[str]:
-    """Yields the lines of a CSV file. A value that a spreadsheet would run as a formula gets an apostrophe before it."""
+    """Yields the lines of a CSV file.
+
+    A value that a spreadsheet would run as a formula gets an apostrophe before it.
+    """
     yield _row(COLUMNS)
     for line in export_rows(rows):
         yield _row(_cell(line[name]) for name in COLUMNS)

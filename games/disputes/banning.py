@@ -28,7 +28,10 @@ def impose(person: User, action: StaffAction) -> Sanction:
 
 
 def end(person: User, action: StaffAction) -> Sanction:
-    """Lifts a ban. Tokens and games that it ended are not restored. Where it is their turn they have the least of their pace."""
+    """Lifts a ban. Tokens and games that it ended are not restored.
+
+    Where it is their turn they have the least of their pace.
+    """
     least.give_to_person(person.pk)
     return Sanction.objects.create(person=person, kind=sanctions.BAN, until=timezone.now(), action=action)
 

@@ -1,7 +1,7 @@
 """The events of a game as a reviewer reads them: the filtered list, and one event in detail.
 
-While the game runs and the reviewer has not opened what is hidden, they read what every spectator may. Events are numbered as recorded
-either way, so that two reviewers speak of the same ones.
+While the game runs and the reviewer has not opened what is hidden, they read what every spectator may. Events are
+numbered as recorded either way, so that two reviewers speak of the same ones.
 """
 
 from collections.abc import Mapping, Sequence
@@ -76,13 +76,17 @@ def rows(access: Access, *, sealed: bool) -> list[Row]:
     found, turn = [], ""
     for event in events:
         # The last one: a year and its first turn begin by the same event.
-        turn = next((_turn_of(fact) for fact in reversed(event.events) if fact["type"] in ("year-begun", "turn-begun")), turn)
+        turn = next(
+            (_turn_of(fact) for fact in reversed(event.events) if fact["type"] in ("year-begun", "turn-begun")), turn
+        )
         if event.seq not in shown:
             continue
         actor = event.actor.get_username() if event.actor is not None else ""
         by_orders = event.by_orders and not sealed
         undone = event.seq in taken_back
-        found.append(Row(event.seq, shown[event.seq], event.kind, event.side, actor, turn, event.wall, by_orders, undone, event))
+        found.append(
+            Row(event.seq, shown[event.seq], event.kind, event.side, actor, turn, event.wall, by_orders, undone, event)
+        )
     return found
 
 
@@ -91,7 +95,9 @@ def timeline(found: Sequence[Row], filters: Filters, *, page: int | None, at: in
     passing = [row for row in found if _passes(row, filters)]
     pages = max(1, -(-len(passing) // A_PAGE))
     if page is None:
-        index = next((number for number, row in enumerate(passing) if at is not None and row.seq >= at), len(passing) - 1)
+        index = next(
+            (number for number, row in enumerate(passing) if at is not None and row.seq >= at), len(passing) - 1
+        )
         page = max(index, 0) // A_PAGE + 1
     page = min(max(page, 1), pages)
     turns = list(dict.fromkeys(row.turn for row in found if row.turn))
@@ -134,7 +140,9 @@ def event_detail(access: Access, event: GameEvent, *, sealed: bool) -> Moment:
         before=before,
         payload=event.payload,
         draws=event.draws,
-        rule=words.rule_name(before.ruleset.number(game.STEPS[before.step].rule)) if before is not None and before.winner is None else "",
+        rule=words.rule_name(before.ruleset.number(game.STEPS[before.step].rule))
+        if before is not None and before.winner is None
+        else "",
         legal=_refusal(before, event) if is_action and before else "",
         offers=[text for side in deciding for text in _offers(before, side)] if before else [],
         differences=list(wording.differences(before, after)),
@@ -153,11 +161,15 @@ def position_at(access: Access, seq: int) -> Position | None:
 
 def board_lines(view: View) -> list[tuple[str, list[str]]]:
     """Returns a view as text: each town with the blocks in it."""
-    found = ((str(words.town_name(town)), [wording.stack(stack) for stack in here["stacks"]]) for town, here in view["map"].items())
+    found = (
+        (str(words.town_name(town)), [wording.stack(stack) for stack in here["stacks"]])
+        for town, here in view["map"].items()
+    )
     return sorted(found, key=itemgetter(0))
 
 
-# --- inside ------------------------------------------------------------------------------------------------------------------
+# --- inside
+# ------------------------------------------------------------------------------------------------------------------
 
 
 def _turn_of(fact: FactJson) -> str:
@@ -198,4 +210,6 @@ def _refusal(before: Position, event: GameEvent) -> str:
 
 def _offers(position: Position, side: str) -> list[str]:
     """Returns the legal actions of a side in words, one line an offer."""
-    return [wording.labeled(words.side_name(side), wording.offer(offer.to_json())) for offer in game.offers(position, side)]
+    return [
+        wording.labeled(words.side_name(side), wording.offer(offer.to_json())) for offer in game.offers(position, side)
+    ]

@@ -40,14 +40,19 @@ def may_report(access: Access, user: User) -> bool:
 
 
 def will_freeze(access: Access, user: User) -> bool:
-    """Whether a report by this person would freeze the clocks: once per player and game, while it runs and they play."""
+    """Whether a report by this person would freeze the clocks: once per player and game, while it runs and they
+    play.
+    """
     if not access.sides or access.game.status != Game.Status.ACTIVE or not clockwork.can_freeze(access.game):
         return False
     return not DisputeCase.objects.filter(game=access.game, opener=user, froze=True).exists()
 
 
 def find_reportable(*, user: User, game_id: uuid.UUID, lock: bool = False) -> Access:
-    """Returns the game for a report by somebody who plays, or in whose place the computer plays. Raises GameNotFound and NotAPlayer."""
+    """Returns the game for a report by somebody who plays, or in whose place the computer plays.
+
+    Raises GameNotFound and NotAPlayer.
+    """
     if _late(user, game_id) is not None:
         return game_under_review(user=user, game_id=game_id, lock=lock)
     access = find_game(user=user, game_id=game_id, lock=lock)
@@ -57,8 +62,9 @@ def find_reportable(*, user: User, game_id: uuid.UUID, lock: bool = False) -> Ac
 
 
 def report(*, user: User, game_id: uuid.UUID, category: str, wish: str, text: str) -> DisputeCase:
-    """Reports a problem of one's own game, or of one that the computer plays on in one's place. The first report of each player in a game
-    freezes its clocks; not of who does not play any more.
+    """Reports a problem of one's own game, or of one that the computer plays on in one's place.
+
+    The first report of each player in a game freezes its clocks; not of who does not play any more.
 
     Raises NotAPlayer, NotForThisGame, CaseIsOpen, TooManyReports, NothingWritten, TooLong.
     """
@@ -71,11 +77,15 @@ def report(*, user: User, game_id: uuid.UUID, category: str, wish: str, text: st
                 raise errors.CaseIsOpen
             if DisputeCase.objects.filter(game=access.game, opener=user).count() >= MOST_REPORTS:
                 raise errors.TooManyReports(
-                    _("You have reported {count} problems of this game: more is not possible.").format(count=MOST_REPORTS)
+                    _("You have reported {count} problems of this game: more is not possible.").format(
+                        count=MOST_REPORTS
+                    )
                 )
             side = access.sides[0] if access.sides else access.game.taken_over
             # Where the computer took over nobody sits there who could answer.
-            other = next((seat.user for name, seat in access.seats.items() if name != side and not _is_computer(seat.user)), None)
+            other = next(
+                (seat.user for name, seat in access.seats.items() if name != side and not _is_computer(seat.user)), None
+            )
             case = DisputeCase.objects.create(
                 game=access.game,
                 opener=user,
@@ -131,20 +141,27 @@ def withdraw(*, user: User, number: int) -> DisputeCase:
 
 
 def appeal(*, user: User, number: int, text: str) -> DisputeCase:
-    """Appeals a decision, which another reviewer then looks at. Possible once a case, for either player. Raises NoAppeal."""
+    """Appeals a decision, which another reviewer then looks at.
+
+    Possible once a case, for either player. Raises NoAppeal.
+    """
     said = clean_text(text)
     with transaction.atomic():
         case, side = find_case(user=user, number=number, lock=True)
         if not may_appeal(case):
             raise errors.NoAppeal
         if (main := decided_with(case, user)) is not None:
-            raise errors.NoAppeal(_("Appeal in dispute {number}, with which this one was decided.").format(number=main.pk))
+            raise errors.NoAppeal(
+                _("Appeal in dispute {number}, with which this one was decided.").format(number=main.pk)
+            )
         entry = story.add(case, Kind.APPEAL, author=user, side=side, text=said)
         try:
             with transaction.atomic():
                 story.set_state(case, State.APPEALED, round=FINAL_ROUND, reviewer=None)
         except IntegrityError as error:  # its opener has reported something else of this game meanwhile
-            raise errors.CaseIsOpen(_("Another dispute about this game is not settled yet. Appeal when it is.")) from error
+            raise errors.CaseIsOpen(
+                _("Another dispute about this game is not settled yet. Appeal when it is.")
+            ) from error
         others = [person for person in story.parties(case) if person != user]
         story.tell_reviewers(case, entry)
         story.notify(case, entry, Dispute(news="appealed", from_=user.get_username()), others)
@@ -157,13 +174,17 @@ def may_appeal(case: DisputeCase) -> bool:
 
 
 def decided_with(case: DisputeCase, user: User) -> DisputeCase | None:
-    """Returns the case into which this one was merged, if this person is a party to it and so can appeal there; else None."""
+    """Returns the case into which this one was merged, if this person is a party to it and so can appeal there; else
+    None.
+    """
     main = case.merged_into if case.round < FINAL_ROUND else None
     return main if main is not None and user in story.parties(main) else None
 
 
 def appeal_until(case: DisputeCase) -> datetime:
-    """The end of the time for an appeal: fourteen times 24 hours, for both players alike, without the times the site was away."""
+    """The end of the time for an appeal: fourteen times 24 hours, for both players alike, without the times the site
+    was away.
+    """
     now = timezone.now()
     decided = case.decided_at or now
     return due_at(outages.calendar(now), decided, decided + APPEAL_WITHIN)
@@ -184,18 +205,27 @@ def close_what_stands() -> int:
     return closed
 
 
-# --- reading -----------------------------------------------------------------------------------------------------------------
+# --- reading
+# -----------------------------------------------------------------------------------------------------------------
 
 
 def cases_of(user: User, game: Game | None = None) -> QuerySet[DisputeCase]:
     """Returns the disputes to which this person is a party, latest first."""
-    cases = DisputeCase.objects.filter(Q(opener=user) | Q(other=user)).select_related("game", "opener", "other").order_by("-pk")
+    cases = (
+        DisputeCase.objects.filter(Q(opener=user) | Q(other=user))
+        .select_related("game", "opener", "other")
+        .order_by("-pk")
+    )
     return cases.filter(game=game) if game is not None else cases
 
 
 def find_case(*, user: User, number: int, lock: bool = False) -> tuple[DisputeCase, str]:
     """Returns a dispute of one's own and the side one played when it was reported. Raises CaseNotFound."""
-    cases = DisputeCase.objects.select_for_update() if lock else DisputeCase.objects.select_related("game", "opener", "other")
+    cases = (
+        DisputeCase.objects.select_for_update()
+        if lock
+        else DisputeCase.objects.select_related("game", "opener", "other")
+    )
     case = cases.filter(Q(opener=user.pk) | Q(other=user.pk), pk=number).first()
     if case is None:
         raise errors.CaseNotFound
@@ -204,7 +234,9 @@ def find_case(*, user: User, number: int, lock: bool = False) -> tuple[DisputeCa
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A case entry for a party: `rests_on` are numbers of that person's own history, `hidden` counts events missing from it."""
+    """A case entry for a party: `rests_on` are numbers of that person's own history, `hidden` counts events missing
+    from it.
+    """
 
     entry: CaseEntry
     rests_on: tuple[int, ...]
@@ -214,8 +246,8 @@ class Read:
 def read_entries(case: DisputeCase, user: User) -> list[Read]:
     """Returns the entries that this party may read, oldest first.
 
-    Reviewers count events as they were recorded. To a player of a running game those numbers would tell how often the other side
-    has changed its mind, so they are turned into the numbers of the player's own history.
+    Reviewers count events as they were recorded. To a player of a running game those numbers would tell how often the
+    other side has changed its mind, so they are turned into the numbers of the player's own history.
     """
     entries = list(case.entries.filter(for_parties=True).select_related("author", "action").order_by("number"))
     numbers: dict[int, int] = {}
@@ -244,7 +276,9 @@ def clean_text(text: str) -> str:
     if not said:
         raise errors.NothingWritten
     if len(said) > LONGEST_TEXT:
-        raise errors.TooLong(_("This is too long: {count} characters, {most} at most.").format(count=len(said), most=LONGEST_TEXT))
+        raise errors.TooLong(
+            _("This is too long: {count} characters, {most} at most.").format(count=len(said), most=LONGEST_TEXT)
+        )
     return said
 
 

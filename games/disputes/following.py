@@ -1,7 +1,7 @@
 """Merged cases: decided together with the case they were merged into, and separate again if that one is withdrawn.
 
-Their players are told the outcome in words of their own, unless they are the same two people in the same game: nobody learns from what
-they read who else reported something.
+Their players are told the outcome in words of their own, unless they are the same two people in the same game: nobody
+learns from what they read who else reported something.
 """
 
 from collections.abc import Collection
@@ -24,7 +24,9 @@ def merged_cases(case: DisputeCase) -> QuerySet[DisputeCase]:
 
 
 def waiting(case: DisputeCase) -> list[DisputeCase]:
-    """Returns the merged cases to which this case's decision applies: undecided ones, and decided ones without an appeal of their own."""
+    """Returns the merged cases to which this case's decision applies: undecided ones, and decided ones without an
+    appeal of their own.
+    """
     return list(merged_cases(case).filter(Q(state=State.MERGED) | Q(decided_at__isnull=False), round=1))
 
 
@@ -39,7 +41,9 @@ def needs_words(case: DisputeCase) -> bool:
 
 
 def lock_games(user: User, case: DisputeCase, besides: Collection[Game] = ()) -> None:
-    """Locks the merged cases and all their games, and those given, always in the same order, to prevent deadlocks between decisions."""
+    """Locks the merged cases and all their games, and those given, always in the same order, to prevent deadlocks
+    between decisions.
+    """
     list(DisputeCase.objects.select_for_update().filter(merged_into=case).order_by("pk"))
     games = {*besides, *(follower.game for follower in waiting(case))}
     for game in sorted({*games, case.game} if games else (), key=lambda game: game.pk):
@@ -65,7 +69,9 @@ def settle(case: DisputeCase, *, user: User, reason: str, outcome: str, until: d
 def unmerge(case: DisputeCase) -> None:
     """Unmerges the cases that were merged into a withdrawn one: each is open again, with the same reviewer."""
     for follower in DisputeCase.objects.select_for_update().filter(merged_into=case, state=State.MERGED).order_by("pk"):
-        story.set_state(follower, State.TAKEN if case.reviewer else State.OPEN, reviewer=case.reviewer, merged_into=None)
+        story.set_state(
+            follower, State.TAKEN if case.reviewer else State.OPEN, reviewer=case.reviewer, merged_into=None
+        )
         entry = story.add(follower, Kind.PARTED, author=None)
         if case.reviewer is None:
             story.tell_reviewers(follower, entry)

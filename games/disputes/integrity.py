@@ -14,7 +14,10 @@ from rules.verify import Report
 
 @dataclass(frozen=True, slots=True)
 class Integrity:
-    """The result of a check of the whole record. Names hidden facts only where they are at fault: for reviewers alone."""
+    """The result of a check of the whole record.
+
+    Names hidden facts only where they are at fault: for reviewers alone.
+    """
 
     report: Report
     difference: str | None
@@ -32,7 +35,9 @@ class Integrity:
 
 
 def check_record(access: Access) -> Integrity:
-    """Checks hash chain, draws, actions, positions and result with `rules.verify`, as players can for finished games."""
+    """Checks hash chain, draws, actions, positions and result with `rules.verify`, as players can for finished
+    games.
+    """
     game = access.game
     report = verify.check(export.export_record(game))
     versions = tuple(game.events.order_by("rules_version").values_list("rules_version", flat=True).distinct())

@@ -44,12 +44,15 @@ NINETEEN_OF_TWENTY = 1.96
 PEOPLE_KINDS = (StaffAction.Kind.WARN, StaffAction.Kind.MUTE, StaffAction.Kind.SUSPEND, StaffAction.Kind.BAN)
 
 
-# --- dice --------------------------------------------------------------------------------------------------------------------
+# --- dice
+# --------------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class DrawRow:
-    """One draw: its event, its number in the game, its purpose, its results, and whether the committed secret reproduces it."""
+    """One draw: its event, its number in the game, its purpose, its results, and whether the committed secret
+    reproduces it.
+    """
 
     seq: int
     number: int | None
@@ -66,7 +69,9 @@ def draw_rows(access: Access, events: Iterable[GameEvent]) -> list[DrawRow]:
     for event in events:
         for data in event.draws:
             draw = Draw.from_json(data)
-            names = (str(one) if draw.kind == "d6" else words.block_name(words.card_name(str(one))) for one in draw.results)
+            names = (
+                str(one) if draw.kind == "d6" else words.block_name(words.card_name(str(one))) for one in draw.results
+            )
             results = (" " if draw.kind == "d6" else ", ").join(names)
             found.append(DrawRow(event.seq, draw.n, purpose_in_words(draw.purpose), results, check.proves(event, draw)))
     return found
@@ -134,7 +139,9 @@ class Luck:
             "{side}: {dice} dice in fire, {hits} hits. In nineteen games of twenty it would be {least} to {most}.",
             self.hits,
         )
-        sentence = said.format(side=side_name(self.side), dice=self.dice, hits=self.hits, least=self.least, most=self.most)
+        sentence = said.format(
+            side=side_name(self.side), dice=self.dice, hits=self.hits, least=self.least, most=self.most
+        )
         if self.least <= self.hits <= self.most:
             return sentence
         return sentence + " " + _("One game of twenty goes beyond that without anything being wrong.")
@@ -159,10 +166,13 @@ def luck(events: Iterable[GameEvent]) -> list[Luck]:
 
 def _luck(side: str, thrown: float, hits: float, mean: float, variance: float) -> Luck:
     spread = NINETEEN_OF_TWENTY * math.sqrt(variance)
-    return Luck(side, int(thrown), int(hits), max(0, math.floor(mean - spread)), min(int(thrown), math.ceil(mean + spread)))
+    return Luck(
+        side, int(thrown), int(hits), max(0, math.floor(mean - spread)), min(int(thrown), math.ceil(mean + spread))
+    )
 
 
-# --- time, presence, alerts --------------------------------------------------------------------------------------------------
+# --- time, presence, alerts
+# --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +215,9 @@ def clock_rows(access: Access, rows: Sequence[Row], *, sealed: bool) -> list[Clo
 
 
 def _decisions(rows: Iterable[Row], side: str) -> Iterator[tuple[timedelta, int]]:
-    """Yields the time from each wall to this side's first action after it, with that action's number; standing orders are not counted."""
+    """Yields the time from each wall to this side's first action after it, with that action's number; standing orders
+    are not counted.
+    """
     since: datetime | None = None
     for row in rows:
         if row.kind == GameEvent.Kind.ACTION and row.side == side:
@@ -262,14 +274,18 @@ def presence_rows(access: Access) -> list[PresenceRow]:
     visits = dict(Visit.objects.filter(game=access.game, user__in=people.values()).values_list("user", "used_at"))
     seen = dict(Presence.objects.filter(user__in=people.values()).values_list("user", "seen_at"))
     return [
-        PresenceRow(side, person, visits.get(person.pk), seen.get(person.pk), person.last_login) for side, person in sorted(people.items())
+        PresenceRow(side, person, visits.get(person.pk), seen.get(person.pk), person.last_login)
+        for side, person in sorted(people.items())
     ]
 
 
 def alert_rows(access: Access) -> list[JsonObject]:
     """Returns the alerts of this game to its players with their state, latest first; without those to reviewers."""
     notices = (
-        Notice.objects.filter(game=access.game).exclude(data__has_key="review").select_related("user", "target").order_by("-pk")[:MOST_ROWS]
+        Notice.objects.filter(game=access.game)
+        .exclude(data__has_key="review")
+        .select_related("user", "target")
+        .order_by("-pk")[:MOST_ROWS]
     )
     return [
         {
@@ -288,7 +304,8 @@ def messages(access: Access) -> list[Message]:
     return list(reversed(found))
 
 
-# --- people ------------------------------------------------------------------------------------------------------------------
+# --- people
+# ------------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +328,9 @@ def past_of(case: DisputeCase) -> list[Past]:
             person=person,
             reported=others.filter(opener=person)[:20],
             answered=others.filter(Q(other=person))[:20],
-            acts=StaffAction.objects.filter(person=person, kind__in=PEOPLE_KINDS).exclude(case=case).order_by("-pk")[:20],
+            acts=StaffAction.objects.filter(person=person, kind__in=PEOPLE_KINDS)
+            .exclude(case=case)
+            .order_by("-pk")[:20],
             sanctions=sanctions.in_force(person),
         )
         for person in people

@@ -18,13 +18,20 @@ def candidates(user: User, case: DisputeCase) -> list[DisputeCase]:
     if case.round == FINAL_ROUND:
         return []
     related = Q(game=case.game_id) if case.other_id is None else Q(game=case.game_id) | Q(other=case.other_id)
-    found = reviewing.cases(user).filter(related, round=1, state__in=(State.OPEN, *reviewing.MINE)).exclude(pk=case.pk).order_by("-pk")
+    found = (
+        reviewing.cases(user)
+        .filter(related, round=1, state__in=(State.OPEN, *reviewing.MINE))
+        .exclude(pk=case.pk)
+        .order_by("-pk")
+    )
     free = tying.with_ties(found, user).filter(closed=False).prefetch_related("game__seats__user")[:MOST_OFFERED]
     return [each for each in free if each.reviewer_id == user.pk or reviewing.may_take(each)]
 
 
 def merge(*, user: User, number: int, other: int) -> DisputeCase:
-    """Merges another case into one's own and tells its players. Returns the merged case, which no longer can be acted on alone.
+    """Merges another case into one's own and tells its players.
+
+    Returns the merged case, which no longer can be acted on alone.
 
     Raises NotYourCase, Tied, and NotMergeable with what stands in the way.
     """
@@ -41,7 +48,9 @@ def merge(*, user: User, number: int, other: int) -> DisputeCase:
         _require_mergeable(user, case, merged)
         reviewer = merged.reviewer.get_username() if merged.reviewer else ""
         before = {"state": merged.state, "reviewer": reviewer}
-        action = audit.record(actor=user, kind=StaffAction.Kind.MERGED, case=merged, before=before, after={"into": case.pk})
+        action = audit.record(
+            actor=user, kind=StaffAction.Kind.MERGED, case=merged, before=before, after={"into": case.pk}
+        )
         DisputeCase.objects.filter(merged_into=merged).update(merged_into=case)
         story.set_state(merged, State.MERGED, reviewer=None, waits_for="", merged_into=case)
         entry = story.add(merged, Kind.MERGED, author=user, action=action)
@@ -61,7 +70,11 @@ def _require_mergeable(user: User, case: DisputeCase, other: DisputeCase) -> Non
     if FINAL_ROUND in (case.round, other.round):
         raise errors.NotMergeable(_("An appeal is decided by itself: it cannot be merged."))
     if other.reviewer_id != user.pk and not reviewing.may_take(other):
-        raise errors.NotMergeable(_("Another reviewer has dispute {number}. They can give it to you first.").format(number=number))
+        raise errors.NotMergeable(
+            _("Another reviewer has dispute {number}. They can give it to you first.").format(number=number)
+        )
     same_person = case.other_id is not None and case.other_id == other.other_id
     if case.game_id != other.game_id and not same_person:
-        raise errors.NotMergeable(_("Disputes about different games can be merged only if the same player was reported in both."))
+        raise errors.NotMergeable(
+            _("Disputes about different games can be merged only if the same player was reported in both.")
+        )

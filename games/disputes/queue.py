@@ -64,7 +64,9 @@ ORDERS: list[tuple[str, Text]] = [
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The filters of the list: keys of STATES, CATEGORIES, WISHES and WHOSE, and a search text; `order` is a key of ORDERS."""
+    """The filters of the list: keys of STATES, CATEGORIES, WISHES and WHOSE, and a search text; `order` is a key of
+    ORDERS.
+    """
 
     state: str = ""
     category: str = ""
@@ -143,9 +145,18 @@ def cases_about(user: User, person: User) -> Annotated:
 
 
 def _told(found: Annotated) -> Annotated:
-    shown = Case(When(closed=True, then=Value("")), default=Subquery(_reports().values("text")[:1]), output_field=CharField())
-    merged = DisputeCase.objects.filter(merged_into=OuterRef("pk")).order_by().values("merged_into").annotate(count=Count("pk"))
-    result: Annotated = found.annotate(report=shown, merged_count=Subquery(merged.values("count"))).prefetch_related("game__seats__user")
+    shown = Case(
+        When(closed=True, then=Value("")), default=Subquery(_reports().values("text")[:1]), output_field=CharField()
+    )
+    merged = (
+        DisputeCase.objects.filter(merged_into=OuterRef("pk"))
+        .order_by()
+        .values("merged_into")
+        .annotate(count=Count("pk"))
+    )
+    result: Annotated = found.annotate(report=shown, merged_count=Subquery(merged.values("count"))).prefetch_related(
+        "game__seats__user"
+    )
     return result
 
 
@@ -192,9 +203,14 @@ def _is_choosable(user: User, case: Untyped) -> bool:
 
 
 def _deadline() -> Case:
-    """The end of the time for an appeal, or the moment from which a taken case is free to other reviewers; else None."""
+    """The end of the time for an appeal, or the moment from which a taken case is free to other reviewers; else
+    None.
+    """
     return Case(
-        When(state=State.DECIDED, then=ExpressionWrapper(F("decided_at") + Value(APPEAL_WITHIN), output_field=DateTimeField())),
+        When(
+            state=State.DECIDED,
+            then=ExpressionWrapper(F("decided_at") + Value(APPEAL_WITHIN), output_field=DateTimeField()),
+        ),
         When(
             state__in=reviewing.MINE,
             then=ExpressionWrapper(F("changed_at") + Value(reviewing.LEFT_LYING), output_field=DateTimeField()),

@@ -37,7 +37,9 @@ def make(*, user: User, name: str, language: str, text: str) -> CannedReply:
     given = _checked(name, language, text)
     with _one_of_a_name():
         if active_replies().count() >= MOST:
-            said = ngettext("There is {count} canned reply.", "There are {count} canned replies. Retire one first.", MOST)
+            said = ngettext(
+                "There is {count} canned reply.", "There are {count} canned replies. Retire one first.", MOST
+            )
             raise errors.TooManyReplies(said.format(count=MOST))
         made = CannedReply.objects.create(**given)
         _record(user, made, {}, given)
@@ -45,7 +47,9 @@ def make(*, user: User, name: str, language: str, text: str) -> CannedReply:
 
 
 def change(*, user: User, number: int, version: int, name: str, language: str, text: str) -> CannedReply:
-    """Changes a reply. Raises ReplyChanged if somebody else changed it meanwhile, ReplyNotFound, and what `make` raises."""
+    """Changes a reply. Raises ReplyChanged if somebody else changed it meanwhile, ReplyNotFound, and what `make`
+    raises.
+    """
     _require_reviewer(user)
     given = _checked(name, language, text)
     with _one_of_a_name():
@@ -59,7 +63,9 @@ def change(*, user: User, number: int, version: int, name: str, language: str, t
                 setattr(found, field, value)
             found.version += 1
             found.save()
-            _record(user, found, {field: before[field] for field in changed}, {field: given[field] for field in changed})
+            _record(
+                user, found, {field: before[field] for field in changed}, {field: given[field] for field in changed}
+            )
     return found
 
 
@@ -116,5 +122,7 @@ def _fields(reply: CannedReply) -> dict[str, str]:
 
 def _record(user: User, reply: CannedReply, before: dict[str, str], after: dict[str, str]) -> None:
     """Writes the fields before and after a change into the audit log, named as for changes in the admin."""
-    named = [{f"canned reply {reply.pk}: {field}": value for field, value in fields.items()} for fields in (before, after)]
+    named = [
+        {f"canned reply {reply.pk}: {field}": value for field, value in fields.items()} for fields in (before, after)
+    ]
     audit.record(actor=user, kind=StaffAction.Kind.CANNED, before=named[0], after=named[1])

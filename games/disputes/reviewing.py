@@ -1,4 +1,6 @@
-"""What a reviewer can do with a case, apart from acts on games and people: take, ask, note, assign, open hidden facts."""
+"""What a reviewer can do with a case, apart from acts on games and people: take, ask, note, assign, open hidden
+facts.
+"""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -29,7 +31,9 @@ def is_reviewer(user: User | AnonymousUser) -> bool:
 
 
 def cases(user: User) -> QuerySet[DisputeCase]:
-    """Returns the cases that a reviewer finds in lists: all but those of their own games and the cases merged with such."""
+    """Returns the cases that a reviewer finds in lists: all but those of their own games and the cases merged with
+    such.
+    """
     found = DisputeCase.objects.select_related("game", "opener", "other", "reviewer")
     return found.exclude(Q(opener=user) | Q(other=user)).exclude(pk__in=story.merged_with_own(user))
 
@@ -48,13 +52,19 @@ def find_case(user: User | AnonymousUser, number: int, *, lock: bool = False) ->
     """Returns a case that this reviewer may look at. Raises NotAReviewer, CaseNotFound and Tied."""
     if not isinstance(user, User) or not is_reviewer(user):
         raise errors.NotAReviewer
-    found = DisputeCase.objects.select_for_update() if lock else DisputeCase.objects.select_related("game", "opener", "other", "reviewer")
+    found = (
+        DisputeCase.objects.select_for_update()
+        if lock
+        else DisputeCase.objects.select_related("game", "opener", "other", "reviewer")
+    )
     case = found.filter(pk=number).first()
     if case is None:
         raise errors.CaseNotFound
     found_ties = tying.conflict_reasons(user, case)
     if any(name in tying.CLOSING for name in found_ties):
-        raise errors.Tied(" ".join(str(tying.REASONS[name]) for name in found_ties), forgivable=tying.can_be_forgiven(found_ties))
+        raise errors.Tied(
+            " ".join(str(tying.REASONS[name]) for name in found_ties), forgivable=tying.can_be_forgiven(found_ties)
+        )
     return case
 
 
@@ -70,7 +80,9 @@ def own_case(user: User, number: int) -> DisputeCase:
 def _require_unmerged(case: DisputeCase) -> None:
     """Raises Merged for a case that was merged into another."""
     if case.state == State.MERGED:
-        raise errors.Merged(_("This dispute was merged into dispute {number}: act there.").format(number=case.merged_into_id))
+        raise errors.Merged(
+            _("This dispute was merged into dispute {number}: act there.").format(number=case.merged_into_id)
+        )
 
 
 def take(*, user: User, number: int) -> DisputeCase:
@@ -82,7 +94,13 @@ def take(*, user: User, number: int) -> DisputeCase:
         _require_unmerged(case)
         if not may_take(case):
             raise errors.NotNow
-        action = audit.record(actor=user, kind=StaffAction.Kind.TOOK, case=case, before={"state": case.state}, after={"state": State.TAKEN})
+        action = audit.record(
+            actor=user,
+            kind=StaffAction.Kind.TOOK,
+            case=case,
+            before={"state": case.state},
+            after={"state": State.TAKEN},
+        )
         story.set_state(case, State.TAKEN, reviewer=user, waits_for="")
         entry = story.add(case, Kind.TAKEN, author=user, action=action)
         story.notify(case, entry, Dispute(news="taken"), story.parties(case))
@@ -103,7 +121,9 @@ def release(*, user: User, number: int) -> DisputeCase:
     with transaction.atomic():
         case = own_case(user, number)
         back = State.APPEALED if case.round == FINAL_ROUND else State.OPEN
-        action = audit.record(actor=user, kind=StaffAction.Kind.RELEASED, case=case, before={"state": case.state}, after={"state": back})
+        action = audit.record(
+            actor=user, kind=StaffAction.Kind.RELEASED, case=case, before={"state": case.state}, after={"state": back}
+        )
         story.set_state(case, back, reviewer=None, waits_for="")
         story.add(case, Kind.RELEASED, author=user, for_parties=False, action=action)
         return case
@@ -130,14 +150,19 @@ def go_on(*, user: User, number: int) -> DisputeCase:
         case = own_case(user, number)
         if case.state != State.WAITING:
             raise errors.NotNow
-        action = audit.record(actor=user, kind=StaffAction.Kind.WENT_ON, case=case, before={"waits_for": case.waits_for})
+        action = audit.record(
+            actor=user, kind=StaffAction.Kind.WENT_ON, case=case, before={"waits_for": case.waits_for}
+        )
         story.set_state(case, State.TAKEN, waits_for="")
         story.add(case, Kind.WENT_ON, author=user, for_parties=False, action=action)
         return case
 
 
 def assign(*, user: User, number: int, name: str) -> DisputeCase:
-    """Gives a free case, or one's own, to another reviewer, who is told. Raises Tied, NotNow, and BadAct for an unfit person."""
+    """Gives a free case, or one's own, to another reviewer, who is told.
+
+    Raises Tied, NotNow, and BadAct for an unfit person.
+    """
     with transaction.atomic():
         case = find_case(user, number, lock=True)
         if reasons := conflicts_of_interest(user, case):
@@ -178,8 +203,9 @@ def colleagues(case: DisputeCase) -> dict[User, list[str]]:
 
 
 def assignees(case: DisputeCase, ties_of: Mapping[User, list[str]] | None = None) -> list[User]:
-    """Returns the reviewers to whom the case can be assigned: without conflict of interest, and not the present one. `ties_of` comes from
-    `colleagues`.
+    """Returns the reviewers to whom the case can be assigned: without conflict of interest, and not the present one.
+
+    `ties_of` comes from `colleagues`.
     """
     known = colleagues(case) if ties_of is None else ties_of
     return [person for person, found in known.items() if not found and person.pk != case.reviewer_id]
@@ -188,7 +214,8 @@ def assignees(case: DisputeCase, ties_of: Mapping[User, list[str]] | None = None
 def allow(*, user: User, number: int, name: str, reason: str) -> CaseEntry:
     """Lets a reviewer review this one case despite a conflict of interest.
 
-    Raises Tied for who is tied themselves, NotNow for a settled case, BadAct for whom it cannot be allowed, NothingWritten and TooLong.
+    Raises Tied for who is tied themselves, NotNow for a settled case, BadAct for whom it cannot be allowed,
+    NothingWritten and TooLong.
     """
     said = filing.clean_text(reason)
     with transaction.atomic():
@@ -198,12 +225,19 @@ def allow(*, user: User, number: int, name: str, reason: str) -> CaseEntry:
         _require_unmerged(case)
         if case.is_settled:
             raise errors.NotNow
-        chosen, tied = next(((person, found) for person, found in colleagues(case).items() if person.get_username() == name), (None, []))
+        chosen, tied = next(
+            ((person, found) for person, found in colleagues(case).items() if person.get_username() == name), (None, [])
+        )
         if chosen is None or not tying.can_be_forgiven(tied):
             raise errors.BadAct(
-                _("Choose a reviewer who is tied to a player, but neither plays in this game nor decided what is appealed.")
+                _(
+                    "Choose a reviewer who is tied to a player, but neither plays in this game nor decided what is"
+                    " appealed."
+                )
             )
-        action = audit.record(actor=user, kind=StaffAction.Kind.ALLOWED, case=case, person=chosen, reason=said, after={"ties": tied})
+        action = audit.record(
+            actor=user, kind=StaffAction.Kind.ALLOWED, case=case, person=chosen, reason=said, after={"ties": tied}
+        )
         entry = story.add(case, Kind.ALLOWED, author=user, text=said, for_parties=False, action=action)
         story.tell_staff(case, entry, chosen, "allowed")
         return entry
@@ -216,7 +250,10 @@ def find_player(user: User, name: str) -> User:
         raise errors.CaseNotFound
     if tying.near_to(user, person):
         raise errors.Tied(
-            _("You are too near to this player: you are it, play with them or did within three months, or one blocked the other.")
+            _(
+                "You are too near to this player: you are it, play with them or did within three months, or one blocked"
+                " the other."
+            )
         )
     return person
 
@@ -239,7 +276,8 @@ def note(*, user: User, number: int, text: str) -> CaseEntry:
         return story.add(case, Kind.NOTE, author=user, text=said, for_parties=False, action=action)
 
 
-# --- what is hidden ----------------------------------------------------------------------------------------------------------
+# --- what is hidden
+# ----------------------------------------------------------------------------------------------------------
 
 
 def is_sealed(user: User, case: DisputeCase) -> bool:
@@ -255,7 +293,9 @@ def unseal(*, user: User, number: int) -> StaffAction:
     """Opens the hidden facts of a running game to the reviewer of its case, and records that in the audit log."""
     with transaction.atomic():
         case = own_case(user, number)
-        return audit.record(actor=user, kind=StaffAction.Kind.OPENED_ALL, case=case, after={"game_version": case.game.version})
+        return audit.record(
+            actor=user, kind=StaffAction.Kind.OPENED_ALL, case=case, after={"game_version": case.game.version}
+        )
 
 
 def open_game(user: User, case: DisputeCase, *, lock: bool = False) -> Access:

@@ -53,7 +53,9 @@ def set_state(case: DisputeCase, state: str, **more: object) -> None:
 
 def merged_with_own(user: User) -> QuerySet[DisputeCase, int]:
     """Returns the ids of cases merged with one to which this person is a party, in either direction."""
-    into_own = DisputeCase.objects.filter(Q(merged_into__opener=user) | Q(merged_into__other=user)).values_list("pk", flat=True)
+    into_own = DisputeCase.objects.filter(Q(merged_into__opener=user) | Q(merged_into__other=user)).values_list(
+        "pk", flat=True
+    )
     own = DisputeCase.objects.filter(Q(opener=user) | Q(other=user), merged_into__isnull=False)
     return into_own.union(own.values_list("merged_into", flat=True))
 

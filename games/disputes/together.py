@@ -31,7 +31,8 @@ class NotTogether(Refused):
 def answer(*, user: User, numbers: Collection[int], reason: str, outcome: str, key: uuid.UUID) -> list[StaffAction]:
     """Decides these cases by words alone, the same for all; free ones are taken first. Everybody can appeal as ever.
 
-    `outcome` is what players of cases merged into one of them read. The same key again changes nothing. Raises NotTogether, and KeyReused.
+    `outcome` is what players of cases merged into one of them read. The same key again changes nothing. Raises
+    NotTogether, and KeyReused.
     """
     chosen = _chosen(numbers)
     with transaction.atomic():
@@ -44,7 +45,11 @@ def answer(*, user: User, numbers: Collection[int], reason: str, outcome: str, k
             with _about(number):
                 if new:
                     _take(user, number)
-                done.append(acting.perform(user=user, number=number, request=asked, key=key_of_command(uuid.uuid5(key, "answer"), place)))
+                done.append(
+                    acting.perform(
+                        user=user, number=number, request=asked, key=key_of_command(uuid.uuid5(key, "answer"), place)
+                    )
+                )
         return done
 
 
@@ -78,11 +83,16 @@ def _chosen(numbers: Collection[int]) -> list[int]:
 
 
 def _lock(user: User, numbers: Collection[int]) -> None:
-    """Locks the cases, then all their games, in one order for everybody. Raises NotAReviewer for who reviews nothing."""
+    """Locks the cases, then all their games, in one order for everybody.
+
+    Raises NotAReviewer for who reviews nothing.
+    """
     if not reviewing.is_reviewer(user):
         raise errors.NotAReviewer
     cases = list(DisputeCase.objects.select_for_update().filter(pk__in=numbers).order_by("pk"))
-    games = Game.objects.filter(cases__in=[case.pk for case in cases]) | Game.objects.filter(cases__merged_into__in=numbers)
+    games = Game.objects.filter(cases__in=[case.pk for case in cases]) | Game.objects.filter(
+        cases__merged_into__in=numbers
+    )
     for game_id in games.distinct().order_by("pk").values_list("public_id", flat=True):
         game_under_review(user=user, game_id=game_id, lock=True)
 

@@ -22,7 +22,9 @@ REASONS: dict[str, Text] = {
 CLOSING = ("plays", "blocked", "near")
 """Whoever decided a case may read it when it is appealed; nobody else who is tied may."""
 FORGIVABLE = ("blocked", "near")
-"""In spite of these a second reviewer may let somebody review a case: nobody judges their own game, or twice the same."""
+"""In spite of these a second reviewer may let somebody review a case: nobody judges their own game, or twice the
+same.
+"""
 IN_SHORT: dict[str, Text] = {
     "blocked": _("one blocked the other"),
     "near": _("plays with one of them, or did within three months"),
@@ -46,11 +48,18 @@ def with_ties(cases: QuerySet[DisputeCase], user: User, *, forgiven: bool = True
         "blocked": Q(
             Exists(
                 Relation.objects.filter(
-                    Q(person=user) & (Q(other=opener) | Q(other=other)) | Q(other=user) & (Q(person=opener) | Q(person=other))
+                    Q(person=user) & (Q(other=opener) | Q(other=other))
+                    | Q(other=user) & (Q(person=opener) | Q(person=other))
                 )
             )
         ),
-        "near": Q(Exists(Seat.objects.filter(lately, Q(user=opener) | Q(user=other), game__in=own, game__solo=False, game__computer=""))),
+        "near": Q(
+            Exists(
+                Seat.objects.filter(
+                    lately, Q(user=opener) | Q(user=other), game__in=own, game__solo=False, game__computer=""
+                )
+            )
+        ),
         "decided": Q(round=FINAL_ROUND, decided_by=user),
     }
     if forgiven:
@@ -58,7 +67,9 @@ def with_ties(cases: QuerySet[DisputeCase], user: User, *, forgiven: bool = True
         allowed = StaffAction.objects.filter(here, kind=StaffAction.Kind.ALLOWED, person=user)
         conditions |= {name: conditions[name] & ~Q(Exists(allowed)) for name in FORGIVABLE}
     closed = conditions["plays"] | conditions["blocked"] | conditions["near"]
-    return cases.annotate(**{name: _whether(condition) for name, condition in conditions.items()}, closed=_whether(closed))
+    return cases.annotate(
+        **{name: _whether(condition) for name, condition in conditions.items()}, closed=_whether(closed)
+    )
 
 
 def _whether(condition: Q) -> Case:
@@ -75,7 +86,9 @@ def near_to(user: User, person: User) -> bool:
 
 
 def conflict_reasons(user: User, case: DisputeCase, *, forgiven: bool = True) -> list[str]:
-    """Returns the keys of REASONS that keep this person from reviewing the case or one merged into it; empty if none."""
+    """Returns the keys of REASONS that keep this person from reviewing the case or one merged into it; empty if
+    none.
+    """
     together = DisputeCase.objects.filter(Q(pk=case.pk) | Q(merged_into=case.pk))
     rows = list(with_ties(together, user, forgiven=forgiven).values(*REASONS))
     found = [name for name in REASONS if any(row[name] for row in rows)]

@@ -1,6 +1,7 @@
 """Positions and actions in words, for reviewers.
 
-Nothing of it keeps the names that `rules.record` and `rules.actions` give to things: they are English, and for programs.
+Nothing of it keeps the names that `rules.record` and `rules.actions` give to things: they are English, and for
+programs.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -139,7 +140,8 @@ def labeled(name: Text, value: str) -> str:
     return _("{name}: {value}").format(name=name, value=value or DASH)
 
 
-# --- what changed ------------------------------------------------------------------------------------------------------------
+# --- what changed
+# ------------------------------------------------------------------------------------------------------------
 
 
 def differences(before: Position | None, after: Position | None) -> Iterable[tuple[str, str, str]]:
@@ -209,7 +211,9 @@ def _named(table: Mapping[str, Text]) -> Callable[[str], str]:
 
 def _of_each_side(read: Callable[[JsonValue], str]) -> Callable[[JsonValue], str]:
     """The two values of a pair, the Franks' first."""
-    return lambda pair: APART.join(labeled(words.side_name(side), read(one)) for side, one in zip(SIDES, pair, strict=True))
+    return lambda pair: APART.join(
+        labeled(words.side_name(side), read(one)) for side, one in zip(SIDES, pair, strict=True)
+    )
 
 
 def _roads(uses: list[list[int]]) -> str:
@@ -243,7 +247,8 @@ READERS: dict[str, Callable[[JsonValue], str]] = {
 }
 
 
-# --- what was done, and could have been --------------------------------------------------------------------------------------
+# --- what was done, and could have been
+# --------------------------------------------------------------------------------------
 
 
 def offer(offered: Mapping[str, object]) -> str:
@@ -283,7 +288,8 @@ def other(kind: str) -> str:
     return str(OTHERS.get(kind, ""))
 
 
-# --- who stands where --------------------------------------------------------------------------------------------------------
+# --- who stands where
+# --------------------------------------------------------------------------------------------------------
 
 
 def stack(found: StackJson) -> str:

@@ -1,4 +1,7 @@
-"""Cases of disputes and the audit log, in words. Mails about them have theirs in `games.services.alerts.kinds.disputes`."""
+"""Cases of disputes and the audit log, in words.
+
+Mails about them have theirs in `games.services.alerts.kinds.disputes`.
+"""
 
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
@@ -68,15 +71,24 @@ def _done(entry: CaseEntry) -> str:
     """What a reviewer did or decided."""
     if entry.kind == Kind.DECISION and entry.action_id is None:
         return _("The reviewer decided this dispute together with another one")
-    what = ": ".join(filter(None, [str(StaffAction.Kind(entry.action.kind).label), object_of_act(entry.action)])) if entry.action else ""
-    return (_("Decision: the reviewer {what}") if entry.kind == Kind.DECISION else _("The reviewer {what}")).format(what=what)
+    what = (
+        ": ".join(filter(None, [str(StaffAction.Kind(entry.action.kind).label), object_of_act(entry.action)]))
+        if entry.action
+        else ""
+    )
+    return (_("Decision: the reviewer {what}") if entry.kind == Kind.DECISION else _("The reviewer {what}")).format(
+        what=what
+    )
 
 
 def _gaps(action: StaffAction | None) -> dict[str, str]:
     """Whom an act was about, and in spite of which ties."""
     if action is None:
         return {"whom": "", "ties": ""}
-    return {"whom": action.person.get_username() if action.person else "", "ties": in_short(action.after.get("ties", ()))}
+    return {
+        "whom": action.person.get_username() if action.person else "",
+        "ties": in_short(action.after.get("ties", ())),
+    }
 
 
 def in_short(ties: Iterable[str]) -> str:

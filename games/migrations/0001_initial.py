@@ -54,7 +54,9 @@ class Migration(migrations.Migration):
                 (
                     "is_staff",
                     models.BooleanField(
-                        default=False, help_text="Designates whether the user can log into this admin site.", verbose_name="staff status"
+                        default=False,
+                        help_text="Designates whether the user can log into this admin site.",
+                        verbose_name="staff status",
                     ),
                 ),
                 (
@@ -113,7 +115,13 @@ class Migration(migrations.Migration):
                     "computer",
                     models.CharField(
                         blank=True,
-                        choices=[("page", "novice"), ("squire", "squire"), ("knight", "knight"), ("baron", "baron"), ("king", "king")],
+                        choices=[
+                            ("page", "novice"),
+                            ("squire", "squire"),
+                            ("knight", "knight"),
+                            ("baron", "baron"),
+                            ("king", "king"),
+                        ],
                         db_default="",
                         default="",
                         editable=False,
@@ -207,16 +215,26 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "paused_at",
-                    models.DateTimeField(blank=True, help_text="Since when, by consent of both players.", null=True, verbose_name="paused"),
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="Since when, by consent of both players.",
+                        null=True,
+                        verbose_name="paused",
+                    ),
                 ),
                 (
                     "resume_at",
-                    models.DateTimeField(blank=True, help_text="Empty: when a player says so.", null=True, verbose_name="pause ends"),
+                    models.DateTimeField(
+                        blank=True, help_text="Empty: when a player says so.", null=True, verbose_name="pause ends"
+                    ),
                 ),
                 (
                     "frozen_at",
                     models.DateTimeField(
-                        blank=True, help_text="Since when the clocks stand still for a dispute.", null=True, verbose_name="frozen"
+                        blank=True,
+                        help_text="Since when the clocks stand still for a dispute.",
+                        null=True,
+                        verbose_name="frozen",
                     ),
                 ),
                 (
@@ -240,7 +258,10 @@ class Migration(migrations.Migration):
                 (
                     "warned_at",
                     models.DateTimeField(
-                        blank=True, help_text="When it was told that the game will be closed.", null=True, verbose_name="warned"
+                        blank=True,
+                        help_text="When it was told that the game will be closed.",
+                        null=True,
+                        verbose_name="warned",
                     ),
                 ),
                 ("public_id", models.UUIDField(default=uuid.uuid4, editable=False, unique=True, verbose_name="id")),
@@ -269,7 +290,13 @@ class Migration(migrations.Migration):
                     "computer",
                     models.CharField(
                         blank=True,
-                        choices=[("page", "novice"), ("squire", "squire"), ("knight", "knight"), ("baron", "baron"), ("king", "king")],
+                        choices=[
+                            ("page", "novice"),
+                            ("squire", "squire"),
+                            ("knight", "knight"),
+                            ("baron", "baron"),
+                            ("king", "king"),
+                        ],
                         db_default="",
                         default="",
                         help_text="Empty: the computer does not play.",
@@ -319,12 +346,20 @@ class Migration(migrations.Migration):
                 (
                     "visibility",
                     models.CharField(
-                        choices=[("public", "public"), ("private", "private")], default="public", max_length=8, verbose_name="visibility"
+                        choices=[("public", "public"), ("private", "private")],
+                        default="public",
+                        max_length=8,
+                        verbose_name="visibility",
                     ),
                 ),
                 (
                     "invitation_token",
-                    models.CharField(default=games.models.game.new_invitation_token, max_length=32, unique=True, verbose_name="invitation"),
+                    models.CharField(
+                        default=games.models.game.new_invitation_token,
+                        max_length=32,
+                        unique=True,
+                        verbose_name="invitation",
+                    ),
                 ),
                 (
                     "by_hand",
@@ -343,7 +378,12 @@ class Migration(migrations.Migration):
                         verbose_name="status",
                     ),
                 ),
-                ("version", models.PositiveIntegerField(default=0, help_text="The number of the last event.", verbose_name="version")),
+                (
+                    "version",
+                    models.PositiveIntegerField(
+                        default=0, help_text="The number of the last event.", verbose_name="version"
+                    ),
+                ),
                 ("public_version", models.PositiveIntegerField(default=0, verbose_name="version for spectators")),
                 (
                     "commitment",
@@ -355,11 +395,16 @@ class Migration(migrations.Migration):
                         verbose_name="commitment to the dice",
                     ),
                 ),
-                ("sealed_secret", models.TextField(blank=True, editable=False, verbose_name="sealed secret of the dice")),
+                (
+                    "sealed_secret",
+                    models.TextField(blank=True, editable=False, verbose_name="sealed secret of the dice"),
+                ),
                 (
                     "revealed",
                     models.BooleanField(
-                        default=False, help_text="The game was over: who takes it up again needs new dice.", verbose_name="secret revealed"
+                        default=False,
+                        help_text="The game was over: who takes it up again needs new dice.",
+                        verbose_name="secret revealed",
                     ),
                 ),
                 (
@@ -394,7 +439,9 @@ class Migration(migrations.Migration):
                 (
                     "draws_made",
                     models.PositiveIntegerField(
-                        default=0, help_text="The number of the next draw. It never goes back.", verbose_name="draws made"
+                        default=0,
+                        help_text="The number of the next draw. It never goes back.",
+                        verbose_name="draws made",
                     ),
                 ),
                 (
@@ -407,13 +454,19 @@ class Migration(migrations.Migration):
                         verbose_name="stamp of the record",
                     ),
                 ),
-                ("head", models.CharField(blank=True, editable=False, max_length=64, verbose_name="last hash of the record")),
+                (
+                    "head",
+                    models.CharField(blank=True, editable=False, max_length=64, verbose_name="last hash of the record"),
+                ),
                 ("year", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="year")),
                 ("turn", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="turn")),
                 (
                     "winner",
                     models.CharField(
-                        blank=True, choices=[("frank", "Franks"), ("saracen", "Saracens")], max_length=8, verbose_name="winner"
+                        blank=True,
+                        choices=[("frank", "Franks"), ("saracen", "Saracens")],
+                        max_length=8,
+                        verbose_name="winner",
                     ),
                 ),
                 (
@@ -441,7 +494,10 @@ class Migration(migrations.Migration):
                 (
                     "moved_at",
                     models.DateTimeField(
-                        blank=True, help_text="When something everybody may know of last happened.", null=True, verbose_name="last wall"
+                        blank=True,
+                        help_text="When something everybody may know of last happened.",
+                        null=True,
+                        verbose_name="last wall",
                     ),
                 ),
                 (
@@ -502,7 +558,10 @@ class Migration(migrations.Migration):
                 (
                     "game",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="messages", to="games.game", verbose_name="game"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="messages",
+                        to="games.game",
+                        verbose_name="game",
                     ),
                 ),
                 (
@@ -532,7 +591,10 @@ class Migration(migrations.Migration):
                 (
                     "reminded_at",
                     models.DateTimeField(
-                        blank=True, help_text="When who is late was told that it ends soon.", null=True, verbose_name="reminded"
+                        blank=True,
+                        help_text="When who is late was told that it ends soon.",
+                        null=True,
+                        verbose_name="reminded",
                     ),
                 ),
                 ("ended_at", models.DateTimeField(blank=True, null=True, verbose_name="ended")),
@@ -571,7 +633,9 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "failed_at",
-                    models.DateTimeField(blank=True, help_text="Empty once it has worked again.", null=True, verbose_name="last failure"),
+                    models.DateTimeField(
+                        blank=True, help_text="Empty once it has worked again.", null=True, verbose_name="last failure"
+                    ),
                 ),
                 ("error", models.CharField(blank=True, max_length=200, verbose_name="error")),
             ],
@@ -599,7 +663,9 @@ class Migration(migrations.Migration):
                 (
                     "digest_hour",
                     models.PositiveSmallIntegerField(
-                        default=8, validators=[django.core.validators.MaxValueValidator(23)], verbose_name="hour of the digest"
+                        default=8,
+                        validators=[django.core.validators.MaxValueValidator(23)],
+                        verbose_name="hour of the digest",
                     ),
                 ),
             ],
@@ -701,18 +767,26 @@ class Migration(migrations.Migration):
                 (
                     "why",
                     models.CharField(
-                        blank=True, help_text="Why it was not needed, or what went wrong last.", max_length=200, verbose_name="why"
+                        blank=True,
+                        help_text="Why it was not needed, or what went wrong last.",
+                        max_length=200,
+                        verbose_name="why",
                     ),
                 ),
                 ("created_at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="created")),
                 (
                     "due_at",
-                    models.DateTimeField(help_text="Not before this time; after a failure the time of the next try.", verbose_name="due"),
+                    models.DateTimeField(
+                        help_text="Not before this time; after a failure the time of the next try.", verbose_name="due"
+                    ),
                 ),
                 (
                     "overdue_since",
                     models.DateTimeField(
-                        blank=True, help_text="When it was first due for sending; empty until then.", null=True, verbose_name="tried since"
+                        blank=True,
+                        help_text="When it was first due for sending; empty until then.",
+                        null=True,
+                        verbose_name="tried since",
                     ),
                 ),
                 (
@@ -733,15 +807,30 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "failing_since",
-                    models.DateTimeField(blank=True, help_text="Since when it fails in this way.", null=True, verbose_name="failing since"),
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="Since when it fails in this way.",
+                        null=True,
+                        verbose_name="failing since",
+                    ),
                 ),
                 ("failed_at", models.DateTimeField(blank=True, null=True, verbose_name="failed last")),
                 ("sent_at", models.DateTimeField(blank=True, null=True, verbose_name="sent")),
                 ("attempts", models.PositiveSmallIntegerField(default=0, verbose_name="tries")),
-                ("claim", models.UUIDField(blank=True, help_text="Of the worker that sends it.", null=True, verbose_name="claim")),
+                (
+                    "claim",
+                    models.UUIDField(
+                        blank=True, help_text="Of the worker that sends it.", null=True, verbose_name="claim"
+                    ),
+                ),
                 ("lease_until", models.DateTimeField(blank=True, null=True, verbose_name="claimed until")),
                 ("kind", models.CharField(max_length=60, verbose_name="kind")),
-                ("sealed", models.TextField(editable=False, help_text="Address and words, encrypted. Empty once it is settled.")),
+                (
+                    "sealed",
+                    models.TextField(
+                        editable=False, help_text="Address and words, encrypted. Empty once it is settled."
+                    ),
+                ),
                 ("good_until", models.DateTimeField(verbose_name="worth sending until")),
                 ("token", models.UUIDField(default=uuid.uuid4, editable=False)),
                 (
@@ -779,7 +868,12 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("text", models.TextField(verbose_name="text")),
-                ("version", models.PositiveIntegerField(default=1, help_text="Counts how often it was changed.", verbose_name="version")),
+                (
+                    "version",
+                    models.PositiveIntegerField(
+                        default=1, help_text="Counts how often it was changed.", verbose_name="version"
+                    ),
+                ),
                 ("retired_at", models.DateTimeField(blank=True, null=True, verbose_name="retired")),
             ],
             options={
@@ -800,7 +894,12 @@ class Migration(migrations.Migration):
             name="DisputeCase",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("side", models.CharField(choices=[("frank", "Franks"), ("saracen", "Saracens")], max_length=8, verbose_name="side")),
+                (
+                    "side",
+                    models.CharField(
+                        choices=[("frank", "Franks"), ("saracen", "Saracens")], max_length=8, verbose_name="side"
+                    ),
+                ),
                 (
                     "category",
                     models.CharField(
@@ -852,11 +951,19 @@ class Migration(migrations.Migration):
                         verbose_name="state",
                     ),
                 ),
-                ("round", models.PositiveSmallIntegerField(default=1, help_text="1: the report, 2: the appeal.", verbose_name="round")),
+                (
+                    "round",
+                    models.PositiveSmallIntegerField(
+                        default=1, help_text="1: the report, 2: the appeal.", verbose_name="round"
+                    ),
+                ),
                 (
                     "waits_for",
                     models.CharField(
-                        blank=True, choices=[("frank", "Franks"), ("saracen", "Saracens")], max_length=8, verbose_name="waits for"
+                        blank=True,
+                        choices=[("frank", "Franks"), ("saracen", "Saracens")],
+                        max_length=8,
+                        verbose_name="waits for",
                     ),
                 ),
                 (
@@ -925,7 +1032,10 @@ class Migration(migrations.Migration):
                 (
                     "game",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="cases", to="games.game", verbose_name="game"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="cases",
+                        to="games.game",
+                        verbose_name="game",
                     ),
                 ),
             ],
@@ -942,7 +1052,9 @@ class Migration(migrations.Migration):
                 ("rating", models.PositiveSmallIntegerField(verbose_name="rating at sign-up")),
                 (
                     "seed",
-                    models.PositiveSmallIntegerField(blank=True, help_text="By rating, set at the start.", null=True, verbose_name="seed"),
+                    models.PositiveSmallIntegerField(
+                        blank=True, help_text="By rating, set at the start.", null=True, verbose_name="seed"
+                    ),
                 ),
                 ("signed_up_at", models.DateTimeField(auto_now_add=True, verbose_name="signed up")),
                 ("left_at", models.DateTimeField(blank=True, null=True, verbose_name="left")),
@@ -1014,8 +1126,14 @@ class Migration(migrations.Migration):
                 ),
                 ("turns", models.PositiveSmallIntegerField(verbose_name="game turns")),
                 ("handovers", models.PositiveIntegerField(verbose_name="hand-overs")),
-                ("frank_seconds", models.JSONField(blank=True, default=list, verbose_name="response times of the Franks")),
-                ("saracen_seconds", models.JSONField(blank=True, default=list, verbose_name="response times of the Saracens")),
+                (
+                    "frank_seconds",
+                    models.JSONField(blank=True, default=list, verbose_name="response times of the Franks"),
+                ),
+                (
+                    "saracen_seconds",
+                    models.JSONField(blank=True, default=list, verbose_name="response times of the Saracens"),
+                ),
                 ("of_version", models.PositiveIntegerField(default=0, verbose_name="of the game's version")),
             ],
             options={
@@ -1038,7 +1156,12 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("ended_at", models.DateTimeField(verbose_name="ended")),
-                ("winner", models.CharField(choices=[("frank", "Franks"), ("saracen", "Saracens")], max_length=8, verbose_name="winner")),
+                (
+                    "winner",
+                    models.CharField(
+                        choices=[("frank", "Franks"), ("saracen", "Saracens")], max_length=8, verbose_name="winner"
+                    ),
+                ),
                 ("frank_before", models.FloatField(verbose_name="Franks before")),
                 ("frank_after", models.FloatField(verbose_name="Franks after")),
                 ("frank_sigma", models.FloatField(verbose_name="Franks, standard deviation")),
@@ -1058,7 +1181,9 @@ class Migration(migrations.Migration):
                 (
                     "asked",
                     models.PositiveIntegerField(
-                        default=1, help_text="Rises when something is asked while it thinks.", verbose_name="times asked"
+                        default=1,
+                        help_text="Rises when something is asked while it thinks.",
+                        verbose_name="times asked",
                     ),
                 ),
                 ("asked_at", models.DateTimeField(verbose_name="asked at")),
@@ -1075,7 +1200,10 @@ class Migration(migrations.Migration):
                 (
                     "game",
                     models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="computer_turn", to="games.game", verbose_name="game"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="computer_turn",
+                        to="games.game",
+                        verbose_name="game",
                     ),
                 ),
             ],
@@ -1099,7 +1227,10 @@ class Migration(migrations.Migration):
                 (
                     "game",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="game_alerts", to="games.game", verbose_name="game"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="game_alerts",
+                        to="games.game",
+                        verbose_name="game",
                     ),
                 ),
                 (
@@ -1123,7 +1254,9 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "stamp",
-                    models.CharField(editable=False, help_text="Of the last wall.", max_length=64, verbose_name="stamp of the record"),
+                    models.CharField(
+                        editable=False, help_text="Of the last wall.", max_length=64, verbose_name="stamp of the record"
+                    ),
                 ),
                 (
                     "state",
@@ -1149,7 +1282,10 @@ class Migration(migrations.Migration):
                 (
                     "game",
                     models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="analysis", to="games.game", verbose_name="game"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="analysis",
+                        to="games.game",
+                        verbose_name="game",
                     ),
                 ),
             ],
@@ -1173,7 +1309,12 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "side",
-                    models.CharField(blank=True, choices=[("frank", "Franks"), ("saracen", "Saracens")], max_length=8, verbose_name="side"),
+                    models.CharField(
+                        blank=True,
+                        choices=[("frank", "Franks"), ("saracen", "Saracens")],
+                        max_length=8,
+                        verbose_name="side",
+                    ),
                 ),
                 (
                     "person",
@@ -1186,7 +1327,9 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "payload",
-                    games.models.packing.PackedJSONField(db_column="payload_packed", dictionary="payloads", verbose_name="payload"),
+                    games.models.packing.PackedJSONField(
+                        db_column="payload_packed", dictionary="payloads", verbose_name="payload"
+                    ),
                 ),
                 (
                     "draws",
@@ -1203,12 +1346,22 @@ class Migration(migrations.Migration):
                 (
                     "wall",
                     models.BooleanField(
-                        help_text="Nothing up to here can be taken back, and everybody may know of it.", verbose_name="wall"
+                        help_text="Nothing up to here can be taken back, and everybody may know of it.",
+                        verbose_name="wall",
                     ),
                 ),
-                ("shown_to_frank", models.BooleanField(help_text="Once it is behind a wall.", verbose_name="shown to the Franks")),
-                ("shown_to_saracen", models.BooleanField(help_text="Once it is behind a wall.", verbose_name="shown to the Saracens")),
-                ("shown_to_public", models.BooleanField(help_text="Once it is behind a wall.", verbose_name="shown to spectators")),
+                (
+                    "shown_to_frank",
+                    models.BooleanField(help_text="Once it is behind a wall.", verbose_name="shown to the Franks"),
+                ),
+                (
+                    "shown_to_saracen",
+                    models.BooleanField(help_text="Once it is behind a wall.", verbose_name="shown to the Saracens"),
+                ),
+                (
+                    "shown_to_public",
+                    models.BooleanField(help_text="Once it is behind a wall.", verbose_name="shown to spectators"),
+                ),
                 (
                     "by_orders",
                     models.BooleanField(
@@ -1219,16 +1372,26 @@ class Migration(migrations.Migration):
                 ),
                 ("rules_version", models.CharField(max_length=32, verbose_name="version of the rules")),
                 ("idempotency_key", models.UUIDField(blank=True, null=True, verbose_name="key")),
-                ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name="time")),
+                (
+                    "created_at",
+                    models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name="time"),
+                ),
                 (
                     "state_hash",
-                    games.models.packing.FingerprintField(blank=True, db_column="state_bytes", verbose_name="hash of the position"),
+                    games.models.packing.FingerprintField(
+                        blank=True, db_column="state_bytes", verbose_name="hash of the position"
+                    ),
                 ),
                 (
                     "prev_hash",
-                    games.models.packing.FingerprintField(blank=True, db_column="prev_bytes", null=True, verbose_name="hash before"),
+                    games.models.packing.FingerprintField(
+                        blank=True, db_column="prev_bytes", null=True, verbose_name="hash before"
+                    ),
                 ),
-                ("hash", games.models.packing.FingerprintField(blank=True, db_column="hash_bytes", verbose_name="hash")),
+                (
+                    "hash",
+                    games.models.packing.FingerprintField(blank=True, db_column="hash_bytes", verbose_name="hash"),
+                ),
                 (
                     "actor",
                     models.ForeignKey(
@@ -1291,7 +1454,10 @@ class Migration(migrations.Migration):
                 (
                     "game",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="invitations", to="games.game", verbose_name="game"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="invitations",
+                        to="games.game",
+                        verbose_name="game",
                     ),
                 ),
                 (
@@ -1364,12 +1530,20 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("text", models.TextField(blank=True, verbose_name="text")),
-                ("version", models.PositiveIntegerField(default=0, help_text="Counts how often it was saved.", verbose_name="version")),
+                (
+                    "version",
+                    models.PositiveIntegerField(
+                        default=0, help_text="Counts how often it was saved.", verbose_name="version"
+                    ),
+                ),
                 ("saved_at", models.DateTimeField(auto_now=True, verbose_name="saved")),
                 (
                     "game",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="notes", to="games.game", verbose_name="game"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="notes",
+                        to="games.game",
+                        verbose_name="game",
                     ),
                 ),
                 (
@@ -1421,7 +1595,10 @@ class Migration(migrations.Migration):
                         verbose_name="state",
                     ),
                 ),
-                ("event", models.PositiveIntegerField(help_text="By which it was made.", verbose_name="number of the event")),
+                (
+                    "event",
+                    models.PositiveIntegerField(help_text="By which it was made.", verbose_name="number of the event"),
+                ),
                 (
                     "wall",
                     models.PositiveIntegerField(
@@ -1436,7 +1613,10 @@ class Migration(migrations.Migration):
                 (
                     "game",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="offers", to="games.game", verbose_name="game"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="offers",
+                        to="games.game",
+                        verbose_name="game",
                     ),
                 ),
                 (
@@ -1466,19 +1646,27 @@ class Migration(migrations.Migration):
                 (
                     "told_up_to",
                     models.BigIntegerField(
-                        default=0, help_text="Games are told in the order of their numbers.", verbose_name="told up to game"
+                        default=0,
+                        help_text="Games are told in the order of their numbers.",
+                        verbose_name="told up to game",
                     ),
                 ),
                 (
                     "told_at",
-                    models.DateTimeField(blank=True, help_text="When the last game had it in its log.", null=True, verbose_name="told"),
+                    models.DateTimeField(
+                        blank=True, help_text="When the last game had it in its log.", null=True, verbose_name="told"
+                    ),
                 ),
             ],
             options={
                 "verbose_name": "outage",
                 "verbose_name_plural": "outages",
                 "ordering": ["starts_at"],
-                "constraints": [models.CheckConstraint(condition=models.Q(("ends_at__gt", models.F("starts_at"))), name="outage_forward")],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("ends_at__gt", models.F("starts_at"))), name="outage_forward"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1489,7 +1677,10 @@ class Migration(migrations.Migration):
                 (
                     "scope",
                     models.CharField(
-                        choices=[("read", "read only"), ("play", "read and play")], default="read", max_length=8, verbose_name="may"
+                        choices=[("read", "read only"), ("play", "read and play")],
+                        default="read",
+                        max_length=8,
+                        verbose_name="may",
                     ),
                 ),
                 ("digest", models.CharField(editable=False, max_length=64, unique=True, verbose_name="digest")),
@@ -1554,7 +1745,12 @@ class Migration(migrations.Migration):
             name="Rating",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("side", models.CharField(choices=[("frank", "Franks"), ("saracen", "Saracens")], max_length=8, verbose_name="side")),
+                (
+                    "side",
+                    models.CharField(
+                        choices=[("frank", "Franks"), ("saracen", "Saracens")], max_length=8, verbose_name="side"
+                    ),
+                ),
                 ("mu", models.FloatField(verbose_name="rating")),
                 ("sigma", models.FloatField(verbose_name="standard deviation")),
                 ("games", models.PositiveIntegerField(verbose_name="rated games")),
@@ -1577,12 +1773,20 @@ class Migration(migrations.Migration):
             name="Relation",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("kind", models.CharField(choices=[("blocked", "blocked")], default="blocked", max_length=8, verbose_name="kind")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("blocked", "blocked")], default="blocked", max_length=8, verbose_name="kind"
+                    ),
+                ),
                 ("since", models.DateTimeField(default=django.utils.timezone.now, verbose_name="since")),
                 (
                     "other",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL, verbose_name="to whom"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="to whom",
                     ),
                 ),
                 (
@@ -1604,7 +1808,12 @@ class Migration(migrations.Migration):
             name="Pairing",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("board", models.PositiveSmallIntegerField(help_text="In a knock-out the place in the bracket.", verbose_name="board")),
+                (
+                    "board",
+                    models.PositiveSmallIntegerField(
+                        help_text="In a knock-out the place in the bracket.", verbose_name="board"
+                    ),
+                ),
                 ("leg", models.PositiveSmallIntegerField(default=1, verbose_name="game of the pair")),
                 (
                     "result",
@@ -1670,7 +1879,10 @@ class Migration(migrations.Migration):
                 (
                     "frank",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="as_frank", to="games.entrant", verbose_name="Franks"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="as_frank",
+                        to="games.entrant",
+                        verbose_name="Franks",
                     ),
                 ),
                 (
@@ -1698,7 +1910,10 @@ class Migration(migrations.Migration):
                 (
                     "round",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="pairings", to="games.round", verbose_name="round"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="pairings",
+                        to="games.round",
+                        verbose_name="round",
                     ),
                 ),
             ],
@@ -1716,22 +1931,41 @@ class Migration(migrations.Migration):
                 ("runs_since", models.DateTimeField(blank=True, null=True, verbose_name="runs since")),
                 ("done_at", models.DateTimeField(blank=True, null=True, verbose_name="finished, for now")),
                 ("time_saved", models.DurationField(default=datetime.timedelta(0), verbose_name="counted in vain")),
-                ("time_at_turn", models.DurationField(blank=True, null=True, verbose_name="time left at the start of the turn")),
+                (
+                    "time_at_turn",
+                    models.DurationField(blank=True, null=True, verbose_name="time left at the start of the turn"),
+                ),
                 (
                     "time_used",
                     models.DurationField(
-                        default=datetime.timedelta(0), help_text="For how long this side was asked in all.", verbose_name="time used"
+                        default=datetime.timedelta(0),
+                        help_text="For how long this side was asked in all.",
+                        verbose_name="time used",
                     ),
                 ),
-                ("used_at_turn", models.DurationField(default=datetime.timedelta(0), verbose_name="time used at the start of the turn")),
+                (
+                    "used_at_turn",
+                    models.DurationField(
+                        default=datetime.timedelta(0), verbose_name="time used at the start of the turn"
+                    ),
+                ),
                 ("rung", models.PositiveSmallIntegerField(default=0, verbose_name="reminders of this turn")),
                 (
                     "rings_at",
                     models.DateTimeField(
-                        blank=True, db_index=True, help_text="Next reminder, or the end of the time.", null=True, verbose_name="rings"
+                        blank=True,
+                        db_index=True,
+                        help_text="Next reminder, or the end of the time.",
+                        null=True,
+                        verbose_name="rings",
                     ),
                 ),
-                ("side", models.CharField(choices=[("frank", "Franks"), ("saracen", "Saracens")], max_length=8, verbose_name="side")),
+                (
+                    "side",
+                    models.CharField(
+                        choices=[("frank", "Franks"), ("saracen", "Saracens")], max_length=8, verbose_name="side"
+                    ),
+                ),
                 ("version", models.PositiveIntegerField(default=0, verbose_name="version")),
                 (
                     "contribution",
@@ -1763,7 +1997,10 @@ class Migration(migrations.Migration):
                 (
                     "game",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="seats", to="games.game", verbose_name="game"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seats",
+                        to="games.game",
+                        verbose_name="game",
                     ),
                 ),
                 (
@@ -1789,8 +2026,16 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("seq", models.PositiveIntegerField(verbose_name="number of the first wall")),
-                ("walls", games.models.packing.PackedJSONField(dictionary="positions", verbose_name="positions at walls")),
-                ("pending", games.models.packing.PackedJSONField(dictionary="positions", null=True, verbose_name="position with plans")),
+                (
+                    "walls",
+                    games.models.packing.PackedJSONField(dictionary="positions", verbose_name="positions at walls"),
+                ),
+                (
+                    "pending",
+                    games.models.packing.PackedJSONField(
+                        dictionary="positions", null=True, verbose_name="position with plans"
+                    ),
+                ),
                 (
                     "game",
                     models.ForeignKey(
@@ -1854,10 +2099,16 @@ class Migration(migrations.Migration):
                 (
                     "event",
                     models.PositiveIntegerField(
-                        blank=True, help_text="The number of the staff event in the game.", null=True, verbose_name="event"
+                        blank=True,
+                        help_text="The number of the staff event in the game.",
+                        null=True,
+                        verbose_name="event",
                     ),
                 ),
-                ("created_at", models.DateTimeField(db_index=True, default=django.utils.timezone.now, verbose_name="time")),
+                (
+                    "created_at",
+                    models.DateTimeField(db_index=True, default=django.utils.timezone.now, verbose_name="time"),
+                ),
                 (
                     "actor",
                     models.ForeignKey(
@@ -1914,12 +2165,16 @@ class Migration(migrations.Migration):
                 (
                     "kind",
                     models.CharField(
-                        choices=[("mute", "muted"), ("suspend", "suspended"), ("ban", "banned")], max_length=8, verbose_name="kind"
+                        choices=[("mute", "muted"), ("suspend", "suspended"), ("ban", "banned")],
+                        max_length=8,
+                        verbose_name="kind",
                     ),
                 ),
                 (
                     "until",
-                    models.DateTimeField(blank=True, help_text="Empty for a ban that is not lifted.", null=True, verbose_name="until"),
+                    models.DateTimeField(
+                        blank=True, help_text="Empty for a ban that is not lifted.", null=True, verbose_name="until"
+                    ),
                 ),
                 (
                     "person",
@@ -1933,7 +2188,10 @@ class Migration(migrations.Migration):
                 (
                     "action",
                     models.OneToOneField(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="sanction", to="games.staffaction", verbose_name="act"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="sanction",
+                        to="games.staffaction",
+                        verbose_name="act",
                     ),
                 ),
             ],
@@ -1975,7 +2233,12 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "side",
-                    models.CharField(blank=True, help_text="Of a player who wrote it, or was asked.", max_length=8, verbose_name="side"),
+                    models.CharField(
+                        blank=True,
+                        help_text="Of a player who wrote it, or was asked.",
+                        max_length=8,
+                        verbose_name="side",
+                    ),
                 ),
                 ("text", models.TextField(blank=True, verbose_name="text")),
                 ("for_parties", models.BooleanField(default=True, verbose_name="players read it")),
@@ -1995,7 +2258,10 @@ class Migration(migrations.Migration):
                 (
                     "case",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="games.disputecase", verbose_name="dispute"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="entries",
+                        to="games.disputecase",
+                        verbose_name="dispute",
                     ),
                 ),
                 (
@@ -2025,7 +2291,10 @@ class Migration(migrations.Migration):
                 (
                     "seat",
                     models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="standing_orders", to="games.seat", verbose_name="seat"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="standing_orders",
+                        to="games.seat",
+                        verbose_name="seat",
                     ),
                 ),
                 (
@@ -2052,7 +2321,10 @@ class Migration(migrations.Migration):
                 (
                     "game",
                     models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="late", to="games.game", verbose_name="game"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="late",
+                        to="games.game",
+                        verbose_name="game",
                     ),
                 ),
                 (
@@ -2079,7 +2351,10 @@ class Migration(migrations.Migration):
                 (
                     "game",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="talk_marks", to="games.game", verbose_name="game"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="talk_marks",
+                        to="games.game",
+                        verbose_name="game",
                     ),
                 ),
                 (
@@ -2131,35 +2406,55 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "failing_since",
-                    models.DateTimeField(blank=True, help_text="Since when it fails in this way.", null=True, verbose_name="failing since"),
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="Since when it fails in this way.",
+                        null=True,
+                        verbose_name="failing since",
+                    ),
                 ),
                 (
                     "rests_until",
                     models.DateTimeField(
-                        blank=True, help_text="Nothing is sent before; then it is tried again.", null=True, verbose_name="rests until"
+                        blank=True,
+                        help_text="Nothing is sent before; then it is tried again.",
+                        null=True,
+                        verbose_name="rests until",
                     ),
                 ),
                 (
                     "resting",
                     models.BooleanField(
-                        default=False, help_text="It takes nothing any more, until its owner acts.", verbose_name="stopped"
+                        default=False,
+                        help_text="It takes nothing any more, until its owner acts.",
+                        verbose_name="stopped",
                     ),
                 ),
                 (
                     "told_at",
-                    models.DateTimeField(blank=True, help_text="When other ways told of its failure.", null=True, verbose_name="told"),
+                    models.DateTimeField(
+                        blank=True, help_text="When other ways told of its failure.", null=True, verbose_name="told"
+                    ),
                 ),
                 (
                     "read_at",
                     models.DateTimeField(
-                        blank=True, help_text="When its owner read of its failure on a page.", null=True, verbose_name="read"
+                        blank=True,
+                        help_text="When its owner read of its failure on a page.",
+                        null=True,
+                        verbose_name="read",
                     ),
                 ),
-                ("session", models.CharField(blank=True, db_index=True, editable=False, max_length=40, verbose_name="session")),
+                (
+                    "session",
+                    models.CharField(blank=True, db_index=True, editable=False, max_length=40, verbose_name="session"),
+                ),
                 (
                     "asleep",
                     models.BooleanField(
-                        default=False, help_text="Nobody is logged in there. It wakes when its owner is.", verbose_name="asleep"
+                        default=False,
+                        help_text="Nobody is logged in there. It wakes when its owner is.",
+                        verbose_name="asleep",
                     ),
                 ),
                 ("last_error", models.CharField(blank=True, max_length=200, verbose_name="last error")),
@@ -2191,7 +2486,12 @@ class Migration(migrations.Migration):
                 (
                     "state",
                     models.CharField(
-                        choices=[("sign-up", "sign-up is open"), ("running", "running"), ("over", "over"), ("canceled", "canceled")],
+                        choices=[
+                            ("sign-up", "sign-up is open"),
+                            ("running", "running"),
+                            ("over", "over"),
+                            ("canceled", "canceled"),
+                        ],
                         default="sign-up",
                         max_length=8,
                         verbose_name="state",
@@ -2229,7 +2529,12 @@ class Migration(migrations.Migration):
                         default=0, help_text="Of a Swiss tournament; others have what they need.", verbose_name="rounds"
                     ),
                 ),
-                ("round", models.PositiveSmallIntegerField(default=0, help_text="The number of the present round.", verbose_name="round")),
+                (
+                    "round",
+                    models.PositiveSmallIntegerField(
+                        default=0, help_text="The number of the present round.", verbose_name="round"
+                    ),
+                ),
                 ("tie_breaks", models.JSONField(blank=True, default=list, verbose_name="tie-breaks")),
                 ("ruleset", models.JSONField(verbose_name="ruleset")),
                 (
@@ -2244,12 +2549,20 @@ class Migration(migrations.Migration):
                 (
                     "visibility",
                     models.CharField(
-                        choices=[("public", "public"), ("private", "private")], default="public", max_length=8, verbose_name="visibility"
+                        choices=[("public", "public"), ("private", "private")],
+                        default="public",
+                        max_length=8,
+                        verbose_name="visibility",
                     ),
                 ),
                 (
                     "invitation_token",
-                    models.CharField(default=games.models.game.new_invitation_token, max_length=32, unique=True, verbose_name="invitation"),
+                    models.CharField(
+                        default=games.models.game.new_invitation_token,
+                        max_length=32,
+                        unique=True,
+                        verbose_name="invitation",
+                    ),
                 ),
                 ("rating_from", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="lowest rating")),
                 ("rating_to", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="highest rating")),
@@ -2294,7 +2607,10 @@ class Migration(migrations.Migration):
             model_name="round",
             name="tournament",
             field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="played_rounds", to="games.tournament", verbose_name="tournament"
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="played_rounds",
+                to="games.tournament",
+                verbose_name="tournament",
             ),
         ),
         migrations.CreateModel(
@@ -2364,18 +2680,26 @@ class Migration(migrations.Migration):
                 (
                     "why",
                     models.CharField(
-                        blank=True, help_text="Why it was not needed, or what went wrong last.", max_length=200, verbose_name="why"
+                        blank=True,
+                        help_text="Why it was not needed, or what went wrong last.",
+                        max_length=200,
+                        verbose_name="why",
                     ),
                 ),
                 ("created_at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="created")),
                 (
                     "due_at",
-                    models.DateTimeField(help_text="Not before this time; after a failure the time of the next try.", verbose_name="due"),
+                    models.DateTimeField(
+                        help_text="Not before this time; after a failure the time of the next try.", verbose_name="due"
+                    ),
                 ),
                 (
                     "overdue_since",
                     models.DateTimeField(
-                        blank=True, help_text="When it was first due for sending; empty until then.", null=True, verbose_name="tried since"
+                        blank=True,
+                        help_text="When it was first due for sending; empty until then.",
+                        null=True,
+                        verbose_name="tried since",
                     ),
                 ),
                 (
@@ -2396,17 +2720,28 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "failing_since",
-                    models.DateTimeField(blank=True, help_text="Since when it fails in this way.", null=True, verbose_name="failing since"),
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="Since when it fails in this way.",
+                        null=True,
+                        verbose_name="failing since",
+                    ),
                 ),
                 ("failed_at", models.DateTimeField(blank=True, null=True, verbose_name="failed last")),
                 ("sent_at", models.DateTimeField(blank=True, null=True, verbose_name="sent")),
                 ("attempts", models.PositiveSmallIntegerField(default=0, verbose_name="tries")),
-                ("claim", models.UUIDField(blank=True, help_text="Of the worker that sends it.", null=True, verbose_name="claim")),
+                (
+                    "claim",
+                    models.UUIDField(
+                        blank=True, help_text="Of the worker that sends it.", null=True, verbose_name="claim"
+                    ),
+                ),
                 ("lease_until", models.DateTimeField(blank=True, null=True, verbose_name="claimed until")),
                 (
                     "turn",
                     models.PositiveBigIntegerField(
-                        help_text="The number of the hand-over; for other kinds what tells two occasions apart.", verbose_name="turn"
+                        help_text="The number of the hand-over; for other kinds what tells two occasions apart.",
+                        verbose_name="turn",
                     ),
                 ),
                 (
@@ -2450,7 +2785,9 @@ class Migration(migrations.Migration):
                 (
                     "token",
                     models.UUIDField(
-                        default=uuid.uuid4, editable=False, help_text="Its mail's Message-ID is made of it: a repeat has the same."
+                        default=uuid.uuid4,
+                        editable=False,
+                        help_text="Its mail's Message-ID is made of it: a repeat has the same.",
                     ),
                 ),
                 (
@@ -2467,7 +2804,10 @@ class Migration(migrations.Migration):
                 (
                     "user",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="notices", to=settings.AUTH_USER_MODEL, verbose_name="to"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="notices",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="to",
                     ),
                 ),
                 (
@@ -2509,7 +2849,10 @@ class Migration(migrations.Migration):
                 (
                     "tournament",
                     models.OneToOneField(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="ladder", to="games.tournament", verbose_name="tournament"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="ladder",
+                        to="games.tournament",
+                        verbose_name="tournament",
                     ),
                 ),
             ],
@@ -2522,7 +2865,10 @@ class Migration(migrations.Migration):
             model_name="entrant",
             name="tournament",
             field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="entrants", to="games.tournament", verbose_name="tournament"
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="entrants",
+                to="games.tournament",
+                verbose_name="tournament",
             ),
         ),
         migrations.CreateModel(
@@ -2584,7 +2930,10 @@ class Migration(migrations.Migration):
                 (
                     "tournament",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="challenges", to="games.tournament", verbose_name="ladder"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="challenges",
+                        to="games.tournament",
+                        verbose_name="ladder",
                     ),
                 ),
             ],
@@ -2660,7 +3009,10 @@ class Migration(migrations.Migration):
                 (
                     "tournament",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="acts", to="games.tournament", verbose_name="tournament"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="acts",
+                        to="games.tournament",
+                        verbose_name="tournament",
                     ),
                 ),
             ],
@@ -2692,18 +3044,26 @@ class Migration(migrations.Migration):
                 (
                     "why",
                     models.CharField(
-                        blank=True, help_text="Why it was not needed, or what went wrong last.", max_length=200, verbose_name="why"
+                        blank=True,
+                        help_text="Why it was not needed, or what went wrong last.",
+                        max_length=200,
+                        verbose_name="why",
                     ),
                 ),
                 ("created_at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="created")),
                 (
                     "due_at",
-                    models.DateTimeField(help_text="Not before this time; after a failure the time of the next try.", verbose_name="due"),
+                    models.DateTimeField(
+                        help_text="Not before this time; after a failure the time of the next try.", verbose_name="due"
+                    ),
                 ),
                 (
                     "overdue_since",
                     models.DateTimeField(
-                        blank=True, help_text="When it was first due for sending; empty until then.", null=True, verbose_name="tried since"
+                        blank=True,
+                        help_text="When it was first due for sending; empty until then.",
+                        null=True,
+                        verbose_name="tried since",
                     ),
                 ),
                 (
@@ -2724,17 +3084,30 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "failing_since",
-                    models.DateTimeField(blank=True, help_text="Since when it fails in this way.", null=True, verbose_name="failing since"),
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="Since when it fails in this way.",
+                        null=True,
+                        verbose_name="failing since",
+                    ),
                 ),
                 ("failed_at", models.DateTimeField(blank=True, null=True, verbose_name="failed last")),
                 ("sent_at", models.DateTimeField(blank=True, null=True, verbose_name="sent")),
                 ("attempts", models.PositiveSmallIntegerField(default=0, verbose_name="tries")),
-                ("claim", models.UUIDField(blank=True, help_text="Of the worker that sends it.", null=True, verbose_name="claim")),
+                (
+                    "claim",
+                    models.UUIDField(
+                        blank=True, help_text="Of the worker that sends it.", null=True, verbose_name="claim"
+                    ),
+                ),
                 ("lease_until", models.DateTimeField(blank=True, null=True, verbose_name="claimed until")),
                 (
                     "target",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="trials", to="games.target", verbose_name="target"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="trials",
+                        to="games.target",
+                        verbose_name="target",
                     ),
                 ),
                 (
@@ -2792,7 +3165,10 @@ class Migration(migrations.Migration):
                 (
                     "game",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="visits", to="games.game", verbose_name="game"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="visits",
+                        to="games.game",
+                        verbose_name="game",
                     ),
                 ),
                 (
@@ -2833,18 +3209,26 @@ class Migration(migrations.Migration):
                 (
                     "why",
                     models.CharField(
-                        blank=True, help_text="Why it was not needed, or what went wrong last.", max_length=200, verbose_name="why"
+                        blank=True,
+                        help_text="Why it was not needed, or what went wrong last.",
+                        max_length=200,
+                        verbose_name="why",
                     ),
                 ),
                 ("created_at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="created")),
                 (
                     "due_at",
-                    models.DateTimeField(help_text="Not before this time; after a failure the time of the next try.", verbose_name="due"),
+                    models.DateTimeField(
+                        help_text="Not before this time; after a failure the time of the next try.", verbose_name="due"
+                    ),
                 ),
                 (
                     "overdue_since",
                     models.DateTimeField(
-                        blank=True, help_text="When it was first due for sending; empty until then.", null=True, verbose_name="tried since"
+                        blank=True,
+                        help_text="When it was first due for sending; empty until then.",
+                        null=True,
+                        verbose_name="tried since",
                     ),
                 ),
                 (
@@ -2865,12 +3249,22 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "failing_since",
-                    models.DateTimeField(blank=True, help_text="Since when it fails in this way.", null=True, verbose_name="failing since"),
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="Since when it fails in this way.",
+                        null=True,
+                        verbose_name="failing since",
+                    ),
                 ),
                 ("failed_at", models.DateTimeField(blank=True, null=True, verbose_name="failed last")),
                 ("sent_at", models.DateTimeField(blank=True, null=True, verbose_name="sent")),
                 ("attempts", models.PositiveSmallIntegerField(default=0, verbose_name="tries")),
-                ("claim", models.UUIDField(blank=True, help_text="Of the worker that sends it.", null=True, verbose_name="claim")),
+                (
+                    "claim",
+                    models.UUIDField(
+                        blank=True, help_text="Of the worker that sends it.", null=True, verbose_name="claim"
+                    ),
+                ),
                 ("lease_until", models.DateTimeField(blank=True, null=True, verbose_name="claimed until")),
                 (
                     "kind",
@@ -2886,12 +3280,20 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "about",
-                    models.CharField(blank=True, help_text="The name of the way that takes nothing.", max_length=80, verbose_name="about"),
+                    models.CharField(
+                        blank=True,
+                        help_text="The name of the way that takes nothing.",
+                        max_length=80,
+                        verbose_name="about",
+                    ),
                 ),
                 (
                     "target",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="words", to="games.target", verbose_name="target"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="words",
+                        to="games.target",
+                        verbose_name="target",
                     ),
                 ),
                 (
@@ -2926,7 +3328,10 @@ class Migration(migrations.Migration):
                         verbose_name="search",
                     ),
                 ),
-                ("randomness", models.CharField(editable=False, max_length=32, verbose_name="contribution to the dice")),
+                (
+                    "randomness",
+                    models.CharField(editable=False, max_length=32, verbose_name="contribution to the dice"),
+                ),
             ],
             options={
                 "verbose_name": "dice of a search",
@@ -2958,7 +3363,9 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="user",
             constraint=models.UniqueConstraint(
-                django.db.models.functions.text.Lower("username"), name="user_name_unique", violation_error_message="This name is taken."
+                django.db.models.functions.text.Lower("username"),
+                name="user_name_unique",
+                violation_error_message="This name is taken.",
             ),
         ),
         migrations.AddConstraint(
@@ -2980,7 +3387,9 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="accountmail",
             index=models.Index(
-                condition=models.Q(("state__in", ("queued", "retry", "sending"))), fields=["due_at"], name="account_mail_to_do"
+                condition=models.Q(("state__in", ("queued", "retry", "sending"))),
+                fields=["due_at"],
+                name="account_mail_to_do",
             ),
         ),
         migrations.AddIndex(
@@ -3005,7 +3414,9 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="game",
             index=models.Index(
-                condition=models.Q(("dice_due_at__isnull", False), ("status", "open")), fields=["dice_due_at"], name="game_dice_due"
+                condition=models.Q(("dice_due_at__isnull", False), ("status", "open")),
+                fields=["dice_due_at"],
+                name="game_dice_due",
             ),
         ),
         migrations.AddIndex(
@@ -3018,11 +3429,17 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="game",
-            index=models.Index(condition=models.Q(("solo", False), ("status", "over")), fields=["-ended_at", "-id"], name="game_results"),
+            index=models.Index(
+                condition=models.Q(("solo", False), ("status", "over")),
+                fields=["-ended_at", "-id"],
+                name="game_results",
+            ),
         ),
         migrations.AddConstraint(
             model_name="game",
-            constraint=models.UniqueConstraint(condition=models.Q(("status", "open")), fields=("rematch_of",), name="rematch_once"),
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("status", "open")), fields=("rematch_of",), name="rematch_once"
+            ),
         ),
         migrations.AddIndex(
             model_name="disputecase",
@@ -3039,7 +3456,9 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="disputecase",
             constraint=models.CheckConstraint(
-                condition=models.Q(models.Q(("state", "merged"), _negated=True), ("merged_into__isnull", False), _connector="OR"),
+                condition=models.Q(
+                    models.Q(("state", "merged"), _negated=True), ("merged_into__isnull", False), _connector="OR"
+                ),
                 name="case_merged_into_another",
             ),
         ),
@@ -3053,7 +3472,9 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="gameanalysis",
-            index=models.Index(condition=models.Q(("state", "waiting")), fields=["asked_at", "id"], name="analysis_order"),
+            index=models.Index(
+                condition=models.Q(("state", "waiting")), fields=["asked_at", "id"], name="analysis_order"
+            ),
         ),
         migrations.AddConstraint(
             model_name="gameevent",
@@ -3086,7 +3507,11 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="message",
             constraint=models.CheckConstraint(
-                condition=models.Q(models.Q(("phrase__gt", ""), ("text", "")), models.Q(("phrase", ""), ("text__gt", "")), _connector="OR"),
+                condition=models.Q(
+                    models.Q(("phrase__gt", ""), ("text", "")),
+                    models.Q(("phrase", ""), ("text__gt", "")),
+                    _connector="OR",
+                ),
                 name="message_text_or_phrase",
             ),
         ),
@@ -3100,7 +3525,9 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="offer",
-            constraint=models.UniqueConstraint(condition=models.Q(("state", "open")), fields=("game", "kind"), name="offer_once_a_kind"),
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state", "open")), fields=("game", "kind"), name="offer_once_a_kind"
+            ),
         ),
         migrations.AddConstraint(
             model_name="rating",
@@ -3139,7 +3566,8 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="sanction",
             constraint=models.CheckConstraint(
-                condition=models.Q(("until__isnull", False), ("kind", "ban"), _connector="OR"), name="sanction_without_end_is_a_ban"
+                condition=models.Q(("until__isnull", False), ("kind", "ban"), _connector="OR"),
+                name="sanction_without_end_is_a_ban",
             ),
         ),
         migrations.AddConstraint(
@@ -3160,7 +3588,9 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="tournament",
-            index=models.Index(condition=models.Q(("state", "sign-up")), fields=["sign_up_until"], name="tournament_to_start"),
+            index=models.Index(
+                condition=models.Q(("state", "sign-up")), fields=["sign_up_until"], name="tournament_to_start"
+            ),
         ),
         migrations.AddConstraint(
             model_name="round",
@@ -3172,7 +3602,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="notice",
-            index=models.Index(condition=models.Q(("state__in", ("queued", "retry", "sending"))), fields=["due_at"], name="notice_to_do"),
+            index=models.Index(
+                condition=models.Q(("state__in", ("queued", "retry", "sending"))),
+                fields=["due_at"],
+                name="notice_to_do",
+            ),
         ),
         migrations.AddIndex(
             model_name="notice",
@@ -3184,12 +3618,16 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="notice",
-            index=models.Index(condition=models.Q(("failed_at__isnull", False)), fields=["failed_at"], name="notice_failed"),
+            index=models.Index(
+                condition=models.Q(("failed_at__isnull", False)), fields=["failed_at"], name="notice_failed"
+            ),
         ),
         migrations.AddConstraint(
             model_name="notice",
             constraint=models.UniqueConstraint(
-                condition=models.Q(("target", None)), fields=("user", "game", "turn", "kind"), name="notice_once_by_mail"
+                condition=models.Q(("target", None)),
+                fields=("user", "game", "turn", "kind"),
+                name="notice_once_by_mail",
             ),
         ),
         migrations.AddConstraint(
@@ -3203,7 +3641,9 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="notice",
             constraint=models.UniqueConstraint(
-                condition=models.Q(("target", None)), fields=("user", "tournament", "turn"), name="club_notice_once_by_mail"
+                condition=models.Q(("target", None)),
+                fields=("user", "tournament", "turn"),
+                name="club_notice_once_by_mail",
             ),
         ),
         migrations.AddConstraint(
@@ -3239,11 +3679,15 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="challenge",
-            index=models.Index(condition=models.Q(("state", "open")), fields=["answer_due_at"], name="challenge_to_answer"),
+            index=models.Index(
+                condition=models.Q(("state", "open")), fields=["answer_due_at"], name="challenge_to_answer"
+            ),
         ),
         migrations.AddConstraint(
             model_name="challenge",
-            constraint=models.UniqueConstraint(condition=models.Q(("ended_at", None)), fields=("challenger",), name="challenge_made_once"),
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("ended_at", None)), fields=("challenger",), name="challenge_made_once"
+            ),
         ),
         migrations.AddConstraint(
             model_name="challenge",
@@ -3257,17 +3701,23 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="trial",
-            index=models.Index(condition=models.Q(("state__in", ("queued", "retry", "sending"))), fields=["due_at"], name="trial_to_do"),
+            index=models.Index(
+                condition=models.Q(("state__in", ("queued", "retry", "sending"))), fields=["due_at"], name="trial_to_do"
+            ),
         ),
         migrations.AddConstraint(
             model_name="trial",
             constraint=models.UniqueConstraint(
-                condition=models.Q(("state__in", ("queued", "retry", "sending"))), fields=("user",), name="trial_one_a_person"
+                condition=models.Q(("state__in", ("queued", "retry", "sending"))),
+                fields=("user",),
+                name="trial_one_a_person",
             ),
         ),
         migrations.AddConstraint(
             model_name="vacation",
-            constraint=models.CheckConstraint(condition=models.Q(("ends_at__gte", models.F("starts_at"))), name="vacation_forward"),
+            constraint=models.CheckConstraint(
+                condition=models.Q(("ends_at__gte", models.F("starts_at"))), name="vacation_forward"
+            ),
         ),
         migrations.AddConstraint(
             model_name="visit",
@@ -3275,7 +3725,9 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="word",
-            index=models.Index(condition=models.Q(("state__in", ("queued", "retry", "sending"))), fields=["due_at"], name="word_to_do"),
+            index=models.Index(
+                condition=models.Q(("state__in", ("queued", "retry", "sending"))), fields=["due_at"], name="word_to_do"
+            ),
         ),
         migrations.AddConstraint(
             model_name="word",

@@ -13,8 +13,8 @@ from games.models.outgoing import UNSETTLED, Outgoing
 class AccountMail(Outgoing):
     """One mail about an account, or about an address that has none.
 
-    A link in it can open an account. So address and words lie encrypted, until the mail is settled and no longer: the database itself
-    refuses a settled row that still holds them.
+    A link in it can open an account. So address and words lie encrypted, until the mail is settled and no longer: the
+    database itself refuses a settled row that still holds them.
     """
 
     user = models.ForeignKey(
@@ -35,7 +35,9 @@ class AccountMail(Outgoing):
         verbose_name = _("mail of an account")
         verbose_name_plural = _("mails of accounts")
         constraints = [
-            models.CheckConstraint(condition=Q(state__in=UNSETTLED) | Q(sealed=""), name="account_mail_settled_is_empty"),
+            models.CheckConstraint(
+                condition=Q(state__in=UNSETTLED) | Q(sealed=""), name="account_mail_settled_is_empty"
+            ),
         ]
         indexes = [
             models.Index(fields=["due_at"], condition=Q(state__in=UNSETTLED), name="account_mail_to_do"),

@@ -18,14 +18,23 @@ class Mode(models.TextChoices):
 
 
 class AlertSettings(models.Model):
-    """A person's alert settings. Kinds not in `mail` are mailed at once, kinds not in `others` go to every further target."""
+    """A person's alert settings.
+
+    Kinds not in `mail` are mailed at once, kinds not in `others` go to every further target.
+    """
 
     user = models.OneToOneField(
-        settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="alert_settings", primary_key=True
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        verbose_name=_("person"),
+        related_name="alert_settings",
+        primary_key=True,
     )
     mail = models.JSONField(_("by mail"), default=dict, blank=True)
     others = models.JSONField(_("in browsers and chats"), default=dict, blank=True)
-    digest_hour = models.PositiveSmallIntegerField(_("hour of the digest"), default=8, validators=[MaxValueValidator(23)])
+    digest_hour = models.PositiveSmallIntegerField(
+        _("hour of the digest"), default=8, validators=[MaxValueValidator(23)]
+    )
 
     class Meta:
         verbose_name = _("wishes for alerts")
@@ -38,7 +47,9 @@ class AlertSettings(models.Model):
 class GameAlerts(models.Model):
     """A person's alert setting for one game: at once, in the digest, or not at all."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="game_alerts")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="game_alerts"
+    )
     game = models.ForeignKey(Game, models.CASCADE, verbose_name=_("game"), related_name="game_alerts")
     mode = models.CharField(_("alerts"), max_length=8, choices=Mode)
 
@@ -60,23 +71,37 @@ class Target(models.Model):
         SLACK = "slack", "Slack"
         JSON = "json", "JSON"
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="alert_targets")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="alert_targets"
+    )
     kind = models.CharField(_("kind"), max_length=8, choices=Kind)
     address = models.URLField(_("address"), max_length=1000)
     keys = models.JSONField(_("keys"), default=dict, blank=True)
     name = models.CharField(_("name"), max_length=80, blank=True)
     failures = models.PositiveSmallIntegerField(_("failures in a row"), default=0)
-    failure = models.CharField(_("failure"), max_length=8, choices=Failure, blank=True, help_text=_("The class of the last one in a row."))
-    failing_since = models.DateTimeField(_("failing since"), null=True, blank=True, help_text=_("Since when it fails in this way."))
+    failure = models.CharField(
+        _("failure"), max_length=8, choices=Failure, blank=True, help_text=_("The class of the last one in a row.")
+    )
+    failing_since = models.DateTimeField(
+        _("failing since"), null=True, blank=True, help_text=_("Since when it fails in this way.")
+    )
     rests_until = models.DateTimeField(
         _("rests until"), null=True, blank=True, help_text=_("Nothing is sent before; then it is tried again.")
     )
-    resting = models.BooleanField(_("stopped"), default=False, help_text=_("It takes nothing any more, until its owner acts."))
-    told_at = models.DateTimeField(_("told"), null=True, blank=True, help_text=_("When other ways told of its failure."))
-    read_at = models.DateTimeField(_("read"), null=True, blank=True, help_text=_("When its owner read of its failure on a page."))
+    resting = models.BooleanField(
+        _("stopped"), default=False, help_text=_("It takes nothing any more, until its owner acts.")
+    )
+    told_at = models.DateTimeField(
+        _("told"), null=True, blank=True, help_text=_("When other ways told of its failure.")
+    )
+    read_at = models.DateTimeField(
+        _("read"), null=True, blank=True, help_text=_("When its owner read of its failure on a page.")
+    )
     session = models.CharField(_("session"), max_length=40, blank=True, editable=False, db_index=True)
     """Of a browser: the session of the person there. Empty where none is known."""
-    asleep = models.BooleanField(_("asleep"), default=False, help_text=_("Nobody is logged in there. It wakes when its owner is."))
+    asleep = models.BooleanField(
+        _("asleep"), default=False, help_text=_("Nobody is logged in there. It wakes when its owner is.")
+    )
     last_error = models.CharField(_("last error"), max_length=200, blank=True)
     last_error_at = models.DateTimeField(_("last error at"), null=True, blank=True)
     last_sent_at = models.DateTimeField(_("last sent"), null=True, blank=True)
@@ -98,7 +123,10 @@ class Visit(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, verbose_name=_("game"), related_name="visits")
     used_at = models.DateTimeField(_("last used"), default=timezone.now)
     version = models.PositiveIntegerField(
-        _("version"), null=True, blank=True, help_text=_("The highest of their versions of the game that a page in use has shown.")
+        _("version"),
+        null=True,
+        blank=True,
+        help_text=_("The highest of their versions of the game that a page in use has shown."),
     )
 
     class Meta:

@@ -7,8 +7,9 @@ from games.models.game import Game
 
 
 class GameAnalysis(models.Model):
-    """The analysis of a finished game, asked for or made. It is of the record with this stamp: a game that was taken up again
-    gets another."""
+    """The analysis of a finished game, asked for or made.
+
+    It is of the record with this stamp: a game that was taken up again gets another."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -20,7 +21,10 @@ class GameAnalysis(models.Model):
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
     asked_at = models.DateTimeField(_("asked at"))
     leased_until = models.DateTimeField(
-        _("taken until"), null=True, blank=True, help_text=_("Empty: nobody makes it. In the past: whoever did has gone.")
+        _("taken until"),
+        null=True,
+        blank=True,
+        help_text=_("Empty: nobody makes it. In the past: whoever did has gone."),
     )
     tries = models.PositiveIntegerField(_("times begun"), default=0)
     found = models.JSONField(_("what was found"), null=True, blank=True)

@@ -9,13 +9,21 @@ from games.models.game import Game
 
 
 class ComputerTurn(models.Model):
-    """A game that waits for the computer. The row is made with the hand-over and goes when the computer has done all that it can."""
+    """A game that waits for the computer.
+
+    The row is made with the hand-over and goes when the computer has done all that it can.
+    """
 
     game = models.OneToOneField(Game, models.CASCADE, verbose_name=_("game"), related_name="computer_turn")
-    asked = models.PositiveIntegerField(_("times asked"), default=1, help_text=_("Rises when something is asked while it thinks."))
+    asked = models.PositiveIntegerField(
+        _("times asked"), default=1, help_text=_("Rises when something is asked while it thinks.")
+    )
     asked_at = models.DateTimeField(_("asked at"))
     leased_until = models.DateTimeField(
-        _("taken until"), null=True, blank=True, help_text=_("Empty: nobody thinks about it. In the past: whoever did has gone.")
+        _("taken until"),
+        null=True,
+        blank=True,
+        help_text=_("Empty: nobody thinks about it. In the past: whoever did has gone."),
     )
     failures = models.PositiveIntegerField(_("failures"), default=0)
 
@@ -34,7 +42,9 @@ class TakeOver(models.Model):
     """
 
     game = models.OneToOneField(Game, models.CASCADE, verbose_name=_("game"), related_name="late")
-    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("who was late"), related_name="late_games")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("who was late"), related_name="late_games"
+    )
     at = models.DateTimeField(_("taken over at"), default=timezone.now)
 
     class Meta:

@@ -1,4 +1,6 @@
-"""Dice to which the site commits before their game exists, so that a contribution can come with the request that creates it."""
+"""Dice to which the site commits before their game exists, so that a contribution can come with the request that
+creates it.
+"""
 
 from django.conf import settings
 from django.db import models
@@ -22,7 +24,10 @@ class SealedDice(models.Model):
 
 
 class NextDice(SealedDice):
-    """The dice reserved for a person's next game. The same until a game or a search uses them, so that nobody can choose among several."""
+    """The dice reserved for a person's next game.
+
+    The same until a game or a search uses them, so that nobody can choose among several.
+    """
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="next_dice", primary_key=True
@@ -36,7 +41,9 @@ class NextDice(SealedDice):
 class SoughtDice(SealedDice):
     """The dice of the game a search may create, and the contribution that came with the search."""
 
-    seeker = models.OneToOneField(Seeker, models.CASCADE, verbose_name=_("search"), related_name="dice", primary_key=True)
+    seeker = models.OneToOneField(
+        Seeker, models.CASCADE, verbose_name=_("search"), related_name="dice", primary_key=True
+    )
     randomness = models.CharField(_("contribution to the dice"), max_length=32, editable=False)
 
     class Meta:

@@ -50,24 +50,44 @@ class DisputeCase(models.Model):
     UNSETTLED = (State.OPEN, State.TAKEN, State.WAITING, State.MERGED, State.APPEALED)
 
     game = models.ForeignKey(Game, models.PROTECT, verbose_name=_("game"), related_name="cases")
-    opener = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("reported by"), related_name="cases_opened")
+    opener = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("reported by"), related_name="cases_opened"
+    )
     side = models.CharField(_("side"), max_length=8, choices=Side)
     other = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("other player"), null=True, related_name="cases_answered"
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        verbose_name=_("other player"),
+        null=True,
+        related_name="cases_answered",
     )
     category = models.CharField(_("category"), max_length=16, choices=Category)
     wish = models.CharField(_("what is asked for"), max_length=16, choices=Wish)
     state = models.CharField(_("state"), max_length=8, choices=State, default=State.OPEN)
     round = models.PositiveSmallIntegerField(_("round"), default=1, help_text=_("1: the report, 2: the appeal."))
     reviewer = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("reviewer"), null=True, blank=True, related_name="cases_taken"
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        verbose_name=_("reviewer"),
+        null=True,
+        blank=True,
+        related_name="cases_taken",
     )
     decided_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("decided by"), null=True, blank=True, related_name="cases_decided"
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        verbose_name=_("decided by"),
+        null=True,
+        blank=True,
+        related_name="cases_decided",
     )
-    merged_into = models.ForeignKey("self", models.PROTECT, verbose_name=_("merged into"), null=True, blank=True, related_name="merged")
+    merged_into = models.ForeignKey(
+        "self", models.PROTECT, verbose_name=_("merged into"), null=True, blank=True, related_name="merged"
+    )
     waits_for = models.CharField(_("waits for"), max_length=8, choices=Side, blank=True)
-    event = models.PositiveIntegerField(_("event"), help_text=_("The last event of the game when the problem was reported."))
+    event = models.PositiveIntegerField(
+        _("event"), help_text=_("The last event of the game when the problem was reported.")
+    )
     froze = models.BooleanField(_("froze the clocks"), default=False)
     opened_at = models.DateTimeField(_("reported"), default=timezone.now)
     changed_at = models.DateTimeField(_("last changed"), default=timezone.now)
@@ -80,8 +100,12 @@ class DisputeCase(models.Model):
         permissions = [("review_disputes", "Can review disputes")]
         indexes = [models.Index(fields=["state", "opened_at"], name="case_list")]
         constraints = [
-            models.UniqueConstraint(fields=["game", "opener"], condition=~Q(state__in=("decided", "closed")), name="case_one_at_a_time"),
-            models.CheckConstraint(condition=~Q(state="merged") | Q(merged_into__isnull=False), name="case_merged_into_another"),
+            models.UniqueConstraint(
+                fields=["game", "opener"], condition=~Q(state__in=("decided", "closed")), name="case_one_at_a_time"
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="merged") | Q(merged_into__isnull=False), name="case_merged_into_another"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -129,18 +153,31 @@ class StaffAction(WrittenOnce):
         BAN = "ban", _("banned a player")
         ANSWER = "answer", _("answered")
 
-    actor = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("by"), related_name="staff_actions")
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("by"), related_name="staff_actions"
+    )
     kind = models.CharField(_("kind"), max_length=16, choices=Kind)
-    case = models.ForeignKey(DisputeCase, models.PROTECT, verbose_name=_("dispute"), null=True, blank=True, related_name="actions")
-    game = models.ForeignKey(Game, models.PROTECT, verbose_name=_("game"), null=True, blank=True, related_name="staff_actions")
+    case = models.ForeignKey(
+        DisputeCase, models.PROTECT, verbose_name=_("dispute"), null=True, blank=True, related_name="actions"
+    )
+    game = models.ForeignKey(
+        Game, models.PROTECT, verbose_name=_("game"), null=True, blank=True, related_name="staff_actions"
+    )
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("about"), null=True, blank=True, related_name="staff_actions_about"
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        verbose_name=_("about"),
+        null=True,
+        blank=True,
+        related_name="staff_actions_about",
     )
     reason = models.TextField(_("reason"), blank=True)
     address = models.CharField(_("page"), max_length=300, blank=True)
     before = models.JSONField(_("before"), default=dict, blank=True)
     after = models.JSONField(_("after"), default=dict, blank=True)
-    event = models.PositiveIntegerField(_("event"), null=True, blank=True, help_text=_("The number of the staff event in the game."))
+    event = models.PositiveIntegerField(
+        _("event"), null=True, blank=True, help_text=_("The number of the staff event in the game.")
+    )
     created_at = models.DateTimeField(_("time"), default=timezone.now, db_index=True)
 
     objects = WrittenOnceQuerySet["StaffAction"].as_manager()
@@ -180,13 +217,20 @@ class CaseEntry(WrittenOnce):
     number = models.PositiveSmallIntegerField(_("number"))
     kind = models.CharField(_("kind"), max_length=16, choices=Kind)
     author = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("by"), null=True, blank=True, related_name="case_entries"
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        verbose_name=_("by"),
+        null=True,
+        blank=True,
+        related_name="case_entries",
     )
     side = models.CharField(_("side"), max_length=8, blank=True, help_text=_("Of a player who wrote it, or was asked."))
     text = models.TextField(_("text"), blank=True)
     for_parties = models.BooleanField(_("players read it"), default=True)
     rests_on = models.JSONField(_("rests on events"), default=list, blank=True)
-    action = models.OneToOneField(StaffAction, models.PROTECT, verbose_name=_("act"), null=True, blank=True, related_name="entry")
+    action = models.OneToOneField(
+        StaffAction, models.PROTECT, verbose_name=_("act"), null=True, blank=True, related_name="entry"
+    )
     created_at = models.DateTimeField(_("time"), default=timezone.now)
 
     objects = WrittenOnceQuerySet["CaseEntry"].as_manager()
@@ -204,8 +248,12 @@ class CaseEntry(WrittenOnce):
 class PlayerNote(WrittenOnce):
     """A reviewer's note about a player, read by reviewers alone."""
 
-    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("person"), related_name="notes_about")
-    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("by"), related_name="notes_about_players")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("person"), related_name="notes_about"
+    )
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("by"), related_name="notes_about_players"
+    )
     text = models.TextField(_("text"))
     created_at = models.DateTimeField(_("time"), default=timezone.now)
 
@@ -221,7 +269,8 @@ class PlayerNote(WrittenOnce):
 
 
 class Sanction(models.Model):
-    """A mute, suspension or ban of a person until a time: mutes forbid writing, suspensions making, joining and playing games.
+    """A mute, suspension or ban of a person until a time: mutes forbid writing, suspensions making, joining and playing
+    games.
 
     A ban has no end, and shuts its person out of the site. It is lifted by a further row, whose end is when that was.
     """
@@ -231,7 +280,9 @@ class Sanction(models.Model):
         SUSPENSION = "suspend", _("suspended")
         BAN = "ban", _("banned")
 
-    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("person"), related_name="sanctions")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("person"), related_name="sanctions"
+    )
     kind = models.CharField(_("kind"), max_length=8, choices=Kind)
     until = models.DateTimeField(_("until"), null=True, blank=True, help_text=_("Empty for a ban that is not lifted."))
     action = models.OneToOneField(StaffAction, models.PROTECT, verbose_name=_("act"), related_name="sanction")
@@ -240,7 +291,11 @@ class Sanction(models.Model):
         verbose_name = _("sanction")
         verbose_name_plural = _("sanctions")
         indexes = [models.Index(fields=["person", "kind", "-id"], name="sanction_of_person")]
-        constraints = [models.CheckConstraint(condition=Q(until__isnull=False) | Q(kind="ban"), name="sanction_without_end_is_a_ban")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(until__isnull=False) | Q(kind="ban"), name="sanction_without_end_is_a_ban"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.person_id} {self.kind} until {self.until}"

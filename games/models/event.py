@@ -30,17 +30,24 @@ class GameEvent(WrittenOnce):
     side = models.CharField(_("side"), max_length=8, choices=Side, blank=True)
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("actor"), null=True, blank=True)
     person = models.PositiveBigIntegerField(
-        _("number of the actor"), null=True, blank=True, help_text=_("On the site where it happened, whatever became of the account.")
+        _("number of the actor"),
+        null=True,
+        blank=True,
+        help_text=_("On the site where it happened, whatever became of the account."),
     )
     payload = PackedJSONField(_("payload"), dictionary="payloads", db_column="payload_packed")
     draws = PackedJSONField(_("draws"), dictionary="draws", db_column="draws_packed", default=list, blank=True)
     events = PackedJSONField(_("events"), dictionary="facts", db_column="events_packed", default=list, blank=True)
-    wall = models.BooleanField(_("wall"), help_text=_("Nothing up to here can be taken back, and everybody may know of it."))
+    wall = models.BooleanField(
+        _("wall"), help_text=_("Nothing up to here can be taken back, and everybody may know of it.")
+    )
     shown_to_frank = models.BooleanField(_("shown to the Franks"), help_text=_("Once it is behind a wall."))
     shown_to_saracen = models.BooleanField(_("shown to the Saracens"), help_text=_("Once it is behind a wall."))
     shown_to_public = models.BooleanField(_("shown to spectators"), help_text=_("Once it is behind a wall."))
     by_orders = models.BooleanField(
-        _("by standing orders"), default=False, help_text=_("Decided by orders that the actor had left. Nobody else is told.")
+        _("by standing orders"),
+        default=False,
+        help_text=_("Decided by orders that the actor had left. Nobody else is told."),
     )
     rules_version = models.CharField(_("version of the rules"), max_length=32)
     idempotency_key = models.UUIDField(_("key"), null=True, blank=True)
@@ -74,8 +81,10 @@ class GameEvent(WrittenOnce):
         return events
 
     def content(self) -> JsonObject:
-        """Returns the event as it is hashed and exported: what `rules.chain` covers, and the hash. Contains all hidden facts, except
-        whether standing orders decided, which only their owner may know. Requires an event of `record_of`.
+        """Returns the event as it is hashed and exported: what `rules.chain` covers, and the hash.
+
+        Contains all hidden facts, except whether standing orders decided, which only their owner may know. Requires an
+        event of `record_of`.
         """
         assert self.prev_hash is not None
         return {

@@ -69,7 +69,10 @@ class Game(TimedGame):
         _("guided first game"), default=False, db_default=False, help_text=_("Its page says what each prompt is for.")
     )
     siege_lesson = models.BooleanField(
-        _("second lesson"), default=False, db_default=False, help_text=_("The lesson of a siege, a muster, a charge and winter.")
+        _("second lesson"),
+        default=False,
+        db_default=False,
+        help_text=_("The lesson of a siege, a muster, a charge and winter."),
     )
     computer = models.CharField(
         _("level of the computer"),
@@ -105,43 +108,65 @@ class Game(TimedGame):
         default="",
         db_default="",
         choices=Side,
-        help_text=_("The side whose player ran out of time and for which the computer then played. Such a game is unrated."),
+        help_text=_(
+            "The side whose player ran out of time and for which the computer then played. Such a game is unrated."
+        ),
     )
     visibility = models.CharField(_("visibility"), max_length=8, choices=Visibility, default=Visibility.PUBLIC)
     invitation_token = models.CharField(_("invitation"), max_length=32, unique=True, default=new_invitation_token)
     by_hand = models.BooleanField(
-        _("started by hand"), default=False, help_text=_("Its creator starts it once both seats are taken; else joining does.")
+        _("started by hand"),
+        default=False,
+        help_text=_("Its creator starts it once both seats are taken; else joining does."),
     )
-    rematch_of = models.ForeignKey("self", models.PROTECT, verbose_name=_("rematch of"), null=True, blank=True, related_name="rematches")
-    creator = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("creator"), related_name="created_games")
+    rematch_of = models.ForeignKey(
+        "self", models.PROTECT, verbose_name=_("rematch of"), null=True, blank=True, related_name="rematches"
+    )
+    creator = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("creator"), related_name="created_games"
+    )
 
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.OPEN)
     version = models.PositiveIntegerField(_("version"), default=0, help_text=_("The number of the last event."))
     public_version = models.PositiveIntegerField(_("version for spectators"), default=0)
     commitment = models.CharField(
-        _("commitment to the dice"), max_length=64, blank=True, editable=False, help_text=_("Shown to all from the beginning.")
+        _("commitment to the dice"),
+        max_length=64,
+        blank=True,
+        editable=False,
+        help_text=_("Shown to all from the beginning."),
     )
     sealed_secret = models.TextField(_("sealed secret of the dice"), blank=True, editable=False)
     revealed = models.BooleanField(
         _("secret revealed"), default=False, help_text=_("The game was over: who takes it up again needs new dice.")
     )
     past_dice = models.JSONField(
-        _("earlier dice"), default=list, blank=True, editable=False, help_text=_("Commitments and secrets, all revealed.")
+        _("earlier dice"),
+        default=list,
+        blank=True,
+        editable=False,
+        help_text=_("Commitments and secrets, all revealed."),
     )
     dice_due_at = models.DateTimeField(
         _("wait for the dice ends"),
         null=True,
         blank=True,
-        help_text=_("The game begins then, though a player's part of the dice is missing. Empty: it does not wait for that."),
+        help_text=_(
+            "The game begins then, though a player's part of the dice is missing. Empty: it does not wait for that."
+        ),
     )
     history_counts = models.JSONField(
         _("entries of the histories"),
         null=True,
         blank=True,
         editable=False,
-        help_text=_("How many entries each viewer's history had at the wall `seq`. Empty: they are counted from the record."),
+        help_text=_(
+            "How many entries each viewer's history had at the wall `seq`. Empty: they are counted from the record."
+        ),
     )
-    draws_made = models.PositiveIntegerField(_("draws made"), default=0, help_text=_("The number of the next draw. It never goes back."))
+    draws_made = models.PositiveIntegerField(
+        _("draws made"), default=0, help_text=_("The number of the next draw. It never goes back.")
+    )
     stamp = models.CharField(
         _("stamp of the record"),
         max_length=64,
@@ -156,7 +181,12 @@ class Game(TimedGame):
     winner = models.CharField(_("winner"), max_length=8, choices=Side, blank=True)
     ending = models.CharField(_("how it ended"), max_length=16, choices=Ending, blank=True)
     ended_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("ended by"), null=True, blank=True, related_name="ended_games"
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        verbose_name=_("ended by"),
+        null=True,
+        blank=True,
+        related_name="ended_games",
     )
     ending_reason = models.CharField(_("why it ended"), max_length=200, blank=True)
 
@@ -172,14 +202,23 @@ class Game(TimedGame):
         verbose_name_plural = _("games")
         indexes = [
             models.Index(fields=["status", "visibility", "-created_at"], name="game_list"),
-            models.Index(fields=["dice_due_at"], condition=models.Q(status="open", dice_due_at__isnull=False), name="game_dice_due"),
             models.Index(
-                fields=["-moved_at", "-id"], condition=models.Q(status__in=("active", "over"), visibility="public"), name="game_to_watch"
+                fields=["dice_due_at"],
+                condition=models.Q(status="open", dice_due_at__isnull=False),
+                name="game_dice_due",
             ),
-            models.Index(fields=["-ended_at", "-id"], condition=models.Q(status="over", solo=False), name="game_results"),
+            models.Index(
+                fields=["-moved_at", "-id"],
+                condition=models.Q(status__in=("active", "over"), visibility="public"),
+                name="game_to_watch",
+            ),
+            models.Index(
+                fields=["-ended_at", "-id"], condition=models.Q(status="over", solo=False), name="game_results"
+            ),
         ]
         constraints = [
-            # Both players may ask for a rematch at once. A game that a reviewer let go on, with other players, can have a second one.
+            # Both players may ask for a rematch at once. A game that a reviewer let go on, with other players, can have
+            # a second one.
             models.UniqueConstraint(fields=["rematch_of"], condition=models.Q(status="open"), name="rematch_once"),
         ]
 
@@ -210,13 +249,18 @@ class Game(TimedGame):
         """Draws the secret of the dice and sets the commitment: once, and again only after the secret was revealed."""
         assert not self.commitment or self.revealed
         if self.commitment:
-            self.past_dice = [*self.past_dice, {"commitment": self.commitment, "secret": sealing.unseal(self.sealed_secret).hex()}]
+            self.past_dice = [
+                *self.past_dice,
+                {"commitment": self.commitment, "secret": sealing.unseal(self.sealed_secret).hex()},
+            ]
             self.revealed = False
         self.commitment, self.sealed_secret = sealing.draw_secret(self.public_id)
 
 
 class Seat(TimedSeat):
-    """One side of a game. Its version counts what this side may know of, and so reveals nothing of the other's plans."""
+    """One side of a game. Its version counts what this side may know of, and so reveals nothing of the other's
+    plans.
+    """
 
     game = models.ForeignKey(Game, models.PROTECT, verbose_name=_("game"), related_name="seats")
     side = models.CharField(_("side"), max_length=8, choices=Side)
@@ -225,28 +269,37 @@ class Seat(TimedSeat):
     )
     version = models.PositiveIntegerField(_("version"), default=0)
     contribution = models.CharField(
-        _("contribution to the dice"), max_length=32, blank=True, editable=False, help_text=_("16 bytes of the player's browser.")
+        _("contribution to the dice"),
+        max_length=32,
+        blank=True,
+        editable=False,
+        help_text=_("16 bytes of the player's browser."),
     )
     awaited = models.BooleanField(_("awaited"), default=False)
     awaited_at_wall = models.BooleanField(
         _("awaited at the last wall"), default=False, help_text=_("What others may know of whether this side decides.")
     )
     handover = models.PositiveIntegerField(
-        _("last hand-over"), default=0, help_text=_("The number of the event since which the game waits for this side, or last waited.")
+        _("last hand-over"),
+        default=0,
+        help_text=_("The number of the event since which the game waits for this side, or last waited."),
     )
 
     game_has_offers = True
     game_has_round = True
     user_has_vacations = True
     user_has_targets = True
-    """Whether there is anything of the kind to be asked for: `games.access` finds out with the seats, whoever loads them otherwise asks."""
+    """Whether there is anything of the kind to be asked for: `games.access` finds out with the seats, whoever loads
+    them otherwise asks.
+    """
     orders_found: "tuple[StandingOrders | None, ...]" = ()
     """The row of `StandingOrders`, or None, where the seat was loaded to be acted on."""
 
     class Meta:
         verbose_name = _("seat")
         verbose_name_plural = _("seats")
-        # Else PostgreSQL gives first what was written longest ago, which would tell of moves that may still be taken back.
+        # Else PostgreSQL gives first what was written longest ago, which would tell of moves that may still be taken
+        # back.
         ordering = ["side"]
         constraints = [models.UniqueConstraint(fields=["game", "side"], name="seat_once_a_side")]
 

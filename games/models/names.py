@@ -1,9 +1,10 @@
 """Names of accounts: validity, comparison of look-alikes, lookup.
 
-Others know a player by the name alone. So a name is written in one script, as Unicode's technical standard 39 has it, and none looks like
-that of somebody else: its *skeleton*, the name with every letter replaced by the one it looks like, is unique (`User.username_skeleton`).
-Accounts from before keep names that look alike (`User.username_shared`), and nobody new may take any of them. Who is meant by a name is
-told by its folded form (`User.username_folded`), which is unique as well.
+Others know a player by the name alone. So a name is written in one script, as Unicode's technical standard 39 has it,
+and none looks like that of somebody else: its *skeleton*, the name with every letter replaced by the one it looks like,
+is unique (`User.username_skeleton`). Accounts from before keep names that look alike (`User.username_shared`), and
+nobody new may take any of them. Who is meant by a name is told by its folded form (`User.username_folded`), which is
+unique as well.
 
 The tables of scripts and of letters that look alike are those of `confusable_homoglyphs`.
 """
@@ -30,7 +31,8 @@ LONGEST = 30
 LONGEST_EVER = 150
 """Names from before are longer; nothing longer is looked up."""
 ALLOWED = re.compile(r"[\w.+-]*")
-# Letters to Unicode, but nothing is seen of them. Others that no eye sees are no letters, or another letter stands for them in NFKC.
+# Letters to Unicode, but nothing is seen of them. Others that no eye sees are no letters, or another letter stands for
+# them in NFKC.
 INVISIBLE = frozenset("\u115f\u1160")
 LEFT_TO_RIGHT = "\u200e"
 """The tables have it around letters of scripts that run the other way."""
@@ -41,7 +43,9 @@ TOGETHER = ({"HAN", "HIRAGANA", "KATAKANA"}, {"HAN", "BOPOMOFO"}, {"HAN", "HANGU
 
 
 def normalized(name: str) -> str:
-    """The form in which a name is stored: compatibility characters (wide, raised, joined letters) replaced by plain ones (NFKC)."""
+    """The form in which a name is stored: compatibility characters (wide, raised, joined letters) replaced by plain
+    ones (NFKC).
+    """
     return unicodedata.normalize("NFKC", name)
 
 
@@ -53,15 +57,17 @@ def folded(name: str) -> str:
 def skeleton(name: str) -> str:
     """The form that is the same for names that look alike, in whatever capitals.
 
-    The second look finds what small letters alone look like: `rn` is taken for `m`, not for `M`. A capital I looks like a small L, hence so
-    does every i.
+    The second look finds what small letters alone look like: `rn` is taken for `m`, not for `M`. A capital I looks like
+    a small L, hence so does every i.
     """
     shown = _prototypes(normalized(name))
     return _prototypes(shown.casefold()).replace("i", "l")
 
 
 def _prototypes(text: str) -> str:
-    """The skeleton of UTS 39: canonically decomposed, invisible characters removed, each character replaced by the one it looks like."""
+    """The skeleton of UTS 39: canonically decomposed, invisible characters removed, each character replaced by the one
+    it looks like.
+    """
     visible = (letter for letter in unicodedata.normalize("NFD", text) if letter not in INVISIBLE)
     return unicodedata.normalize("NFD", "".join(_look_alikes().get(letter, letter) for letter in visible))
 
@@ -70,8 +76,8 @@ def _prototypes(text: str) -> str:
 def _look_alikes() -> dict[str, str]:
     """Maps each confusable character to the character or characters it looks like.
 
-    The tables name each pair in both directions. The prototype of a group is what all others of it are paired with; in a group of two,
-    where both would do, the longer or the first.
+    The tables name each pair in both directions. The prototype of a group is what all others of it are paired with; in
+    a group of two, where both would do, the longer or the first.
     """
     pairs: dict[str, set[str]] = {}
     for one, others in confusables_data.items():
@@ -86,11 +92,14 @@ def _look_alikes() -> dict[str, str]:
     return found
 
 
-# --- what may be a name -----------------------------------------------------------------------------------------------------
+# --- what may be a name
+# -----------------------------------------------------------------------------------------------------
 
 
 def check(name: str, *, keeper: int | None = None) -> None:
-    """Raises ValidationError, with the reason, for a name that may not be used; `keeper` is the account that would have it."""
+    """Raises ValidationError, with the reason, for a name that may not be used; `keeper` is the account that would have
+    it.
+    """
     check_form(name)
     alike = looking_like(name)
     other = (alike if keeper is None else alike.exclude(pk=keeper)).first()
@@ -99,9 +108,9 @@ def check(name: str, *, keeper: int | None = None) -> None:
     if folded(other.username) == folded(name):
         raise ValidationError(_("This name is taken."), code="username_taken")
     raise ValidationError(
-        _("This name looks like “{name}”, and somebody else is called so. Choose one that cannot be taken for it.").format(
-            name=other.username
-        ),
+        _(
+            "This name looks like “{name}”, and somebody else is called so. Choose one that cannot be taken for it."
+        ).format(name=other.username),
         code="name_looks_taken",
     )
 
@@ -112,9 +121,13 @@ def check_form(name: str) -> None:
         said = ngettext("A name has at most {count} character.", "A name has at most {count} characters.", LONGEST)
         raise ValidationError(said.format(count=LONGEST), code="name_too_long")
     if "@" in name:
-        raise ValidationError(_("A name has no @: others see it, and it must not look like a mail address."), code="name_like_address")
+        raise ValidationError(
+            _("A name has no @: others see it, and it must not look like a mail address."), code="name_like_address"
+        )
     if not ALLOWED.fullmatch(name) or INVISIBLE & set(name):
-        raise ValidationError(_("A name has letters, digits and the signs . _ + - only, and no spaces."), code="name_of_signs")
+        raise ValidationError(
+            _("A name has letters, digits and the signs . _ + - only, and no spaces."), code="name_of_signs"
+        )
     if not any(letter.isalnum() for letter in name):
         raise ValidationError(_("A name has at least one letter or digit."), code="name_without_letters")
     _check_alphabet(name)
@@ -137,7 +150,8 @@ def _check_alphabet(name: str) -> None:
         raise ValidationError(said.format(one=one, other=other), code="name_of_two_kinds_of_digits")
 
 
-# --- who is meant -----------------------------------------------------------------------------------------------------------
+# --- who is meant
+# -----------------------------------------------------------------------------------------------------------
 
 
 def find(name: str, **filters: object) -> "User | None":
@@ -158,11 +172,14 @@ def looking_like(name: str) -> "QuerySet[User]":
 
 
 def _people(which: Q, name: str) -> "QuerySet[User]":
-    """Returns the accounts to compare with, also those that processes with earlier code saved without the stored forms of a name."""
+    """Returns the accounts to compare with, also those that processes with earlier code saved without the stored forms
+    of a name.
+    """
     return get_user_model().objects.filter(which | Q(username_folded="", username__iexact=name))
 
 
-# --- all names together -----------------------------------------------------------------------------------------------------
+# --- all names together
+# -----------------------------------------------------------------------------------------------------
 
 
 class Forms(NamedTuple):
@@ -186,7 +203,10 @@ def forms_of(people: Iterable[tuple[int, str]]) -> dict[int, Forms]:
 
 
 def renew(model: "type[Model]") -> int:
-    """Recomputes the stored forms of every name, as after an upgrade of the Unicode tables. Returns how many changed."""
+    """Recomputes the stored forms of every name, as after an upgrade of the Unicode tables.
+
+    Returns how many changed.
+    """
     columns = ("username_folded", "username_skeleton", "username_shared")
     people = list(model._base_manager.order_by("pk").values_list("pk", "username", *columns))
     wanted = forms_of((number, name) for number, name, *_kept in people)

@@ -10,7 +10,9 @@ from games.models.game import Game
 class Note(models.Model):
     """A private note about a game, hidden from everybody else, staff included."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="notebook")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="notebook"
+    )
     game = models.ForeignKey(Game, models.CASCADE, verbose_name=_("game"), related_name="notes")
     text = models.TextField(_("text"), blank=True)
     version = models.PositiveIntegerField(_("version"), default=0, help_text=_("Counts how often it was saved."))

@@ -38,37 +38,58 @@ class Notice(Outgoing):
         models.ForeignKey(Game, models.CASCADE, verbose_name=_("game"), null=True, blank=True, related_name="notices"),
     )
     """None in an alert of a tournament. Its kind says which of the two it is about: `games.services.alerts.kinds`."""
-    tournament = models.ForeignKey(Tournament, models.CASCADE, verbose_name=_("tournament"), null=True, blank=True, related_name="notices")
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, verbose_name=_("tournament"), null=True, blank=True, related_name="notices"
+    )
     turn = models.PositiveBigIntegerField(
         _("turn"), help_text=_("The number of the hand-over; for other kinds what tells two occasions apart.")
     )
     kind = models.CharField(_("kind"), max_length=16, choices=Kind)
-    target = models.ForeignKey(Target, models.CASCADE, verbose_name=_("target"), null=True, blank=True, help_text=_("Empty: by mail."))
+    target = models.ForeignKey(
+        Target, models.CASCADE, verbose_name=_("target"), null=True, blank=True, help_text=_("Empty: by mail.")
+    )
     data = models.JSONField(_("data"), default=dict, blank=True)
 
     version = models.PositiveIntegerField(
-        _("version"), null=True, blank=True, help_text=_("The first of its reader's versions of the game that has what it tells of.")
+        _("version"),
+        null=True,
+        blank=True,
+        help_text=_("The first of its reader's versions of the game that has what it tells of."),
     )
 
     digest = models.CharField(
-        _("digest"), max_length=48, blank=True, help_text=_("The daily digest it goes into: person and day. Empty: a mail of its own.")
+        _("digest"),
+        max_length=48,
+        blank=True,
+        help_text=_("The daily digest it goes into: person and day. Empty: a mail of its own."),
     )
-    token = models.UUIDField(default=uuid.uuid4, editable=False, help_text=_("Its mail's Message-ID is made of it: a repeat has the same."))
+    token = models.UUIDField(
+        default=uuid.uuid4, editable=False, help_text=_("Its mail's Message-ID is made of it: a repeat has the same.")
+    )
 
     class Meta:
         verbose_name = _("alert")
         verbose_name_plural = _("alerts")
         constraints = [
-            models.UniqueConstraint(fields=["user", "game", "turn", "kind"], condition=Q(target=None), name="notice_once_by_mail"),
             models.UniqueConstraint(
-                fields=["user", "game", "turn", "kind", "target"], condition=Q(target__isnull=False), name="notice_once_a_target"
+                fields=["user", "game", "turn", "kind"], condition=Q(target=None), name="notice_once_by_mail"
             ),
-            models.UniqueConstraint(fields=["user", "tournament", "turn"], condition=Q(target=None), name="club_notice_once_by_mail"),
             models.UniqueConstraint(
-                fields=["user", "tournament", "turn", "target"], condition=Q(target__isnull=False), name="club_notice_once_a_target"
+                fields=["user", "game", "turn", "kind", "target"],
+                condition=Q(target__isnull=False),
+                name="notice_once_a_target",
+            ),
+            models.UniqueConstraint(
+                fields=["user", "tournament", "turn"], condition=Q(target=None), name="club_notice_once_by_mail"
+            ),
+            models.UniqueConstraint(
+                fields=["user", "tournament", "turn", "target"],
+                condition=Q(target__isnull=False),
+                name="club_notice_once_a_target",
             ),
             models.CheckConstraint(
-                condition=Q(game=None, tournament__isnull=False) | Q(game__isnull=False, tournament=None), name="notice_of_one_thing"
+                condition=Q(game=None, tournament__isnull=False) | Q(game__isnull=False, tournament=None),
+                name="notice_of_one_thing",
             ),
         ]
         indexes = [

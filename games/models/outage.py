@@ -24,8 +24,12 @@ class Outage(models.Model):
 
     starts_at = models.DateTimeField(_("from"))
     ends_at = models.DateTimeField(_("until"))
-    told_up_to = models.BigIntegerField(_("told up to game"), default=0, help_text=_("Games are told in the order of their numbers."))
-    told_at = models.DateTimeField(_("told"), null=True, blank=True, help_text=_("When the last game had it in its log."))
+    told_up_to = models.BigIntegerField(
+        _("told up to game"), default=0, help_text=_("Games are told in the order of their numbers.")
+    )
+    told_at = models.DateTimeField(
+        _("told"), null=True, blank=True, help_text=_("When the last game had it in its log.")
+    )
 
     class Meta:
         verbose_name = _("outage")

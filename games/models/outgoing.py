@@ -16,7 +16,9 @@ class Failure(models.TextChoices):
 
 
 class Outgoing(models.Model):
-    """A message to be sent: written with its occasion, claimed by one worker at a time, and settled when sent or given up."""
+    """A message to be sent: written with its occasion, claimed by one worker at a time, and settled when sent or given
+    up.
+    """
 
     class State(models.TextChoices):
         QUEUED = "queued", _("queued")
@@ -27,9 +29,13 @@ class Outgoing(models.Model):
         DROPPED = "dropped", _("not needed")
 
     state = models.CharField(_("state"), max_length=8, choices=State, default=State.QUEUED)
-    why = models.CharField(_("why"), max_length=200, blank=True, help_text=_("Why it was not needed, or what went wrong last."))
+    why = models.CharField(
+        _("why"), max_length=200, blank=True, help_text=_("Why it was not needed, or what went wrong last.")
+    )
     created_at = models.DateTimeField(_("created"), default=timezone.now)
-    due_at = models.DateTimeField(_("due"), help_text=_("Not before this time; after a failure the time of the next try."))
+    due_at = models.DateTimeField(
+        _("due"), help_text=_("Not before this time; after a failure the time of the next try.")
+    )
     overdue_since = models.DateTimeField(
         _("tried since"), null=True, blank=True, help_text=_("When it was first due for sending; empty until then.")
     )
@@ -40,7 +46,9 @@ class Outgoing(models.Model):
         blank=True,
         help_text=_("Of the last failure; it stays when it is sent later."),
     )
-    failing_since = models.DateTimeField(_("failing since"), null=True, blank=True, help_text=_("Since when it fails in this way."))
+    failing_since = models.DateTimeField(
+        _("failing since"), null=True, blank=True, help_text=_("Since when it fails in this way.")
+    )
     failed_at = models.DateTimeField(_("failed last"), null=True, blank=True)
     sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(_("tries"), default=0)

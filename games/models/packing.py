@@ -1,7 +1,8 @@
 """Model fields for compressed JSON, with dictionaries trained on recorded games, and for hashes.
 
-In Python both are what they always are, in the record, in exports, in the chain: only the database sees bytes. It cannot look into them,
-so what SQL asks for needs a column of its own. Of 260 bytes that say what an event was, 40 are left; of 1,540 of a position, 80.
+In Python both are what they always are, in the record, in exports, in the chain: only the database sees bytes. It
+cannot look into them, so what SQL asks for needs a column of its own. Of 260 bytes that say what an event was, 40 are
+left; of 1,540 of a position, 80.
 """
 
 import json
@@ -19,7 +20,10 @@ from games.shapes import JsonValue, PassedOn, Untyped
 
 DICTIONARIES = Path(__file__).with_name("dictionaries")
 LATEST = 1
-"""The number of the dictionaries by which is packed. Earlier ones stay for good and as they are: a value names the one it was packed by."""
+"""The number of the dictionaries by which is packed.
+
+Earlier ones stay for good and as they are: a value names the one it was packed by.
+"""
 
 
 def as_text(value: object) -> bytes:
@@ -34,7 +38,9 @@ def as_text(value: object) -> bytes:
 
 
 def pack(value: object, dictionary: str) -> bytes:
-    """Compresses JSON: a byte with the number of the dictionary, then the data; empty for an empty list, as most draws are."""
+    """Compresses JSON: a byte with the number of the dictionary, then the data; empty for an empty list, as most draws
+    are.
+    """
     if isinstance(value, list) and not value:
         return b""
     packer = _packer(dictionary, LATEST).copy()
@@ -71,7 +77,10 @@ else:
 
 
 class _Bytes(_Field):
-    """Base of fields stored as bytes with another type in Python. In SQL they can only be compared for equality or with NULL."""
+    """Base of fields stored as bytes with another type in Python.
+
+    In SQL they can only be compared for equality or with NULL.
+    """
 
     def __init__(self, *args: PassedOn, **kwargs: PassedOn) -> None:
         super().__init__(*args, **kwargs | {"editable": False})

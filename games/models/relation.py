@@ -15,7 +15,9 @@ class Relation(models.Model):
     class Kind(models.TextChoices):
         BLOCKED = "blocked", _("blocked")
 
-    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="relations")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="relations"
+    )
     other = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("to whom"), related_name="+")
     kind = models.CharField(_("kind"), max_length=8, choices=Kind, default=Kind.BLOCKED)
     since = models.DateTimeField(_("since"), default=timezone.now)
@@ -43,7 +45,9 @@ class Invitation(models.Model):
         REMOVED = "removed", _("taken out")
 
     game = models.ForeignKey(Game, models.CASCADE, verbose_name=_("game"), related_name="invitations")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="invitations")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="invitations"
+    )
     state = models.CharField(_("state"), max_length=9, choices=State, default=State.OPEN)
     created_at = models.DateTimeField(_("created"), default=timezone.now)
 
@@ -59,7 +63,9 @@ class Invitation(models.Model):
 class Seeker(models.Model):
     """A person's search for an opponent."""
 
-    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="seeker", primary_key=True)
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="seeker", primary_key=True
+    )
     side = models.CharField(_("side"), max_length=8, help_text=_("Empty: either."), blank=True)
     ruleset = models.JSONField(_("ruleset"), null=True, blank=True, help_text=_("Empty: any."))
     pace = models.CharField(_("pace"), max_length=16, blank=True, help_text=_("Empty: any."))

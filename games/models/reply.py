@@ -14,7 +14,12 @@ class CannedReply(models.Model):
 
     name = models.CharField(_("name"), max_length=LONGEST_NAME)
     language = models.CharField(
-        _("language"), max_length=8, choices=settings.LANGUAGES, blank=True, default="", help_text=_("Empty: for players of any language.")
+        _("language"),
+        max_length=8,
+        choices=settings.LANGUAGES,
+        blank=True,
+        default="",
+        help_text=_("Empty: for players of any language."),
     )
     text = models.TextField(_("text"))
     version = models.PositiveIntegerField(_("version"), default=1, help_text=_("Counts how often it was changed."))
@@ -25,7 +30,9 @@ class CannedReply(models.Model):
         verbose_name_plural = _("canned replies")
         ordering = [Lower("name"), "language"]
         constraints = [
-            models.UniqueConstraint(Lower("name"), "language", condition=Q(retired_at=None), name="reply_name_once_a_language"),
+            models.UniqueConstraint(
+                Lower("name"), "language", condition=Q(retired_at=None), name="reply_name_once_a_language"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -9,13 +9,19 @@ from games.models.tournament import Tournament
 
 
 class RequestKey(models.Model):
-    """A key that somebody used, the digest of the whole request it belongs to, and the game or tournament that answers it again."""
+    """A key that somebody used, the digest of the whole request it belongs to, and the game or tournament that answers
+    it again.
+    """
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("by"), related_name="request_keys")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("by"), related_name="request_keys"
+    )
     key = models.UUIDField(_("key"))
     digest = models.CharField(_("digest"), max_length=64)
     game = models.ForeignKey(Game, models.PROTECT, verbose_name=_("game"), null=True, blank=True, related_name="+")
-    tournament = models.ForeignKey(Tournament, models.PROTECT, verbose_name=_("tournament"), null=True, blank=True, related_name="+")
+    tournament = models.ForeignKey(
+        Tournament, models.PROTECT, verbose_name=_("tournament"), null=True, blank=True, related_name="+"
+    )
     created_at = models.DateTimeField(_("when"), auto_now_add=True)
 
     is_new = True
@@ -30,6 +36,9 @@ class RequestKey(models.Model):
         return f"{self.key} of {self.user_id}"
 
     def keep_answer(self, **answer: Game | Tournament) -> None:
-        """Saves the game or the tournament that the request made or changed. A request without a key, which has no row, keeps nothing."""
+        """Saves the game or the tournament that the request made or changed.
+
+        A request without a key, which has no row, keeps nothing.
+        """
         if self.pk is not None:
             RequestKey.objects.filter(pk=self.pk).update(**answer)

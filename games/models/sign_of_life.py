@@ -17,7 +17,9 @@ class SignOfLife(models.Model):
     at = models.DateTimeField(
         _("last sign of life"), null=True, blank=True, help_text=_("Of a backup: when the last complete one was begun.")
     )
-    failed_at = models.DateTimeField(_("last failure"), null=True, blank=True, help_text=_("Empty once it has worked again."))
+    failed_at = models.DateTimeField(
+        _("last failure"), null=True, blank=True, help_text=_("Empty once it has worked again.")
+    )
     error = models.CharField(_("error"), max_length=200, blank=True)
 
     class Meta:

@@ -19,11 +19,15 @@ class SnapshotQuerySet(models.QuerySet["Snapshot"]):
         return max(self.walls_from(seq, seq).items(), default=None, key=lambda wall: wall[0])
 
     def walls_from(self, first: int, last: int) -> dict[int, JsonObject]:
-        """Returns the positions at the last wall up to the event `first`, and at later walls up to `last`, by number."""
+        """Returns the positions at the last wall up to the event `first`, and at later walls up to `last`, by
+        number.
+        """
         rows = self.filter(seq__lte=last)
         around = rows.filter(seq__lte=first).order_by("-seq").values("seq")[:1]
         # Where the first wall comes later, all rows do.
-        found = rows.filter(seq__gte=Coalesce(models.Subquery(around), 0)).order_by("seq").values_list("walls", flat=True)
+        found = (
+            rows.filter(seq__gte=Coalesce(models.Subquery(around), 0)).order_by("seq").values_list("walls", flat=True)
+        )
         walls = [(seq, position) for row in found for seq, position in row if seq <= last]
         start = max((seq for seq, _position in walls if seq <= first), default=0)
         return {seq: position for seq, position in walls if seq >= start}
@@ -76,8 +80,8 @@ class Snapshot(models.Model):
         return found
 
     def go_on(self, seq: int, position: JsonObject, *, wall: bool) -> tuple[str, ...]:
-        """Adds the position after the game's next event: here, or if this snapshot is full in a new one, which takes its place in
-        memory. Returns the fields of this row that the caller has to save.
+        """Adds the position after the game's next event: here, or if this snapshot is full in a new one, which takes
+        its place in memory. Returns the fields of this row that the caller has to save.
         """
         if not wall:
             self.pending = [seq, position]

@@ -12,7 +12,11 @@ class StandingOrders(models.Model):
 
     seat = models.OneToOneField(Seat, models.CASCADE, verbose_name=_("seat"), related_name="standing_orders")
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("player"), related_name="standing_orders", help_text=_("Who left them.")
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        verbose_name=_("player"),
+        related_name="standing_orders",
+        help_text=_("Who left them."),
     )
     orders = models.JSONField(_("orders"))
     saved_at = models.DateTimeField(_("saved"), auto_now=True)

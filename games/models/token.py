@@ -17,7 +17,10 @@ class PersonalToken(models.Model):
     scope = models.CharField(_("may"), max_length=8, choices=Scope, default=Scope.READ)
     digest = models.CharField(_("digest"), max_length=64, unique=True, editable=False)
     password_mark = models.CharField(
-        _("mark of the password"), max_length=128, editable=False, help_text=_("Of the password it was made under; it ends with that.")
+        _("mark of the password"),
+        max_length=128,
+        editable=False,
+        help_text=_("Of the password it was made under; it ends with that."),
     )
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     last_used_at = models.DateTimeField(_("last used"), null=True, blank=True, editable=False)

@@ -41,22 +41,30 @@ class Tournament(models.Model):
     state = models.CharField(_("state"), max_length=8, choices=State, default=State.SIGN_UP)
     system = models.CharField(_("system"), max_length=16, choices=System)
     sides = models.CharField(_("sides"), max_length=8, choices=Sides, default=Sides.LOT)
-    rounds = models.PositiveSmallIntegerField(_("rounds"), default=0, help_text=_("Of a Swiss tournament; others have what they need."))
+    rounds = models.PositiveSmallIntegerField(
+        _("rounds"), default=0, help_text=_("Of a Swiss tournament; others have what they need.")
+    )
     round = models.PositiveSmallIntegerField(_("round"), default=0, help_text=_("The number of the present round."))
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
     ruleset = models.JSONField(_("ruleset"))
     pace = models.CharField(_("pace"), max_length=16, choices=PaceName)
     size = models.PositiveSmallIntegerField(_("places"))
-    visibility = models.CharField(_("visibility"), max_length=8, choices=Game.Visibility, default=Game.Visibility.PUBLIC)
+    visibility = models.CharField(
+        _("visibility"), max_length=8, choices=Game.Visibility, default=Game.Visibility.PUBLIC
+    )
     invitation_token = models.CharField(_("invitation"), max_length=32, unique=True, default=new_invitation_token)
     rating_from = models.PositiveSmallIntegerField(_("lowest rating"), null=True, blank=True)
     rating_to = models.PositiveSmallIntegerField(_("highest rating"), null=True, blank=True)
     round_days = models.PositiveSmallIntegerField(_("days of a round"))
     grace_days = models.PositiveSmallIntegerField(
-        _("days of grace"), default=7, help_text=_("For a game that stands still by a pause or a vacation when its round ends.")
+        _("days of grace"),
+        default=7,
+        help_text=_("For a game that stands still by a pause or a vacation when its round ends."),
     )
     by_hand = models.BooleanField(
-        _("rounds begin by hand"), default=False, help_text=_("The organizer looks at the pairs of each round before its games begin.")
+        _("rounds begin by hand"),
+        default=False,
+        help_text=_("The organizer looks at the pairs of each round before its games begin."),
     )
     sign_up_until = models.DateTimeField(_("sign-up until"))
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
@@ -102,9 +110,13 @@ class Entrant(models.Model):
         REPLACED = "replaced", _("replaced")
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, verbose_name=_("tournament"), related_name="entrants")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("player"), related_name="tournament_entries")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("player"), related_name="tournament_entries"
+    )
     rating = models.PositiveSmallIntegerField(_("rating at sign-up"))
-    seed = models.PositiveSmallIntegerField(_("seed"), null=True, blank=True, help_text=_("By rating, set at the start."))
+    seed = models.PositiveSmallIntegerField(
+        _("seed"), null=True, blank=True, help_text=_("By rating, set at the start.")
+    )
     signed_up_at = models.DateTimeField(_("signed up"), auto_now_add=True)
     left_at = models.DateTimeField(_("left"), null=True, blank=True)
     left_why = models.CharField(_("why they left"), max_length=8, choices=Why, blank=True)
@@ -118,7 +130,9 @@ class Entrant(models.Model):
         related_name="tournament_places_left",
         help_text=_("Who had this place, and its points, before."),
     )
-    since_round = models.PositiveSmallIntegerField(_("since round"), null=True, blank=True, help_text=_("Of who took over a place."))
+    since_round = models.PositiveSmallIntegerField(
+        _("since round"), null=True, blank=True, help_text=_("Of who took over a place.")
+    )
     place = models.PositiveSmallIntegerField(_("place in the ladder"), null=True, blank=True)
     active_at = models.DateTimeField(_("last active in the ladder"), null=True, blank=True)
     idle_at = models.DateTimeField(_("moves down if idle until"), null=True, blank=True)
@@ -134,14 +148,21 @@ class Entrant(models.Model):
 
 
 class Round(models.Model):
-    """A round of a tournament; in a ladder the games of one challenge. Without `begun_at` its pairs wait for the organizer."""
+    """A round of a tournament; in a ladder the games of one challenge.
 
-    tournament = models.ForeignKey(Tournament, models.PROTECT, verbose_name=_("tournament"), related_name="played_rounds")
+    Without `begun_at` its pairs wait for the organizer.
+    """
+
+    tournament = models.ForeignKey(
+        Tournament, models.PROTECT, verbose_name=_("tournament"), related_name="played_rounds"
+    )
     number = models.PositiveSmallIntegerField(_("number"))
     paired_at = models.DateTimeField(_("paired"), auto_now_add=True)
     begun_at = models.DateTimeField(_("begun"), null=True, blank=True)
     due_at = models.DateTimeField(_("ends at the latest"), null=True, blank=True)
-    reminded_at = models.DateTimeField(_("reminded"), null=True, blank=True, help_text=_("When who is late was told that it ends soon."))
+    reminded_at = models.DateTimeField(
+        _("reminded"), null=True, blank=True, help_text=_("When who is late was told that it ends soon.")
+    )
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
 
     class Meta:
@@ -175,18 +196,28 @@ class Pairing(models.Model):
     board = models.PositiveSmallIntegerField(_("board"), help_text=_("In a knock-out the place in the bracket."))
     leg = models.PositiveSmallIntegerField(_("game of the pair"), default=1)
     frank = models.ForeignKey(Entrant, models.PROTECT, verbose_name=_("Franks"), related_name="as_frank")
-    saracen = models.ForeignKey(Entrant, models.PROTECT, verbose_name=_("Saracens"), null=True, blank=True, related_name="as_saracen")
-    game = models.OneToOneField(Game, models.PROTECT, verbose_name=_("game"), null=True, blank=True, related_name="pairing")
+    saracen = models.ForeignKey(
+        Entrant, models.PROTECT, verbose_name=_("Saracens"), null=True, blank=True, related_name="as_saracen"
+    )
+    game = models.OneToOneField(
+        Game, models.PROTECT, verbose_name=_("game"), null=True, blank=True, related_name="pairing"
+    )
     result = models.CharField(_("result"), max_length=8, choices=Result, blank=True)
     how = models.CharField(_("how it came about"), max_length=16, choices=How, blank=True)
     extended_to = models.DateTimeField(
         _("extended to"), null=True, blank=True, help_text=_("By the grace, since it stood still when its round ended.")
     )
     frank_used_before = models.DurationField(
-        _("time the Franks used before"), null=True, blank=True, help_text=_("Before the turn in which the end of the round found them.")
+        _("time the Franks used before"),
+        null=True,
+        blank=True,
+        help_text=_("Before the turn in which the end of the round found them."),
     )
     saracen_used_before = models.DurationField(
-        _("time the Saracens used before"), null=True, blank=True, help_text=_("Before the turn in which the end of the round found them.")
+        _("time the Saracens used before"),
+        null=True,
+        blank=True,
+        help_text=_("Before the turn in which the end of the round found them."),
     )
     frank_cities = models.PositiveSmallIntegerField(_("cities of the Franks"), default=0)
     saracen_cities = models.PositiveSmallIntegerField(_("cities of the Saracens"), default=0)
@@ -235,21 +266,31 @@ class Challenge(models.Model):
         ANNULLED = "annulled", pgettext_lazy("challenge", "annulled by the organizer")
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, verbose_name=_("ladder"), related_name="challenges")
-    challenger = models.ForeignKey(Entrant, models.PROTECT, verbose_name=_("challenger"), related_name="challenges_made")
-    challenged = models.ForeignKey(Entrant, models.PROTECT, verbose_name=_("challenged"), related_name="challenges_received")
+    challenger = models.ForeignKey(
+        Entrant, models.PROTECT, verbose_name=_("challenger"), related_name="challenges_made"
+    )
+    challenged = models.ForeignKey(
+        Entrant, models.PROTECT, verbose_name=_("challenged"), related_name="challenges_received"
+    )
     state = models.CharField(_("state"), max_length=16, choices=State, default=State.OPEN)
     made_at = models.DateTimeField(_("made"), auto_now_add=True)
     answer_due_at = models.DateTimeField(_("answer until"))
     reminded_at = models.DateTimeField(_("reminded"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
-    played = models.OneToOneField(Round, models.PROTECT, verbose_name=_("games"), null=True, blank=True, related_name="challenge")
+    played = models.OneToOneField(
+        Round, models.PROTECT, verbose_name=_("games"), null=True, blank=True, related_name="challenge"
+    )
 
     class Meta:
         verbose_name = _("challenge")
         verbose_name_plural = _("challenges")
         constraints = [
-            models.UniqueConstraint(fields=["challenger"], condition=models.Q(ended_at=None), name="challenge_made_once"),
-            models.UniqueConstraint(fields=["challenged"], condition=models.Q(ended_at=None), name="challenge_received_once"),
+            models.UniqueConstraint(
+                fields=["challenger"], condition=models.Q(ended_at=None), name="challenge_made_once"
+            ),
+            models.UniqueConstraint(
+                fields=["challenged"], condition=models.Q(ended_at=None), name="challenge_received_once"
+            ),
         ]
         indexes = [
             models.Index(fields=["tournament", "-id"], name="challenge_of_ladder"),
@@ -261,7 +302,9 @@ class Challenge(models.Model):
 
 
 class TournamentAct(WrittenOnce):
-    """The log of a tournament, for everybody who sees it: one row for each act of its organizer, its entrants, and the site."""
+    """The log of a tournament, for everybody who sees it: one row for each act of its organizer, its entrants, and the
+    site.
+    """
 
     class Kind(models.TextChoices):
         CREATED = "created", _("created the tournament")
@@ -293,11 +336,21 @@ class TournamentAct(WrittenOnce):
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, verbose_name=_("tournament"), related_name="acts")
     actor = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("by"), null=True, blank=True, related_name="tournament_acts"
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        verbose_name=_("by"),
+        null=True,
+        blank=True,
+        related_name="tournament_acts",
     )
     kind = models.CharField(_("kind"), max_length=16, choices=Kind)
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, verbose_name=_("about"), null=True, blank=True, related_name="tournament_acts_about"
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        verbose_name=_("about"),
+        null=True,
+        blank=True,
+        related_name="tournament_acts_about",
     )
     data = models.JSONField(_("data"), default=dict, blank=True)
     reason = models.CharField(_("reason"), max_length=300, blank=True)

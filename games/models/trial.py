@@ -18,7 +18,9 @@ class Trial(Outgoing):
     class Meta:
         verbose_name = _("trial of a target")
         verbose_name_plural = _("trials of targets")
-        constraints = [models.UniqueConstraint(fields=["user"], condition=Q(state__in=UNSETTLED), name="trial_one_a_person")]
+        constraints = [
+            models.UniqueConstraint(fields=["user"], condition=Q(state__in=UNSETTLED), name="trial_one_a_person")
+        ]
         indexes = [models.Index(fields=["due_at"], condition=Q(state__in=UNSETTLED), name="trial_to_do")]
 
     def __str__(self) -> str:

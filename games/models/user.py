@@ -64,7 +64,12 @@ class User(AbstractUser):
 
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
     language = models.CharField(
-        _("language"), max_length=8, choices=settings.LANGUAGES, blank=True, default="", help_text=_("Empty: as the browser asks.")
+        _("language"),
+        max_length=8,
+        choices=settings.LANGUAGES,
+        blank=True,
+        default="",
+        help_text=_("Empty: as the browser asks."),
     )
 
     display = models.CharField(
@@ -86,7 +91,10 @@ class User(AbstractUser):
     )
 
     alerts_fail = models.BooleanField(
-        _("alerts fail"), default=False, editable=False, help_text=_("Whether a browser or chat of theirs takes nothing at the moment.")
+        _("alerts fail"),
+        default=False,
+        editable=False,
+        help_text=_("Whether a browser or chat of theirs takes nothing at the moment."),
     )
 
     computer = models.CharField(
@@ -108,7 +116,11 @@ class User(AbstractUser):
     )
 
     left_at = models.DateTimeField(
-        _("left"), null=True, blank=True, editable=False, help_text=_("When the person deleted the account; the name is gone since.")
+        _("left"),
+        null=True,
+        blank=True,
+        editable=False,
+        help_text=_("When the person deleted the account; the name is gone since."),
     )
 
     username_folded = FormOfName(form=names.folded, max_length=1000, editable=False, db_default="")
@@ -117,13 +129,17 @@ class User(AbstractUser):
         _("name looks like another"),
         editable=False,
         db_default=False,
-        help_text=_("The account is from before names had to look different, and an older one has a name that looks the same."),
+        help_text=_(
+            "The account is from before names had to look different, and an older one has a name that looks the same."
+        ),
     )
 
     objects: ClassVar[People] = People()
 
     has_sanctions = True
-    """Whether there is anything that a reviewer laid on them to be asked for: found out when a request's person is loaded."""
+    """Whether there is anything that a reviewer laid on them to be asked for: found out when a request's person is
+    loaded.
+    """
 
     class Meta(AbstractUser.Meta):
         indexes = [
@@ -132,7 +148,9 @@ class User(AbstractUser):
         ]
         constraints = [
             models.UniqueConstraint(fields=["computer"], condition=~Q(computer=""), name="user_computer_once"),
-            models.UniqueConstraint(Lower("username"), name="user_name_unique", violation_error_message=_("This name is taken.")),
+            models.UniqueConstraint(
+                Lower("username"), name="user_name_unique", violation_error_message=_("This name is taken.")
+            ),
             *(
                 models.UniqueConstraint(
                     fields=[f"username_{form}"],
@@ -169,7 +187,9 @@ class User(AbstractUser):
         return self.is_active and not self.guest and not self.computer
 
     def get_username(self) -> str:
-        """Returns the name that others see; for a deleted account, a guest or the computer what it is, in the reader's language."""
+        """Returns the name that others see; for a deleted account, a guest or the computer what it is, in the reader's
+        language.
+        """
         if self.left_at is not None:
             return gettext("former player {number}").format(number=self.pk)
         if self.computer:

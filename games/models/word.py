@@ -10,7 +10,9 @@ from games.models.outgoing import UNSETTLED, Outgoing
 
 
 class Word(Outgoing):
-    """A message to one target that is about no game: that another way of its owner takes nothing, or that nobody is logged in there."""
+    """A message to one target that is about no game: that another way of its owner takes nothing, or that nobody is
+    logged in there.
+    """
 
     class Kind(models.TextChoices):
         TARGET_STOPPED = "target", _("a browser or chat takes nothing")
@@ -20,13 +22,17 @@ class Word(Outgoing):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("person"), related_name="words")
     target = models.ForeignKey(Target, models.CASCADE, verbose_name=_("target"), related_name="words")
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
-    about = models.CharField(_("about"), max_length=80, blank=True, help_text=_("The name of the way that takes nothing."))
+    about = models.CharField(
+        _("about"), max_length=80, blank=True, help_text=_("The name of the way that takes nothing.")
+    )
 
     class Meta:
         verbose_name = _("word about alerts")
         verbose_name_plural = _("words about alerts")
         constraints = [
-            models.UniqueConstraint(fields=["target", "kind", "about"], condition=Q(state__in=UNSETTLED), name="word_once_at_a_time")
+            models.UniqueConstraint(
+                fields=["target", "kind", "about"], condition=Q(state__in=UNSETTLED), name="word_once_at_a_time"
+            )
         ]
         indexes = [models.Index(fields=["due_at"], condition=Q(state__in=UNSETTLED), name="word_to_do")]
 

@@ -26,7 +26,9 @@ class WrittenOnceQuerySet(models.QuerySet[Row]):
 
     update = delete = bulk_update = update_or_create = _refuse
 
-    def bulk_create(self, objs: Iterable[Row], *args: PassedOn, update_conflicts: bool = False, **kwargs: PassedOn) -> list[Row]:
+    def bulk_create(
+        self, objs: Iterable[Row], *args: PassedOn, update_conflicts: bool = False, **kwargs: PassedOn
+    ) -> list[Row]:
         if update_conflicts:
             raise AppendOnly
         return super().bulk_create(objs, *args, **kwargs)

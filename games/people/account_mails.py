@@ -1,7 +1,7 @@
 """The outbox of account mails: written by the pages of accounts, sent by a worker.
 
-So no request waits for a mail server, and an address with an account and one without cost the same: one row each. A link that opens an
-account lies here encrypted, for as long as it takes to send it and never longer than it works.
+So no request waits for a mail server, and an address with an account and one without cost the same: one row each. A
+link that opens an account lies here encrypted, for as long as it takes to send it and never longer than it works.
 """
 
 import json
@@ -69,7 +69,9 @@ def unseal(mail: AccountMail) -> Letter:
 
 
 def why_not(mail: AccountMail, letter: Letter) -> str:
-    """Returns the key of `words.REASONS` why this mail is not to be sent any more, as when its link has expired; empty if it is."""
+    """Returns the key of `words.REASONS` why this mail is not to be sent any more, as when its link has expired; empty
+    if it is.
+    """
     if mail.user is not None and not mail.user.is_active:
         return "closed"
     if mail.kind == RESET and not (mail.user and default_token_generator.check_token(mail.user, letter.key)):

@@ -19,12 +19,14 @@ _by_key = Statement(
 class NameOrMail(AuthenticationBackend):
     """Authentication backend: checks one password hash for each try, a dummy one if nobody is found.
 
-    allauth's own backend checks the same person twice when a mail address is given, and a stranger once: the time of the answer would
-    tell which addresses have accounts.
+    allauth's own backend checks the same person twice when a mail address is given, and a stranger once: the time of
+    the answer would tell which addresses have accounts.
     """
 
     def get_user(self, user_id: int) -> User | None:
-        """Returns the user as Django's backend does, annotated with whether they have sanctions, which every request needs."""
+        """Returns the user as Django's backend does, annotated with whether they have sanctions, which every request
+        needs.
+        """
         for person, sanctions in _by_key(key=user_id):
             person.has_sanctions = bool(sanctions)
             return person if self.user_can_authenticate(person) else None

@@ -1,9 +1,11 @@
-"""Known devices: browsers on which an account has been logged in before, and their own number of guesses at its password.
+"""Known devices: browsers on which an account has been logged in before, and their own number of guesses at its
+password.
 
-Wrong passwords are counted by account, or one could guess for ever; so a stranger who goes on guessing would keep the owner out, while
-their clock runs. A device that has logged in before therefore bears a signed cookie for the account (OWASP: "device cookies"), and has a
-few guesses that others cannot use up. Nobody guesses faster for it: within ten minutes the common limit and those of all devices of an
-account together allow no more than the limit before there were device cookies.
+Wrong passwords are counted by account, or one could guess for ever; so a stranger who goes on guessing would keep the
+owner out, while their clock runs. A device that has logged in before therefore bears a signed cookie for the account
+(OWASP: "device cookies"), and has a few guesses that others cannot use up. Nobody guesses faster for it: within ten
+minutes the common limit and those of all devices of an account together allow no more than the limit before there were
+device cookies.
 """
 
 import secrets
@@ -52,7 +54,9 @@ def _keys(person: User, device: str, what: str) -> tuple[tuple[str, str], ...]:
 
 
 def may_try(request: HttpRequest, person: User | None, what: str) -> bool:
-    """Whether a known device of this person has a guess of its own left; counts it. False for devices that are not known.
+    """Whether a known device of this person has a guess of its own left; counts it.
+
+    False for devices that are not known.
 
     `what` is guessed at: "password" or "code".
     """
@@ -71,12 +75,20 @@ def clear(request: HttpRequest, person: User, what: str) -> None:
 
 
 def middleware(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Gives each device on which somebody with a password is logged in its cookie, once. Programs with tokens are no devices."""
+    """Gives each device on which somebody with a password is logged in its cookie, once.
+
+    Programs with tokens are no devices.
+    """
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
         person = request.user
-        if isinstance(person, User) and not person.guest and "games.token" not in request.META and _known(request, person) is None:
+        if (
+            isinstance(person, User)
+            and not person.guest
+            and "games.token" not in request.META
+            and _known(request, person) is None
+        ):
             response.set_cookie(
                 _cookie(person),
                 signing.TimestampSigner(salt=f"{SALT} {person.pk}").sign(secrets.token_urlsafe(9)),

@@ -11,7 +11,10 @@ class Suspended(Refused):
 
 class Banned(Refused):
     status, code = 403, "banned"
-    detail = _("You are banned from this site: a reviewer decided so. The dispute about it, your data and your account stay open to you.")
+    detail = _(
+        "You are banned from this site: a reviewer decided so. The dispute about it, your data and your account stay"
+        " open to you."
+    )
 
 
 class Muted(Refused):

@@ -17,7 +17,10 @@ NOTED_EVERY = timedelta(seconds=30)
 
 
 class Whereabouts(NamedTuple):
-    """A person's presence. `state` is `here`, `away`, `gone`, or `unknown` if they hide it. With `gone` comes the minute."""
+    """A person's presence. `state` is `here`, `away`, `gone`, or `unknown` if they hide it.
+
+    With `gone` comes the minute.
+    """
 
     state: str
     seen_at: datetime | None = None
@@ -56,7 +59,10 @@ def whereabouts(user: User, game: Game | None = None) -> Whereabouts:
 
 
 def is_about(user: User) -> bool:
-    """Whether this person used the site in the last minutes. For the site's decisions; `whereabouts` is what others may know."""
+    """Whether this person used the site in the last minutes.
+
+    For the site's decisions; `whereabouts` is what others may know.
+    """
     return Presence.objects.filter(user=user, seen_at__gt=timezone.now() - ABOUT).exists()
 
 

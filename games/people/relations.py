@@ -1,7 +1,8 @@
 """Blocks between people, and lookup of people by name.
 
-Blocked pairs do not meet, whichever of the two blocked the other: not in lists of open games, not by quick match, joining, invitations or
-rematches. Games that run go on. Nobody is told that they are blocked: what is closed to them looks like what is not there.
+Blocked pairs do not meet, whichever of the two blocked the other: not in lists of open games, not by quick match,
+joining, invitations or rematches. Games that run go on. Nobody is told that they are blocked: what is closed to them
+looks like what is not there.
 
 This module tells; `blocking` changes.
 """
@@ -25,7 +26,11 @@ def blocked(one: User | int | None, other: User | int | None) -> bool:
 def has_blocked(person: User | int | None, other: User | int | None) -> bool:
     """Whether this person blocked the other: for that person alone."""
     person, other = _key(person), _key(other)
-    return person is not None and other is not None and Relation.objects.filter(person=person, other=other, kind=BLOCKED).exists()
+    return (
+        person is not None
+        and other is not None
+        and Relation.objects.filter(person=person, other=other, kind=BLOCKED).exists()
+    )
 
 
 def blocked_either_way(user: User | int) -> set[int]:

@@ -1,4 +1,5 @@
-"""Sanctions: mutes forbid writing, suspensions forbid making, joining and playing games, bans shut a person out of the site.
+"""Sanctions: mutes forbid writing, suspensions forbid making, joining and playing games, bans shut a person out of the
+site.
 
 The latest word of a kind counts, so that one is lifted or shortened by another.
 """
@@ -47,7 +48,9 @@ def require_voice(person: User) -> None:
     """Raises Muted for a person who may not write."""
     until = sanction_end(person, MUTE)
     if until is not None:
-        raise Muted(_("Until {moment} you cannot write to other players: a reviewer decided so.").format(moment=_moment(until)))
+        raise Muted(
+            _("Until {moment} you cannot write to other players: a reviewer decided so.").format(moment=_moment(until))
+        )
 
 
 def require_freedom(person: User) -> None:

@@ -1,4 +1,6 @@
-"""Forms of second factors that do not let others' guesses lock a device on which the account has been logged in before."""
+"""Forms of second factors that do not let others' guesses lock a device on which the account has been logged in
+before.
+"""
 
 from allauth.core import context
 from allauth.mfa.adapter import get_adapter
@@ -56,7 +58,10 @@ class PasskeyOfKnownDevice:
     user: User | None
 
     def clean_credential(self) -> Authenticator:
-        """Returns the passkey that has signed. Raises ValidationError for another one, and for tries beyond the limits."""
+        """Returns the passkey that has signed.
+
+        Raises ValidationError for another one, and for tries beyond the limits.
+        """
         person = self.user
         if person is None or not devices.may_try(context.request, person, PASSKEY):
             return super().clean_credential()  # type: ignore[misc]

@@ -1,7 +1,8 @@
 """Personal tokens: creates, revokes and looks them up, for requests and sockets.
 
-The word is shown once, to who made it; kept is its digest, which needs no salt and no slow hash, since it is random. A token ends when
-it is revoked, with a new password, as sessions do, and with the account. It opens the API and the sockets, no page: nothing of the staff's.
+The word is shown once, to who made it; kept is its digest, which needs no salt and no slow hash, since it is random. A
+token ends when it is revoked, with a new password, as sessions do, and with the account. It opens the API and the
+sockets, no page: nothing of the staff's.
 """
 
 import secrets
@@ -43,12 +44,16 @@ def make(*, user: User, name: str, scope: str) -> tuple[PersonalToken, str]:
         person = User.objects.select_for_update().get(pk=user.pk)
         kept = valid_tokens(person)
         if len(kept) >= MOST:
-            detail = ngettext("You have {count} token. Revoke it first.", "You have {count} tokens. Revoke one first.", MOST)
+            detail = ngettext(
+                "You have {count} token. Revoke it first.", "You have {count} tokens. Revoke one first.", MOST
+            )
             raise TooManyTokens(detail.format(count=MOST), limit=MOST)
         PersonalToken.objects.filter(user=person).exclude(pk__in=[token.pk for token in kept]).delete()
         word = SIGN + secrets.token_urlsafe(32)
         mark = person.get_session_auth_hash()
-        token = PersonalToken.objects.create(user=person, name=name, scope=scope, digest=_digest(word), password_mark=mark)
+        token = PersonalToken.objects.create(
+            user=person, name=name, scope=scope, digest=_digest(word), password_mark=mark
+        )
     return token, word
 
 
@@ -56,7 +61,9 @@ def revoke(*, user: User, number: int) -> bool:
     """Revokes a token and closes the sockets opened with it. Returns False if the person has no such token."""
     deleted, _rows = PersonalToken.objects.filter(user=user, pk=number).delete()
     if deleted:
-        transaction.on_commit(lambda: async_to_sync(get_channel_layer().group_send)(group(number), {"type": "token.revoked"}))
+        transaction.on_commit(
+            lambda: async_to_sync(get_channel_layer().group_send)(group(number), {"type": "token.revoked"})
+        )
     return bool(deleted)
 
 
@@ -119,7 +126,10 @@ def middleware(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Calla
 
 
 class ByToken:
-    """ASGI middleware: a socket with a token belongs to its person. Browsers cannot send the header, so others authenticate by session."""
+    """ASGI middleware: a socket with a token belongs to its person.
+
+    Browsers cannot send the header, so others authenticate by session.
+    """
 
     def __init__(self, application: Application, *, otherwise: Application) -> None:
         self.application, self.otherwise = application, otherwise

@@ -1,6 +1,7 @@
 """When clocks run and when they stand still: arithmetic of moments, exact to the microsecond and without a database.
 
-All moments are aware. A length of running time is additive: what passes from a to c is what passes from a to b and from b to c.
+All moments are aware. A length of running time is additive: what passes from a to c is what passes from a to b and from
+b to c.
 """
 
 import zoneinfo
@@ -31,7 +32,9 @@ class Calendar:
         return end - start - sum((until - since for since, until in self._stops(start, end)), NOTHING)
 
     def after(self, start: datetime, amount: timedelta) -> datetime:
-        """The first moment at which this much running time has passed since the start; with no amount the start itself."""
+        """The first moment at which this much running time has passed since the start; with no amount the start
+        itself.
+        """
         at, left = start, amount
         if left <= NOTHING:
             return start
@@ -73,12 +76,18 @@ class Calendar:
             return "outage"
         if any(since <= moment < until for since, until in self.away):
             return "vacation"
-        return "weekend" if self.weekend_zone and any(self._weekends(moment, moment + timedelta(microseconds=1))) else ""
+        return (
+            "weekend" if self.weekend_zone and any(self._weekends(moment, moment + timedelta(microseconds=1))) else ""
+        )
 
     def _stops(self, start: datetime, end: datetime) -> list[Interval]:
         """What does not count between two moments: apart from one another, in order, and within them."""
         found = [*self.outages, *self.away, *self._weekends(start, end)]
-        inside = sorted((max(since, start), min(until, end)) for since, until in found if since < end and until > start and since < until)
+        inside = sorted(
+            (max(since, start), min(until, end))
+            for since, until in found
+            if since < end and until > start and since < until
+        )
         merged: list[Interval] = []
         for since, until in inside:
             if merged and since <= merged[-1][1]:

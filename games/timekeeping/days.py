@@ -1,4 +1,7 @@
-"""Local days: they begin at a person's midnight and have 23, 24 or 25 hours. Whatever is counted in days is counted here."""
+"""Local days: they begin at a person's midnight and have 23, 24 or 25 hours.
+
+Whatever is counted in days is counted here.
+"""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, time, timedelta, tzinfo

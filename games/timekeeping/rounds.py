@@ -1,7 +1,7 @@
 """The end of a round: who loses a game that is not over by then, who gets more time first, and until when.
 
-Whom the game waits for at that minute decides nothing. The time decides that each side used in the whole game, less what stopped its
-clock; and nobody is judged who was asked for less than the fair time.
+Whom the game waits for at that minute decides nothing. The time decides that each side used in the whole game, less
+what stopped its clock; and nobody is judged who was asked for less than the fair time.
 """
 
 import enum
@@ -12,7 +12,9 @@ from datetime import datetime, timedelta
 from games.timekeeping.calendars import NOTHING, Calendar
 
 FAIR = timedelta(days=1)
-"""What whoever is asked when a round ends has in all, and by how much one side must have used more than the other to lose by that."""
+"""What whoever is asked when a round ends has in all, and by how much one side must have used more than the other to
+lose by that.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,10 @@ class SideTime:
 
 
 def is_decided(sides: Iterable[SideTime]) -> bool:
-    """Whether everybody whom the game waits for has had the fair time since the end of the round. Each side has it once."""
+    """Whether everybody whom the game waits for has had the fair time since the end of the round.
+
+    Each side has it once.
+    """
     return all(side.left == NOTHING for side in sides if side.asked)
 
 
@@ -72,10 +77,12 @@ def next_step(
     now: datetime, end: datetime, *, stopped: str, away: bool, grace_until: datetime, extended_to: datetime | None,
     sides: Collection[SideTime] | None,
 ) -> Step:  # fmt: skip
-    """Says what is to be done now with a game whose round ends, or ended, at a moment. To be asked again after each step but `WAIT`.
+    """Says what is to be done now with a game whose round ends, or ended, at a moment.
 
-    `stopped` says why all clocks of the game stand still; `away` whether somebody is on vacation whom it waits for; `sides` is None until
-    it was noted what both had used.
+    To be asked again after each step but `WAIT`.
+
+    `stopped` says why all clocks of the game stand still; `away` whether somebody is on vacation whom it waits for;
+    `sides` is None until it was noted what both had used.
     """
     if now < end or stopped in STAFF_STOPS:
         return Step.WAIT

@@ -1,11 +1,14 @@
-"""The clock of one seat: what is left, what was used, and what changes when it is asked, finishes, hands over, or is stopped.
+"""The clock of one seat: what is left, what was used, and what changes when it is asked, finishes, hands over, or is
+stopped.
 
-A clock is what was left and used at a moment and since when it runs; everything else is computed from that, exactly, whenever somebody
-asks. Every seat of a game of two has one: without a reserve (`time_left` None) it counts what is used alone.
+A clock is what was left and used at a moment and since when it runs; everything else is computed from that, exactly,
+whenever somebody asks. Every seat of a game of two has one: without a reserve (`time_left` None) it counts what is used
+alone.
 
-Where both sides decide at once and one has finished, `done_at` says since when its clock really stands. To everybody else it goes on, and
-what it counts in vain gathers in `time_saved`, which is given back at the wall: a clock that stopped before would tell that its owner has
-finished. Should it take its decision back, it is charged as if it had never finished.
+Where both sides decide at once and one has finished, `done_at` says since when its clock really stands. To everybody
+else it goes on, and what it counts in vain gathers in `time_saved`, which is given back at the wall: a clock that
+stopped before would tell that its owner has finished. Should it take its decision back, it is charged as if it had
+never finished.
 """
 
 from dataclasses import dataclass
@@ -14,7 +17,17 @@ from typing import Protocol
 
 from games.timekeeping.calendars import NOTHING, Calendar
 
-FIELDS = ("time_left", "runs_since", "done_at", "time_saved", "time_at_turn", "time_used", "used_at_turn", "rung", "rings_at")
+FIELDS = (
+    "time_left",
+    "runs_since",
+    "done_at",
+    "time_saved",
+    "time_at_turn",
+    "time_used",
+    "used_at_turn",
+    "rung",
+    "rings_at",
+)
 HALF, MOST, ALL = 1, 2, 3
 """What has rung in a turn: at 50 %, at 80 %, at the end of the time."""
 RINGS = {HALF: 0.5, MOST: 0.8, ALL: 1.0}
@@ -38,8 +51,10 @@ class SeatClock(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A clock at a moment, as one viewer may read it. `stopped` says why it stands still though the game waits: `pause`, `freeze`,
-    `held`, `outage`, `vacation` or `weekend`. `until` is when the time runs out if nothing else happens; None while that cannot be known.
+    """A clock at a moment, as one viewer may read it.
+
+    `stopped` says why it stands still though the game waits: `pause`, `freeze`, `held`, `outage`, `vacation` or
+    `weekend`. `until` is when the time runs out if nothing else happens; None while that cannot be known.
     """
 
     left: timedelta
@@ -86,7 +101,8 @@ def _saved(seat: SeatClock, calendar: Calendar, now: datetime) -> timedelta:
     return seat.time_saved + calendar.elapsed(max(seat.runs_since, seat.done_at), now)
 
 
-# --- what happens ------------------------------------------------------------------------------------------------------------
+# --- what happens
+# ------------------------------------------------------------------------------------------------------------
 
 
 def begin(seat: SeatClock, reserve: timedelta) -> None:
@@ -130,12 +146,15 @@ def finish(seat: SeatClock, now: datetime) -> None:
 
 
 def pass_wall(
-    seat: SeatClock, calendar: Calendar, now: datetime, *, was_asked: bool, with_other: bool, earned: timedelta, cap: timedelta,
+    seat: SeatClock, calendar: Calendar, now: datetime, *, was_asked: bool, with_other: bool, earned: timedelta,
+    cap: timedelta,
     starts: datetime | None,
 ) -> None:  # fmt: skip
-    """What a wall does: gives back what was counted in vain, credits `earned` up to `cap`, and starts the clock of who is asked now.
+    """What a wall does: gives back what was counted in vain, credits `earned` up to `cap`, and starts the clock of who
+    is asked now.
 
-    `was_asked` and `with_other` say whom the game waited for before: where both were asked, a wall ends what each had to decide.
+    `was_asked` and `with_other` say whom the game waited for before: where both were asked, a wall ends what each had
+    to decide.
     """
     settle(seat, calendar, now)
     ended = was_asked and (with_other or not seat.awaited)
@@ -171,7 +190,10 @@ def add(seat: SeatClock, calendar: Calendar, amount: timedelta, now: datetime) -
 
 
 def keep_at_least(seat: SeatClock, calendar: Calendar, least: timedelta, now: datetime) -> None:
-    """Raises a clock below this much to it. The turn counts as begun anew for what rings, and for who is asked at a round's end."""
+    """Raises a clock below this much to it.
+
+    The turn counts as begun anew for what rings, and for who is asked at a round's end.
+    """
     settle(seat, calendar, now)
     if seat.time_left is not None:
         seat.time_left = max(seat.time_left, least)
@@ -188,7 +210,13 @@ def next_ring(seat: SeatClock) -> int:
 def set_rings_at(seat: SeatClock, calendar: Calendar) -> None:
     """Sets `rings_at`: when the clock's next reminder is due."""
     seat.rings_at = None
-    if seat.runs_since is None or seat.done_at is not None or seat.rung >= ALL or seat.time_left is None or seat.time_at_turn is None:
+    if (
+        seat.runs_since is None
+        or seat.done_at is not None
+        or seat.rung >= ALL
+        or seat.time_left is None
+        or seat.time_at_turn is None
+    ):
         return
     rest = seat.time_at_turn * (1 - RINGS[next_ring(seat)])
     seat.rings_at = calendar.after(seat.runs_since, seat.time_left - rest)

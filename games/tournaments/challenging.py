@@ -21,7 +21,10 @@ ANSWERS = ("accept", "decline", "withdraw")
 
 
 def challenge(*, user: User, tournament_id: uuid.UUID, name: str, key: uuid.UUID | None = None) -> Tournament:
-    """Challenges somebody above in a ladder. Raises NotALadder, NotEntered, NotInReach, ChallengeOpen and PlayedLately."""
+    """Challenges somebody above in a ladder.
+
+    Raises NotALadder, NotEntered, NotInReach, ChallengeOpen and PlayedLately.
+    """
     sanctions.require_freedom(user)
 
     def act() -> Tournament:
@@ -55,7 +58,11 @@ def answer(*, user: User, tournament_id: uuid.UUID, number: int, said: str, key:
 
     def act() -> Tournament:
         tournament = _find(user, tournament_id)
-        found = tournament.challenges.select_related("challenger__user", "challenged__user", "played").filter(pk=number).first()
+        found = (
+            tournament.challenges.select_related("challenger__user", "challenged__user", "played")
+            .filter(pk=number)
+            .first()
+        )
         mine = None if found is None else found.challenger if said == "withdraw" else found.challenged
         if found is None or mine is None or mine.user_id != user.pk or said not in ANSWERS:
             raise errors.NoSuchChallenge
@@ -93,7 +100,9 @@ def _between(one: Entrant, other: Entrant) -> Q:
 
 
 def _require_none_open(tournament: Tournament, own: Entrant, other: Entrant) -> None:
-    """Raises ChallengeOpen: everybody has at most one challenge made and one received, and none with the same person."""
+    """Raises ChallengeOpen: everybody has at most one challenge made and one received, and none with the same
+    person.
+    """
     going_on = tournament.challenges.filter(ended_at=None)
     if going_on.filter(challenger=own).exists():
         raise errors.ChallengeOpen

@@ -124,7 +124,9 @@ def _check(*, name: str, pace: str, size: int, most: int, number_of_rounds: int,
 
 def _check_grace(grace_days: int) -> None:
     if not 0 <= grace_days <= MOST_GRACE:
-        raise errors.BadTournament(_("The grace for games that stand still is 0 to {most} days.").format(most=MOST_GRACE))
+        raise errors.BadTournament(
+            _("The grace for games that stand still is 0 to {most} days.").format(most=MOST_GRACE)
+        )
 
 
 def _check_entry(until: datetime, tie_breaks: Sequence[str], rating_from: int | None, rating_to: int | None) -> None:
@@ -132,7 +134,9 @@ def _check_entry(until: datetime, tie_breaks: Sequence[str], rating_from: int | 
     if not now < until <= now + LONGEST_SIGN_UP:
         raise errors.BadTournament(_("Sign-up ends in the future, within a year."))
     if len(set(tie_breaks)) != len(tie_breaks) or not set(tie_breaks) <= set(TIE_BREAKS):
-        raise errors.BadTournament(_("Tie-breaks are each named once, from: {names}.").format(names=", ".join(TIE_BREAKS)))
+        raise errors.BadTournament(
+            _("Tie-breaks are each named once, from: {names}.").format(names=", ".join(TIE_BREAKS))
+        )
     _check_ratings(rating_from, rating_to)
 
 
@@ -167,7 +171,10 @@ def create_ladder(
     _check_ratings(rating_from, rating_to)
 
     def act() -> Tournament:
-        if Tournament.objects.filter(organizer=user, state=State.RUNNING, system=System.LADDER).count() >= MOST_UNSTARTED:
+        if (
+            Tournament.objects.filter(organizer=user, state=State.RUNNING, system=System.LADDER).count()
+            >= MOST_UNSTARTED
+        ):
             raise errors.TooManyTournaments(_("Five ladders of yours are running. Close one first."))
         now = timezone.now()
         made = Tournament.objects.create(
@@ -188,7 +195,9 @@ def create_ladder(
             sign_up_until=now,
             started_at=now,
         )
-        Ladder.objects.create(tournament=made, reach=reach, answer_days=answer_days, rest_days=rest_days, idle_days=idle_days)
+        Ladder.objects.create(
+            tournament=made, reach=reach, answer_days=answer_days, rest_days=rest_days, idle_days=idle_days
+        )
         acts.note(made, Kind.CREATED, actor=user)
         return made
 

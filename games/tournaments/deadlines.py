@@ -1,6 +1,8 @@
-"""The end of a round's time, or of the games of a challenge: which games are decided by it, and which go on for a while.
+"""The end of a round's time, or of the games of a challenge: which games are decided by it, and which go on for a
+while.
 
-The rules are those of `games.timekeeping.rounds`. Requires the tournament's lock, like all that is called here; games are locked after it.
+The rules are those of `games.timekeeping.rounds`. Requires the tournament's lock, like all that is called here; games
+are locked after it.
 """
 
 from collections.abc import Mapping
@@ -64,12 +66,17 @@ def _next_step(pairing: Pairing, access: Access, calendars: Calendars, now: date
         away=_is_away(access, calendars, now),
         grace_until=until,
         extended_to=due_at(outages.calendar(now), end, extended) if extended is not None else None,
-        sides=None if pairing.frank_used_before is None else ends.times_of(pairing, access.seats, calendars, now).values(),
+        sides=None
+        if pairing.frank_used_before is None
+        else ends.times_of(pairing, access.seats, calendars, now).values(),
     )
 
 
 def decide(pairing: Pairing, late: str) -> None:
-    """Sets the result of a game that was not over in time; without a loser each has half a point. Cities count as they stand."""
+    """Sets the result of a game that was not over in time; without a loser each has half a point.
+
+    Cities count as they stand.
+    """
     pairing.result, pairing.how = WINS_AGAINST[late], How.DEADLINE
     results.note_cities(pairing)
     pairing.save(update_fields=["result", "how", *results.CITIES])
@@ -78,27 +85,46 @@ def decide(pairing: Pairing, late: str) -> None:
 
 def _is_away(access: Access, calendars: Calendars, now: datetime) -> bool:
     """Whether somebody whom the game waits for is on vacation."""
-    return any(seat.awaited_at_wall and calendars[side].stopped_by(now) == "vacation" for side, seat in access.seats.items())
+    return any(
+        seat.awaited_at_wall and calendars[side].stopped_by(now) == "vacation" for side, seat in access.seats.items()
+    )
 
 
 def _give_grace(pairing: Pairing, access: Access, calendars: Calendars, now: datetime) -> None:
-    """Extends the time of a game that stands still when its round ends, by the grace. Whoever is asked then has the fair time after it."""
+    """Extends the time of a game that stands still when its round ends, by the grace.
+
+    Whoever is asked then has the fair time after it.
+    """
     until = ends.grace_ends_at(pairing.round)
     assert until is not None, "asked before"
     pairing.extended_to = until
-    _note_used(pairing, {side: seats.used(seat, calendars[side], now, own=False) for side, seat in access.seats.items()})
-    act = acts.note(pairing.round.tournament, Kind.GRACE, round=pairing.round.number, board=pairing.board, until=until.isoformat())
+    _note_used(
+        pairing, {side: seats.used(seat, calendars[side], now, own=False) for side, seat in access.seats.items()}
+    )
+    act = acts.note(
+        pairing.round.tournament, Kind.GRACE, round=pairing.round.number, board=pairing.board, until=until.isoformat()
+    )
     tournament = pairing.round.tournament
     for seat in access.seats.values():
         if seat.user is not None:
-            notices.queue_of_tournament(user=seat.user, tournament=tournament, turn=act.pk, alert=_about(pairing, "grace", until))
-    notices.queue_of_tournament(user=tournament.organizer, tournament=tournament, turn=act.pk, alert=OfTournament(what="grace"))
+            notices.queue_of_tournament(
+                user=seat.user, tournament=tournament, turn=act.pk, alert=_about(pairing, "grace", until)
+            )
+    notices.queue_of_tournament(
+        user=tournament.organizer, tournament=tournament, turn=act.pk, alert=OfTournament(what="grace")
+    )
 
 
 def _begin_overtime(pairing: Pairing, access: Access, calendars: Calendars, now: datetime) -> None:
-    """Notes what both sides had used before the end of the round found them. Both are told if somebody has the rest of the fair time."""
+    """Notes what both sides had used before the end of the round found them.
+
+    Both are told if somebody has the rest of the fair time.
+    """
     spent = {side: seats.used(seat, calendars[side], now, own=False) for side, seat in access.seats.items()}
-    _note_used(pairing, {side: seat.used_at_turn if seat.awaited_at_wall else spent[side] for side, seat in access.seats.items()})
+    _note_used(
+        pairing,
+        {side: seat.used_at_turn if seat.awaited_at_wall else spent[side] for side, seat in access.seats.items()},
+    )
     times = ends.times_of(pairing, access.seats, calendars, now)
     if is_decided(times.values()):
         return
@@ -108,7 +134,9 @@ def _begin_overtime(pairing: Pairing, access: Access, calendars: Calendars, now:
     for side, seat in access.seats.items():
         if seat.user is not None:
             what = "overtime" if times[side].asked else "overtime-other"
-            notices.queue_of_tournament(user=seat.user, tournament=tournament, turn=act.pk, alert=_about(pairing, what, until))
+            notices.queue_of_tournament(
+                user=seat.user, tournament=tournament, turn=act.pk, alert=_about(pairing, what, until)
+            )
 
 
 def _note_used(pairing: Pairing, before: Mapping[str, timedelta]) -> None:
@@ -127,8 +155,17 @@ def _end_pause(pairing: Pairing, access: Access, calendars: Calendars, now: date
 
 
 def _decide_by_time(pairing: Pairing, access: Access, calendars: Calendars, now: datetime) -> None:
-    """Compares both figures as they are: who has finished waits in vain, and the game bears no more on the tournament."""
-    decide(pairing, loser({side: seats.used(seat, calendars[side], now, own=True) for side, seat in access.seats.items()}))
+    """Compares both figures as they are: who has finished waits in vain, and the game bears no more on the
+    tournament.
+    """
+    decide(
+        pairing, loser({side: seats.used(seat, calendars[side], now, own=True) for side, seat in access.seats.items()})
+    )
 
 
-ACTS = {Step.GRACE: _give_grace, Step.END_PAUSE: _end_pause, Step.BEGIN_OVERTIME: _begin_overtime, Step.DECIDE: _decide_by_time}
+ACTS = {
+    Step.GRACE: _give_grace,
+    Step.END_PAUSE: _end_pause,
+    Step.BEGIN_OVERTIME: _begin_overtime,
+    Step.DECIDE: _decide_by_time,
+}

@@ -66,15 +66,20 @@ def wait(*, user: User, tournament_id: uuid.UUID, invitation: str | None = None)
         if tournament.is_ladder or not (full or tournament.state == State.RUNNING):
             raise errors.NoWaitingList
         if before is not None and before.seed is not None:
-            raise errors.SignUpClosed  # their place is still there: the organizer may give it to another, not twice to them
+            # their place is still there: the organizer may give it to another, not twice to them
+            raise errors.SignUpClosed
         entrant = _enter(tournament, user, before, waits_since=timezone.now())
         acts.note(tournament, Kind.WAITING, actor=user, person=user)
         return entrant
 
 
 @contextmanager
-def _entering(user: User, tournament_id: uuid.UUID, invitation: str | None) -> Iterator[tuple[Tournament, Entrant | None]]:
-    """A transaction with the tournament locked for somebody who may enter tournaments, and their row in it, if there is one."""
+def _entering(
+    user: User, tournament_id: uuid.UUID, invitation: str | None
+) -> Iterator[tuple[Tournament, Entrant | None]]:
+    """A transaction with the tournament locked for somebody who may enter tournaments, and their row in it, if there is
+    one.
+    """
     if user.guest:
         raise GuestsMayNot
     with transaction.atomic():
@@ -108,7 +113,9 @@ def _move_up(tournament: Tournament) -> None:
         first.waits_since = None
         first.save(update_fields=["waits_since"])
         act = acts.note(tournament, Kind.MOVED_UP, person=first.user)
-        notices.queue_of_tournament(user=first.user, tournament=tournament, turn=act.pk, alert=OfTournament(what="moved-up"))
+        notices.queue_of_tournament(
+            user=first.user, tournament=tournament, turn=act.pk, alert=OfTournament(what="moved-up")
+        )
 
 
 def _takes_entrants(tournament: Tournament) -> bool:
@@ -119,7 +126,10 @@ def _takes_entrants(tournament: Tournament) -> bool:
 
 
 def withdraw(*, user: User, tournament_id: uuid.UUID) -> Tournament:
-    """Withdraws from a tournament: running games of it are resigned, those that have not begun are lost by forfeit. Raises NotEntered."""
+    """Withdraws from a tournament: running games of it are resigned, those that have not begun are lost by forfeit.
+
+    Raises NotEntered.
+    """
     with transaction.atomic():
         hold_person(user)
         tournament = finding.find(user=user, tournament_id=tournament_id, lock=True)
@@ -131,16 +141,19 @@ IN_PLAY = (State.SIGN_UP, State.RUNNING)
 
 
 def tournaments_concerned(person: User) -> QuerySet[Tournament]:
-    """Returns the tournaments, not yet over, that somebody is in, waits for or organizes, in the order in which they are locked."""
+    """Returns the tournaments, not yet over, that somebody is in, waits for or organizes, in the order in which they
+    are locked.
+    """
     entered = Entrant.objects.filter(user=person, left_at=None).values("tournament")
     return Tournament.objects.filter(Q(pk__in=entered) | Q(organizer=person), state__in=IN_PLAY).order_by("pk")
 
 
 def leave_everywhere(person: User, *, why: str, organizes: bool = False) -> None:
-    """Takes somebody out of every tournament, ladder and waiting list: their account is deleted, or they are banned or suspended.
+    """Takes somebody out of every tournament, ladder and waiting list: their account is deleted, or they are banned or
+    suspended.
 
-    Requires the lock of the person. Of those they organize what has not begun is canceled and what waits for their hand goes on by itself,
-    unless they still may organize (`organizes`).
+    Requires the lock of the person. Of those they organize what has not begun is canceled and what waits for their hand
+    goes on by itself, unless they still may organize (`organizes`).
     """
     for tournament in tournaments_concerned(person).select_for_update(no_key=True):
         if tournament.organizer_id == person.pk and not organizes:
@@ -162,7 +175,8 @@ def _go_on_without(tournament: Tournament) -> None:
 def leave(tournament: Tournament, person: User, *, why: str, actor: User | None, reason: str = "") -> None:
     """Takes an entrant out. Requires the tournament's lock. Raises NotEntered or NotInThisState.
 
-    Who is taken out by the organizer or the site does not resign: their running game loses its bearing on the tournament only.
+    Who is taken out by the organizer or the site does not resign: their running game loses its bearing on the
+    tournament only.
     """
     entrant = tournament.entrants.filter(user=person, left_at=None).first()
     if entrant is None:
@@ -185,7 +199,10 @@ def leave(tournament: Tournament, person: User, *, why: str, actor: User | None,
 
 
 def cancel(tournament: Tournament, *, actor: User | None, reason: str = "") -> None:
-    """Cancels a tournament, or closes a ladder. Requires its lock. Games that run go on; those that have not begun are withdrawn."""
+    """Cancels a tournament, or closes a ladder.
+
+    Requires its lock. Games that run go on; those that have not begun are withdrawn.
+    """
     tournament.state, tournament.ended_at = State.OVER if tournament.is_ladder else State.CANCELED, timezone.now()
     tournament.save(update_fields=["state", "ended_at"])
     for pairing in results.open_pairings(tournament):

@@ -106,7 +106,9 @@ class ChallengeOver(Refused):
 
 class NotReplaceable(Refused):
     code = "not-replaceable"
-    detail = _("Only somebody of the waiting list takes over a place of a running tournament, and a place is given on once.")
+    detail = _(
+        "Only somebody of the waiting list takes over a place of a running tournament, and a place is given on once."
+    )
 
 
 class NoWaitingList(Refused):

@@ -1,4 +1,6 @@
-"""The only way to load a tournament for a person: private ones are there for their organizer, their entrants and who has the link."""
+"""The only way to load a tournament for a person: private ones are there for their organizer, their entrants and who
+has the link.
+"""
 
 import secrets
 import uuid
@@ -33,7 +35,9 @@ def listed(user: User | AnonymousUser) -> QuerySet[Tournament]:
     return tournaments_for(user).select_related("organizer", "ladder").annotate(entered=entered)
 
 
-def find(*, user: User | AnonymousUser, tournament_id: uuid.UUID, invitation: str | None = None, lock: bool = False) -> Tournament:
+def find(
+    *, user: User | AnonymousUser, tournament_id: uuid.UUID, invitation: str | None = None, lock: bool = False
+) -> Tournament:
     """Returns the tournament as this person may have it; `lock` holds its row until the end of the transaction.
 
     Raises TournamentNotFound alike for tournaments that do not exist and those of others.
@@ -69,10 +73,17 @@ def is_organizer(tournament: Tournament, user: User | AnonymousUser) -> bool:
 def _is_in(tournament: Tournament, user: User | AnonymousUser) -> bool:
     if user.pk is None:
         return False
-    return tournament.organizer_id == user.pk or is_organizer(tournament, user) or tournament.entrants.filter(user=user.pk).exists()
+    return (
+        tournament.organizer_id == user.pk
+        or is_organizer(tournament, user)
+        or tournament.entrants.filter(user=user.pk).exists()
+    )
 
 
 def drop_alerts(tournament: Tournament, *, challenge: int, why: str) -> None:
-    """Drops the unsent alerts about a challenge that was answered. `why` is a key of `REASONS` in `games.alerts.words`."""
+    """Drops the unsent alerts about a challenge that was answered.
+
+    `why` is a key of `REASONS` in `games.alerts.words`.
+    """
     unsent = Notice.objects.filter(tournament=tournament, state__in=UNSENT, data__challenge=challenge)
     unsent.update(state=Notice.State.DROPPED, why=why)

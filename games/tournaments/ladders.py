@@ -1,4 +1,6 @@
-"""Places of a ladder, and how they change without a player's act. A ladder is a tournament without rounds, joined and left at any time.
+"""Places of a ladder, and how they change without a player's act.
+
+A ladder is a tournament without rounds, joined and left at any time.
 
 Everything here requires the tournament's lock. What players do is in `challenging`.
 """
@@ -33,14 +35,20 @@ def due_ladders(now: datetime) -> list[int]:
 
 def _played_out() -> QuerySet[Challenge]:
     """The challenges whose games all have a result."""
-    return Challenge.objects.filter(state=State.ACCEPTED).exclude(played__pairings__in=Pairing.objects.filter(result=""))
+    return Challenge.objects.filter(state=State.ACCEPTED).exclude(
+        played__pairings__in=Pairing.objects.filter(result="")
+    )
 
 
 def advance(tournament: Tournament) -> None:
     """Brings a ladder as far as it can come now."""
     now = timezone.now()
     results.take_results(tournament)
-    going_on = tournament.challenges.filter(ended_at=None).select_related("challenger__user", "challenged__user", "played").order_by("pk")
+    going_on = (
+        tournament.challenges.filter(ended_at=None)
+        .select_related("challenger__user", "challenged__user", "played")
+        .order_by("pk")
+    )
     for challenge in going_on:
         if challenge.state == State.OPEN:
             if ends.answer_due_at(challenge) <= now:
@@ -55,7 +63,10 @@ def advance(tournament: Tournament) -> None:
 
 
 def _outcome(challenge: Challenge) -> State:
-    """Returns how the games of a challenge came out: by points, and a tie where these are equal. What was annulled does not count."""
+    """Returns how the games of a challenge came out: by points, and a tie where these are equal.
+
+    What was annulled does not count.
+    """
     assert challenge.played is not None
     rows = list(challenge.played.pairings.select_related("round"))
     if all(row.how == Pairing.How.ANNULLED for row in rows):
@@ -71,7 +82,9 @@ LOSES_PLACE = (State.WON, State.DECLINED, State.UNANSWERED)
 
 
 def finish(challenge: Challenge, state: State, *, actor: User | None = None, reason: str = "") -> None:
-    """Ends a challenge, with what it does to the places of the two; both count as active, but for who did not answer."""
+    """Ends a challenge, with what it does to the places of the two; both count as active, but for who did not
+    answer.
+    """
     now = timezone.now()
     challenge.state, challenge.ended_at = state, now
     challenge.save(update_fields=["state", "ended_at"])
@@ -87,7 +100,9 @@ def finish(challenge: Challenge, state: State, *, actor: User | None = None, rea
         if state != State.UNANSWERED or entrant == one:
             be_active(entrant, tournament.ladder, now)
     kind = Kind.ANSWERED if state in (State.DECLINED, State.WITHDRAWN) else Kind.SETTLED
-    act = acts.note(tournament, kind, actor=actor, person=one.user, reason=reason, other=other.user_id, outcome=str(state))
+    act = acts.note(
+        tournament, kind, actor=actor, person=one.user, reason=reason, other=other.user_id, outcome=str(state)
+    )
     finding.drop_alerts(tournament, challenge=challenge.pk, why="answered")
     if state in (State.DECLINED, State.UNANSWERED):
         alert = OfTournament(what=state, from_=other.user.get_username())
@@ -115,7 +130,9 @@ def save_order(tournament: Tournament, order: list[int]) -> None:
 
 def be_active(entrant: Entrant, rules: Ladder, now: datetime) -> None:
     """Notes that somebody did something in the ladder."""
-    Entrant.objects.filter(pk=entrant.pk, left_at=None).update(active_at=now, idle_at=days.later(now, rules.idle_days, entrant.user.zone))
+    Entrant.objects.filter(pk=entrant.pk, left_at=None).update(
+        active_at=now, idle_at=days.later(now, rules.idle_days, entrant.user.zone)
+    )
 
 
 def join(tournament: Tournament, entrant: Entrant) -> None:
@@ -138,11 +155,19 @@ def leave(tournament: Tournament, entrant: Entrant) -> None:
 def _demote_idle(tournament: Tournament, now: datetime) -> None:
     """Moves each entrant who is idle for too long and has no challenge below the next active one."""
     idle_days = tournament.ladder.idle_days
-    entrants = {entrant.pk: entrant for entrant in tournament.entrants.filter(place__isnull=False).select_related("user")}
-    busy = {pk for pair in tournament.challenges.filter(ended_at=None).values_list("challenger", "challenged") for pk in pair}
+    entrants = {
+        entrant.pk: entrant for entrant in tournament.entrants.filter(place__isnull=False).select_related("user")
+    }
+    busy = {
+        pk
+        for pair in tournament.challenges.filter(ended_at=None).values_list("challenger", "challenged")
+        for pk in pair
+    }
     over = {pk for pk, one in entrants.items() if _is_due(one, idle_days, now)}
     # An entrant who moved down and stays idle moves again only after as many days, and counts as idle meanwhile.
-    idle = {pk for pk, one in entrants.items() if pk not in busy and (pk in over or _has_been_idle(one, idle_days, now))}
+    idle = {
+        pk for pk, one in entrants.items() if pk not in busy and (pk in over or _has_been_idle(one, idle_days, now))
+    }
     before = order_of(tournament)
     after = ladder.order_after_demotion(before, over & idle, idle)
     save_order(tournament, after)
@@ -168,6 +193,8 @@ def _has_been_idle(entrant: Entrant, idle_days: int, now: datetime) -> bool:
 
 def close(tournament: Tournament) -> None:
     """Ends every challenge of a ladder that ends: places stay as they are."""
-    for challenge in tournament.challenges.filter(ended_at=None).select_related("challenger__user", "challenged__user", "played"):
+    for challenge in tournament.challenges.filter(ended_at=None).select_related(
+        "challenger__user", "challenged__user", "played"
+    ):
         finish(challenge, State.ANNULLED)
     Entrant.objects.filter(tournament=tournament).update(idle_at=None)

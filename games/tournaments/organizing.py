@@ -23,7 +23,9 @@ State, Result, How = Tournament.State, Pairing.Result, Pairing.How
 Key = uuid.UUID | None
 
 
-def _do(user: User, tournament_id: uuid.UUID, key: Key, said: JsonObject, act: Callable[[Tournament], None]) -> Tournament:
+def _do(
+    user: User, tournament_id: uuid.UUID, key: Key, said: JsonObject, act: Callable[[Tournament], None]
+) -> Tournament:
     """Performs an act of the organizer with the tournament locked, once for each key, and has the tournament go on."""
 
     def owned() -> Tournament:
@@ -63,7 +65,9 @@ def remove(*, user: User, tournament_id: uuid.UUID, name: str, reason: str, key:
     """Takes a player out: their open games are lost by forfeit."""
 
     def act(tournament: Tournament) -> None:
-        entering.leave(tournament, relations.find_person(name), why=Entrant.Why.REMOVED, actor=user, reason=_reason(reason))
+        entering.leave(
+            tournament, relations.find_person(name), why=Entrant.Why.REMOVED, actor=user, reason=_reason(reason)
+        )
 
     return _do(user, tournament_id, key, {"act": "remove", "name": name, "reason": reason}, act)
 
@@ -79,9 +83,11 @@ def replace(*, user: User, tournament_id: uuid.UUID, name: str, by: str, reason:
 
 
 def extend(*, user: User, tournament_id: uuid.UUID, days: int, key: Key = None) -> Tournament:
-    """Extends sign-up, or the time of the present round; in a ladder the time of every challenge that is open or being played.
+    """Extends sign-up, or the time of the present round; in a ladder the time of every challenge that is open or being
+    played.
 
-    Days are those of the organizer's time zone. Games that went on after the end of the round are played as if it had not come.
+    Days are those of the organizer's time zone. Games that went on after the end of the round are played as if it had
+    not come.
     """
     if not 1 <= days <= MOST_DAYS:
         raise errors.BadTournament(_("Extend by 1 to {most} days.").format(most=MOST_DAYS))
@@ -91,7 +97,9 @@ def extend(*, user: User, tournament_id: uuid.UUID, days: int, key: Key = None) 
             tournament.sign_up_until = later(tournament.sign_up_until, days, user.zone)
             tournament.save(update_fields=["sign_up_until"])
         else:
-            extended = [ends.extend(made, days) for made in tournament.played_rounds.filter(ended_at=None, due_at__isnull=False)]
+            extended = [
+                ends.extend(made, days) for made in tournament.played_rounds.filter(ended_at=None, due_at__isnull=False)
+            ]
             asked = [*tournament.challenges.filter(state=ladders.State.OPEN)]
             for challenge in asked:
                 challenge.answer_due_at = later(challenge.answer_due_at, days, user.zone)
@@ -135,13 +143,20 @@ def exchange(*, user: User, tournament_id: uuid.UUID, one: str, other: str, key:
 
     def act(tournament: Tournament) -> None:
         people = [relations.find_person(name) for name in (one, other)]
-        present = Pairing.objects.filter(round__tournament=tournament, round__number=tournament.round, round__begun_at=None)
+        present = Pairing.objects.filter(
+            round__tournament=tournament, round__number=tournament.round, round__begun_at=None
+        )
         rows = list(present.filter(how__in=("", How.BYE)).select_related("frank", "saracen"))
         entrants = {entrant.user_id: entrant for entrant in tournament.entrants.filter(user__in=people, left_at=None)}
-        boards = [{row.board for row in rows if entrants.get(person.pk) in (row.frank, row.saracen)} for person in people]
+        boards = [
+            {row.board for row in rows if entrants.get(person.pk) in (row.frank, row.saracen)} for person in people
+        ]
         if tournament.state != State.RUNNING or len(entrants) != 2 or not all(boards) or boards[0] == boards[1]:
             raise errors.NotExchangeable
-        swapped = {entrants[people[0].pk].pk: entrants[people[1].pk].pk, entrants[people[1].pk].pk: entrants[people[0].pk].pk}
+        swapped = {
+            entrants[people[0].pk].pk: entrants[people[1].pk].pk,
+            entrants[people[1].pk].pk: entrants[people[0].pk].pk,
+        }
         for row in rows:
             row.frank_id = swapped.get(row.frank_id, row.frank_id)
             row.saracen_id = swapped.get(row.saracen_id or 0, row.saracen_id)
@@ -151,8 +166,12 @@ def exchange(*, user: User, tournament_id: uuid.UUID, one: str, other: str, key:
     return _do(user, tournament_id, key, {"act": "exchange", "one": one, "other": other}, act)
 
 
-def decide(*, user: User, tournament_id: uuid.UUID, pairing_id: int, result: str, reason: str, key: Key = None) -> Tournament:
-    """Sets or changes the result of a game in the tournament, `annulled` for half a point each. The game itself is not touched.
+def decide(
+    *, user: User, tournament_id: uuid.UUID, pairing_id: int, result: str, reason: str, key: Key = None
+) -> Tournament:
+    """Sets or changes the result of a game in the tournament, `annulled` for half a point each.
+
+    The game itself is not touched.
 
     In a ladder only while its challenge is being played: afterwards places are given by `place`.
     """
@@ -166,13 +185,17 @@ def decide(*, user: User, tournament_id: uuid.UUID, pairing_id: int, result: str
             raise errors.NotInThisState
         annulled = result == How.ANNULLED
         if not annulled and result not in Result.values:
-            raise errors.BadTournament(_("The result must be one of: {names}.").format(names=", ".join([*Result.values, "annulled"])))
+            raise errors.BadTournament(
+                _("The result must be one of: {names}.").format(names=", ".join([*Result.values, "annulled"]))
+            )
         why = _reason(reason)
         row.result, row.how = (Result.HALF, How.ANNULLED) if annulled else (Result(result), How.ORGANIZER)
         results.note_cities(row)
         row.save(update_fields=["result", "how", *results.CITIES])
         results.withdraw_game(row)
-        acts.note(tournament, Kind.DECIDED, actor=user, reason=why, round=row.round.number, board=row.board, result=result)
+        acts.note(
+            tournament, Kind.DECIDED, actor=user, reason=why, round=row.round.number, board=row.board, result=result
+        )
 
     said = {"act": "decide", "pairing": pairing_id, "result": result, "reason": reason}
     return _do(user, tournament_id, key, said, act)

@@ -1,4 +1,7 @@
-"""Reminders: to both players of a game whose round ends soon, and to who has not answered a challenge. Each is sent once and logged."""
+"""Reminders: to both players of a game whose round ends soon, and to who has not answered a challenge.
+
+Each is sent once and logged.
+"""
 
 from datetime import datetime, timedelta
 

@@ -1,6 +1,7 @@
 """Players replaced by others of the waiting list. Requires the tournament's lock.
 
-The place keeps its seed and its points. A game that has not begun is played by who takes over; a running one is lost by forfeit.
+The place keeps its seed and its points. A game that has not begun is played by who takes over; a running one is lost by
+forfeit.
 """
 
 from django.utils import timezone
@@ -31,7 +32,9 @@ def replace(tournament: Tournament, out: User, into: User, *, actor: User, reaso
     Entrant.objects.create(tournament=tournament, user=out, **gone)
     act = acts.note(tournament, Kind.REPLACED, actor=actor, person=out, reason=reason, other=into.pk, round=since)
     for person, what in ((out, "replaced"), (into, "took-over")):
-        notices.queue_of_tournament(user=person, tournament=tournament, turn=act.pk, alert=OfTournament(what=what, round=since))
+        notices.queue_of_tournament(
+            user=person, tournament=tournament, turn=act.pk, alert=OfTournament(what=what, round=since)
+        )
 
 
 def _leave_games(tournament: Tournament, seat: Entrant) -> int:

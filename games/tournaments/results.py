@@ -29,7 +29,9 @@ def take_results(tournament: Tournament) -> None:
 
     A game with an open dispute is left alone: its round waits.
     """
-    rows = to_take().filter(round__tournament=tournament).select_related("game", "round", "frank__user", "saracen__user")
+    rows = (
+        to_take().filter(round__tournament=tournament).select_related("game", "round", "frank__user", "saracen__user")
+    )
     in_dispute = games_in_dispute(pairing.game_id for pairing in rows)
     for pairing in rows:
         game = pairing.game
@@ -48,7 +50,10 @@ def take_results(tournament: Tournament) -> None:
 
 
 def _tell_change(tournament: Tournament, pairing: Pairing) -> None:
-    """Logs that a result changed after it had counted. Where a challenge was over by then, the organizer is told: places stay."""
+    """Logs that a result changed after it had counted.
+
+    Where a challenge was over by then, the organizer is told: places stay.
+    """
     if not tournament.is_ladder or pairing.saracen is None:
         acts.note(tournament, Kind.CHANGED, round=pairing.round.number, board=pairing.board, result=pairing.result)
         return
@@ -71,7 +76,9 @@ CITIES = ("frank_cities", "saracen_cities")
 
 
 def note_cities(pairing: Pairing) -> None:
-    """Sets the victory cities that each side of a game holds, as everybody may know: in one that runs, as of its last wall."""
+    """Sets the victory cities that each side of a game holds, as everybody may know: in one that runs, as of its last
+    wall.
+    """
     game = pairing.game
     if game is not None and game.started_at is not None:
         pairing.frank_cities, pairing.saracen_cities = load_state(find_game_for_the_site(game.public_id)).wall.score()
@@ -85,7 +92,9 @@ def disputed(current: Round) -> bool:
 
 def games_in_dispute(games: Iterable[int | None]) -> set[int]:
     """Returns which of these games have a dispute that is not settled, by primary key."""
-    found = DisputeCase.objects.filter(game__in=[game for game in games if game is not None], state__in=DisputeCase.UNSETTLED)
+    found = DisputeCase.objects.filter(
+        game__in=[game for game in games if game is not None], state__in=DisputeCase.UNSETTLED
+    )
     return set(found.values_list("game", flat=True))
 
 

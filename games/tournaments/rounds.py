@@ -1,7 +1,7 @@
 """What tournaments do by themselves: begin, pair rounds, begin games, take results, end.
 
-`keep_up` does all of it and may be repeated at any time: the site's clock calls it, and each end of a game. Locks are taken in one
-order: person, tournament, game.
+`keep_up` does all of it and may be repeated at any time: the site's clock calls it, and each end of a game. Locks are
+taken in one order: person, tournament, game.
 """
 
 import logging
@@ -54,11 +54,17 @@ def _due() -> list[int]:
     now = timezone.now()
     sign_up = Tournament.objects.filter(state=State.SIGN_UP, sign_up_until__lte=now)
     running = Tournament.objects.filter(state=State.RUNNING)
-    open_round = running.exclude(system=System.LADDER).exclude(played_rounds__pairings__in=Pairing.objects.filter(result="")).distinct()
+    open_round = (
+        running.exclude(system=System.LADDER)
+        .exclude(played_rounds__pairings__in=Pairing.objects.filter(result=""))
+        .distinct()
+    )
     late = running.filter(played_rounds__ended_at=None, played_rounds__due_at__lte=now)
     ended = running.filter(played_rounds__pairings__in=results.to_take())
     left_to_itself = running.filter(by_hand=False, played_rounds__begun_at=None).exclude(system=System.LADDER)
-    found = {pk for rows in (sign_up, open_round, late, ended, left_to_itself) for pk in rows.values_list("pk", flat=True)}
+    found = {
+        pk for rows in (sign_up, open_round, late, ended, left_to_itself) for pk in rows.values_list("pk", flat=True)
+    }
     return sorted(found.union(ladders.due_ladders(now)))
 
 
@@ -91,7 +97,10 @@ def advance(tournament: Tournament) -> None:
 
 
 def start(tournament: Tournament, actor: User | None = None) -> None:
-    """Closes sign-up, sets seeds by rating, and pairs the first round; with fewer than two entrants cancels. Requires the lock."""
+    """Closes sign-up, sets seeds by rating, and pairs the first round; with fewer than two entrants cancels.
+
+    Requires the lock.
+    """
     entrants = list(entering.active_entrants(tournament).order_by("-rating", "pk"))
     if len(entrants) < 2:
         entering.cancel(tournament, actor=actor)
@@ -119,7 +128,11 @@ def _count_rounds(tournament: Tournament, entrants: int) -> int:
 def _next_round(tournament: Tournament) -> None:
     """Pairs the next round, or ends the tournament after the last one, and where no round is possible any more."""
     entrants = list(tournament.entrants.filter(seed__isnull=False).order_by("seed"))
-    rows = list(Pairing.objects.filter(round__tournament=tournament).select_related("round").order_by("round__number", "board", "leg"))
+    rows = list(
+        Pairing.objects.filter(round__tournament=tournament)
+        .select_related("round")
+        .order_by("round__number", "board", "leg")
+    )
     _add_second_final(tournament, entrants, rows)
     pairs: Sequence[Pair | None] = []
     for number in range(tournament.round + 1, tournament.rounds + 1):
@@ -143,13 +156,17 @@ def _next_round(tournament: Tournament) -> None:
 
 
 def _pairs(tournament: Tournament, number: int, entrants: list[Entrant], rows: list[Pairing]) -> Sequence[Pair | None]:
-    """Returns the pairs of this round, the next one, in the order of their boards; none where no Swiss round is possible any more."""
+    """Returns the pairs of this round, the next one, in the order of their boards; none where no Swiss round is
+    possible any more.
+    """
     seeded = [entrant.pk for entrant in entrants]
     if tournament.system == System.ROUND_ROBIN:
         return round_robin.schedule(seeded)[number - 1]
     if tournament.system == System.SWISS:
         try:
-            return swiss.pair_round([entrant.pk for entrant in entrants if entrant.left_at is None], scoring.scores_of(rows), LOT)
+            return swiss.pair_round(
+                [entrant.pk for entrant in entrants if entrant.left_at is None], scoring.scores_of(rows), LOT
+            )
         except NoPairing:
             return []
     if tournament.system == System.DOUBLE:
@@ -157,7 +174,9 @@ def _pairs(tournament: Tournament, number: int, entrants: list[Entrant], rows: l
     return _knockout_pairs(tournament, number, seeded, rows)
 
 
-def _knockout_pairs(tournament: Tournament, number: int, seeded: list[int], rows: list[Pairing]) -> Sequence[Pair | None]:
+def _knockout_pairs(
+    tournament: Tournament, number: int, seeded: list[int], rows: list[Pairing]
+) -> Sequence[Pair | None]:
     if number == 1:
         return knockout.first_round(seeded, LOT)
     last = {board: match for (before, board), match in scoring.matches(rows).items() if before == number - 1}
@@ -174,7 +193,9 @@ def _add_second_final(tournament: Tournament, entrants: list[Entrant], rows: lis
 
 
 def _seats(tournament: Tournament, pair: Pair, leg: int, there: dict[int, Entrant]) -> dict[str, object]:
-    """Returns the fields of a pairing: sides swapped in the second leg, the result already there for byes and for who has left."""
+    """Returns the fields of a pairing: sides swapped in the second leg, the result already there for byes and for who
+    has left.
+    """
     if pair.saracen is None:
         stays = there[pair.frank].left_at is None and tournament.system != System.ROUND_ROBIN
         return {"frank": there[pair.frank], "result": Result.FRANK if stays else Result.NONE, "how": How.BYE}
@@ -184,7 +205,10 @@ def _seats(tournament: Tournament, pair: Pair, leg: int, there: dict[int, Entran
     seats: dict[str, object] = {"frank": frank, "saracen": saracen}
     if frank.left_at is not None or saracen.left_at is not None:
         stays_frank, stays_saracen = frank.left_at is None, saracen.left_at is None
-        seats |= {"result": Result.FRANK if stays_frank else Result.SARACEN if stays_saracen else Result.NONE, "how": How.FORFEIT}
+        seats |= {
+            "result": Result.FRANK if stays_frank else Result.SARACEN if stays_saracen else Result.NONE,
+            "how": How.FORFEIT,
+        }
     return seats
 
 
@@ -216,7 +240,9 @@ def _begin_game(pk: int) -> None:
             pace=tournament.pace,
             visibility=tournament.visibility,
             occasion=GameOfTournament(
-                tournament=tournament.name, ladder=tournament.is_ladder, round=0 if tournament.is_ladder else waiting.round.number
+                tournament=tournament.name,
+                ladder=tournament.is_ladder,
+                round=0 if tournament.is_ladder else waiting.round.number,
             ),
         )
         pairing.game = access.game
@@ -230,7 +256,11 @@ def _end(tournament: Tournament) -> None:
     tournament.save(update_fields=["state", "ended_at"])
     act = acts.note(tournament, Kind.ENDED)
     entrants = list(tournament.entrants.filter(seed__isnull=False).select_related("user").order_by("seed"))
-    rows = Pairing.objects.filter(round__tournament=tournament).select_related("round").order_by("round__number", "board", "leg")
+    rows = (
+        Pairing.objects.filter(round__tournament=tournament)
+        .select_related("round")
+        .order_by("round__number", "board", "leg")
+    )
     ranks = {line.entrant: line.rank for line in scoring.table_of(tournament, entrants, rows)}
     for entrant in entrants:
         if entrant.left_at is None:

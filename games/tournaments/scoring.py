@@ -29,7 +29,10 @@ def scores_of(pairings: Iterable[Pairing]) -> list[Score]:
 
 
 def table_of(tournament: Tournament, entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> list[TableLine]:
-    """Returns the standings, best first. In a knock-out, who came further stands higher, whatever the points; in a ladder places count."""
+    """Returns the standings, best first.
+
+    In a knock-out, who came further stands higher, whatever the points; in a ladder places count.
+    """
     there, rows = list(entrants), list(pairings)
     numbers = [entrant.pk for entrant in there]
     if tournament.is_ladder:
@@ -96,7 +99,9 @@ def matches(pairings: Iterable[Pairing]) -> dict[tuple[int, int], list[Pairing]]
 
 
 def match_winner(match: list[Pairing], seeded: list[int]) -> int | None:
-    """Returns who won a match of one or two games: by points, then victory cities held, then the better seed. `seeded` is best first.
+    """Returns who won a match of one or two games: by points, then victory cities held, then the better seed.
+
+    `seeded` is best first.
 
     None while a game of it has no result, and where nobody has a point.
     """

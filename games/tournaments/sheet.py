@@ -1,4 +1,6 @@
-"""All that is shown of one tournament, with the same few statements however large it is: for the page, the API, and files."""
+"""All that is shown of one tournament, with the same few statements however large it is: for the page, the API, and
+files.
+"""
 
 import csv
 import io
@@ -41,7 +43,9 @@ class Sheet:
         everybody = {entrant.pk: entrant for entrant in rows}
         challenges = _challenges(tournament) if tournament.is_ladder else []
         shown = [challenge.played_id for challenge in challenges if challenge.played_id is not None]
-        of_rounds = tournament.played_rounds.filter(pk__in=shown) if tournament.is_ladder else tournament.played_rounds.all()
+        of_rounds = (
+            tournament.played_rounds.filter(pk__in=shown) if tournament.is_ladder else tournament.played_rounds.all()
+        )
         rounds = {made.pk: made for made in of_rounds.order_by("number")}
         rows_of_rounds = Pairing.objects.filter(round__in=rounds).select_related("game")
         pairings = list(rows_of_rounds.order_by("round__number", "board", "leg"))
@@ -50,14 +54,21 @@ class Sheet:
             pairing.frank = everybody[pairing.frank_id]
             pairing.saracen = everybody[pairing.saracen_id] if pairing.saracen_id is not None else None
         for challenge in challenges:
-            challenge.challenger, challenge.challenged = everybody[challenge.challenger_id], everybody[challenge.challenged_id]
+            challenge.challenger, challenge.challenged = (
+                everybody[challenge.challenger_id],
+                everybody[challenge.challenged_id],
+            )
         entrants = {pk: entrant for pk, entrant in everybody.items() if _is_shown(tournament, entrant)}
         return cls(tournament, everybody, entrants, list(rounds.values()), pairings, challenges)
 
     @property
     def waiting(self) -> list[Entrant]:
         """The waiting list, in the order of its places."""
-        rows = [entrant for entrant in self.everybody.values() if entrant.waits_since is not None and entrant.left_at is None]
+        rows = [
+            entrant
+            for entrant in self.everybody.values()
+            if entrant.waits_since is not None and entrant.left_at is None
+        ]
         return sorted(rows, key=lambda entrant: (entrant.waits_since, entrant.pk))
 
     @cached_property
@@ -87,13 +98,17 @@ class Sheet:
     def acts(self) -> list[TournamentAct]:
         """The latest lines of the log, latest first."""
         return list(
-            TournamentAct.objects.filter(tournament=self.tournament).select_related("actor", "person").order_by("-pk")[:LONGEST_LOG]
+            TournamentAct.objects.filter(tournament=self.tournament)
+            .select_related("actor", "person")
+            .order_by("-pk")[:LONGEST_LOG]
         )
 
     def to_json(self) -> JsonObject:
         """The tournament with standings and rounds, for the API and as a file."""
         return {
-            **tournament_json(self.tournament, entered=sum(entrant.left_at is None for entrant in self.entrants.values())),
+            **tournament_json(
+                self.tournament, entered=sum(entrant.left_at is None for entrant in self.entrants.values())
+            ),
             "standings": [self._line_json(line) for line in self.table],
             "waiting": [entrant.user.get_username() for entrant in self.waiting],
             "games": [self._pairing_json(pairing) for pairing in self.pairings],
@@ -154,12 +169,28 @@ class Sheet:
         out = io.StringIO()
         writer = csv.writer(out)
         writer.writerow(
-            ["round", "board", "game", "bracket", "franks", "saracens", "result", "how", "cities franks", "cities saracens", "id"]
+            [
+                "round",
+                "board",
+                "game",
+                "bracket",
+                "franks",
+                "saracens",
+                "result",
+                "how",
+                "cities franks",
+                "cities saracens",
+                "id",
+            ]
         )
         for pairing in self.pairings:
             number = pairing.round.number
             names = [self.player(one, number) if one is not None else "" for one in (pairing.frank, pairing.saracen)]
-            cities = [pairing.frank_cities, pairing.saracen_cities] if pairing.result and pairing.saracen is not None else ["", ""]
+            cities = (
+                [pairing.frank_cities, pairing.saracen_cities]
+                if pairing.result and pairing.saracen is not None
+                else ["", ""]
+            )
             shown = [
                 number,
                 pairing.board,

@@ -20,29 +20,32 @@ TIE_BREAKS: dict[str, Text] = {
 }
 MEANINGS: dict[str, Text] = {
     "buchholz": gettext_lazy("the opponents’ points, added up"),
-    "sonneborn-berger": gettext_lazy("the points of beaten opponents, and half of those with whom the points were shared"),
+    "sonneborn-berger": gettext_lazy(
+        "the points of beaten opponents, and half of those with whom the points were shared"
+    ),
     "head-to-head": gettext_lazy("the points of the games among those who are equal"),
     "cities": gettext_lazy("the victory cities held at the end of one’s games, added up"),
     "wins": gettext_lazy("games won, without byes and forfeits"),
 }
 PAIRS: dict[str, Text] = {
     System.SWISS: gettext_lazy(
-        "Nobody meets the same opponent twice. Players of equal points meet where that is possible, and sides even out. With an odd number "
-        "of players the lowest gets a bye, which counts as a win: nobody twice, nor who had a point for an opponent who was not there."
+        "Nobody meets the same opponent twice. Players of equal points meet where that is possible, and sides even out."
+        " With an odd number of players the lowest gets a bye, which counts as a win: nobody twice, nor who had a point"
+        " for an opponent who was not there."
     ),
     System.ROUND_ROBIN: gettext_lazy(
-        "Everybody meets everybody. With an odd number of players one rests in each round, without points. Who leaves before half of their "
-        "games are played counts for nobody; who leaves later loses the rest."
+        "Everybody meets everybody. With an odd number of players one rests in each round, without points. Who leaves"
+        " before half of their games are played counts for nobody; who leaves later loses the rest."
     ),
     System.KNOCK_OUT: gettext_lazy(
-        "Who loses is out. Seeds follow the ratings, and byes of the first round go to the best. A match without a winner goes to who "
-        "holds more victory cities at its end, then to the better seed."
+        "Who loses is out. Seeds follow the ratings, and byes of the first round go to the best. A match without a"
+        " winner goes to who holds more victory cities at its end, then to the better seed."
     ),
     System.DOUBLE: gettext_lazy(
-        "Who loses twice is out. Who loses once goes on in the losers’ bracket. The winners of both brackets meet in the final; if the one "
-        "who has not lost before loses it, a second final decides. Seeds follow the ratings, and byes of the first round go to the best. A "
-        "match without a winner goes to who holds more victory cities at its end, then to the better seed; one that nobody has a point of "
-        "takes both out."
+        "Who loses twice is out. Who loses once goes on in the losers’ bracket. The winners of both brackets meet in"
+        " the final; if the one who has not lost before loses it, a second final decides. Seeds follow the ratings, and"
+        " byes of the first round go to the best. A match without a winner goes to who holds more victory cities at its"
+        " end, then to the better seed; one that nobody has a point of takes both out."
     ),
 }
 LOG: dict[str, Text] = {
@@ -64,16 +67,23 @@ LOG: dict[str, Text] = {
     Kind.REMINDED: gettext_lazy("{who} was reminded."),
     Kind.AWAY: gettext_lazy("{who} will be on vacation when round {round} ends, until {until}."),
     Kind.PAUSED: gettext_lazy(
-        "The players of board {board} paused their game of round {round}. If it still is when the round ends, {until} is its end."
+        "The players of board {board} paused their game of round {round}. If it still is when the round ends, {until}"
+        " is its end."
     ),
-    Kind.GRACE: gettext_lazy("The game of board {board} stood still when round {round} ended: it has the grace, until {until}."),
-    Kind.OVERTIME: gettext_lazy("Board {board} was not over when round {round} ended: whoever is asked there has a day in all."),
+    Kind.GRACE: gettext_lazy(
+        "The game of board {board} stood still when round {round} ended: it has the grace, until {until}."
+    ),
+    Kind.OVERTIME: gettext_lazy(
+        "Board {board} was not over when round {round} ended: whoever is asked there has a day in all."
+    ),
     Kind.IDLE: gettext_lazy("{who} was idle and moved down to place {place}."),
 }
 LADDER_LOG: dict[str, Text] = {
     Kind.CREATED: gettext_lazy("{by} made the ladder."),
     Kind.SIGNED_UP: gettext_lazy("{who} entered the ladder."),
-    Kind.CHANGED: gettext_lazy("The result of the game of {who} (Franks) and {other} (Saracens) changed with the game: {result}."),
+    Kind.CHANGED: gettext_lazy(
+        "The result of the game of {who} (Franks) and {other} (Saracens) changed with the game: {result}."
+    ),
     Kind.ENDED: gettext_lazy("The ladder was closed."),
     Kind.AWAY: gettext_lazy("{who} will be on vacation when the time of a game ends, until {until}."),
     Kind.PAUSED: gettext_lazy("A game was paused. If it still is when its time ends, {until} is its end."),
@@ -116,18 +126,25 @@ def rules(tournament: Tournament) -> list[str]:
         str(PAIRS[tournament.system]),
         tournament.get_sides_display() + ".",
         round_ends,
-        _("Games begin by themselves; the clocks of their pace count, and who has no time left can lose by that at once."),
+        _(
+            "Games begin by themselves; the clocks of their pace count, and who has no time left can lose by that at"
+            " once."
+        ),
         *_end_of_time(tournament),
         _("Both players are reminded three days before the round ends, or in the last quarter of a short one."),
         _("A game without a winner, or one that was annulled, gives half a point each."),
         _(
-            "Who withdraws resigns the running games of the tournament, loses those that have not begun, and is paired no more. "
-            "Who is taken out by the organizer or the site loses all of them in the tournament; a running game goes on without it."
+            "Who withdraws resigns the running games of the tournament, loses those that have not begun, and is paired"
+            " no more. Who is taken out by the organizer or the site loses all of them in the tournament; a running"
+            " game goes on without it."
         ),
-        _("A round waits for a dispute about one of its games, unless the organizer decides the game in the tournament."),
         _(
-            "The organizer may give the place of a player, with its points, to somebody of the waiting list, once for each place: a game "
-            "that has not begun is played by who takes over, a running one is lost by forfeit."
+            "A round waits for a dispute about one of its games, unless the organizer decides the game in the"
+            " tournament."
+        ),
+        _(
+            "The organizer may give the place of a player, with its points, to somebody of the waiting list, once for"
+            " each place: a game that has not begun is played by who takes over, a running one is lost by forfeit."
         ),
         _("Who signs up plays everybody, blocked or not."),
     ]
@@ -137,8 +154,10 @@ def _end_of_time(tournament: Tournament) -> list[str]:
     """What is said of games that are not over in time."""
     grace = (
         ngettext(
-            "A game that is paused, or whose player is away, when its time ends has {count} day more. Longer vacations are refused.",
-            "A game that is paused, or whose player is away, when its time ends has {count} days more. Longer vacations are refused.",
+            "A game that is paused, or whose player is away, when its time ends has {count} day more. Longer vacations"
+            " are refused.",
+            "A game that is paused, or whose player is away, when its time ends has {count} days more. Longer vacations"
+            " are refused.",
             tournament.grace_days,
         ).format(count=tournament.grace_days)
         if tournament.grace_days
@@ -146,33 +165,45 @@ def _end_of_time(tournament: Tournament) -> list[str]:
     )
     return [
         _(
-            "Where a game is not over in time, the side loses in the tournament that used more time in it, by a day or more; else each has "
-            "half a point. Pauses, vacations, and times in which the site was away or a reviewer stopped the clocks do not count."
+            "Where a game is not over in time, the side loses in the tournament that used more time in it, by a day or"
+            " more; else each has half a point. Pauses, vacations, and times in which the site was away or a reviewer"
+            " stopped the clocks do not count."
         ),
         _(
-            "Whoever is asked when the time ends, and was asked for less than a day, has the rest of that day, and the other side a day in "
-            "all when it is asked after that. The game goes on meanwhile, and both are told."
+            "Whoever is asked when the time ends, and was asked for less than a day, has the rest of that day, and the"
+            " other side a day in all when it is asked after that. The game goes on meanwhile, and both are told."
         ),
         grace,
-        _("A game that a reviewer has stopped, or that waits for its dice or for the rules of the site, is not judged before it goes on."),
+        _(
+            "A game that a reviewer has stopped, or that waits for its dice or for the rules of the site, is not judged"
+            " before it goes on."
+        ),
     ]
 
 
 def _rules_of_ladder(tournament: Tournament) -> list[str]:
     rules = tournament.ladder
     reach = ngettext(
-        "One challenges who stands {count} place above.", "One challenges who stands at most {count} places above.", rules.reach
+        "One challenges who stands {count} place above.",
+        "One challenges who stands at most {count} places above.",
+        rules.reach,
     ).format(count=rules.reach)
     answer = ngettext(
-        "Who is challenged accepts within {count} day. Who declines, or does not answer in time, loses the place as by a lost game.",
-        "Who is challenged accepts within {count} days. Who declines, or does not answer in time, loses the place as by a lost game.",
+        "Who is challenged accepts within {count} day. Who declines, or does not answer in time, loses the place as by"
+        " a lost game.",
+        "Who is challenged accepts within {count} days. Who declines, or does not answer in time, loses the place as by"
+        " a lost game.",
         rules.answer_days,
     ).format(count=rules.answer_days)
     rest = ngettext(
-        "The same two wait {count} day before they meet again.", "The same two wait {count} days before they meet again.", rules.rest_days
+        "The same two wait {count} day before they meet again.",
+        "The same two wait {count} days before they meet again.",
+        rules.rest_days,
     ).format(count=rules.rest_days)
     idle = ngettext(
-        "Who is idle for {count} day moves down by one place.", "Who is idle for {count} days moves down by one place.", rules.idle_days
+        "Who is idle for {count} day moves down by one place.",
+        "Who is idle for {count} days moves down by one place.",
+        rules.idle_days,
     )
     late = ngettext(
         "A game lasts {count} day at most, and the organizer may extend it.",
@@ -184,20 +215,38 @@ def _rules_of_ladder(tournament: Tournament) -> list[str]:
         reach,
         answer,
         _("Who has not answered is reminded a day before, and both players of a game three days before its time ends."),
-        _("The time for an answer, and to be idle, stands still while the one concerned is on vacation, or the site is away."),
-        _("One challenge made and one received at a time. A challenge may be withdrawn until it is answered; places stay."),
+        _(
+            "The time for an answer, and to be idle, stands still while the one concerned is on vacation, or the site"
+            " is away."
+        ),
+        _(
+            "One challenge made and one received at a time. A challenge may be withdrawn until it is answered; places"
+            " stay."
+        ),
         tournament.get_sides_display() + ".",
-        _("The game begins by itself; the clocks of its pace count, and who has no time left can lose by that at once."),
+        _(
+            "The game begins by itself; the clocks of its pace count, and who has no time left can lose by that at"
+            " once."
+        ),
         late.format(count=tournament.round_days),
         *_end_of_time(tournament),
         _("Who wins from below takes the place of the loser, and those between move down by one. Else places stay."),
-        _("A game without a winner, one that was annulled, and two games with equal points leave the places as they are."),
+        _(
+            "A game without a winner, one that was annulled, and two games with equal points leave the places as they"
+            " are."
+        ),
         _("A challenge waits for a dispute about its game. What a reviewer changes later moves nobody by itself."),
         _("The organizer may annul a challenge, and give somebody another place, with a reason that all see."),
         rest,
         idle.format(count=rules.idle_days),
-        _("That happens again each such time, past who is active. To make, answer or play a challenge is not to be idle."),
-        _("Who leaves, is taken out, or deletes the account loses the open challenges, and resigns running games unless taken out."),
+        _(
+            "That happens again each such time, past who is active. To make, answer or play a challenge is not to be"
+            " idle."
+        ),
+        _(
+            "Who leaves, is taken out, or deletes the account loses the open challenges, and resigns running games"
+            " unless taken out."
+        ),
         _("Who enters plays everybody, blocked or not."),
     ]
 

@@ -1,7 +1,8 @@
 """The alarms of the site: each a fault that somebody who runs it has to mend, with the part of the guide that says how.
 
-Read from the database wherever somebody looks: by the task that writes them to the log, at `/health/` and `/metrics`, and on the pages of
-staff. So a part that is dead is told of by those that live, and a site without Prometheus tells as much as one with it.
+Read from the database wherever somebody looks: by the task that writes them to the log, at `/health/` and `/metrics`,
+and on the pages of staff. So a part that is dead is told of by those that live, and a site without Prometheus tells as
+much as one with it.
 """
 
 import logging
@@ -78,7 +79,9 @@ def raised_alarms(found: Findings) -> list[Alarm]:
 
 
 def watch(found: Findings | None = None) -> list[Alarm]:
-    """Writes the alarms that are up to the log, each once in a few minutes by all processes together, and returns them."""
+    """Writes the alarms that are up to the log, each once in a few minutes by all processes together, and returns
+    them.
+    """
     with translation.override("en"):
         up = raised_alarms(found or site_state())
     for alarm in up:
@@ -88,7 +91,8 @@ def watch(found: Findings | None = None) -> list[Alarm]:
     return up
 
 
-# --- mails -----------------------------------------------------------------------------------------------------------------------
+# --- mails
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 def _alerts_refused(found: Findings) -> Alarm | None:
@@ -102,7 +106,10 @@ def _alerts_refused(found: Findings) -> Alarm | None:
 def _alerts_failing(found: Findings) -> Alarm | None:
     if found.mail.failing < health.FAILING_SHARE:
         return None
-    return Alarm("AlertsFailing", _("{share} percent of the alerts of the last hour failed.").format(share=round(100 * found.mail.failing)))
+    return Alarm(
+        "AlertsFailing",
+        _("{share} percent of the alerts of the last hour failed.").format(share=round(100 * found.mail.failing)),
+    )
 
 
 def _alerts_stuck(found: Findings) -> Alarm | None:
@@ -115,11 +122,14 @@ def _alerts_stuck(found: Findings) -> Alarm | None:
     return Alarm("AlertsStuck", says, mail.oldest)
 
 
-# --- processes -------------------------------------------------------------------------------------------------------------------
+# --- processes
+# -------------------------------------------------------------------------------------------------------------------
 
 
 def silent_since(found: Findings, part: str) -> datetime | None:
-    """Returns when a part gave its last sign of life, if that is too long ago; None if it lives or was never expected."""
+    """Returns when a part gave its last sign of life, if that is too long ago; None if it lives or was never
+    expected.
+    """
     row, silence = found.parts.get(part), timedelta(seconds=SIGNS_MISSED * settings.SIGNS_OF_LIFE_EVERY)
     return row.at if row is not None and row.at is not None and found.now - row.at > silence else None
 
@@ -133,7 +143,11 @@ def _beat_silent(found: Findings) -> Alarm | None:
 def _worker_silent(found: Findings) -> Alarm | None:
     # Without the scheduler there is nothing to do, so the workers are silent as well: one alarm for one fault.
     since = silent_since(found, Part.WORKER) if silent_since(found, Part.BEAT) is None else None
-    return Alarm("WorkerSilent", _("No worker gives a sign of life: no alert is sent."), since) if since is not None else None
+    return (
+        Alarm("WorkerSilent", _("No worker gives a sign of life: no alert is sent."), since)
+        if since is not None
+        else None
+    )
 
 
 def _computer_silent(found: Findings) -> Alarm | None:
@@ -146,11 +160,14 @@ def _computer_late(found: Findings) -> Alarm | None:
     oldest = found.computer.oldest
     if oldest is None or found.now - oldest < TURN_WAITS:
         return None
-    says = _("Turns of the computer wait for more than ten minutes: {waiting} of them.").format(waiting=found.computer.waiting)
+    says = _("Turns of the computer wait for more than ten minutes: {waiting} of them.").format(
+        waiting=found.computer.waiting
+    )
     return Alarm("ComputerLate", says, oldest)
 
 
-# --- backups ---------------------------------------------------------------------------------------------------------------------
+# --- backups
+# ---------------------------------------------------------------------------------------------------------------------
 
 
 def _backup_failed(found: Findings) -> Alarm | None:

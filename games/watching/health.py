@@ -38,8 +38,8 @@ FAILING_SHARE = 0.25
 class Outcome:
     """A result of alerts in the last hour, and how many had it, by their way.
 
-    `way`: `mail`, or a kind of target. `result`: `sent`, or a class of failure; each alert counts once, by what happened to it last.
-    `people`: how many they were for. `since`: since when the first of them fails in this way.
+    `way`: `mail`, or a kind of target. `result`: `sent`, or a class of failure; each alert counts once, by what
+    happened to it last. `people`: how many they were for. `since`: since when the first of them fails in this way.
     """
 
     way: str
@@ -53,8 +53,8 @@ class Outcome:
 class Health:
     """The state of the outboxes of alerts and account mails.
 
-    `ok`; `late`; `stuck` when nothing could be sent for an hour though something was due; `refused` when mail servers refuse the site, and
-    not an address.
+    `ok`; `late`; `stuck` when nothing could be sent for an hour though something was due; `refused` when mail servers
+    refuse the site, and not an address.
     """
 
     state: str
@@ -72,15 +72,22 @@ class Health:
 
     @property
     def failing(self) -> float:
-        """The share of the alerts of the last hour that failed, 0 to 1, those aside whose target its owner has withdrawn."""
-        numbers = {result: sum(one.number for one in self.outcomes if one.result == result) for result in (SENT, *Failure.values)}
+        """The share of the alerts of the last hour that failed, 0 to 1, those aside whose target its owner has
+        withdrawn.
+        """
+        numbers = {
+            result: sum(one.number for one in self.outcomes if one.result == result)
+            for result in (SENT, *Failure.values)
+        }
         del numbers[Failure.GONE]
         total = sum(numbers.values())
         return 1 - numbers[SENT] / total if total >= ENOUGH_ALERTS else 0.0
 
 
 def outbox_state(now: datetime | None = None) -> Health:
-    """Returns the state of the outboxes: `late` when mails are overdue, `stuck` when for long, and nothing has been sent meanwhile."""
+    """Returns the state of the outboxes: `late` when mails are overdue, `stuck` when for long, and nothing has been
+    sent meanwhile.
+    """
     now = now or timezone.now()
     mails: list[Annotated] = [Notice.objects.filter(target=None), AccountMail.objects.all()]
     overdue = [kind.filter(state__in=UNSETTLED) for kind in mails]
@@ -93,7 +100,10 @@ def outbox_state(now: datetime | None = None) -> Health:
         since += [tried["since"], untried["since"]]
         waiting += tried["number"] + untried["number"]
     oldest = min(filter(None, since), default=None)
-    last_sent = max(filter(None, (kind.filter(state=State.SENT).aggregate(last=Max("sent_at"))["last"] for kind in mails)), default=None)
+    last_sent = max(
+        filter(None, (kind.filter(state=State.SENT).aggregate(last=Max("sent_at"))["last"] for kind in mails)),
+        default=None,
+    )
     age = now - oldest if oldest is not None else timedelta(0)
     outcomes = tuple(_outcomes(now))
     refused = _refused_since(outcomes, last_sent, now)
@@ -105,7 +115,10 @@ def outbox_state(now: datetime | None = None) -> Health:
 
 
 def _outcomes(now: datetime) -> Iterable[Outcome]:
-    """Yields what became of alerts and account mails in the last hour. Of those that arrived after all nothing is told but that."""
+    """Yields what became of alerts and account mails in the last hour.
+
+    Of those that arrived after all nothing is told but that.
+    """
     hour = now - TOO_LONG
     settled = Q(state=State.SENT, sent_at__gt=hour) | Q(failed_at__gt=hour) & ~Q(state__in=(State.SENT, State.DROPPED))
     result = Case(When(state=State.SENT, then=Value(SENT)), default=F("failure"))
@@ -132,7 +145,9 @@ def _nothing_sent(oldest: datetime | None, last_sent: datetime | None, now: date
 
 
 def _all_failed(outcomes: Iterable[Outcome], last_sent: datetime | None, now: datetime) -> bool:
-    """Whether mails to more than one person failed for an hour, whatever of, and none was sent meanwhile: none of them need wait now."""
+    """Whether mails to more than one person failed for an hour, whatever of, and none was sent meanwhile: none of them
+    need wait now.
+    """
     failed = _failed(outcomes, Failure.values)
     since = min((one.since for one in failed if one.since is not None), default=None)
     none_sent = last_sent is None or last_sent < now - TOO_LONG
@@ -145,7 +160,9 @@ def _refused_since(outcomes: Iterable[Outcome], last_sent: datetime | None, now:
     since = min((one.since for one in refused if one.since is not None), default=None)
     if since is None or now - since < PASSING:
         return None
-    number, all_mails = (sum(one.number for one in found) for found in (refused, _failed(outcomes, (SENT, *Failure.values))))
+    number, all_mails = (
+        sum(one.number for one in found) for found in (refused, _failed(outcomes, (SENT, *Failure.values)))
+    )
     many = sum(one.people for one in refused) >= ENOUGH_PEOPLE and number >= REFUSED_SHARE * all_mails
     return since if many or last_sent is None or last_sent < since else None
 

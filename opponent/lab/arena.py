@@ -1,7 +1,8 @@
-"""Whole games between players of the one protocol, and what they come to: wins with intervals, processor seconds a decision.
+"""Whole games between players of the one protocol, and what they come to: wins with intervals, processor seconds a
+decision.
 
-``script/arena A B --games N`` plays A and B against each other, sides swapped, with the same dice for both. A player is a level (``king``),
-a style of self-play (``purposeful``) or ``MODULE:FUNC``.
+``script/arena A B --games N`` plays A and B against each other, sides swapped, with the same dice for both. A player is
+a level (``king``), a style of self-play (``purposeful``) or ``MODULE:FUNC``.
 """
 
 import argparse
@@ -52,7 +53,10 @@ def maker(name: str) -> Maker:
 
 
 class Seat:
-    """A side of a game with its player, what it knows, and the time it took. The player gets views and drawn worlds, nothing else."""
+    """A side of a game with its player, what it knows, and the time it took.
+
+    The player gets views and drawn worlds, nothing else.
+    """
 
     def __init__(self, side: str, player: Any, seed: int | str, ruleset: Ruleset | None = None) -> None:
         self.side, self.player = side, player
@@ -101,8 +105,8 @@ def play(
     times: Mapping[str, list[float]] | None = None,
     makers: Mapping[str, Maker] | None = None,
 ) -> Result:
-    """One game. ``watch`` is told of each decision before it is carried out; ``makers`` are players by other names than :func:`maker`
-    knows."""
+    """One game. ``watch`` is told of each decision before it is carried out; ``makers`` are players by other names than
+    :func:`maker` knows."""
     dice = SeededDice(f"arena:{seed}")
     names = (frank, saracen)
     seats = _seats(names, seed, ruleset, makers or {})
@@ -183,14 +187,18 @@ def figures(one: str, other: str, results: Sequence[Result], times: Mapping[str,
         "as-saracen": share(as_saracen["saracen"], as_saracen.total()),
         "unfinished": sum(r.winner is None for r in results),
         "ends": dict(sorted(ends.items())),
-        "seconds": {name: _time_figures(name, results, times[name]) for name in dict.fromkeys((one, other)) if times[name]},
+        "seconds": {
+            name: _time_figures(name, results, times[name]) for name in dict.fromkeys((one, other)) if times[name]
+        },
     }
 
 
 def _time_figures(name: str, results: Sequence[Result], times: list[float]) -> dict[str, float]:
     """How long a player thought, by decisions and by games."""
     found = sorted(times)
-    games = [seconds for r in results for who, seconds in zip((r.frank, r.saracen), r.seconds, strict=True) if who == name]
+    games = [
+        seconds for r in results for who, seconds in zip((r.frank, r.saracen), r.seconds, strict=True) if who == name
+    ]
     return {
         "decisions": len(found),
         "mean": round(sum(found) / len(found), 4),
@@ -211,8 +219,10 @@ def match(
     ruleset: Ruleset | None = None,
     until: float | None = None,
 ) -> tuple[dict[str, Any], list[Result]]:
-    """``games`` games with ``one`` on each side, the same dice for both. After ``until``, a moment of ``time.monotonic``, no further dice
-    are begun but the first: what was played counts, the same number on each side."""
+    """``games`` games with ``one`` on each side, the same dice for both.
+
+    After ``until``, a moment of ``time.monotonic``, no further dice are begun but the first: what was played counts,
+    the same number on each side."""
     times: dict[str, list[float]] = {one: [], other: []}
     results = []
     for number in range(seed, seed + games):
@@ -224,21 +234,35 @@ def match(
             results.append(play(other, one, number, ruleset, times=times))
         if progress:
             summary = figures(one, other, results, times)
-            print(f"{number - seed + 1}/{games} {summary['as-frank']['wins']} {summary['as-saracen']['wins']}", file=sys.stderr, flush=True)
+            print(
+                f"{number - seed + 1}/{games} {summary['as-frank']['wins']} {summary['as-saracen']['wins']}",
+                file=sys.stderr,
+                flush=True,
+            )
     return figures(one, other, results, times), results
 
 
 def main(arguments: Sequence[str]) -> int:
     """The command; see the module."""
-    parser = argparse.ArgumentParser(prog="script/arena", description="Play players against each other and print figures.")
-    parser.add_argument("players", nargs="+", help="two or more: a level, a style of self-play, or MODULE:FUNC; every pair plays")
+    parser = argparse.ArgumentParser(
+        prog="script/arena", description="Play players against each other and print figures."
+    )
+    parser.add_argument(
+        "players", nargs="+", help="two or more: a level, a style of self-play, or MODULE:FUNC; every pair plays"
+    )
     parser.add_argument("--games", type=int, default=10, help="games for each side of each pair")
     parser.add_argument(
-        "--seconds", type=float, help="begin no further games after so many, shared evenly among the pairs; each pair plays one at least"
+        "--seconds",
+        type=float,
+        help="begin no further games after so many, shared evenly among the pairs; each pair plays one at least",
     )
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--side", choices=("both", "frank", "saracen"), default="both", help="which side the first of a pair plays")
-    parser.add_argument("--handicap", type=int, choices=range(4), default=0, help="extra Frank blocks at the start, and nomads fewer")
+    parser.add_argument(
+        "--side", choices=("both", "frank", "saracen"), default="both", help="which side the first of a pair plays"
+    )
+    parser.add_argument(
+        "--handicap", type=int, choices=range(4), default=0, help="extra Frank blocks at the start, and nomads fewer"
+    )
     parser.add_argument("--edition", choices=OFFERED, default=CURRENT, help="the rules that are played")
     parser.add_argument("--ratings", action="store_true", help="rate the players by openskill")
     parser.add_argument("--progress", action="store_true")
@@ -246,7 +270,9 @@ def main(arguments: Sequence[str]) -> int:
     every: list[Result] = []
     data: dict[str, Any] = {"matches": []}
     ruleset = Ruleset.of(given.edition, handicap=given.handicap)
-    pairs = [(a, b) for i, a in enumerate(given.players) for b in given.players[i + 1 :]] or [(given.players[0], given.players[0])]
+    pairs = [(a, b) for i, a in enumerate(given.players) for b in given.players[i + 1 :]] or [
+        (given.players[0], given.players[0])
+    ]
     end = None if given.seconds is None else monotonic() + given.seconds
     for number, (one, other) in enumerate(pairs):
         until = None if end is None else monotonic() + max(0.0, end - monotonic()) / (len(pairs) - number)
@@ -265,7 +291,9 @@ def _interval(middle: float, deviation: float) -> list[int]:
 
 
 def ratings(results: Sequence[Result]) -> dict[str, dict[str, Any]]:
-    """Ratings of players on the scale of chess, a person's for each side, by the model the site uses (Bradley-Terry of Weng and Lin)."""
+    """Ratings of players on the scale of chess, a person's for each side, by the model the site uses (Bradley-Terry of
+    Weng and Lin).
+    """
     models = import_module("openskill.models")
     model = models.BradleyTerryFull(mu=1500.0, sigma=500.0, beta=250.0, tau=0.0)
     rated: dict[str, Any] = {}

@@ -1,4 +1,5 @@
-"""Fits the curve of the chance to win (`opponent/chance.py`) to games of self-play, and prints what `chance.json` holds.
+"""Fits the curve of the chance to win (`opponent/chance.py`) to games of self-play, and prints what `chance.json`
+holds.
 
 .venv/bin/python -m opponent.lab.chance --games 110 --seed 5000      # --edition 1.4 for chance-1.4.json
 """

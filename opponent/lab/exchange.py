@@ -1,5 +1,5 @@
-"""The test that a player cannot cheat: hidden blocks, strengths and cards of the enemy are dealt anew, and the same player with the same
-seed must decide the same and spend the same.
+"""The test that a player cannot cheat: hidden blocks, strengths and cards of the enemy are dealt anew, and the same
+player with the same seed must decide the same and spend the same.
 
 ``python3 -m opponent.lab.exchange LEVEL --games 20`` plays whole games; ``exchanged`` makes the other position.
 """
@@ -46,8 +46,8 @@ def compare(
     exchange: Exchange = exchanged,
     ruleset: Ruleset | None = None,
 ) -> list[Difference]:
-    """A game of a level on both sides in turn (by seed), each of its decisions asked twice: in the true position, and in an exchanged
-    one of a second player with the same seed, who saw the same events."""
+    """A game of a level on both sides in turn (by seed), each of its decisions asked twice: in the true position, and
+    in an exchanged one of a second player with the same seed, who saw the same events."""
     dice, random = SeededDice(f"exchange:{seed}"), Random(f"exchange:{seed}")
     side = SIDES[seed % 2]
     number = SIDES.index(side)
@@ -68,7 +68,11 @@ def compare(
             second = other.decide(exchange(position, 1 - number, random))
             spent = [getattr(seat.player, "playouts", 0) for seat in (one, other)]
             if action != second or spent[0] != spent[1]:
-                found.append(Difference(seed, side, position.step, f"{action.to_json()} {spent[0]}", f"{second.to_json()} {spent[1]}"))
+                found.append(
+                    Difference(
+                        seed, side, position.step, f"{action.to_json()} {spent[0]}", f"{second.to_json()} {spent[1]}"
+                    )
+                )
         else:
             action = enemy.decide(position)
         outcome = game.apply(position, mover, action, dice)
@@ -87,7 +91,12 @@ def main(arguments: Sequence[str]) -> int:
     given = parser.parse_args(arguments)
     seeds, rules = range(given.seed, given.seed + given.games), Ruleset.of(given.edition)
     found = [found for seed in seeds for found in compare(given.level, seed, most=given.most, ruleset=rules)]
-    print(json.dumps({"level": given.level, "games": given.games, "differences": [difference._asdict() for difference in found]}, indent=1))
+    print(
+        json.dumps(
+            {"level": given.level, "games": given.games, "differences": [difference._asdict() for difference in found]},
+            indent=1,
+        )
+    )
     return 1 if found else 0
 
 

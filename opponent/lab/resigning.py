@@ -1,4 +1,5 @@
-"""How many games are won after all that a side would have given up: players who doubt play on to the end, and note their chances.
+"""How many games are won after all that a side would have given up: players who doubt play on to the end, and note
+their chances.
 
 .venv/bin/python -m opponent.lab.resigning --games 50
 """
@@ -57,7 +58,12 @@ def lowest(frank: str, saracen: str, seed: int) -> list[tuple[float, bool]]:
 def main(arguments: Sequence[str]) -> int:
     """The command; see the module."""
     parser = argparse.ArgumentParser(prog="python3 -m opponent.lab.resigning", description=__doc__)
-    parser.add_argument("players", nargs="*", default=["knight", "squire", "purposeful"], help="the first meets each of them on both sides")
+    parser.add_argument(
+        "players",
+        nargs="*",
+        default=["knight", "squire", "purposeful"],
+        help="the first meets each of them on both sides",
+    )
     parser.add_argument("--games", type=int, default=50, help="games for each side of each pair")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--chances", type=float, nargs="*", default=[LOST], help="at which the first would give up")
@@ -70,7 +76,8 @@ def main(arguments: Sequence[str]) -> int:
             found.append(lowest(other, first, seed)[1])
     wins_below = {chance: [won for low, won in found if low < chance] for chance in given.chances}
     report = [
-        {"chance": chance, "given up": len(wins), "won after all": share(sum(wins), len(wins))} for chance, wins in wins_below.items()
+        {"chance": chance, "given up": len(wins), "won after all": share(sum(wins), len(wins))}
+        for chance, wins in wins_below.items()
     ]
     print(json.dumps({"games": len(found), "lost": sum(not won for _low, won in found), "at": report}, indent=1))
     return 0

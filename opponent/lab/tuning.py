@@ -1,9 +1,9 @@
 """Weights of the evaluation found by play: ``python3 -m opponent.lab.tuning --trials 100 --write``.
 
-Each trial changes all weights at once by factors at random, and plays games as a knight against one with the weights of now (and against
-any other yardstick), both sides with the same dice. A line through the results says which weights had better be larger or smaller, and with
-what error; those whose slope is clear of its error are moved. The new weights then play other games against the old ones: they are kept
-only if they win more.
+Each trial changes all weights at once by factors at random, and plays games as a knight against one with the weights of
+now (and against any other yardstick), both sides with the same dice. A line through the results says which weights had
+better be larger or smaller, and with what error; those whose slope is clear of its error are moved. The new weights
+then play other games against the old ones: they are kept only if they win more.
 """
 
 import argparse
@@ -45,7 +45,9 @@ def knight_of(weights: Weights) -> Maker:
 
 def wins(makers: Mapping[str, Maker], rival: str, seed: int) -> int:
     """Returns how many of two games with the same dice the player called ``new`` wins, one on each side."""
-    return (play("new", rival, seed, makers=makers).winner == "frank") + (play(rival, "new", seed, makers=makers).winner == "saracen")
+    return (play("new", rival, seed, makers=makers).winner == "frank") + (
+        play(rival, "new", seed, makers=makers).winner == "saracen"
+    )
 
 
 def run_trials(weights: Weights, trials: int, spread: float, rivals: Sequence[str], seed: int) -> list[Trial]:
@@ -62,8 +64,9 @@ def run_trials(weights: Weights, trials: int, spread: float, rivals: Sequence[st
 
 
 def slopes(found: Sequence[Trial]) -> dict[str, tuple[float, float]]:
-    """For each weight how the share of wins changes with the logarithm of its factor, and the error of that. The factors were drawn apart
-    from one another, so each slope stands for itself."""
+    """For each weight how the share of wins changes with the logarithm of its factor, and the error of that.
+
+    The factors were drawn apart from one another, so each slope stands for itself."""
     total = sum(trial.games for trial in found)
     mean = sum(trial.wins for trial in found) / total
     gradient = {}
@@ -75,7 +78,9 @@ def slopes(found: Sequence[Trial]) -> dict[str, tuple[float, float]]:
 
 
 def moved(weights: Weights, gradient: Mapping[str, tuple[float, float]], step: float, clear: float = 1.0) -> Weights:
-    """The weights moved up the slopes that are clear of their error, the clearest by ``step`` and the others by their share of that."""
+    """The weights moved up the slopes that are clear of their error, the clearest by ``step`` and the others by their
+    share of that.
+    """
     signs = {name: slope / error for name, (slope, error) in gradient.items()}
     most = max(abs(sign) for sign in signs.values())
     return changed(weights, [step * signs[name] / most if abs(signs[name]) > clear else 0.0 for name in NAMES])
@@ -111,14 +116,25 @@ def main(arguments: Sequence[str]) -> int:
             {
                 "slopes": {name: [round(slope, 3), round(error, 3)] for name, (slope, error) in gradient.items()},
                 "factors": {name: round(getattr(new, name) / getattr(WEIGHTS, name), 3) for name in NAMES},
-                "check": {"wins": won, "games": 2 * given.check, "interval": [round(100 * low, 1), round(100 * high, 1)]},
+                "check": {
+                    "wins": won,
+                    "games": 2 * given.check,
+                    "interval": [round(100 * low, 1), round(100 * high, 1)],
+                },
             },
             indent=1,
         )
     )
     if given.write and won > given.check:
-        options = " ".join(f"--{name} {value}" for name, value in (("trials", given.trials), ("seed", given.seed), ("step", given.step)))
-        write(new, f"python3 -m opponent.lab.tuning {options}: {won} of {2 * given.check} games won against the weights before")
+        options = " ".join(
+            f"--{name} {value}"
+            for name, value in (("trials", given.trials), ("seed", given.seed), ("step", given.step))
+        )
+        write(
+            new,
+            f"python3 -m opponent.lab.tuning {options}: {won} of {2 * given.check} games won against the weights"
+            " before",
+        )
     return 0
 
 

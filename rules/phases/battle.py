@@ -1,6 +1,7 @@
 """Battles (rules 6.0 to 6.2, 6.4): their order, combat deployment, rounds, and how they end.
 
-Who attacks follows from the arrivals recorded while moving and from stored sieges, never from who happens to stand where (X4 to X6, X10).
+Who attacks follows from the arrivals recorded while moving and from stored sieges, never from who happens to stand
+where (X4 to X6, X10).
 """
 
 from rules.actions import Action, Offer, SetChoice
@@ -50,7 +51,12 @@ def choose_take(play: Play, side: Side, action: Action) -> None:
     battle = position.battle = Battle(town, attacker, keep, fresh=besieger is None)
     play.say(
         "battle-begun",
-        {"town": TOWN_IDS[town], "attacker": SIDES[attacker], "defender": SIDES[defender], "siege": besieger is not None},
+        {
+            "town": TOWN_IDS[town],
+            "attacker": SIDES[attacker],
+            "defender": SIDES[defender],
+            "siege": besieger is not None,
+        },
     )
     if besieger is None and battle.keep >= 0:
         play.wait("garrison", defender)
@@ -59,8 +65,8 @@ def choose_take(play: Play, side: Side, action: Action) -> None:
 
 
 def _attacker(position: Position, town: TownNumber) -> Side:
-    """Player 1 where he came against the enemy, else Player 2 where he did (6.42, 6.56); the besieger of an old siege, who storms if he
-    likes (6.53)."""
+    """Player 1 where he came against the enemy, else Player 2 where he did (6.42, 6.56); the besieger of an old siege,
+    who storms if he likes (6.53)."""
     came = {arrival.side for arrival in position.arrivals if arrival.town == town}
     if came:
         return position.first if position.first in came else 1 - position.first
@@ -173,7 +179,9 @@ def _last_round(position: Position) -> int:
 
 
 def _left_alone(play: Play) -> None:
-    """The enemy's last block has died in a storm or harried: who is left in the town, field or castle, is the victor (6.7)."""
+    """The enemy's last block has died in a storm or harried: who is left in the town, field or castle, is the victor
+    (6.7).
+    """
     position, battle = play.position, play.position.combat
     for side in (0, 1):
         if position.present[side] >> battle.town & 1:
@@ -193,7 +201,10 @@ def _bring_reserves(play: Play) -> None:
     position.due3 &= ~due
     for side in (0, 1):
         if due & OF_SIDE[side]:
-            play.say("reserves-arrived", {"town": TOWN_IDS[town], "side": SIDES[side], "count": (due & OF_SIDE[side]).bit_count()})
+            play.say(
+                "reserves-arrived",
+                {"town": TOWN_IDS[town], "side": SIDES[side], "count": (due & OF_SIDE[side]).bit_count()},
+            )
 
 
 def end_rounds(play: Play) -> None:
@@ -235,7 +246,9 @@ def after_field(play: Play) -> None:
 
 
 def end_battle(play: Play) -> None:
-    """The town is done with for this turn: marks are cleared, blocks stand up, a castle without siege is no refuge any more."""
+    """The town is done with for this turn: marks are cleared, blocks stand up, a castle without siege is no refuge any
+    more.
+    """
     position, battle = play.position, play.position.combat
     town, here = battle.town, position.at[battle.town]
     besieger = position.sieges.get(town)

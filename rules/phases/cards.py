@@ -36,9 +36,9 @@ def begin_turn(play: Play) -> None:
     position.phase = "cards"
     position.first = position.active = -1
     position.moves = 0
-    position.moved = position.opened = position.musters = position.shown = position.fought = position.begun = position.due2 = (
-        position.due3
-    ) = 0
+    position.moved = position.opened = position.musters = position.shown = position.fought = position.begun = (
+        position.due2
+    ) = position.due3 = 0
     position.arrivals, position.mains, position.main_starts = (), {}, {}
     position.road_use, position.forced = {}, {}
     position.jihad = position.kept_siege = -1
@@ -127,7 +127,9 @@ def _reveal(play: Play) -> None:
 
 
 def _player_one(play: Play, played: list[str]) -> None:
-    """4.1: the higher card; an event is above every Move card (R02); ties by 2d6 each, rerolled (R01), or by a player's choice."""
+    """4.1: the higher card; an event is above every Move card (R02); ties by 2d6 each, rerolled (R01), or by a player's
+    choice.
+    """
     ranks = rank(played[FRANK]), rank(played[SARACEN])
     tied = ranks[0] == ranks[1]
     if tied and play.position.ruleset.tie_chooser >= 0:

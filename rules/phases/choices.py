@@ -11,8 +11,8 @@ from rules.roster import BLOCK_IDS, CHARGERS
 
 
 def may_withdraw(position: Position, side: Side, block: BlockNumber) -> bool:
-    """6.63: a storming block to the field; sallying blocks home; defenders into their castle if places not kept for sallying blocks
-    are left (R57). Relief never (6.56), attackers never."""
+    """6.63: a storming block to the field; sallying blocks home; defenders into their castle if places not kept for
+    sallying blocks are left (R57). Relief never (6.56), attackers never."""
     battle = position.combat
     bit = 1 << block
     if battle.storming & bit:
@@ -28,14 +28,17 @@ def may_withdraw(position: Position, side: Side, block: BlockNumber) -> bool:
 
 
 def must_leave(position: Position, side: Side) -> bool:
-    """Whether this is the round in which the attackers of a field fight no more, and leave each in its turn (6.1 of the 1.x rules)."""
+    """Whether this is the round in which the attackers of a field fight no more, and leave each in its turn (6.1 of the
+    1.x rules).
+    """
     battle = position.combat
     return battle.round == position.ruleset.leaving_round and side == battle.attacker and not battle.storm
 
 
 def block_offers(position: Position, side: Side, block: BlockNumber, havens: tuple[str, ...]) -> list[Offer]:
-    """Fire, or something else instead (6.2); no block may pass where the edition does not let it (R66). ``havens``: towns the side may
-    retreat to."""
+    """Fire, or something else instead (6.2); no block may pass where the edition does not let it (R66).
+
+    ``havens``: towns the side may retreat to."""
     battle = position.combat
     leaving = must_leave(position, side)
     offers = []
@@ -51,13 +54,17 @@ def block_offers(position: Position, side: Side, block: BlockNumber, havens: tup
     return offers
 
 
-def _offer_exits(position: Position, side: Side, block: BlockNumber, havens: tuple[str, ...], offers: list[Offer]) -> None:
+def _offer_exits(
+    position: Position, side: Side, block: BlockNumber, havens: tuple[str, ...], offers: list[Offer]
+) -> None:
     """Adds the ways out of the battle."""
     battle, bit = position.combat, 1 << block
     exits = retreat.exits_of(position, side, block, havens)
     if exits:
         offers.append(_offer("retreat", block, exits))
-        if position.ruleset.harriers & bit and not (must_leave(position, side) or battle.storm or battle.sallying & bit):
+        if position.ruleset.harriers & bit and not (
+            must_leave(position, side) or battle.storm or battle.sallying & bit
+        ):
             offers.append(_offer("harry", block, exits))  # 6.33
     if may_withdraw(position, side, block):
         offers.append(_offer("withdraw", block))

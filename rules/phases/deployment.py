@@ -52,8 +52,8 @@ def _add_handicap(play: Play) -> None:
 
 
 def _seats(block: BlockNumber, in_region: bool) -> tuple[TownNumber, ...]:
-    """Where a Frank block may start (1.13): its seats, or those in the region of its home; a Pilgrim placed by the handicap in any Frank
-    port."""
+    """Where a Frank block may start (1.13): its seats, or those in the region of its home; a Pilgrim placed by the
+    handicap in any Frank port."""
     seats = FRANK_PORTS if PILGRIMS >> block & 1 else BLOCKS[block].seats
     if not in_region or PILGRIMS >> block & 1:
         return seats
@@ -87,14 +87,18 @@ def seats_explain(position: Position, side: Side, action: Action) -> Refusal:
     """Why this block cannot be put there at deployment (1.13, 3.1)."""
     if action.type == "done":
         too_full = [TOWNS[town] for town in crowded(position)]
-        return refuse("3.1", "More blocks than the castle limit in: {towns}. Move some to another seat first.", towns=too_full)
+        return refuse(
+            "3.1", "More blocks than the castle limit in: {towns}. Move some to another seat first.", towns=too_full
+        )
     if action.type != "place":
         return refuse("3.1", "Now Frank blocks are placed at their seats; end with done.")
     block = BLOCKS[BLOCK[action.block or ""]]
     if not on_map(position, block.number):
         return refuse("3.1", "Only Outremers, Turcopoles and Military Orders change seats.")
     seats = [TOWNS[seat] for seat in _seats(block.number, position.ruleset.alternates_in_region)]
-    return refuse("1.13", "{block} may start at: {towns}; name a seat other than where it stands.", block=block, towns=seats)
+    return refuse(
+        "1.13", "{block} may start at: {towns}; name a seat other than where it stands.", block=block, towns=seats
+    )
 
 
 def seats_take(play: Play, side: Side, action: Action) -> None:
@@ -105,7 +109,12 @@ def seats_take(play: Play, side: Side, action: Action) -> None:
         old = position.where[block]
         position.put(block, town)
         # H16: the enemy sees only where blocks stand when the deployment is over
-        play.say("seat-adjusted", None, FRANK, {"side": "frank", "from": TOWN_IDS[old], "to": action.town, "block": action.block})
+        play.say(
+            "seat-adjusted",
+            None,
+            FRANK,
+            {"side": "frank", "from": TOWN_IDS[old], "to": action.town, "block": action.block},
+        )
         return
     play.say("deployment-ended", {"side": "frank"})
     _draw_nomads(play)
@@ -121,7 +130,12 @@ def _draw_nomads(play: Play) -> None:
         position.put(BLOCK[name], home)
         towns.setdefault(TOWN_IDS[home], []).append(name)
     counts = {town: len(names) for town, names in sorted(towns.items())}
-    play.say("nomads-drawn", {"towns": counts}, SARACEN, {"blocks": {town: sorted(names) for town, names in sorted(towns.items())}})
+    play.say(
+        "nomads-drawn",
+        {"towns": counts},
+        SARACEN,
+        {"blocks": {town: sorted(names) for town, names in sorted(towns.items())}},
+    )
     play.wait("family", SARACEN)
 
 
@@ -141,7 +155,11 @@ def family_explain(position: Position, side: Side, action: Action) -> Refusal:
         return refuse("3.2", "Now Saladin may change places with one of his family, or stay: swap or done.")
     if position.where[SALADIN] != BLOCKS[SALADIN].seats[0]:
         return refuse("3.2", "Saladin has changed places already; he may do so once.")
-    return refuse("3.2", "Saladin may change places with a block of his family who stands in another town: al-Adil, al-Aziz or al-Zahir.")
+    return refuse(
+        "3.2",
+        "Saladin may change places with a block of his family who stands in another town: al-Adil, al-Aziz or"
+        " al-Zahir.",
+    )
 
 
 def family_take(play: Play, side: Side, action: Action) -> None:

@@ -91,10 +91,15 @@ def draw_explain(position: Position, side: Side, action: Action) -> Refusal:
     if BLOCK[action.block or ""] != position.drawn:
         return refuse("7.0", "Only the drawn block is deployed now.")
     if PILGRIMS >> position.drawn & 1:
-        return refuse("7.24", "Pilgrims are deployed in a friendly port; in besieged Tyre or Tripoli only with room in the castle.")
+        return refuse(
+            "7.24",
+            "Pilgrims are deployed in a friendly port; in besieged Tyre or Tripoli only with room in the castle.",
+        )
     rule = "7.25" if side == 0 else "7.3"
     return refuse(
-        rule, "A drawn block comes at full strength to one of its seats that no enemy occupies, or at strength 1 to a friendly town."
+        rule,
+        "A drawn block comes at full strength to one of its seats that no enemy occupies, or at strength 1 to a"
+        " friendly town.",
     )
 
 
@@ -116,5 +121,6 @@ def draw_take(play: Play, side: Side, action: Action) -> None:
     _next(play, side)
 
 
-# Not taken by itself even when there is one place: that would tell the enemy that the block is of a kind with so few places
+# Not taken by itself even when there is one place: that would tell the enemy that the block is of a kind with so few
+# places
 STEPS = {"draw": Step(draw_offers, draw_explain, draw_take, "7.0", auto=False)}

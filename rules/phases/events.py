@@ -1,4 +1,6 @@
-"""Event cards (rules 4.2; the printed cards and the clarifications of p. 3): what is done before, or instead of, moving."""
+"""Event cards (rules 4.2; the printed cards and the clarifications of p. 3): what is done before, or instead of,
+moving.
+"""
 
 from rules.actions import Action, Offer, Target
 from rules.atlas import SIDES, TOWN, TOWN_IDS, TOWNS, bits, town_ids
@@ -37,7 +39,9 @@ def _targets(position: Position, side: Side) -> tuple[Target, ...]:
     targets: set[Target] = set()
     for town in bits(position.present[1 - side]):
         for block in bits(position.at[town] & OF_SIDE[1 - side]):
-            targets.add(BLOCK_IDS[block] if position.face_up >> block & 1 else (TOWN_IDS[town], area_of(position, block)))
+            targets.add(
+                BLOCK_IDS[block] if position.face_up >> block & 1 else (TOWN_IDS[town], area_of(position, block))
+            )
     return tuple(sorted(targets, key=lambda t: ("", t) if isinstance(t, str) else t))
 
 
@@ -52,7 +56,9 @@ def assassins_explain(position: Position, side: Side, action: Action) -> Refusal
         return refuse("2.4", "Choose the enemy block the Assassins strike.")
     # the same words for every block that is not face-up, so that they tell nothing (5.1 of the catalogue)
     return refuse(
-        "2.4", "Name a face-up enemy block on the map, or a town and area (field, castle, reserve) where a hidden enemy block stands."
+        "2.4",
+        "Name a face-up enemy block on the map, or a town and area (field, castle, reserve) where a hidden enemy block"
+        " stands.",
     )
 
 

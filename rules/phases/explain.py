@@ -1,5 +1,7 @@
-"""Why a move is refused, in words for the player who tried it. What a reason depends on lies open on the table or is the player's own;
-blocks named here are his, for whose they are has been asked before (H38)."""
+"""Why a move is refused, in words for the player who tried it.
+
+What a reason depends on lies open on the table or is the player's own; blocks named here are his, for whose they are
+has been asked before (H38)."""
 
 from rules.actions import Action
 from rules.atlas import PORTS, ROAD_BETWEEN, ROADS, TOWN, TOWNS, Town
@@ -26,7 +28,9 @@ def _no_moves(position: Position) -> Refusal | None:
     return (
         None
         if ways.may_pay(position)
-        else refuse("4.2", "No Moves are left; blocks of groups and musters already opened may still move, or end with done.")
+        else refuse(
+            "4.2", "No Moves are left; blocks of groups and musters already opened may still move, or end with done."
+        )
     )
 
 
@@ -43,9 +47,13 @@ def _march(position: Position, side: Side, action: Action) -> Refusal:
     block = BLOCKS[BLOCK[action.block or ""]]
     start = position.where[block.number]
     if start >= TOWN_COUNT:
-        return refuse("7.21", "This block is not on the map; Crusaders come by sea or by the German roads, others by a draw.")
+        return refuse(
+            "7.21", "This block is not on the map; Crusaders come by sea or by the German roads, others by a draw."
+        )
     if position.castle >> block.number & 1:
-        return refuse("6.55", "A besieged block cannot leave by road; it may only sally in battle, or sail from Tyre or Tripoli.")
+        return refuse(
+            "6.55", "A besieged block cannot leave by road; it may only sally in battle, or sail from Tyre or Tripoli."
+        )
     if not ways.may_leave(position, side, start):
         return refuse("5.5", "This block is pinned: attackers hold as many of your blocks in their town.")
     towns = [TOWN[name] for name in action.path or ()]
@@ -74,14 +82,24 @@ def _too_long(position: Position, block: Block, action: Action) -> Refusal | Non
     if action.forced and not ways.may_force(position, block.side):
         return refuse("1.x-9.01", "In the Winter Turn nobody makes a forced march.")
     if towns > longest:
-        return refuse("2.13", "{block} moves up to {longest} towns; this path has {towns}.", block=block, longest=longest, towns=towns)
+        return refuse(
+            "2.13",
+            "{block} moves up to {longest} towns; this path has {towns}.",
+            block=block,
+            longest=longest,
+            towns=towns,
+        )
     if action.forced and towns < longest:
-        return refuse("options", "A forced march is the one step beyond the move rating; without it, leave 'forced' out.")
+        return refuse(
+            "options", "A forced march is the one step beyond the move rating; without it, leave 'forced' out."
+        )
     return None
 
 
 def _not_friendly(town: Town) -> Refusal:
-    return refuse("5.3", "{town} is not a friendly town; a muster neither starts a battle nor answers an attack.", town=town)
+    return refuse(
+        "5.3", "{town} is not a friendly town; a muster neither starts a battle nor answers an attack.", town=town
+    )
 
 
 def _path(position: Position, side: Side, start: TownNumber, towns: list[TownNumber]) -> Refusal:
@@ -89,21 +107,30 @@ def _path(position: Position, side: Side, start: TownNumber, towns: list[TownNum
     use = dict(position.road_use)
     here = start
     enemies = position.held[1 - side]
-    attacks, narrow = position.ruleset.road_limits(ways.guided(position, side), ATTACK), ways.attackers_by_road(position, side)
+    attacks, narrow = (
+        position.ruleset.road_limits(ways.guided(position, side), ATTACK),
+        ways.attackers_by_road(position, side),
+    )
     for number, town in enumerate(towns):
         road = ROAD_BETWEEN.get((here, town))
         if road is None:
             return refuse("5.0", "There is no road {here} - {town}.", here=TOWNS[here], town=TOWNS[town])
         if number == 0 and ways.barred_roads(position, side, start) >> road & 1:
             return refuse(
-                "5.5", "The attacker used the road {here} - {town}; blocks cannot leave by it.", here=TOWNS[here], town=TOWNS[town]
+                "5.5",
+                "The attacker used the road {here} - {town}; blocks cannot leave by it.",
+                here=TOWNS[here],
+                town=TOWNS[town],
             )
         use[road] = use.get(road, 0) + 1
         if use[road] > limits[road]:
             return _full_road(ROADS[road].major, TOWNS[here], TOWNS[town], limits[road])
         if narrow.get((town, road), 0) >= attacks[road]:
             return refuse(
-                "1.x-5.4", "{limit} blocks have attacked {town} by this road; no more may.", limit=attacks[road], town=TOWNS[town]
+                "1.x-5.4",
+                "{limit} blocks have attacked {town} by this road; no more may.",
+                limit=attacks[road],
+                town=TOWNS[town],
             )
         if town == start:
             return refuse("5.0", "A block does not come back to {town}, which it left.", town=TOWNS[town])  # R101
@@ -112,14 +139,28 @@ def _path(position: Position, side: Side, start: TownNumber, towns: list[TownNum
         here = town
     # nothing else closes a way
     return refuse(
-        "8.1", "In the Winter Turn no block may end its move among enemies; battles and sieges are neither started nor reinforced."
+        "8.1",
+        "In the Winter Turn no block may end its move among enemies; battles and sieges are neither started nor"
+        " reinforced.",
     )
 
 
 def _full_road(major: bool, here: Town, town: Town, limit: int) -> Refusal:
     if major:
-        return refuse("5.1", "The major road {here} - {town} is full: {limit} blocks a movement phase.", here=here, town=town, limit=limit)
-    return refuse("5.1", "The minor road {here} - {town} is full: {limit} blocks a movement phase.", here=here, town=town, limit=limit)
+        return refuse(
+            "5.1",
+            "The major road {here} - {town} is full: {limit} blocks a movement phase.",
+            here=here,
+            town=town,
+            limit=limit,
+        )
+    return refuse(
+        "5.1",
+        "The minor road {here} - {town} is full: {limit} blocks a movement phase.",
+        here=here,
+        town=town,
+        limit=limit,
+    )
 
 
 def _muster_to(position: Position, side: Side, action: Action) -> Refusal:
@@ -158,7 +199,9 @@ def _sails_not(position: Position, side: Side, block: Block) -> Refusal | None:
     here = position.where[block.number]
     if here >= TOWN_COUNT:
         if here not in (ENGLAND, FRANCE):
-            return refuse("7.21", "This block is not on the map and not in England or France; only from there blocks come by sea.")
+            return refuse(
+                "7.21", "This block is not on the map and not in England or France; only from there blocks come by sea."
+            )
         if not position.staged(block.nation):
             return refuse("7.21", "Crusaders of a nation may move once all three of it have been drawn.")
     elif not PORTS >> here & 1:
@@ -187,7 +230,8 @@ def _lands_not(position: Position, side: Side, action: Action, block: Block, por
         return refuse("5.4", "{port} is not a friendly port; only the English attack from the sea.", port=port)
     return refuse(
         "7.22",
-        "{port} is neither a friendly port nor one that the English may attack now, or the choice of castle or field is missing.",
+        "{port} is neither a friendly port nor one that the English may attack now, or the choice of castle or field is"
+        " missing.",
         port=port,
     )
 
@@ -201,18 +245,23 @@ def _enter(position: Position, side: Side, action: Action) -> Refusal:
     if not position.staged("german"):
         return refuse("7.21", "The Germans may move once all three have been drawn.")
     return refuse(
-        "7.23", "German blocks in Germania enter at Aleppo, Antioch (4 blocks each) or St. Simeon (2); not among enemies in winter."
+        "7.23",
+        "German blocks in Germania enter at Aleppo, Antioch (4 blocks each) or St. Simeon (2); not among enemies in"
+        " winter.",
     )
 
 
 def _winter(position: Position, side: Side, action: Action) -> Refusal:
-    return _no_moves(position) or refuse("8.2", "Only the player of Winter Campaign, in the Winter Turn, may keep one of his sieges.")
+    return _no_moves(position) or refuse(
+        "8.2", "Only the player of Winter Campaign, in the Winter Turn, may keep one of his sieges."
+    )
 
 
 def _main_road(position: Position, side: Side, action: Action) -> Refusal:
     return refuse(
         "6.41",
-        "A main road is chosen where you entered against the enemy by two roads or more, among these; by sea there is no choice.",
+        "A main road is chosen where you entered against the enemy by two roads or more, among these; by sea there is"
+        " no choice.",
     )
 
 
@@ -223,9 +272,15 @@ def _show(position: Position, side: Side, action: Action) -> Refusal:
     if town >= TOWN_COUNT or position.sieges.get(town) != side:
         return refuse("6.51", "Only a block that besieges a town can be shown before it.")
     if not ways.may_show(position, side):
-        return refuse("6.51", "Another besieger can be shown at the start of your movement only, before a Move is spent.")
+        return refuse(
+            "6.51", "Another besieger can be shown at the start of your movement only, before a Move is spent."
+        )
     if position.shown >> town & 1:
-        return refuse("6.51", "Before {town} you have shown another block already; take that back to choose anew.", town=TOWNS[town])
+        return refuse(
+            "6.51",
+            "Before {town} you have shown another block already; take that back to choose anew.",
+            town=TOWNS[town],
+        )
     return refuse("6.51", "This block lies face-up already.")
 
 

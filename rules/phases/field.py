@@ -7,8 +7,8 @@ from rules.roster import OF_SIDE
 
 
 def unfought(position: Position) -> TownSet:
-    """Towns with blocks of both sides where nothing has been fought this turn (6.0): in a Winter Campaign the campaigner's own sieges, and
-    where he has begun a battle (9.1 of the 1.x rules)."""
+    """Towns with blocks of both sides where nothing has been fought this turn (6.0): in a Winter Campaign the
+    campaigner's own sieges, and where he has begun a battle (9.1 of the 1.x rules)."""
     towns = position.present[0] & position.present[1] & ~position.fought
     campaigner = routes.campaigner(position)
     if campaigner < 0:
@@ -23,7 +23,9 @@ def coming(position: Position, side: Side, town: TownNumber) -> BlockSet:
 
 
 def hide_field(position: Position, town: TownNumber) -> None:
-    """Blocks stand up again when the field is no longer fought over (6.51, H24); the besieger's marker and storming blocks stay face-up."""
+    """Blocks stand up again when the field is no longer fought over (6.51, H24); the besieger's marker and storming
+    blocks stay face-up.
+    """
     battle = position.battle
     keep = battle.storming if battle is not None else 0
     if battle is not None and battle.storming:

@@ -37,7 +37,10 @@ def begin_field(play: Play) -> None:
         hidden = fighters(position, side) & ~position.face_up
         if hidden:
             position.face_up |= hidden
-            play.say("field-revealed", {"town": TOWN_IDS[battle.town], "side": SIDES[side], "blocks": faces(position, hidden)})
+            play.say(
+                "field-revealed",
+                {"town": TOWN_IDS[battle.town], "side": SIDES[side], "blocks": faces(position, hidden)},
+            )
     next_turn(play)
 
 
@@ -48,7 +51,10 @@ def begin_storm(play: Play) -> None:
     hidden = position.garrison(battle.town) & ~position.face_up
     if hidden:
         position.face_up |= hidden
-        play.say("castle-revealed", {"town": TOWN_IDS[battle.town], "side": SIDES[battle.keep], "blocks": faces(position, hidden)})
+        play.say(
+            "castle-revealed",
+            {"town": TOWN_IDS[battle.town], "side": SIDES[battle.keep], "blocks": faces(position, hidden)},
+        )
     next_turn(play)
 
 
@@ -69,8 +75,8 @@ def _jihad_side(position: Position, attacker: Side) -> Side | None:
 
 
 def combat_order(position: Position) -> list[tuple[Side, BlockSet]]:
-    """(side, blocks) in the order in which they act this round (6.2): A defender, A attacker, B defender ... those that have acted
-    included."""
+    """(side, blocks) in the order in which they act this round (6.2): A defender, A attacker, B defender ... those that
+    have acted included."""
     attacker = attacking_side(position)
     defender = 1 - attacker
     jihad = _jihad_side(position, attacker)
@@ -176,7 +182,10 @@ def _storm_decided(play: Play) -> bool:
 
 
 def _castle_taken(play: Play) -> None:
-    """No garrison is left: the castle is the besieger's. He regroups (6.7), or defends it against relief still on its way (6.41)."""
+    """No garrison is left: the castle is the besieger's.
+
+    He regroups (6.7), or defends it against relief still on its way (6.41).
+    """
     position, battle = play.position, play.position.combat
     town, besieged = battle.town, battle.keep
     play.say("town-taken", {"town": TOWN_IDS[town], "side": SIDES[1 - besieged]})
@@ -205,20 +214,26 @@ def fight_offers(position: Position, side: Side) -> list[Offer]:
 def fight_explain(position: Position, side: Side, action: Action) -> Refusal:
     """Why the block cannot do that in its combat turn (6.3)."""
     turn = to_act(position)
-    known = ("fire", "charge", "retreat", "harry", "withdraw") + (("pass", "leave-map") if position.ruleset.may_pass else ())
+    known = ("fire", "charge", "retreat", "harry", "withdraw") + (
+        ("pass", "leave-map") if position.ruleset.may_pass else ()
+    )
     if action.type not in known:
         return refuse("6.2", "Now blocks take their combat turns: fire or retreat; no block passes.")
     block = BLOCK[action.block or ""]
     if position.castle >> block & 1 and action.type in ("retreat", "harry"):
         return refuse("6.62", "Besieged blocks can never retreat.")
     if turn is None or not turn[1] >> block & 1:
-        return refuse("6.2", "It is not this block's combat turn: A before B before C, the defender's before the attacker's.")
+        return refuse(
+            "6.2", "It is not this block's combat turn: A before B before C, the defender's before the attacker's."
+        )
     if position.ruleset.may_pass and (refusal := _old_refusal(position, side, action)):
         return refusal
     if action.type == "charge":
         return refuse("6.32", "Only Frank B blocks charge, in the field or sallying, never storming.")
     if action.type == "withdraw":
-        return refuse("6.63", "This block cannot withdraw: not its own castle, no room left in it, or it came as relief.")
+        return refuse(
+            "6.63", "This block cannot withdraw: not its own castle, no room left in it, or it came as relief."
+        )
     return _explain_exit(position, side, action)
 
 
@@ -230,7 +245,9 @@ def _explain_exit(position: Position, side: Side, action: Action) -> Refusal:
     if battle.sallying >> block & 1:
         return refuse("6.55", "Sallying blocks cannot retreat; they may withdraw to the castle.")
     if battle.storm:
-        return refuse("6.54", "In a storm blocks fire; storming blocks may withdraw to the field. Nobody retreats or harries.")
+        return refuse(
+            "6.54", "In a storm blocks fire; storming blocks may withdraw to the field. Nobody retreats or harries."
+        )
     return retreat.explain_haven(position, side, action)
 
 
@@ -238,11 +255,17 @@ def _old_refusal(position: Position, side: Side, action: Action) -> Refusal | No
     """What only the 1.x rules forbid a block in its combat turn."""
     battle, block = position.combat, BLOCK[action.block or ""]
     if must_leave(position, side) and action.type not in ("retreat", "withdraw"):
-        return refuse("1.x-6.2", "In round {round} attackers fight no more: each retreats in its turn if it can.", round=battle.round)
+        return refuse(
+            "1.x-6.2",
+            "In round {round} attackers fight no more: each retreats in its turn if it can.",
+            round=battle.round,
+        )
     if battle.came_out >> block & 1:
         return refuse("1.x-7.33", "A block fights in the round in which it sallies.")
     if action.type == "leave-map":
-        return refuse("1.x-8.23", "Only Germans who have come to this battle from Germania this turn may leave the map, for good.")
+        return refuse(
+            "1.x-8.23", "Only Germans who have come to this battle from Germania this turn may leave the map, for good."
+        )
     return None
 
 
@@ -279,7 +302,9 @@ def fight_take(play: Play, side: Side, action: Action) -> None:
 
 
 def fall_back(play: Play, side: Side, blocks: BlockSet) -> None:
-    """Storming blocks go back to the field, where they stand up if the besiegers of this edition stay hidden (6.51, 6.54)."""
+    """Storming blocks go back to the field, where they stand up if the besiegers of this edition stay hidden (6.51,
+    6.54).
+    """
     position, battle = play.position, play.position.combat
     battle.storming &= ~blocks
     if not position.ruleset.withdrawn_regroup:
@@ -293,11 +318,15 @@ def fall_back(play: Play, side: Side, blocks: BlockSet) -> None:
 
 
 def _fire(play: Play, side: Side, block: BlockNumber, action: Action) -> None:
-    """6.3: as many dice as strength, a hit for each at or below the firepower. 6.32: a charge adds one to it, and each 6 hits the
-    knight."""
+    """6.3: as many dice as strength, a hit for each at or below the firepower. 6.32: a charge adds one to it, and each
+    6 hits the knight."""
     position, battle = play.position, play.position.combat
     rules, name, charge = position.ruleset, BLOCK_IDS[block], action.type == "charge"
-    firepower = BLOCKS[block].firepower + (rules.charge_bonus if charge else 0) - (rules.harry_penalty if action.type == "harry" else 0)
+    firepower = (
+        BLOCKS[block].firepower
+        + (rules.charge_bonus if charge else 0)
+        - (rules.harry_penalty if action.type == "harry" else 0)
+    )
     dice_count = position.steps[block] * (rules.charge_dice if charge else 1)
     dice = play.dice.roll(f"fire:{TOWN_IDS[battle.town]}:{battle.round}:{name}", dice_count)
     hits = sum(face <= firepower for face in dice)
@@ -398,7 +427,9 @@ def _hit(play: Play, block: BlockNumber) -> None:
     if double_defense(position, battle):
         if battle.half != block:
             battle.half = block
-            play.say("half-hit", {"town": TOWN_IDS[battle.town], "side": SIDES[battle.victim], "block": BLOCK_IDS[block]})
+            play.say(
+                "half-hit", {"town": TOWN_IDS[battle.town], "side": SIDES[battle.victim], "block": BLOCK_IDS[block]}
+            )
             return
         battle.half = -1
     _reduce(play, block)

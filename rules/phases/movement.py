@@ -98,7 +98,9 @@ def _march(play: Play, side: Side, action: Action) -> None:
     if action.forced:
         # R40: the extra step waits for its die until all movement is done
         mustered = action.type == "muster"  # and so attacks nobody
-        position.forced[block] = March(ROAD_BETWEEN[towns[-2], towns[-1]], towns[-1], mustered, -1 if mustered else _start(position, start))
+        position.forced[block] = March(
+            ROAD_BETWEEN[towns[-2], towns[-1]], towns[-1], mustered, -1 if mustered else _start(position, start)
+        )
         position.put(block, towns[-2])
         position.moved |= 1 << block
         return
@@ -122,7 +124,13 @@ def leave(play: Play, block: BlockNumber) -> None:
 
 
 def enter(
-    play: Play, side: Side, block: BlockNumber, town: TownNumber, road: RoadNumber, castle: bool = False, start: TownNumber = -1
+    play: Play,
+    side: Side,
+    block: BlockNumber,
+    town: TownNumber,
+    road: RoadNumber,
+    castle: bool = False,
+    start: TownNumber = -1,
 ) -> None:
     """Let a block arrive; against an enemy in the field the road is noted, for it decides rounds, pins and retreats."""
     position = play.position
@@ -133,7 +141,9 @@ def enter(
         note_arrival(position, side, block, town, road, start)
 
 
-def note_arrival(position: Position, side: Side, block: BlockNumber, town: TownNumber, road: RoadNumber, start: TownNumber = -1) -> None:
+def note_arrival(
+    position: Position, side: Side, block: BlockNumber, town: TownNumber, road: RoadNumber, start: TownNumber = -1
+) -> None:
     """Record the road of an attack, a relief or a reinforcement, and recompute who arrives when."""
     arrivals = list(position.arrivals)
     for i, arrival in enumerate(arrivals):
@@ -217,7 +227,9 @@ def _sea_move(play: Play, side: Side, action: Action) -> None:
 
 
 def _pay(position: Position, origin: PlaceNumber) -> None:
-    """A Move for a block by sea or from Germania; where Crusaders enter as a group, one for all of a box (8.22 of the 1.x rules)."""
+    """A Move for a block by sea or from Germania; where Crusaders enter as a group, one for all of a box (8.22 of the
+    1.x rules).
+    """
     position.moves -= routes.entry_price(position, origin)
     if origin >= TOWN_COUNT and position.ruleset.group_entry:
         position.opened |= 1 << origin
@@ -242,14 +254,18 @@ def _winter_campaign(play: Play, side: Side, action: Action) -> None:
 
 
 def main_road_offers(position: Position, side: Side) -> list[Offer]:
-    """6.41, 6.42: where a side came by two roads or more it chooses the main one (R28, R29); by sea there is no choice (7.22)."""
+    """6.41, 6.42: where a side came by two roads or more it chooses the main one (R28, R29); by sea there is no choice
+    (7.22).
+    """
     others: dict[tuple[int, int], list[str]] = {}
     for arrival in position.arrivals:
         if arrival.side == side and position.mains[arrival.town, side] != SEA and not is_main(position, arrival):
             others.setdefault((arrival.town, arrival.start), []).append(road_label(arrival.road, arrival.town))
     return [
         Offer(
-            "main-road", {"town": TOWN_IDS[town]} | ({"start": TOWN_IDS[start]} if start >= 0 else {}), (("road", tuple(sorted(labels))),)
+            "main-road",
+            {"town": TOWN_IDS[town]} | ({"start": TOWN_IDS[start]} if start >= 0 else {}),
+            (("road", tuple(sorted(labels))),),
         )
         for (town, start), labels in sorted(others.items())
     ]
@@ -259,12 +275,18 @@ def _main_road(play: Play, side: Side, action: Action) -> None:
     position, town = play.position, TOWN[action.town or ""]
     start = TOWN[action.start] if action.start else -1
     for arrival in position.arrivals:
-        if arrival.side == side and arrival.town == town and road_label(arrival.road, town) == action.road and arrival.start == start:
+        if (
+            arrival.side == side
+            and arrival.town == town
+            and road_label(arrival.road, town) == action.road
+            and arrival.start == start
+        ):
             _make_main(position, side, arrival)
     set_rounds(position, side, town)
     play.say(
         "main-road-chosen",
-        {"side": SIDES[side], "town": action.town, "road": action.road} | ({"start": action.start} if action.start else {}),
+        {"side": SIDES[side], "town": action.town, "road": action.road}
+        | ({"start": action.start} if action.start else {}),
     )
 
 
@@ -285,8 +307,9 @@ def _done(play: Play, side: Side, action: Action) -> None:
 
 
 def _march_on(play: Play, side: Side) -> None:
-    """Forced marches (p. 4): a die each, 1-3 loses a step; who lives takes the extra step. Nobody marches on to a muster town
-    whose besiegers have left meanwhile, for a muster starts no battle (5.3, N18)."""
+    """Forced marches (p. 4): a die each, 1-3 loses a step; who lives takes the extra step.
+
+    Nobody marches on to a muster town whose besiegers have left meanwhile, for a muster starts no battle (5.3, N18)."""
     position = play.position
     for block, (road, town, muster, start) in list(position.forced.items()):
         name = BLOCK_IDS[block]
@@ -298,7 +321,12 @@ def _march_on(play: Play, side: Side) -> None:
         die = play.dice.roll(f"march:{name}", 1)[0]
         lost = die <= position.ruleset.forced_march_loss
         here = position.where[block]
-        play.say("march-rolled", {"side": SIDES[side], "town": TOWN_IDS[town], "die": die, "lost": lost}, side, {"block": name})
+        play.say(
+            "march-rolled",
+            {"side": SIDES[side], "town": TOWN_IDS[town], "die": die, "lost": lost},
+            side,
+            {"block": name},
+        )
         if lost:
             position.steps[block] -= 1
             if position.steps[block] == 0:
@@ -381,7 +409,9 @@ def showing_offers(position: Position, side: Side) -> list[Offer]:
     if not routes.may_show(position, side):
         return []
     mine = [(town, marker) for town, marker in sorted(position.markers.items()) if position.sieges.get(town) == side]
-    hidden = [(town, position.field(side, town) & ~(1 << marker)) for town, marker in mine if not position.shown >> town & 1]
+    hidden = [
+        (town, position.field(side, town) & ~(1 << marker)) for town, marker in mine if not position.shown >> town & 1
+    ]
     return [_showing(town, blocks) for town, blocks in hidden if blocks]
 
 

@@ -24,8 +24,12 @@ def _roads_of_defender(position: Position, side: Side, town: TownNumber) -> Road
 
 
 def _roads_of_besieger(position: Position, side: Side, town: TownNumber) -> RoadSet:
-    """R37: from a siege begun this turn by the roads used to enter, from an older one as its defender of the field (6.51)."""
-    return _roads_of_attacker(position, side, town) if position.combat.fresh else _roads_of_defender(position, side, town)
+    """R37: from a siege begun this turn by the roads used to enter, from an older one as its defender of the field
+    (6.51).
+    """
+    return (
+        _roads_of_attacker(position, side, town) if position.combat.fresh else _roads_of_defender(position, side, town)
+    )
 
 
 def retreat_roads(position: Position, side: Side) -> RoadSet:
@@ -40,8 +44,9 @@ def retreat_roads(position: Position, side: Side) -> RoadSet:
 
 
 def open_fields(position: Position, side: Side) -> TownSet:
-    """6.6: towns with no enemy in the field: friendly, vacant, or a siege of one's own (6.62). An unresolved battle has enemies in its
-    field."""
+    """6.6: towns with no enemy in the field: friendly, vacant, or a siege of one's own (6.62).
+
+    An unresolved battle has enemies in its field."""
     return ~position.held[1 - side]
 
 
@@ -74,7 +79,9 @@ def battle_havens(position: Position, side: Side) -> tuple[str, ...]:
 
 def siege_havens(position: Position, side: Side) -> tuple[str, ...]:
     """Towns the besieger may retreat to when the rounds of this turn are over (6.2, R37)."""
-    return _havens(position, side, _roads_of_besieger(position, side, position.combat.town), open_fields(position, side))
+    return _havens(
+        position, side, _roads_of_besieger(position, side, position.combat.town), open_fields(position, side)
+    )
 
 
 def exits_of(position: Position, side: Side, block: BlockNumber, havens: tuple[str, ...]) -> tuple[str, ...]:
@@ -106,11 +113,15 @@ def _sally_havens(position: Position, side: Side) -> tuple[str, ...]:
 def came_by(position: Position, block: BlockNumber, road: RoadNumber) -> bool:
     """Whether a block came to this battle by this road this turn."""
     town = position.combat.town
-    return any(arrival.town == town and arrival.road == road and arrival.blocks >> block & 1 for arrival in position.arrivals)
+    return any(
+        arrival.town == town and arrival.road == road and arrival.blocks >> block & 1 for arrival in position.arrivals
+    )
 
 
 def may_leave_map(position: Position, block: BlockNumber) -> bool:
-    """Germans who came from Germania this turn may go back, for good, in an edition that lets them (8.23 of the 1.x rules)."""
+    """Germans who came from Germania this turn may go back, for good, in an edition that lets them (8.23 of the 1.x
+    rules).
+    """
     battle = position.combat
     if not position.ruleset.leaves_map or battle.storm or not NATION["german"] >> block & 1:
         return False
@@ -139,7 +150,9 @@ def explain_haven(position: Position, side: Side, action: Action) -> Refusal:
         return refuse("6.61", "The road to {town} has had as many blocks as it takes in one round.", town=TOWNS[town])
     if action.type != "regroup" and not retreat_roads(position, side) >> road & 1:
         if side == battle.attacker:
-            return refuse("6.61", "Attackers retreat by roads they used to enter, unless Player 2 came by the same one.")
+            return refuse(
+                "6.61", "Attackers retreat by roads they used to enter, unless Player 2 came by the same one."
+            )
         return refuse("6.61", "Defenders retreat by roads the enemy did not use to enter.")
     return refuse("6.6", "This block cannot do that now.")
 
@@ -160,7 +173,10 @@ def leave_battle(play: Play, side: Side, block: BlockNumber, to: TownNumber) -> 
     """A face-up block retreats (6.6); everybody sees which one."""
     battle = play.position.combat
     depart(play, side, block, to)
-    play.say("block-retreated", {"town": TOWN_IDS[battle.town], "side": SIDES[side], "block": BLOCK_IDS[block], "to": TOWN_IDS[to]})
+    play.say(
+        "block-retreated",
+        {"town": TOWN_IDS[battle.town], "side": SIDES[side], "block": BLOCK_IDS[block], "to": TOWN_IDS[to]},
+    )
 
 
 # After the third round (6.2)
@@ -192,7 +208,9 @@ def must_retreat(play: Play) -> None:
 def _ways_out(position: Position, side: Side) -> dict[BlockNumber, tuple[str, ...]]:
     """The towns to which each attacker left in a contested field may retreat (6.2, 6.61)."""
     havens = battle_havens(position, side)
-    return {block: _ports_or(position, side, block, havens) for block in bits(position.field(side, position.combat.town))}
+    return {
+        block: _ports_or(position, side, block, havens) for block in bits(position.field(side, position.combat.town))
+    }
 
 
 def must_retreat_offers(position: Position, side: Side) -> list[Offer]:
@@ -200,7 +218,11 @@ def must_retreat_offers(position: Position, side: Side) -> list[Offer]:
     ways = _ways_out(position, side)
     groups = dict.fromkeys(towns for towns in ways.values() if towns)
     return [
-        Offer("retreat", None, (("block", tuple(BLOCK_IDS[block] for block in ways if ways[block] == towns)), ("to", towns)))
+        Offer(
+            "retreat",
+            None,
+            (("block", tuple(BLOCK_IDS[block] for block in ways if ways[block] == towns)), ("to", towns)),
+        )
         for towns in groups
     ]
 
@@ -208,7 +230,9 @@ def must_retreat_offers(position: Position, side: Side) -> list[Offer]:
 def must_retreat_explain(position: Position, side: Side, action: Action) -> Refusal:
     """Why this attacker cannot retreat there (6.2, 6.61)."""
     if action.type != "retreat":
-        return refuse("6.2", "The attacker must retreat every block after the third round while defenders are in the field.")
+        return refuse(
+            "6.2", "The attacker must retreat every block after the third round while defenders are in the field."
+        )
     return explain_haven(position, side, action)
 
 
@@ -234,7 +258,9 @@ def offer_regroup(play: Play, side: Side) -> None:
 
 
 def _victorious(position: Position, side: Side) -> BlockSet:
-    """Blocks that may regroup: all of the victor's, those of a castle no longer besieged and reserves included (R72)."""
+    """Blocks that may regroup: all of the victor's, those of a castle no longer besieged and reserves included
+    (R72).
+    """
     battle = position.combat
     return position.at[battle.town] & OF_SIDE[side] & ~battle.withdrawn
 

@@ -36,15 +36,25 @@ def closed_roads(position: Position, side: Side, use: dict[RoadNumber, int]) -> 
 
 
 def narrow_attacks(position: Position, side: Side) -> tuple[tuple[TownSet, RoadSet], ...]:
-    """(town, roads) by which no more blocks may attack a town, where attacks have a limit of their own (5.4 of the 1.x rules)."""
+    """(town, roads) by which no more blocks may attack a town, where attacks have a limit of their own (5.4 of the 1.x
+    rules).
+    """
     if not position.ruleset.attacks_are_narrower:
         return ()
     limits = position.ruleset.road_limits(guided(position, side), ATTACK)
-    return tuple([(1 << town, 1 << road) for (town, road), used in attackers_by_road(position, side).items() if used >= limits[road]])
+    return tuple(
+        [
+            (1 << town, 1 << road)
+            for (town, road), used in attackers_by_road(position, side).items()
+            if used >= limits[road]
+        ]
+    )
 
 
 def attackers_by_road(position: Position, side: Side) -> dict[tuple[TownNumber, RoadNumber], int]:
-    """Blocks of a side that have entered each town against the enemy this turn, by road; those on a forced march are on their way."""
+    """Blocks of a side that have entered each town against the enemy this turn, by road; those on a forced march are on
+    their way.
+    """
     used: dict[tuple[TownNumber, RoadNumber], int] = {}
     for arrival in position.arrivals:
         if arrival.side == side:
@@ -67,17 +77,23 @@ def pins(position: Position, side: Side, town: TownNumber) -> int:
     """
     if side == position.first:
         return 0
-    attackers = position.field(1 - side, town) if position.ruleset.pinned_by_reserves else position.arrived(1 - side, town)
+    attackers = (
+        position.field(1 - side, town) if position.ruleset.pinned_by_reserves else position.arrived(1 - side, town)
+    )
     return min(position.arrived(side, town).bit_count(), attackers.bit_count())
 
 
 def may_leave(position: Position, side: Side, town: TownNumber) -> bool:
     """Whether one more block may leave the field of the town (5.5)."""
-    return position.arrived(side, town).bit_count() > pins(position, side, town) or not position.held[1 - side] >> town & 1
+    return (
+        position.arrived(side, town).bit_count() > pins(position, side, town) or not position.held[1 - side] >> town & 1
+    )
 
 
 def movable(position: Position, side: Side) -> list[tuple[int, int]]:
-    """(town, blocks) of the blocks that may still move by road: not moved, not in a castle (6.55, R18), not pinned (5.5)."""
+    """(town, blocks) of the blocks that may still move by road: not moved, not in a castle (6.55, R18), not pinned
+    (5.5).
+    """
     ready = OF_SIDE[side] & ~(position.moved | position.castle)
     at, contested = position.at, position.held[0] & position.held[1]
     groups = []
@@ -109,7 +125,9 @@ def barred_roads(position: Position, side: Side, town: TownNumber) -> RoadSet:
 
 
 def campaigner(position: Position) -> Side:
-    """The side that fights on in the Winter Turn by its Winter Campaign, in an edition where it may; -1 for none (9.1 of the 1.x rules)."""
+    """The side that fights on in the Winter Turn by its Winter Campaign, in an edition where it may; -1 for none (9.1
+    of the 1.x rules).
+    """
     if not (position.ruleset.winter_battles and winter_turn(position)):
         return -1
     return next((side for side in (0, 1) if position.played[side] == "winter-campaign"), -1)
@@ -161,7 +179,9 @@ def march_offers(position: Position, side: Side) -> list[Offer]:
         if not (opened or paying or musters):
             continue
         price = 0 if opened else 1 if paying else None
-        found, ends = _group_offers(town, blocks, price, forcing, slower, musters, barred_roads(position, side, town), bars)
+        found, ends = _group_offers(
+            town, blocks, price, forcing, slower, musters, barred_roads(position, side, town), bars
+        )
         offers += found
         reach |= ends
     if mustering:
@@ -174,15 +194,24 @@ def march_offers(position: Position, side: Side) -> list[Offer]:
 _COST = {"cost": 0}, {"cost": 1}
 _FORCED = {"forced": True}
 _MOST_GROUPS = 200
-"""Kept of the offers of groups, for they are asked for again after every move elsewhere: what a side or two have on the map."""
+"""Kept of the offers of groups, for they are asked for again after every move elsewhere: what a side or two have on the
+map.
+"""
 
 
 @lru_cache(maxsize=_MOST_GROUPS)
 def _group_offers(
-    town: TownNumber, blocks: BlockSet, price: int | None, forcing: bool, slower: int, musters: TownSet, barred: RoadSet, bars: Bars
+    town: TownNumber,
+    blocks: BlockSet,
+    price: int | None,
+    forcing: bool,
+    slower: int,
+    musters: TownSet,
+    barred: RoadSet,
+    bars: Bars,
 ) -> tuple[tuple[Offer, ...], TownSet]:
-    """Where a town's blocks may go by themselves (``price``: at what cost in Moves, if at all) and to which of the musters called, with
-    all towns that they reach without a fight."""
+    """Where a town's blocks may go by themselves (``price``: at what cost in Moves, if at all) and to which of the
+    musters called, with all towns that they reach without a fight."""
     offers: list[Offer] = []
     reach = 0
     for rating in _RATINGS:
@@ -212,7 +241,9 @@ def besieged_port(position: Position, side: Side, town: TownNumber) -> bool:
 
 
 def friendly_ports(position: Position, side: Side) -> TownSet:
-    """5.4, 6.51: ports with a friendly field; Tyre and Tripoli under siege belong to the besieged, never to the besieger (R19)."""
+    """5.4, 6.51: ports with a friendly field; Tyre and Tripoli under siege belong to the besieged, never to the
+    besieger (R19).
+    """
     ports = PORTS & position.friendly_fields(side)
     for town, besieger in position.sieges.items():
         if position.ruleset.fortified_ports >> town & 1:
@@ -239,7 +270,8 @@ def landing_ports(position: Position, side: Side) -> TownSet:
 def attackable_ports(position: Position, side: Side) -> TownSet:
     """7.22: ports the English may attack from the sea: held by the enemy in the field, or vacant in his kingdom.
 
-    Not one that Player 1 is attacking already when they are Player 2's (T65), nor a fortified port their own side besieges (R19).
+    Not one that Player 1 is attacking already when they are Player 2's (T65), nor a fortified port their own side
+    besieges (R19).
     """
     enemy = position.held[1 - side]
     if position.ruleset.besieged_ports_only:
@@ -259,15 +291,17 @@ def lands_in_castle(position: Position, side: Side, port: TownNumber) -> bool:
 
 
 def _sailors(position: Position, side: Side, town: TownNumber, friendly: TownSet) -> BlockSet:
-    """Blocks that may put to sea from a town: those in a friendly port, unpinned ones in an attacked port, besiegers attacked by relief
-    included (R24), the garrison of a besieged fortified port."""
+    """Blocks that may put to sea from a town: those in a friendly port, unpinned ones in an attacked port, besiegers
+    attacked by relief included (R24), the garrison of a besieged fortified port."""
     ready = position.at[town] & OF_SIDE[side] & ~position.moved
     if not ready:
         return 0
     if position.held[1 - side] >> town & 1:
         if besieged_port(position, side, town):
             return ready & position.castle
-        closed = position.ruleset.fortified_ports >> town & 1 and town in position.sieges  # 6.51: never the besieger's port
+        closed = (
+            position.ruleset.fortified_ports >> town & 1 and town in position.sieges
+        )  # 6.51: never the besieger's port
         return ready & ~position.castle if not closed and may_leave(position, side, town) else 0
     return ready & ~position.castle if friendly >> town & 1 else 0
 
@@ -281,7 +315,9 @@ def sea_offers(position: Position, side: Side) -> list[Offer]:
             waiting = sum([1 << b for b in bits(NATION[nation]) if position.where[b] == box])
             price = entry_price(position, box)
             if waiting and position.staged(nation) and position.moves >= price:
-                offers += _voyages(position, side, waiting, landing, int(not position.ruleset.besieged_ports_only), price=price)
+                offers += _voyages(
+                    position, side, waiting, landing, int(not position.ruleset.besieged_ports_only), price=price
+                )
     if not position.moves:
         return offers
     for town in bits(PORTS & position.present[side]):
@@ -298,14 +334,24 @@ def _voyage_offer(blocks: BlockSet, ports: TownSet, areas: tuple[str, ...] = (),
 
 
 def _voyages(
-    position: Position, side: Side, sailors: BlockSet, landing: TownSet, from_port: int = 1, origin: TownNumber = -1, price: int = 1
+    position: Position,
+    side: Side,
+    sailors: BlockSet,
+    landing: TownSet,
+    from_port: int = 1,
+    origin: TownNumber = -1,
+    price: int = 1,
 ) -> list[Offer]:
-    english = sailors & position.ruleset.sea_attackers if from_port else 0  # 7.22, R44: from their box or any friendly port
+    english = (
+        sailors & position.ruleset.sea_attackers if from_port else 0
+    )  # 7.22, R44: from their box or any friendly port
     if not english:
         return [_voyage_offer(sailors, landing, (), price)] if landing else []
     attack = attackable_ports(position, side) & ~(1 << origin if origin >= 0 else 0)
     # besieged Tyre or Tripoli: castle or relief is the player's choice (R21), and a full castle leaves the field
-    relief = sum([1 << town for town in bits(attack & position.ruleset.fortified_ports) if besieged_port(position, side, town)])
+    relief = sum(
+        [1 << town for town in bits(attack & position.ruleset.fortified_ports) if besieged_port(position, side, town)]
+    )
     choices: tuple[tuple[int, int, tuple[str, ...]], ...] = (
         (sailors & ~english, landing, ()),
         (english, (landing | attack) & ~relief, ()),
@@ -332,13 +378,20 @@ def _entry_towns(position: Position, side: Side, price: int) -> tuple[str, ...]:
     open_towns = position.ruleset.german_towns & ~no_end(position, side)
     if not price:  # the group enters at one town
         open_towns &= sum(1 << t for t, road in GERMAN_ENTRY.items() if position.road_use.get(road))
-    return tuple(TOWN_IDS[t] for t, road in sorted(GERMAN_ENTRY.items()) if not full >> road & 1 and open_towns >> t & 1)
+    return tuple(
+        TOWN_IDS[t] for t, road in sorted(GERMAN_ENTRY.items()) if not full >> road & 1 and open_towns >> t & 1
+    )
 
 
 def winter_campaign_offers(position: Position, side: Side) -> list[Offer]:
     """8.2: in the Winter Turn the player of Winter Campaign may keep one of his sieges."""
     rules = position.ruleset
-    if not winter_turn(position) or position.played[side] != "winter-campaign" or position.kept_siege >= 0 or rules.winter_battles:
+    if (
+        not winter_turn(position)
+        or position.played[side] != "winter-campaign"
+        or position.kept_siege >= 0
+        or rules.winter_battles
+    ):
         return []
     towns = tuple(TOWN_IDS[t] for t, besieger in sorted(position.sieges.items()) if besieger == side)
     return [Offer("winter-campaign", None, (("town", towns),), about=_COST[1])] if towns else []

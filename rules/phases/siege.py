@@ -10,7 +10,9 @@ from rules.roster import BLOCK, BLOCK_IDS, OF_SIDE, ids, mask_of
 
 
 def cancel_storm(play: Play) -> None:
-    """The storming blocks fall back to the field and a half-hit is recovered: relief has come, or the rounds are over (6.54, 6.56)."""
+    """The storming blocks fall back to the field and a half-hit is recovered: relief has come, or the rounds are over
+    (6.54, 6.56).
+    """
     position, battle = play.position, play.position.combat
     if battle.storming:
         battle.storming = 0
@@ -22,7 +24,9 @@ def cancel_storm(play: Play) -> None:
 
 
 def return_sallying(play: Play) -> None:
-    """6.55: sallying blocks that have not won the field go back after the third round, those too that joined defenders there (R102)."""
+    """6.55: sallying blocks that have not won the field go back after the third round, those too that joined defenders
+    there (R102).
+    """
     position, battle = play.position, play.position.combat
     for block in bits(battle.sallying):
         play.say(
@@ -97,7 +101,9 @@ def exchange_offers(position: Position, side: Side) -> list[Offer]:
     """Returns the offers of who storms in this round, of all besiegers: those who stormed may fall back for others."""
     battle = position.combat
     names = ids(position.arrived(side, battle.town))
-    return [Offer("storm", set=SetChoice("storm", names, 1, min(len(names), position.ruleset.storm_limit(battle.town))))]
+    return [
+        Offer("storm", set=SetChoice("storm", names, 1, min(len(names), position.ruleset.storm_limit(battle.town))))
+    ]
 
 
 def exchange_explain(position: Position, side: Side, action: Action) -> Refusal:
@@ -122,7 +128,10 @@ def exchange_take(play: Play, side: Side, action: Action) -> None:
     if added:
         battle.storming |= added
         position.face_up |= added
-        play.say("storm-declared", {"town": TOWN_IDS[battle.town], "side": SIDES[side], "blocks": fight.faces(position, added)})
+        play.say(
+            "storm-declared",
+            {"town": TOWN_IDS[battle.town], "side": SIDES[side], "blocks": fight.faces(position, added)},
+        )
     fight.begin_storm(play)
 
 
@@ -130,7 +139,9 @@ def exchange_take(play: Play, side: Side, action: Action) -> None:
 
 
 def ask_sally(play: Play) -> None:
-    """The besieged declare second; a garrison may also join its own defenders, or relief, in a contested field (6.55, 6.56)."""
+    """The besieged declare second; a garrison may also join its own defenders, or relief, in a contested field (6.55,
+    6.56).
+    """
     battle = play.position.combat
     play.wait("sally", battle.keep)
 
@@ -191,7 +202,10 @@ def leave_offers(position: Position, side: Side) -> list[Offer]:
     """The besiegers that may leave the siege after the last round, and where they may go (6.2)."""
     battle = position.combat
     blocks, havens = ids(position.field(side, battle.town)), retreat.battle_havens(position, side)
-    return [*([Offer("retreat", None, (("block", blocks), ("to", havens)))] if blocks and havens else []), Offer("done")]
+    return [
+        *([Offer("retreat", None, (("block", blocks), ("to", havens)))] if blocks and havens else []),
+        Offer("done"),
+    ]
 
 
 def leave_explain(position: Position, side: Side, action: Action) -> Refusal:
@@ -238,8 +252,8 @@ def marker_kept(play: Play) -> None:
 
 
 def attrition(play: Play, winter: bool) -> None:
-    """A die for each besieged block (6.57): 1 to 3 loses a step, only 1 in Tyre and Tripoli; in a winter campaign 1 to 4, and 1 or 2
-    (8.2)."""
+    """A die for each besieged block (6.57): 1 to 3 loses a step, only 1 in Tyre and Tripoli; in a winter campaign 1 to
+    4, and 1 or 2 (8.2)."""
     position, battle, rules = play.position, play.position.combat, play.position.ruleset
     town = battle.town
     besieged = battle.keep
@@ -289,8 +303,9 @@ def roll_attrition(play: Play, town: TownNumber, side: Side, worst: int, winter:
 
 
 def starve(play: Play) -> None:
-    """The end of a turn in an edition where attrition waits for it (7.4 of the 1.x rules): sieges begun this turn are spared, and nobody
-    regroups. In a Winter Campaign only its player's sieges roll, since others do not go on; there the besiegers roll too, and first (9.12).
+    """The end of a turn in an edition where attrition waits for it (7.4 of the 1.x rules): sieges begun this turn are
+    spared, and nobody regroups. In a Winter Campaign only its player's sieges roll, since others do not go on; there
+    the besiegers roll too, and first (9.12).
     """
     position = play.position
     campaigner = routes.campaigner(position)

@@ -1,6 +1,8 @@
-"""Winter (rules 8.0): the winter campaign, besiegers starve, supply, replacements, the end of the year, and victory (1.2).
+"""Winter (rules 8.0): the winter campaign, besiegers starve, supply, replacements, the end of the year, and victory
+(1.2).
 
-Supply and replacements are each side's own affair in its own towns, so both sides do them at the same time and either order (R94).
+Supply and replacements are each side's own affair in its own towns, so both sides do them at the same time and either
+order (R94).
 """
 
 from rules.actions import Action, Offer
@@ -31,7 +33,9 @@ def begin(play: Play) -> None:
 
 
 def after_campaign(play: Play) -> None:
-    """W1: besiegers everywhere else are eliminated and their sieges end (8.3); then the game may be over (1.2, R95, R96)."""
+    """W1: besiegers everywhere else are eliminated and their sieges end (8.3); then the game may be over (1.2, R95,
+    R96).
+    """
     position = play.position
     for town, besieger in sorted(position.sieges.items()):
         if town == position.kept_siege or besieger == routes.campaigner(position) or town not in position.sieges:
@@ -76,7 +80,9 @@ def _proceed(play: Play, side: Side) -> None:
 
 
 def _tell_disbanded(play: Play, side: Side) -> None:
-    """What the side could not feed, town by town: not in the order of its choices, which would tell what the blocks are worth (H39)."""
+    """What the side could not feed, town by town: not in the order of its choices, which would tell what the blocks are
+    worth (H39).
+    """
     position = play.position
     disbanded = [(town, block) for block, town in position.disbanded.items() if BLOCKS[block].side == side]
     for town in sorted({town for town, _block in disbanded}):
@@ -109,7 +115,10 @@ def supply_limit(position: Position, side: Side, town: TownNumber) -> int:
 
 
 def overfull(position: Position, side: Side) -> dict[TownNumber, int]:
-    """Towns with more blocks of the side than they feed, and how many too many. The kept siege is exempt (R89), staging boxes too."""
+    """Towns with more blocks of the side than they feed, and how many too many.
+
+    The kept siege is exempt (R89), staging boxes too.
+    """
     found = {}
     own, home, rules = OF_SIDE[side], KINGDOM[side], position.ruleset
     for town in bits(position.present[side]):
@@ -123,7 +132,9 @@ def overfull(position: Position, side: Side) -> dict[TownNumber, int]:
 
 
 def steps_available(position: Position, side: Side, town: TownNumber) -> int:
-    """Steps the town's replacement points still buy: one each in one's own kingdom, two points a step in the enemy's; none under siege."""
+    """Steps the town's replacement points still buy: one each in one's own kingdom, two points a step in the enemy's;
+    none under siege.
+    """
     if town in position.sieges:
         return 0
     price = 1 if KINGDOM[side] >> town & 1 else position.ruleset.enemy_kingdom_price
@@ -202,7 +213,11 @@ def winter_explain(position: Position, side: Side, action: Action) -> Refusal:
             return refuse("2.11", "This block is at its full strength.")
         if town.number in position.sieges:
             return refuse("8.4", "{town} is under siege and provides no replacements.", town=town)
-        return refuse("8.4", "{town} has no replacement points left for another step; in the enemy's kingdom a step costs two.", town=town)
+        return refuse(
+            "8.4",
+            "{town} has no replacement points left for another step; in the enemy's kingdom a step costs two.",
+            town=town,
+        )
     return refuse("8.4", "Now blocks are strengthened by replacements, or end with done.")
 
 

@@ -1,12 +1,14 @@
-"""Processor time of a player's act, of the two views after it, and of the game's page, in one process; two trees of the code by turns.
+"""Processor time of a player's act, of the two views after it, and of the game's page, in one process; two trees of the
+code by turns.
 
 usage: script/bench act [--acts 400] [--rounds 3] [--against FOLDER] [--profile FILE]
        script/real_parts script/bench act ...        the same on PostgreSQL and Redis
 
-Plays `purposeful` games by the application itself, without a server and without a network: each act is answered through all of the
-middleware and REST framework, then both players ask for their views. Every run draws the same dice and chooses the same actions, so that
-two trees answer the same requests. What PostgreSQL and Redis spend themselves is not counted. `--against` runs this very file with the
-code of another folder (`git worktree add FOLDER REVISION`), one run after the other, for so many rounds.
+Plays `purposeful` games by the application itself, without a server and without a network: each act is answered through
+all of the middleware and REST framework, then both players ask for their views. Every run draws the same dice and
+chooses the same actions, so that two trees answer the same requests. What PostgreSQL and Redis spend themselves is not
+counted. `--against` runs this very file with the code of another folder (`git worktree add FOLDER REVISION`), one run
+after the other, for so many rounds.
 """
 
 import argparse
@@ -56,8 +58,10 @@ class Person:
     async def ask(self, path: str, body: Json | None = None) -> tuple[int, bytes]:
         data = b"" if body is None else json.dumps(body).encode()
         scope = {
-            "type": "http", "http_version": "1.1", "method": "GET" if body is None else "POST", "path": path, "raw_path": path.encode(),
-            "query_string": b"", "root_path": "", "scheme": "http", "server": ("127.0.0.1", 80), "client": ("127.0.0.1", 1),
+            "type": "http", "http_version": "1.1", "method": "GET" if body is None else "POST", "path": path,
+            "raw_path": path.encode(),
+            "query_string": b"", "root_path": "", "scheme": "http", "server": ("127.0.0.1", 80),
+            "client": ("127.0.0.1", 1),
             "headers": [*self._headers, (b"content-length", str(len(data)).encode())], "extensions": {}, "state": {},
         }  # fmt: skip
         messages, answer = [{"type": "http.request", "body": data}], []
@@ -173,7 +177,9 @@ def run(acts: int, profile: str) -> Json:
     spent = asyncio.run(play(browsers, lambda: begin(persons), acts))
     if profile:
         profiler.dump_stats(profile)
-    figures: Json = {what: {"mean": statistics.mean(times), "p50": statistics.median(times)} for what, times in spent.times.items()}
+    figures: Json = {
+        what: {"mean": statistics.mean(times), "p50": statistics.median(times)} for what, times in spent.times.items()
+    }
     return {**figures, "told": spent.digest.hexdigest()[:16]}
 
 
@@ -181,7 +187,8 @@ def once(folder: Path, acts: int) -> Json:
     line = [sys.executable, "-P", __file__, "--alone", "--acts", str(acts)]
     with tempfile.TemporaryDirectory() as var:
         environment = {
-            **os.environ, "PYTHONPATH": str(folder), "VAR_FOLDER": var, "API_RATE": "100000/s", "PROCESSOR_SECONDS": "1000000",
+            **os.environ, "PYTHONPATH": str(folder), "VAR_FOLDER": var, "API_RATE": "100000/s",
+            "PROCESSOR_SECONDS": "1000000",
             "DICE_WAIT_HOURS": "0", "DICE_KEY": "", "LOG_LEVEL": "ERROR", "PYTHONHASHSEED": "0",
         }  # fmt: skip
         done = subprocess.run(line, env=environment, cwd=folder, capture_output=True, text=True, check=False)
@@ -210,7 +217,10 @@ def main() -> None:
     for what in ("act", "view", "page"):
         means = {name: statistics.median(run[what]["mean"] for run in runs) for name, runs in found.items()}
         line = "   ".join(f"{name} {mean:.2f} ms" for name, mean in means.items())
-        print(f"{what:6}{line}" + (f"   this is {means['this'] / means['other']:.3f} of the other" if "other" in means else ""))
+        print(
+            f"{what:6}{line}"
+            + (f"   this is {means['this'] / means['other']:.3f} of the other" if "other" in means else "")
+        )
 
 
 if __name__ == "__main__":

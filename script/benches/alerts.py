@@ -2,13 +2,15 @@
 
 usage: script/bench alerts [--only soak|failures] [--games N] [--players N] [--days N] [--seed S] [--limit SECONDS]
 
-People play real games by lot through the services, at their own pace, with absences; the mail server refuses, breaks off and goes away;
-the worker is killed before and after the server has taken a mail, and started again. A ledger beside the site says in the end whether
-every alert that was due arrived once and only once, none went to somebody not awaited, and none came after the turn was taken. Games have
-clocks, with free weekends, pauses, vacations, gifts and claims, and a second clockmaker says whether any of them is wrong. Players write to
-one another: one mail tells of all that was written until its reader comes by, and none of what somebody muted writes.
+People play real games by lot through the services, at their own pace, with absences; the mail server refuses, breaks
+off and goes away; the worker is killed before and after the server has taken a mail, and started again. A ledger beside
+the site says in the end whether every alert that was due arrived once and only once, none went to somebody not awaited,
+and none came after the turn was taken. Games have clocks, with free weekends, pauses, vacations, gifts and claims, and
+a second clockmaker says whether any of them is wrong. Players write to one another: one mail tells of all that was
+written until its reader comes by, and none of what somebody muted writes.
 
-Before that every transport fails in every class, for a minute, an hour and a day, one at a time and together (`script/soak/failing.py`).
+Before that every transport fails in every class, for a minute, an hour and a day, one at a time and together
+(`script/soak/failing.py`).
 """
 
 import argparse
@@ -35,7 +37,15 @@ from script.soak.timely import Timely
 
 START = datetime(2027, 3, 1, 6, tzinfo=UTC)
 """Summer time begins within the sixty days."""
-ZONES = ("UTC", "Europe/Paris", "Europe/Warsaw", "America/New_York", "Asia/Damascus", "Australia/Sydney", "Asia/Kolkata")
+ZONES = (
+    "UTC",
+    "Europe/Paris",
+    "Europe/Warsaw",
+    "America/New_York",
+    "Asia/Damascus",
+    "Australia/Sydney",
+    "Asia/Kolkata",
+)
 MODES = ("at-once",) * 11 + ("digest",) * 6 + ("off",) * 2 + ("unconfirmed",)
 QUICK, SLOW = timedelta(seconds=50), timedelta(hours=110)
 MOST_ACTIONS_A_TURN = 12
@@ -98,11 +108,17 @@ class World(Timely, Talkative, Operator):
                 getattr(self, what)(about)
             if time.monotonic() > deadline:
                 self.end = self.now
-                self.figures["days left out for want of time"] = (START + timedelta(days=self.arguments.days) - self.now).days
+                self.figures["days left out for want of time"] = (
+                    START + timedelta(days=self.arguments.days) - self.now
+                ).days
                 return
             due = self._next_due()
             # The worker looks every fifteen seconds; looks that would find nothing are left out.
-            tick = None if due is None else START + TICK * -(-(max(due, self.now + timedelta(microseconds=1)) - START) // TICK)
+            tick = (
+                None
+                if due is None
+                else START + TICK * -(-(max(due, self.now + timedelta(microseconds=1)) - START) // TICK)
+            )
             if tick is not None and tick >= self.end:
                 tick = None
             if not self.agenda and tick is None:
@@ -128,7 +144,11 @@ class World(Timely, Talkative, Operator):
             return min(back, rings) if rings else back
         waiting = Notice.objects.filter(state__in=("queued", "retry")).aggregate(due=Min("due_at"))["due"]
         claimed = Notice.objects.filter(state="sending").aggregate(ends=Min("lease_until"))["ends"]
-        found = [moment for moment in (waiting, rings, claimed + timedelta(seconds=1) if claimed else None) if moment is not None]
+        found = [
+            moment
+            for moment in (waiting, rings, claimed + timedelta(seconds=1) if claimed else None)
+            if moment is not None
+        ]
         return min(found, default=None)
 
     # --- the worker and the mail server
@@ -158,7 +178,9 @@ class World(Timely, Talkative, Operator):
             down = timedelta(minutes=self.random.choice((0, 1, 5, 30, 180)))
             self.worker_back = self.now + max(down, timedelta(seconds=15))
             # What it had claimed is free again when the lease has ended.
-            self.ledger.trouble.append((self.now, max(self.worker_back, self.now + claims.LEASE) + timedelta(minutes=1)))
+            self.ledger.trouble.append(
+                (self.now, max(self.worker_back, self.now + claims.LEASE) + timedelta(minutes=1))
+            )
             self.figures["worker killed"] += 1
 
     def mood(self, mood: str) -> None:
@@ -183,9 +205,12 @@ class World(Timely, Talkative, Operator):
             address = f"{name.lower()}@example.org"
             # Digests are read by the ledger, which knows English.
             language = "en" if mode == "digest" else self.random.choice(("en", "fr", "pl"))
-            user = User.objects.create(username=name, email=address, time_zone=self.random.choice(ZONES), language=language)
+            user = User.objects.create(
+                username=name, email=address, time_zone=self.random.choice(ZONES), language=language
+            )
             EmailAddress.objects.create(user=user, email=address, verified=mode != "unconfirmed", primary=True)
-            # The start of a game is told with the turn; to those who are not awaited it is left out here, to keep the ledger plain.
+            # The start of a game is told with the turn; to those who are not awaited it is left out here, to keep the
+            # ledger plain.
             wishes = {"turn": mode, "over": mode} if mode in ("digest", "off") else {}
             wishes |= {
                 "start": "off",
@@ -288,7 +313,11 @@ class World(Timely, Talkative, Operator):
                 break
             try:
                 result = play.submit(
-                    game_id=game_id, user=user, actions=[self._choose(view)], expected_version=view["version"], idempotency_key=uuid.uuid4()
+                    game_id=game_id,
+                    user=user,
+                    actions=[self._choose(view)],
+                    expected_version=view["version"],
+                    idempotency_key=uuid.uuid4(),
                 )
             except Refused as refused:
                 self.figures[f"refused: {refused.code}"] += 1
@@ -330,7 +359,9 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=100)
     parser.add_argument("--days", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--limit", type=float, default=170.0, help="seconds of real time after which the simulated days end")
+    parser.add_argument(
+        "--limit", type=float, default=170.0, help="seconds of real time after which the simulated days end"
+    )
     parser.add_argument("--only", choices=("soak", "failures"), default="", help="one of the two halves")
     arguments = parser.parse_args()
     begun = time.monotonic()
@@ -349,7 +380,9 @@ def main() -> None:
 
 
 def report_of_failures(traveller: Any) -> int:
-    """Has every transport fail in every class, and returns 1 if that cost anybody an alert, or left them in the dark."""
+    """Has every transport fail in every class, and returns 1 if that cost anybody an alert, or left them in the
+    dark.
+    """
     from django.conf import settings
     from django.core.cache import cache
 
@@ -379,7 +412,9 @@ def report_of_failures(traveller: Any) -> int:
 def report(world: World, spent: float) -> int:
     from games.models import Notice
 
-    kinds = {f"alert-{token.hex}": (kind, turn) for token, kind, turn in Notice.objects.values_list("token", "kind", "turn")}
+    kinds = {
+        f"alert-{token.hex}": (kind, turn) for token, kind, turn in Notice.objects.values_list("token", "kind", "turn")
+    }
     letters = []
     for letter in world.post.letters:
         kind, turn = kinds.get(letter.message_id[1:].split("@")[0], ("digest", 0))
@@ -398,7 +433,11 @@ def report(world: World, spent: float) -> int:
         "the mail server": dict(sorted(world.post.answers.items())) | {"repeats, known by their Message-ID": repeats},
         "alerts in the outbox": dict(sorted(states.items())),
         "by the ledger": dict(verdict.counts)
-        | {"delay after the grace, median and worst (s)": f"{delays[len(delays) // 2]:.0f} / {delays[-1]:.0f}" if delays else "-"},
+        | {
+            "delay after the grace, median and worst (s)": f"{delays[len(delays) // 2]:.0f} / {delays[-1]:.0f}"
+            if delays
+            else "-"
+        },
     }
     tables["clocks, by a second clockmaker"] = clocks
     for title, rows in tables.items():
@@ -432,7 +471,12 @@ def report(world: World, spent: float) -> int:
         "clocks wrong by more than the sweep interval": int(world.time.worst > timedelta(seconds=15)),
         **{
             name: world.time.faults[name]
-            for name in ("rang before its time", "did not ring", "rang late without need", "time-out rung before its time")
+            for name in (
+                "rang before its time",
+                "did not ring",
+                "rang late without need",
+                "time-out rung before its time",
+            )
         },
         "claim judged wrongly": world.time.faults["claim judged wrongly"],
         **{name: world.figures[name] for name in ("operator untold", "operator told without need")},

@@ -1,11 +1,12 @@
-"""Response times of people's acts while the computer plays many games beside them: a cluster of two web processes, a worker for what is
-the site's own, one of low priority for the computer, PostgreSQL, Redis, all on this machine.
+"""Response times of people's acts while the computer plays many games beside them: a cluster of two web processes, a
+worker for what is the site's own, one of low priority for the computer, PostgreSQL, Redis, all on this machine.
 
 usage: script/bench beside [--games 50] [--per-second 50] [--seconds 60] [--rounds 3] [--level knight] [--json]
 
-People at tables of two take so many decisions a second, by turns without the computer and with so many games against it. In those a person
-decides each --pause seconds if it is their turn; these acts come on top. What the people at the tables of two wait for is told: the mean
-of the rounds' 99th percentiles, and by how much it is larger with the computer.
+People at tables of two take so many decisions a second, by turns without the computer and with so many games against
+it. In those a person decides each --pause seconds if it is their turn; these acts come on top. What the people at the
+tables of two wait for is told: the mean of the rounds' 99th percentiles, and by how much it is larger with the
+computer.
 """
 
 import argparse
@@ -68,7 +69,9 @@ class Beside(Bench):
     def round(self, number: int, games: int) -> dict[str, Any]:
         """So many seconds of people's decisions beside so many games against the computer."""
         options, tally, theirs = self.options, Tally(), Tally()
-        tables = self.tables(options.per_second, tally, self.people(f"table{number}x", 2 * options.per_second), 1000 * number)
+        tables = self.tables(
+            options.per_second, tally, self.people(f"table{number}x", 2 * options.per_second), 1000 * number
+        )
         ports = itertools.cycle(web.port for web in self.cluster.webs)
         alone = [
             AgainstComputer(SIDES[count % 2], Browser(next(ports), session), options.level, Random(count), theirs)
@@ -124,7 +127,14 @@ def main() -> int:
     rounds: list[dict[str, Any]] = []
     with tempfile.TemporaryDirectory(prefix="crusader-bench-") as folder:
         Path(folder).chmod(0o755)
-        cluster = Cluster(Path(folder), workers=0, API_RATE="100000/s", PROCESSOR_SECONDS="100000", ALERTS_EVERY="15", LOG_REQUESTS="off")
+        cluster = Cluster(
+            Path(folder),
+            workers=0,
+            API_RATE="100000/s",
+            PROCESSOR_SECONDS="100000",
+            ALERTS_EVERY="15",
+            LOG_REQUESTS="off",
+        )
         kinds = {"site": SiteWorker, "computer": ComputersWorker}
         cluster.workers = [kind(name, cluster.folder, cluster.environment) for name, kind in kinds.items()]
         bench = Beside(cluster, options)
@@ -139,7 +149,12 @@ def main() -> int:
             cluster.stop()
     without, with_it = (statistics.mean(found["p99_ms"] for found in rounds[first::2]) for first in (0, 1))
     more = 100 * (with_it / without - 1)
-    figures = {"p99_ms without": round(without, 2), "p99_ms with": round(with_it, 2), "more_percent": round(more, 1), "rounds": rounds}
+    figures = {
+        "p99_ms without": round(without, 2),
+        "p99_ms with": round(with_it, 2),
+        "more_percent": round(more, 1),
+        "rounds": rounds,
+    }
     print(json.dumps(figures, indent=None if options.json else 1))
     return 1 if more > WANTED else 0
 

@@ -2,11 +2,12 @@
 
     script/bench board [--rounds N] [--local] [--json] [--crowds N]
 
-Starts the site in a folder of its own, as in production (`--local`: as `script/server` serves it), and opens a game. Printed are: what the
-page loads, compressed, on the first and on the second visit; the largest contentful paint; the time from a new view of 63 blocks to
-the picture, by median and best of several rounds; and the frames while much moves on the map, and while dice fall on the stage of the
-fullest siege. Other work on the machine shows in the figures. With `--crowds N` instead: how large blocks are drawn in N positions of
-games played at random, on three screens as they open, and how many blocks lie on a town's mark, on a name or in another town's ring.
+Starts the site in a folder of its own, as in production (`--local`: as `script/server` serves it), and opens a game.
+Printed are: what the page loads, compressed, on the first and on the second visit; the largest contentful paint; the
+time from a new view of 63 blocks to the picture, by median and best of several rounds; and the frames while much moves
+on the map, and while dice fall on the stage of the fullest siege. Other work on the machine shows in the figures. With
+`--crowds N` instead: how large blocks are drawn in N positions of games played at random, on three screens as they
+open, and how many blocks lie on a town's mark, on a name or in another town's ring.
 """
 
 import argparse
@@ -46,7 +47,9 @@ DESK: Any = {"viewport": {"width": 1440, "height": 900}}
 
 # Everything on the map; and the same a turn later, with a third of it elsewhere and weaker.
 PLACES = {
-    "acre": "king-guy acre-hospitallers conrad saladin al-adil turks-1 kurds-1 arabs-2 tuman keukburi taqi-al-din bahram",
+    "acre": (
+        "king-guy acre-hospitallers conrad saladin al-adil turks-1 kurds-1 arabs-2 tuman keukburi taqi-al-din bahram"
+    ),
     "tyre": "walter balian richard genoa-pilgrims",
     "jerusalem": "jerusalem-templars reynald-kerak josselin jerusalem-hospitallers",
     "antioch": "bohemond antioch-templars antioch-turcopoles sicily-pilgrims",
@@ -60,9 +63,17 @@ PLACES = {
     "hama": "shirkuh kurds-3 turks-4",
     "homs": "sulaiman yazkuj arabs-4 kurds-4",
 }
-MARCHES = {"damascus": "banyas", "egypt": "gaza", "aleppo": "zerdana", "homs": "lacum", "sidon": "beaufort", "jerusalem": "nablus"}
+MARCHES = {
+    "damascus": "banyas",
+    "egypt": "gaza",
+    "aleppo": "zerdana",
+    "homs": "lacum",
+    "sidon": "beaufort",
+    "jerusalem": "nablus",
+}
 
-# Asks for the view as the page does when it wakes up, and takes the time from the answer to the frame after it was drawn.
+# Asks for the view as the page does when it wakes up, and takes the time from the answer to the frame after it was
+# drawn.
 NEW_VIEW = """async () => {
   const main = document.querySelector("main"), before = main.dataset.drawn;
   let begun = 0;
@@ -148,10 +159,21 @@ def serving(local: bool) -> Iterator[str]:
         manage = [sys.executable, "manage.py"]
         subprocess.run([*manage, "migrate", "--verbosity", "0"], cwd=ROOT, env=environment, check=True)
         if not local:
-            subprocess.run([*manage, "collectstatic", "--no-input", "--verbosity", "0"], cwd=ROOT, env=environment, check=True)
+            subprocess.run(
+                [*manage, "collectstatic", "--no-input", "--verbosity", "0"], cwd=ROOT, env=environment, check=True
+            )
         log = Path(folder) / "server.log"
         with log.open("w") as output:
-            command = [sys.executable, "-m", "uvicorn", "crusader_site.asgi:application", "--port", str(port), "--log-level", "warning"]
+            command = [
+                sys.executable,
+                "-m",
+                "uvicorn",
+                "crusader_site.asgi:application",
+                "--port",
+                str(port),
+                "--log-level",
+                "warning",
+            ]
             server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=output, stderr=subprocess.STDOUT)
             try:
                 wait_for(server, port, log)
@@ -171,19 +193,36 @@ def views() -> tuple[dict[str, Any], dict[str, Any], list[dict[str, Any]]]:
             after[origin].remove(block)
             after.setdefault(goal, []).append(block)
             events.append(
-                {"type": "group-moved", "side": side_of(block), "block": block, "path": [origin, goal], "cost": 0, "forced": False}
+                {
+                    "type": "group-moved",
+                    "side": side_of(block),
+                    "block": block,
+                    "path": [origin, goal],
+                    "cost": 0,
+                    "forced": False,
+                }
             )
     for block in ("saladin", "al-adil"):
         target = "king-guy"
-        events.append({"type": "block-fired", "side": "saracen", "town": "acre", "block": block, "dice": [1, 3, 5, 6], "hits": 1})
         events.append(
-            {"type": "block-reduced", "side": "frank", "town": "acre", "block": target, "strength": 3 if block == "saladin" else 2}
+            {"type": "block-fired", "side": "saracen", "town": "acre", "block": block, "dice": [1, 3, 5, 6], "hits": 1}
+        )
+        events.append(
+            {
+                "type": "block-reduced",
+                "side": "frank",
+                "town": "acre",
+                "block": target,
+                "strength": 3 if block == "saladin" else 2,
+            }
         )
     return seen(before, {}), seen(after, {"king-guy": 2, "bohemond": 1, "zangi": 1}), events
 
 
 def battle_views() -> tuple[dict[str, Any], dict[str, Any], list[dict[str, Any]]]:
-    """The fullest siege before Saladin fires with four dice, and when his three hits are taken; and the facts between."""
+    """The fullest siege before Saladin fires with four dice, and when his three hits are taken; and the facts
+    between.
+    """
     table = Table(fight_at_jerusalem(), {"fire:jerusalem:1:saladin": [1, 3, 2, 6]})
     before = dict(game.observe(table.position, "saracen"))
     events = list(table.do("saracen", "fire saladin").events)
@@ -200,7 +239,9 @@ def seen(places: dict[str, list[str]], strengths: dict[str, int]) -> dict[str, A
     lines = []
     for town, blocks in places.items():
         words = [f"{block}@{strengths[block]}" if block in strengths else block for block in blocks]
-        lines.append(f"{town}: {' '.join(f'[{word}]' if town == 'acre' and i < 3 else word for i, word in enumerate(words))}")
+        lines.append(
+            f"{town}: {' '.join(f'[{word}]' if town == 'acre' and i < 3 else word for i, word in enumerate(words))}"
+        )
     position = moving("\n".join(lines))
     franks, saracens = (dict(game.observe(position, side)) for side in ("frank", "saracen"))
     for town, found in franks["map"].items():
@@ -223,8 +264,7 @@ class Bench:
         with self.opened(DESK) as page:
             Player(page).sign_up("Richard")
             page.wait_for_url("**/games/")
-            self.game = page.evaluate(
-                """async () => {
+            self.game = page.evaluate("""async () => {
                   const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
                   const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
                   const ask = async (path, body) => (await fetch(path, { method: "POST", headers,
@@ -232,13 +272,14 @@ class Bench:
                   const { dice } = await ask("/api/v1/dice/", {});
                   const made = await ask("/api/v1/games/", { solo: true, dice, randomness: "0f".repeat(16) });
                   return `/games/${made.id}/`;
-                }"""
-            )
+                }""")
             self.state = page.context.storage_state()
 
     @contextmanager
     def opened(self, device: dict[str, Any], **more: Any) -> Iterator[Page]:
-        context: BrowserContext = self.browser.new_context(base_url=self.address, storage_state=self.state, **device, **more)
+        context: BrowserContext = self.browser.new_context(
+            base_url=self.address, storage_state=self.state, **device, **more
+        )
         context.set_default_timeout(60_000)
         try:
             yield context.new_page()
@@ -276,10 +317,11 @@ class Bench:
             return float(page.evaluate(LARGEST_PAINT))
 
     def drawing(self, device: dict[str, Any], rounds: int) -> tuple[list[float], list[float]]:
-        """Returns the milliseconds from each of several new views to its picture, two views by turns, and the page's processor time for
-        it.
+        """Returns the milliseconds from each of several new views to its picture, two views by turns, and the page's
+        processor time for it.
 
-        The second figure is for a busy machine, where the first holds the waiting too. It covers all until the page is still again.
+        The second figure is for a busy machine, where the first holds the waiting too. It covers all until the page is
+        still again.
         """
         before, after, _events = views()
         with self.opened(device, reduced_motion="reduce") as page:
@@ -299,7 +341,9 @@ class Bench:
             return times, worked
 
     def frames(self, device: dict[str, Any], *, stage: bool = False) -> tuple[list[float], list[float]]:
-        """Returns the milliseconds between the frames of one long motion, and the page's processor time between them."""
+        """Returns the milliseconds between the frames of one long motion, and the page's processor time between
+        them.
+        """
         before, after, events = battle_views() if stage else views()
         with self.opened(device, reduced_motion="no-preference") as page:
             answers = Answers(page, before)
@@ -308,14 +352,18 @@ class Bench:
             page.wait_for_timeout(SETTLED)
             self.slow(page)
             answers.turn_to(after, events)
-            self.browser.start_tracing(page=page, categories=["devtools.timeline", "disabled-by-default-devtools.timeline"])
+            self.browser.start_tracing(
+                page=page, categories=["devtools.timeline", "disabled-by-default-devtools.timeline"]
+            )
             between = [float(frame) for frame in page.evaluate(FRAMES_ON_STAGE if stage else FRAMES)]
             trace = json.loads(self.browser.stop_tracing())["traceEvents"]
             return between, worked_between(trace)[-len(between) :]
 
 
 class Answers:
-    """Answers the page in place of the server: the view with news, a hundred entries at first and one more for each view."""
+    """Answers the page in place of the server: the view with news, a hundred entries at first and one more for each
+    view.
+    """
 
     def __init__(self, page: Page, view: dict[str, Any]) -> None:
         self.version = 0
@@ -324,11 +372,20 @@ class Answers:
         # The log of some turns: it is on the page while the next view is drawn.
         for _ in range(100):
             self.turn_to(view)
-        page.route_web_socket(re.compile("/ws/"), lambda socket: socket.close())  # through which the real views would come
+        page.route_web_socket(
+            re.compile("/ws/"), lambda socket: socket.close()
+        )  # through which the real views would come
         page.route(re.compile("/view/"), lambda route: route.fulfill(json=self.shown(route.request.url)))
 
     def entry(self, events: list[dict[str, Any]]) -> dict[str, Any]:
-        return {"n": self.version, "at": "1187-07-04T12:00:00Z", "side": "frank", "kind": "action", "undone": False, "events": events}
+        return {
+            "n": self.version,
+            "at": "1187-07-04T12:00:00Z",
+            "side": "frank",
+            "kind": "action",
+            "undone": False,
+            "events": events,
+        }
 
     def turn_to(self, view: dict[str, Any], events: list[dict[str, Any]] | None = None) -> None:
         self.version += 1
@@ -341,7 +398,14 @@ class Answers:
         since = int(asked[1]) if asked else 0
         news = {"anew": since == 0, "entries": [entry for entry in self.history if entry["n"] > since]}
         prompt = self.view["prompt"] | {"text": "Move."}
-        more = {"version": self.version, "status": "active", "solo": True, "players": {}, "can-undo": True, "can-restart": True}
+        more = {
+            "version": self.version,
+            "status": "active",
+            "solo": True,
+            "players": {},
+            "can-undo": True,
+            "can-restart": True,
+        }
         return self.view | {"prompt": prompt, "news": news, **more}
 
 
@@ -349,7 +413,8 @@ def worked_between(trace: list[dict[str, Any]]) -> list[float]:
     """Processor time of the page's main thread from each animation frame to the next."""
     main = {(event["pid"], event["tid"]) for event in trace if event["name"] == "FireAnimationFrame"}
     mine = sorted(
-        (event for event in trace if event.get("ph") == "X" and (event["pid"], event["tid"]) in main), key=lambda event: event["ts"]
+        (event for event in trace if event.get("ph") == "X" and (event["pid"], event["tid"]) in main),
+        key=lambda event: event["ts"],
     )
     spent: list[float] = []
     inside = 0.0
@@ -378,7 +443,9 @@ def crowds(count: int, local: bool) -> None:
     """Prints how large blocks are drawn on each screen as it opens, and what they lie on."""
     views = positions(count)
     with serving(local) as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium() or shutil.which("chromium"), args=ARGUMENTS)
+        browser = playwright.chromium.launch(
+            executable_path=find_chromium() or shutil.which("chromium"), args=ARGUMENTS
+        )
         bench = Bench(browser, address)
         bench.sign_up()
         for width, height, pixels in SCREENS:
@@ -389,19 +456,24 @@ def crowds(count: int, local: bool) -> None:
                 zoom = float(page.get_attribute("#map", "data-zoom") or 0)
                 found = page.evaluate(MEASURE, [views, pixels, [zoom]])
                 print(
-                    f"    {width}x{height}, zoom {zoom:g}: smallest of {found['blocks']} blocks {found['least']:.1f} px (goal {pixels}), "
-                    f"{found['piles']} piles; on a mark, a name or in another's ring {len(found['met'])} {', '.join(found['met'])}"
+                    f"    {width}x{height}, zoom {zoom:g}: smallest of {found['blocks']} blocks {found['least']:.1f} px"
+                    f" (goal {pixels}), {found['piles']} piles; on a mark, a name or in another's ring"
+                    f" {len(found['met'])} {', '.join(found['met'])}"
                 )
         browser.close()
 
 
 def measure(options: argparse.Namespace) -> dict[str, Any]:
     with serving(options.local) as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium() or shutil.which("chromium"), args=ARGUMENTS)
+        browser = playwright.chromium.launch(
+            executable_path=find_chromium() or shutil.which("chromium"), args=ARGUMENTS
+        )
         bench = Bench(browser, address)
         bench.sign_up()
         found: dict[str, Any] = {"weight": bench.weights()}
-        found["largest contentful paint, ms"] = summary([bench.largest_paint() for _ in range(max(2, options.rounds // 3))])
+        found["largest contentful paint, ms"] = summary(
+            [bench.largest_paint() for _ in range(max(2, options.rounds // 3))]
+        )
         for name, device in (("desk", DESK), ("phone", PHONE)):
             times, worked = bench.drawing(device, options.rounds)
             found[f"new view of 63 blocks, {name}, ms"] = summary(times)
@@ -432,12 +504,18 @@ def main() -> None:
     if options.json:
         print(json.dumps(found))
         return
-    print(f"{'as script/server serves it' if options.local else 'as in production'}, CPU slowed {SLOWED} times but for the weight")
+    print(
+        f"{'as script/server serves it' if options.local else 'as in production'}, CPU slowed {SLOWED} times but for"
+        " the weight"
+    )
     for visit, weight in found.pop("weight").items():
         print(f"    {visit + ' visit':38} {weight['kb']:8.1f} KB in {weight['requests']} requests")
     for what, figures in found.items():
         print(f"    {what:38} " + "   ".join(f"{name} {value:g}" for name, value in figures.items()))
-    print(f"    ({time.perf_counter() - begun:.0f} s, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores of {socket.gethostname()})")
+    print(
+        f"    ({time.perf_counter() - begun:.0f} s, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores of"
+        f" {socket.gethostname()})"
+    )
 
 
 if __name__ == "__main__":

@@ -2,8 +2,9 @@
 
 usage: script/bench busy [--games 20] [--seconds 30] [--rounds 3] [--against FOLDER]
 
-Starts the site on SQLite in one process and has pairs of players decide as fast as they are answered, each at their own page. `--against`
-does the same with the code of another folder, one after the other, for so many rounds: whatever else the machine does meets both.
+Starts the site on SQLite in one process and has pairs of players decide as fast as they are answered, each at their own
+page. `--against` does the same with the code of another folder, one after the other, for so many rounds: whatever else
+the machine does meets both.
 """
 
 import argparse
@@ -28,7 +29,9 @@ Figures = dict[str, float]
 
 def run(web: Web, *line: str) -> str:
     folder = web.environment["PYTHONPATH"]
-    done = subprocess.run([sys.executable, *line], cwd=folder, env=web.environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, *line], cwd=folder, env=web.environment, capture_output=True, text=True, check=False
+    )
     if done.returncode:
         raise SystemExit(done.stderr[-3000:])
     return done.stdout
@@ -37,7 +40,10 @@ def run(web: Web, *line: str) -> str:
 async def play(port: int, sessions: list[str], games: int, seconds: float) -> Figures:
     tally = Tally()
     own = [dict(zip(SIDES, sessions[2 * number : 2 * number + 2], strict=True)) for number in range(games)]
-    tables = [Table({side: Browser(port, key) for side, key in keys.items()}, Random(number), tally) for number, keys in enumerate(own)]
+    tables = [
+        Table({side: Browser(port, key) for side, key in keys.items()}, Random(number), tally)
+        for number, keys in enumerate(own)
+    ]
     for table in tables:
         await table.begin()
     tally.times.clear()

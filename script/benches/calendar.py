@@ -1,4 +1,6 @@
-"""Checks what is promised of time on random schedules of two and of eight players. usage: script/bench calendar [COUNT] [SEED]"""
+"""Checks what is promised of time on random schedules of two and of eight players. usage: script/bench calendar [COUNT]
+[SEED]
+"""
 
 import sys
 import time

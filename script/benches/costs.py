@@ -1,8 +1,10 @@
-"""Processor time of every address of the site. usage: script/bench costs [--actions N] [--times N] [--above MS] [--json]
+"""Processor time of every address of the site. usage: script/bench costs [--actions N] [--times N] [--above MS]
+[--json]
 
-Plays long games by lot on SQLite in a folder of its own, one to its end and one that still runs, then asks for each address of the URL
-configuration as `tests/matrix` does, as their player and as a visitor without an account, with the largest pages an address gives. Printed
-is the processor time of an answer in milliseconds, the median of several and that of the first, the most expensive addresses first.
+Plays long games by lot on SQLite in a folder of its own, one to its end and one that still runs, then asks for each
+address of the URL configuration as `tests/matrix` does, as their player and as a visitor without an account, with the
+largest pages an address gives. Printed is the processor time of an answer in milliseconds, the median of several and
+that of the first, the most expensive addresses first.
 """
 
 import argparse
@@ -58,12 +60,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--actions", type=int, default=1000)
     parser.add_argument("--times", type=int, default=5)
-    parser.add_argument("--above", type=float, default=0.0, help="print what takes longer than so many milliseconds alone")
+    parser.add_argument(
+        "--above", type=float, default=0.0, help="print what takes longer than so many milliseconds alone"
+    )
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         os.environ["DICE_WAIT_HOURS"] = "0"
-        os.environ |= {"VAR_FOLDER": folder, "API_RATE": "1000000/min", "API_RATE_ANONYMOUS": "1000000/min", "PROCESSOR_SECONDS": "1000000"}
+        os.environ |= {
+            "VAR_FOLDER": folder,
+            "API_RATE": "1000000/min",
+            "API_RATE_ANONYMOUS": "1000000/min",
+            "PROCESSOR_SECONDS": "1000000",
+        }
         import django
 
         django.setup()
@@ -80,7 +89,10 @@ def main() -> None:
         json.dump(rows, sys.stdout)
         return
     for row in rows:
-        print(f"{row['median ms']:8.1f} {row['first ms']:8.1f}  {row['status']}  {row['who']:8} {row['method']:4} {row['what']}")
+        print(
+            f"{row['median ms']:8.1f} {row['first ms']:8.1f}  {row['status']}  {row['who']:8} {row['method']:4}"
+            f" {row['what']}"
+        )
 
 
 def measure(games: dict[str, Any], richard: Any, times: int) -> Any:
@@ -96,7 +108,11 @@ def measure(games: dict[str, Any], richard: Any, times: int) -> Any:
     player.force_login(richard)
     settled = {"signup": SIGN_UP, "login": {"login": "Richard", "password": "guessed"}}
     for name, row in ROWS.items():
-        kinds = ["over", "running"] if row.game == "running" and "game_id" in addresses[name].pattern.converters else [row.game]
+        kinds = (
+            ["over", "running"]
+            if row.game == "running" and "game_id" in addresses[name].pattern.converters
+            else [row.game]
+        )
         for kind in kinds:
             game = games[kind]
             address = reverse(name, kwargs=arguments(addresses[name], game) | row.args)
@@ -107,7 +123,9 @@ def measure(games: dict[str, Any], richard: Any, times: int) -> Any:
                         spent, status = [], 0
                         for _ in range(times + 1):
                             body = {} if method == "get" else settled.get(name) or row.body(game, richard)
-                            status, seconds = once(client, method, address + (f"?{asked}" if asked else ""), body, name.startswith("api-"))
+                            status, seconds = once(
+                                client, method, address + (f"?{asked}" if asked else ""), body, name.startswith("api-")
+                            )
                             spent.append(seconds * 1000)
                         yield {
                             "what": f"{name} {asked} ({kind})",

@@ -1,8 +1,10 @@
-"""Server time of a reviewer's case page of a long game. usage: script/bench disputes [--events N] [--seed S] [--limit MS] [--json]
+"""Server time of a reviewer's case page of a long game. usage: script/bench disputes [--events N] [--seed S] [--limit
+MS] [--json]
 
-Plays a game by lot on SQLite in a folder of its own until it has so many events, reports a problem of it, and opens its case page as
-reviewers do: sealed, with everything open, with another event chosen, filtered. The time is taken in the server, from the request arriving
-to the answer leaving. Ends with status 1 if a page takes longer than the limit, by the median.
+Plays a game by lot on SQLite in a folder of its own until it has so many events, reports a problem of it, and opens its
+case page as reviewers do: sealed, with everything open, with another event chosen, filtered. The time is taken in the
+server, from the request arriving to the answer leaving. Ends with status 1 if a page takes longer than the limit, by
+the median.
 """
 
 import argparse
@@ -40,7 +42,12 @@ def play(game_id: uuid.UUID, events: int, random: Random) -> int:
         side = random.choice(sorted(table.live.awaited))
         access = find_game(user=people[side], game_id=game_id)
         view = view_of(load_state(access), side)
-        sent = {"game_id": game_id, "user": people[side], "expected_version": view["version"], "idempotency_key": uuid.uuid4()}
+        sent = {
+            "game_id": game_id,
+            "user": people[side],
+            "expected_version": view["version"],
+            "idempotency_key": uuid.uuid4(),
+        }
         if view["can-undo"] and random.random() < 0.7:
             playing.undo(**sent)
         else:
@@ -50,7 +57,10 @@ def play(game_id: uuid.UUID, events: int, random: Random) -> int:
 
 
 def prepare(game_id: uuid.UUID) -> tuple[int, str]:
-    """Creates a case about the game, taken by a reviewer who has unsealed it. Returns its number and the reviewer's session."""
+    """Creates a case about the game, taken by a reviewer who has unsealed it.
+
+    Returns its number and the reviewer's session.
+    """
     from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -62,7 +72,11 @@ def prepare(game_id: uuid.UUID) -> tuple[int, str]:
     from games.people import second_factor
 
     case = filing.report(
-        user=User.objects.get(username="Richard"), game_id=game_id, category="rules", wish="rewind", text="That muster went too far."
+        user=User.objects.get(username="Richard"),
+        game_id=game_id,
+        category="rules",
+        wish="rewind",
+        text="That muster went too far.",
     )
     william = User.objects.create_user("William", is_staff=True)
     william.user_permissions.add(Permission.objects.get(codename="review_disputes"))
@@ -85,7 +99,12 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, socket.socket() as free:
-        os.environ |= {"VAR_FOLDER": folder, "API_RATE": "10000/s", "PROCESSOR_SECONDS": "1000000", "DICE_WAIT_HOURS": "0"}
+        os.environ |= {
+            "VAR_FOLDER": folder,
+            "API_RATE": "10000/s",
+            "PROCESSOR_SECONDS": "1000000",
+            "DICE_WAIT_HOURS": "0",
+        }
         for name in ("DATABASE_URL", "REDIS_URL", "PRODUCTION", "DEBUG"):
             os.environ.pop(name, None)
         free.bind(("127.0.0.1", 0))
@@ -111,7 +130,10 @@ def main() -> None:
         print(f"a game of {recorded} events; limit {options.limit:.0f} ms")
         for what, figure in http.figures(times).items():
             server_ms, processor = figure["server_ms"], figure["processor_ms"]
-            took = f"server p50 {server_ms['p50']:6.1f} ms  p99 {server_ms['p99']:6.1f} ms  processor p50 {processor['p50']:6.1f} ms"
+            took = (
+                f"server p50 {server_ms['p50']:6.1f} ms  p99 {server_ms['p99']:6.1f} ms  processor p50"
+                f" {processor['p50']:6.1f} ms"
+            )
             print(f"{what:28} {took}")
         print(f"too slow: {', '.join(slow)}" if slow else "every page within the limit")
     sys.exit(bool(slow))

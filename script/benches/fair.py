@@ -1,9 +1,10 @@
 """Checks what the site claims of dice and record, with large numbers: ``script/bench fair``.
 
-Dice: a million of the stream, by chi-square for faces, pairs and runs; lots by their places. Attacks: fourteen dice against a linear
-generator (which falls) and against ours, with every state tried; guesses from every public value. Record: a thousand random changes of
-whole games, none of which may go unnoticed; five hundred with every fingerprint made anew, none of which may pass where the head or the
-site's key is given; the time to check a game of a thousand events. Status 1 where something is not as claimed.
+Dice: a million of the stream, by chi-square for faces, pairs and runs; lots by their places. Attacks: fourteen dice
+against a linear generator (which falls) and against ours, with every state tried; guesses from every public value.
+Record: a thousand random changes of whole games, none of which may go unnoticed; five hundred with every fingerprint
+made anew, none of which may pass where the head or the site's key is given; the time to check a game of a thousand
+events. Status 1 where something is not as claimed.
 """
 
 import argparse
@@ -20,7 +21,15 @@ django.setup()
 
 from rules.committed import commitment  # noqa: E402
 from rules.verify import check, load  # noqa: E402
-from tests.rules.fairness import Linear, committed, faces, faces_pairs_runs, guesses, linear_states, places_of_lots  # noqa: E402
+from tests.rules.fairness import (  # noqa: E402
+    Linear,
+    committed,
+    faces,
+    faces_pairs_runs,
+    guesses,
+    linear_states,
+    places_of_lots,
+)
 from tests.rules.recorded_games import GAMES, read  # noqa: E402
 from tests.rules.recording import Recorder  # noqa: E402
 from tests.rules.remade import try_all  # noqa: E402
@@ -36,7 +45,9 @@ def main() -> int:
     parser.add_argument("--dice", type=int, default=1_000_000)
     parser.add_argument("--changes", type=int, default=1_000)
     parser.add_argument("--remade", type=int, default=500)
-    parser.add_argument("--part", type=int, default=1, help="search one in so many of the states of the linear generator")
+    parser.add_argument(
+        "--part", type=int, default=1, help="search one in so many of the states of the linear generator"
+    )
     given = parser.parse_args()
     parts = [dice(given.dice), attacks(given.part), changes(given.changes), remade(given.remade), speed()]
     print("all as claimed" if all(parts) else "NOT AS CLAIMED")
@@ -68,8 +79,16 @@ def attacks(part: int) -> bool:
     theirs = linear_states(seen, searched)
     ours = linear_states(committed().roll("fire:acre", 14), searched)
     print(f"14 dice, {len(searched):,} of 48,271 ranges of states in {time.process_time() - started:.0f} s:", end=" ")
-    print(f"linear generator {len(theirs)} state(s), the true one {'found' if state in theirs else 'MISSED'}; ours {len(ours)}")
-    public = [committed().__class__.__name__.encode(), bytes(16), b"\xff" * 16, commitment("game", bytes(range(32))).encode()]
+    print(
+        f"linear generator {len(theirs)} state(s), the true one {'found' if state in theirs else 'MISSED'}; ours"
+        f" {len(ours)}"
+    )
+    public = [
+        committed().__class__.__name__.encode(),
+        bytes(16),
+        b"\xff" * 16,
+        commitment("game", bytes(range(32))).encode(),
+    ]
     secret = committed().roll("fire:acre", 6_000)
     best = max(sum(a == b for a, b in zip(guess, secret, strict=True)) for guess in guesses(public, 6_000))
     print(f"best guess from public values: {best} of 6,000 dice (1,000 by chance, at most 1,175)")
@@ -82,12 +101,16 @@ def changes(count: int) -> bool:
         share = count // len(GAMES) + (number < count % len(GAMES))
         escaped += missed(read(name), share, seed=number)
     took = time.process_time() - started
-    print(f"{count:,} random changes of {len(GAMES)} whole games in {took:.0f} s: {len(escaped)} missed {escaped or ''}")
+    print(
+        f"{count:,} random changes of {len(GAMES)} whole games in {took:.0f} s: {len(escaped)} missed {escaped or ''}"
+    )
     return not escaped
 
 
 def remade(count: int) -> bool:
-    """Changes of a record after which all hashes are recomputed: only the head hash or the signature can reveal them."""
+    """Changes of a record after which all hashes are recomputed: only the head hash or the signature can reveal
+    them.
+    """
     started = time.process_time()
     alone, shown, missed = Counter[str](), Counter[str](), []
     for number, name in enumerate(GAMES):
@@ -120,7 +143,10 @@ def speed() -> bool:
         report = check(load(text))
         times.append(time.process_time() - started)
     took = sorted(times)[2]
-    print(f"a game of {report.events:,} events ({len(text) // 1024} KB) checked in {took:.2f} s (at most {CHECK_WITHIN:.0f})")
+    print(
+        f"a game of {report.events:,} events ({len(text) // 1024} KB) checked in {took:.2f} s (at most"
+        f" {CHECK_WITHIN:.0f})"
+    )
     return report.fault is None and report.events >= EVENTS and took <= CHECK_WITHIN
 
 

@@ -1,12 +1,15 @@
-"""Hundreds of games at once over HTTP, while parts of the site are killed, hung, filled up and given wrong clocks. Loopback only.
+"""Hundreds of games at once over HTTP, while parts of the site are killed, hung, filled up and given wrong clocks.
+
+Loopback only.
 
 usage: script/bench faults [--games 300] [--moves 10000] [--pause 4] [--seed 1] [--quick]
 
-Web processes, workers, beat, Redis and PostgreSQL are killed (SIGKILL) in the middle of requests, and started again as a supervisor does;
-the database runs out of space, on a volume of its own (as root, in memory); web processes hang, and their clocks jump; connections are cut
-before the answer, requests held back and sent twice at once; the mail server puts off and breaks off. Then it gets quiet, every game takes
-a few more moves, every alert that is due is sent, and the record is compared with what players were told. A backup taken in the middle and
-one at the end are restored and checked game by game. Ends with status 1 if anything was lost, applied twice, stuck, or told wrongly.
+Web processes, workers, beat, Redis and PostgreSQL are killed (SIGKILL) in the middle of requests, and started again as
+a supervisor does; the database runs out of space, on a volume of its own (as root, in memory); web processes hang, and
+their clocks jump; connections are cut before the answer, requests held back and sent twice at once; the mail server
+puts off and breaks off. Then it gets quiet, every game takes a few more moves, every alert that is due is sent, and the
+record is compared with what players were told. A backup taken in the middle and one at the end are restored and checked
+game by game. Ends with status 1 if anything was lost, applied twice, stuck, or told wrongly.
 """
 
 import argparse
@@ -28,7 +31,9 @@ from script.parts.servers import Postgres, program
 from script.parts.site import Beat, Cluster, Web, Worker
 
 WORKERS_AHEAD = 150
-"""Seconds by which the clocks of workers and beat are ahead: alerts are due after a while of seconds, not of minutes."""
+"""Seconds by which the clocks of workers and beat are ahead: alerts are due after a while of seconds, not of
+minutes.
+"""
 TO_THE_END = 4000
 """At last so far ahead that every lease and every pause before another try is over."""
 VOLUME = 900 * 1024 * 1024
@@ -47,14 +52,24 @@ class Faults(Drill):
         data = (self.volume or folder / "postgres") / "data"
         (folder / "postgres").mkdir(exist_ok=True)
         # As little log as possible before a checkpoint: the volume is small.
-        postgres = Postgres(folder / "postgres", data=data, max_wal_size="128MB", min_wal_size="32MB", checkpoint_timeout="30s")
+        postgres = Postgres(
+            folder / "postgres", data=data, max_wal_size="128MB", min_wal_size="32MB", checkpoint_timeout="30s"
+        )
         mail = f"smtp://{self.mail.hostname}:{self.mail.port}"
         self.cluster = Cluster(
-            folder, postgres=postgres, API_RATE="100000/s", PROCESSOR_SECONDS="100000", ALERTS_EVERY="2", EMAIL_URL=mail, DATABASE_POOL="12"
+            folder,
+            postgres=postgres,
+            API_RATE="100000/s",
+            PROCESSOR_SECONDS="100000",
+            ALERTS_EVERY="2",
+            EMAIL_URL=mail,
+            DATABASE_POOL="12",
         )
         for number, web in enumerate(self.cluster.webs):
             self.cluster.webs[number] = ShiftedWeb(web.name, folder, web.environment, web.port)
-        self.cluster.workers = [ShiftedWorker(worker.name, folder, worker.environment) for worker in self.cluster.workers]
+        self.cluster.workers = [
+            ShiftedWorker(worker.name, folder, worker.environment) for worker in self.cluster.workers
+        ]
         self.cluster.beat = ShiftedBeat("beat", folder, self.cluster.beat.environment)
         for web in self.cluster.webs:
             web.environment["CLOCK_FILE"] = str(self.clocks / web.name)
@@ -69,7 +84,9 @@ class Faults(Drill):
         volume = self.folder / "volume"
         volume.mkdir()
         done = subprocess.run(
-            ["mount", "-t", "tmpfs", "-o", f"size={VOLUME},mode=0755", "tmpfs", str(volume)], capture_output=True, check=False
+            ["mount", "-t", "tmpfs", "-o", f"size={VOLUME},mode=0755", "tmpfs", str(volume)],
+            capture_output=True,
+            check=False,
         )
         if done.returncode:
             print("no volume of its own could be made (that needs root): the disk does not run full", flush=True)
@@ -85,7 +102,8 @@ class Faults(Drill):
         if self.volume is not None:
             subprocess.run(["umount", "-l", str(self.volume)], check=False)
 
-    # --- the course ---------------------------------------------------------------------------------------------------------
+    # --- the course
+    # ---------------------------------------------------------------------------------------------------------
 
     def run(self) -> None:
         tables = self.start()
@@ -110,7 +128,11 @@ class Faults(Drill):
             print(f"    {self.ledger.moves:6} moves acknowledged, {sum(self.chaos.done.values()):3} faults", flush=True)
             if not dumped and self.ledger.moves > self.options.moves / 2:
                 dumped = await asyncio.to_thread(self._dump, "middle.dump")
-            if self.ledger.moves >= self.options.moves and min(self.chaos.done[name] for name in self.chaos.faults) > 0 and dumped:
+            if (
+                self.ledger.moves >= self.options.moves
+                and min(self.chaos.done[name] for name in self.chaos.faults) > 0
+                and dumped
+            ):
                 over.set()
             if all(lane.done() for lane in lanes):
                 over.set()
@@ -120,7 +142,10 @@ class Faults(Drill):
             if isinstance(outcome, BaseException):
                 self.faults.append(f"a player could not go on: {outcome!r}")
         spent = time.monotonic() - begun
-        print(f"{self.ledger.moves} moves in {spent:.0f} s, {self.ledger.moves / spent:.1f} a second under faults", flush=True)
+        print(
+            f"{self.ledger.moves} moves in {spent:.0f} s, {self.ledger.moves / spent:.1f} a second under faults",
+            flush=True,
+        )
         await self._afterward(tables)
 
     async def _play_tables(self, tables: list[CarefulTable], over: asyncio.Event) -> None:
@@ -174,21 +199,33 @@ class Faults(Drill):
 
     def _until_sent(self) -> None:
         end = time.monotonic() + 180
-        waiting = "SELECT count(*) FROM games_notice WHERE state IN ('queued', 'retry', 'sending') AND target_id IS NULL"
+        waiting = (
+            "SELECT count(*) FROM games_notice WHERE state IN ('queued', 'retry', 'sending') AND target_id IS NULL"
+        )
         while time.monotonic() < end and self._sql(waiting):
             time.sleep(2)
 
-    # --- what became of it --------------------------------------------------------------------------------------------------
+    # --- what became of it
+    # --------------------------------------------------------------------------------------------------
 
     def _judge(self) -> None:
         recipients = {name: sorted(people) for name, people in self.post.recipients.items()}
         found = self.judge(arrived=self.post.arrived, recipients=recipients)
-        for title, counts in (("faults", self.chaos.done), ("players", self.ledger.counts), ("record", found["counts"])):
+        for title, counts in (
+            ("faults", self.chaos.done),
+            ("players", self.ledger.counts),
+            ("record", found["counts"]),
+        ):
             print(f"{title}:")
             print_counts(counts)
 
     def _dump(self, name: str) -> bool:
-        line = [program("pg_dump", "postgresql"), "--format=custom", f"--file={self.folder / name}", self.cluster.postgres.url()]
+        line = [
+            program("pg_dump", "postgresql"),
+            "--format=custom",
+            f"--file={self.folder / name}",
+            self.cluster.postgres.url(),
+        ]
         return not subprocess.run(line, capture_output=True, check=False).returncode
 
     def _restored(self, when: str, dump: Path, *, exact: bool) -> None:
@@ -196,7 +233,9 @@ class Faults(Drill):
         self.cluster.postgres.create(dump.stem)
         address = self.cluster.postgres.url(dump.stem)
         subprocess.run(
-            [program("pg_restore", "postgresql"), "--no-owner", f"--dbname={address}", str(dump)], check=True, capture_output=True
+            [program("pg_restore", "postgresql"), "--no-owner", f"--dbname={address}", str(dump)],
+            check=True,
+            capture_output=True,
         )
         done = self.cluster.manage("check_games", check=False, DATABASE_URL=address)
         print(f"restored from the backup taken {when}: {done.stdout.strip() or done.stderr[-500:]}", flush=True)

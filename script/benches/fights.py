@@ -1,4 +1,6 @@
-"""Fights ahead in positions of games, and what they come to when they are fought: block by block, and by the rules themselves."""
+"""Fights ahead in positions of games, and what they come to when they are fought: block by block, and by the rules
+themselves.
+"""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -32,7 +34,9 @@ class Scene(NamedTuple):
     @property
     def teams(self) -> Teams:
         """Who fights, attackers first."""
-        return fighters(self.position, self.fight, self.fight.attacker), fighters(self.position, self.fight, 1 - self.fight.attacker)
+        return fighters(self.position, self.fight, self.fight.attacker), fighters(
+            self.position, self.fight, 1 - self.fight.attacker
+        )
 
 
 class _Enough(Exception):
@@ -40,8 +44,8 @@ class _Enough(Exception):
 
 
 def scenes(count: int, rules: Ruleset, seed: int = 1, games: int = 200) -> list[Scene]:
-    """So many fights ahead of games between knights that may go either way, as many of each kind, if there are in so many games, one of a
-    kind, town and turn."""
+    """So many fights ahead of games between knights that may go either way, as many of each kind, if there are in so
+    many games, one of a kind, town and turn."""
     found: dict[str, list[Scene]] = {kind: [] for kind in KINDS}
     seen: set[tuple[int, int, int, str, int]] = set()
     most = -(-count // len(KINDS))
@@ -74,7 +78,11 @@ def _of(position: Position) -> Iterator[Scene]:
             if fight is not None:
                 late = (position.due2 | position.due3) & position.at[town]
                 kind = (
-                    "relief and sally" if sally and fight.kind == "relief" else "reserves" if fight.kind == "field" and late else fight.kind
+                    "relief and sally"
+                    if sally and fight.kind == "relief"
+                    else "reserves"
+                    if fight.kind == "field" and late
+                    else fight.kind
                 )
                 yield Scene(position, fight, kind)
 
@@ -90,9 +98,10 @@ def fought(
     begin: int = 1,
     jihad: bool = False,
 ) -> tuple[float, float, float]:
-    """The share of fights played out that attackers win, and the steps that either side loses: each block rolls its dice in its turn (6.2),
-    each hit falls on the strongest (6.31), of equals on one that has had its turn, then on the one that fires worst, then latest. Who has
-    lost the field while more of his are to come attacks with those (6.41). In the round ``leaving`` attackers go in their turns."""
+    """The share of fights played out that attackers win, and the steps that either side loses: each block rolls its
+    dice in its turn (6.2), each hit falls on the strongest (6.31), of equals on one that has had its turn, then on the
+    one that fires worst, then latest. Who has lost the field while more of his are to come attacks with those (6.41).
+    In the round ``leaving`` attackers go in their turns."""
     won = lost = dealt = 0
     for _ in range(fights):
         table = _Table(teams, random, double)
@@ -142,7 +151,10 @@ class _Table:
         """A block rolls a die for each of its steps."""
         for _die in range(self.steps[side][index]):
             if self.random.random() * 6 < self.teams[side][index].firepower:
-                self.hit(1 - side, [i for i in self.there(1 - side, number) if i not in self.gone or 1 - side != self.attacker])
+                self.hit(
+                    1 - side,
+                    [i for i in self.there(1 - side, number) if i not in self.gone or 1 - side != self.attacker],
+                )
 
     def hit(self, side: int, targets: list[int]) -> None:
         """A hit on the strongest; in a stormed castle half a step."""
@@ -150,7 +162,14 @@ class _Table:
             return
         those, castle = self.teams[side], self.double and side == 1
         chosen = max(
-            targets, key=lambda i: (self.steps[side][i], i in self.acted[side], -those[i].firepower, those[i].letter, those[i].round)
+            targets,
+            key=lambda i: (
+                self.steps[side][i],
+                i in self.acted[side],
+                -those[i].firepower,
+                those[i].letter,
+                those[i].round,
+            ),
         )
         if castle and self.half < 0:
             self.half = chosen
@@ -176,8 +195,9 @@ FIGHTING = ("garrison", "storm", "exchange", "sally", "fight", "hits")
 
 
 def by_the_rules(scene: Scene, fights: int, seed: int = 1) -> tuple[float, float, float]:
-    """The same of fights played on the engine, act by act, by the policy that odds assume: everybody fires, nobody takes the castle, the
-    same blocks storm through all rounds, and those of the castle sally, where they do, when both sides are in the field."""
+    """The same of fights played on the engine, act by act, by the policy that odds assume: everybody fires, nobody
+    takes the castle, the same blocks storm through all rounds, and those of the castle sally, where they do, when both
+    sides are in the field."""
     won = lost = dealt = 0
     dice = SeededDice(f"{seed}:{scene.kind}:{TOWN_IDS[scene.fight.town]}:{scene.position.year}:{scene.position.turn}")
     for _ in range(fights):
@@ -247,7 +267,9 @@ def _policy(position: Position, side: int, scene: Scene) -> Action:
 
 
 def _takes(position: Position, block: int) -> tuple[bool, int, str]:
-    """Of equals the block that takes a hit: one that has had its turn, then the one that fires worst, then the latest."""
+    """Of equals the block that takes a hit: one that has had its turn, then the one that fires worst, then the
+    latest.
+    """
     return bool(position.combat.acted >> block & 1), -BLOCKS[block].firepower, BLOCKS[block].letter
 
 

@@ -1,8 +1,10 @@
-"""Sends requests that Schemathesis makes from the API's description. usage: script/bench fuzz [--cases N] [--processes N]
+"""Sends requests that Schemathesis makes from the API's description. usage: script/bench fuzz [--cases N] [--processes
+N]
 
-Every operation is asked in right and wrong ways, with the session of each role, in worlds with games and tournaments in every state.
-Nothing leaves the process: requests go to the site's own code, on a database of its own that is thrown away. Ends with status 1 at an
-answer of 5xx, at one that is not as described, at a wrong body that is taken, and at a refused request that has changed anything.
+Every operation is asked in right and wrong ways, with the session of each role, in worlds with games and tournaments in
+every state. Nothing leaves the process: requests go to the site's own code, on a database of its own that is thrown
+away. Ends with status 1 at an answer of 5xx, at one that is not as described, at a wrong body that is taken, and at a
+refused request that has changed anything.
 """
 
 import argparse
@@ -69,7 +71,9 @@ def main() -> None:
     sys.exit(1 if breaches else 0)
 
 
-def report(cases: int, statuses: Counter[tuple[str, int]], breaches: dict[str, Any], worlds: int, seconds: float) -> None:
+def report(
+    cases: int, statuses: Counter[tuple[str, int]], breaches: dict[str, Any], worlds: int, seconds: float
+) -> None:
     by_status: Counter[int] = Counter()
     for (_, status), count in statuses.items():
         by_status[status] += count

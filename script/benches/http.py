@@ -1,9 +1,10 @@
-"""Processor time of the server for a game played by two pages. usage: script/bench http [--games N] [--decisions N] [--seed S] [--json]
+"""Processor time of the server for a game played by two pages. usage: script/bench http [--games N] [--decisions N]
+[--seed S] [--json]
 
-Starts the site on SQLite in a folder of its own, in one process, and plays `purposeful` games, one after the other, with the requests that
-game pages send (`script.load.page`). Printed is the processor time of the server, which a busy machine disturbs less than the clock does,
-in all and by decision; and how often each kind of request was sent, and how long its answer took by the clock. At the end the last game's
-page is opened anew, and again.
+Starts the site on SQLite in a folder of its own, in one process, and plays `purposeful` games, one after the other,
+with the requests that game pages send (`script.load.page`). Printed is the processor time of the server, which a busy
+machine disturbs less than the clock does, in all and by decision; and how often each kind of request was sent, and how
+long its answer took by the clock. At the end the last game's page is opened anew, and again.
 """
 
 import argparse
@@ -33,13 +34,17 @@ def site(folder: str) -> Web:
         "PYTHONPATH": str(ROOT),
         "API_RATE": "100000/s",
         "PROCESSOR_SECONDS": "1000000",
-        **dict.fromkeys(("ALERTS_EVERY", "PROMPTLY_EVERY", "CLOCKS_EVERY"), "3600"),  # what runs by the clock is not of the game
+        **dict.fromkeys(
+            ("ALERTS_EVERY", "PROMPTLY_EVERY", "CLOCKS_EVERY"), "3600"
+        ),  # what runs by the clock is not of the game
     }
     return Web("web", Path(folder), settings)
 
 
 def run(web: Web, *line: str) -> str:
-    done = subprocess.run([sys.executable, *line], cwd=ROOT, env=web.environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, *line], cwd=ROOT, env=web.environment, capture_output=True, text=True, check=False
+    )
     if done.returncode:
         raise SystemExit(done.stderr[-3000:])
     return done.stdout
@@ -102,7 +107,10 @@ def main() -> None:
             continue
         print(f"{name}:")
         for what, figure in value.items():
-            print(f"    {what:20} {figure.pop('requests'):6} times   " + "   ".join(f"{which} {ms:8.2f}" for which, ms in figure.items()))
+            print(
+                f"    {what:20} {figure.pop('requests'):6} times   "
+                + "   ".join(f"{which} {ms:8.2f}" for which, ms in figure.items())
+            )
 
 
 if __name__ == "__main__":

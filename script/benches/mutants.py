@@ -1,16 +1,18 @@
-"""Changes the rules in one place, runs the tests that reach it, counts the changes no test notices. usage: script/bench mutants [options]
+"""Changes the rules in one place, runs the tests that reach it, counts the changes no test notices. usage: script/bench
+mutants [options]
 
     --count N      how many changes (300)
     --seed N       the lot they are drawn by (1); a place keeps its lot when code elsewhere changes
     --only TEXT    places whose path holds TEXT, such as phases/fight
     --part K/N     every Nth change from the Kth, so that a long run can be made in pieces
 
-A change is one of: a comparison, an arithmetic or a boolean operator turned; a number one higher, True and False exchanged; a value
-returned replaced by None; a call, a raise or an assignment to a field removed. Texts, annotations, decorators and asserts stay as they are.
-The tests are the fast ones of `tests/rules`: none that plays whole games, none that takes over half a second. Of these a change
-runs those that executed its line. Prints the survivors; `script/benches/mutants.json` says why some may survive. Ends with status 1 if more
-than 10 of 300 survive. The changed code is put into a process forked after everything is loaded, and into a copy
-of the file where it is executed at loading. One process at a time.
+A change is one of: a comparison, an arithmetic or a boolean operator turned; a number one higher, True and False
+exchanged; a value returned replaced by None; a call, a raise or an assignment to a field removed. Texts, annotations,
+decorators and asserts stay as they are. The tests are the fast ones of `tests/rules`: none that plays whole games, none
+that takes over half a second. Of these a change runs those that executed its line. Prints the survivors;
+`script/benches/mutants.json` says why some may survive. Ends with status 1 if more than 10 of 300 survive. The changed
+code is put into a process forked after everything is loaded, and into a copy of the file where it is executed at
+loading. One process at a time.
 """
 
 import argparse
@@ -43,7 +45,8 @@ ROOT = Path(__file__).resolve().parents[2]
 NOT_RULES = {"rules/selfplay.py", "rules/__main__.py"}
 """Commands that print figures."""
 SLOW = {
-    "test_catalogue_coverage", "test_golden", "test_recorded_games", "test_roundtrip", "test_sight_everywhere", "test_verify_remade",
+    "test_catalogue_coverage", "test_golden", "test_recorded_games", "test_roundtrip", "test_sight_everywhere",
+    "test_verify_remade",
     "test_whole_games",
 }  # fmt: skip
 A_FAST_TEST = 0.5
@@ -53,15 +56,19 @@ ALLOWED = 10 / 300
 SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
     ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
-    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.FloorDiv, ast.FloorDiv: ast.Mult, ast.Mod: ast.Mult, ast.Div: ast.Mult,
-    ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd, ast.BitXor: ast.BitAnd, ast.LShift: ast.RShift, ast.RShift: ast.LShift,
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.FloorDiv, ast.FloorDiv: ast.Mult, ast.Mod: ast.Mult,
+    ast.Div: ast.Mult,
+    ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd, ast.BitXor: ast.BitAnd, ast.LShift: ast.RShift,
+    ast.RShift: ast.LShift,
     ast.And: ast.Or, ast.Or: ast.And,
 }  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change: which file, which node of its tree (counted in the order of ``ast.walk``), and which of the changes possible there."""
+    """One change: which file, which node of its tree (counted in the order of ``ast.walk``), and which of the changes
+    possible there.
+    """
 
     path: str
     line: int
@@ -94,10 +101,17 @@ def changes(node: ast.AST) -> Iterator[ast.AST]:
             yield node.operand
         case ast.Constant(value=bool() | int() as value):
             yield ast.copy_location(ast.Constant(not value if isinstance(value, bool) else value + 1), node)
-        case ast.Return(value=value) if value is not None and not (isinstance(value, ast.Constant) and value.value is None):
+        case ast.Return(value=value) if value is not None and not (
+            isinstance(value, ast.Constant) and value.value is None
+        ):
             yield ast.copy_location(ast.Return(ast.Constant(None)), node)
     match node:
-        case ast.Expr(value=ast.Call()) | ast.Raise() | ast.Continue() | ast.AugAssign(target=ast.Attribute() | ast.Subscript()):
+        case (
+            ast.Expr(value=ast.Call())
+            | ast.Raise()
+            | ast.Continue()
+            | ast.AugAssign(target=ast.Attribute() | ast.Subscript())
+        ):
             yield ast.copy_location(ast.Pass(), node)
         case ast.Assign(targets=[ast.Attribute() | ast.Subscript()]):
             yield ast.copy_location(ast.Pass(), node)
@@ -145,7 +159,9 @@ def functions_of(tree: ast.Module) -> dict[int, tuple[str, bool]]:
 
 def sources() -> dict[str, str]:
     """The text of every file of the rules, by path."""
-    found = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in sorted((ROOT / "rules").rglob("*.py"))}
+    found = {
+        str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in sorted((ROOT / "rules").rglob("*.py"))
+    }
     return {path: text for path, text in found.items() if path not in NOT_RULES}
 
 
@@ -173,7 +189,9 @@ def drawn(count: int, seed: int, only: str, texts: dict[str, str]) -> list[Mutan
             seen[mutant.name] += 1
             lots.append((hashlib.sha256(f"{seed} {mutant.name} {seen[mutant.name]}".encode()).digest(), mutant))
     lots.sort(key=lambda lot: lot[0])
-    return sorted([mutant for _, mutant in lots[:count]], key=lambda mutant: mutant.cached)  # those that take long come last
+    return sorted(
+        [mutant for _, mutant in lots[:count]], key=lambda mutant: mutant.cached
+    )  # those that take long come last
 
 
 def changed_source(mutant: Mutant, text: str) -> str:
@@ -197,7 +215,9 @@ def copied_tree() -> Path:
     for part in ("rules", "docs", "tests/rules"):
         shutil.copytree(ROOT / part, folder / part)
     (folder / "tests" / "__init__.py").touch()
-    (folder / "pytest.ini").write_text("[pytest]\naddopts = --import-mode=importlib\npythonpath = .\n", encoding="utf-8")
+    (folder / "pytest.ini").write_text(
+        "[pytest]\naddopts = --import-mode=importlib\npythonpath = .\n", encoding="utf-8"
+    )
     return folder
 
 
@@ -228,12 +248,16 @@ REPORTS = Reports()
 def passes(items: list[pytest.Item]) -> bool:
     """Whether these tests pass, run until the first that fails."""
     return not any(
-        report.failed for item, following in zip(items, [*items[1:], None], strict=True) for report in REPORTS.run(item, following)
+        report.failed
+        for item, following in zip(items, [*items[1:], None], strict=True)
+        for report in REPORTS.run(item, following)
     )
 
 
 def forked(work: Callable[[], bool], seconds: int) -> bool:
-    """Returns what ``work`` returns in a forked process; False if it takes more than so many seconds of processor time."""
+    """Returns what ``work`` returns in a forked process; False if it takes more than so many seconds of processor
+    time.
+    """
 
     def begin() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
@@ -258,7 +282,11 @@ class Base:
     """The tests that execute each line of each file; "" stands for what is executed when modules are loaded."""
 
     def tests_of(self, mutant: Mutant) -> set[str]:
-        return {*self.seconds} if mutant.cached else {*self.reached.get(mutant.path, {}).get(mutant.line, ())} & {*self.seconds}
+        return (
+            {*self.seconds}
+            if mutant.cached
+            else {*self.reached.get(mutant.path, {}).get(mutant.line, ())} & {*self.seconds}
+        )
 
     def at_import(self, mutant: Mutant) -> bool:
         return "" in self.reached.get(mutant.path, {}).get(mutant.line, ())
@@ -309,7 +337,10 @@ def in_order(tests: set[str], seconds: dict[str, float]) -> list[str]:
 
 
 def exchange_code(mutant: Mutant, text: str) -> bool:
-    """Gives the loaded function its changed code. Returns False if the change is in no function, or its code is not found."""
+    """Gives the loaded function its changed code.
+
+    Returns False if the change is in no function, or its code is not found.
+    """
     name, *inner = mutant.function.split(".")
     module = importlib.import_module(mutant.path.removesuffix(".py").replace("/", "."))
     changed: Any = compile(changed_source(mutant, text), mutant.path, "exec", dont_inherit=True)
@@ -365,7 +396,10 @@ class Lot:
             tests = in_order(base.tests_of(mutant), base.seconds)
             if self._survives(mutant, tests, by_name, base):
                 self.left.append(mutant)
-                print(f"survives {len(tests)} tests: {mutant.path}:{mutant.line} {mutant.name.partition(' ')[2]}", flush=True)
+                print(
+                    f"survives {len(tests)} tests: {mutant.path}:{mutant.line} {mutant.name.partition(' ')[2]}",
+                    flush=True,
+                )
         return True
 
     def _survives(self, mutant: Mutant, tests: list[str], by_name: dict[str, pytest.Item], base: Base) -> bool:
@@ -395,7 +429,13 @@ def main() -> int:
     options = parser.parse_args()
     quiet = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture]
     settings.register_profile(
-        "mutants", deadline=None, max_examples=20, derandomize=True, database=None, suppress_health_check=quiet, phases=[Phase.generate]
+        "mutants",
+        deadline=None,
+        max_examples=20,
+        derandomize=True,
+        database=None,
+        suppress_health_check=quiet,
+        phases=[Phase.generate],
     )
     settings.load_profile("mutants")
     if options.tests:
@@ -413,7 +453,8 @@ def main() -> int:
     lot = Lot(folder, mutants, texts, cov)
     try:
         pytest.main(
-            [*OPTIONS, "-s", *sorted(str(p) for p in Path("tests/rules").glob("test_*.py") if p.stem not in SLOW)], plugins=[lot, REPORTS]
+            [*OPTIONS, "-s", *sorted(str(p) for p in Path("tests/rules").glob("test_*.py") if p.stem not in SLOW)],
+            plugins=[lot, REPORTS],
         )
     finally:
         os.chdir(ROOT)
@@ -422,7 +463,10 @@ def main() -> int:
     for mutant in lot.left:
         print(f"{mutant.name}\n    {explained.get(mutant.name, 'NOT EXPLAINED')}")
     spent = sum(os.times()[:4]) - begun
-    print(f"{len(lot.left)} of {len(mutants)} survive, {len(bare)} of them without a reason; {spent:.0f} s of processor time")
+    print(
+        f"{len(lot.left)} of {len(mutants)} survive, {len(bare)} of them without a reason; {spent:.0f} s of processor"
+        " time"
+    )
     return int(bool(bare) or len(lot.left) > ALLOWED * len(mutants) * parts)
 
 

@@ -1,11 +1,11 @@
 """Processor seconds of a level's decisions, by kind of decision; and odds beside fights that are played out.
 
-``script/bench opponent LEVEL [--games N] [--every N]`` samples decisions of games between knights. Each decision that is measured is asked
-of a player made for it. A movement is searched once, so only its first decision is asked; the others, which carry the plan out, are left
-out. ``script/bench opponent --odds [--positions N] [--fights N]`` takes fights from games between knights (in the field, with reserves,
-storms, sallies, relief with and without a sally), rolls each of them so many times, die by die and block by block, and tells how far the
-odds are from that; with ``--played N`` some of them are played so many times by the rules as well, act by act. ``--edition`` says by which
-rules.
+``script/bench opponent LEVEL [--games N] [--every N]`` samples decisions of games between knights. Each decision that
+is measured is asked of a player made for it. A movement is searched once, so only its first decision is asked; the
+others, which carry the plan out, are left out. ``script/bench opponent --odds [--positions N] [--fights N]`` takes
+fights from games between knights (in the field, with reserves, storms, sallies, relief with and without a sally), rolls
+each of them so many times, die by die and block by block, and tells how far the odds are from that; with ``--played N``
+some of them are played so many times by the rules as well, act by act. ``--edition`` says by which rules.
 """
 
 import argparse
@@ -48,7 +48,9 @@ def sample(level: str, games: int, every: int) -> dict[str, list[float]]:
 
 
 def compared(positions: int, fights: int, rules: Ruleset, played: int = 0, of: int = 12) -> dict[str, object]:
-    """How far the odds are from fights rolled block by block, and ``of`` of them, of all kinds, from fights ``played`` by the rules."""
+    """How far the odds are from fights rolled block by block, and ``of`` of them, of all kinds, from fights ``played``
+    by the rules.
+    """
     random = Random(1)
     found = scenes(positions, rules)
     rows: list[dict[str, float | str]] = []
@@ -59,7 +61,9 @@ def compared(positions: int, fights: int, rules: Ruleset, played: int = 0, of: i
         given = odds_of(scene.position, scene.fight, [scene.teams], random)
         seconds.append(process_time() - started)
         exact += given.exact
-        rows.append({"kind": scene.kind, "by": "blocks"} | _apart(given, fought(scene.teams, fights, random, **terms(scene))))
+        rows.append(
+            {"kind": scene.kind, "by": "blocks"} | _apart(given, fought(scene.teams, fights, random, **terms(scene)))
+        )
         if played and id(scene) in chosen:
             rows.append({"kind": scene.kind, "by": "rules"} | _apart(given, by_the_rules(scene, played)))
     return {
@@ -67,7 +71,11 @@ def compared(positions: int, fights: int, rules: Ruleset, played: int = 0, of: i
         "exact": exact,
         "seconds": {"mean": round(mean(seconds), 4), "most": round(max(seconds), 4)},
         "block by block": {"fights": fights} | _summed([one for one in rows if one["by"] == "blocks"]),
-        **({"by the rules": {"fights": played} | _summed([one for one in rows if one["by"] == "rules"])} if played else {}),
+        **(
+            {"by the rules": {"fights": played} | _summed([one for one in rows if one["by"] == "rules"])}
+            if played
+            else {}
+        ),
     }
 
 
@@ -86,7 +94,9 @@ def _summed(rows: list[dict[str, float | str]]) -> dict[str, object]:
         "positions": len(rows),
         "points": figures("points", rows),
         "steps": figures("steps", rows),
-        "points of each kind": {kind: figures("points", [one for one in rows if one["kind"] == kind]) for kind in KINDS},
+        "points of each kind": {
+            kind: figures("points", [one for one in rows if one["kind"] == kind]) for kind in KINDS
+        },
     }
 
 
@@ -105,15 +115,25 @@ def main() -> None:
     given = parser.parse_args()
     if given.odds:
         print(
-            json.dumps(compared(given.positions, given.fights, Ruleset.of(given.edition), given.played, given.played_positions), indent=1)
+            json.dumps(
+                compared(
+                    given.positions, given.fights, Ruleset.of(given.edition), given.played, given.played_positions
+                ),
+                indent=1,
+            )
         )
         return
     spent = sample(given.level, given.games, given.every)
     every = sorted(seconds for found in spent.values() for seconds in found)
     rows = {
-        step: {"count": len(found), "mean": round(mean(found), 4), "most": round(max(found), 4)} for step, found in sorted(spent.items())
+        step: {"count": len(found), "mean": round(mean(found), 4), "most": round(max(found), 4)}
+        for step, found in sorted(spent.items())
     }
-    rows["all"] = {"count": len(every), "mean": round(mean(every), 4), "p99": round(every[int(0.99 * (len(every) - 1))], 4)}
+    rows["all"] = {
+        "count": len(every),
+        "mean": round(mean(every), 4),
+        "p99": round(every[int(0.99 * (len(every) - 1))], 4),
+    }
     print(json.dumps({"level": given.level, "seconds": rows}, indent=1))
 
 

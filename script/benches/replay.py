@@ -1,8 +1,9 @@
 """Processor time of replays of a long game. usage: script/bench replay [--actions N] [--seed S] [--steps N] [--json]
 
-Plays a game by lot on SQLite in a folder of its own and ends it. Printed are, for each pair of eyes, what a stretch of forty views costs
-the server and weighs, what a single view costs, and the marks; and in Chromium, slowed down as a phone is, the time from a key to the
-picture of the next moment, with the fetching of stretches in it. Other work on the machine shows in the figures.
+Plays a game by lot on SQLite in a folder of its own and ends it. Printed are, for each pair of eyes, what a stretch of
+forty views costs the server and weighs, what a single view costs, and the marks; and in Chromium, slowed down as a
+phone is, the time from a key to the picture of the next moment, with the fetching of stretches in it. Other work on the
+machine shows in the figures.
 """
 
 import argparse
@@ -26,7 +27,8 @@ STRETCH, SLOWED = 40, 4
 EYES = ("frank", "public", "all")
 DESK: Any = {"width": 1440, "height": 900}
 
-# Presses the arrow so many times, each when the moment before has been painted, and returns the milliseconds to each picture.
+# Presses the arrow so many times, each when the moment before has been painted, and returns the milliseconds to each
+# picture.
 STEPS = """async (count) => {
   const main = document.querySelector("main"), times = [];
   for (let i = 0; i < count; i += 1) {
@@ -52,7 +54,10 @@ STEPS = """async (count) => {
 
 
 def play(actions: int, seed: int, people: dict[str, Any] | None = None, *, resigned: bool = True) -> tuple[Any, Any]:
-    """Plays a random game of so many actions, which the Franks then resign unless `resigned` is false. Returns it and their player."""
+    """Plays a random game of so many actions, which the Franks then resign unless `resigned` is false.
+
+    Returns it and their player.
+    """
     from games.access import find_game
     from games.models import User
     from games.services.lobby import lobby
@@ -71,7 +76,13 @@ def play(actions: int, seed: int, people: dict[str, Any] | None = None, *, resig
             if view["actions"] and side in view["awaited"]:
                 done = DONE in view["actions"] and random.random() < 0.2
                 action = DONE if done else choose(view, random, seldom=("take-back-card", "done"))
-                submit(game_id=game.public_id, user=user, actions=[action], expected_version=view["version"], idempotency_key=uuid.uuid4())
+                submit(
+                    game_id=game.public_id,
+                    user=user,
+                    actions=[action],
+                    expected_version=view["version"],
+                    idempotency_key=uuid.uuid4(),
+                )
                 break
         else:
             break
@@ -99,8 +110,13 @@ def serving_costs(game: Any, user: Any) -> list[dict[str, Any]]:
     for perspective in EYES:
         marked, marks = timed(client, f"{path}replay/marks/", side=perspective)
         count = json.loads(marks)["count"]
-        stretches = [timed(client, f"{path}replay/", side=perspective, after=after, limit=STRETCH) for after in range(0, count, STRETCH)]
-        singles = [timed(client, f"{path}history/{n}/view/", side=perspective)[0] for n in range(5, count, max(1, count // 40))]
+        stretches = [
+            timed(client, f"{path}replay/", side=perspective, after=after, limit=STRETCH)
+            for after in range(0, count, STRETCH)
+        ]
+        singles = [
+            timed(client, f"{path}history/{n}/view/", side=perspective)[0] for n in range(5, count, max(1, count // 40))
+        ]
         found.append(
             {
                 "eyes": perspective,
@@ -123,7 +139,16 @@ def serving(folder: str) -> Iterator[str]:
 
     port, log = free_port(), Path(folder) / "server.log"
     with log.open("w") as output:
-        command = [sys.executable, "-m", "uvicorn", "crusader_site.asgi:application", "--port", str(port), "--log-level", "warning"]
+        command = [
+            sys.executable,
+            "-m",
+            "uvicorn",
+            "crusader_site.asgi:application",
+            "--port",
+            str(port),
+            "--log-level",
+            "warning",
+        ]
         server = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
         try:
             wait_for(server, port, log)
@@ -160,7 +185,12 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        os.environ |= {"VAR_FOLDER": folder, "API_RATE": "1000000/min", "PROCESSOR_SECONDS": "1000000", "DICE_WAIT_HOURS": "0"}
+        os.environ |= {
+            "VAR_FOLDER": folder,
+            "API_RATE": "1000000/min",
+            "PROCESSOR_SECONDS": "1000000",
+            "DICE_WAIT_HOURS": "0",
+        }
         import django
 
         django.setup()
@@ -174,14 +204,27 @@ def main() -> None:
         rows = serving_costs(game, frank)
         client = Client()
         client.force_login(frank)
-        times = sorted(stepping(folder, client.cookies["sessionid"].value, game, min(given.steps, rows[0]["entries"] - 4)))
-    steps = {"steps": len(times), "median ms": statistics.median(times), "p95 ms": times[int(len(times) * 0.95)], "worst ms": times[-1]}
+        times = sorted(
+            stepping(folder, client.cookies["sessionid"].value, game, min(given.steps, rows[0]["entries"] - 4))
+        )
+    steps = {
+        "steps": len(times),
+        "median ms": statistics.median(times),
+        "p95 ms": times[int(len(times) * 0.95)],
+        "worst ms": times[-1],
+    }
     if given.json:
         print(json.dumps({"server": rows, "page": steps}))
         return
     for row in rows:
-        print("  ".join(f"{name} {value:.1f}" if isinstance(value, float) else f"{name} {value}" for name, value in row.items()))
-    print(f"page, processor slowed {SLOWED} times: " + "  ".join(f"{name} {value:.0f}" for name, value in steps.items()))
+        print(
+            "  ".join(
+                f"{name} {value:.1f}" if isinstance(value, float) else f"{name} {value}" for name, value in row.items()
+            )
+        )
+    print(
+        f"page, processor slowed {SLOWED} times: " + "  ".join(f"{name} {value:.0f}" for name, value in steps.items())
+    )
 
 
 if __name__ == "__main__":

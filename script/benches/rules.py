@@ -1,7 +1,7 @@
 """Figures of the engine on one core: whole games a second, the time of `legal_actions` and `apply`, hand-overs, sizes.
 
-Run with `script/bench rules [--games N]`. `legal_actions` is timed twice: as it is, a sequence whose members are made when they are asked
-for, and with every action written out.
+Run with `script/bench rules [--games N]`. `legal_actions` is timed twice: as it is, a sequence whose members are made
+when they are asked for, and with every action written out.
 """
 
 import argparse
@@ -48,7 +48,13 @@ def main() -> None:
             selfplay.play(seed, style, Ruleset(), tally, check=False)
         figures = selfplay.figures([tally])
         print(f"\n{style}, {given.games} games, one core, invariants not checked")
-        for name in ("games_per_second", "decisions_per_second", "decisions_per_game", "handovers_per_game", "position_bytes_max"):
+        for name in (
+            "games_per_second",
+            "decisions_per_second",
+            "decisions_per_game",
+            "handovers_per_game",
+            "position_bytes_max",
+        ):
             print(f"  {name:34} {figures[name]}")
         for name, times in timings(max(1, given.games // 5), style).items():
             cuts = quantiles(times, n=100)

@@ -8,9 +8,10 @@
     --seed N      of the first (1)
     --seconds N   begins no further tournament after so many (240)
 
-Sleepers, players who leave, bans, and games held for a version of the rules come in between; `script/soak/season.py` says how. In the
-end every pairing must have one result, nobody who is out may have been paired again, nobody may have lost by time in which they could not
-move, and standings must be the sum of results. Status 1 where one of these does not hold.
+Sleepers, players who leave, bans, and games held for a version of the rules come in between; `script/soak/season.py`
+says how. In the end every pairing must have one result, nobody who is out may have been paired again, nobody may have
+lost by time in which they could not move, and standings must be the sum of results. Status 1 where one of these does
+not hold.
 """
 
 import argparse
@@ -45,7 +46,8 @@ def main() -> int:
                 if time.monotonic() - begun > given.seconds:
                     break
                 season = Season(
-                    players=given.players, rounds=given.rounds, seed=seed, level=given.level, turn=given.turn, traveller=traveller,
+                    players=given.players, rounds=given.rounds, seed=seed, level=given.level, turn=given.turn,
+                    traveller=traveller,
                     runs=lambda act, /, *of, **named: act(*of, **named),
                 )  # fmt: skip
                 season.play()

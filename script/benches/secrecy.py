@@ -1,12 +1,15 @@
-"""Tries to tell two hidden worlds apart, through many games. usage: script/bench secrecy [--games N] [--looks N] [--processes N] [--json]
+"""Tries to tell two hidden worlds apart, through many games. usage: script/bench secrecy [--games N] [--looks N]
+[--processes N] [--json]
 
-Each game is played by lot to a moment of chance. There it is made twice: as it is, and with something exchanged that one player hides:
-blocks, strengths, cards, plans, orders. An attacker with the other player's browser asks both for everything: pages, API, refusals,
-sockets (the whole application at the other end: handshake, consumers, channel layer), mails, browsers' and chats' messages.
+Each game is played by lot to a moment of chance. There it is made twice: as it is, and with something exchanged that
+one player hides: blocks, strengths, cards, plans, orders. An attacker with the other player's browser asks both for
+everything: pages, API, refusals, sockets (the whole application at the other end: handshake, consumers, channel layer),
+mails, browsers' and chats' messages.
 
 - *Bytes* must be the same, all of them. One that differs ends the program with status 1.
-- *Times* cannot be the same. The attacker learns from one half of the games which answers take longer in which world, by kind of secret,
-  and guesses the worlds of the other half. More right guesses than chance gives in one of a thousand such trials end it with status 1.
+- *Times* cannot be the same. The attacker learns from one half of the games which answers take longer in which world,
+  by kind of secret, and guesses the worlds of the other half. More right guesses than chance gives in one of a thousand
+  such trials end it with status 1.
 """
 
 import argparse
@@ -28,7 +31,9 @@ ONE_IN_A_THOUSAND = 0.001
 
 
 class Look(NamedTuple):
-    """A pair of such positions: the kind of secret, the differences, the number of channels and bytes, and response times by channel."""
+    """A pair of such positions: the kind of secret, the differences, the number of channels and bytes, and response
+    times by channel.
+    """
 
     game: int
     kind: str
@@ -81,7 +86,9 @@ def one_game(number: int, looks: int = LOOKS) -> list[Look]:
 
 
 def guesses(looks: list[Look]) -> dict[str, tuple[int, int]]:
-    """Returns by kind of secret how many positions of the second half were guessed right after training on the first, of how many."""
+    """Returns by kind of secret how many positions of the second half were guessed right after training on the first,
+    of how many.
+    """
     found: dict[str, tuple[int, int]] = {}
     for kind in sorted({look.kind for look in looks}):
         of_kind = [look for look in looks if look.kind == kind]
@@ -95,7 +102,8 @@ def guesses(looks: list[Look]) -> dict[str, tuple[int, int]]:
         if not weights or not tried:
             continue
         sums = [
-            sum(weights.get(_name(channel), 0.0) * math.log(quotient) for channel, quotient in look.quotients.items()) for look in tried
+            sum(weights.get(_name(channel), 0.0) * math.log(quotient) for channel, quotient in look.quotients.items())
+            for look in tried
         ]
         # Above 0: the world that the attacker takes for the first is the first.
         found[kind] = sum(value > 0 for value in sums), len(sums)
@@ -160,11 +168,16 @@ def report(looks: list[Look], games: int, *, as_json: bool) -> bool:
         "guessed in all": {"right": right, "of": of, "chance": chance(right, of)},
     }
     leaks = result["pairs that differ by a byte"] > 0
-    timed = any(one["chance"] < ONE_IN_A_THOUSAND for one in [*result["guessed by times"].values(), result["guessed in all"]])
+    timed = any(
+        one["chance"] < ONE_IN_A_THOUSAND for one in [*result["guessed by times"].values(), result["guessed in all"]]
+    )
     if as_json:
         print(json.dumps(result))
     else:
-        print(f"{games} games, {result['pairs']} pairs of worlds, {result['answers']} answers, {result['bytes'] / 1e6:.0f} MB")
+        print(
+            f"{games} games, {result['pairs']} pairs of worlds, {result['answers']} answers,"
+            f" {result['bytes'] / 1e6:.0f} MB"
+        )
         for kind, of_kind in kinds.items():
             a, b = by_times.get(kind, (0, 0))
             differ = sum(bool(look.different) for look in of_kind)

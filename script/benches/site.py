@@ -1,12 +1,17 @@
-"""Load on the site as a community runs it: two web processes, a worker, PostgreSQL, Redis, all on this machine and its loopback.
+"""Load on the site as a community runs it: two web processes, a worker, PostgreSQL, Redis, all on this machine and its
+loopback.
 
-usage: script/bench site [--quick] [--share 1] [--only games,paced,sockets,growth,pages,memory] [--minutes 60] [--together 1] [--orders]
+usage: script/bench site [--quick] [--share 1] [--only games,paced,sockets,growth,pages,memory] [--minutes 60]
+[--together 1] [--orders]
 
-    games    whole `purposeful` games a second as pages play them, what one takes of the processors, and of the database when it is over
-    paced    the time of a decision, from when it was due until its own view, at 100 decisions a second in 100 games, how many had no answer
+    games    whole `purposeful` games a second as pages play them, what one takes of the processors, and of the database
+    when it is over
+    paced    the time of a decision, from when it was due until its own view, at 100 decisions a second in 100 games,
+    how many had no answer
              within 4 s, and how much later the other page has its view; under 3 minutes
     sockets  how long until 2,000 open sockets have heard of a move
-    growth   statements, time and cost of three pages at 1,000, 10,000 and 100,000 finished games, and a twentieth of running ones
+    growth   statements, time and cost of three pages at 1,000, 10,000 and 100,000 finished games, and a twentieth of
+    running ones
     pages    those pages a second, at the last of these sizes
     memory   of a web process under load for --minutes; only where asked for
 
@@ -64,7 +69,9 @@ class Bench:
 
     def run(self, module: str, *arguments: str) -> str:
         line = [sys.executable, "-m", f"script.load.{module}", *arguments]
-        done = subprocess.run(line, cwd=ROOT, env=self.cluster.webs[0].environment, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            line, cwd=ROOT, env=self.cluster.webs[0].environment, capture_output=True, text=True, check=False
+        )
         if done.returncode:
             raise SystemExit(f"{module}: {done.stderr[-3000:]}")
         return done.stdout
@@ -88,7 +95,8 @@ class Bench:
         self.figures[name] = value
         print(f"{name:40} {value}", flush=True)
 
-    # --- the figures --------------------------------------------------------------------------------------------------------
+    # --- the figures
+    # --------------------------------------------------------------------------------------------------------
 
     def games(self) -> None:
         """Plays games, eight at a time: that keeps both cores busy, more would only wait for one another."""
@@ -157,7 +165,10 @@ class Bench:
             (table,) = self.tables(1, tally, people, 1)
             await table.begin()
             ports = itertools.cycle(web.port for web in self.cluster.webs)
-            sockets = [Socket(next(ports), watcher) for _, watcher in zip(range(number), itertools.cycle(watchers), strict=False)]
+            sockets = [
+                Socket(next(ports), watcher)
+                for _, watcher in zip(range(number), itertools.cycle(watchers), strict=False)
+            ]
             begun = time.perf_counter()
             await open_many(sockets, table.address.rsplit("/", 1)[1])
             opened, waits = time.perf_counter() - begun, []
@@ -180,7 +191,9 @@ class Bench:
         self.note("sockets_told_each_time_s", waits)
 
     def growth(self) -> None:
-        """Measures pages while the site grows by `script.load.crowd`; they are those of somebody there from the beginning."""
+        """Measures pages while the site grows by `script.load.crowd`; they are those of somebody there from the
+        beginning.
+        """
         people = self.people("crowd", max(8, int(1000 * self.share)))
         first = dict(itertools.islice(people.items(), 8))
 
@@ -224,7 +237,9 @@ class Bench:
             self.note(f"pages_per_second_{page}{when}", rate)
             self.note(f"page_times_{page}{when}", times)
             # Of two cores, 20 ms a page in all are 100 pages a second.
-            self.note(f"cpu_ms_a_page_{page}{when}", spent.each(before, spent.milliseconds(self.cluster), times["requests"]))
+            self.note(
+                f"cpu_ms_a_page_{page}{when}", spent.each(before, spent.milliseconds(self.cluster), times["requests"])
+            )
 
     async def _read(self, page: str, crowd: Any, sessions: dict[str, str], seconds: float) -> tuple[float, Any]:
         tally, end = Tally(), time.perf_counter() + seconds
@@ -291,17 +306,30 @@ def resident(pid: int) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--share", type=float, default=1.0, help="so much of everything: 0.1 has 10,000 games in the database")
-    parser.add_argument("--orders", action="store_true", help="both players leave the standing orders that the page proposes")
+    parser.add_argument(
+        "--share", type=float, default=1.0, help="so much of everything: 0.1 has 10,000 games in the database"
+    )
+    parser.add_argument(
+        "--orders", action="store_true", help="both players leave the standing orders that the page proposes"
+    )
     parser.add_argument("--only", default="games,paced,sockets,growth,pages")
     parser.add_argument("--minutes", type=float, default=60)
-    parser.add_argument("--together", type=int, default=1, help="how many actions of a kind a player sends as one at most")
+    parser.add_argument(
+        "--together", type=int, default=1, help="how many actions of a kind a player sends as one at most"
+    )
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what was started is ended
     with tempfile.TemporaryDirectory(prefix="crusader-bench-") as folder:
         Path(folder).chmod(0o755)
-        cluster = Cluster(Path(folder), workers=1, API_RATE="100000/s", PROCESSOR_SECONDS="100000", ALERTS_EVERY="15", LOG_REQUESTS="off")
+        cluster = Cluster(
+            Path(folder),
+            workers=1,
+            API_RATE="100000/s",
+            PROCESSOR_SECONDS="100000",
+            ALERTS_EVERY="15",
+            LOG_REQUESTS="off",
+        )
         bench = Bench(cluster, options)
         try:
             cluster.start_servers()

@@ -1,10 +1,12 @@
-"""What spectators of one game cost the players of another. usage: script/bench spectators [--spectators 90] [--rounds 4] [--against FOLDER]
+"""What spectators of one game cost the players of another. usage: script/bench spectators [--spectators 90] [--rounds
+4] [--against FOLDER]
 
-Starts the site on SQLite in one process. Two games are played by pages, each at a set rate, and so many visitors without an account, all
-from one address, follow the first of them by sockets; then the same without them, by turns. Told is the time of the decisions of the
-*other* game, from when each was due until the own view, what processor time a decision and a view that was sent took, and whether each
-spectator was sent the views: who falls behind gets the newest alone. `--against` does all of it with the code of another folder as well.
-A turn takes `--seconds` and some more for the opening: four rounds of one tree take three minutes.
+Starts the site on SQLite in one process. Two games are played by pages, each at a set rate, and so many visitors
+without an account, all from one address, follow the first of them by sockets; then the same without them, by turns.
+Told is the time of the decisions of the *other* game, from when each was due until the own view, what processor time a
+decision and a view that was sent took, and whether each spectator was sent the views: who falls behind gets the newest
+alone. `--against` does all of it with the code of another folder as well. A turn takes `--seconds` and some more for
+the opening: four rounds of one tree take three minutes.
 """
 
 import argparse
@@ -33,7 +35,12 @@ SETTLED = 2.0
 
 def run(web: Web, *line: str) -> str:
     done = subprocess.run(
-        [sys.executable, *line], cwd=web.environment["PYTHONPATH"], env=web.environment, capture_output=True, text=True, check=False
+        [sys.executable, *line],
+        cwd=web.environment["PYTHONPATH"],
+        env=web.environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if done.returncode:
         raise SystemExit(done.stderr[-3000:])
@@ -86,7 +93,10 @@ async def turn(web: Web, tables: list[Table], number: int, options: argparse.Nam
 
 async def play(web: Web, sessions: list[str], options: argparse.Namespace, tree: str) -> list[dict[str, Any]]:
     own = [dict(zip(SIDES, sessions[2 * place : 2 * place + 2], strict=True)) for place in range(2)]
-    tables = [Table({side: Browser(web.port, key) for side, key in keys.items()}, Random(place), Tally()) for place, keys in enumerate(own)]
+    tables = [
+        Table({side: Browser(web.port, key) for side, key in keys.items()}, Random(place), Tally())
+        for place, keys in enumerate(own)
+    ]
     found = []
     for place in range(options.rounds):
         for number in (0, options.spectators) if place % 2 == 0 else (options.spectators, 0):
@@ -130,7 +140,10 @@ def main() -> None:
     trees = {"this": ROOT} | ({"other": options.against.resolve()} if options.against else {})
     found = {name: once(folder, options, name) for name, folder in trees.items()}
     for (name, turns), what in itertools.product(found.items(), ("p50_ms", "p99_ms", "processor_ms_a_decision")):
-        none, some = (statistics.median(one[what] for one in turns if bool(one["spectators"]) is watched) for watched in (False, True))
+        none, some = (
+            statistics.median(one[what] for one in turns if bool(one["spectators"]) is watched)
+            for watched in (False, True)
+        )
         print(f"{name:6} {what:24} without {none:8.2f}   with {some:8.2f}   {some / none:.2f} times")
 
 

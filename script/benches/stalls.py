@@ -1,8 +1,10 @@
-"""What one person can do to the rest when something outside hangs. usage: script/bench stalls [--only mail,resolver,redis] [--code FOLDER]
+"""What one person can do to the rest when something outside hangs. usage: script/bench stalls [--only
+mail,resolver,redis] [--code FOLDER]
 
-Four things on this machine take what they are sent and never answer: a mail server, the name servers, a chat's server, and Redis (stopped
-by SIGSTOP). While somebody asks for seven new passwords, posts thirty trials, or signs up, another person's page is timed, and the process
-is asked whether it is ready. Times are by the clock: what hangs is a matter of seconds. `--code` measures another checkout by this program.
+Four things on this machine take what they are sent and never answer: a mail server, the name servers, a chat's server,
+and Redis (stopped by SIGSTOP). While somebody asks for seven new passwords, posts thirty trials, or signs up, another
+person's page is timed, and the process is asked whether it is ready. Times are by the clock: what hangs is a matter of
+seconds. `--code` measures another checkout by this program.
 """
 
 import argparse
@@ -91,7 +93,9 @@ def while_they_wait(web: Web, session: str, number: int, ask: Callable[[int], Ti
 
 
 @contextmanager
-def one_process(folder: Path, code: Path, application: str = Web.application, **more: str) -> Iterator[tuple[Web, list[str]]]:
+def one_process(
+    folder: Path, code: Path, application: str = Web.application, **more: str
+) -> Iterator[tuple[Web, list[str]]]:
     """Starts a site without any configuration. Yields it with the sessions of two people."""
     path = f"{code}:{ROOT / 'script' / 'faults'}"
     wanted = {"VAR_FOLDER": str(folder / "var"), "DJANGO_SETTINGS_MODULE": "crusader_site.settings", "PYTHONPATH": path}
@@ -116,7 +120,12 @@ class Alone(Web):
 
     def manage(self, *command: str) -> str:
         done = subprocess.run(
-            [sys.executable, "manage.py", *command], cwd=self.code, env=self.environment, capture_output=True, text=True, check=True
+            [sys.executable, "manage.py", *command],
+            cwd=self.code,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=True,
         )
         return done.stdout
 
@@ -125,14 +134,18 @@ def mail(folder: Path, code: Path) -> None:
     print("A mail server that takes connections and never answers, and seven requests for a new password by nobody:")
     with silent() as port, one_process(folder, code, EMAIL_URL=f"smtp://127.0.0.1:{port}") as (web, sessions):
         addresses = [f"nobody-{number}@example.org" for number in range(7)]
-        while_they_wait(web, sessions[1], 7, lambda n: TimedRequest(web, "POST", "/account/password/reset/", email=addresses[n]))
+        while_they_wait(
+            web, sessions[1], 7, lambda n: TimedRequest(web, "POST", "/account/password/reset/", email=addresses[n])
+        )
 
 
 def resolver(folder: Path, code: Path) -> None:
     print("Name servers that never answer, and thirty posts of a chat's address by one person:")
     with one_process(folder, code, "deaf:application") as (web, sessions):
         form = {"kind": "json", "address": "https://chat.example.org/hook", "name": ""}
-        while_they_wait(web, sessions[1], 30, lambda n: TimedRequest(web, "POST", "/settings/alerts/chat/", sessions[0], **form))
+        while_they_wait(
+            web, sessions[1], 30, lambda n: TimedRequest(web, "POST", "/settings/alerts/chat/", sessions[0], **form)
+        )
 
 
 def redis(folder: Path, code: Path) -> None:
@@ -154,10 +167,21 @@ def redis(folder: Path, code: Path) -> None:
         assert cluster.redis.process is not None
         os.kill(cluster.redis.process.pid, signal.SIGSTOP)
         try:
-            form = {"username": "Melisende", "email": "melisende@example.org", "password1": PASSWORD, "password2": PASSWORD}
+            form = {
+                "username": "Melisende",
+                "email": "melisende@example.org",
+                "password1": PASSWORD,
+                "password2": PASSWORD,
+            }
             print(f"  a sign-up then:        {TimedRequest(web, 'POST', '/signup/', **form)}")
-            print(f"  the next one:          {TimedRequest(web, 'POST', '/signup/', **form | {'username': 'Amalric', 'email': ''})}")
-            print(f"  a wrong password:      {TimedRequest(web, 'POST', '/login/', login='Melisende', password='guessed')}")
+            print(
+                "  the next one:         "
+                f" {TimedRequest(web, 'POST', '/signup/', **form | {'username': 'Amalric', 'email': ''})}"
+            )
+            print(
+                "  a wrong password:     "
+                f" {TimedRequest(web, 'POST', '/login/', login='Melisende', password='guessed')}"
+            )
             page = TimedRequest(web, "GET", "/games/", session)
             print(f"  a page:                {page}")
             ready = TimedRequest(web, "GET", "/health/ready")

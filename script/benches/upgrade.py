@@ -1,10 +1,11 @@
 """Upgrades a loaded site while people play. usage: script/bench upgrade [--before COMMIT] [--games 40] [--seconds 60]
 
-The code of an earlier commit serves, two web processes of it, and players play through both. Then the present code migrates under them, as
-`prepare_site` does, and one process after the other is asked to end and started with the present code, as docs/operations.md says. Players
-send again what breaks off, under its key, as our pages do. Ends with status 1 if a request was answered by an error of the server, or a
-move that was acknowledged is lost, doubled, or stuck. Without --before it starts from the code before the newest migration; while there is
-one migration only, from the present code, and so restarts the processes and changes no table.
+The code of an earlier commit serves, two web processes of it, and players play through both. Then the present code
+migrates under them, as `prepare_site` does, and one process after the other is asked to end and started with the
+present code, as docs/operations.md says. Players send again what breaks off, under its key, as our pages do. Ends with
+status 1 if a request was answered by an error of the server, or a move that was acknowledged is lost, doubled, or
+stuck. Without --before it starts from the code before the newest migration; while there is one migration only, from the
+present code, and so restarts the processes and changes no table.
 """
 
 import argparse
@@ -47,7 +48,9 @@ class Upgrade(Drill):
     def run(self) -> None:
         asyncio.run(self._play(self.start()))
         found = self.judge()
-        self.faults += [f"{number} {name}" for name, number in self.ledger.counts.items() if name.startswith("answers of")]
+        self.faults += [
+            f"{number} {name}" for name, number in self.ledger.counts.items() if name.startswith("answers of")
+        ]
         print_counts(self.ledger.counts | found["counts"])
 
     async def _play(self, tables: list[CarefulTable]) -> None:
@@ -56,7 +59,10 @@ class Upgrade(Drill):
         for start in range(0, len(tables), 5):
             await asyncio.gather(*(table.begin() for table in tables[start : start + 5]))
         over = asyncio.Event()
-        lanes = [asyncio.create_task(self._play_tables(tables[place :: self.options.lanes], over)) for place in range(self.options.lanes)]
+        lanes = [
+            asyncio.create_task(self._play_tables(tables[place :: self.options.lanes], over))
+            for place in range(self.options.lanes)
+        ]
         self.begun = time.monotonic()
         await self._note("the earlier code serves", lambda: time.sleep(self.options.seconds))
         await self._note("the new code migrated", self._migrate)
@@ -87,7 +93,10 @@ class Upgrade(Drill):
         before, begun = self.ledger.counts.copy(), time.monotonic()
         await asyncio.to_thread(step)
         happened = self.ledger.counts - before
-        moves, away = happened.pop("moves acknowledged", 0), {name: number for name, number in happened.items() if "refused" not in name}
+        moves, away = (
+            happened.pop("moves acknowledged", 0),
+            {name: number for name, number in happened.items() if "refused" not in name},
+        )
         print(f"{what:46} {time.monotonic() - begun:6.1f} s {moves:6} moves  {away or ''}", flush=True)
 
     def _migrate(self) -> None:
@@ -96,7 +105,9 @@ class Upgrade(Drill):
             raise SystemExit(f"the new code does not migrate: {done.stderr[-3000:]}")
 
     def _restart(self, process: Process) -> None:
-        """Restarts processes as `systemctl restart` does, web processes one after the other, each once the last is ready."""
+        """Restarts processes as `systemctl restart` does, web processes one after the other, each once the last is
+        ready.
+        """
         self.cluster.supervised.remove(process)
         process.stop()
         process.environment["PYTHONPATH"] = str(ROOT)
@@ -112,7 +123,10 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60, help="how long it is played before, between and after")
     options = parser.parse_args()
     options.before = options.before or before_the_newest_migration()
-    print(f"from {git('log', '-1', '--format=%h %s', options.before)}\nto   {git('log', '-1', '--format=%h %s')}", flush=True)
+    print(
+        f"from {git('log', '-1', '--format=%h %s', options.before)}\nto   {git('log', '-1', '--format=%h %s')}",
+        flush=True,
+    )
     return carry_out("upgrade", lambda folder: Upgrade(folder, options))
 
 

@@ -25,7 +25,9 @@ class Box(NamedTuple):
 
     def away(self, point: Point) -> float:
         """Returns how far a point lies from the box; 0 inside."""
-        return math.hypot(max(self.left - point[0], 0, point[0] - self.right), max(self.top - point[1], 0, point[1] - self.bottom))
+        return math.hypot(
+            max(self.left - point[0], 0, point[0] - self.right), max(self.top - point[1], 0, point[1] - self.bottom)
+        )
 
     def holds(self, point: Point) -> bool:
         return self.left < point[0] < self.right and self.top < point[1] < self.bottom
@@ -42,7 +44,9 @@ def curve(a: Point, b: Point, bend: float, pieces: int = 28) -> list[Point]:
 
 
 def control(a: Point, b: Point, bend: float) -> Point:
-    """Returns the control point of a road's curve: off its middle by `bend` of its length, to the left of a-b where positive."""
+    """Returns the control point of a road's curve: off its middle by `bend` of its length, to the left of a-b where
+    positive.
+    """
     return (a[0] + b[0]) / 2 + (b[1] - a[1]) * bend, (a[1] + b[1]) / 2 - (b[0] - a[0]) * bend
 
 

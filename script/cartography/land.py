@@ -31,20 +31,25 @@ ToSheet = Callable[[float, float], Point]
 
 
 def bend_with_towns(where: dict[str, tuple[float, float]], places: dict[str, Point]) -> ToSheet:
-    """Returns the function from latitude and longitude to the sheet that keeps everything between the towns it lies between."""
+    """Returns the function from latitude and longitude to the sheet that keeps everything between the towns it lies
+    between.
+    """
     moves = [(base(*where[town]), places[town]) for town in where if town not in PORTS and town != "egypt"]
     moves += [((x, y), (x, y)) for _, _, x, y in PORTS.values()]
     # The shore between the ports stays as well, and so do the corners of the sheet.
     ports = [(x, y) for _, _, x, y in PORTS.values()]
     moves += [(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2),) * 2 for a, b in itertools.pairwise(ports)]
-    moves += [((x, y), (x, y)) for x in (0, 300) for y in (0, 500, 1000, 1400)] + [((x, -100), (x, -100)) for x in (700, 1200, 1900)]
+    moves += [((x, y), (x, y)) for x in (0, 300) for y in (0, 500, 1000, 1400)] + [
+        ((x, -100), (x, -100)) for x in (700, 1200, 1900)
+    ]
     warp = thin_plate(moves, STIFFNESS)
     return lambda latitude, longitude: warp(*base(latitude, longitude))
 
 
 def shore() -> list[Point]:
-    """Returns the shore from the gulf of Alexandretta to the Nile. Between ports its bays are kept shallow: the scale is four times the
-    world's.
+    """Returns the shore from the gulf of Alexandretta to the Nile.
+
+    Between ports its bays are kept shallow: the scale is four times the world's.
     """
     line = [(longitude, latitude) for longitude, latitude in json.loads(COAST.read_text(encoding="utf-8"))]
     start = next(i for i, (longitude, latitude) in enumerate(line) if longitude > 35.7 and latitude < 36.5)
@@ -63,9 +68,14 @@ def _to_ports(line: list[Point]) -> list[Point]:
         near = min(line, key=lambda point: math.dist(point, target))
         shift = (target[0] - near[0], target[1] - near[1])
         line = [
-            (px + shift[0] * fade, py + shift[1] * fade) for px, py in line for fade in [math.exp(-((math.dist((px, py), near) / 60) ** 2))]
+            (px + shift[0] * fade, py + shift[1] * fade)
+            for px, py in line
+            for fade in [math.exp(-((math.dist((px, py), near) / 60) ** 2))]
         ]
-    return [(min([x, *(px - 13 + (y - py) ** 2 / 40 for _, _, px, py in PORTS.values() if abs(y - py) < 90)]), y) for x, y in line]
+    return [
+        (min([x, *(px - 13 + (y - py) ** 2 / 40 for _, _, px, py in PORTS.values() if abs(y - py) < 90)]), y)
+        for x, y in line
+    ]
 
 
 def land_outline(line: list[Point]) -> list[Point]:
@@ -74,7 +84,10 @@ def land_outline(line: list[Point]) -> list[Point]:
 
 
 def waves(outline: list[Point]) -> list[str]:
-    """Lines along the shore, as engravers draw water, the outer ones first. Drawn up here, for a browser takes long over wide strokes."""
+    """Lines along the shore, as engravers draw water, the outer ones first.
+
+    Drawn up here, for a browser takes long over wide strokes.
+    """
     from shapely import Polygon
 
     land = Polygon([(round(x), round(y)) for x, y in outline])
@@ -105,13 +118,18 @@ def _drawn_to(line: list[Point], start: Point | None, end: Point | None) -> list
 def lakes() -> dict[str, str]:
     found = {}
     for name, (middle, place, scale, line) in LAKES.items():
-        points = [(place[0] + (lon - middle[0]) * scale[0], place[1] - (lat - middle[1]) * scale[1]) for lat, lon in line]
+        points = [
+            (place[0] + (lon - middle[0]) * scale[0], place[1] - (lat - middle[1]) * scale[1]) for lat, lon in line
+        ]
         found[name] = paths.smooth(points, closed=True)
     return found
 
 
 def relief(plan: Plan, to_sheet: ToSheet) -> tuple[str, str]:
-    """Returns small hills in rows along the crests: (outlines, shaded sides). None overlaps a name, a town or a road."""
+    """Returns small hills in rows along the crests: (outlines, shaded sides).
+
+    None overlaps a name, a town or a road.
+    """
     hills: list[tuple[float, float, float]] = []
     for height, rows, crest in RANGES:
         size = 10.0 if height == 1 else 15.0
@@ -120,14 +138,19 @@ def relief(plan: Plan, to_sheet: ToSheet) -> tuple[str, str]:
             for i, (x, y) in enumerate(line):
                 scatter = math.sin(i * 12.9 + row * 78.2 + x) * 43758.5
                 wobble = scatter - math.floor(scatter)
-                at = (x + (row - (rows - 1) / 2) * size * 2.3 + (wobble - 0.5) * 14, y + (wobble * 17 % 1 - 0.5) * 12 + row * 7)
+                at = (
+                    x + (row - (rows - 1) / 2) * size * 2.3 + (wobble - 0.5) * 14,
+                    y + (wobble * 17 % 1 - 0.5) * 12 + row * 7,
+                )
                 if _free(plan, Box(at[0] - size, at[1] - size * 1.3, at[0] + size, at[1] + 4)):
                     hills.append((*at, size * (0.8 + 0.4 * wobble)))
     hills.sort(key=lambda hill: hill[1])
     outline, shade = [], []
     for x, y, size in hills:
         half, tall, down = round(size), round(size * 1.25), f"q{round(size * 0.3)} {round(size * 0.75)} "
-        outline.append(f"M{round(x) - half} {round(y)}q{round(half * 0.7)} {-round(tall * 0.4)} {half} {-tall}{down}{half} {tall}")
+        outline.append(
+            f"M{round(x) - half} {round(y)}q{round(half * 0.7)} {-round(tall * 0.4)} {half} {-tall}{down}{half} {tall}"
+        )
         shade.append(f"M{round(x)} {round(y) - tall}{down}{half} {tall}h{-round(half * 0.75)}z")
     return "".join(outline), "".join(shade)
 
@@ -135,7 +158,9 @@ def relief(plan: Plan, to_sheet: ToSheet) -> tuple[str, str]:
 def _free(plan: Plan, box: Box) -> bool:
     if not (box.left > 20 and box.right < WIDTH - 20 and box.top > 20 and box.bottom < HEIGHT - 12):
         return False
-    taken = REALM_NAMES + [slot.box for slot in plan.names.values()] + list(plan.marks.values()) + list(STAGING.values())
+    taken = (
+        REALM_NAMES + [slot.box for slot in plan.names.values()] + list(plan.marks.values()) + list(STAGING.values())
+    )
     if any(box.shared(other.grown(5)) for other in taken):
         return False
     middle = ((box.left + box.right) / 2, (box.top + box.bottom) / 2)
@@ -165,12 +190,20 @@ def desert(plan: Plan, to_sheet: ToSheet) -> str:
 def realms(plan: Plan, regions: dict[str, str]) -> dict[str, str]:
     """Returns the outline of each realm: the land nearest its towns, with rounded corners."""
     across, down = (WIDTH + 2 * BEYOND_X) // CELL + 1, (HEIGHT + 2 * BEYOND_Y) // CELL + 1
-    owners = [[_owner(plan, regions, (i * CELL - BEYOND_X, j * CELL - BEYOND_Y)) for i in range(across)] for j in range(down)]
-    fields = {realm: paths.blur([[1.0 if owner == realm else 0.0 for owner in row] for row in owners], BLUR) for realm in REALMS}
+    owners = [
+        [_owner(plan, regions, (i * CELL - BEYOND_X, j * CELL - BEYOND_Y)) for i in range(across)] for j in range(down)
+    ]
+    fields = {
+        realm: paths.blur([[1.0 if owner == realm else 0.0 for owner in row] for row in owners], BLUR)
+        for realm in REALMS
+    }
     found = {}
     for realm in REALMS:
         lead = [
-            [fields[realm][j][i] - max(fields[other][j][i] for other in REALMS if other != realm) for i in range(across)]
+            [
+                fields[realm][j][i] - max(fields[other][j][i] for other in REALMS if other != realm)
+                for i in range(across)
+            ]
             for j in range(down)
         ]
         rings = paths.contours(lead)

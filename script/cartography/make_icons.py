@@ -1,4 +1,5 @@
-"""Writes the icons of the app: `frontend/static/frontend/icon-192.png` and `icon-512.png`, as `icon.svg` has them, with Python alone.
+"""Writes the icons of the app: `frontend/static/frontend/icon-192.png` and `icon-512.png`, as `icon.svg` has them, with
+Python alone.
 
 The edge outside the shield's square is filled too, so that systems may cut the icon round.
 
@@ -24,7 +25,10 @@ def drawn(size: int) -> bytes:
     rows = []
     for row in range(size):
         y = (row + 0.5) * 32 / size
-        rows.append(b"\0" + b"".join(bytes(WHITE if in_cross((column + 0.5) * 32 / size, y) else BLUE) for column in range(size)))
+        rows.append(
+            b"\0"
+            + b"".join(bytes(WHITE if in_cross((column + 0.5) * 32 / size, y) else BLUE) for column in range(size))
+        )
     return _png(size, size, 2, rows)
 
 
@@ -35,7 +39,12 @@ def png_of_grays(rows: list[bytearray]) -> bytes:
 
 def _png(width: int, height: int, kind: int, rows: list[bytes]) -> bytes:
     header = struct.pack(">IIBBBBB", width, height, 8, kind, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", header) + _chunk(b"IDAT", zlib.compress(b"".join(rows), 9)) + _chunk(b"IEND", b"")
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + _chunk(b"IHDR", header)
+        + _chunk(b"IDAT", zlib.compress(b"".join(rows), 9))
+        + _chunk(b"IEND", b"")
+    )
 
 
 def _chunk(name: bytes, data: bytes) -> bytes:

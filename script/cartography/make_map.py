@@ -1,8 +1,9 @@
 """Draw up the map: where towns, names and blocks stand, how roads bend, and the land under them.
 
-Takes the towns and roads from `rules.atlas`, their places and the shore from this folder, and writes two ES modules that the
-game page draws. What it writes is committed: it runs only when the map is to change, and `make_relief.py` after it, which
-shades the hills. The same input gives the same map. It needs `shapely` (`.venv/bin/pip install shapely`).
+Takes the towns and roads from `rules.atlas`, their places and the shore from this folder, and writes two ES modules
+that the game page draws. What it writes is committed: it runs only when the map is to change, and `make_relief.py`
+after it, which shades the hills. The same input gives the same map. It needs `shapely` (`.venv/bin/pip install
+shapely`).
 
     .venv/bin/python -m script.cartography.make_map            # writes layout.js, land.js
     .venv/bin/python -m script.cartography.make_map --check    # says what collides, writes nothing
@@ -37,7 +38,9 @@ ON_THE_SHORE = {"botron"}
 
 def make_plan() -> Plan:
     towns = {
-        town.id: Town(town.id, LONGEST.get(town.id, town.name), town.rating, town.victory, town.port or town.id in ON_THE_SHORE)
+        town.id: Town(
+            town.id, LONGEST.get(town.id, town.name), town.rating, town.victory, town.port or town.id in ON_THE_SHORE
+        )
         for town in TOWNS
     }
     towns["masyaf"] = Town("masyaf", "Masyaf", 1, False, False)
@@ -47,11 +50,16 @@ def make_plan() -> Plan:
 
 
 def make_roads() -> list[Road]:
-    return [("germania" if road.b < 0 else TOWN_IDS[road.b], TOWN_IDS[road.a], "major" if road.major else "minor") for road in ROADS]
+    return [
+        ("germania" if road.b < 0 else TOWN_IDS[road.b], TOWN_IDS[road.a], "major" if road.major else "minor")
+        for road in ROADS
+    ]
 
 
 def make_land(plan: Plan) -> dict[str, Any]:
-    to_sheet = land.bend_with_towns({town.id: (town.latitude, town.longitude) for town in TOWNS} | {"masyaf": MASYAF}, plan.places)
+    to_sheet = land.bend_with_towns(
+        {town.id: (town.latitude, town.longitude) for town in TOWNS} | {"masyaf": MASYAF}, plan.places
+    )
     shore = land.shore()
     hills, shade = land.relief(plan, to_sheet)
     outline = land.land_outline(shore)
@@ -75,7 +83,9 @@ def layout_module(plan: Plan) -> str:
 
     def stand(slot: Slot) -> str:
         box = slot.box
-        return json.dumps([round(box.left), round(box.top), round(box.right - box.left), round(box.bottom - box.top), slot.anchor])
+        return json.dumps(
+            [round(box.left), round(box.top), round(box.right - box.left), round(box.bottom - box.top), slot.anchor]
+        )
 
     def road(a: str, b: str, kind: str) -> str:
         start, end = plan.start(a, b), plan.start(b, a)
@@ -86,7 +96,10 @@ def layout_module(plan: Plan) -> str:
     def table(rows: dict[str, str]) -> list[str]:
         return [f'  "{key}": {row},' for key, row in sorted(rows.items())]
 
-    boxes = {box: json.dumps([round(side) for side in (b.left, b.top, b.right - b.left, b.bottom - b.top)]) for box, b in STAGING.items()}
+    boxes = {
+        box: json.dumps([round(side) for side in (b.left, b.top, b.right - b.left, b.bottom - b.top)])
+        for box, b in STAGING.items()
+    }
     lines = [
         "// Where things stand on the map. Written by script/cartography/make_map.py: change that, not this.",
         f"export const size = {json.dumps({'width': WIDTH, 'height': HEIGHT})};",
@@ -98,16 +111,25 @@ def layout_module(plan: Plan) -> str:
         "export const names = {",
         *table({town: name(slot) for town, slot in plan.names.items()}),
         "};",
-        "/** The room for blocks: left, top, width, height, which end is nearest the town. No name or other town lies in it.",
+        (
+            "/** The room for blocks: left, top, width, height, which end is nearest the town. No name or other town"
+            " lies in it."
+        ),
         " * @type {Record<string, [number, number, number, number, string]>} */",
         "export const stands = {",
         *table({town: stand(slot) for town, slot in plan.stacks.items()}),
         "};",
-        "/** The boxes outside the map: left, top, width, height. @type {Record<string, [number, number, number, number]>} */",
+        (
+            "/** The boxes outside the map: left, top, width, height. @type {Record<string, [number, number, number,"
+            " number]>} */"
+        ),
         "export const staging = {",
         *table(boxes),
         "};",
-        '/** The roads: two ends, kind, path from the first to the second. @type {[string, string, "major" | "minor", string][]} */',
+        (
+            '/** The roads: two ends, kind, path from the first to the second. @type {[string, string, "major" |'
+            ' "minor", string][]} */'
+        ),
         "export const roads = [",
         *(f"  {road(a, b, kind)}," for a, b, kind in plan.roads),
         "];",
@@ -117,7 +139,10 @@ def layout_module(plan: Plan) -> str:
 
 
 def land_module(made: dict[str, Any]) -> str:
-    lines = ["// The land, as path data. Written by script/cartography/make_map.py from Natural Earth (public domain) and geography.py."]
+    lines = [
+        "// The land, as path data. Written by script/cartography/make_map.py from Natural Earth (public domain) and"
+        " geography.py."
+    ]
     lines += [f"export const {key} = {json.dumps(value, separators=(',', ':'))};" for key, value in made.items()]
     return "\n".join([*lines, ""])
 

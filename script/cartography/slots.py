@@ -135,7 +135,9 @@ def stack_slots(town: Town, at: Point) -> list[Slot]:
         start = at[0] - wide / 2 + shift
         price = abs(shift) / 40
         for gap in (8, 32):
-            found.append(Slot(Box(start, mark.bottom + gap, start + wide, mark.bottom + gap + high), "middle", price + gap / 20))
+            found.append(
+                Slot(Box(start, mark.bottom + gap, start + wide, mark.bottom + gap + high), "middle", price + gap / 20)
+            )
         found.append(Slot(Box(start, mark.top - 34 - high, start + wide, mark.top - 34), "middle", price + 8))
     for drop in (-30, 0, 22, -52, 40, -74):
         top = at[1] - high / 2 + drop + 8
@@ -189,7 +191,9 @@ class Plan:
 
     def _settle_town(self, id_: str, town: Town) -> None:
         at = self.places[id_]
-        names = sorted(((self._price_of_name(id_, slot), slot) for slot in name_slots(town, at)), key=lambda pair: pair[0])
+        names = sorted(
+            ((self._price_of_name(id_, slot), slot) for slot in name_slots(town, at)), key=lambda pair: pair[0]
+        )
         stacks = [(self._price_of_stack(id_, slot), slot) for slot in stack_slots(town, at)]
         best = math.inf
         for name_price, name in names:
@@ -294,4 +298,9 @@ class Plan:
 
 
 def _off_sheet(box: Box) -> float:
-    return max(0, EDGE - box.left) + max(0, EDGE - box.top) + max(0, box.right - WIDTH + EDGE) + max(0, box.bottom - HEIGHT + EDGE)
+    return (
+        max(0, EDGE - box.left)
+        + max(0, EDGE - box.top)
+        + max(0, box.right - WIDTH + EDGE)
+        + max(0, box.bottom - HEIGHT + EDGE)
+    )

@@ -1,7 +1,7 @@
 """Simulated players who retry as our page does: the same request, under the same key, until there is an answer.
 
-On purpose they do worse besides: send twice at once, to both web processes; cut the connection before the answer; wait with a request until
-others were first. What they were answered is kept beside the site, for the judge.
+On purpose they do worse besides: send twice at once, to both web processes; cut the connection before the answer; wait
+with a request until others were first. What they were answered is kept beside the site, for the judge.
 """
 
 import asyncio
@@ -54,7 +54,8 @@ class CarefulTable:
         self.over = self.stuck = False
         self.mischief = True
 
-    # --- asking until there is an answer ------------------------------------------------------------------------------------
+    # --- asking until there is an answer
+    # ------------------------------------------------------------------------------------
 
     async def repeat_until_answered(self, side: str, method: str, path: str, body: Any = None) -> Answer:
         """Repeats a request until it gets a valid answer."""
@@ -114,7 +115,9 @@ class CarefulTable:
 
     async def _twice(self, side: str, method: str, path: str, body: Any) -> Answer | None:
         """Sends the same act twice and checks that the answers do not contradict each other."""
-        found = await asyncio.gather(*(one.ask(method, path, body) for one in self.browsers[side]), return_exceptions=True)
+        found = await asyncio.gather(
+            *(one.ask(method, path, body) for one in self.browsers[side]), return_exceptions=True
+        )
         answers = [self._seen(path, one) for one in found if isinstance(one, Answer)]
         answers = [one for one in answers if one.status not in AWAY and one.status < 500]
         if "key" in body and len({answer.status for answer in answers}) > 1:
@@ -129,7 +132,8 @@ class CarefulTable:
                 self.ledger.problems.append(f"{path}: answered {answer.status} {answer.body[:300]!r}")
         return answer
 
-    # --- playing ------------------------------------------------------------------------------------------------------------
+    # --- playing
+    # ------------------------------------------------------------------------------------------------------------
 
     async def begin(self) -> None:
         key = str(uuid.uuid4())
@@ -139,7 +143,9 @@ class CarefulTable:
         if made.status != 201:
             raise Unexpected(f"create: {made.status} {made.body[:200]!r}")
         self.game = made.json["id"]
-        joined = await self.repeat_until_answered("saracen", "POST", f"/api/v1/games/{self.game}/join/", {"randomness": uuid.uuid4().hex})
+        joined = await self.repeat_until_answered(
+            "saracen", "POST", f"/api/v1/games/{self.game}/join/", {"randomness": uuid.uuid4().hex}
+        )
         if joined.status not in (200, 409):  # 409: seated already, by the same request, whose answer was lost
             raise Unexpected(f"join: {joined.status} {joined.body[:200]!r}")
         for side in SIDES:

@@ -60,7 +60,9 @@ class Chaos:
             import psycopg
 
             try:
-                with psycopg.connect(self.cluster.postgres.url("postgres"), autocommit=True, connect_timeout=3) as connection:
+                with psycopg.connect(
+                    self.cluster.postgres.url("postgres"), autocommit=True, connect_timeout=3
+                ) as connection:
                     connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'site'")
             except psycopg.Error:
                 pass  # it is away already

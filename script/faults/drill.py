@@ -1,6 +1,7 @@
 """The base of fault drills: a whole site, tables with careful players, and the judge at the end.
 
-A drill does something to the site while they play. It ends with status 0 if nothing was lost, applied twice, stuck or told wrongly.
+A drill does something to the site while they play. It ends with status 0 if nothing was lost, applied twice, stuck or
+told wrongly.
 """
 
 import argparse
@@ -46,7 +47,9 @@ class Drill:
         sessions = list(self.people("player", 2 * self.options.games).values())
         ports = [web.port for web in self.cluster.webs]
         return [
-            CarefulTable(ports, dict(zip(SIDES, sessions[2 * number : 2 * number + 2], strict=True)), Random(number), self.ledger)
+            CarefulTable(
+                ports, dict(zip(SIDES, sessions[2 * number : 2 * number + 2], strict=True)), Random(number), self.ledger
+            )
             for number in range(self.options.games)
         ]
 
@@ -74,7 +77,9 @@ class Drill:
         """Runs one of our modules with the site's code and database, and an unshifted clock."""
         environment = {name: value for name, value in self.cluster.webs[0].environment.items() if name != "CLOCK_FILE"}
         line = [sys.executable, "-m", f"script.{module}", *arguments]
-        done = subprocess.run(line, cwd=environment["PYTHONPATH"], env=environment, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            line, cwd=environment["PYTHONPATH"], env=environment, capture_output=True, text=True, check=False
+        )
         if done.returncode:
             raise SystemExit(f"{module}: {done.stderr[-3000:]}")
         return done.stdout

@@ -1,5 +1,7 @@
-"""Checks after a drill that nothing was lost, applied twice, left hanging, or told twice. `python -m script.faults.judge LEDGER`
-compares the record with the answers players got, and prints what it found as JSON.
+"""Checks after a drill that nothing was lost, applied twice, left hanging, or told twice.
+
+`python -m script.faults.judge LEDGER` compares the record with the answers players got, and prints what it found as
+JSON.
 """
 
 import json
@@ -34,14 +36,18 @@ def main(ledger: dict[str, Any]) -> dict[str, Any]:
     return {"faults": faults, "counts": dict(counts)}
 
 
-def compare(game: Any, acknowledged: list[Any], refused: set[str], unknown: set[str], counts: Counter[str]) -> list[str]:
+def compare(
+    game: Any, acknowledged: list[Any], refused: set[str], unknown: set[str], counts: Counter[str]
+) -> list[str]:
     """Checks that every acknowledged key is in the record once, in order and with its kind, and no refused one."""
     import uuid
 
     from games.services.record.writing import key_of_command
 
     recorded = {
-        str(key): (seq, side) for seq, side, key in game.events.order_by("seq").values_list("seq", "side", "idempotency_key") if key
+        str(key): (seq, side)
+        for seq, side, key in game.events.order_by("seq").values_list("seq", "side", "idempotency_key")
+        if key
     }
     found, last, mine = [], {"frank": 0, "saracen": 0}, set()
     for key, side, number in acknowledged:
@@ -58,7 +64,9 @@ def compare(game: Any, acknowledged: list[Any], refused: set[str], unknown: set[
     found += [f"{game.public_id}: refused {key} is in the record" for key in recorded if key in refused]
     others = [key for key in recorded if key not in mine and key not in unknown and recorded[key][0] > 1]
     followers = {str(key_of_command(uuid.UUID(key), count)) for key in unknown for count in range(1, 3)}
-    found += [f"{game.public_id}: {key} is in the record, and nobody was told" for key in others if key not in followers]
+    found += [
+        f"{game.public_id}: {key} is in the record, and nobody was told" for key in others if key not in followers
+    ]
     return found
 
 
@@ -85,7 +93,9 @@ def alerts(arrived: dict[str, int], recipients: dict[str, list[str]], counts: Co
     found = []
     left = Notice.objects.filter(state__in=("queued", "retry", "sending"), target=None)
     found += [f"alert {notice} was never settled" for notice in left[:5]]
-    names = {f"<alert-{notice.token.hex}@": notice for notice in Notice.objects.filter(target=None).select_related("user")}
+    names = {
+        f"<alert-{notice.token.hex}@": notice for notice in Notice.objects.filter(target=None).select_related("user")
+    }
     came = Counter({name.split("@")[0] + "@": number for name, number in arrived.items()})
     for name, notice in names.items():
         counts[f"alerts {notice.state}"] += 1

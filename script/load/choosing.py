@@ -1,4 +1,6 @@
-"""The `purposeful` style of `rules.selfplay`, choosing from the offers of a view, which is all that a player's program knows."""
+"""The `purposeful` style of `rules.selfplay`, choosing from the offers of a view, which is all that a player's program
+knows.
+"""
 
 from random import Random
 from typing import Any
@@ -15,7 +17,15 @@ def choose(view: Json, random: Random) -> Json:
     offers = view["actions"]
     types = sorted({offer["type"] for offer in offers})
     if "done" in types and len(types) > 1:
-        step = "leave-siege" if "retreat" in types else "regroup" if "regroup" in types else "seats" if "place" in types else ""
+        step = (
+            "leave-siege"
+            if "retreat" in types
+            else "regroup"
+            if "regroup" in types
+            else "seats"
+            if "place" in types
+            else ""
+        )
         if random.random() < ENDS_EARLY.get(step, 0.03):
             return {"type": "done"}
         types.remove("done")
@@ -44,7 +54,9 @@ def several(view: Json, random: Random, most: int) -> list[Json]:
 
 
 def companions(view: Json, move: Json) -> list[Json]:
-    """Returns the same move for one more block of the stack: any road bears two, and together they take one of the Moves."""
+    """Returns the same move for one more block of the stack: any road bears two, and together they take one of the
+    Moves.
+    """
     stacks = [{block["id"] for block in stack["blocks"]} for town in view["map"].values() for stack in town["stacks"]]
     mates = next((stack for stack in stacks if move["block"] in stack), set()) - {move["block"]}
     for offer in view["actions"]:

@@ -1,9 +1,10 @@
-"""Fills a database with years of games: `python -m script.load.crowd FINISHED` copies the present games until there are so many.
+"""Fills a database with years of games: `python -m script.load.crowd FINISHED` copies the present games until there are
+so many.
 
-For each hundred finished games there are one person, five running games and, up to sixty in all, an open one: a site grows by its people,
-and each has as many games at the end as at the beginning. Templates are games that were played by `script/bench site` through the API. A
-copy is a row of each table that belongs to a game; of its events it has the last twenty, of its positions the last eight: whole ones would
-be 30 GB, and no page reads more.
+For each hundred finished games there are one person, five running games and, up to sixty in all, an open one: a site
+grows by its people, and each has as many games at the end as at the beginning. Templates are games that were played by
+`script/bench site` through the API. A copy is a row of each table that belongs to a game; of its events it has the last
+twenty, of its positions the last eight: whole ones would be 30 GB, and no page reads more.
 """
 
 import sys
@@ -33,7 +34,9 @@ def main(finished: int) -> None:
     people = everybody[before if after - before >= FEWEST_PEOPLE else 0 : after]
     with connection.cursor() as cursor:
         # Copies of rows that are right need not be checked again, row by row.
-        cursor.execute("SET statement_timeout = 0; SET synchronous_commit = off; SET session_replication_role = replica")
+        cursor.execute(
+            "SET statement_timeout = 0; SET synchronous_commit = off; SET session_replication_role = replica"
+        )
         for status, wanted in (("over", finished), ("active", RUNNING_EACH * after), ("open", min(after, MOST_OPEN))):
             templates = list(Game.objects.filter(status=status).order_by("pk").values_list("pk", flat=True)[:4])
             while there[status] < wanted:
@@ -47,7 +50,10 @@ def main(finished: int) -> None:
 
 
 def _copy(cursor: Any, template: int, number: int, people: list[int]) -> None:
-    """Copies one game so many times, first its row, then the rows that refer to it. Each copy has two different players."""
+    """Copies one game so many times, first its row, then the rows that refer to it.
+
+    Each copy has two different players.
+    """
     from games.models import Game
 
     table, several = Game._meta.db_table, len(people)
@@ -64,9 +70,13 @@ def _copy(cursor: Any, template: int, number: int, people: list[int]) -> None:
     )
     player = f"CASE WHEN t.user_id IS NULL THEN NULL WHEN t.side = 'frank' THEN {frank} ELSE {saracen} END"
     for model in _belonging():
-        columns = _columns(model, game_id="n.id", **({"user_id": player} if model._meta.db_table == "games_seat" else {}))
+        columns = _columns(
+            model, game_id="n.id", **({"user_id": player} if model._meta.db_table == "games_seat" else {})
+        )
         recent = {
-            "games_gameevent": f"AND t.seq > (SELECT max(seq) - {RECENT} FROM games_gameevent WHERE game_id = %(template)s)",
+            "games_gameevent": (
+                f"AND t.seq > (SELECT max(seq) - {RECENT} FROM games_gameevent WHERE game_id = %(template)s)"
+            ),
             "games_snapshot": "AND t.seq = (SELECT max(seq) FROM games_snapshot WHERE game_id = %(template)s)",
         }.get(model._meta.db_table, "")
         cursor.execute(

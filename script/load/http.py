@@ -21,7 +21,10 @@ class Answer(NamedTuple):
 
 
 class Browser:
-    """One person's keep-alive connection to one web process. Failures are OSError, EOFError or ValueError; the next request reconnects."""
+    """One person's keep-alive connection to one web process.
+
+    Failures are OSError, EOFError or ValueError; the next request reconnects.
+    """
 
     def __init__(self, port: int, session: str = "", *, host: str = "127.0.0.1") -> None:
         self.port, self.host = port, host

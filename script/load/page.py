@@ -1,7 +1,7 @@
 """A simulated game page: the requests that its scripts send, in their order, without drawing.
 
-`tests/browser/test_crowd.py` records what a real page sends and compares. What a browser keeps or a proxy serves, the scripts, styles and
-pictures, is not asked for.
+`tests/browser/test_crowd.py` records what a real page sends and compares. What a browser keeps or a proxy serves, the
+scripts, styles and pictures, is not asked for.
 """
 
 import asyncio
@@ -49,7 +49,8 @@ class Page:
         async with self._alone:
             return await self.tally.ask(what, self.browser, path, body)
 
-    # --- opening and closing ------------------------------------------------------------------------------------------------
+    # --- opening and closing
+    # ------------------------------------------------------------------------------------------------
 
     async def open(self) -> None:
         await self.ask("game page", f"/games/{self.game}/")
@@ -75,7 +76,8 @@ class Page:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.browser.close()
 
-    # --- playing ------------------------------------------------------------------------------------------------------------
+    # --- playing
+    # ------------------------------------------------------------------------------------------------------------
 
     async def act(self, what: str, body: Json) -> Answer:
         """Sends an act, and what the page sends once it has the answer."""

@@ -1,6 +1,8 @@
-"""Database cost of pages: `python -m script.load.pages NAME` prints queries and milliseconds of each page for this person, as JSON.
+"""Database cost of pages: `python -m script.load.pages NAME` prints queries and milliseconds of each page for this
+person, as JSON.
 
-Besides, what PostgreSQL's planner expects of the dearest query, in its own unit: that does not depend on what else the machine does.
+Besides, what PostgreSQL's planner expects of the dearest query, in its own unit: that does not depend on what else the
+machine does.
 """
 
 import json
@@ -54,7 +56,11 @@ def main(name: str) -> None:
             assert answer.status_code == 200, (address, answer.status_code)
         dear = sorted(((cost(connection, query["sql"]), query["sql"]) for query in queries), reverse=True)
         in_database = sum(float(query["time"]) for query in queries) * 1000
-        found[page] = {"queries": len(queries), "ms": round(statistics.median(spent), 1), "in_database_ms": round(in_database, 1)}
+        found[page] = {
+            "queries": len(queries),
+            "ms": round(statistics.median(spent), 1),
+            "in_database_ms": round(in_database, 1),
+        }
         found[page]["dearest_cost"] = round(dear[0][0])
         if any(each > DEAR for each, _ in dear):
             found[page]["dear"] = {sql[:500]: round(each) for each, sql in dear if each > DEAR}

@@ -1,4 +1,5 @@
-"""Creates people with sessions in the environment's database: `python -m script.load.people PREFIX NUMBER` prints them as JSON.
+"""Creates people with sessions in the environment's database: `python -m script.load.people PREFIX NUMBER` prints them
+as JSON.
 
 They have confirmed addresses, so that they get alerts.
 """
@@ -26,7 +27,9 @@ def main(prefix: str, number: int) -> None:
     names = [f"{prefix}{count}" for count in range(number)]
     User.objects.bulk_create([User(username=name, email=f"{name}@example.org", password="!" + name) for name in names])
     people = list(User.objects.filter(username__in=names).order_by("pk"))
-    EmailAddress.objects.bulk_create([EmailAddress(user=one, email=one.email, verified=True, primary=True) for one in people])
+    EmailAddress.objects.bulk_create(
+        [EmailAddress(user=one, email=one.email, verified=True, primary=True) for one in people]
+    )
     store, sessions, keys = SessionStore(), [], {}
     for one in people:
         data = {

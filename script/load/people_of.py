@@ -1,4 +1,6 @@
-"""Sessions and a running game of people who are there: `python -m script.load.people_of NAME ...` prints them as JSON."""
+"""Sessions and a running game of people who are there: `python -m script.load.people_of NAME ...` prints them as
+JSON.
+"""
 
 import json
 import sys

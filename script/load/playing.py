@@ -22,9 +22,14 @@ class Table:
     """A game and its two players, each with an open page."""
 
     patience = 30.0
-    """Seconds until a page that hears of nothing counts as cut off. A real one asks every 20 seconds where it has no socket."""
+    """Seconds until a page that hears of nothing counts as cut off.
 
-    def __init__(self, browsers: dict[str, Browser], random: Random, tally: Tally, *, together: int = 1, orders: bool = False) -> None:
+    A real one asks every 20 seconds where it has no socket.
+    """
+
+    def __init__(
+        self, browsers: dict[str, Browser], random: Random, tally: Tally, *, together: int = 1, orders: bool = False
+    ) -> None:
         self.orders = orders
         self.browsers, self.random, self.tally, self.together = browsers, random, tally, together
         self.pages: dict[str, Page] = {}
@@ -32,7 +37,9 @@ class Table:
         self.over = False
         self.view_came = asyncio.Event()
         self.acted = self.answered = self.heard = 0.0
-        """When the latest act was sent, its answer came, and the other page had its view; 0.0 for what has not happened."""
+        """When the latest act was sent, its answer came, and the other page had its view; 0.0 for what has not
+        happened.
+        """
 
     async def begin(self) -> None:
         """Creates a game, and opens both pages."""
@@ -40,7 +47,9 @@ class Table:
         frank, saracen = (self.browsers[side] for side in SIDES)
         reserved = await self.tally.ask("dice", frank, "/api/v1/dice/", {})
         own = {"dice": reserved.json["dice"], "randomness": uuid.uuid4().hex}
-        made = await self.tally.ask("create", frank, "/api/v1/games/", {"side": "frank", "key": str(uuid.uuid4()), **own})
+        made = await self.tally.ask(
+            "create", frank, "/api/v1/games/", {"side": "frank", "key": str(uuid.uuid4()), **own}
+        )
         if made.status != 201:
             raise Unexpected(f"create: {made.status} {made.body[:300]!r}")
         self.address = f"/api/v1/games/{made.json['id']}"
@@ -61,8 +70,9 @@ class Table:
         self.pages, self.over = {}, False
 
     async def decide(self) -> int:
-        """Takes one decision, or several in one request, at a page that is awaited as far as it knows. Returns how many; 0 when the game is
-        over for both pages."""
+        """Takes one decision, or several in one request, at a page that is awaited as far as it knows.
+
+        Returns how many; 0 when the game is over for both pages."""
         while True:
             self.view_came.clear()
             awaited = [side for side, page in self.pages.items() if side in page.view["awaited"]]
@@ -82,7 +92,9 @@ class Table:
         page, self.acted, self.answered, self.heard = self.pages[side], time.perf_counter(), 0.0, 0.0
         actions = several(page.view, self.random, self.together)
         answer = await self._send(page, actions)
-        if (answer.status == 422 and len(actions) > 1) or (answer.status == 409 and answer.json["code"] == "behind-a-wall"):
+        if (answer.status == 422 and len(actions) > 1) or (
+            answer.status == 409 and answer.json["code"] == "behind-a-wall"
+        ):
             # One by one each was legal: together they were too much.
             self.tally.refused += 1
             actions = actions[:1]
@@ -106,7 +118,9 @@ class Table:
             async with asyncio.timeout(self.patience):
                 await self.view_came.wait()
         except TimeoutError as error:
-            raise Unexpected(f"{self.address}: neither page heard of anything for {self.patience:.0f} seconds") from error
+            raise Unexpected(
+                f"{self.address}: neither page heard of anything for {self.patience:.0f} seconds"
+            ) from error
 
     def _note_view(self) -> None:
         """Records that a page has heard of the other one's act."""
@@ -116,7 +130,9 @@ class Table:
             self._note_both()
 
     def _note_both(self) -> None:
-        """Records, once both pages have their view of an act, the time until the other's, and its delay after one's own."""
+        """Records, once both pages have their view of an act, the time until the other's, and its delay after one's
+        own.
+        """
         if self.answered and self.heard:
             for what, begun in (("other side's view", self.acted), ("other side's view after the own", self.answered)):
                 self.tally.times.setdefault(what, []).append((self.heard - begun) * 1000)
@@ -135,9 +151,12 @@ async def play_whole(tables: list[Table]) -> None:
     await asyncio.gather(*(one(table) for table in tables))
 
 
-async def play_paced(tables: list[Table], *, per_second: float, seconds: float, when_begun: Callable[[], object] = lambda: None) -> None:
-    """Lets each table in turn take a decision, so many a second altogether; finished games begin anew. `when_begun` is called once
-    all sit."""
+async def play_paced(
+    tables: list[Table], *, per_second: float, seconds: float, when_begun: Callable[[], object] = lambda: None
+) -> None:
+    """Lets each table in turn take a decision, so many a second altogether; finished games begin anew.
+
+    `when_begun` is called once all sit."""
     for start in range(0, len(tables), 20):
         await asyncio.gather(*(table.begin() for table in tables[start : start + 20]))
     pause = len(tables) / per_second

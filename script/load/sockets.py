@@ -1,4 +1,6 @@
-"""Simulated sockets of games: a page's, which plays, and many listeners, with the time until the last has heard of a move."""
+"""Simulated sockets of games: a page's, which plays, and many listeners, with the time until the last has heard of a
+move.
+"""
 
 import asyncio
 import base64
@@ -36,7 +38,12 @@ class PageSocket:
         origin = f"http://{self.browser.host}:{self.browser.port}"
         headers = {"Cookie": self.browser.cookies}
         self._connection = await connect(
-            f"ws{origin[4:]}{self.path}", origin=origin, additional_headers=headers, ping_interval=None, max_size=None, proxy=None
+            f"ws{origin[4:]}{self.path}",
+            origin=origin,
+            additional_headers=headers,
+            ping_interval=None,
+            max_size=None,
+            proxy=None,
         )
         self._task = asyncio.create_task(self._listen(self._connection))
 
@@ -92,7 +99,10 @@ class PageSocket:
 
 
 class Socket:
-    """A spectator's minimal socket: one reader, and pongs for pings. Frames are packed as for a browser, and not unpacked."""
+    """A spectator's minimal socket: one reader, and pongs for pings.
+
+    Frames are packed as for a browser, and not unpacked.
+    """
 
     def __init__(self, port: int, session: str = "", *, follows: bool = False) -> None:
         self.port, self.session, self.follows = port, session, follows
@@ -106,11 +116,16 @@ class Socket:
         reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port)
         key = base64.b64encode(os.urandom(16)).decode()
         host = f"127.0.0.1:{self.port}"
-        upgrade = f"Host: {host}\r\nOrigin: http://{host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        upgrade = (
+            f"Host: {host}\r\nOrigin: http://{host}\r\nUpgrade: websocket\r\nConnection:"
+            " Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        )
         if self.follows:
             upgrade += "Sec-WebSocket-Extensions: permessage-deflate\r\n"
         cookies = f"Cookie: sessionid={self.session}; csrftoken={TOKEN}\r\n" if self.session else ""
-        self._writer.write(f"GET /ws/games/{game}/ HTTP/1.1\r\n{upgrade}Sec-WebSocket-Key: {key}\r\n{cookies}\r\n".encode())
+        self._writer.write(
+            f"GET /ws/games/{game}/ HTTP/1.1\r\n{upgrade}Sec-WebSocket-Key: {key}\r\n{cookies}\r\n".encode()
+        )
         head = await reader.readuntil(b"\r\n\r\n")
         if b" 101 " not in head.split(b"\r\n")[0]:
             raise RuntimeError(f"no socket: {head[:200]!r}")

@@ -1,6 +1,8 @@
-"""Runs a command with PostgreSQL and Redis of its own, empty and gone afterward. usage: script/real_parts COMMAND [arguments]
+"""Runs a command with PostgreSQL and Redis of its own, empty and gone afterward. usage: script/real_parts COMMAND
+[arguments]
 
-The command finds them by DATABASE_URL and REDIS_URL. `script/real_parts` alone says whether everything needed is there, by status 0 or 3.
+The command finds them by DATABASE_URL and REDIS_URL. `script/real_parts` alone says whether everything needed is there,
+by status 0 or 3.
 """
 
 import contextlib
@@ -41,7 +43,9 @@ def run(command: list[str]) -> int:
         postgres.start()
         redis.start()
         postgres.create()
-        return subprocess.run(command, env=os.environ | {"DATABASE_URL": postgres.url(), "REDIS_URL": redis.url}, check=False).returncode
+        return subprocess.run(
+            command, env=os.environ | {"DATABASE_URL": postgres.url(), "REDIS_URL": redis.url}, check=False
+        ).returncode
 
 
 if __name__ == "__main__":

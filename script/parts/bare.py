@@ -1,8 +1,9 @@
 """A bare Debian machine with systemd, for testing the commands of `docs/operations.md`.
 
-It is a folder made by `mmdebstrap`, booted by `systemd-nspawn` with a loopback interface and nothing else of the network; what is
-installed is installed before, with the network of this machine. Needs root, `mmdebstrap` and `systemd-container`. Gone afterward.
-It lies in memory: to delete it from a disk took 50 s of the 157 s that the test of the guide took.
+It is a folder made by `mmdebstrap`, booted by `systemd-nspawn` with a loopback interface and nothing else of the
+network; what is installed is installed before, with the network of this machine. Needs root, `mmdebstrap` and
+`systemd-container`. Gone afterward. It lies in memory: to delete it from a disk took 50 s of the 157 s that the test of
+the guide took.
 """
 
 import contextlib
@@ -17,7 +18,12 @@ from pathlib import Path
 PACKAGES = ("mmdebstrap", "systemd-nspawn")
 BORROWED = ("/etc/pip.conf", "/etc/ssl/certs/ca-certificates.crt")
 """How this machine reaches the package indexes: a new machine has to be told the same."""
-QUIET = ("path-exclude=/usr/share/doc/*", "path-exclude=/usr/share/man/*", "path-exclude=/usr/share/locale/*", "force-unsafe-io")
+QUIET = (
+    "path-exclude=/usr/share/doc/*",
+    "path-exclude=/usr/share/man/*",
+    "path-exclude=/usr/share/locale/*",
+    "force-unsafe-io",
+)
 PATIENCE = 120.0
 
 
@@ -62,12 +68,24 @@ class BareMachine:
         shutil.rmtree(self.root, ignore_errors=True)
 
     def install(self, script: str, *, bind: Path) -> str:
-        """Runs a shell script with the network, before anything of the machine has started. `bind` can be read in it, at its own path."""
+        """Runs a shell script with the network, before anything of the machine has started.
+
+        `bind` can be read in it, at its own path.
+        """
         policy = self.root / "usr/sbin/policy-rc.d"
         policy.write_text("#!/bin/sh\nexit 101\n")  # what packages install is not started yet
         policy.chmod(0o755)
-        given = [f"--setenv={name}={value}" for name, value in os.environ.items() if name.startswith(("PIP_", "SSL_CERT"))]
-        box = ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--resolv-conf=replace-host", f"--directory={self.root}"]
+        given = [
+            f"--setenv={name}={value}" for name, value in os.environ.items() if name.startswith(("PIP_", "SSL_CERT"))
+        ]
+        box = [
+            "systemd-nspawn",
+            "--quiet",
+            "--register=no",
+            "--keep-unit",
+            "--resolv-conf=replace-host",
+            f"--directory={self.root}",
+        ]
         try:
             return _run(*box, "--pipe", f"--bind-ro={bind}", *given, "bash", "-e", input=script)
         finally:
@@ -76,14 +94,26 @@ class BareMachine:
     @contextlib.contextmanager
     def booted(self) -> Iterator[None]:
         """Context manager: boots the machine, and shuts it down at the end."""
-        box = ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--private-network", f"--directory={self.root}", "--boot"]
+        box = [
+            "systemd-nspawn",
+            "--quiet",
+            "--register=no",
+            "--keep-unit",
+            "--private-network",
+            f"--directory={self.root}",
+            "--boot",
+        ]
         process = subprocess.Popen(
-            [*box, "--console=read-only"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            [*box, "--console=read-only"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
         try:
             children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
             end = time.monotonic() + PATIENCE
-            # The first child only starts systemd and ends: where the processor is busy it is still there when one looks.
+            # The first child only starts systemd and ends: where the processor is busy it is still there when one
+            # looks.
             while not (found := [child for child in children.read_text().split() if _is_systemd(child)]):
                 if time.monotonic() > end:
                     raise RuntimeError("systemd did not start")
@@ -101,7 +131,10 @@ class BareMachine:
         """Waits until everything has started, or has failed to. Before systemd listens nothing is known of either."""
         while True:
             try:
-                self.ask('state=$(systemctl is-system-running --wait || true); [ "$state" = running ] || [ "$state" = degraded ]')
+                self.ask(
+                    'state=$(systemctl is-system-running --wait || true); [ "$state" = running ] || [ "$state" ='
+                    " degraded ]"
+                )
                 return
             except subprocess.CalledProcessError:
                 if time.monotonic() > end:

@@ -1,7 +1,7 @@
 """PostgreSQL and Redis on the loopback interface, each in a folder of its own, as child processes.
 
-Nothing is installed or configured on the machine, and nothing but the folder is left behind. PostgreSQL refuses to run as root: then it
-runs as `postgres`, the user its package makes, to whom the folder is given.
+Nothing is installed or configured on the machine, and nothing but the folder is left behind. PostgreSQL refuses to run
+as root: then it runs as `postgres`, the user its package makes, to whom the folder is given.
 """
 
 import contextlib
@@ -16,7 +16,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-PLACES = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql*/bin", "/usr/local/opt/postgresql*/bin")
+PLACES = (
+    "/usr/lib/postgresql/*/bin",
+    "/usr/pgsql-*/bin",
+    "/opt/homebrew/opt/postgresql*/bin",
+    "/usr/local/opt/postgresql*/bin",
+)
 CARELESS = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 """For tests: what a crash would damage is thrown away anyway."""
 PATIENCE = 60.0
@@ -68,10 +73,18 @@ class Server:
         return self.process is not None and self.process.poll() is None
 
     def start(self, *, wait: bool = True) -> None:
-        """Starts the process and waits until it takes connections. A session of its own: Ctrl-C is for us to pass on."""
+        """Starts the process and waits until it takes connections.
+
+        A session of its own: Ctrl-C is for us to pass on.
+        """
         with self.log.open("ab") as output:
             self.process = subprocess.Popen(
-                self.command(), stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, start_new_session=True, **self.options()
+                self.command(),
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,
+                **self.options(),
             )
         if wait:
             self.wait()
@@ -108,7 +121,9 @@ class Server:
 
 
 class Redis(Server):
-    """Redis in memory only: what the site keeps there may be lost at any time. 64 databases, for the processes of a test run."""
+    """Redis in memory only: what the site keeps there may be lost at any time. 64 databases, for the processes of a
+    test run.
+    """
 
     name = "redis"
 
@@ -117,13 +132,22 @@ class Redis(Server):
         return f"redis://127.0.0.1:{self.port}/0"
 
     def command(self) -> Sequence[str]:
-        settings = {"port": self.port, "bind": "127.0.0.1", "databases": 64, "save": "", "appendonly": "no", "dir": self.folder}
+        settings = {
+            "port": self.port,
+            "bind": "127.0.0.1",
+            "databases": 64,
+            "save": "",
+            "appendonly": "no",
+            "dir": self.folder,
+        }
         given = [part for name, value in settings.items() for part in (f"--{name}", str(value))]
         return [program("redis-server", "redis-server"), *given]
 
 
 class Postgres(Server):
-    """PostgreSQL with one role, `site`, that everybody on this machine may use; `data` may lie elsewhere, on a volume of its own."""
+    """PostgreSQL with one role, `site`, that everybody on this machine may use; `data` may lie elsewhere, on a volume
+    of its own.
+    """
 
     name = "postgres"
 
@@ -150,15 +174,32 @@ class Postgres(Server):
             owner = pwd.getpwnam("postgres")
             for folder in (self.folder, self.data):
                 os.chown(folder, owner.pw_uid, owner.pw_gid)
-        command = [program("initdb", "postgresql"), "--no-sync", "--auth=trust", "--username=site", "--encoding=UTF8", "--locale=C.UTF-8"]
+        command = [
+            program("initdb", "postgresql"),
+            "--no-sync",
+            "--auth=trust",
+            "--username=site",
+            "--encoding=UTF8",
+            "--locale=C.UTF-8",
+        ]
         done = subprocess.run(
-            [*command, "-D", str(self.data)], capture_output=True, text=True, cwd=self.folder, check=False, **self.options()
+            [*command, "-D", str(self.data)],
+            capture_output=True,
+            text=True,
+            cwd=self.folder,
+            check=False,
+            **self.options(),
         )
         if done.returncode:
             raise RuntimeError(f"initdb failed: {done.stderr}")
 
     def command(self) -> Sequence[str]:
-        settings = {"listen_addresses": "127.0.0.1", "port": str(self.port), "unix_socket_directories": "", **self.settings}
+        settings = {
+            "listen_addresses": "127.0.0.1",
+            "port": str(self.port),
+            "unix_socket_directories": "",
+            **self.settings,
+        }
         given = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
         return [program("postgres", "postgresql"), "-D", str(self.data), *given]
 

@@ -24,7 +24,9 @@ class Process(Server):
     def __init__(self, name: str, folder: Path, environment: Mapping[str, str], port: int | None = None) -> None:
         super().__init__(folder, port)
         self.name = name
-        self.environment = {name: value for name, value in os.environ.items() if name not in NOT_OURS} | dict(environment)
+        self.environment = {name: value for name, value in os.environ.items() if name not in NOT_OURS} | dict(
+            environment
+        )
 
     def options(self) -> dict[str, object]:
         return {"env": self.environment, "cwd": self.environment["PYTHONPATH"]}
@@ -40,7 +42,17 @@ class Web(Process):
 
     def command(self) -> Sequence[str]:
         host = ("--host", "127.0.0.1", "--port", str(self.port))
-        return [sys.executable, "-m", "uvicorn", self.application, *host, "--log-level", "warning", "--timeout-graceful-shutdown", "5"]
+        return [
+            sys.executable,
+            "-m",
+            "uvicorn",
+            self.application,
+            *host,
+            "--log-level",
+            "warning",
+            "--timeout-graceful-shutdown",
+            "5",
+        ]
 
     def answers(self) -> bool:
         return self.asked("/health/ready") == 200
@@ -79,7 +91,18 @@ class Beat(Process):
 
     def command(self) -> Sequence[str]:
         schedule = str(self.folder / "beat-schedule")
-        return [sys.executable, "-m", "celery", "-A", "crusader_site", "beat", "--loglevel", "WARNING", "--schedule", schedule]
+        return [
+            sys.executable,
+            "-m",
+            "celery",
+            "-A",
+            "crusader_site",
+            "beat",
+            "--loglevel",
+            "WARNING",
+            "--schedule",
+            schedule,
+        ]
 
 
 class Cluster:
@@ -111,7 +134,9 @@ class Cluster:
         }
         self.webs = [Web(f"web-{number}", folder, self.environment, port) for number, port in enumerate(ports, start=1)]
         self.environment.setdefault("SITE_URL", f"http://127.0.0.1:{self.webs[0].port}")
-        self.workers: list[Process] = [Worker(f"worker-{number}", folder, self.environment) for number in range(1, workers + 1)]
+        self.workers: list[Process] = [
+            Worker(f"worker-{number}", folder, self.environment) for number in range(1, workers + 1)
+        ]
         self.beat = Beat("beat", folder, self.environment)
         self.supervised: list[Server] = []
         self._over = threading.Event()

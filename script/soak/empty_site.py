@@ -1,10 +1,14 @@
-"""Sets up a site of its own in a folder, with SQLite and no outside services, for a bench that plays in simulated time."""
+"""Sets up a site of its own in a folder, with SQLite and no outside services, for a bench that plays in simulated
+time.
+"""
 
 import os
 
 
 def set_up(folder: str, **settings: str) -> None:
-    """Sets the environment of this process, `settings` included, then sets up Django and migrates an empty database in the folder."""
+    """Sets the environment of this process, `settings` included, then sets up Django and migrates an empty database in
+    the folder.
+    """
     os.environ |= {
         "VAR_FOLDER": folder,
         "DJANGO_SETTINGS_MODULE": "crusader_site.settings",

@@ -1,8 +1,9 @@
-"""Transports that fail in every class, for a minute, an hour and a day, in simulated time: what arrives, and who is told.
+"""Transports that fail in every class, for a minute, an hour and a day, in simulated time: what arrives, and who is
+told.
 
-Four people, of whom one gets mails alone, one a chat, one a browser, and one all three, are told of three things while a transport fails:
-mails, then chats and browsers, then all together. Then the failure ends; owners whom the site has told act, and what was due has to have
-arrived everywhere once.
+Four people, of whom one gets mails alone, one a chat, one a browser, and one all three, are told of three things while
+a transport fails: mails, then chats and browsers, then all together. Then the failure ends; owners whom the site has
+told act, and what was due has to have arrived everywhere once.
 """
 
 import itertools
@@ -156,7 +157,9 @@ class Trial:
 
         for ways in (("mail",), ("chat",), ("push",), ("mail", "chat", "push")):
             number = next(self.numbers)
-            user = User.objects.create(username=f"Reader{number:04}", email=f"reader{number:04}@example.org", language="en")
+            user = User.objects.create(
+                username=f"Reader{number:04}", email=f"reader{number:04}@example.org", language="en"
+            )
             EmailAddress.objects.create(user=user, email=user.email, verified="mail" in ways, primary=True)
             for way in ways:
                 if way != "mail":
@@ -195,7 +198,11 @@ class Trial:
         from games.models import Notice
 
         user.refresh_from_db()
-        late = Notice.objects.filter(user=user, created_at__lt=self.now - UNTOLD_AFTER).exclude(why="no-address").exclude(state="sent")
+        late = (
+            Notice.objects.filter(user=user, created_at__lt=self.now - UNTOLD_AFTER)
+            .exclude(why="no-address")
+            .exclude(state="sent")
+        )
         arrived = set(Notice.objects.filter(user=user, state="sent").values_list("turn", flat=True))
         return any(turn not in arrived for turn in late.values_list("turn", flat=True)) and not self._is_told(user)
 
@@ -211,10 +218,21 @@ class Trial:
         return health.outbox_state(self.now).state not in ("ok", "late")
 
     def _judge_operator(
-        self, scenario: str, ways: tuple[str, ...], how: str, lasting: timedelta, begun: datetime, noticed: datetime | None
+        self,
+        scenario: str,
+        ways: tuple[str, ...],
+        how: str,
+        lasting: timedelta,
+        begun: datetime,
+        noticed: datetime | None,
     ) -> None:
         within = NOTICED_WITHIN.get(how)
-        if "mail" in ways and within is not None and lasting > within and (noticed is None or noticed - begun > within + _tick(lasting)):
+        if (
+            "mail" in ways
+            and within is not None
+            and lasting > within
+            and (noticed is None or noticed - begun > within + _tick(lasting))
+        ):
             self.verdict.wrong("operator untold", scenario)
 
     def _owners_act(self, people: list[Any]) -> None:

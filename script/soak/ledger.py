@@ -1,4 +1,6 @@
-"""The ledger of expected alerts: kept apart from the site from what players did and saw, and compared in the end with the mails."""
+"""The ledger of expected alerts: kept apart from the site from what players did and saw, and compared in the end with
+the mails.
+"""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
@@ -57,7 +59,9 @@ class Ledger:
         for who in players:
             self.decided(game, who, now)
 
-    def judge(self, letters: list[Letter], people: dict[str, Any], players: dict[str, tuple[str, str]], end: datetime) -> "Verdict":
+    def judge(
+        self, letters: list[Letter], people: dict[str, Any], players: dict[str, tuple[str, str]], end: datetime
+    ) -> "Verdict":
         return Verdict(self, letters, people, players, end)
 
     def quiet(self, start: datetime, end: datetime) -> bool:
@@ -78,7 +82,12 @@ class Verdict:
     """Counts the alerts that were right, and lists the wrong ones."""
 
     def __init__(
-        self, ledger: Ledger, letters: list[Letter], people: dict[str, Any], players: dict[str, tuple[str, str]], end: datetime
+        self,
+        ledger: Ledger,
+        letters: list[Letter],
+        people: dict[str, Any],
+        players: dict[str, tuple[str, str]],
+        end: datetime,
     ) -> None:
         self.ledger, self.people, self.end = ledger, people, end
         self.counts: Counter[str] = Counter()
@@ -116,7 +125,9 @@ class Verdict:
         for game in letter.games:
             if any(letter.at - LOOKING < look <= letter.at for look in self.ledger.looks[game, who]):
                 self.faults["mail to somebody at the board"] += 1
-            if letter.kind == "over" or (letter.digest and game in self.ledger.ends and self.ledger.ends[game][0] <= letter.at):
+            if letter.kind == "over" or (
+                letter.digest and game in self.ledger.ends and self.ledger.ends[game][0] <= letter.at
+            ):
                 self.ends_told[game, who] += 1
                 continue
             wait = self._at(game, who, letter.at)
@@ -126,20 +137,31 @@ class Verdict:
                 wait.letters.append(letter)
 
     def _about_time(self, letter: Letter, who: str) -> None:
-        """A reminder goes to somebody awaited, once of each kind for a hand-over. Offers are told whoever is awaited."""
+        """A reminder goes to somebody awaited, once of each kind for a hand-over.
+
+        Offers are told whoever is awaited.
+        """
         self.counts[f"  {letter.kind}s"] += 1
         if letter.kind == "offer":
             return
         for game in letter.games:
             spans = self.ledger.asked[game, who]
-            if not any(since <= letter.at and (until is None or letter.at < until) for since, until in spans if since is not None):
+            if not any(
+                since <= letter.at and (until is None or letter.at < until)
+                for since, until in spans
+                if since is not None
+            ):
                 self.faults["reminder to somebody not awaited, or after the turn was taken"] += 1
             self.reminded[game, who, letter.kind, letter.turn] += 1
             if self.reminded[game, who, letter.kind, letter.turn] > 1:
                 self.faults["more than one reminder of a kind for a hand-over"] += 1
 
     def _at(self, game: str, who: str, moment: datetime) -> Wait | None:
-        waits = (wait for wait in self.ledger.waits[game, who] if wait.since <= moment and (wait.until is None or moment < wait.until))
+        waits = (
+            wait
+            for wait in self.ledger.waits[game, who]
+            if wait.since <= moment and (wait.until is None or moment < wait.until)
+        )
         return next(waits, None)
 
     def _wait(self, wait: Wait) -> None:
@@ -164,7 +186,10 @@ class Verdict:
             if wait.letters and until <= due:
                 self.faults["mail within the grace"] += 1
             return
-        if any(wait.since <= look < until and look > wait.since + GRACE - LOOKING for look in looks) and not wait.letters:
+        if (
+            any(wait.since <= look < until and look > wait.since + GRACE - LOOKING for look in looks)
+            and not wait.letters
+        ):
             self.counts["  seen at the board, so not mailed"] += 1
             looked = any(due - LOOKING <= look <= due + TICK for look in looks)
             if not looked and self.ledger.quiet(due, due + TICK):

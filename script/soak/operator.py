@@ -1,4 +1,6 @@
-"""Whoever keeps the site, in the soak of alerts: looks whether the alarms say what the mail server does, by a watch of their own."""
+"""Whoever keeps the site, in the soak of alerts: looks whether the alarms say what the mail server does, by a watch of
+their own.
+"""
 
 from collections import Counter
 from datetime import datetime, timedelta
@@ -10,7 +12,9 @@ SLACK = timedelta(minutes=2)
 
 
 class Operator:
-    """Part of the world: asks for the alarms while the mail server takes nothing, and after it has taken mails again."""
+    """Part of the world: asks for the alarms while the mail server takes nothing, and after it has taken mails
+    again.
+    """
 
     post: Any
     now: datetime
@@ -47,6 +51,8 @@ class Operator:
             and self.post.taken_at > since
         ):
             up = [
-                alarm.name for alarm in alarms.raised_alarms(alarms.site_state(self.now)) if alarm.name in ("AlertsStuck", "AlertsRefused")
+                alarm.name
+                for alarm in alarms.raised_alarms(alarms.site_state(self.now))
+                if alarm.name in ("AlertsStuck", "AlertsRefused")
             ]
             self.figures["operator told without need"] += bool(up)

@@ -1,4 +1,6 @@
-"""A simulated unreliable mail server, and its mailboxes, which recognize a repeat by its Message-ID, as real ones do."""
+"""A simulated unreliable mail server, and its mailboxes, which recognize a repeat by its Message-ID, as real ones
+do.
+"""
 
 import re
 import smtplib

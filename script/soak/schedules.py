@@ -1,8 +1,9 @@
-"""Random schedules of two or eight players: moves, pauses, vacations, weekends, freezes, rewinds, replacements, outages, summer time.
+"""Random schedules of two or eight players: moves, pauses, vacations, weekends, freezes, rewinds, replacements,
+outages, summer time.
 
-`run` plays one with `games.timekeeping` alone and checks what is promised of time by a second account, which keeps who was asked when and
-cuts that at every midnight, vacation and outage: each piece counts or does not. `tests/games/clocks/test_schedules.py` tries some,
-`script/bench calendar` as many as wanted.
+`run` plays one with `games.timekeeping` alone and checks what is promised of time by a second account, which keeps who
+was asked when and cuts that at every midnight, vacation and outage: each piece counts or does not.
+`tests/games/clocks/test_schedules.py` tries some, `script/bench calendar` as many as wanted.
 """
 
 from collections.abc import Sequence
@@ -17,12 +18,14 @@ from games.timekeeping.calendars import Calendar
 from games.timekeeping.rounds import FAIR, SideTime, Step, due_at, loser, next_step
 
 ZONES = (
-    "UTC", "Europe/Berlin", "Europe/Warsaw", "America/New_York", "Asia/Beirut", "Africa/Cairo", "Pacific/Apia", "Asia/Kathmandu",
+    "UTC", "Europe/Berlin", "Europe/Warsaw", "America/New_York", "Asia/Beirut", "Africa/Cairo", "Pacific/Apia",
+    "Asia/Kathmandu",
     "Australia/Lord_Howe", "America/Santiago",
 )  # fmt: skip
 NOTHING, SECOND, HOUR, DAY = timedelta(0), timedelta(seconds=1), timedelta(hours=1), timedelta(days=1)
 EVENTS = (
-    *("move",) * 14, *("finish",) * 2, "undo", "pause", "end-pause", "end-pause", "freeze", "unfreeze", "unfreeze", "vacation", "vacation",
+    *("move",) * 14, *("finish",) * 2, "undo", "pause", "end-pause", "end-pause", "freeze", "unfreeze", "unfreeze",
+    "vacation", "vacation",
     "rewind", "replace", "outage", "hold", "release", "release",
 )  # fmt: skip
 WAITS = (1, 50, 4_000, 40_000, 90_000, 200_000)
@@ -94,11 +97,14 @@ class Schedule:
     def __init__(self, setting: Setting) -> None:
         self.setting, self.now = setting, setting.start
         self.zones = [ZoneInfo(name) for name in setting.zones]
-        self.vacations: list[list[Piece]] = [[] for _ in range(setting.players * 2)]  # those who replace others come after
+        self.vacations: list[list[Piece]] = [
+            [] for _ in range(setting.players * 2)
+        ]  # those who replace others come after
         self.outages: list[Piece] = []
         self.due = days.later(setting.start, setting.round_days, self.zones[0])
         self.matches = [
-            Match({side: Clock(2 * number + seat) for seat, side in enumerate(SIDES)}) for number in range(setting.players // 2)
+            Match({side: Clock(2 * number + seat) for seat, side in enumerate(SIDES)})
+            for number in range(setting.players // 2)
         ]
         self.alternating = True
         for match in self.matches:
@@ -146,7 +152,8 @@ class Schedule:
             calendar = self._calendar(clock.player)
             clock.awaited = clock.awaited_at_wall = side in asked
             seats.pass_wall(
-                clock, calendar, self.now, was_asked=side in before, with_other=len(before) == 2, earned=earned, cap=14 * DAY,
+                clock, calendar, self.now, was_asked=side in before, with_other=len(before) == 2, earned=earned,
+                cap=14 * DAY,
                 starts=self._starts(match),
             )  # fmt: skip
             seats.set_rings_at(clock, calendar)
@@ -285,9 +292,11 @@ class Schedule:
         before = match.before
         step = next_step(
             self.now, end, stopped=self._stopped(match),
-            away=any(clock.awaited_at_wall and calendars[side].stopped_by(self.now) == "vacation" for side, clock in match.clocks.items()),
+            away=any(clock.awaited_at_wall and calendars[side].stopped_by(self.now) == "vacation" for side,
+            clock in match.clocks.items()),
             grace_until=until, extended_to=due_at(away, end, match.extended_to) if match.extended_to else None,
-            sides=None if before is None else [SideTime(used[side], match.clocks[side].awaited_at_wall, before[side]) for side in SIDES],
+            sides=None if before is None else [SideTime(used[side], match.clocks[side].awaited_at_wall,
+            before[side]) for side in SIDES],
         )  # fmt: skip
         if step == Step.GRACE:
             match.extended_to, match.before = until, used
@@ -295,7 +304,10 @@ class Schedule:
             assert self._stopped(match) == "pause", "no round ends what staff has stopped"
             self._go_on(match)
         elif step == Step.BEGIN_OVERTIME:
-            match.before = {side: clock.used_at_turn if clock.awaited_at_wall else used[side] for side, clock in match.clocks.items()}
+            match.before = {
+                side: clock.used_at_turn if clock.awaited_at_wall else used[side]
+                for side, clock in match.clocks.items()
+            }
         elif step == Step.DECIDE:
             self._decide(match, calendars)
         return step != Step.WAIT
@@ -346,7 +358,11 @@ class Schedule:
     def _counts(self, match: Match, moment: datetime, player: int) -> bool:
         if self.setting.weekend and moment.astimezone(self.zones[0]).weekday() >= 5:
             return False
-        stops = [*self.vacations[player], *self.outages, *((since, until or self.now + SECOND) for since, until in match.stops)]
+        stops = [
+            *self.vacations[player],
+            *self.outages,
+            *((since, until or self.now + SECOND) for since, until in match.stops),
+        ]
         return not any(since <= moment < until for since, until in stops)
 
     def _check_account(self, match: Match) -> None:
@@ -358,14 +374,18 @@ class Schedule:
             total += counted + stopped
         if self.alternating:
             assert total == self.now - self.setting.start, "time used of both and time stopped is time passed"
-        assert match.result is not None or self._stopped(match) in ("freeze", "held"), "every round ends that staff does not hold up"
+        assert match.result is not None or self._stopped(match) in (
+            "freeze",
+            "held",
+        ), "every round ends that staff does not hold up"
 
 
 def random_setting(lot: Random, players: int) -> Setting:
     """A schedule drawn from a lot, for measurements."""
     start = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=lot.randrange(3 * 366 * 86_400))
     happenings = [
-        (lot.choice(EVENTS), int(lot.choice(WAITS) * lot.random()) + 1, lot.randrange(10**6)) for _ in range(lot.randrange(10, 90))
+        (lot.choice(EVENTS), int(lot.choice(WAITS) * lot.random()) + 1, lot.randrange(10**6))
+        for _ in range(lot.randrange(10, 90))
     ]
     return Setting(
         players=players,

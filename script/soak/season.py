@@ -1,8 +1,10 @@
-"""A Swiss tournament in simulated time whose games are played by a level of the computer, through the services that people use.
+"""A Swiss tournament in simulated time whose games are played by a level of the computer, through the services that
+people use.
 
-Games begin late in the last year, so that they are short. Some players fall asleep, leave the tournament, or are banned, and in each second
-round all games are held for a version of the rules past the round's end. Beside the site an account is kept of who was asked when and could
-move; `Season.faults` says where the site and it differ. `script/bench season` plays many, `tests/tournaments/test_season_by_level.py` one.
+Games begin late in the last year, so that they are short. Some players fall asleep, leave the tournament, or are
+banned, and in each second round all games are held for a version of the rules past the round's end. Beside the site an
+account is kept of who was asked when and could move; `Season.faults` says where the site and it differ. `script/bench
+season` plays many, `tests/tournaments/test_season_by_level.py` one.
 """
 
 import uuid
@@ -37,8 +39,8 @@ from rules.ruleset import Ruleset
 from rules.selfplay import choose_purposeful
 
 FATES = (("sleep", "ban"), ("claim", "quit"), ("sleep", "claim"))
-"""What becomes of the first boards of rounds 1, 2, 3, and so on again: a player falls asleep, is banned, falls asleep and loses by a
-claim, or leaves the tournament. The others play on."""
+"""What becomes of the first boards of rounds 1, 2, 3, and so on again: a player falls asleep, is banned, falls asleep
+and loses by a claim, or leaves the tournament. The others play on."""
 TICK = timedelta(hours=12)
 MINUTE = timedelta(minutes=1)
 ROUND_DAYS = 8
@@ -69,7 +71,9 @@ def late_position(seed: str, turn: int) -> Position:
 
 @dataclass
 class Account:
-    """A game as seen from beside: the time in which each side was asked and could move, and what is to become of the game."""
+    """A game as seen from beside: the time in which each side was asked and could move, and what is to become of the
+    game.
+    """
 
     fate: str
     sleeper: str
@@ -80,7 +84,9 @@ class Account:
 class Season:
     """A tournament from sign-up to its end. `faults` are the promises that were broken, `figures` what happened."""
 
-    def __init__(self, *, players: int, rounds: int, seed: int, level: str, turn: int, traveller: Any, runs: Runs) -> None:
+    def __init__(
+        self, *, players: int, rounds: int, seed: int, level: str, turn: int, traveller: Any, runs: Runs
+    ) -> None:
         self.random, self.seed, self.level, self.turn = Random(seed), seed, level, turn
         self.traveller, self.runs = traveller, runs
         self.accounts: dict[int, Account] = {}
@@ -97,7 +103,8 @@ class Season:
             for side in ("frank", "saracen")
         )
         self.cup: Tournament = creating.create(
-            user=self.organizer, name=f"Cup {seed}", system="swiss", number_of_rounds=rounds, round_days=ROUND_DAYS, pace="fast",
+            user=self.organizer, name=f"Cup {seed}", system="swiss", number_of_rounds=rounds, round_days=ROUND_DAYS,
+            pace="fast",
             size=max(players, 4), sign_up_until=timezone.now() + timedelta(days=1),
         )  # fmt: skip
         for person in self.people:
@@ -131,7 +138,9 @@ class Season:
                     self.faults.append(f"{entrant.user} is out and was paired again in round {number}")
             if row.game is not None:
                 fate = fates.pop(0) if fates else "play"
-                self.accounts[row.pk] = Account(fate, "frank" if fate == "claim" else self.random.choice(("frank", "saracen")))
+                self.accounts[row.pk] = Account(
+                    fate, "frank" if fate == "claim" else self.random.choice(("frank", "saracen"))
+                )
                 self.figures[f"games: {fate}"] += 1
                 self._stand(row.game, late_position(f"{self.seed}:{number}", self.turn))
         held_from = HELD_FROM if number % 2 == 0 else -1
@@ -166,7 +175,9 @@ class Season:
 
     def _wait(self, number: int) -> None:
         """Half a day passes; it counts for whoever is asked in a game that goes on."""
-        asked = {row.pk: self._asked(row.game) for row in self._rows(number) if row.result == "" and row.game is not None}
+        asked = {
+            row.pk: self._asked(row.game) for row in self._rows(number) if row.result == "" and row.game is not None
+        }
         self.traveller.shift(TICK)
         for pk, sides in asked.items():
             for side in sides:
@@ -203,14 +214,18 @@ class Season:
             return
         if account.fate == "claim":
             try:
-                self.runs(offers.claim, game_id=row.game.public_id, user=other, what="win", idempotency_key=uuid.uuid4())
+                self.runs(
+                    offers.claim, game_id=row.game.public_id, user=other, what="win", idempotency_key=uuid.uuid4()
+                )
                 return
             except Refused:
                 pass
         if row.game.held_at is not None:
             return
         for _number in range(self.random.randint(1, 3)):
-            if not self._decide(row.game, account, people, asleep=account.fate == "claim" or (account.fate == "sleep" and tick >= 1)):
+            if not self._decide(
+                row.game, account, people, asleep=account.fate == "claim" or (account.fate == "sleep" and tick >= 1)
+            ):
                 return
 
     def _take_out(self, person: User, how: str) -> None:
@@ -232,9 +247,12 @@ class Season:
         own = find_game(user=people[side], game_id=game.public_id)
         position = state_seen_by_viewer(own, side).live
         player = getattr(levels, self.level)(side, f"{self.seed}:{game.pk}:{own.seats[side].version}")
-        action = player.decide(lambda: rules_game.observe(position, side), lambda random: imagine(position, side, random))
+        action = player.decide(
+            lambda: rules_game.observe(position, side), lambda random: imagine(position, side, random)
+        )
         self.runs(
-            play.submit, game_id=game.public_id, user=people[side], actions=[action.to_json()], expected_version=own.seats[side].version,
+            play.submit, game_id=game.public_id, user=people[side], actions=[action.to_json()],
+            expected_version=own.seats[side].version,
             idempotency_key=uuid.uuid4(),
         )  # fmt: skip
         self.figures["decisions"] += 1
@@ -258,7 +276,10 @@ class Season:
         ending = row.game.ending if row.how == "game" else row.how
         self.figures[f"ended: {ending}"] += 1
         self.figures["ended: held before"] += account.was_held
-        if row.game.held_at is not None and ending in ("deadline", "time-out"):  # whoever leaves gives up a held game too
+        if row.game.held_at is not None and ending in (
+            "deadline",
+            "time-out",
+        ):  # whoever leaves gives up a held game too
             self.faults.append(f"pairing {row.pk} was lost by time while its game was held ({ending})")
         if row.result not in ("frank", "saracen"):
             return
@@ -270,14 +291,20 @@ class Season:
             self.faults.append(f"pairing {row.pk}: {loser} lost by time after {account.usable[loser]}")
 
     def _check_standings(self) -> None:
-        rows = list(Pairing.objects.filter(round__tournament=self.cup).select_related("round", "game").order_by("round__number", "board"))
+        rows = list(
+            Pairing.objects.filter(round__tournament=self.cup)
+            .select_related("round", "game")
+            .order_by("round__number", "board")
+        )
         points: defaultdict[int, float] = defaultdict(float)
         met: Counter[frozenset[int | None]] = Counter()
         for row in rows:
             if row.result not in POINTS or not row.how:
                 self.faults.append(f"pairing {row.pk} has no result")
                 continue
-            if row.how == "game" and (row.game is None or row.game.status != Game.Status.OVER or row.game.winner != row.result):
+            if row.how == "game" and (
+                row.game is None or row.game.status != Game.Status.OVER or row.game.winner != row.result
+            ):
                 self.faults.append(f"pairing {row.pk} has the result of a game that ended otherwise")
             one, other = POINTS[row.result]
             points[row.frank_id] += one
@@ -288,6 +315,8 @@ class Season:
             self.faults.append("somebody met the same opponent twice")
         for line in scoring.table_of(self.cup, self.cup.entrants.order_by("seed"), rows):
             if line.points != points[line.entrant]:
-                self.faults.append(f"entrant {line.entrant} stands at {line.points} points and has won {points[line.entrant]}")
+                self.faults.append(
+                    f"entrant {line.entrant} stands at {line.points} points and has won {points[line.entrant]}"
+                )
         self.figures["pairings"] += len(rows)
         self.figures["rounds"] += self.cup.round

@@ -22,7 +22,13 @@ class Said:
     deaf: set[Key] = field(default_factory=set)
 
     def judge(
-        self, looks: dict[Key, list[datetime]], free_time: Any, told_people: set[str], end: datetime, faults: Any, counts: Any
+        self,
+        looks: dict[Key, list[datetime]],
+        free_time: Any,
+        told_people: set[str],
+        end: datetime,
+        faults: Any,
+        counts: Any,
     ) -> None:
         """One mail tells of all that was written until its reader comes by; then the next message is told again."""
         for key, alerts_at in self.alerted_at.items():
@@ -30,9 +36,13 @@ class Said:
             if key in self.deaf:
                 faults["told of messages of somebody muted"] += len(alerts_at)
             for before, after in pairwise(alerts_at):
-                faults["told twice of messages before they came by"] += not any(before <= look <= after for look in looks[key])
+                faults["told twice of messages before they came by"] += not any(
+                    before <= look <= after for look in looks[key]
+                )
             for moment in alerts_at:
-                unseen = (at for at in self.at[key] if at <= moment and not any(at < look <= moment for look in looks[key]))
+                unseen = (
+                    at for at in self.at[key] if at <= moment and not any(at < look <= moment for look in looks[key])
+                )
                 faults["told of messages after they came by"] += next(unseen, None) is None
         for key, moments in self.at.items():
             if key[1] not in told_people or key in self.deaf:
@@ -44,7 +54,9 @@ class Said:
                 until = min((look for look in looks[key] if look > at), default=end)
                 if until <= due + TICK or (before is not None and before > due - LOOKING):
                     continue
-                told_of = any((before is None or before < moment) and moment <= until for moment in self.alerted_at[key])
+                told_of = any(
+                    (before is None or before < moment) and moment <= until for moment in self.alerted_at[key]
+                )
                 if not told_of and free_time(due, until) >= TO_RECOVER:
                     faults["message not told"] += 1
 

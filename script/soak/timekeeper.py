@@ -1,7 +1,8 @@
-"""A second implementation of the clocks, for `script/bench alerts`: computes every game's clocks from players' acts in another way.
+"""A second implementation of the clocks, for `script/bench alerts`: computes every game's clocks from players' acts in
+another way.
 
-Where the site computes with merged stretches, this one cuts time at every midnight, vacation and pause, and asks of the middle of each
-piece whether it counts. What it finds is compared with what the site shows.
+Where the site computes with merged stretches, this one cuts time at every midnight, vacation and pause, and asks of the
+middle of each piece whether it counts. What it finds is compared with what the site shows.
 """
 
 from collections import Counter
@@ -52,13 +53,18 @@ class Timekeeper:
         self.figures: Counter[str] = Counter()
         self.faults: Counter[str] = Counter()
         self.crossings: dict[tuple[str, str, int, float], list[tuple[datetime, datetime]]] = {}
-        """When so much of a turn's time was gone, and until when at least it went on. Given time, a turn may come there twice."""
+        """When so much of a turn's time was gone, and until when at least it went on.
+
+        Given time, a turn may come there twice.
+        """
 
     # --- what happens
 
     def begin(self, game: str, pace: str, zone: str, players: tuple[str, str]) -> None:
         reserve = FIGURES[pace][0]
-        sides = {side: Side(who, reserve, turn=reserve) for side, who in zip(("frank", "saracen"), players, strict=True)}
+        sides = {
+            side: Side(who, reserve, turn=reserve) for side, who in zip(("frank", "saracen"), players, strict=True)
+        }
         self.games[game] = Clocks(pace, ZoneInfo(zone) if zone else None, sides)
 
     def follow(self, game: str, awaited: set[str], now: datetime, *, wall: bool, turns: dict[str, int]) -> None:

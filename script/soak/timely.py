@@ -61,7 +61,9 @@ class Timely:
         if game in self.ledger.ends:
             return
         one, other = self.random.sample(self.players[game], 2)
-        offers.make_offer(game_id=uuid.UUID(game), user=self.people[one].user, kind="pause", idempotency_key=uuid.uuid4())
+        offers.make_offer(
+            game_id=uuid.UUID(game), user=self.people[one].user, kind="pause", idempotency_key=uuid.uuid4()
+        )
         self.plan(self.now + timedelta(hours=self.random.uniform(0.5, 30)), "answer", (game, other))
 
     def answer(self, about: tuple[str, str]) -> None:
@@ -73,7 +75,9 @@ class Timely:
         yes = self.random.random() < 0.7
         answer = "accept" if yes else "decline"
         user = self.people[who].user
-        offers.answer_offer(game_id=uuid.UUID(game), user=user, kind="pause", answer=answer, idempotency_key=uuid.uuid4())
+        offers.answer_offer(
+            game_id=uuid.UUID(game), user=user, kind="pause", answer=answer, idempotency_key=uuid.uuid4()
+        )
         self.figures["pauses" if yes else "pauses declined"] += 1
         if yes:
             self.time.pause(game, self.now, None)
@@ -89,7 +93,9 @@ class Timely:
         self.time.pause(game, self.now, self.now + NOTICE)
 
     def compare(self, game: str) -> None:
-        """Compares the site's clocks with the second implementation's, and whether claims are possible exactly at zero."""
+        """Compares the site's clocks with the second implementation's, and whether claims are possible exactly at
+        zero.
+        """
         from games.access import find_game
         from games.services.clocks import clocks
 
@@ -139,15 +145,22 @@ class Timely:
         self.awaited[game] = set()
 
     def judge_rings(self) -> dict[str, Any]:
-        """How long after its moment each clock rang, while a worker looked; and what rang without reason, or not at all."""
+        """How long after its moment each clock rang, while a worker looked; and what rang without reason, or not at
+        all.
+        """
         from games.models import GameEvent, Notice
 
         tick = timedelta(seconds=15)
         late: list[float] = []
-        sides = {(game, who): side for game, both in self.players.items() for side, who in zip(("frank", "saracen"), both, strict=True)}
+        sides = {
+            (game, who): side
+            for game, both in self.players.items()
+            for side, who in zip(("frank", "saracen"), both, strict=True)
+        }
         found = Notice.objects.filter(kind="last-reminder", target=None).select_related("user", "game")
         rung = {
-            (str(one.game.public_id), sides[str(one.game.public_id), one.user.username], one.turn, 0.8): one.created_at for one in found
+            (str(one.game.public_id), sides[str(one.game.public_id), one.user.username], one.turn, 0.8): one.created_at
+            for one in found
         }
         for key, crossings in self.time.crossings.items():
             if key[3] != 0.8:
@@ -160,7 +173,11 @@ class Timely:
                 self.time.faults["rang before its time"] += 1
             elif self.ledger.quiet(moment - tick, moment + 2 * tick):
                 late.append((rung[key] - moment).total_seconds())
-        events = [one for one in GameEvent.objects.filter(kind="system").select_related("game") if one.payload["type"] == "time-ran-out"]
+        events = [
+            one
+            for one in GameEvent.objects.filter(kind="system").select_related("game")
+            if one.payload["type"] == "time-ran-out"
+        ]
         self.figures["time-outs rung"] = len(events)
         self.figures["last reminders rung"] = len(rung)
         for event in events:
@@ -178,4 +195,7 @@ class Timely:
         if any(delay > 2 * tick.total_seconds() for delay in late):
             self.time.faults["rang late without need"] += sum(delay > 2 * tick.total_seconds() for delay in late)
         worst = max(late, default=0.0)
-        return {"clock off by at most (s)": f"{self.time.worst.total_seconds():.6f}", "rang after its moment, worst (s)": f"{worst:.0f}"}
+        return {
+            "clock off by at most (s)": f"{self.time.worst.total_seconds():.6f}",
+            "rang after its moment, worst (s)": f"{worst:.0f}",
+        }

@@ -1,7 +1,9 @@
-"""People, games and positions that stand before a page is opened: what a test is not about need not be done by way of pages.
+"""People, games and positions that stand before a page is opened: what a test is not about need not be done by way of
+pages.
 
-`Backstage` is the test's side. The other is a process beside the server, on its database, which lives as long as the server: it reads a
-request a line and answers each with a line, both as JSON. What it does goes through the services that pages go through.
+`Backstage` is the test's side. The other is a process beside the server, on its database, which lives as long as the
+server: it reads a request a line and answers each with a line, both as JSON. What it does goes through the services
+that pages go through.
 """
 
 import json
@@ -64,7 +66,9 @@ class Backstage:
         self._ask("stage", game=game, position=position.to_json())
 
     def play_to(self, game: str, phase: str) -> None:
-        """Plays a solo game on to the first decision of this phase; `fight` is the first of a battle in which blocks fire."""
+        """Plays a solo game on to the first decision of this phase; `fight` is the first of a battle in which blocks
+        fire.
+        """
         self._ask("play_to", game=game, phase=phase)
 
     def pass_turns(self, game: str, to: int) -> None:
@@ -76,7 +80,10 @@ class Backstage:
         self._ask("let_pass", game=game, side=side, days=days)
 
     def make_tournament(self, organizer: str, players: list[str], system: str) -> str:
-        """A ladder, or a tournament whose first round has begun. The first player has won, or is challenged. Returns its id."""
+        """A ladder, or a tournament whose first round has begun.
+
+        The first player has won, or is challenged. Returns its id.
+        """
         return str(self._ask("make_tournament", organizer=organizer, players=players, system=system))
 
     def make_reviewer(self, name: str) -> str:

@@ -52,12 +52,16 @@ def part(user: User) -> Contribution:
 
 def start_solo(name: str, ruleset: Json | None, *, hints: bool) -> str:
     user = User.objects.get(username=name)
-    return str(lobby.create_game(user=user, solo=True, ruleset=ruleset, hints=hints, contribution=part(user)).game.public_id)
+    return str(
+        lobby.create_game(user=user, solo=True, ruleset=ruleset, hints=hints, contribution=part(user)).game.public_id
+    )
 
 
 def start_duel(frank: str, saracen: str, pace: str, visibility: str) -> str:
     creator, other = (User.objects.get(username=name) for name in (frank, saracen))
-    game = lobby.create_game(user=creator, side="frank", pace=pace, visibility=visibility, contribution=part(creator)).game
+    game = lobby.create_game(
+        user=creator, side="frank", pace=pace, visibility=visibility, contribution=part(creator)
+    ).game
     theirs = Contribution(game.public_id, token_hex(16))
     lobby.join_game(user=other, game_id=game.public_id, invitation=game.invitation_token, contribution=theirs)
     return str(game.public_id)
@@ -84,14 +88,20 @@ def make_tournament(organizer: str, players: list[str], system: str) -> str:
         made = creating.create_ladder(user=user, name="Ladder of the Club")
     else:
         until = timezone.now() + timedelta(days=3)
-        made = creating.create(user=user, name="Winter Season", system=system, sign_up_until=until, size=len(people), about="For the club.")
+        made = creating.create(
+            user=user, name="Winter Season", system=system, sign_up_until=until, size=len(people), about="For the club."
+        )
     for person in people:
         entering.sign_up(user=person, tournament_id=made.public_id)
     if system == "ladder":
         challenging.challenge(user=people[1], tournament_id=made.public_id, name=people[0].username)
     else:
         organizing.start_now(user=User.objects.get(pk=user.pk), tournament_id=made.public_id)
-        first = next(pairing for pairing in results.open_pairings(made) if people[0] in (pairing.frank.user, pairing.saracen.user))
+        first = next(
+            pairing
+            for pairing in results.open_pairings(made)
+            if people[0] in (pairing.frank.user, pairing.saracen.user)
+        )
         organizing.decide(
             user=user,
             tournament_id=made.public_id,
@@ -148,7 +158,9 @@ def _decisions(game: str) -> Iterator[tuple[Access, str, Json]]:
 
 
 def _toward_battle(view: Json, side: str, random: Random) -> Json:
-    """A move against an enemy, where there is one; else a card that moves, the end of a decision, or in a battle anything but retreats."""
+    """A move against an enemy, where there is one; else a card that moves, the end of a decision, or in a battle
+    anything but retreats.
+    """
     offers: list[Json] = view["actions"]
     for offer in offers:
         if offer["type"] == "move":
@@ -171,7 +183,9 @@ def _enemies(view: Json, town: str, side: str) -> bool:
 def let_pass(game: str, side: str, days: float) -> None:
     for seat in Seat.objects.filter(game__public_id=game, side=side, runs_since__isnull=False):
         assert seat.runs_since is not None
-        Seat.objects.filter(pk=seat.pk).update(runs_since=seat.runs_since - timedelta(days=days), rings_at=seat.runs_since)
+        Seat.objects.filter(pk=seat.pk).update(
+            runs_since=seat.runs_since - timedelta(days=days), rings_at=seat.runs_since
+        )
 
 
 def make_reviewer(name: str) -> str:

@@ -31,7 +31,10 @@ ARGUMENTS = [
 
 
 PATIENCE = 30_000
-"""Milliseconds that a test waits for what it expects. Much is never needed, but by a machine that is busy with other things."""
+"""Milliseconds that a test waits for what it expects.
+
+Much is never needed, but by a machine that is busy with other things.
+"""
 expect.set_options(timeout=PATIENCE)
 
 
@@ -79,7 +82,9 @@ def tabs(browser: Browser, base_url: str) -> Iterator[Tabs]:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
     if report.failed:
         item.stash[FAILED] = True
@@ -94,12 +99,18 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture
-def new_player(tabs: Tabs, base_url: str, backstage: Backstage, request: pytest.FixtureRequest) -> Iterator[Callable[..., Player]]:
-    """Opens one more browser. With a name somebody of that name, and a number behind it, has an account and is logged in; `alone` sits
-    them down at a game of their own, which comes to the phase `at` first."""
+def new_player(
+    tabs: Tabs, base_url: str, backstage: Backstage, request: pytest.FixtureRequest
+) -> Iterator[Callable[..., Player]]:
+    """Opens one more browser.
+
+    With a name somebody of that name, and a number behind it, has an account and is logged in; `alone` sits them down
+    at a game of their own, which comes to the phase `at` first."""
     taken: list[Tab] = []
 
-    def open_browser(name: str = "", *, alone: bool = False, at: str = "", width: int = 1280, height: int = 800, **options: Any) -> Player:
+    def open_browser(
+        name: str = "", *, alone: bool = False, at: str = "", width: int = 1280, height: int = 800, **options: Any
+    ) -> Player:
         options = {"reduced_motion": "reduce", **options}
         tab = tabs.take({"width": width, "height": height}, options)
         taken.append(tab)

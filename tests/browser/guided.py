@@ -1,4 +1,6 @@
-"""A position at each decision of an edition: of all that the fragments of recorded games pass, the one that offers most."""
+"""A position at each decision of an edition: of all that the fragments of recorded games pass, the one that offers
+most.
+"""
 
 from collections.abc import Iterator
 from functools import cache
@@ -20,11 +22,15 @@ EDITIONS = ("2.0", "1.4")
 def must_retreat() -> Position:
     """Three rounds are over, and the attackers have not won (6.2). No fragment comes to it."""
     places = "legio: king-guy\nbaisan: saladin keukburi tuman\njericho: sanjar"
-    return _fought_to("must-retreat", battle(places, "move saladin legio\nmove keukburi legio\nmove tuman nablus/legio"))
+    return _fought_to(
+        "must-retreat", battle(places, "move saladin legio\nmove keukburi legio\nmove tuman nablus/legio")
+    )
 
 
 def exchange() -> Position:
-    """A position that asks whether a stormer of one step is exchanged for a fresh block (1.x-7.31); no recorded fragment reaches it."""
+    """A position that asks whether a stormer of one step is exchanged for a fresh block (1.x-7.31); no recorded
+    fragment reaches it.
+    """
     dice: dict[str, Any] = {"fire:nablus:2:king-guy": [1, 6, 6, 6], "fire": [6] * 99}
     table = fights("nablus: [king-guy] saladin zangi@1 kurds-1", first="saracen", dice=dice)
     return _fought_to("exchange", table.do("saracen", "storm zangi"))

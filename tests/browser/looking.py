@@ -1,7 +1,8 @@
 """What axe-core finds on a page, by the rules of WCAG 2.2 AA and its own best practice.
 
-Each page is looked at as wide as on a desk and as on a phone: the style sheets lay pages out in these two ways, and in between one gives
-way to the other piece by piece. `test_accessibility.py` opens what has an address without parameters, other tests the rest.
+Each page is looked at as wide as on a desk and as on a phone: the style sheets lay pages out in these two ways, and in
+between one gives way to the other piece by piece. `test_accessibility.py` opens what has an address without parameters,
+other tests the rest.
 """
 
 from collections.abc import Sequence
@@ -11,8 +12,10 @@ from playwright.sync_api import Page, ViewportSize
 
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 OF_COLORS = ["color-contrast", "link-in-text-block"]
-"""The rules that depend on colors. The others find by night what they found by day: the two looks differ in nothing but the values of
-custom properties, which `tests/frontend/test_looks.py` holds."""
+"""The rules that depend on colors.
+
+The others find by night what they found by day: the two looks differ in nothing but the values of custom properties,
+which `tests/frontend/test_looks.py` holds."""
 
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 740}
@@ -25,7 +28,9 @@ def resize(page: Page, size: dict[str, int]) -> None:
 
 
 def violations(page: Page, part: str | None = None, *, colors: bool = True) -> list[str]:
-    """Of all rules, on the page or a part of it; without those of colors where the same page was looked at in another size."""
+    """Of all rules, on the page or a part of it; without those of colors where the same page was looked at in another
+    size.
+    """
     left_out = [] if colors else OF_COLORS
     return _found(page, part, {"type": "tag", "values": RULES}, left_out)
 
@@ -40,7 +45,10 @@ def look_in_light_and_dark(page: Page, part: str | None = None) -> None:
 
 
 def look_in_both_sizes(page: Page, path: str) -> None:
-    """Opens it wide, and makes it narrow where it stands. Its colors are looked at when narrow: there are no others when wide."""
+    """Opens it wide, and makes it narrow where it stands.
+
+    Its colors are looked at when narrow: there are no others when wide.
+    """
     resize(page, DESK)
     page.goto(path)
     assert violations(page, colors=False) == [], path
@@ -50,7 +58,15 @@ def look_in_both_sizes(page: Page, path: str) -> None:
 
 def _found(page: Page, part: str | None, rules: dict[str, object], left_out: Sequence[str] = ()) -> list[str]:
     if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE_FILE_PATH.read_text())  # the policy of the site keeps foreign scripts out, but not those of a debugger
-    options = {"runOnly": rules, "resultTypes": ["violations"], "rules": {rule: {"enabled": False} for rule in left_out}}
-    found = page.evaluate("([part, options]) => axe.run(part ?? document, options).then((told) => told.violations)", [part, options])
+        page.evaluate(
+            AXE_FILE_PATH.read_text()
+        )  # the policy of the site keeps foreign scripts out, but not those of a debugger
+    options = {
+        "runOnly": rules,
+        "resultTypes": ["violations"],
+        "rules": {rule: {"enabled": False} for rule in left_out},
+    }
+    found = page.evaluate(
+        "([part, options]) => axe.run(part ?? document, options).then((told) => told.violations)", [part, options]
+    )
     return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]

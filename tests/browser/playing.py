@@ -19,14 +19,31 @@ OFFERED = """() => [...document.querySelectorAll("#choices summary, :is(#choices
   .map((button) => ({ key: button.dataset.key, type: button.dataset.type ?? null, block: button.dataset.block ?? null,
     town: button.dataset.town ?? null, card: button.dataset.card ?? null }))"""
 
-DRAWN = "before => { const { drawn, busy } = document.querySelector('main').dataset; return drawn !== before && busy === 'false' }"
+DRAWN = (
+    "before => { const { drawn, busy } = document.querySelector('main').dataset; return drawn !== before && busy ==="
+    " 'false' }"
+)
 CONFIRM = "#bar :is([data-key=confirm], [data-key=done-really]):not(:disabled)"
 ANSWERED = f"before => ({DRAWN})(before) || document.querySelector('{CONFIRM}')"
 
-CAME = "([before, step]) => { const now = document.querySelector('main').dataset; return now.drawn !== before && now.step === step }"
+CAME = (
+    "([before, step]) => { const now = document.querySelector('main').dataset; return now.drawn !== before && now.step"
+    " === step }"
+)
 
 # Buttons that choose, ask or go back, and decide nothing.
-HELPERS = ("undo", "restart", "other-block", "no-route", "all-ways", "all-here", "muster-here", "muster-turn", "done-not", "pick-none")
+HELPERS = (
+    "undo",
+    "restart",
+    "other-block",
+    "no-route",
+    "all-ways",
+    "all-here",
+    "muster-here",
+    "muster-turn",
+    "done-not",
+    "pick-none",
+)
 
 Button = dict[str, Any]
 
@@ -63,7 +80,10 @@ class Player:
         socket.on("framesent", note)
 
     def watch_requests(self) -> None:
-        """From now on acts by HTTP are noted as well. A page makes sixty requests: to hear of each costs more than most tests need."""
+        """From now on acts by HTTP are noted as well.
+
+        A page makes sixty requests: to hear of each costs more than most tests need.
+        """
         if not self.requests_watched:
             self.requests_watched = True
             self.page.on("request", self._note)
@@ -119,7 +139,9 @@ class Player:
         """Let the game stand at a position, and wait until the page, which is open, shows it."""
         before = self.drawn
         backstage.stage(self.game, position)
-        self.page.evaluate("() => { dispatchEvent(new Event('online')) }")  # the page asks whether there is anything new
+        self.page.evaluate(
+            "() => { dispatchEvent(new Event('online')) }"
+        )  # the page asks whether there is anything new
         self.page.wait_for_function(CAME, arg=[before, position.step])
 
     @property
@@ -128,7 +150,9 @@ class Player:
 
     def offered(self) -> list[Button]:
         found: list[Button] = self.page.evaluate(OFFERED)
-        return [button for button in found if button["key"] not in HELPERS and not str(button["key"]).startswith("ways-")]
+        return [
+            button for button in found if button["key"] not in HELPERS and not str(button["key"]).startswith("ways-")
+        ]
 
     def press(self, button: Button) -> None:
         if self.on_map and self.press_map(button):
@@ -158,7 +182,9 @@ class Player:
         return True
 
     def act(self, button: Button) -> None:
-        """Press a button that decides something, confirm it where the page asks, and wait until the page has drawn what came of it."""
+        """Press a button that decides something, confirm it where the page asks, and wait until the page has drawn what
+        came of it.
+        """
         before = self.drawn
         self.press(button)
         self.settle(before)
@@ -206,11 +232,17 @@ class Player:
             self.open_group(buttons)
 
     def choose_destination(self) -> None:
-        """A block is chosen: press what it can do, or one of the towns; the best road is taken unless another matters."""
+        """A block is chosen: press what it can do, or one of the towns; the best road is taken unless another
+        matters.
+        """
         expect(self.page.locator(".chosen-block")).to_be_visible()
         inside = "button => button.closest('.chosen-block') !== null"
-        buttons = [button for button in self.offered() if (button["town"] or decides(button)) and button["type"] != "done"]
-        chosen = [button for button in buttons if self.page.locator(f"[data-key='{button['key']}']").first.evaluate(inside)]
+        buttons = [
+            button for button in self.offered() if (button["town"] or decides(button)) and button["type"] != "done"
+        ]
+        chosen = [
+            button for button in buttons if self.page.locator(f"[data-key='{button['key']}']").first.evaluate(inside)
+        ]
         self.act(self.random.choice(chosen))
 
     def choose_subset(self) -> None:

@@ -16,14 +16,23 @@ import pytest
 from tests.browser.backstage import ROOT
 
 SERVING = ["--log-level", "warning", "--timeout-keep-alive", "600"]
-"""Connections outlast a test: a request that goes out while the server closes its connection for having been idle would fail."""
+"""Connections outlast a test: a request that goes out while the server closes its connection for having been idle would
+fail.
+"""
 
 
 @contextmanager
 def served(tmp_path_factory: pytest.TempPathFactory, application: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """Serves an application on a database of its own. Yields the address, and the environment that it was started with."""
+    """Serves an application on a database of its own.
+
+    Yields the address, and the environment that it was started with.
+    """
     var = tmp_path_factory.mktemp("site")
-    environment = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL", "PRODUCTION", "DEBUG")}
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("DATABASE_URL", "REDIS_URL", "PRODUCTION", "DEBUG")
+    }
     environment |= {
         "VAR_FOLDER": str(var),
         "DJANGO_SETTINGS_MODULE": "crusader_site.settings",

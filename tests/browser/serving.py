@@ -1,4 +1,5 @@
-"""The site as the browser tests serve it: browsers keep its scripts and style sheets, as they do on a site in production.
+"""The site as the browser tests serve it: browsers keep its scripts and style sheets, as they do on a site in
+production.
 
 Asking anew for some fifty of them at every page would be a fifth of what a test costs.
 """

@@ -1,4 +1,6 @@
-"""The fullest siege: Jerusalem with its garrison, its besiegers, relief by two roads and reinforcement by two more, 12 blocks against 9."""
+"""The fullest siege: Jerusalem with its garrison, its besiegers, relief by two roads and reinforcement by two more, 12
+blocks against 9.
+"""
 
 from rules.position import Position
 from tests.rules.scene import Table, moving
@@ -27,6 +29,11 @@ def fight_at_jerusalem() -> Position:
     table = fullest_siege()
     while table.step != "fight":
         (side,) = table.awaited
-        answers = {"choose-battle": "choose-battle jerusalem", "storm": "storm -", "sally": "sally -", "garrison": "garrison -"}
+        answers = {
+            "choose-battle": "choose-battle jerusalem",
+            "storm": "storm -",
+            "sally": "sally -",
+            "garrison": "garrison -",
+        }
         table.do(side, answers[table.step])
     return table.position

@@ -1,8 +1,9 @@
 """Tabs of the browser, which tests use one after the other.
 
-A new context starts a process for its pages and has nothing in its cache: that costs as much as the page which is then opened in it. So a
-tab that a test is done with is emptied of cookies, storage, routes and listeners, and the next test gets it. Where something was done to it
-that cannot be undone, such as a script for every page to come, it is closed; so is one of a test that failed.
+A new context starts a process for its pages and has nothing in its cache: that costs as much as the page which is then
+opened in it. So a tab that a test is done with is emptied of cookies, storage, routes and listeners, and the next test
+gets it. Where something was done to it that cannot be undone, such as a script for every page to come, it is closed; so
+is one of a test that failed.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,7 +17,17 @@ COMMON = {"reduced_motion", "has_touch", "locale", "timezone_id"}
 """Options with which tabs are kept. With others a test gets a tab of its own."""
 LASTING: dict[type, tuple[str, ...]] = {
     Page: ("add_init_script", "clock", "expose_binding", "expose_function", "route_web_socket", "set_default_timeout"),
-    BrowserContext: ("add_init_script", "clock", "grant_permissions", "new_cdp_session", "new_page", "on", "once", "route", "set_offline"),
+    BrowserContext: (
+        "add_init_script",
+        "clock",
+        "grant_permissions",
+        "new_cdp_session",
+        "new_page",
+        "on",
+        "once",
+        "route",
+        "set_offline",
+    ),
 }
 """What cannot be taken from a tab again: it is not used by another test."""
 LISTENING = ("on", "once")
@@ -92,7 +103,10 @@ class Tabs:
             tab.context.close()
 
     def run_first(self, page: Page, script: str) -> None:
-        """Has each page to come run a script before its own. Unlike `add_init_script` this ends with the test, and the tab is kept."""
+        """Has each page to come run a script before its own.
+
+        Unlike `add_init_script` this ends with the test, and the tab is kept.
+        """
         tab = self._used[page.context]
         tab.run_first(script)
         self._used[page.context] = tab

@@ -1,4 +1,6 @@
-"""WCAG 2.2 AA on every page and in every phase of a game, as far as axe-core can tell: light and dark, phone and desk, each language."""
+"""WCAG 2.2 AA on every page and in every phase of a game, as far as axe-core can tell: light and dark, phone and desk,
+each language.
+"""
 
 import re
 from collections.abc import Callable, Iterator

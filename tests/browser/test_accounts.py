@@ -1,4 +1,6 @@
-"""What only a browser can do with an account: passkeys, under the strict policy for scripts, and telling its time zone."""
+"""What only a browser can do with an account: passkeys, under the strict policy for scripts, and telling its time
+zone.
+"""
 
 import uuid
 from collections.abc import Callable

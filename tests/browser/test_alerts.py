@@ -37,7 +37,9 @@ def test_a_page_in_use_says_so_at_most_twice_a_minute(new_player: NewPlayer) -> 
 
 def test_a_browser_is_not_asked_for_leave_before_the_button_is_pressed(new_player: NewPlayer) -> None:
     saladin = new_player("Saladin")
-    saladin.page.add_init_script("window.asked = 0; Notification.requestPermission = async () => { window.asked += 1; return 'denied'; };")
+    saladin.page.add_init_script(
+        "window.asked = 0; Notification.requestPermission = async () => { window.asked += 1; return 'denied'; };"
+    )
     saladin.page.goto("/settings/alerts/")
     button = saladin.page.get_by_role("button", name="Alert me in this browser")
     expect(button).to_be_visible()

@@ -1,4 +1,6 @@
-"""What stands on the game page answers at once and in time: signs do what they show, refusals say why, and words wait for the dice."""
+"""What stands on the game page answers at once and in time: signs do what they show, refusals say why, and words wait
+for the dice.
+"""
 
 from collections.abc import Callable
 
@@ -33,7 +35,9 @@ def two_battles() -> Scene:
 
 
 @pytest.mark.parametrize("size", [pytest.param(DESK, id="desk"), pytest.param(SMALL, id="phone")])
-def test_a_press_on_a_battle_s_sign_begins_it_where_it_is_ones_own_to_choose(play_at: PlayAt, size: dict[str, int]) -> None:
+def test_a_press_on_a_battle_s_sign_begins_it_where_it_is_ones_own_to_choose(
+    play_at: PlayAt, size: dict[str, int]
+) -> None:
     player = play_at(two_battles().position, **size)
     page = player.page
     expect(page.locator(".battle-strip .begins")).to_have_count(2)
@@ -46,7 +50,10 @@ def test_a_press_on_a_battle_s_sign_begins_it_where_it_is_ones_own_to_choose(pla
 
 
 def test_a_card_that_cannot_be_played_says_why_when_pressed(play_at: PlayAt) -> None:
-    hands = {"frank": "intrigue move-3 move-2 move-1 guide manna", "saracen": "move-3 move-3 move-2 move-2 move-1 move-1"}
+    hands = {
+        "frank": "intrigue move-3 move-2 move-1 guide manna",
+        "saracen": "move-3 move-3 move-2 move-2 move-1 move-1",
+    }
     player = play_at(choosing("acre: king-guy\ndamascus: saladin\n", turn="1188.1", **hands), **SMALL)
     page = player.page
     expect(page.locator("#hand [data-type=play-card]")).to_have_count(5)

@@ -1,4 +1,6 @@
-"""How the end of a battle is told on the page: to each side as its own, when it happens and not before the dice have landed."""
+"""How the end of a battle is told on the page: to each side as its own, when it happens and not before the dice have
+landed.
+"""
 
 from collections.abc import Callable
 from typing import Any

@@ -16,8 +16,8 @@ from tests.rules.scene import choosing, moving
 
 NewPlayer = Callable[..., Player]
 
-SIEGE = """acre: [king-guy@3] [acre-hospitallers] [conrad@1] saladin@3 al-adil turks-1@2 kurds-1 arabs-2 tuman keukburi \
-taqi-al-din bahram
+SIEGE = """acre: [king-guy@3] [acre-hospitallers] [conrad@1] saladin@3 al-adil turks-1@2 kurds-1 arabs-2 tuman \
+keukburi taqi-al-din bahram
 tyre: walter balian@1
 egypt: al-aziz qara-qush"""
 
@@ -26,7 +26,9 @@ SARACENS = "move-3 move-2 move-2 move-1 intrigue move-1"
 
 
 class Table:
-    """A game page that is answered by the test: any position, seen by either side, and what leads from one to the next."""
+    """A game page that is answered by the test: any position, seen by either side, and what leads from one to the
+    next.
+    """
 
     def __init__(self, player: Player, position: Position, side: str) -> None:
         self.page = player.page
@@ -43,7 +45,14 @@ class Table:
         self.version += 1
         view = dict(game.observe(position, self.side)) | more
         view["prompt"] = view["prompt"] | {"text": "Decide."}
-        site = {"version": self.version, "status": "active", "solo": True, "players": {}, "can-undo": False, "can-restart": False}
+        site = {
+            "version": self.version,
+            "status": "active",
+            "solo": True,
+            "players": {},
+            "can-undo": False,
+            "can-restart": False,
+        }
         self.view = view | site
         entry = {
             "n": self.version,
@@ -92,7 +101,9 @@ def block(page: Page, name: str) -> Any:
 
 
 def at_rest(part: Locator) -> str:
-    """How a part of the page is written when nothing moves it any more: the map finds its size a little after it is drawn."""
+    """How a part of the page is written when nothing moves it any more: the map finds its size a little after it is
+    drawn.
+    """
     before, now = "", str(part.evaluate("part => part.outerHTML"))
     while now != before:
         part.page.wait_for_timeout(200)
@@ -119,13 +130,11 @@ def test_a_block_shows_its_arms_its_figures_and_its_strength(sit_down: Callable[
 
 def test_every_block_has_arms(sit_down: Callable[..., Table]) -> None:
     page = sit_down(moving(SIEGE)).page
-    missing = page.evaluate(
-        """async () => {
+    missing = page.evaluate("""async () => {
           const { armsOf } = await import("/static/frontend/js/blocks/emblems.js");
           const { blocks } = JSON.parse(document.getElementById("page-data").textContent);
           return Object.keys(blocks).filter((id) => !document.getElementById(`arms-${armsOf(id)}`));
-        }"""
-    )
+        }""")
     assert missing == []
 
 
@@ -139,7 +148,11 @@ def test_in_a_pile_each_block_lies_over_the_one_to_its_left(sit_down: Callable[.
     before = piled.evaluate_all(names)
     # Two come from elsewhere, whose places are amid the others; three leave.
     table.turn_to(
-        moving(SIEGE.replace("turks-1@2 kurds-1 arabs-2", "al-aziz qara-qush").replace("egypt: al-aziz qara-qush", "egypt: kurds-1"))
+        moving(
+            SIEGE.replace("turks-1@2 kurds-1 arabs-2", "al-aziz qara-qush").replace(
+                "egypt: al-aziz qara-qush", "egypt: kurds-1"
+            )
+        )
     )
     table.wake()
     expect(piled).to_have_count(8)
@@ -170,7 +183,13 @@ def test_the_backs_of_the_enemy_carry_nothing_but_their_side_and_their_number(si
 
 def test_what_a_block_is_doing_can_be_seen(sit_down: Callable[..., Table]) -> None:
     table = sit_down(moving(SIEGE))
-    flags = {"balian": "moved", "walter": "storming", "conrad": "sallying", "king-guy": "acted", "acre-hospitallers": "face-up"}
+    flags = {
+        "balian": "moved",
+        "walter": "storming",
+        "conrad": "sallying",
+        "king-guy": "acted",
+        "acre-hospitallers": "face-up",
+    }
     for town in table.view["map"].values():
         for stack in town["stacks"]:
             for seen in stack["blocks"]:
@@ -198,7 +217,14 @@ def march(table: Table) -> None:
     after = SIEGE.replace("tyre: walter balian@1", "tyre: walter").replace("[conrad@1]", "[conrad@1] balian@1")
     table.turn_to(
         moving(after),
-        {"type": "group-moved", "side": "frank", "block": "balian", "path": ["tyre", "acre"], "cost": 1, "forced": False},
+        {
+            "type": "group-moved",
+            "side": "frank",
+            "block": "balian",
+            "path": ["tyre", "acre"],
+            "cost": 1,
+            "forced": False,
+        },
         {"type": "block-fired", "side": "saracen", "town": "acre", "block": "keukburi", "dice": [1, 4, 6], "hits": 1},
         {"type": "block-reduced", "side": "frank", "town": "acre", "block": "king-guy", "strength": 3},
     )
@@ -241,10 +267,8 @@ def test_a_key_or_a_click_ends_the_motion(sit_down: Callable[..., Table], how: s
 
 def test_nothing_moves_for_those_who_want_no_motion(sit_down: Callable[..., Table]) -> None:
     table = sit_down(moving(SIEGE))  # the browsers of these tests ask for reduced motion
-    table.page.evaluate(
-        """() => { window.moved = 0; const animate = Element.prototype.animate;
-          Element.prototype.animate = function (...all) { window.moved += 1; return animate.apply(this, all); } }"""
-    )
+    table.page.evaluate("""() => { window.moved = 0; const animate = Element.prototype.animate;
+          Element.prototype.animate = function (...all) { window.moved += 1; return animate.apply(this, all); } }""")
     march(table)
     assert table.page.locator("#map").get_attribute("data-moving") == "false"
     assert table.page.evaluate("window.moved") == 0
@@ -306,7 +330,9 @@ def test_the_year_the_turn_and_the_seven_cities_are_seen(sit_down: Callable[...,
 
 def test_cards_can_be_played_again_after_a_refusal(sit_down: Callable[..., Table]) -> None:
     table = sit_down(choosing(SIEGE, frank=FRANKS, saracen=SARACENS, turn="1188.1"))
-    table.page.route(re.compile(r"/actions/"), lambda route: route.fulfill(status=422, json={"reason": "Not now.", "rule": "4.1"}))
+    table.page.route(
+        re.compile(r"/actions/"), lambda route: route.fulfill(status=422, json={"reason": "Not now.", "rule": "4.1"})
+    )
     card = table.page.locator("#hand [data-type=play-card]").first
     card.click()
     expect(table.page.locator("#notice")).to_contain_text("Not now.")

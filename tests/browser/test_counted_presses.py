@@ -19,10 +19,14 @@ from tests.rules.scene import Table, choosing, moving
 PlayAt = Callable[..., Player]
 PHONE = {"width": 390, "height": 844, "has_touch": True}
 FIVE_AT_ACRE = "acre: king-guy walter conrad josselin reynald-sidon\ntyre: balian\ndamascus: saladin kurds-1\n"
-COUNT = "() => { window.presses = 0; addEventListener('click', ({ isTrusted }) => { if (isTrusted) window.presses += 1 }, true) }"
+COUNT = (
+    "() => { window.presses = 0; addEventListener('click', ({ isTrusted }) => { if (isTrusted) window.presses += 1 },"
+    " true) }"
+)
 
 
-# Where a finger presses an element, when it has come to rest; null where it is out of sight, or something lies above it.
+# Where a finger presses an element, when it has come to rest; null where it is out of sight, or something lies above
+# it.
 PRESSED = """(element) => new Promise((rested) => {
   let last = "", same = 0;
   const look = () => {
@@ -109,7 +113,9 @@ def test_fire_a_hit_and_a_card_take_one_press_each(play_at: PlayAt, backstage: B
     counted.turn_to(backstage, table.do("saracen", "fire al-adil"))
     assert table.step == "hits"
     assert counted.decide(".fighter[data-type=take-hit]") == (1, ["take-hit"])
-    counted.turn_to(backstage, Table(choosing("acre: king-guy\ndamascus: saladin\n", frank="move-3 " * 5, saracen="move-1 " * 5)))
+    counted.turn_to(
+        backstage, Table(choosing("acre: king-guy\ndamascus: saladin\n", frank="move-3 " * 5, saracen="move-1 " * 5))
+    )
     assert counted.decide("#hand [data-type=play-card]") == (1, ["play-card"])
     assert counted.player.problems == []
 
@@ -130,7 +136,9 @@ DICE = {
 
 
 def test_a_turn_of_three_moves_and_a_storm_takes_twenty_taps(play_at: PlayAt, backstage: Backstage) -> None:
-    """Saracens, from the card until the castle of Ascalon has fallen; what chance and the Franks do is done beside the page."""
+    """Saracens, from the card until the castle of Ascalon has fallen; what chance and the Franks do is done beside the
+    page.
+    """
     table = Table(choosing(BESIEGED, frank="move-1 " * 6, saracen="move-3 " * 6, turn="1187.1"), DICE)
     counted = Counted(play_at(table.do("frank", "play-card move-1").position, **PHONE), touch=True)
     taps: list[tuple[int, str]] = []
@@ -168,19 +176,34 @@ def test_a_turn_of_three_moves_and_a_storm_takes_twenty_taps(play_at: PlayAt, ba
     assert table.step == "regroup"
     decide(done)
     assert sum(count for count, _ in taps) <= 20, taps
-    assert [types for _, types in taps] == ["play-card", *["move"] * 3, "done", "storm", "fire", "fire", "take-hit", "fire", "fire", "done"]
+    assert [types for _, types in taps] == [
+        "play-card",
+        *["move"] * 3,
+        "done",
+        "storm",
+        "fire",
+        "fire",
+        "take-hit",
+        "fire",
+        "fire",
+        "done",
+    ]
     assert counted.player.problems == []
 
 
 def opening() -> Table:
-    """A new game before its first cards: the Saracens, as whom somebody plays who presses Play now, hold the higher ones."""
+    """A new game before its first cards: the Saracens, as whom somebody plays who presses Play now, hold the higher
+    ones.
+    """
     table = Table(game.new_game(Ruleset(), SeededDice(3)).position)
     table.do("frank", "done")
     places = [line for line in print_position(table.position).splitlines() if ": " in line]
     return Table(choosing("\n".join(places), frank="move-1 " * 6, saracen="move-3 " * 6, turn="1187.1"))
 
 
-def test_the_first_attack_comes_by_six_taps_and_no_swipe(new_player: Callable[..., Player], backstage: Backstage) -> None:
+def test_the_first_attack_comes_by_six_taps_and_no_swipe(
+    new_player: Callable[..., Player], backstage: Backstage
+) -> None:
     """Cards are dealt and may be any: here the Saracens hold the higher ones and move first."""
     player = new_player(**PHONE)
     page = player.page

@@ -1,4 +1,6 @@
-"""The crowd of the benches sends what real pages send: the same kinds of requests, after the same kinds of decisions."""
+"""The crowd of the benches sends what real pages send: the same kinds of requests, after the same kinds of
+decisions.
+"""
 
 import asyncio
 import json
@@ -67,7 +69,10 @@ def step(logs: list[list[str]], decider: int) -> Step:
 
 
 def test_the_crowd_asks_what_real_pages_ask(
-    seat_two: Callable[..., tuple[Player, Player]], new_player: Callable[..., Player], backstage: Backstage, base_url: str
+    seat_two: Callable[..., tuple[Player, Player]],
+    new_player: Callable[..., Player],
+    backstage: Backstage,
+    base_url: str,
 ) -> None:
     players = [new_player("Richard"), new_player("Saladin")]
     recorders = [Recorder(player) for player in players]
@@ -97,12 +102,16 @@ def test_the_crowd_asks_what_real_pages_ask(
             counts.pop(name, None)
     assert opened == crowd_opened
     assert real.keys() == crowd.keys(), "after each kind of decision the crowd sends what pages send"
-    assert real.keys() == {(frozenset({("socket actions", 1)}), frozenset())}, "one message is all that a decision takes"
+    assert real.keys() == {(frozenset({("socket actions", 1)}), frozenset())}, (
+        "one message is all that a decision takes"
+    )
 
 
 async def play(port: int, sessions: list[str]) -> tuple[list[Counter[str]], Counter[Step]]:
     """The same by the crowd: what it sends to open two pages, and in as many steps."""
-    table = Table({side: Browser(port, session) for side, session in zip(SIDES, sessions, strict=True)}, Random(7), Tally())
+    table = Table(
+        {side: Browser(port, session) for side, session in zip(SIDES, sessions, strict=True)}, Random(7), Tally()
+    )
     await table.begin()
     logs = [table.pages[side].log for side in SIDES]
     await asyncio.sleep(0.3)

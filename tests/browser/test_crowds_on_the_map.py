@@ -1,4 +1,6 @@
-"""Blocks on the map are never too small to be read: crowded ones lie in a pile with a count, and fan out when they are pressed."""
+"""Blocks on the map are never too small to be read: crowded ones lie in a pile with a count, and fan out when they are
+pressed.
+"""
 
 import random
 from collections.abc import Callable
@@ -83,7 +85,9 @@ def positions(count: int, seed: int = 1187) -> list[dict[str, Any]]:
 
 
 def test_no_block_is_too_small_nor_on_a_name_or_another_town_in_a_hundred_positions(play_at: PlayAt) -> None:
-    """At the zoom with which the page opens; on small screens, which come a little farther off by themselves, blocks stay as large."""
+    """At the zoom with which the page opens; on small screens, which come a little farther off by themselves, blocks
+    stay as large.
+    """
     views = positions(100)
     player = play_at(moving(SIX, first="saracen"), width=1440, height=900)
     page = player.page
@@ -105,7 +109,11 @@ def test_a_pile_fans_out_and_a_group_can_lose_a_member_there(play_at: PlayAt, *,
     player = play_at(moving(SIX, first="saracen"), **size)
     page = player.page
     expect(page.locator(".pile-count")).to_have_text(["6"])
-    press = (lambda selector: page.locator(selector).first.tap()) if touch else (lambda selector: page.locator(selector).first.click())
+    press = (
+        (lambda selector: page.locator(selector).first.tap())
+        if touch
+        else (lambda selector: page.locator(selector).first.click())
+    )
     press(".token[data-at=banyas] >> nth=-1")
     fan = page.locator(".fan")
     expect(fan.locator("[data-fan]")).to_have_count(6)
@@ -147,7 +155,10 @@ COVERED_BY_SIGN = """() => {
 @pytest.mark.parametrize(("width", "height"), [size[:2] for size in SIZES])
 def test_the_sign_of_a_battle_hides_neither_blocks_nor_names(play_at: PlayAt, width: int, height: int) -> None:
     """Above Gaza stand the blocks of Ascalon."""
-    places = "gaza: gaza-templars josselin\nascalon: king-guy balian\nbeersheba: arabs-1 arabs-2\negypt: saladin al-adil kurds-1 al-aziz\n"
+    places = (
+        "gaza: gaza-templars josselin\nascalon: king-guy balian\nbeersheba: arabs-1 arabs-2\negypt: saladin al-adil"
+        " kurds-1 al-aziz\n"
+    )
     table = Table(moving(places, first="saracen"))
     table.do("saracen", "move saladin gaza", "move al-adil gaza", "move kurds-1 gaza", "move arabs-1 gaza", "done")
     page = play_at(table.position, width=width, height=height).page

@@ -18,7 +18,10 @@ from tests.rules.remade import SITE, a_secret_more
 
 AWHILE = 30_000
 """Milliseconds: the check has a thread of its own to start, and works through a whole game."""
-KNOWS_ED25519 = "crypto.subtle.importKey('raw', new Uint8Array(32), {name: 'Ed25519'}, false, ['verify']).then(() => true, () => null)"
+KNOWS_ED25519 = (
+    "crypto.subtle.importKey('raw', new Uint8Array(32), {name: 'Ed25519'}, false, ['verify']).then(() => true, () =>"
+    " null)"
+)
 CHECK = "async (text) => (await import('/static/frontend/js/dice/checker.js')).checkRecord(JSON.parse(text))"
 
 
@@ -36,7 +39,9 @@ def resign(player: Player) -> None:
     token = player.page.locator("input[name=csrfmiddlewaretoken]").first.input_value()
     body = {"key": str(uuid.uuid4())}
     answer = player.page.request.post(
-        f"/api/v1/games/{game_of(player)}/resign/", data=body, headers={"X-CSRFToken": token, "Referer": player.page.url}
+        f"/api/v1/games/{game_of(player)}/resign/",
+        data=body,
+        headers={"X-CSRFToken": token, "Referer": player.page.url},
     )
     assert answer.ok, answer.text()
 
@@ -78,7 +83,9 @@ def kept(player: Player, game: str = "") -> dict[str, Any]:
     return dict(found.get(game or game_of(player), {}))
 
 
-def test_both_parts_come_with_creating_and_joining_and_stand_in_the_record_before_the_first_draw(finished: tuple[Player, Player]) -> None:
+def test_both_parts_come_with_creating_and_joining_and_stand_in_the_record_before_the_first_draw(
+    finished: tuple[Player, Player],
+) -> None:
     richard, saladin = finished
     record = ask(richard, "export/")
     parts = {"frank": kept(richard)["given"], "saracen": kept(saladin)["given"]}
@@ -95,16 +102,22 @@ def test_both_parts_come_with_creating_and_joining_and_stand_in_the_record_befor
 def test_each_browser_sees_its_own_part_in_the_finished_game(finished: tuple[Player, Player]) -> None:
     for player, (width, height) in zip(finished, ((1280, 800), (360, 740)), strict=True):
         line = player.page.locator("#verified")
-        expect(line).to_contain_text("every draw, every position and the legality of every action verified", timeout=AWHILE)
+        expect(line).to_contain_text(
+            "every draw, every position and the legality of every action verified", timeout=AWHILE
+        )
         line.get_by_role("link").click()
         page = player.page
         expect(page.locator("#check-line")).to_have_class("verified")
         page.get_by_role("button", name="Check it in this browser").click()
         answer = page.locator("#browser-check [role=status]")
         expect(answer).to_contain_text("Checked in this browser: the secret is the one committed to", timeout=AWHILE)
-        expect(answer).to_contain_text("The commitment shown to this browser before the game is that of this record.", timeout=AWHILE)
+        expect(answer).to_contain_text(
+            "The commitment shown to this browser before the game is that of this record.", timeout=AWHILE
+        )
         expect(answer).to_contain_text("The site has signed this", timeout=AWHILE)
-        expect(answer).to_contain_text(f"Your part of the dice is the one that this browser sent: {kept(player)['given']}.", timeout=AWHILE)
+        expect(answer).to_contain_text(
+            f"Your part of the dice is the one that this browser sent: {kept(player)['given']}.", timeout=AWHILE
+        )
         expect(answer).to_contain_text(
             "Stamps of the record that this browser was shown during the game: 1. All belong to it.", timeout=AWHILE
         )
@@ -122,14 +135,20 @@ def test_each_browser_sees_its_own_part_in_the_finished_game(finished: tuple[Pla
     ],
     ids=["another", "too late", "none"],
 )
-def test_the_browser_says_what_it_can_tell_of_the_part(memory: dict[str, Any], words: str, finished: tuple[Player, Player]) -> None:
+def test_the_browser_says_what_it_can_tell_of_the_part(
+    memory: dict[str, Any], words: str, finished: tuple[Player, Player]
+) -> None:
     richard, _saladin = finished
     part, game = kept(richard)["given"], game_of(richard)
     richard.page.locator("#verified").get_by_role("link").click()
     memory = memory | {"commitment": kept(richard)["commitment"]}
-    richard.page.evaluate("([game, memory]) => localStorage.setItem('dice', JSON.stringify({[game]: memory}))", [game, memory])
+    richard.page.evaluate(
+        "([game, memory]) => localStorage.setItem('dice', JSON.stringify({[game]: memory}))", [game, memory]
+    )
     press(richard.page)
-    expect(richard.page.locator("#browser-check [role=status]")).to_contain_text(words.format(part=part), timeout=AWHILE)
+    expect(richard.page.locator("#browser-check [role=status]")).to_contain_text(
+        words.format(part=part), timeout=AWHILE
+    )
 
 
 def test_a_game_with_extra_blocks_draws_them_with_the_parts_of_both(new_player: NewPlayer) -> None:
@@ -145,7 +164,10 @@ def test_a_game_with_extra_blocks_draws_them_with_the_parts_of_both(new_player: 
     saladin.page.get_by_role("button", name="Join and play").click()
     saladin.see_game()
     richard.see_game()
-    assert ask(richard, "dice/")["contributions"] == {"frank": kept(richard)["given"], "saracen": kept(saladin)["given"]}
+    assert ask(richard, "dice/")["contributions"] == {
+        "frank": kept(richard)["given"],
+        "saracen": kept(saladin)["given"],
+    }
     resign(saladin)
     drawing = next(event for event in ask(richard, "export/")["events"] if event["draws"])
     assert drawing["payload"]["type"] == "start"
@@ -219,7 +241,9 @@ def test_without_scripts_digits_are_typed_and_the_game_waits_for_them(new_player
     assert ask(saladin, "dice/")["contributions"]["frank"] == "0123456789abcdef" * 2
 
 
-def test_the_browser_finds_a_changed_die_and_another_commitment_than_it_was_shown(finished: tuple[Player, Player]) -> None:
+def test_the_browser_finds_a_changed_die_and_another_commitment_than_it_was_shown(
+    finished: tuple[Player, Player],
+) -> None:
     richard, _saladin = finished
     page = richard.page
     page.locator("#verified").get_by_role("link").click()
@@ -263,7 +287,13 @@ def test_the_browser_and_python_check_whole_games_alike(new_player: NewPlayer) -
             replay.take(event)
         assert set(found.pop("stamps")) == set(replay.stamps())
         draws = sum(len(event["draws"]) for event in record["events"])
-        assert found == {"ok": True, "events": len(record["events"]), "draws": draws, "unproven": 0, "signed": None}, game
+        assert found == {
+            "ok": True,
+            "events": len(record["events"]),
+            "draws": draws,
+            "unproven": 0,
+            "signed": None,
+        }, game
         changed = json.loads(json.dumps(record))
         event = next(event for event in changed["events"] if event["n"] > 100 and event["draws"])
         event["draws"][0]["purpose"] += "x"
@@ -275,7 +305,8 @@ def test_the_browser_holds_a_record_to_its_signature_and_its_secrets_to_their_us
     page = new_player().page
     page.goto("/help/dice/")
     knows = page.evaluate(
-        "crypto.subtle.importKey('raw', new Uint8Array(32), {name: 'Ed25519'}, false, ['verify']).then(() => true, () => null)"
+        "crypto.subtle.importKey('raw', new Uint8Array(32), {name: 'Ed25519'}, false, ['verify']).then(() => true, ()"
+        " => null)"
     )
     record = signed(read("uniform"), SITE)
     found = checked(page, record)

@@ -1,4 +1,6 @@
-"""A dispute from the report to the appeal, with five people in five browsers: two play, two review, one has nothing to do with it."""
+"""A dispute from the report to the appeal, with five people in five browsers: two play, two review, one has nothing to
+do with it.
+"""
 
 from collections.abc import Callable
 
@@ -95,7 +97,9 @@ def test_an_open_page_of_who_is_banned_turns_into_the_words_of_the_reviewer(
     expect(saladin.page.get_by_role("heading", name="You are banned")).to_have_count(0)
 
 
-def test_a_dispute_from_report_to_appeal(table: tuple[Player, Player], new_player: NewPlayer, backstage: Backstage) -> None:
+def test_a_dispute_from_report_to_appeal(
+    table: tuple[Player, Player], new_player: NewPlayer, backstage: Backstage
+) -> None:
     richard, saladin = table
     game = richard.page.url
     # Richard reports a problem from the menu of the game, which stops the clocks.
@@ -111,7 +115,9 @@ def test_a_dispute_from_report_to_appeal(table: tuple[Player, Player], new_playe
     richard.page.get_by_role("button", name="Send the report").click()
     expect(richard.page.get_by_text("Your report has arrived.")).to_be_visible()
     case = richard.page.url
-    expect(saladin.page.locator("#log")).to_contain_text("A problem was reported. The clocks stand still.", use_inner_text=False)
+    expect(saladin.page.locator("#log")).to_contain_text(
+        "A problem was reported. The clocks stand still.", use_inner_text=False
+    )
 
     # Saladin answers, on a phone.
     saladin.page.goto(case)

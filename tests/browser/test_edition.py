@@ -1,4 +1,6 @@
-"""A game of edition 1.4 on the page: what only this edition asks, pressed where it is offered, and told in its words."""
+"""A game of edition 1.4 on the page: what only this edition asks, pressed where it is offered, and told in its
+words.
+"""
 
 from collections.abc import Callable
 
@@ -37,7 +39,9 @@ def press(player: Player, selector: str) -> str:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_battle_of_four_rounds_is_passed_and_left_on_the_stage(play_at: PlayAt, backstage: Backstage, size: dict[str, int]) -> None:
+def test_a_battle_of_four_rounds_is_passed_and_left_on_the_stage(
+    play_at: PlayAt, backstage: Backstage, size: dict[str, int]
+) -> None:
     player = play_at(to_round(fights(FIELD, ATTACK), 1).position, **size)
     page = player.page
     expect(page.locator(".rounds li")).to_have_count(4)

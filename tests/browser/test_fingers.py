@@ -1,4 +1,7 @@
-"""Fingers on a phone: a chosen block is dragged, anything else moves the map, two fingers zoom. Real touches, by way of the browser."""
+"""Fingers on a phone: a chosen block is dragged, anything else moves the map, two fingers zoom.
+
+Real touches, by way of the browser.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -130,7 +133,10 @@ def test_two_fingers_zoom_about_the_point_between_them_and_the_choice_stays(play
     page.wait_for_function("least => Number(document.getElementById('map').dataset.zoom) > least", arg=zoom * 1.4)
     assert float(page.get_attribute("#map", "data-zoom") or 0) == pytest.approx(zoom * 1.5, rel=0.05)
     after = middle(page, ".town[data-town=tyre]")
-    assert (after[0] - x, after[1] - y) == (pytest.approx((town[0] - x) * 1.5, abs=12), pytest.approx((town[1] - y) * 1.5, abs=12))
+    assert (after[0] - x, after[1] - y) == (
+        pytest.approx((town[0] - x) * 1.5, abs=12),
+        pytest.approx((town[1] - y) * 1.5, abs=12),
+    )
     expect(page.locator(".token.chosen[data-block=walter]")).to_have_count(1)
     expect(page.locator(".drag-ghost")).to_have_count(0)
     assert player.problems == []

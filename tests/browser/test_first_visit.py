@@ -1,4 +1,6 @@
-"""What somebody meets who comes for the first time: the first page's battle, what it costs, and the guided first turn."""
+"""What somebody meets who comes for the first time: the first page's battle, what it costs, and the guided first
+turn.
+"""
 
 import re
 from collections.abc import Callable
@@ -83,7 +85,15 @@ def test_a_first_turn_is_guided_on_the_real_game(new_player: NewPlayer, backstag
     # Moves are left over, and Done asks no more.
     decide("#bar [data-type=done]")
     decide("#bar [data-type=done]")
-    assert said == ["card-frank", "card-saracen", "move-frank", "move-elsewhere", "move-frank", "move-declared", "move-saracen"]
+    assert said == [
+        "card-frank",
+        "card-saracen",
+        "move-frank",
+        "move-elsewhere",
+        "move-frank",
+        "move-declared",
+        "move-saracen",
+    ]
     expect(advice).to_have_attribute("data-advice", "garrison")
     look_in_light_and_dark(page, "#prompt-box")
     # Skipped it stays away, and comes again when it is asked for.
@@ -101,7 +111,8 @@ def test_a_first_turn_is_guided_on_the_real_game(new_player: NewPlayer, backstag
     assert player.problems == []
 
 
-# What is to be pressed at each advice of the second lesson, on the map a block and then a town, elsewhere buttons; each is pointed at.
+# What is to be pressed at each advice of the second lesson, on the map a block and then a town, elsewhere buttons; each
+# is pointed at.
 TO_PRESS = {
     "siege-card-frank": ["#hand [data-card^=move]"],
     "siege-card-saracen": ["#hand [data-card^=move]"],
@@ -172,7 +183,9 @@ class Pupil:
 
 
 @pytest.mark.parametrize("size", [{"width": 390, "height": 844, "has_touch": True}, {"width": 1440, "height": 900}])
-def test_the_second_lesson_leads_through_ships_muster_charge_siege_and_winter(new_player: NewPlayer, size: dict[str, Any]) -> None:
+def test_the_second_lesson_leads_through_ships_muster_charge_siege_and_winter(
+    new_player: NewPlayer, size: dict[str, Any]
+) -> None:
     player = new_player(**size)
     page = player.page
     page.goto("/?stay")
@@ -186,7 +199,15 @@ def test_the_second_lesson_leads_through_ships_muster_charge_siege_and_winter(ne
             break
         pupil.follow(advice, said)
         said.append(advice)
-    wanted = {"siege-sea", "siege-muster", "siege-attack", "siege-elsewhere", "siege-charge", "siege-storm", "siege-winter-move"}
+    wanted = {
+        "siege-sea",
+        "siege-muster",
+        "siege-attack",
+        "siege-elsewhere",
+        "siege-charge",
+        "siege-storm",
+        "siege-winter-move",
+    }
     assert wanted <= set(said), said
     expect(page.locator("#after-lesson button")).to_be_in_viewport(ratio=1)
     assert player.problems == []

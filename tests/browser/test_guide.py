@@ -1,4 +1,6 @@
-"""What is asked is in sight when it is asked: each decision of both editions, on a page that somebody has scrolled elsewhere."""
+"""What is asked is in sight when it is asked: each decision of both editions, on a page that somebody has scrolled
+elsewhere.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,7 +19,9 @@ SIZES: dict[str, list[ViewportSize]] = {
     "touched": [{"width": 390, "height": 844}],
     "clicked": [{"width": 1024, "height": 768}, {"width": 1440, "height": 900}],
 }
-"""By how the page is used: one page for all sizes of a kind, for a page that is opened costs more than a decision on it."""
+"""By how the page is used: one page for all sizes of a kind, for a page that is opened costs more than a decision on
+it.
+"""
 ONLY_IN = {"2.0": {"jihad-site", "marker", "must-retreat"}, "1.4": {"first-player", "exchange"}}
 # What the page has to have in sight, by what the decision is taken with; of blocks and towns of the map some, else all.
 HIDDEN = """() => {
@@ -87,7 +91,9 @@ def test_every_decision_of_the_rules_is_gone_through(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("used", SIZES)
-def test_what_is_asked_is_in_sight(new_player: Callable[..., Player], backstage: Backstage, edition: str, used: str) -> None:
+def test_what_is_asked_is_in_sight(
+    new_player: Callable[..., Player], backstage: Backstage, edition: str, used: str
+) -> None:
     more: dict[str, Any] = {"has_touch": True} if used == "touched" else {}
     player = new_player("Usama", **SIZES[used][0], **more)
     player.game = backstage.start_solo(player.name, Ruleset.of(edition).to_json(), hints=True)
@@ -97,7 +103,10 @@ def test_what_is_asked_is_in_sight(new_player: Callable[..., Player], backstage:
         page.set_viewport_size(size)
         for number, (step, position) in enumerate(decisions(edition).items()):
             # Somebody reads the log far below, or the head of the page.
-            page.evaluate("far => { scrollTo(0, far); document.querySelector('#panel').scrollTop = far }", 5000 if number % 2 else 0)
+            page.evaluate(
+                "far => { scrollTo(0, far); document.querySelector('#panel').scrollTop = far }",
+                5000 if number % 2 else 0,
+            )
             player.stand_at(position, backstage)
             if found := hidden(page):
                 wrong[size["width"], step] = found
@@ -106,7 +115,9 @@ def test_what_is_asked_is_in_sight(new_player: Callable[..., Player], backstage:
 
 
 def test_on_a_phone_a_muster_is_called_from_the_bar_and_the_map(play_at: Callable[..., Player]) -> None:
-    page = play_at(moving("acre: king-guy\ntyre: balian\ndamascus: saladin"), width=390, height=844, has_touch=True).page
+    page = play_at(
+        moving("acre: king-guy\ntyre: balian\ndamascus: saladin"), width=390, height=844, has_touch=True
+    ).page
     page.locator("#bar [data-key=muster-turn]").tap()
     page.locator(".town.goal[data-town=acre]").tap()
     expect(page.locator("#bar [data-candidate=balian]")).to_be_visible()

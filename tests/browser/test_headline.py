@@ -58,7 +58,9 @@ def test_a_city_entered_is_told_with_its_way_until_ones_own_act(
 
 
 @pytest.mark.parametrize("pace", ["slow", "off"])
-def test_their_turn_is_seen_moving_at_the_pace_that_was_chosen(seat_two: SeatTwo, backstage: Backstage, pace: str) -> None:
+def test_their_turn_is_seen_moving_at_the_pace_that_was_chosen(
+    seat_two: SeatTwo, backstage: Backstage, pace: str
+) -> None:
     richard, saladin = seat_two()
     backstage.stage(richard.game, moving("banyas: balian\nacre: walter\negypt: saladin\n", first="frank"))
     theirs = saladin.page
@@ -67,17 +69,18 @@ def test_their_turn_is_seen_moving_at_the_pace_that_was_chosen(seat_two: SeatTwo
     for player in (richard, saladin):
         player.page.reload()
         player.see_game()
-    theirs.evaluate(
-        """() => { window.moved = 0;
+    theirs.evaluate("""() => { window.moved = 0;
           new MutationObserver(() => {
             window.moved += document.querySelector("#map").dataset.moving === "true" ? 1 : 0; })
-            .observe(document.querySelector("#map"), { attributes: true, attributeFilter: ["data-moving"] }); }"""
-    )
+            .observe(document.querySelector("#map"), { attributes: true, attributeFilter: ["data-moving"] }); }""")
     hand = Hand(richard, touch=False)
     hand.block("balian")
     hand.act(lambda: hand.press("#choices [data-town=damascus]"))
     end_moving(richard)
-    told = "The Franks moved a block Banyas – Damascus. The Franks took Damascus without a fight. The Franks no longer hold Banyas."
+    told = (
+        "The Franks moved a block Banyas – Damascus. The Franks took Damascus without a fight. The Franks no longer"
+        " hold Banyas."
+    )
     if pace == "off":
         expect(theirs.locator(".headline button")).to_have_text("Franks: 1 block moved; Damascus lost")
     if pace == "slow":

@@ -1,4 +1,6 @@
-"""A page that is open sees the truth, or says that it cannot know it: frozen networks, sleeping devices, proxies that keep words back."""
+"""A page that is open sees the truth, or says that it cannot know it: frozen networks, sleeping devices, proxies that
+keep words back.
+"""
 
 import json
 import re
@@ -76,7 +78,9 @@ def test_a_frozen_network_is_told_within_half_a_minute_and_what_happened_is_show
     saladin.page.get_by_role("button", name="Done").click()
     expect(saladin.page.locator("#prompt")).not_to_contain_text("Saladin may change places")
     wait(richard, 35)
-    expect(no_news(richard)).to_have_text(re.compile(r"^No news since \d+:\d\d( [AP]M)?: what stands here may be out of date"))
+    expect(no_news(richard)).to_have_text(
+        re.compile(r"^No news since \d+:\d\d( [AP]M)?: what stands here may be out of date")
+    )
     assert no_news(richard).get_attribute("role") == "status"
     expect(richard.page.locator("#connection")).to_contain_text("No live connection", use_inner_text=False)
     network.frozen = False
@@ -87,7 +91,9 @@ def test_a_frozen_network_is_told_within_half_a_minute_and_what_happened_is_show
     assert richard.problems == []
 
 
-def test_nothing_that_can_be_tried_is_disabled_and_an_act_goes_out_once_the_network_thaws(frozen: tuple[Player, Player, Network]) -> None:
+def test_nothing_that_can_be_tried_is_disabled_and_an_act_goes_out_once_the_network_thaws(
+    frozen: tuple[Player, Player, Network],
+) -> None:
     richard, saladin, network = frozen
     network.frozen = True
     wait(richard, 35)
@@ -183,7 +189,9 @@ def test_a_list_of_games_says_since_when_it_knows_nothing(new_player: Callable[.
     expect(player.page.locator("html[data-live=yes]")).to_be_attached()
 
 
-def test_an_announcement_that_was_lost_is_made_good_within_a_minute(seat_two: Callable[..., tuple[Player, Player]]) -> None:
+def test_an_announcement_that_was_lost_is_made_good_within_a_minute(
+    seat_two: Callable[..., tuple[Player, Player]],
+) -> None:
     """Everything answers, and a view that should have come by itself did not."""
     richard, saladin = seat_two()
     lost = {"yes": True}

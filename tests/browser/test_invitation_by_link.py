@@ -15,7 +15,9 @@ SHARED = """() => {
 }"""
 
 
-def test_the_host_shares_the_link_and_the_friend_is_at_the_board_by_one_press(new_player: Callable[..., Player]) -> None:
+def test_the_host_shares_the_link_and_the_friend_is_at_the_board_by_one_press(
+    new_player: Callable[..., Player],
+) -> None:
     host, friend = new_player("Sibylla", width=390, height=844), new_player(width=390, height=844)
     page = host.page
     page.add_init_script(f"({SHARED})()")
@@ -43,7 +45,8 @@ def test_the_host_shares_the_link_and_the_friend_is_at_the_board_by_one_press(ne
     friend.see_game()
     host.see_game()
     expect(page.locator("#players")).to_contain_text("Guest")
-    # A friend who has no account yet is new here: the first decision of each kind is explained to them, not to the host.
+    # A friend who has no account yet is new here: the first decision of each kind is explained to them, not to the
+    # host.
     expect(seen.locator("#explain-wish button")).to_be_attached()
     expect(page.locator("#explain-wish")).to_have_count(0)
     if seen.locator("#prompt-box.yours").count() == 0:

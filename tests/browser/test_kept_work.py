@@ -1,4 +1,6 @@
-"""What somebody is in the middle of stays when something happens that they have not done; what cannot be done any more is said to be so."""
+"""What somebody is in the middle of stays when something happens that they have not done; what cannot be done any more
+is said to be so.
+"""
 
 import re
 from collections.abc import Callable
@@ -23,7 +25,9 @@ def offer_end(player: Player) -> None:
     player.page.locator("#time-form button.primary").click()
 
 
-def test_offers_and_messages_of_the_other_leave_a_choice_the_focus_and_the_tab_as_they_are(table: tuple[Player, Player]) -> None:
+def test_offers_and_messages_of_the_other_leave_a_choice_the_focus_and_the_tab_as_they_are(
+    table: tuple[Player, Player],
+) -> None:
     richard, saladin = table
     page = richard.page
     page.locator("#tab-talk").click()
@@ -54,7 +58,9 @@ def test_what_another_page_has_made_impossible_is_said_to_be_so(table: tuple[Pla
     richard.page.locator("[data-key='block-balian']").click()
     expect(richard.page.locator(".chosen-block")).to_be_visible()
     tab.page.get_by_role("button", name="Done").click()
-    expect(richard.page.locator("#notice")).to_have_text("What you had chosen cannot be done any more: the game has changed.")
+    expect(richard.page.locator("#notice")).to_have_text(
+        "What you had chosen cannot be done any more: the game has changed."
+    )
     expect(richard.page.locator(".chosen-block")).to_have_count(0)
 
 
@@ -82,7 +88,9 @@ def test_words_in_a_list_that_is_drawn_anew_stay(new_player: Callable[..., Playe
     player.page.locator("#lists summary", has_text="More").click()
     player.page.check("#lists input[name=tick]")
     # The page as the server has it now, with the same fields and one game more.
-    player.page.route("**/games/", lambda route: route.fulfill(body=with_fields(route.fetch().text()), content_type="text/html"))
+    player.page.route(
+        "**/games/", lambda route: route.fulfill(body=with_fields(route.fetch().text()), content_type="text/html")
+    )
     backstage.start_duel(player.name, other.name)
     player.page.evaluate("document.dispatchEvent(new CustomEvent('site', { detail: { type: 'turns', games: [] } }))")
     player.page.evaluate("document.dispatchEvent(new CustomEvent('site', { detail: { type: 'turns', games: [] } }))")
@@ -92,13 +100,17 @@ def test_words_in_a_list_that_is_drawn_anew_stay(new_player: Callable[..., Playe
 
 
 def with_fields(page: str) -> str:
-    fields = '<form><input name="word"><details><summary>More</summary><input type="checkbox" name="tick"></details></form>'
+    fields = (
+        '<form><input name="word"><details><summary>More</summary><input type="checkbox" name="tick"></details></form>'
+    )
     return re.sub(r'(<div id="lists"[^>]*>)', rf"\1{fields}", page)
 
 
 @pytest.mark.parametrize("how", ["mouse", "space"])
 def test_a_button_pressed_while_the_other_acts_is_pressed(table: tuple[Player, Player], how: str) -> None:
-    """What the other does draws the page anew between press and release: the button that was pressed must not be exchanged for another."""
+    """What the other does draws the page anew between press and release: the button that was pressed must not be
+    exchanged for another.
+    """
     richard, saladin = table
     page = richard.page
     page.locator("[data-key='block-balian']").click()

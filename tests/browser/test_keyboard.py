@@ -1,4 +1,6 @@
-"""The keyboard: few Tabs to what is to be decided, a focus that is never lost, keys for the whole page; the card of a block."""
+"""The keyboard: few Tabs to what is to be decided, a focus that is never lost, keys for the whole page; the card of a
+block.
+"""
 
 from collections.abc import Callable
 
@@ -17,7 +19,9 @@ from tests.rules.test_winter import end_movement, wintering
 PlayAt = Callable[..., Player]
 DESK = {"width": 1440, "height": 900}
 PLACES = "jerusalem: king-guy jerusalem-templars\nacre: gaza-templars@2\ntiberias: saladin\n"
-AT_A_CHOICE = "() => Boolean(document.activeElement.closest('#hand button, #choices, #bar, .stage-foot, .fighter.able'))"
+AT_A_CHOICE = (
+    "() => Boolean(document.activeElement.closest('#hand button, #choices, #bar, .stage-foot, .fighter.able'))"
+)
 
 
 def tabs_to_a_choice(page: Page) -> int:
@@ -56,7 +60,9 @@ PHASES = {
     "deployment": at_the_first_seats,
     "stage": fight_at_jerusalem,
     "garrison or storm": lambda: fullest_siege().position,
-    "winter": lambda: end_movement(wintering("banyas: saladin al-adil kurds-1 zangi\nacre: king-guy conrad\n")).position,
+    "winter": lambda: (
+        end_movement(wintering("banyas: saladin al-adil kurds-1 zangi\nacre: king-guy conrad\n")).position
+    ),
 }
 
 

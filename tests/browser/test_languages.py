@@ -41,14 +41,23 @@ def overflow(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
 
-SETTLED = "before => { const { drawn, busy } = document.querySelector('main').dataset; return drawn !== before && busy === 'false' }"
-ASKED = "before => document.querySelector('[data-key=done-really]') || document.querySelector('main').dataset.drawn !== before"
+SETTLED = (
+    "before => { const { drawn, busy } = document.querySelector('main').dataset; return drawn !== before && busy ==="
+    " 'false' }"
+)
+ASKED = (
+    "before => document.querySelector('[data-key=done-really]') || document.querySelector('main').dataset.drawn !=="
+    " before"
+)
 
 
 def decide(player: Player) -> None:
     """Take a card, by choice one that moves, or say that one is done: by what the buttons are, not by what they say."""
     page, before = player.page, player.drawn
-    cards, moves = page.locator("#hand [data-type=play-card]"), page.locator("#hand [data-type=play-card][data-card^=move]")
+    cards, moves = (
+        page.locator("#hand [data-type=play-card]"),
+        page.locator("#hand [data-type=play-card][data-card^=move]"),
+    )
     done, groups = page.locator("#panel button[data-type=done]"), page.locator("#choices details:not([open]) > summary")
     if cards.count():
         (moves if moves.count() else cards).first.click()

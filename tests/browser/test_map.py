@@ -65,7 +65,12 @@ def middle(box: list[float]) -> tuple[float, float]:
 
 
 def within(box: list[float], outer: list[float], slack: float = 1.5) -> bool:
-    return box[0] >= outer[0] - slack and box[1] >= outer[1] - slack and box[2] <= outer[2] + slack and box[3] <= outer[3] + slack
+    return (
+        box[0] >= outer[0] - slack
+        and box[1] >= outer[1] - slack
+        and box[2] <= outer[2] + slack
+        and box[3] <= outer[3] + slack
+    )
 
 
 def tool(page: Page, key: str) -> None:
@@ -168,7 +173,8 @@ def test_one_finger_moves_the_map(new_player: NewPlayer) -> None:
         touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x - step, "y": y}]})
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     page.wait_for_function(
-        "most => document.querySelector('.town[data-town=acre]').getBoundingClientRect().left < most", arg=before[0] - 40
+        "most => document.querySelector('.town[data-town=acre]').getBoundingClientRect().left < most",
+        arg=before[0] - 40,
     )
 
 
@@ -234,7 +240,13 @@ def besieged(view: dict[str, Any]) -> dict[str, Any]:
     outside = ["saladin", "al-adil", "zangi", "sanjar", "taqi-al-din", "al-mashtub", "kurds-1", "turks-1", "arabs-1"]
     stacks = [
         {"side": "frank", "area": "castle", "count": 3, "hidden": 0, "blocks": inside},
-        {"side": "saracen", "area": "field", "count": 9, "hidden": 0, "blocks": [{"id": block, "strength": 3} for block in outside]},
+        {
+            "side": "saracen",
+            "area": "field",
+            "count": 9,
+            "hidden": 0,
+            "blocks": [{"id": block, "strength": 3} for block in outside],
+        },
     ]
     acre = {"control": "frank", "stacks": stacks}
     return view | {"map": {"acre": acre}, "sieges": {"acre": {"besieger": "saracen", "besieged": "frank"}}}
@@ -262,7 +274,19 @@ def test_a_siege_of_a_dozen_at_acre_can_be_read(new_player: NewPlayer) -> None:
     assert across["width"] > 15
 
 
-FAR_AND_WIDE = ["st-simeon", "tripoli", "sidon", "tiberias", "ashtera", "amman", "zoar", "ascalon", "gaza", "nablus", "dimona"]
+FAR_AND_WIDE = [
+    "st-simeon",
+    "tripoli",
+    "sidon",
+    "tiberias",
+    "ashtera",
+    "amman",
+    "zoar",
+    "ascalon",
+    "gaza",
+    "nablus",
+    "dimona",
+]
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
@@ -304,7 +328,12 @@ def test_who_waits_sees_their_own_country_at_first_on_a_phone(new_player: NewPla
 def test_who_is_to_decide_sees_prompt_map_and_bar_at_first_on_a_phone(new_player: NewPlayer) -> None:
     player = new_player("Idrisi", alone=True, **PHONE)
     page = player.page
-    for part in ("#prompt", "#bar [data-type=done]", ".marks .town[data-town=jerusalem] .body", ".marks .town[data-town=tripoli] .body"):
+    for part in (
+        "#prompt",
+        "#bar [data-type=done]",
+        ".marks .town[data-town=jerusalem] .body",
+        ".marks .town[data-town=tripoli] .body",
+    ):
         expect(page.locator(part).first).to_be_in_viewport()
 
 

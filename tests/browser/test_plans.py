@@ -1,4 +1,6 @@
-"""A plan before it is confirmed: its blocks as chips, the road it takes, what roads carry; and battles that are declared."""
+"""A plan before it is confirmed: its blocks as chips, the road it takes, what roads carry; and battles that are
+declared.
+"""
 
 from collections.abc import Callable
 
@@ -51,7 +53,9 @@ def test_blocks_of_a_plan_are_taken_off_and_sent_by_another_road(play_at: PlayAt
 def test_declared_battles_stand_in_a_strip_that_leads_there(play_at: PlayAt) -> None:
     position = moving("acre: king-guy walter\ntyre: conrad\ntiberias: saladin\negypt: al-aziz\naleppo: sanjar\n")
     for block in ("king-guy", "walter"):
-        position = game.apply(position, "frank", Action("move", block=block, path=("tiberias",)), SeededDice(1)).position
+        position = game.apply(
+            position, "frank", Action("move", block=block, path=("tiberias",)), SeededDice(1)
+        ).position
     page = play_at(game.apply(position, "frank", Action("done"), SeededDice(1)).position, width=390, height=844).page
     # It is the defender's move.
     expect(page.locator("main[data-step=move]")).to_be_attached()

@@ -20,7 +20,8 @@ SIZES = [pytest.param(DESK, id="desk"), pytest.param(TABLET, id="tablet"), pytes
 
 FOUR_AT_ACRE = "acre: king-guy walter conrad josselin\ntyre: balian\ndamascus: saladin kurds-1\n"
 FIVE_ROUND_ACRE = (
-    "tyre: reynald-sidon\nnablus: balian\ntiberias: raymond-tiberias\nbeirut: antioch-turcopoles\ncaesarea: walter\naleppo: saladin\n"
+    "tyre: reynald-sidon\nnablus: balian\ntiberias: raymond-tiberias\nbeirut: antioch-turcopoles\ncaesarea:"
+    " walter\naleppo: saladin\n"
 )
 
 
@@ -79,15 +80,13 @@ def at(player: Player, block: str) -> str:
 
 def in_sight(page: Page, selector: str) -> list[bool]:
     """For each element whether its middle is seen: on the screen, and nothing lies over it."""
-    seen: list[bool] = page.locator(selector).evaluate_all(
-        """all => all.map((element) => {
+    seen: list[bool] = page.locator(selector).evaluate_all("""all => all.map((element) => {
           const box = (element.querySelector('.hit') ?? element).getBoundingClientRect();
           const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
           if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return false;
           const top = document.elementFromPoint(x, y);
           return Boolean(top && document.querySelector('#map').contains(top));
-        })"""
-    )
+        })""")
     return seen
 
 
@@ -118,7 +117,9 @@ def test_a_finger_attacks_at_once_and_undo_takes_it_back(play_at: PlayAt) -> Non
 
 
 def test_a_finger_is_asked_before_a_siege_is_lifted(play_at: PlayAt) -> None:
-    """It hides what it presses, and what it leaves behind would not be noticed: the town again or the button confirms."""
+    """It hides what it presses, and what it leaves behind would not be noticed: the town again or the button
+    confirms.
+    """
     player = play_at(moving("tyre: walter [saladin]\n"), **PHONE)
     hand = Hand(player, touch=True)
     hand.block("walter")
@@ -147,8 +148,12 @@ def test_five_blocks_from_several_towns_muster_in_three_presses(play_at: PlayAt,
 
 
 @pytest.mark.parametrize("size", [SIZES[0], SIZES[2]])
-def test_prompt_bar_and_every_destination_are_in_sight_when_blocks_are_chosen(play_at: PlayAt, size: dict[str, Any]) -> None:
-    player = play_at(moving("jerusalem: king-guy josselin\nhebron: gaza-templars\ngaza: walter\ndamascus: saladin\n"), **size)
+def test_prompt_bar_and_every_destination_are_in_sight_when_blocks_are_chosen(
+    play_at: PlayAt, size: dict[str, Any]
+) -> None:
+    player = play_at(
+        moving("jerusalem: king-guy josselin\nhebron: gaza-templars\ngaza: walter\ndamascus: saladin\n"), **size
+    )
     hand = Hand(player, touch="has_touch" in size)
     hand.block("king-guy")
     page = player.page

@@ -119,7 +119,14 @@ def test_the_english_attack_from_the_sea(play_at: PlayAt, size: dict[str, Any]) 
 
 def test_winter_is_settled_on_the_board(play_at: PlayAt) -> None:
     """Too many at Nablus, which feeds one: a press on a block disbands it."""
-    table = Table(moving("nablus: balian walter\nacre: king-guy@2\ndamascus: saladin@3\n", turn="1188.6", frank="move-1", saracen="move-1"))
+    table = Table(
+        moving(
+            "nablus: balian walter\nacre: king-guy@2\ndamascus: saladin@3\n",
+            turn="1188.6",
+            frank="move-1",
+            saracen="move-1",
+        )
+    )
     for _ in range(2):
         (side,) = table.awaited
         table.do(side, "done")
@@ -139,8 +146,12 @@ def test_winter_is_settled_on_the_board(play_at: PlayAt) -> None:
 
 def test_in_the_last_round_the_page_says_that_sallying_blocks_go_in(play_at: PlayAt) -> None:
     """6.55: they do not hold the field for those they joined."""
-    table = Table(moving("acre: king-guy walter balian\ntiberias: saladin keukburi", first="saracen"), {"fire": [5] * 90})
-    table.do("saracen", "move saladin acre", "move keukburi acre", "done").do("frank", "done", "garrison king-guy,balian")
+    table = Table(
+        moving("acre: king-guy walter balian\ntiberias: saladin keukburi", first="saracen"), {"fire": [5] * 90}
+    )
+    table.do("saracen", "move saladin acre", "move keukburi acre", "done").do(
+        "frank", "done", "garrison king-guy,balian"
+    )
     table.fire_round()
     table.do("frank", "sally king-guy")
     player = play_at(table.position, **DESK)
@@ -148,13 +159,17 @@ def test_in_the_last_round_the_page_says_that_sallying_blocks_go_in(play_at: Pla
     expect(end).to_have_text("The round ends when all have acted.")
     table.fire_round()
     player = play_at(table.do("frank", "sally -").position, **DESK)
-    expect(player.page.locator("#battle .battle-end")).to_contain_text("Last round: sallying blocks go into the castle after it.")
+    expect(player.page.locator("#battle .battle-end")).to_contain_text(
+        "Last round: sallying blocks go into the castle after it."
+    )
     assert player.problems == []
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_odds_of_relief_and_sally_are_told_on_request(play_at: PlayAt, size: dict[str, Any]) -> None:
-    """While Acre is besieged and Conrad comes: without and with a sally; of Kerak, where nobody comes, a storm and a sally."""
+    """While Acre is besieged and Conrad comes: without and with a sally; of Kerak, where nobody comes, a storm and a
+    sally.
+    """
     table = Table(moving(f"{BESIEGED}kerak: [reynald-kerak] arabs-1\n", first="frank"))
     position = table.do("frank", "move conrad acre").position
     for block in bits(never_drawn(position.ruleset)):
@@ -169,6 +184,8 @@ def test_odds_of_relief_and_sally_are_told_on_request(play_at: PlayAt, size: dic
     expect(page.locator("#odds-list h3")).to_have_text(
         ["Acre: relief, nobody sallies", "Acre: relief and sally", "Kerak: storm", "Kerak: sally"]
     )
-    expect(page.locator("#odds-list .odds-words").nth(3)).to_contain_text("The attacking Franks have the field in the end")
+    expect(page.locator("#odds-list .odds-words").nth(3)).to_contain_text(
+        "The attacking Franks have the field in the end"
+    )
     expect(page.locator("#odds-list .odds-words").nth(2)).to_contain_text("The storming Saracens take the castle")
     assert player.problems == []

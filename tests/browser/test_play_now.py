@@ -1,4 +1,6 @@
-"""From the first page to the first decision by two presses, without an account: "Play now", and "yes" to the one thing it asks."""
+"""From the first page to the first decision by two presses, without an account: "Play now", and "yes" to the one thing
+it asks.
+"""
 
 from collections.abc import Callable
 
@@ -10,12 +12,19 @@ from tests.browser.playing import Player
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_a_yes_leads_to_the_first_decision_which_is_explained_once(new_player: Callable[..., Player], width: int) -> None:
+def test_a_yes_leads_to_the_first_decision_which_is_explained_once(
+    new_player: Callable[..., Player], width: int
+) -> None:
     player = new_player(width=width)
     page = player.page
     page.goto("/")
     sent: list[str] = []
-    page.on("request", lambda request: sent.append(request.url) if request.method == "POST" and request.url.endswith("/play/") else None)
+    page.on(
+        "request",
+        lambda request: (
+            sent.append(request.url) if request.method == "POST" and request.url.endswith("/play/") else None
+        ),
+    )
     page.get_by_text("Play now", exact=True).click()
     look_in_light_and_dark(page)
     page.get_by_role("button", name="Yes: gently, and explained").dblclick()

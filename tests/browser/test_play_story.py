@@ -1,4 +1,6 @@
-"""What happened: looking back from the log, and being shown what the other side did meanwhile; pages that lost the thread."""
+"""What happened: looking back from the log, and being shown what the other side did meanwhile; pages that lost the
+thread.
+"""
 
 import re
 from collections.abc import Callable
@@ -90,7 +92,9 @@ def test_a_page_whose_socket_is_cut_comes_back_when_it_is_restored(seat_two: Sea
     page.route_web_socket(re.compile("/ws/games/"), meet)
     page.reload()
     saladin.see_game()
-    expect(page.locator("#connection")).to_have_text("No live connection: this page asks every 20 seconds.", use_inner_text=False)
+    expect(page.locator("#connection")).to_have_text(
+        "No live connection: this page asks every 20 seconds.", use_inner_text=False
+    )
     state["cut"] = False
     page.clock.run_for(90_000)
     expect(page.locator("#connection")).to_have_text("Connected: this page follows the game.", use_inner_text=False)

@@ -1,4 +1,6 @@
-"""Looking back through a game: scrubber, keys, playing on, other eyes, links to a moment; and motion that can be skipped."""
+"""Looking back through a game: scrubber, keys, playing on, other eyes, links to a moment; and motion that can be
+skipped.
+"""
 
 import re
 from collections.abc import Callable
@@ -317,12 +319,10 @@ def moved_meanwhile(seat_two: SeatTwo) -> tuple[Player, str]:
 def test_what_the_other_side_did_is_seen_moving_and_ends_in_the_present(seat_two: SeatTwo) -> None:
     saladin, address = moved_meanwhile(seat_two)
     page = saladin.page
-    page.add_init_script(
-        """document.addEventListener("DOMContentLoaded", () => { window.moved = 0;
+    page.add_init_script("""document.addEventListener("DOMContentLoaded", () => { window.moved = 0;
           new MutationObserver(() => {
             window.moved += document.querySelector("#map").dataset.moving === "true" ? 1 : 0; })
-            .observe(document.querySelector("#map"), { attributes: true, attributeFilter: ["data-moving"] }); });"""
-    )
+            .observe(document.querySelector("#map"), { attributes: true, attributeFilter: ["data-moving"] }); });""")
     page.goto(address)
     expect(page.locator("#past")).to_contain_text("Since you were here:")
     page.wait_for_function("() => window.moved > 0")
@@ -364,7 +364,9 @@ def test_what_the_other_side_did_can_be_skipped_while_it_moves(seat_two: SeatTwo
 def away_for_two_handovers(seat_two: SeatTwo, backstage: Backstage) -> tuple[Player, str]:
     """Saladin comes back to a page that has seen neither the Franks' move of one turn nor their card of the next."""
     richard, saladin = seat_two()
-    backstage.stage(richard.game, moving("banyas: balian walter\nacre: king-guy\negypt: saladin\n", first="frank", turn="1187.2"))
+    backstage.stage(
+        richard.game, moving("banyas: balian walter\nacre: king-guy\negypt: saladin\n", first="frank", turn="1187.2")
+    )
     for player in (richard, saladin):
         player.page.reload()
         player.see_game()
@@ -386,18 +388,20 @@ def away_for_two_handovers(seat_two: SeatTwo, backstage: Backstage) -> tuple[Pla
     address = page.url
     page.goto("/games/")
     page.emulate_media(reduced_motion="no-preference")
-    page.evaluate("([key, seen]) => { localStorage.setItem(key, seen); localStorage.setItem('pace', 'slow'); }", [key, seen])
+    page.evaluate(
+        "([key, seen]) => { localStorage.setItem(key, seen); localStorage.setItem('pace', 'slow'); }", [key, seen]
+    )
     # What the bar says, one sentence after another, and when.
-    page.add_init_script(
-        """document.addEventListener("DOMContentLoaded", () => { window.told = [];
+    page.add_init_script("""document.addEventListener("DOMContentLoaded", () => { window.told = [];
           new MutationObserver(() => { const words = document.querySelector("#past .past-words")?.textContent;
             if (words && window.told.at(-1)?.words !== words) window.told.push({ words, at: performance.now() }); })
-            .observe(document.querySelector("#past"), { subtree: true, childList: true, characterData: true }); });"""
-    )
+            .observe(document.querySelector("#past"), { subtree: true, childList: true, characterData: true }); });""")
     return saladin, address
 
 
-def test_of_two_handovers_the_older_is_told_in_a_sentence_and_the_newest_in_full(seat_two: SeatTwo, backstage: Backstage) -> None:
+def test_of_two_handovers_the_older_is_told_in_a_sentence_and_the_newest_in_full(
+    seat_two: SeatTwo, backstage: Backstage
+) -> None:
     saladin, address = away_for_two_handovers(seat_two, backstage)
     page = saladin.page
     page.goto(address)
@@ -428,13 +432,15 @@ def test_what_happened_in_several_handovers_can_be_skipped(seat_two: SeatTwo, ba
 
 
 def test_a_long_motion_says_how_it_is_skipped_and_a_tap_ends_it(play_at: PlayAt) -> None:
-    player = play_at(moving("aleppo: king-guy\ntyre: balian\negypt: saladin\n"), **PHONE, reduced_motion="no-preference")
+    player = play_at(
+        moving("aleppo: king-guy\ntyre: balian\negypt: saladin\n"), **PHONE, reduced_motion="no-preference"
+    )
     page = player.page
     page.wait_for_timeout(300)
     # Slower than ever, so that there is time to read and press.
     page.evaluate(
-        "() => { const real = Element.prototype.animate; Element.prototype.animate = function (steps, options) {"
-        " return real.call(this, steps, { ...options, duration: options.duration * 20, delay: options.delay * 20 }); }; }"
+        "() => { const real = Element.prototype.animate; Element.prototype.animate = function (steps, options) { return"
+        " real.call(this, steps, { ...options, duration: options.duration * 20, delay: options.delay * 20 }); }; }"
     )
     hand = Hand(player, touch=True)
     hand.block("king-guy")
@@ -456,7 +462,16 @@ def test_the_analysis_is_told_in_words_and_leads_into_the_replay(new_player: New
     """What the page draws and where its link goes; what is found is the server's, and stands here as it could be."""
     player = solo(new_player, **DESK, at="move")
     page = player.page
-    decision = {"n": 3, "side": "saracen", "when": "1187", "before": 0.6, "gain": -0.2, "played": "Done", "king": None, "why": "Why."}
+    decision = {
+        "n": 3,
+        "side": "saracen",
+        "when": "1187",
+        "before": 0.6,
+        "gain": -0.2,
+        "played": "Done",
+        "king": None,
+        "why": "Why.",
+    }
     found = {"state": "made", "curve": [{"n": 2, "chance": 0.4}, {"n": 3, "chance": 0.6}], "decisions": [decision]}
     page.route("**/analysis/", lambda route: route.fulfill(json=found))
     resign(page)

@@ -39,7 +39,10 @@ def open_game(new_player: Callable[..., Player], **facts: Any) -> Player:
 
 def destinations(player: Player) -> list[str]:
     return [
-        str(found) for found in player.page.locator(".chosen-block button[data-town]").evaluate_all("all => all.map(b => b.dataset.town)")
+        str(found)
+        for found in player.page.locator(".chosen-block button[data-town]").evaluate_all(
+            "all => all.map(b => b.dataset.town)"
+        )
     ]
 
 
@@ -49,7 +52,9 @@ def test_the_shortest_way_by_each_road_is_offered(new_player: Callable[..., Play
     player.page.locator("[data-key=ways-nablus]").click()
     routes = player.page.locator(".routes button:not(.quiet)")
     expect(routes).to_have_count(2)
-    expect(routes.first).to_have_text("Move: Nablus · 1 Move (King Guy)")  # whom it moves is said to those who do not see
+    expect(routes.first).to_have_text(
+        "Move: Nablus · 1 Move (King Guy)"
+    )  # whom it moves is said to those who do not see
 
 
 def test_every_legal_way_can_be_shown(new_player: Callable[..., Player]) -> None:
@@ -61,7 +66,9 @@ def test_every_legal_way_can_be_shown(new_player: Callable[..., Player]) -> None
 
 
 @pytest.mark.parametrize(("town", "path"), [("jaffa", ["ramallah", "jaffa"]), ("nablus", ["nablus"])])
-def test_where_nobody_fights_the_best_way_is_taken_at_one_press(new_player: Callable[..., Player], town: str, path: list[str]) -> None:
+def test_where_nobody_fights_the_best_way_is_taken_at_one_press(
+    new_player: Callable[..., Player], town: str, path: list[str]
+) -> None:
     player = open_game(new_player)
     with player.expect_act() as sent:
         player.page.locator(f".town.goal[data-town={town}]").click()

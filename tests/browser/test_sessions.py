@@ -1,4 +1,6 @@
-"""Sessions that end or begin anew in another tab: the page says so, with one press, and shows and sends nothing of others."""
+"""Sessions that end or begin anew in another tab: the page says so, with one press, and shows and sends nothing of
+others.
+"""
 
 import re
 from collections.abc import Callable
@@ -105,7 +107,10 @@ def test_of_a_page_whose_browser_has_another_account_now_nothing_is_shown_or_sen
     for hidden in ("main", "header", "#prompt", "#talk-text"):
         expect(page.locator(hidden).first).to_be_hidden()
     assert [line for line in page.inner_text("body").splitlines() if line.strip()] == [
-        "Another account is logged in in this browser now. This page was not made for it, and neither shows nor sends anything more.",
+        (
+            "Another account is logged in in this browser now. This page was not made for it, and neither shows nor"
+            " sends anything more."
+        ),
         "Load the page anew",
     ]
     sent: list[str] = []

@@ -1,4 +1,6 @@
-"""The block that a besieger shows (6.51): changed at the start of a movement, and chosen anew when the Assassins killed it."""
+"""The block that a besieger shows (6.51): changed at the start of a movement, and chosen anew when the Assassins killed
+it.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -56,10 +58,14 @@ def test_another_besieger_is_shown_before_the_first_move(play_at: PlayAt, size: 
 
 @SIZES
 def test_who_lost_the_block_he_showed_chooses_another(play_at: PlayAt, size: dict[str, Any]) -> None:
-    table = reveal("assassins", "move-3", ACRE.replace("zangi", "zangi@2"), dice={"assassins": [1, 1, 6]}).do("frank", "assassinate zangi")
+    table = reveal("assassins", "move-3", ACRE.replace("zangi", "zangi@2"), dice={"assassins": [1, 1, 6]}).do(
+        "frank", "assassinate zangi"
+    )
     player = play_at(table.position, **size)
     page, hand = player.page, Hand(player, touch="has_touch" in size)
-    expect(page.locator("#prompt")).to_have_text("Acre: the Assassins killed the block you showed. Choose another besieging block to show.")
+    expect(page.locator("#prompt")).to_have_text(
+        "Acre: the Assassins killed the block you showed. Choose another besieging block to show."
+    )
     expect(page.locator("#choices [data-type=keep-face-up]")).to_have_count(2)
     hand.block("saladin")
     if hand.touch:

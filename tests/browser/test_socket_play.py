@@ -1,4 +1,6 @@
-"""Playing by the game's socket: every page of a seat follows, and whatever happens to the socket an act is done once."""
+"""Playing by the game's socket: every page of a seat follows, and whatever happens to the socket an act is done
+once.
+"""
 
 import json
 import re
@@ -23,7 +25,9 @@ def table(seat_two: Callable[..., tuple[Player, Player]]) -> tuple[Player, Playe
 
 
 def connected(player: Player) -> Player:
-    expect(player.page.locator("#connection")).to_have_text("Connected: this page follows the game.", use_inner_text=False)
+    expect(player.page.locator("#connection")).to_have_text(
+        "Connected: this page follows the game.", use_inner_text=False
+    )
     return player
 
 
@@ -101,7 +105,9 @@ def test_a_socket_that_is_cut_in_the_middle_of_an_act_loses_and_doubles_nothing(
     expect(richard.page.locator("#notice")).to_be_empty()
     assert [act["act"] for act in richard.acts] == ["actions", "actions"]
     assert richard.acts[0]["key"] == richard.acts[1]["key"]
-    expect(saladin.page.locator("#log li.deployment-finished, #log li", has_text="The Franks finished their deployment.")).to_have_count(1)
+    expect(
+        saladin.page.locator("#log li.deployment-finished, #log li", has_text="The Franks finished their deployment.")
+    ).to_have_count(1)
 
 
 def test_an_act_that_is_not_answered_is_sent_by_http_under_its_key(table: tuple[Player, Player]) -> None:
@@ -127,7 +133,9 @@ def test_an_act_that_is_not_answered_is_sent_by_http_under_its_key(table: tuple[
     expect(richard.page.locator("#prompt")).to_contain_text("Waiting for the Saracens")
     assert richard.by_http == 2
     keys = [act["key"] for act in richard.acts]
-    assert keys[0] == keys[1] != keys[2], "the first by the socket, then by HTTP under the same key; the next by HTTP at once"
+    assert keys[0] == keys[1] != keys[2], (
+        "the first by the socket, then by HTTP under the same key; the next by HTTP at once"
+    )
     assert len(keys) == 3
     expect(richard.page.locator("#log li", has_text="The Franks finished their deployment.")).to_have_count(1)
 
@@ -148,7 +156,9 @@ def test_a_stale_page_is_told_so_by_the_socket_and_brought_up_to_date(table: tup
         """Views that come by themselves are kept from the page; answers are not."""
         server = socket.connect_to_server()
         server.on_message(
-            lambda message: socket.send(message) if "id" in json.loads(message) or "view" not in json.loads(message) else None
+            lambda message: (
+                socket.send(message) if "id" in json.loads(message) or "view" not in json.loads(message) else None
+            )
         )
         socket.on_message(server.send)
 
@@ -177,7 +187,9 @@ def test_where_sockets_are_blocked_pages_play_by_http(table: tuple[Player, Playe
     assert richard.by_http == len(richard.acts) == 2
 
 
-def test_a_page_whose_socket_is_refused_asks_by_itself_and_knocks_ever_more_slowly(new_player: Callable[..., Player]) -> None:
+def test_a_page_whose_socket_is_refused_asks_by_itself_and_knocks_ever_more_slowly(
+    new_player: Callable[..., Player],
+) -> None:
     """A refused socket opens, so that its code arrives, and is closed at once."""
     knocks: list[WebSocketRoute] = []
 
@@ -192,5 +204,7 @@ def test_a_page_whose_socket_is_refused_asks_by_itself_and_knocks_ever_more_slow
     richard.see_game()
     for _ in range(6):
         richard.page.clock.run_for(10_000)
-    expect(richard.page.locator("#connection")).not_to_have_text("Connected: this page follows the game.", use_inner_text=False)
+    expect(richard.page.locator("#connection")).not_to_have_text(
+        "Connected: this page follows the game.", use_inner_text=False
+    )
     assert 3 <= len(knocks) <= 7, "every two seconds for ever: thirty"

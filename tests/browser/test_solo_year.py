@@ -40,9 +40,10 @@ def test_a_whole_year_can_be_played_alone_through_the_board(new_player: Callable
 
 
 def test_a_winter_can_be_played_on_a_phone(new_player: Callable[..., Player], backstage: Backstage) -> None:
-    """A size changes where a decision stands and how it is pressed, not what follows from it: that the year at the desk shows. The page
-    asks for every decision by the same few parts, cards, blocks, towns and buttons. Each is pressed here, or on a phone in `test_play.py`,
-    `test_play_battles.py`, and, with the first decisions of a game, in `test_languages.py`."""
+    """A size changes where a decision stands and how it is pressed, not what follows from it: that the year at the desk
+    shows. The page asks for every decision by the same few parts, cards, blocks, towns and buttons. Each is pressed
+    here, or on a phone in `test_play.py`, `test_play_battles.py`, and, with the first decisions of a game, in
+    `test_languages.py`."""
     player = new_player("Sibylla", alone=True, width=360, height=740, has_touch=True)
     player.random, player.on_map = Random(1189), True
     backstage.pass_turns(player.game, to=6)

@@ -1,4 +1,6 @@
-"""The battle stage: it takes the place of the map while a battle is fought, and shows who stands where and what is rolled."""
+"""The battle stage: it takes the place of the map while a battle is fought, and shows who stands where and what is
+rolled.
+"""
 
 from collections.abc import Callable
 
@@ -60,7 +62,9 @@ def test_hidden_blocks_are_upright_backs_that_tell_nothing(sit_down: Callable[..
     position = fullest_siege().position
     page = sit_down(position, "frank").page
     expect(page.locator(".fighter.saracen.back")).to_have_count(11)
-    labels = page.locator(".fighter.saracen").evaluate_all("all => all.map((one) => one.outerHTML.replace(/translate[^;]*/, ''))")
+    labels = page.locator(".fighter.saracen").evaluate_all(
+        "all => all.map((one) => one.outerHTML.replace(/translate[^;]*/, ''))"
+    )
     assert len(set(labels[1:])) <= 11
     assert not any(name in label for label in labels for name in ("Saladin", "sanjar", "Keukburi", "strength 2"))
 
@@ -167,7 +171,9 @@ def test_what_ends_a_battle_is_told_beside_the_dice(sit_down: Callable[..., Tabl
 
 def last_hit() -> Scene:
     """In the last round the Kurds hit Conrad or Walter, as the Franks choose. Then the battle is over."""
-    table = Scene(moving("acre: conrad@2 walter@2\ntiberias: kurds-3\n"), {"fire:tiberias:3:kurds-3": [1, 6, 6], "fire": [6] * 24})
+    table = Scene(
+        moving("acre: conrad@2 walter@2\ntiberias: kurds-3\n"), {"fire:tiberias:3:kurds-3": [1, 6, 6], "fire": [6] * 24}
+    )
     table.do("frank", "move conrad tiberias", "move walter tiberias", "done").do("saracen", "done", "garrison -")
     while table.step == "fight":
         (side,) = table.awaited
@@ -187,7 +193,10 @@ def test_no_block_can_be_pressed_while_the_end_of_its_battle_is_shown(sit_down: 
     page_of.wake()
     expect(page.locator(".banner.shown")).to_contain_text("Told: ")
     # At once: the end goes by itself.
-    counted = "() => ['.fighter', '.fighter:is(.able, [data-type], [tabindex])'].map((found) => document.querySelectorAll(found).length)"
+    counted = (
+        "() => ['.fighter', '.fighter:is(.able, [data-type], [tabindex])'].map((found) =>"
+        " document.querySelectorAll(found).length)"
+    )
     assert page.evaluate(counted) == [3, 0]
 
 
@@ -199,7 +208,8 @@ def test_a_press_on_a_block_counts_though_its_drawing_changes_meanwhile(sit_down
     found = block.bounding_box()
     assert found
     page.evaluate(
-        "() => document.querySelector('.fighters').addEventListener('click', ({ target }) => (window.pressed = target.dataset.block))"
+        "() => document.querySelector('.fighters').addEventListener('click', ({ target }) => (window.pressed ="
+        " target.dataset.block))"
     )
     page.mouse.move(found["x"] + found["width"] / 2, found["y"] + found["height"] / 2)
     page.mouse.down()
@@ -245,7 +255,9 @@ def test_the_acts_of_a_block_are_at_the_block_and_once_as_buttons(play_at: PlayA
     assert player.problems == []
 
 
-@pytest.mark.parametrize(("width", "height", "locale"), [(390, 844, "en"), (1024, 768, "en"), (1024, 768, "fr"), (1440, 900, "pl")])
+@pytest.mark.parametrize(
+    ("width", "height", "locale"), [(390, 844, "en"), (1024, 768, "en"), (1024, 768, "fr"), (1440, 900, "pl")]
+)
 def test_nothing_on_the_stage_is_cut_off(play_at: PlayAt, width: int, height: int, locale: str) -> None:
     page = play_at(fight_at_jerusalem(), width=width, height=height, locale=locale).page
     cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
@@ -265,7 +277,8 @@ OUT_OF_FRAME = """async () => {
           const sides = ["frank", "saracen"];
           const stacks = sides.flatMap((side, i) => [stack(side, "field", i ? other : own),
             stack(side, "reserve", late, 2)]);
-          const { bays, spots, size } = arrangeRanks([...stacks, stack("frank", "castle", 3)], sides, { width, height });
+          const { bays, spots, size } = arrangeRanks(
+            [...stacks, stack("frank", "castle", 3)], sides, { width, height });
           const leaves = (x, y, wide, high) => x < 0 || y < 0 || x + wide > width + 1 || y + high > height + 1;
           const out = bays.some(({ box }) => leaves(box.left, box.top, box.width, box.height))
             || [...spots.values()].some(({ x, y }) => leaves(x, y, size, heightOf(size)));

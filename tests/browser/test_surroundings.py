@@ -1,4 +1,6 @@
-"""The game page, with each browser feature that it uses taken away, one at a time: it plays an act, and the console stays empty."""
+"""The game page, with each browser feature that it uses taken away, one at a time: it plays an act, and the console
+stays empty.
+"""
 
 import re
 from collections.abc import Callable
@@ -33,36 +35,48 @@ TAKEN_AWAY = {
     "Intl.NumberFormat": without("NumberFormat", "Intl"),
     "Intl.DateTimeFormat": without("DateTimeFormat", "Intl"),
     "Intl.RelativeTimeFormat": without("RelativeTimeFormat", "Intl"),
-    "time zone": "{ const Whole = Intl.DateTimeFormat; Intl.DateTimeFormat = function (language, how) {"
-    " if (how?.timeZone) throw new RangeError(`Invalid time zone specified: ${how.timeZone}`); return new Whole(language, how); }; }",
+    "time zone": (
+        "{ const Whole = Intl.DateTimeFormat; Intl.DateTimeFormat = function (language, how) { if (how?.timeZone) throw"
+        " new RangeError(`Invalid time zone specified: ${how.timeZone}`); return new Whole(language, how); }; }"
+    ),
     "localeCompare throws": "String.prototype.localeCompare = () => { throw new RangeError('no such language'); };",
     "WebSocket": without("WebSocket"),
-    "WebSocket throws": "window.WebSocket = class { constructor() { throw new DOMException('insecure', 'SecurityError'); } };",
+    "WebSocket throws": (
+        "window.WebSocket = class { constructor() { throw new DOMException('insecure', 'SecurityError'); } };"
+    ),
     "Notification": without("Notification"),
     "serviceWorker": without("serviceWorker", "navigator"),
     "navigator.share": without("share", "navigator"),
     "navigator.clipboard": without("clipboard", "navigator"),
     "navigator.setAppBadge": without("setAppBadge", "navigator"),
-    "navigator.setAppBadge throws": "Navigator.prototype.setAppBadge = () => { throw new DOMException('no', 'NotAllowedError'); };",
+    "navigator.setAppBadge throws": (
+        "Navigator.prototype.setAppBadge = () => { throw new DOMException('no', 'NotAllowedError'); };"
+    ),
     "crypto.subtle": without("subtle", "crypto"),
     "crypto.randomUUID": without("randomUUID", "crypto"),
     "crypto": without("crypto"),
     "AudioContext": without("AudioContext") + "try { localStorage.setItem('sound', 'on'); } catch { /* kept off */ }",
-    "AudioContext throws": "window.AudioContext = class { constructor() { throw new DOMException('no', 'NotSupportedError'); } };"
-    "localStorage.setItem('sound', 'on');",
+    "AudioContext throws": (
+        "window.AudioContext = class { constructor() { throw new DOMException('no', 'NotSupportedError'); } };"
+        "localStorage.setItem('sound', 'on');"
+    ),
     "ResizeObserver": without("ResizeObserver"),
     "IntersectionObserver": without("IntersectionObserver"),
     "matchMedia": without("matchMedia"),
     "requestIdleCallback": without("requestIdleCallback"),
     "BroadcastChannel": without("BroadcastChannel"),
     "structuredClone": without("structuredClone"),
-    "history.replaceState throws": "History.prototype.replaceState = () => { throw new DOMException('too often', 'SecurityError'); };",
+    "history.replaceState throws": (
+        "History.prototype.replaceState = () => { throw new DOMException('too often', 'SecurityError'); };"
+    ),
     "startViewTransition": without("startViewTransition", "document"),
     "AbortController": without("AbortController"),
     "AbortSignal.timeout": without("timeout", "AbortSignal"),
     "Element.animate": without("animate", "Element.prototype"),
     "checkVisibility": without("checkVisibility", "Element.prototype"),
-    "popovers": "".join(without(name, "HTMLElement.prototype") for name in ("showPopover", "hidePopover", "togglePopover", "popover")),
+    "popovers": "".join(
+        without(name, "HTMLElement.prototype") for name in ("showPopover", "hidePopover", "togglePopover", "popover")
+    ),
     "dialogs": "".join(without(name, "HTMLDialogElement.prototype") for name in ("showModal", "show", "close")),
     "setPointerCapture": without("setPointerCapture", "Element.prototype"),
     "PointerEvent": without("PointerEvent"),
@@ -72,7 +86,9 @@ TAKEN_AWAY = {
     "sendBeacon": without("sendBeacon", "navigator"),
     "navigator.locks": without("locks", "navigator"),
     "navigator.connection": without("connection", "navigator"),
-    "toReversed and others": "".join(without(name, "Array.prototype") for name in ("toReversed", "toSorted", "toSpliced", "with")),
+    "toReversed and others": "".join(
+        without(name, "Array.prototype") for name in ("toReversed", "toSorted", "toSpliced", "with")
+    ),
     "URLSearchParams.size": without("size", "URLSearchParams.prototype"),
     "visualViewport": without("visualViewport"),
     "performance": without("performance"),
@@ -80,7 +96,9 @@ TAKEN_AWAY = {
 
 
 @pytest.mark.parametrize("feature", TAKEN_AWAY)
-def test_the_page_plays_without(new_player: Callable[..., Player], backstage: Backstage, tabs: Tabs, feature: str) -> None:
+def test_the_page_plays_without(
+    new_player: Callable[..., Player], backstage: Backstage, tabs: Tabs, feature: str
+) -> None:
     # With motion, so that all that moves is tried.
     player = new_player("Ibelin", reduced_motion="no-preference", timezone_id="Europe/Kyiv")
     player.game = backstage.start_solo(player.name)
@@ -101,9 +119,21 @@ def test_the_page_plays_without(new_player: Callable[..., Player], backstage: Ba
 
 
 @pytest.mark.parametrize(
-    "feature", ["localStorage throws", "Intl", "time zone", "IntersectionObserver", "popovers", "dialogs", "crypto", "AbortController"]
+    "feature",
+    [
+        "localStorage throws",
+        "Intl",
+        "time zone",
+        "IntersectionObserver",
+        "popovers",
+        "dialogs",
+        "crypto",
+        "AbortController",
+    ],
 )
-def test_talk_offers_and_time_work_without(new_player: Callable[..., Player], backstage: Backstage, tabs: Tabs, feature: str) -> None:
+def test_talk_offers_and_time_work_without(
+    new_player: Callable[..., Player], backstage: Backstage, tabs: Tabs, feature: str
+) -> None:
     richard, saladin = new_player("Richard", timezone_id="Europe/Kyiv"), new_player("Saladin")
     page = richard.page
     tabs.run_first(page, TAKEN_AWAY[feature])
@@ -125,7 +155,17 @@ def test_talk_offers_and_time_work_without(new_player: Callable[..., Player], ba
 
 
 @pytest.mark.parametrize(
-    "feature", ["localStorage throws", "Intl", "time zone", "WebSocket", "IntersectionObserver", "matchMedia", "crypto", "Element.animate"]
+    "feature",
+    [
+        "localStorage throws",
+        "Intl",
+        "time zone",
+        "WebSocket",
+        "IntersectionObserver",
+        "matchMedia",
+        "crypto",
+        "Element.animate",
+    ],
 )
 def test_other_pages_work_without(new_player: Callable[..., Player], tabs: Tabs, feature: str) -> None:
     visitor, player = new_player(reduced_motion="no-preference"), new_player("Ibelin", timezone_id="Europe/Kyiv")

@@ -41,7 +41,9 @@ def test_the_next_test_finds_no_storage_no_cookie_no_route_no_script_and_no_list
     tabs.give_back(again, failed=False)
 
 
-@pytest.mark.parametrize("does", ["installs a clock", "adds a script", "answers sockets", "opens another page", "fails"])
+@pytest.mark.parametrize(
+    "does", ["installs a clock", "adds a script", "answers sockets", "opens another page", "fails"]
+)
 def test_a_tab_is_closed_by_what_cannot_be_undone(tabs: Tabs, does: str) -> None:
     tab = take(tabs)
     if does == "installs a clock":

@@ -68,7 +68,9 @@ def test_addresses_in_messages_become_links_and_nothing_else_does(table: Table) 
     assert links.all_inner_texts() == links.evaluate_all("links => links.map(a => a.getAttribute('href'))")
     kept = links.evaluate_all("links => [...new Set(links.map(a => `${a.target} ${a.rel} ${a.attributes.length}`))]")
     assert kept == ["_blank nofollow noopener noreferrer ugc 3"]
-    assert said.evaluate("said => said.textContent") == richard.locator(".talk-lines .own .said").evaluate("said => said.textContent")
+    assert said.evaluate("said => said.textContent") == richard.locator(".talk-lines .own .said").evaluate(
+        "said => said.textContent"
+    )
     assert said.evaluate("said => said.querySelectorAll(':scope > :not(a), a > *').length") == 0
     assert table[0].problems == table[1].problems == []
 

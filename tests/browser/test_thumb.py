@@ -1,4 +1,6 @@
-"""What a thumb needs on a phone: the acting button at the foot of the screen, a still map of what matters, few words above it."""
+"""What a thumb needs on a phone: the acting button at the foot of the screen, a still map of what matters, few words
+above it.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,9 +22,11 @@ AT_EGYPT = f"gaza: gaza-templars\nacre: walter\negypt: {' '.join(HOST)}\n"
 IN_DOCK = """selector => [...document.querySelectorAll(selector)].every((button) => {
   const box = button.getBoundingClientRect();
   const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
-  return button.closest("#dock") && box.top >= 0 && box.bottom <= innerHeight && (button === top || button.contains(top));
+  return button.closest("#dock") && box.top >= 0 && box.bottom <= innerHeight
+    && (button === top || button.contains(top));
 })"""
-SPOT = """town => { const { left, top } = document.querySelector(`.town[data-town=${town}] .hit`).getBoundingClientRect();
+SPOT = """town => { const { left, top } = document
+  .querySelector(`.town[data-town=${town}] .hit`).getBoundingClientRect();
   return [Math.round(left), Math.round(top)] }"""
 SHOWN = """() => { const map = document.querySelector("#map").getBoundingClientRect();
   const tools = document.querySelector("#map-tools").getBoundingClientRect();
@@ -100,7 +104,9 @@ def test_a_regroup_and_a_hand_of_cards_have_their_places_in_view(play_at: PlayAt
     assert in_sight(page, "gaza", "egypt") == [True, True]
     page.locator("[data-tool=zoom-whole]").tap()
     page.wait_for_timeout(300)
-    assert page.evaluate("() => { const map = document.querySelector('#map'); return map.scrollWidth <= map.clientWidth + 1 }")
+    assert page.evaluate(
+        "() => { const map = document.querySelector('#map'); return map.scrollWidth <= map.clientWidth + 1 }"
+    )
     assert player.problems == []
 
 
@@ -111,7 +117,9 @@ def hand() -> str:
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_the_chosen_card_is_marked_while_the_other_chooses(play_at: PlayAt, size: dict[str, Any]) -> None:
     places = "gaza: gaza-templars\nantioch: bohemond\negypt: saladin al-adil\naleppo: sanjar\n"
-    player = play_at(choosing(places, frank="jihad move-3 move-2 move-2 move-1", saracen="guide move-3 move-2 move-2 move-1"), **size)
+    player = play_at(
+        choosing(places, frank="jihad move-3 move-2 move-2 move-1", saracen="guide move-3 move-2 move-2 move-1"), **size
+    )
     page = player.page
     if size is PHONE:
         assert in_sight(page, "gaza", "egypt") == [True, True]
@@ -127,10 +135,12 @@ def test_the_chosen_card_is_marked_while_the_other_chooses(play_at: PlayAt, size
 
 def test_muster_stands_beside_done_on_a_desk(play_at: PlayAt) -> None:
     page = play_at(moving("acre: king-guy\ntyre: balian\ndamascus: saladin"), **DESK).page
-    done, muster = page.locator("#bar [data-type=done]").bounding_box(), page.locator("#bar [data-key=muster-turn]").bounding_box()
-    assert done is not None
-    assert muster is not None
-    assert abs(done["y"] - muster["y"]) < 4
+    # Asked until it is so: the page may still be drawing.
+    page.wait_for_function("""() => {
+      const [done, muster] = ["[data-type=done]", "[data-key=muster-turn]"]
+        .map((one) => document.querySelector(`#bar ${one}`));
+      return done && muster && Math.abs(done.getBoundingClientRect().y - muster.getBoundingClientRect().y) < 4;
+    }""")
 
 
 def test_score_and_turn_stay_in_sight_and_words_take_a_third(play_at: PlayAt) -> None:

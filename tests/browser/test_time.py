@@ -27,7 +27,9 @@ def test_a_clock_counts_down_while_the_other_stands(table: tuple[Player, Player]
     expect(richard.page.locator("[data-player-more=frank] .clock")).to_have_class(re.compile("running"))
     expect(saladin.page.locator("[data-player-more=frank] .clock-time")).to_have_text(re.compile("^6 d 23:"))
     assert shown(saladin.page, "saracen") == "7 d 00:00"
-    expect(richard.page.get_by_role("timer", name=re.compile("time left of the Franks: 6 days, 23 hours"))).to_have_count(1)
+    expect(
+        richard.page.get_by_role("timer", name=re.compile("time left of the Franks: 6 days, 23 hours"))
+    ).to_have_count(1)
 
 
 def test_a_pause_is_offered_accepted_and_ended_on_two_pages(table: tuple[Player, Player]) -> None:

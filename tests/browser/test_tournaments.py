@@ -18,14 +18,22 @@ CUT_OFF = "document.documentElement.scrollWidth > innerWidth"
 def club(new_player: NewPlayer, backstage: Backstage) -> tuple[Player, Player, list[str]]:
     """An organizer, the first of eight players, and the names of all eight."""
     organizer, player = new_player("Eleanor", **DESK), new_player("Balian", **PHONE)
-    names = [player.name, *(f"{name}-of-{organizer.name[-8:]}" for name in ("Aimery", "Conrad", "Fulk", "Gerard", "Guy", "Hugues", "Odo"))]
+    names = [
+        player.name,
+        *(
+            f"{name}-of-{organizer.name[-8:]}"
+            for name in ("Aimery", "Conrad", "Fulk", "Gerard", "Guy", "Hugues", "Odo")
+        ),
+    ]
     for name in names[1:]:
         backstage.sign_up(name)
     return organizer, player, names
 
 
 @pytest.mark.parametrize("system", ["swiss", "double", "ladder"])
-def test_a_tournament_is_for_everybody(club: tuple[Player, Player, list[str]], backstage: Backstage, system: str) -> None:
+def test_a_tournament_is_for_everybody(
+    club: tuple[Player, Player, list[str]], backstage: Backstage, system: str
+) -> None:
     organizer, player, names = club
     made = backstage.make_tournament(organizer.name, names, system)
     for page in (organizer.page, player.page):

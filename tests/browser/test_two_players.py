@@ -12,7 +12,9 @@ from rules.roster import BLOCKS
 from tests.browser.playing import Player
 
 NewPlayer = Callable[..., Player]
-HIDDEN_IDS = {side: [block.id for block in BLOCKS if block.side == number] for number, side in enumerate(("frank", "saracen"))}
+HIDDEN_IDS = {
+    side: [block.id for block in BLOCKS if block.side == number] for number, side in enumerate(("frank", "saracen"))
+}
 
 
 @pytest.fixture
@@ -60,14 +62,18 @@ def test_the_page_follows_by_polling_when_the_socket_is_cut(table: tuple[Player,
     expect(richard.page.locator("#prompt")).to_contain_text("Waiting for the Saracens")
     page.clock.run_for(21_000)
     expect(page.locator("#prompt")).to_contain_text("Saladin may change places")
-    expect(page.locator("#connection")).to_have_text("No live connection: this page asks every 20 seconds.", use_inner_text=False)
+    expect(page.locator("#connection")).to_have_text(
+        "No live connection: this page asks every 20 seconds.", use_inner_text=False
+    )
 
 
 def test_hidden_blocks_never_reach_the_other_page(table: tuple[Player, Player]) -> None:
     richard, saladin = table
     answers: list[str] = []
     # The game's socket carries the views; only one opened from now on can be listened to.
-    saladin.page.on("websocket", lambda socket: socket.on("framereceived", lambda message: answers.append(str(message))))
+    saladin.page.on(
+        "websocket", lambda socket: socket.on("framereceived", lambda message: answers.append(str(message)))
+    )
     saladin.page.reload()
     saladin.see_game()
     richard.page.get_by_role("button", name="Done").click()
@@ -83,7 +89,9 @@ def test_hidden_blocks_never_reach_the_other_page(table: tuple[Player, Player]) 
 
 
 def drawn(page: Page) -> str:
-    """What the page shows: its document without the tables of all names and arms and the seats printed on the map, the same for all."""
+    """What the page shows: its document without the tables of all names and arms and the seats printed on the map, the
+    same for all.
+    """
     # The table of names stands in the head.
     script = """() => {
       const body = document.body.cloneNode(true);
@@ -176,7 +184,9 @@ def test_an_answer_lost_on_the_way_is_asked_for_again_with_the_same_key(table: t
     assert keys[0] == keys[1]
 
 
-def test_a_spectator_follows_and_can_press_nothing(seat_two: Callable[..., tuple[Player, Player]], new_player: NewPlayer) -> None:
+def test_a_spectator_follows_and_can_press_nothing(
+    seat_two: Callable[..., tuple[Player, Player]], new_player: NewPlayer
+) -> None:
     richard, _ = seat_two(visibility="public")
     page, baldwin = richard.page, new_player("Baldwin")
     baldwin.page.goto(page.url)
@@ -184,7 +194,9 @@ def test_a_spectator_follows_and_can_press_nothing(seat_two: Callable[..., tuple
     expect(baldwin.page.locator("#awaited")).to_contain_text("You are watching")
     assert baldwin.offered() == []
     document = drawn(baldwin.page)
-    assert [block for block in HIDDEN_IDS["frank"] + HIDDEN_IDS["saracen"] if re.search(rf"\b{block}\b", document)] == []
+    assert [
+        block for block in HIDDEN_IDS["frank"] + HIDDEN_IDS["saracen"] if re.search(rf"\b{block}\b", document)
+    ] == []
     page.get_by_role("button", name="Done").click()
     expect(baldwin.page.locator("#prompt")).to_have_text("Waiting for the Saracens to deploy.")
     assert baldwin.problems == []

@@ -7,8 +7,8 @@ from tests.browser.playing import Player
 MOST_REQUESTS = 20
 """There were 74 before scripts were joined, and 12 since."""
 MOST_BYTES, MOST_BYTES_AGAIN = 250_000, 25_000
-"""Headers included. The second visit is of a local site, whose files the browser asks for again each time, to be told that it has them. A
-production site's are kept for ever: `tests/frontend/test_static_files.py`."""
+"""Headers included. The second visit is of a local site, whose files the browser asks for again each time, to be told
+that it has them. A production site's are kept for ever: `tests/frontend/test_static_files.py`."""
 
 
 def visit(player: Player) -> tuple[int, float, list[str]]:
@@ -31,9 +31,13 @@ def test_opening_a_game_takes_few_requests_and_few_bytes_and_doing_so_again_stil
 ) -> None:
     richard, _ = seat_two()
     visitor = new_player()
-    visitor.page.context.add_cookies([cookie for cookie in richard.page.context.cookies() if cookie["name"] == "sessionid"])
+    visitor.page.context.add_cookies(
+        [cookie for cookie in richard.page.context.cookies() if cookie["name"] == "sessionid"]
+    )
     visitor.game = richard.game
-    visitor.page.context.new_cdp_session(visitor.page).send("Network.clearBrowserCache")  # of the test that had the tab before
+    visitor.page.context.new_cdp_session(visitor.page).send(
+        "Network.clearBrowserCache"
+    )  # of the test that had the tab before
     requests, size, kinds = visit(visitor)
     assert kinds.count("Document") == 1
     assert kinds.count("Script") >= 4, "the scripts were not counted"

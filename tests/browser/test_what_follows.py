@@ -33,7 +33,9 @@ def test_a_storm_says_what_follows_from_it_and_from_waiting(play_at: PlayAt, siz
     page = player.page
     follows = page.locator("#choices .set-follows")
     confirm = page.locator("[data-key=confirm-storm]")
-    expect(follows).to_contain_text("Nobody attacks the castle this round; if nobody sallies either, hunger may cost the besieged steps.")
+    expect(follows).to_contain_text(
+        "Nobody attacks the castle this round; if nobody sallies either, hunger may cost the besieged steps."
+    )
     # To wait is no more usual than to storm.
     expect(confirm).not_to_have_class("primary")
     page.locator(".fighter[data-block=saladin]").click()
@@ -94,7 +96,9 @@ def test_going_first_or_second_says_at_the_button_what_it_means(play_at: PlayAt)
 
 
 def test_who_sends_nobody_into_the_castle_is_told_what_follows(play_at: PlayAt) -> None:
-    table = Table(moving("acre: king-guy\nbeaufort: saladin al-adil\ntyre: conrad balian\n", first="saracen", mover="saracen"))
+    table = Table(
+        moving("acre: king-guy\nbeaufort: saladin al-adil\ntyre: conrad balian\n", first="saracen", mover="saracen")
+    )
     table.do("saracen", "move saladin tyre", "move al-adil tyre", "done").do("frank", "done")
     assert table.step == "garrison"
     player = play_at(table.position, **SMALL)

@@ -1,4 +1,6 @@
-"""Chronicles of finished games: none while they run, read in three languages, and nothing of what the other side hid."""
+"""Chronicles of finished games: none while they run, read in three languages, and nothing of what the other side
+hid.
+"""
 
 import json
 import lzma
@@ -52,7 +54,11 @@ def test_there_is_no_chronicle_while_the_game_runs_and_one_when_it_is_over() -> 
 def test_a_whole_game_is_told_in_three_languages_within_its_weight_with_its_analysis_to_all_alone(name: str) -> None:
     game = played(name)
     Game.objects.filter(pk=game.pk).update(visibility=Game.Visibility.PUBLIC)
-    for language, word, side in (("en", "Chronicle", "all"), ("fr", "Chronique", "frank"), ("pl", "Kronika", "saracen")):
+    for language, word, side in (
+        ("en", "Chronicle", "all"),
+        ("fr", "Chronique", "frank"),
+        ("pl", "Kronika", "saracen"),
+    ):
         answer = page(game, language, side=side, **{"as": "html"})
         assert answer.status_code == 200
         text = answer.content.decode()
@@ -79,7 +85,9 @@ def test_a_whole_game_is_told_in_three_languages_within_its_weight_with_its_anal
             }
         ],
     }
-    GameAnalysis.objects.create(game=game, asked_at=timezone.now(), stamp=game.stamp, state=GameAnalysis.State.MADE, found=analysis)
+    GameAnalysis.objects.create(
+        game=game, asked_at=timezone.now(), stamp=game.stamp, state=GameAnalysis.State.MADE, found=analysis
+    )
     told = {side: page(game, side=side).content.decode() for side in ("all", "frank")}
     assert "chronicle-curve" in told["all"]
     assert "Acre is taken: chance to win +9 %." in told["all"]
@@ -104,9 +112,20 @@ def test_a_battle_tells_who_came_from_where_what_it_cost_and_how_it_ended() -> N
         {"type": "group-moved", "side": "saracen", "path": ["damascus", "banyas", "tiberias"]},
         {"type": "battle-begun", "town": "tiberias", "attacker": "saracen", "defender": "frank", "siege": False},
         {"type": "round-begun", "town": "tiberias", "round": 1},
-        {"type": "field-revealed", "town": "tiberias", "side": "frank", "blocks": [{"id": "raymond-tiberias", "strength": 3}]},
+        {
+            "type": "field-revealed",
+            "town": "tiberias",
+            "side": "frank",
+            "blocks": [{"id": "raymond-tiberias", "strength": 3}],
+        },
         {"type": "field-revealed", "town": "tiberias", "side": "saracen", "blocks": [{"id": "saladin", "strength": 4}]},
-        {"type": "block-eliminated", "town": "tiberias", "side": "frank", "block": "raymond-tiberias", "permanent": False},
+        {
+            "type": "block-eliminated",
+            "town": "tiberias",
+            "side": "frank",
+            "block": "raymond-tiberias",
+            "permanent": False,
+        },
         {"type": "field-won", "town": "tiberias", "side": "saracen"},
         {"type": "town-taken", "town": "tiberias", "side": "saracen"},
         {"type": "battle-ended", "town": "tiberias"},

@@ -1,4 +1,6 @@
-"""Five people: Richard (Franks) and Saladin (Saracens) play, William and Heraclius review, Baldwin has nothing to do with it."""
+"""Five people: Richard (Franks) and Saladin (Saracens) play, William and Heraclius review, Baldwin has nothing to do
+with it.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -100,7 +102,9 @@ def report(player: Player, game: Game, **more: str) -> DisputeCase:
     return filing.report(user=of(player), game_id=game.public_id, **said)
 
 
-def act(player: Player, case: DisputeCase, kind: str, *, settles: bool = False, key: UUID | None = None, **params: str) -> StaffAction:
+def act(
+    player: Player, case: DisputeCase, kind: str, *, settles: bool = False, key: UUID | None = None, **params: str
+) -> StaffAction:
     rests_on = [2, 3]
     request = Request(kind=kind, reason="Rule 5.1 says otherwise.", params=params, rests_on=rests_on, settles=settles)
     return acting.perform(user=of(player), number=case.pk, request=request, key=key or uuid4())
@@ -125,7 +129,11 @@ def deploy(player: Player, game: Game) -> GameEvent:
 def finish(player: Player, game: Game) -> GameEvent:
     """Ends what the player has to decide, behind a wall."""
     result = play.submit(
-        game_id=game.public_id, user=of(player), actions=[DONE], expected_version=version(player, game), idempotency_key=UUID(new_key())
+        game_id=game.public_id,
+        user=of(player),
+        actions=[DONE],
+        expected_version=version(player, game),
+        idempotency_key=UUID(new_key()),
     )
     return result.events[0]
 

@@ -1,4 +1,6 @@
-"""What reviewers do: each act leaves one event of staff, one row of the audit log, one entry and one mail to each player."""
+"""What reviewers do: each act leaves one event of staff, one row of the audit log, one entry and one mail to each
+player.
+"""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -63,7 +65,12 @@ def prepared(taken: DisputeCase, richard: Player, saladin: Player, william: Play
 
 @pytest.mark.parametrize("kind", ACTS)
 def test_each_act_leaves_one_event_one_row_one_entry_and_one_mail_to_each(
-    kind: str, prepared: Callable[[str], DisputeCase], william: Player, richard: Player, saladin: Player, baldwin: Player
+    kind: str,
+    prepared: Callable[[str], DisputeCase],
+    william: Player,
+    richard: Player,
+    saladin: Player,
+    baldwin: Player,
 ) -> None:
     case = prepared(kind)
     game = fresh(case.game)
@@ -122,7 +129,9 @@ def test_the_same_request_again_does_nothing_more(taken: DisputeCase, william: P
     assert everything(taken) == before
 
 
-def test_nothing_is_done_to_a_game_that_went_on_since_the_preview(taken: DisputeCase, william: Player, richard: Player) -> None:
+def test_nothing_is_done_to_a_game_that_went_on_since_the_preview(
+    taken: DisputeCase, william: Player, richard: Player
+) -> None:
     seen = fresh(taken.game).version
     finish(richard, taken.game)
     asked = Request("annul", "Because.", {}, version=seen)
@@ -153,7 +162,9 @@ def test_granted_time_is_on_the_clock(taken: DisputeCase, william: Player) -> No
     assert timedelta(hours=23, minutes=59) < after - before <= timedelta(hours=24)
 
 
-def test_a_restored_game_goes_on_with_new_dice(taken: DisputeCase, william: Player, saladin: Player, richard: Player) -> None:
+def test_a_restored_game_goes_on_with_new_dice(
+    taken: DisputeCase, william: Player, saladin: Player, richard: Player
+) -> None:
     resign(saladin, taken.game)
     commitment = fresh(taken.game).commitment
     act(william, taken, "restore", settles=True, **PARAMS["restore"])
@@ -166,7 +177,9 @@ def test_a_restored_game_goes_on_with_new_dice(taken: DisputeCase, william: Play
     assert verified(fresh(game))
 
 
-def test_a_game_lost_by_time_is_restored_with_time_on_the_clock(game: Game, william: Player, richard: Player, saladin: Player) -> None:
+def test_a_game_lost_by_time_is_restored_with_time_on_the_clock(
+    game: Game, william: Player, richard: Player, saladin: Player
+) -> None:
     with time_machine.travel(timezone.now() + timedelta(days=9)):
         offers.claim(game_id=game.public_id, user=of(saladin), what="win", idempotency_key=uuid4())
         assert (fresh(game).ending, fresh(game).winner) == ("time-out", "saracen")
@@ -198,7 +211,9 @@ def test_a_rewound_game_stands_as_it_did_and_nothing_is_deleted(
     assert check.first_difference(fresh(taken.game)) is None
 
 
-def test_dice_are_not_repeated_after_a_rewind(taken: DisputeCase, william: Player, richard: Player, saladin: Player) -> None:
+def test_dice_are_not_repeated_after_a_rewind(
+    taken: DisputeCase, william: Player, richard: Player, saladin: Player
+) -> None:
     finish(richard, taken.game)
     play_until_drawn(taken.game, {"frank": richard, "saracen": saladin})
     game = fresh(taken.game)
@@ -216,7 +231,9 @@ def test_dice_are_not_repeated_after_a_rewind(taken: DisputeCase, william: Playe
     assert verified(fresh(game))
 
 
-def test_what_was_planned_at_a_rewind_never_becomes_known(taken: DisputeCase, william: Player, richard: Player, saladin: Player) -> None:
+def test_what_was_planned_at_a_rewind_never_becomes_known(
+    taken: DisputeCase, william: Player, richard: Player, saladin: Player
+) -> None:
     finish(richard, taken.game)
     finish(saladin, taken.game)
     plan_a_card(taken.game, richard)
@@ -261,7 +278,11 @@ def test_a_new_player_takes_the_seat_and_the_old_one_is_out(
 
 
 def test_open_pages_of_the_old_player_are_cut_off(
-    taken: DisputeCase, william: Player, baldwin: Player, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+    taken: DisputeCase,
+    william: Player,
+    baldwin: Player,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
 ) -> None:
     sent: list[tuple[str, dict[str, Any]]] = []
     monkeypatch.setattr(announce, "_send", sent.extend)
@@ -306,7 +327,9 @@ def test_a_suspended_player_plays_nothing_but_may_resign(taken: DisputeCase, wil
     assert sanctions.sanction_end(of(richard), sanctions.SUSPENSION) is None
 
 
-def test_the_log_of_the_game_does_not_tell_whom_a_reviewer_spoke_to(taken: DisputeCase, william: Player, baldwin: Player) -> None:
+def test_the_log_of_the_game_does_not_tell_whom_a_reviewer_spoke_to(
+    taken: DisputeCase, william: Player, baldwin: Player
+) -> None:
     for kind in ("warn", "mute", "suspend"):
         act(william, taken, kind, **PARAMS[kind])
     said = [fact for entry in baldwin.history(taken.game) if entry["kind"] == "staff" for fact in entry["events"]]
@@ -330,7 +353,9 @@ def test_the_record_holds_no_numbers_of_people_in_what_a_reviewer_did(
     assert verified(fresh(taken.game))
 
 
-def test_a_record_that_has_them_from_earlier_still_verifies(taken: DisputeCase, william: Player, baldwin: Player, richard: Player) -> None:
+def test_a_record_that_has_them_from_earlier_still_verifies(
+    taken: DisputeCase, william: Player, baldwin: Player, richard: Player
+) -> None:
     seats = {seat.side: seat for seat in taken.game.seats.all()}
     access = game_under_review(user=of(william), game_id=taken.game.public_id)
     payload = {"type": "replace", "seat": "saracen", "from": seats["saracen"].user_id, "to": of(baldwin).pk}
@@ -355,7 +380,9 @@ def test_a_settled_case_is_acted_on_no_more(taken: DisputeCase, william: Player)
 
 def test_events_that_are_not_there_are_refused(taken: DisputeCase, william: Player) -> None:
     with pytest.raises(errors.BadAct, match="999"):
-        acting.perform(user=of(william), number=taken.pk, request=Request("answer", "So.", {}, rests_on=[2, 999]), key=uuid4())
+        acting.perform(
+            user=of(william), number=taken.pk, request=Request("answer", "So.", {}, rests_on=[2, 999]), key=uuid4()
+        )
 
 
 def verified(game: Game) -> bool:
@@ -404,7 +431,9 @@ def play_until_drawn(game: Game, players: dict[str, Player]) -> None:
     raise AssertionError("nothing was drawn")
 
 
-def test_whoever_it_was_done_to_reads_that_it_was_they(taken: DisputeCase, william: Player, richard: Player, saladin: Player) -> None:
+def test_whoever_it_was_done_to_reads_that_it_was_they(
+    taken: DisputeCase, william: Player, richard: Player, saladin: Player
+) -> None:
     act(william, taken, "warn", side="frank")
     assert Reading(mails_to(richard, taken)[-1]).title() == "A reviewer has warned you."
     assert Reading(mails_to(saladin, taken)[-1]).title() == "A reviewer has warned a player of your game."
@@ -413,7 +442,9 @@ def test_whoever_it_was_done_to_reads_that_it_was_they(taken: DisputeCase, willi
 
 
 @pytest.mark.parametrize(("kind", "lifted"), [("mute", "lets you write again"), ("suspend", "lets you play again")])
-def test_what_is_lifted_is_not_told_as_laid_on(kind: str, lifted: str, taken: DisputeCase, william: Player, richard: Player) -> None:
+def test_what_is_lifted_is_not_told_as_laid_on(
+    kind: str, lifted: str, taken: DisputeCase, william: Player, richard: Player
+) -> None:
     act(william, taken, kind, side="frank", days="7")
     assert "has" in Reading(mails_to(richard, taken)[-1]).title()
     act(william, taken, kind, side="frank", days="0")

@@ -1,4 +1,6 @@
-"""Whoever a game comes to wait for, by whatever act, is told so by their wishes for turns; and by one mail where one says it all."""
+"""Whoever a game comes to wait for, by whatever act, is told so by their wishes for turns; and by one mail where one
+says it all.
+"""
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -43,7 +45,11 @@ def mails(settings: Any, clock: Any, people: dict[str, Player]) -> Mails:
     def send(name: str) -> list[str]:
         clock.shift(timedelta(minutes=3))
         send_alerts()
-        return [f"{one.subject}: {' '.join(str(one.body).split())}" for one in sent_by_django.outbox if one.to == [f"{name}@example.org"]]
+        return [
+            f"{one.subject}: {' '.join(str(one.body).split())}"
+            for one in sent_by_django.outbox
+            if one.to == [f"{name}@example.org"]
+        ]
 
     return send
 
@@ -94,7 +100,9 @@ def test_who_is_seated_where_nothing_waits_is_told_of_the_seat_alone(
     assert "It is your turn." not in told
 
 
-def test_a_browser_of_who_is_seated_hears_of_the_turn_once(taken: DisputeCase, william: Player, baldwin: Player) -> None:
+def test_a_browser_of_who_is_seated_hears_of_the_turn_once(
+    taken: DisputeCase, william: Player, baldwin: Player
+) -> None:
     Target.objects.create(user=of(baldwin), kind="json", address="https://chat.example.org/hook")
     act(william, taken, "replace", side="frank", name="Baldwin", agreed="on")
     queued = Notice.objects.filter(user=of(baldwin), game=taken.game, target__isnull=False)
@@ -107,7 +115,14 @@ def test_a_browser_of_who_is_seated_hears_of_the_turn_once(taken: DisputeCase, w
 @pytest.mark.parametrize("dispute", ["off", "digest", "at-once"])
 @pytest.mark.parametrize("kind", ["rewind", "restore"])
 def test_whose_turn_it_is_after_an_act_of_a_reviewer_is_told_whatever_they_wish_for_disputes(
-    kind: str, dispute: str, taken: DisputeCase, william: Player, richard: Player, saladin: Player, mails: Mails, quiet: Callable[[], None]
+    kind: str,
+    dispute: str,
+    taken: DisputeCase,
+    william: Player,
+    richard: Player,
+    saladin: Player,
+    mails: Mails,
+    quiet: Callable[[], None],
 ) -> None:
     wishes(richard, dispute=dispute)
     if kind == "rewind":
@@ -119,12 +134,19 @@ def test_whose_turn_it_is_after_an_act_of_a_reviewer_is_told_whatever_they_wish_
     (told,) = mails("Richard")
     assert "It is your turn." in told
     assert ("A reviewer acted" if dispute == "at-once" else "Your turn") in told.partition(" (")[0]
-    assert ("Your time ends: " in told) == (kind == "restore"), "the report stopped the clocks, and a restored game has running ones"
+    assert ("Your time ends: " in told) == (kind == "restore"), (
+        "the report stopped the clocks, and a restored game has running ones"
+    )
     assert not [one for one in mails("Saladin") if "your turn" in one.lower()]
 
 
 def test_whose_decision_the_site_takes_back_is_told(
-    game: Game, richard: Player, saladin: Player, mails: Mails, quiet: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+    game: Game,
+    richard: Player,
+    saladin: Player,
+    mails: Mails,
+    quiet: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """New rules forbid what Richard has planned: he had chosen his card and left, and is asked once more."""
     finish(richard, game)
@@ -136,7 +158,9 @@ def test_whose_decision_the_site_takes_back_is_told(
         monkeypatch.setattr(f"{module}.VERSION", NEW)
     legal, refusal = rules_game.is_legal, rules_game.refuse("4.0", "Not this card.")
     monkeypatch.setattr(
-        rules_game, "is_legal", lambda position, side, action: refusal if side == "frank" else legal(position, side, action)
+        rules_game,
+        "is_legal",
+        lambda position, side, action: refusal if side == "frank" else legal(position, side, action),
     )
     assert rules_upgrade.move(fresh(game), migrate=True).word == "illegal"
     assert game.seats.get(side="frank").awaited

@@ -41,7 +41,8 @@ def banned(taken: DisputeCase, william: Player) -> DisputeCase:
     return fresh(taken)
 
 
-# --- what is closed, and what is said -------------------------------------------------------------------------------------------
+# --- what is closed, and what is said
+# -------------------------------------------------------------------------------------------
 
 
 def test_whoever_is_banned_finds_on_every_page_why_and_what_stays_open(banned: DisputeCase, richard: Player) -> None:
@@ -96,7 +97,9 @@ def test_nothing_is_done_by_who_is_banned(banned: DisputeCase, richard: Player, 
     assert saladin.client.get(reverse("my-games")).status_code == 200
 
 
-def test_others_are_asked_no_more_statements_for_it(taken: DisputeCase, richard: Player, saladin: Player, william: Player) -> None:
+def test_others_are_asked_no_more_statements_for_it(
+    taken: DisputeCase, richard: Player, saladin: Player, william: Player
+) -> None:
     def statements(player: Player) -> int:
         player.client.get(reverse("help"))
         with CaptureQueriesContext(connection) as asked:
@@ -153,7 +156,9 @@ def test_a_ban_is_appealed_as_every_decision_and_lifted_by_the_second_reviewer(
     act(william, taken, "ban", settles=True, **BAN)
     assert "There you can appeal until" in text(richard.client.get(reverse("home")))
     page = richard.client.get(reverse("dispute", args=[taken.pk]))
-    assert "The reviewer banned a player: Richard (Franks), without an end" in text(page).replace("Decision: the", "The")
+    assert "The reviewer banned a player: Richard (Franks), without an end" in text(page).replace(
+        "Decision: the", "The"
+    )
     richard.client.post(reverse("dispute-appeal", args=[taken.pk]), {"text": "It was not I."})
     assert fresh(taken).state == "appealed"
     reviewing.take(user=of(heraclius), number=taken.pk)
@@ -163,12 +168,16 @@ def test_a_ban_is_appealed_as_every_decision_and_lifted_by_the_second_reviewer(
     assert "lifted" in text(richard.client.get(reverse("dispute", args=[taken.pk])))
 
 
-def test_both_are_told_by_mail_and_the_reviewer_s_words_are_in_it(banned: DisputeCase, richard: Player, saladin: Player) -> None:
+def test_both_are_told_by_mail_and_the_reviewer_s_words_are_in_it(
+    banned: DisputeCase, richard: Player, saladin: Player
+) -> None:
     told = mail.single(mails_to(richard, banned)[-1], "richard@example.org")
     body = " ".join(str(told.body).split())
     assert "A reviewer has banned you from the site, without an end." in body
     assert WORDS in body
-    assert Reading(mails_to(saladin, banned)[-1]).title() == "A reviewer has banned a player of your game from the site."
+    assert (
+        Reading(mails_to(saladin, banned)[-1]).title() == "A reviewer has banned a player of your game from the site."
+    )
 
 
 def test_who_took_over_a_seat_after_the_report_is_told_as_well(
@@ -186,15 +195,24 @@ def test_who_took_over_a_seat_after_the_report_is_told_as_well(
     assert mails_to(saladin, taken)[-1].data.get("you") is None
 
 
-def test_no_alert_of_a_game_goes_to_who_is_banned_but_those_of_the_dispute(banned: DisputeCase, richard: Player, saladin: Player) -> None:
+def test_no_alert_of_a_game_goes_to_who_is_banned_but_those_of_the_dispute(
+    banned: DisputeCase, richard: Player, saladin: Player
+) -> None:
     now = timezone.now()
-    turn = Notice(user=of(richard), game=banned.game, kind="turn", turn=banned.game.seats.get(side="frank").handover, created_at=now)
+    turn = Notice(
+        user=of(richard),
+        game=banned.game,
+        kind="turn",
+        turn=banned.game.seats.get(side="frank").handover,
+        created_at=now,
+    )
     assert due.why_not(turn, now) == "banned"
     assert due.why_not(mails_to(richard, banned)[-1], now) == ""
     assert due.why_not(Notice(user=of(saladin), game=banned.game, kind="message", turn=1, created_at=now), now) == ""
 
 
-# --- sockets --------------------------------------------------------------------------------------------------------------------
+# --- sockets
+# --------------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.django_db(transaction=True)
@@ -206,7 +224,9 @@ async def test_every_socket_of_who_is_banned_closes_and_opens_no_more(people: di
         lobby.join_game(user=of(saladin), game_id=game.public_id, invitation=game.invitation_token)
         watched = lobby.create_game(user=of(baldwin), side="frank").game
         lobby.join_game(user=of(people["Heraclius"]), game_id=watched.public_id)
-        case = filing.report(user=of(saladin), game_id=game.public_id, category="conduct", wish="person", text="He swears.")
+        case = filing.report(
+            user=of(saladin), game_id=game.public_id, category="conduct", wish="person", text="He swears."
+        )
         reviewing.take(user=of(william), number=case.pk)
         return case, watched, tokens.make(user=of(richard), name="bot", scope="read")[1]
 
@@ -238,7 +258,8 @@ async def test_every_socket_of_who_is_banned_closes_and_opens_no_more(people: di
         assert await refused(socket(richard, path=path)) == 4403
 
 
-# --- lifting --------------------------------------------------------------------------------------------------------------------
+# --- lifting
+# --------------------------------------------------------------------------------------------------------------------
 
 
 def test_a_ban_is_lifted_on_the_page_of_the_player_long_after_the_case_was_closed(
@@ -255,10 +276,18 @@ def test_a_ban_is_lifted_on_the_page_of_the_player_long_after_the_case_was_close
     assert "The ban is lifted. Both players are told." in text(page)
     assert "without an end" not in text(page).partition("Warnings and sanctions")[0]
     row = StaffAction.objects.filter(kind="ban").latest("pk")
-    assert (row.actor, row.person, row.case, row.reason) == (of(heraclius), of(richard), taken, "Half a year is enough.")
+    assert (row.actor, row.person, row.case, row.reason) == (
+        of(heraclius),
+        of(richard),
+        taken,
+        "Half a year is enough.",
+    )
     assert row.after == {"side": "frank", "ban": "lift"}
     assert (fresh(taken).state, entries(taken)[-2:]) == ("closed", ["closed", "act"])
-    assert Reading(mails_to(richard, taken)[-1]).title() == "A reviewer has lifted your ban: the site is open to you again."
+    assert (
+        Reading(mails_to(richard, taken)[-1]).title()
+        == "A reviewer has lifted your ban: the site is open to you again."
+    )
     assert Reading(mails_to(saladin, taken)[-1]).title() == "A reviewer has lifted the ban of a player of your game."
     assert "Half a year is enough." in text(saladin.client.get(reverse("dispute", args=[taken.pk])))
     assert richard.client.get(reverse("my-games")).status_code == 200
@@ -277,7 +306,9 @@ def test_nobody_lifts_a_ban_who_is_tied_to_the_player_or_no_reviewer(
     assert sanctions.ban_of(of(richard)) is not None
 
 
-def test_who_is_banned_is_not_banned_again_and_who_is_not_has_nothing_lifted(banned: DisputeCase, william: Player) -> None:
+def test_who_is_banned_is_not_banned_again_and_who_is_not_has_nothing_lifted(
+    banned: DisputeCase, william: Player
+) -> None:
     with pytest.raises(errors.CannotAct, match="banned already"):
         act(william, banned, "ban", **BAN)
     with pytest.raises(errors.NotBanned):
@@ -287,7 +318,9 @@ def test_who_is_banned_is_not_banned_again_and_who_is_not_has_nothing_lifted(ban
     assert Sanction.objects.count() == 1
 
 
-def test_staff_is_not_banned_before_an_administrator_took_that_from_them(taken: DisputeCase, william: Player, richard: Player) -> None:
+def test_staff_is_not_banned_before_an_administrator_took_that_from_them(
+    taken: DisputeCase, william: Player, richard: Player
+) -> None:
     make_reviewer(richard)
     with pytest.raises(errors.CannotAct, match="an administrator has to take that from them first"):
         act(william, taken, "ban", **BAN)
@@ -305,7 +338,9 @@ def test_nobody_who_is_banned_takes_over_a_seat(
         act(heraclius, case, "replace", side="frank", name="Richard", agreed="on")
 
 
-def test_the_lists_of_reviewers_show_what_is_on_somebody_now(taken: DisputeCase, william: Player, richard: Player) -> None:
+def test_the_lists_of_reviewers_show_what_is_on_somebody_now(
+    taken: DisputeCase, william: Player, richard: Player
+) -> None:
     for params in ({"days": "30"}, {"days": "0"}):
         act(william, taken, "suspend", side="frank", **params)
     act(william, taken, "mute", side="frank", days="7")
@@ -332,7 +367,9 @@ def test_a_preview_of_a_ban_ends_nothing(taken: DisputeCase, william: Player, ri
     assert richard.client.get(reverse("my-games")).status_code == 200
 
 
-def test_a_decision_that_stands_beside_a_ban_can_still_be_read(banned: DisputeCase, william: Player, richard: Player) -> None:
+def test_a_decision_that_stands_beside_a_ban_can_still_be_read(
+    banned: DisputeCase, william: Player, richard: Player
+) -> None:
     decide(william, banned)
     assert "Decision: the reviewer answered" in text(richard.client.get(reverse("dispute", args=[banned.pk])))
     with pytest.raises(errors.NotBanned):

@@ -22,7 +22,9 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(params=[1, 2])
-def played(request: pytest.FixtureRequest, new_game: NewGame, richard: Player, saladin: Player, william: Player) -> Access:
+def played(
+    request: pytest.FixtureRequest, new_game: NewGame, richard: Player, saladin: Player, william: Player
+) -> Access:
     """A game played by lot, with much taken back, some of it hidden still."""
     random, game = Random(request.param), new_game(pace="friendly")
     people = {"frank": of(richard), "saracen": of(saladin)}
@@ -32,7 +34,12 @@ def played(request: pytest.FixtureRequest, new_game: NewGame, richard: Player, s
             break
         side = random.choice(sorted(load_state(access).live.awaited))
         view = view_of(load_state(game_under_review(user=people[side], game_id=game.public_id)), side)
-        sent = {"game_id": game.public_id, "user": people[side], "expected_version": view["version"], "idempotency_key": uuid4()}
+        sent = {
+            "game_id": game.public_id,
+            "user": people[side],
+            "expected_version": view["version"],
+            "idempotency_key": uuid4(),
+        }
         if view["can-undo"] and random.random() < 0.3:
             play.undo(**sent)
         else:
@@ -45,19 +52,29 @@ def played(request: pytest.FixtureRequest, new_game: NewGame, richard: Player, s
 def test_sealed_it_is_what_a_spectator_reads(played: Access) -> None:
     spectator = Access(played.game, played.seats, AnonymousUser())
     lines = history.history_lines(spectator, None)
-    # What changed hands without a fight is told by histories alone: it is no part of an event, and a reviewer sees it on the board.
+    # What changed hands without a fight is told by histories alone: it is no part of an event, and a reviewer sees it
+    # on the board.
     recorded = [
         (entry["at"], [fact["text"] for fact in entry["events"] if fact["text"] and fact["type"] not in HISTORY])
         for entry in history.entries(spectator, None, lines)
     ]
     told = [(at, " ".join(text.removesuffix(".") + "." for text in texts)) for at, texts in recorded]
     rows = casefile.rows(played, sealed=True)
-    found = [(row.at.isoformat(), casefile.sentences(row, sealed=True)) for row in sorted(rows, key=lambda row: order(lines, row.seq))]
+    found = [
+        (row.at.isoformat(), casefile.sentences(row, sealed=True))
+        for row in sorted(rows, key=lambda row: order(lines, row.seq))
+    ]
     assert found == told
     assert not any(row.by_orders for row in rows)
     for row in rows[:: max(1, len(rows) // 8)]:
         moment = casefile.event_detail(played, row.event, sealed=True)
-        assert (moment.payload, moment.draws, moment.offers, moment.differences, moment.before) == ({}, [], [], [], None)
+        assert (moment.payload, moment.draws, moment.offers, moment.differences, moment.before) == (
+            {},
+            [],
+            [],
+            [],
+            None,
+        )
         assert set(moment.views) == {"public"}
 
 

@@ -1,4 +1,6 @@
-"""What people agreed to lapses with the person, and with the position: the whole table of docs/consent.md, and whatever comes in a row."""
+"""What people agreed to lapses with the person, and with the position: the whole table of docs/consent.md, and whatever
+comes in a row.
+"""
 
 import re
 import uuid
@@ -46,7 +48,9 @@ def travel() -> Iterator[Any]:
 
 
 class World:
-    """A game of Richard, who gives his consent to this and that, and Saladin; William reviews, and Baldwin may step in."""
+    """A game of Richard, who gives his consent to this and that, and Saladin; William reviews, and Baldwin may step
+    in.
+    """
 
     def __init__(self, people: dict[str, Player], game: Game, travel: Any) -> None:
         self.people, self.game, self.travel = people, game, travel
@@ -91,7 +95,9 @@ class World:
 
     def answer(self, kind: str, player: Player) -> None:
         key = uuid.uuid4()
-        offers.answer_offer(user=of(player), game_id=self.game.public_id, kind=kind, answer="accept", idempotency_key=key)
+        offers.answer_offer(
+            user=of(player), game_id=self.game.public_id, kind=kind, answer="accept", idempotency_key=key
+        )
 
     def others_game(self) -> Game:
         return lobby.create_game(user=of(self.people["Heraclius"]), side="frank", by_hand=True).game
@@ -150,7 +156,11 @@ class World:
         offers.claim(user=user, game_id=self.game.public_id, what="computer", idempotency_key=uuid.uuid4())
 
     def first_wall(self) -> int:
-        return int(GameEvent.objects.filter(game=self.game, kind="action", wall=True).order_by("seq").values_list("seq", flat=True)[0])
+        return int(
+            GameEvent.objects.filter(game=self.game, kind="action", wall=True)
+            .order_by("seq")
+            .values_list("seq", flat=True)[0]
+        )
 
     # --- what is there
 
@@ -186,7 +196,9 @@ def documented() -> dict[tuple[str, str], str]:
     """The table of the page: what it says of each thing and act."""
     page = (Path(settings.BASE_DIR) / "docs" / "consent.md").read_text()
     rows = [
-        [cell.strip() for cell in line.strip("|").split("|")] for line in page.splitlines() if line.startswith("| ") and "---" not in line
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in page.splitlines()
+        if line.startswith("| ") and "---" not in line
     ]
     causes = [re.findall(r"`(\S+)`", cell)[0] for cell in rows[0][1:]]
     named = {re.findall(r"`(\S+)`", row[0])[-1]: row[1:] for row in rows[1:]}
@@ -223,7 +235,9 @@ def test_each_act_ends_what_the_table_says_and_nothing_else(world: World, given:
     assert verify.check(export_record(game)).fault is None
 
 
-TOLD = {Given.PAUSE: "agreed-pause-lapsed", Given.TAKE_OVER: "agreed-computer-lapsed"} | {kind: f"{kind}-lapsed" for kind in OFFERS}
+TOLD = {Given.PAUSE: "agreed-pause-lapsed", Given.TAKE_OVER: "agreed-computer-lapsed"} | {
+    kind: f"{kind}-lapsed" for kind in OFFERS
+}
 
 
 @pytest.mark.parametrize("given", TOLD)
@@ -242,7 +256,9 @@ def test_both_are_told_what_no_longer_stands_and_not_why(world: World, given: Gi
     events = GameEvent.objects.filter(game=world.game, kind="system").order_by("-seq")
     lapsed = next(event for event in events if event.payload["type"].startswith("lapse"))
     assert lapsed.person is None
-    assert not any(word in str((lapsed.payload, lapsed.events)) for word in ("ban", "suspend", "replace", "Baldwin", "Richard"))
+    assert not any(
+        word in str((lapsed.payload, lapsed.events)) for word in ("ban", "suspend", "replace", "Baldwin", "Richard")
+    )
 
 
 @pytest.mark.parametrize("kind", ["annul", "end"])
@@ -280,7 +296,10 @@ def test_who_goes_on_with_an_offer_on_the_table_makes_it_anew(world: World) -> N
 
 
 def test_who_takes_a_seat_over_has_decided_nothing(world: World, baldwin: Player) -> None:
-    """Richard had chosen a card and could take it back. Saladin chooses his: nothing is revealed until Baldwin has chosen as well."""
+    """Richard had chosen a card and could take it back.
+
+    Saladin chooses his: nothing is revealed until Baldwin has chosen as well.
+    """
     world.deployed()
     world.play_card(world.richard)
     world.happen(Cause.REPLACED, Given.PLANS)
@@ -303,7 +322,9 @@ def test_after_a_replacement_the_win_is_claimed_and_no_computer_called(world: Wo
     assert shown is not None
     assert {"claim"} == {name for name in shown["may"] if name.startswith("claim")}
     with pytest.raises(errors.NoTakeOver):
-        offers.claim(user=of(world.saladin), game_id=world.game.public_id, what="computer", idempotency_key=uuid.uuid4())
+        offers.claim(
+            user=of(world.saladin), game_id=world.game.public_id, what="computer", idempotency_key=uuid.uuid4()
+        )
     offers.claim(user=of(world.saladin), game_id=world.game.public_id, what="win", idempotency_key=uuid.uuid4())
     assert fresh(world.game).winner == "saracen"
     assert check.first_difference(fresh(world.game)) is None

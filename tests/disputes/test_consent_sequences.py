@@ -1,7 +1,7 @@
 """Whatever happens in whatever order, no offer is accepted that its present player, or the position, did not make.
 
-The record is read by a second program that knows nothing of how consent lapses: between an offer and its acceptance there is no act by
-which a person or the position became another.
+The record is read by a second program that knows nothing of how consent lapses: between an offer and its acceptance
+there is no act by which a person or the position became another.
 """
 
 import uuid
@@ -33,7 +33,17 @@ pytestmark = pytest.mark.django_db
 SIDES = ("frank", "saracen")
 KINDS = ("pause", "end", "annul", "more-time")
 OTHER = {"frank": "saracen", "saracen": "frank"}
-ACTS = (*("offer", "accept", "move") * 2, "replace", "rewind", "restore", "resign", "ban", "suspend", "end_pause", "delete")
+ACTS = (
+    *("offer", "accept", "move") * 2,
+    "replace",
+    "rewind",
+    "restore",
+    "resign",
+    "ban",
+    "suspend",
+    "end_pause",
+    "delete",
+)
 STEP = st.tuples(st.sampled_from(ACTS), st.sampled_from(SIDES), st.sampled_from(KINDS))
 
 
@@ -53,7 +63,9 @@ class Table:
 
     def accept(self, side: str, kind: str) -> None:
         key = uuid.uuid4()
-        offers.answer_offer(user=self.player(side), game_id=self.game.public_id, kind=kind, answer="accept", idempotency_key=key)
+        offers.answer_offer(
+            user=self.player(side), game_id=self.game.public_id, kind=kind, answer="accept", idempotency_key=key
+        )
 
     def end_pause(self, side: str, kind: str) -> None:
         offers.end_pause(user=self.player(side), game_id=self.game.public_id, idempotency_key=uuid.uuid4())
@@ -63,10 +75,16 @@ class Table:
         access = find_game(user=user, game_id=self.game.public_id)
         offered = [one for one in view_of(load_state(access), side)["actions"] if one["type"] in ("done", "play-card")]
         if offered:
-            chosen = {name: value["any"][0] if isinstance(value, dict) else value for name, value in offered[0].items() if name != "about"}
+            chosen = {
+                name: value["any"][0] if isinstance(value, dict) else value
+                for name, value in offered[0].items()
+                if name != "about"
+            }
             version, key = access.seats[side].version, uuid.uuid4()
             action = actions.from_json(chosen).to_json()
-            play.submit(game_id=self.game.public_id, user=user, actions=[action], expected_version=version, idempotency_key=key)
+            play.submit(
+                game_id=self.game.public_id, user=user, actions=[action], expected_version=version, idempotency_key=key
+            )
 
     def resign(self, side: str, kind: str) -> None:
         play.resign(game_id=self.game.public_id, user=self.player(side), idempotency_key=uuid.uuid4())
@@ -78,14 +96,20 @@ class Table:
         self.staff("replace", side=side, name=name, agreed="on")
 
     def rewind(self, side: str, kind: str) -> None:
-        walls = GameEvent.objects.filter(game=self.game, kind="action", wall=True).order_by("seq").values_list("seq", flat=True)
+        walls = (
+            GameEvent.objects.filter(game=self.game, kind="action", wall=True)
+            .order_by("seq")
+            .values_list("seq", flat=True)
+        )
         self.staff("rewind", event=str(walls[0]))
 
     def restore(self, side: str, kind: str) -> None:
         self.staff("restore", hours="24")
 
     def staff(self, kind: str, **params: str) -> None:
-        acting.perform(user=self.reviewer, number=self.case.pk, request=Request(kind, "Rule 5.1.", params), key=uuid.uuid4())
+        acting.perform(
+            user=self.reviewer, number=self.case.pk, request=Request(kind, "Rule 5.1.", params), key=uuid.uuid4()
+        )
 
     def ban(self, side: str, kind: str) -> None:
         leaving.lock_person(self.player(side))
@@ -103,7 +127,9 @@ class Table:
 
     def logged(self, kind: str, side: str) -> StaffAction:
         self.game.refresh_from_db()
-        return StaffAction.objects.create(actor=self.reviewer, kind=kind, game=self.game, person=self.player(side), event=self.game.version)
+        return StaffAction.objects.create(
+            actor=self.reviewer, kind=kind, game=self.game, person=self.player(side), event=self.game.version
+        )
 
 
 def look(game: Game) -> None:
@@ -114,13 +140,19 @@ def look(game: Game) -> None:
         if accepted.payload.get("answer") != "accept":
             continue
         kind, by = accepted.payload["offer"], OTHER[accepted.side]
-        made = [one for one in events if one.seq < accepted.seq and one.payload.get("type") == "offer" and one.side == by]
+        made = [
+            one for one in events if one.seq < accepted.seq and one.payload.get("type") == "offer" and one.side == by
+        ]
         offer = [one for one in made if one.payload["offer"] == kind][-1]
         between = [one for one in events if offer.seq < one.seq < accepted.seq]
-        assert not [one for one in between if one.payload.get("type") in ("replace", "rewind", "game-restored", "claim")]
+        assert not [
+            one for one in between if one.payload.get("type") in ("replace", "rewind", "game-restored", "claim")
+        ]
         assert not [seq for seq in shut_out if offer.seq <= (seq or 0) < accepted.seq]
         if kind in ("end", "annul"):
-            assert not [one for one in between if one.wall and one.kind == "action" and (one.side != by or one.by_orders)]
+            assert not [
+                one for one in between if one.wall and one.kind == "action" and (one.side != by or one.by_orders)
+            ]
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

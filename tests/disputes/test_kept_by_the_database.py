@@ -24,9 +24,15 @@ on_postgresql = pytest.mark.skipif("connection.vendor != 'postgresql'", reason="
 
 
 def execute(statement: str, *values: Any) -> None:
-    """As a program that asks for nothing else would: nothing is left to be asked before, and what is asked at the commit is asked here."""
+    """As a program that asks for nothing else would: nothing is left to be asked before, and what is asked at the
+    commit is asked here.
+    """
     with transaction.atomic(), connection.cursor() as cursor:
-        asked_now = "SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED" if connection.vendor == "postgresql" else "SELECT 1"
+        asked_now = (
+            "SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED"
+            if connection.vendor == "postgresql"
+            else "SELECT 1"
+        )
         cursor.execute(asked_now)
         cursor.execute(statement, values)
         cursor.execute(asked_now)
@@ -38,7 +44,9 @@ def rows(model: Any) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def played(taken: DisputeCase, richard: Player, saladin: Player, william: Player) -> Game:
-    """A running game with a row in every table that is kept: a message that was withdrawn, a dispute, an act of a reviewer."""
+    """A running game with a row in every table that is kept: a message that was withdrawn, a dispute, an act of a
+    reviewer.
+    """
     finish(richard, taken.game)
     talk.post(user=of(richard), game_id=taken.game.public_id, text="God wills it!", key=uuid4())
     talk.withdraw(user=of(richard), game_id=taken.game.public_id, number=1)
@@ -67,7 +75,9 @@ def test_a_row_that_is_kept_cannot_be_replaced(by_id: bool, played: Game) -> Non
 
 
 @on_sqlite
-def test_no_game_can_be_put_in_the_place_of_another_by_what_it_holds_alone(finished: Game, richard: Player, saladin: Player) -> None:
+def test_no_game_can_be_put_in_the_place_of_another_by_what_it_holds_alone(
+    finished: Game, richard: Player, saladin: Player
+) -> None:
     rematch = rematches.rematch(user=of(richard), game_id=finished.public_id).game
     before = rows(Game)
     new = {"id": rematch.pk + 1, "public_id": f"'{uuid4().hex}'", "invitation_token": "'new'"}
@@ -76,7 +86,11 @@ def test_no_game_can_be_put_in_the_place_of_another_by_what_it_holds_alone(finis
     with pytest.raises(DatabaseError, match="never deleted"):
         execute(f"INSERT OR REPLACE INTO games_game {copy}", rematch.pk)
     with pytest.raises(DatabaseError, match="never deleted"):
-        execute("UPDATE OR REPLACE games_game SET invitation_token = %s WHERE id = %s", finished.invitation_token, rematch.pk)
+        execute(
+            "UPDATE OR REPLACE games_game SET invitation_token = %s WHERE id = %s",
+            finished.invitation_token,
+            rematch.pk,
+        )
     assert rows(Game) == before
 
 
@@ -106,7 +120,9 @@ def test_a_table_that_others_lean_on_takes_none_of_them_along(played: Game) -> N
 
 
 def test_games_and_seats_cannot_be_deleted(played: Game) -> None:
-    """Else they could be written anew with other dice, in one transaction, and nothing would point at what is not there."""
+    """Else they could be written anew with other dice, in one transaction, and nothing would point at what is not
+    there.
+    """
     for table in ("games_game", "games_seat"):
         for which in ("", f" WHERE id = (SELECT max(id) FROM {table})"):
             with pytest.raises(DatabaseError, match="never deleted"):
@@ -124,12 +140,22 @@ def test_the_result_of_a_finished_game_does_not_change_without_an_event_of_staff
     """There is an event of staff, but it was there before."""
     assert finished.events.filter(kind="staff", wall=False).exists()
     results = ("winner = 'saracen'", "winner = ''", "ending = 'victory-cities'")
-    ways = ("status = 'active'", "status = 'active', winner = '', ending = ''", "status = 'open'", "status = 'canceled'")
+    ways = (
+        "status = 'active'",
+        "status = 'active', winner = '', ending = ''",
+        "status = 'open'",
+        "status = 'canceled'",
+    )
     refused(finished, (*results, *ways, "status = 'active', version = version + 1"), "with an event of staff")
 
 
 def test_a_running_game_does_not_end_without_an_event(played: Game) -> None:
-    changes = ("status = 'over', winner = 'frank', ending = 'sudden-death'", "winner = 'frank'", "status = 'open'", "status = 'canceled'")
+    changes = (
+        "status = 'over', winner = 'frank', ending = 'sudden-death'",
+        "winner = 'frank'",
+        "status = 'open'",
+        "status = 'canceled'",
+    )
     refused(played, changes, "with an event of the game")
 
 
@@ -137,7 +163,11 @@ def test_a_game_that_was_withdrawn_stays_so_even_by_an_event_of_staff(richard: P
     game = lobby.create_game(user=of(richard)).game
     lobby.cancel_game(user=of(richard), game_id=game.public_id)
     append_beside_the_site(fresh(game), "staff")
-    refused(game, tuple(f"status = '{status}', version = version + 1" for status in ("open", "active", "over")), "with an event")
+    refused(
+        game,
+        tuple(f"status = '{status}', version = version + 1" for status in ("open", "active", "over")),
+        "with an event",
+    )
 
 
 @pytest.mark.parametrize(("kind", "wall"), [("action", True), ("system", True), ("staff", False)])
@@ -186,20 +216,30 @@ class TestContributions:
         finish(richard, begun.game)
         assert fresh(begun.game).draws_made
         with pytest.raises(DatabaseError, match="before the first draw"):
-            execute("UPDATE games_seat SET contribution = %s WHERE game_id = %s AND side = 'saracen'", OTHERS, begun.game_id)
+            execute(
+                "UPDATE games_seat SET contribution = %s WHERE game_id = %s AND side = 'saracen'", OTHERS, begun.game_id
+            )
 
-    def test_it_goes_with_the_player_who_leaves_an_open_game_and_not_else(self, richard: Player, saladin: Player) -> None:
+    def test_it_goes_with_the_player_who_leaves_an_open_game_and_not_else(
+        self, richard: Player, saladin: Player
+    ) -> None:
         game = lobby.create_game(user=of(richard), side="frank", by_hand=True).game
         lobby.join_game(user=of(saladin), game_id=game.public_id, invitation=game.invitation_token)
         Seat.objects.filter(game=game, side="saracen").update(contribution=MINE)
         with pytest.raises(DatabaseError, match="given once"):
             execute("UPDATE games_seat SET contribution = '' WHERE game_id = %s AND side = 'saracen'", game.pk)
         lobby.leave_game(user=of(saladin), game_id=game.public_id)
-        assert dice.contributions(lobby.find_game(user=of(richard), game_id=game.public_id)) == {"frank": "", "saracen": ""}
+        assert dice.contributions(lobby.find_game(user=of(richard), game_id=game.public_id)) == {
+            "frank": "",
+            "saracen": "",
+        }
 
 
 def append_beside_the_site(game: Game, kind: str, *, wall: bool = True) -> None:
-    """A further event, as somebody with the database at hand could append one. It stays there and is no part of the chain."""
+    """A further event, as somebody with the database at hand could append one.
+
+    It stays there and is no part of the chain.
+    """
     GameEvent.objects.create(
         game=game, seq=game.version + 1, kind=kind, payload={"type": "told"}, wall=wall, rules_version="1",
         shown_to_frank=True, shown_to_saracen=True, shown_to_public=True,

@@ -30,14 +30,17 @@ def later() -> Iterator[Callable[[timedelta], None]]:
 
 def left(game: Game, side: str) -> timedelta:
     seats = {seat.side: seat for seat in Seat.objects.filter(game=game).select_related("game", "user")}
-    reading = clocks.read(seats[side].game, seats[side], clocks.calendars_of([(seats[side].game, seats.values())])[seats[side].pk],
+    reading = clocks.read(seats[side].game, seats[side],
+    clocks.calendars_of([(seats[side].game, seats.values())])[seats[side].pk],
                           timezone.now(), own=True)  # fmt: skip
     assert reading is not None
     return reading.left
 
 
 @pytest.fixture
-def late_case(later: Callable[[timedelta], None], new_game: NewGame, richard: Player, saladin: Player, william: Player) -> DisputeCase:
+def late_case(
+    later: Callable[[timedelta], None], new_game: NewGame, richard: Player, saladin: Player, william: Player
+) -> DisputeCase:
     """Saladin moved with nothing left; then Richard reported it, which stopped the clocks."""
     game = new_game()
     ok(richard.act(game, DONE))
@@ -70,7 +73,13 @@ def test_the_reviewer_may_choose_another_least(late_case: DisputeCase, william: 
 
 @pytest.mark.parametrize("how", ["resume", "settle", "replace", "restore"])
 def test_every_act_that_gives_a_state_back_leaves_the_least(
-    how: str, later: Callable[[timedelta], None], new_game: NewGame, richard: Player, saladin: Player, baldwin: Player, william: Player
+    how: str,
+    later: Callable[[timedelta], None],
+    new_game: NewGame,
+    richard: Player,
+    saladin: Player,
+    baldwin: Player,
+    william: Player,
 ) -> None:
     game = new_game()
     ok(richard.act(game, DONE))
@@ -93,7 +102,12 @@ def test_every_act_that_gives_a_state_back_leaves_the_least(
 
 @pytest.mark.parametrize("sanction", ["suspend", "ban"])
 def test_whose_sanction_is_lifted_has_the_least_in_all_games_of_theirs(
-    sanction: str, later: Callable[[timedelta], None], new_game: NewGame, richard: Player, saladin: Player, william: Player
+    sanction: str,
+    later: Callable[[timedelta], None],
+    new_game: NewGame,
+    richard: Player,
+    saladin: Player,
+    william: Player,
 ) -> None:
     game, other = new_game(), new_game()
     for one in (game, other):

@@ -1,4 +1,6 @@
-"""What mails say of a game that a reviewer has taken back, restored or annulled: how it stands now, nothing that no longer counts."""
+"""What mails say of a game that a reviewer has taken back, restored or annulled: how it stands now, nothing that no
+longer counts.
+"""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -29,31 +31,44 @@ Outbox = Callable[..., list[str]]
 
 def words_to(player: Player, game: Game, kind: str = "turn") -> str:
     """The mail that this player would get now."""
-    return str(mail.single(Notice(user=of(player), game=fresh(game), kind=kind, turn=game.version), "reader@example.org").body)
+    return str(
+        mail.single(Notice(user=of(player), game=fresh(game), kind=kind, turn=game.version), "reader@example.org").body
+    )
 
 
 def news(player: Player, game: Game) -> str:
     access = find_game(user=of(player), game_id=game.public_id)
-    return " ".join(line for line in summary.summary_lines(access, access.sides[0]) if line.startswith("Since your last move"))
+    return " ".join(
+        line for line in summary.summary_lines(access, access.sides[0]) if line.startswith("Since your last move")
+    )
 
 
 @pytest.fixture
 def outbox(settings: Any, richard: Player, saladin: Player) -> Outbox:
-    """Sends what waits, three minutes from now unless told otherwise, and returns the mails to the two as "To NAME: TEXT"."""
+    """Sends what waits, three minutes from now unless told otherwise, and returns the mails to the two as "To NAME:
+    TEXT".
+    """
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     for player in (richard, saladin):
-        EmailAddress.objects.create(user=of(player), email=f"{of(player).username}@example.org", verified=True, primary=True)
+        EmailAddress.objects.create(
+            user=of(player), email=f"{of(player).username}@example.org", verified=True, primary=True
+        )
 
     def send(**later: float) -> list[str]:
         sent_by_django.outbox.clear()
         with time_machine.travel(timezone.now() + timedelta(**(later or {"minutes": 3}))):
             send_alerts()
-        return [f"To {message.to[0].partition('@')[0]}: {' '.join(str(message.body).split())}" for message in sent_by_django.outbox]
+        return [
+            f"To {message.to[0].partition('@')[0]}: {' '.join(str(message.body).split())}"
+            for message in sent_by_django.outbox
+        ]
 
     return send
 
 
-def test_the_mail_after_a_rewind_tells_of_no_victory_that_was_taken_back(william: Player, richard: Player, saladin: Player) -> None:
+def test_the_mail_after_a_rewind_tells_of_no_victory_that_was_taken_back(
+    william: Player, richard: Player, saladin: Player
+) -> None:
     game = fresh(import_game(recorded(3), owner=of(richard), players={"frank": of(richard), "saracen": of(saladin)}))
     Game.objects.update(started_at=timezone.now())
     ended = game.events.latest("seq")
@@ -74,7 +89,9 @@ def test_a_mail_counts_no_blocks_whose_moves_were_taken_back(
 ) -> None:
     finish(richard, taken.game)
     finish(saladin, taken.game)
-    monkeypatch.setattr(summary, "MOVES", ("deployment-ended", "cards-revealed", "saladin-stayed", *_told_by(taken.game)))
+    monkeypatch.setattr(
+        summary, "MOVES", ("deployment-ended", "cards-revealed", "saladin-stayed", *_told_by(taken.game))
+    )
     before = news(richard, taken.game)
     assert "moved." in before
     act(william, taken, "rewind", event="3")
@@ -86,7 +103,9 @@ def _told_by(game: Game) -> list[str]:
 
 
 @pytest.mark.parametrize("how", ["resignation", "time-out"])
-def test_the_mail_after_a_restoration_tells_of_no_end(how: str, game: Game, william: Player, richard: Player, saladin: Player) -> None:
+def test_the_mail_after_a_restoration_tells_of_no_end(
+    how: str, game: Game, william: Player, richard: Player, saladin: Player
+) -> None:
     finish(richard, game)
     with time_machine.travel(timezone.now() + timedelta(days=9)):
         if how == "resignation":
@@ -174,9 +193,16 @@ def test_a_digest_of_a_game_that_was_won_rewound_and_goes_on_says_only_what_hold
         assert "resigned" not in body
 
 
-def test_a_rewind_to_the_deployment_names_no_turn(taken: DisputeCase, william: Player, richard: Player, saladin: Player) -> None:
+def test_a_rewind_to_the_deployment_names_no_turn(
+    taken: DisputeCase, william: Player, richard: Player, saladin: Player
+) -> None:
     deploy(richard, taken.game)
     finish(richard, taken.game)
     act(william, taken, "rewind", event="3")
-    told = [fact["text"] for entry in richard.history(taken.game) for fact in entry["events"] if fact["type"] == "game-rewound"]
+    told = [
+        fact["text"]
+        for entry in richard.history(taken.game)
+        for fact in entry["events"]
+        if fact["type"] == "game-rewound"
+    ]
     assert told == ["A reviewer took the game back to an earlier moment."]

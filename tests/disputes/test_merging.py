@@ -50,10 +50,13 @@ def settle(player: Player, case: DisputeCase, kind: str = "warn", outcome: str =
     if "preview" not in (found or {}):
         return preview
     version = str(found["preview"].version)
-    return player.client.post(address, sent | {"confirm": "1", "key": str(found["key"]), "version": version}, follow=True)
+    return player.client.post(
+        address, sent | {"confirm": "1", "key": str(found["key"]), "version": version}, follow=True
+    )
 
 
-# --- merging --------------------------------------------------------------------------------------------------------------------
+# --- merging
+# --------------------------------------------------------------------------------------------------------------------
 
 
 def test_a_reviewer_merges_a_case_into_theirs_on_its_page(
@@ -61,11 +64,18 @@ def test_a_reviewer_merges_a_case_into_theirs_on_its_page(
 ) -> None:
     page = william.client.get(reverse("review-case", args=[taken.pk]))
     assert f'<option value="{elsewhere.pk}">' in page.content.decode()
-    done = william.client.post(reverse("review-do", args=[taken.pk]), {"step": "merge", "other": str(elsewhere.pk)}, follow=True)
+    done = william.client.post(
+        reverse("review-do", args=[taken.pk]), {"step": "merge", "other": str(elsewhere.pk)}, follow=True
+    )
     assert "Merged. Its players are told" in text(done)
     assert (fresh(elsewhere).state, fresh(elsewhere).merged_into, fresh(elsewhere).reviewer) == ("merged", taken, None)
     row = StaffAction.objects.get(kind="merged")
-    assert (row.actor, row.case, row.before, row.after) == (of(william), elsewhere, {"state": "open", "reviewer": ""}, {"into": taken.pk})
+    assert (row.actor, row.case, row.before, row.after) == (
+        of(william),
+        elsewhere,
+        {"state": "open", "reviewer": ""},
+        {"into": taken.pk},
+    )
     for player in (guy, saladin):
         assert mails_to(player, elsewhere)[-1].data == {"case": elsewhere.pk, "news": "merged"}
         shown = text(player.client.get(reverse("dispute", args=[elsewhere.pk])))
@@ -89,7 +99,12 @@ def test_the_histories_of_both_stand_on_the_page_and_the_merged_one_leads_there(
 ) -> None:
     filing.write(user=of(guy), number=merged.pk, text="And a shepherd of pigs.")
     shown = text(heraclius.client.get(reverse("review-case", args=[taken.pk])))
-    for said in ("That muster went too far.", "He called me a goatherd.", "And a shepherd of pigs.", f"Merged: dispute {merged.pk}"):
+    for said in (
+        "That muster went too far.",
+        "He called me a goatherd.",
+        "And a shepherd of pigs.",
+        f"Merged: dispute {merged.pk}",
+    ):
         assert said in shown
     assert f"William merged the case into dispute {taken.pk}" in shown
     page = heraclius.client.get(reverse("review-case", args=[merged.pk]))
@@ -112,7 +127,9 @@ def test_a_merged_case_cannot_be_acted_on_by_itself(merged: DisputeCase, william
     assert fresh(merged).state == "merged"
 
 
-def test_the_list_has_it_with_the_other_and_on_demand(taken: DisputeCase, merged: DisputeCase, heraclius: Player) -> None:
+def test_the_list_has_it_with_the_other_and_on_demand(
+    taken: DisputeCase, merged: DisputeCase, heraclius: Player
+) -> None:
     def listed(**wanted: str) -> list[int]:
         return [case.pk for case in queue.find(of(heraclius), Wanted(**wanted))]
 
@@ -123,7 +140,8 @@ def test_the_list_has_it_with_the_other_and_on_demand(taken: DisputeCase, merged
     assert f"merged into dispute {taken.pk}" in text(heraclius.client.get(reverse("review-cases"), {"state": "merged"}))
 
 
-# --- what makes no sense --------------------------------------------------------------------------------------------------------
+# --- what makes no sense
+# --------------------------------------------------------------------------------------------------------
 
 
 def refused(player: Player, case: DisputeCase, other: int) -> str:
@@ -132,7 +150,9 @@ def refused(player: Player, case: DisputeCase, other: int) -> str:
     return str(found.value.detail)
 
 
-def test_what_cannot_be_merged_is_said(taken: DisputeCase, elsewhere: DisputeCase, william: Player, heraclius: Player, guy: Player) -> None:
+def test_what_cannot_be_merged_is_said(
+    taken: DisputeCase, elsewhere: DisputeCase, william: Player, heraclius: Player, guy: Player
+) -> None:
     many(taken.game, 1)
     stranger = DisputeCase.objects.latest("pk")
     assert refused(william, taken, taken.pk) == "A dispute cannot be merged into itself."
@@ -145,12 +165,16 @@ def test_what_cannot_be_merged_is_said(taken: DisputeCase, elsewhere: DisputeCas
     filing.appeal(user=of(guy), number=elsewhere.pk, text="No.")
     assert refused(william, taken, elsewhere.pk) == "An appeal is decided by itself: it cannot be merged."
     assert merging.candidates(of(william), taken) == []
-    said = text(william.client.post(reverse("review-do", args=[taken.pk]), {"step": "merge", "other": "x"}, follow=True))
+    said = text(
+        william.client.post(reverse("review-do", args=[taken.pk]), {"step": "merge", "other": "x"}, follow=True)
+    )
     assert "There is no dispute 0." in said
     assert not StaffAction.objects.filter(kind="merged").exists()
 
 
-def test_what_is_merged_is_not_merged_again_and_takes_in_nothing(taken: DisputeCase, merged: DisputeCase, william: Player) -> None:
+def test_what_is_merged_is_not_merged_again_and_takes_in_nothing(
+    taken: DisputeCase, merged: DisputeCase, william: Player
+) -> None:
     assert refused(william, taken, merged.pk) == f"Dispute {merged.pk} is merged into dispute {taken.pk} already."
     with pytest.raises(errors.Merged):
         merging.merge(user=of(william), number=merged.pk, other=taken.pk)
@@ -188,7 +212,8 @@ def test_the_database_has_no_merged_case_without_another(elsewhere: DisputeCase)
         DisputeCase.objects.filter(pk=elsewhere.pk).update(state="merged")
 
 
-# --- the outcome ----------------------------------------------------------------------------------------------------------------
+# --- the outcome
+# ----------------------------------------------------------------------------------------------------------------
 
 
 def test_both_reporters_hear_the_outcome_each_in_words_for_them(
@@ -207,7 +232,9 @@ def test_both_reporters_hear_the_outcome_each_in_words_for_them(
     assert "Either of you may appeal until" in body
     assert "Richard was called a heretic." in text(richard.client.get(reverse("dispute", args=[taken.pk])))
     # Who is a party of both hears it once, and reads both.
-    assert [notice.data["case"] for notice in Notice.objects.filter(user=of(saladin), data__news="decided", target=None)] == [taken.pk]
+    assert [
+        notice.data["case"] for notice in Notice.objects.filter(user=of(saladin), data__news="decided", target=None)
+    ] == [taken.pk]
     assert OUTCOME in text(saladin.client.get(reverse("dispute", args=[merged.pk])))
 
 
@@ -221,8 +248,13 @@ def test_no_reporter_learns_who_else_reported(
         (guy, merged, taken, ("Richard", "heretic", "muster", "warned a player")),
         (richard, taken, merged, ("Guy", "goatherd", OUTCOME)),
     ):
-        pages = [text(player.client.get(address)) for address in (reverse("dispute", args=[own.pk]), reverse("my-disputes"))]
-        mails = [mail.single(notice, "somebody@example.org") for notice in Notice.objects.filter(user=of(player), kind="dispute")]
+        pages = [
+            text(player.client.get(address)) for address in (reverse("dispute", args=[own.pk]), reverse("my-disputes"))
+        ]
+        mails = [
+            mail.single(notice, "somebody@example.org")
+            for notice in Notice.objects.filter(user=of(player), kind="dispute")
+        ]
         assert len(mails) >= 2
         said = [f"{one.subject} {one.body} {one.alternatives[0][0]}" for one in mails]
         told = player.client.post(reverse("export-data")).content.decode()
@@ -237,12 +269,19 @@ def test_no_reporter_learns_who_else_reported(
 def test_a_reporter_who_reviews_finds_nothing_of_the_case_merged_with_theirs(
     name: str, taken: DisputeCase, merged: DisputeCase, guy: Player, richard: Player, heraclius: Player
 ) -> None:
-    reporter, other, words = (guy, taken, "That muster went too far.") if name == "Guy" else (richard, merged, "He called me a goatherd.")
+    reporter, other, words = (
+        (guy, taken, "That muster went too far.") if name == "Guy" else (richard, merged, "He called me a goatherd.")
+    )
     make_reviewer(reporter)
     assert reporter.client.get(reverse("review-case", args=[other.pk])).status_code == 403
     for player, finds in ((heraclius, True), (reporter, False)):
-        pages = [text(player.client.get(reverse("review-cases"), {"state": state, "words": "me"})) for state in ("taken", "merged")]
-        pages.append(text(player.client.get(reverse("review-cases"), {"words": f"#{other.pk}", "state": fresh(other).state})))
+        pages = [
+            text(player.client.get(reverse("review-cases"), {"state": state, "words": "me"}))
+            for state in ("taken", "merged")
+        ]
+        pages.append(
+            text(player.client.get(reverse("review-cases"), {"words": f"#{other.pk}", "state": fresh(other).state}))
+        )
         assert any(words in page for page in pages) == finds
         logged = player.client.post(reverse("review-audit-export"), {"format": "json"}).content.decode()
         assert (f'"case": {other.pk},' in logged) == finds
@@ -254,7 +293,9 @@ def test_a_decision_waits_for_words_to_the_others(taken: DisputeCase, merged: Di
     assert "Write what the players of the merged disputes read." in text(page)
     assert "This field is required." in text(settle(william, taken, "answer", outcome=""))
     assert (fresh(taken).state, fresh(merged).state) == ("taken", "merged")
-    preview = william.client.post(reverse("review-act", args=[taken.pk, "answer"]), {"reason": "So.", "outcome": OUTCOME})
+    preview = william.client.post(
+        reverse("review-act", args=[taken.pk, "answer"]), {"reason": "So.", "outcome": OUTCOME}
+    )
     assert f"One merged dispute is decided with it. Their players read: {OUTCOME}" in text(preview)
     act(william, taken, "warn", side="saracen")  # which settles nothing
     assert entries(merged)[-1] == "merged"
@@ -268,7 +309,10 @@ def test_two_reports_of_the_same_game_are_decided_by_one_reason(
     act(william, taken, "answer")
     decision = CaseEntry.objects.get(case=back, kind="decision")
     assert (fresh(back).state, decision.text, decision.rests_on) == ("decided", "Rule 5.1 says otherwise.", [])
-    assert {len([notice for notice in mails_to(player, taken) if notice.data["news"] == "decided"]) for player in (richard, saladin)} == {1}
+    assert {
+        len([notice for notice in mails_to(player, taken) if notice.data["news"] == "decided"])
+        for player in (richard, saladin)
+    } == {1}
     # One decision, one appeal: where it was decided.
     page = text(saladin.client.get(reverse("dispute", args=[back.pk])))
     assert f"It was decided together with dispute {taken.pk}. Appeal there" in page
@@ -277,14 +321,18 @@ def test_two_reports_of_the_same_game_are_decided_by_one_reason(
     filing.appeal(user=of(saladin), number=taken.pk, text="No.")
 
 
-def test_clocks_that_stood_for_a_merged_report_go_on_with_the_decision(taken: DisputeCase, merged: DisputeCase, william: Player) -> None:
+def test_clocks_that_stood_for_a_merged_report_go_on_with_the_decision(
+    taken: DisputeCase, merged: DisputeCase, william: Player
+) -> None:
     assert fresh(taken.game).frozen_at
     assert fresh(merged.game).frozen_at
     settle(william, taken, side="saracen")
     assert (fresh(taken.game).frozen_at, fresh(merged.game).frozen_at) == (None, None)
 
 
-def test_a_merged_report_that_is_withdrawn_hears_no_more(taken: DisputeCase, merged: DisputeCase, william: Player, guy: Player) -> None:
+def test_a_merged_report_that_is_withdrawn_hears_no_more(
+    taken: DisputeCase, merged: DisputeCase, william: Player, guy: Player
+) -> None:
     filing.withdraw(user=of(guy), number=merged.pk)
     assert fresh(merged.game).frozen_at is None
     act(william, taken, "answer")
@@ -332,7 +380,9 @@ def test_what_an_appeal_changes_the_merged_reporter_hears_as_well(
         filing.appeal(user=of(guy), number=merged.pk, text="No.")
 
 
-def test_decisions_that_nobody_appealed_are_closed_with_what_was_merged(taken: DisputeCase, merged: DisputeCase, william: Player) -> None:
+def test_decisions_that_nobody_appealed_are_closed_with_what_was_merged(
+    taken: DisputeCase, merged: DisputeCase, william: Player
+) -> None:
     settle(william, taken, side="saracen")
     DisputeCase.objects.update(decided_at=timezone.now() - timedelta(days=15))
     assert filing.close_what_stands() == 2

@@ -35,13 +35,21 @@ def test_a_second_reviewer_lets_a_tied_one_review_on_the_case_page(
     assert refused.status_code == 403
     assert "One who is not tied may also let you review it" in text(refused)
     assert "William: one blocked the other" in text(heraclius.client.get(address))
-    done = heraclius.client.post(reverse("review-do", args=[tied.pk]), {"step": "allow", "name": "William", "text": WHY}, follow=True)
+    done = heraclius.client.post(
+        reverse("review-do", args=[tied.pk]), {"step": "allow", "name": "William", "text": WHY}, follow=True
+    )
     assert "That reviewer may review this case, and is told." in text(done)
     assert "Heraclius lets William review the case in spite of a tie: one blocked the other" in text(done)
     assert WHY in text(william.client.get(address))
     assert text(william.client.get(address)).count("Let a tied reviewer review") == 0
     row = StaffAction.objects.get(kind="allowed")
-    assert (row.actor, row.person, row.case, row.reason, row.after) == (of(heraclius), of(william), tied, WHY, {"ties": ["blocked"]})
+    assert (row.actor, row.person, row.case, row.reason, row.after) == (
+        of(heraclius),
+        of(william),
+        tied,
+        WHY,
+        {"ties": ["blocked"]},
+    )
     logged = text(heraclius.client.get(reverse("review-audit")))
     assert "let a tied reviewer review the case" in logged
     assert WHY in logged
@@ -53,7 +61,9 @@ def test_a_second_reviewer_lets_a_tied_one_review_on_the_case_page(
         assert hidden not in shown
 
 
-def test_who_was_let_is_told_by_mail_and_the_mail_says_nothing_of_why(tied: DisputeCase, william: Player, heraclius: Player) -> None:
+def test_who_was_let_is_told_by_mail_and_the_mail_says_nothing_of_why(
+    tied: DisputeCase, william: Player, heraclius: Player
+) -> None:
     allow(heraclius, tied)
     notice = mails_to(william, tied)[-1]
     assert notice.data == {"review": tied.pk, "news": "allowed"}
@@ -121,7 +131,9 @@ def test_only_a_tied_reviewer_can_be_let(name: str, tied: DisputeCase, heraclius
         allow(heraclius, tied, name)
 
 
-def test_it_takes_a_reason_and_a_case_that_is_not_settled(tied: DisputeCase, william: Player, heraclius: Player) -> None:
+def test_it_takes_a_reason_and_a_case_that_is_not_settled(
+    tied: DisputeCase, william: Player, heraclius: Player
+) -> None:
     with pytest.raises(errors.NothingWritten):
         allow(heraclius, tied, reason=" ")
     reviewing.take(user=of(heraclius), number=tied.pk)

@@ -83,7 +83,8 @@ def test_the_mail_about_a_dispute_leads_to_it(case: DisputeCase, saladin: Player
     assert "That muster went too far" not in message.body
 
 
-# --- reviewers ---------------------------------------------------------------------------------------------------------------
+# --- reviewers
+# ---------------------------------------------------------------------------------------------------------------
 
 
 def test_reviewers_need_the_permission_and_a_second_factor(case: DisputeCase, new_person: Any) -> None:
@@ -107,7 +108,9 @@ def new_person(db: None) -> Any:
     return lambda name: Player(User.objects.create_user(name))
 
 
-def test_the_case_page_shows_a_running_game_as_spectators_see_it(taken: DisputeCase, william: Player, richard: Player) -> None:
+def test_the_case_page_shows_a_running_game_as_spectators_see_it(
+    taken: DisputeCase, william: Player, richard: Player
+) -> None:
     deploy(richard, taken.game)
     page = william.client.get(reverse("review-case", args=[taken.pk]))
     assert page.status_code == 200
@@ -116,7 +119,9 @@ def test_the_case_page_shows_a_running_game_as_spectators_see_it(taken: DisputeC
     assert set(board_of(page)["views"]) == {"public"}
 
 
-def test_the_case_page_shows_everything_once_it_was_opened(taken: DisputeCase, william: Player, richard: Player) -> None:
+def test_the_case_page_shows_everything_once_it_was_opened(
+    taken: DisputeCase, william: Player, richard: Player
+) -> None:
     event = deploy(richard, taken.game)
     william.client.post(reverse("review-do", args=[taken.pk]), {"step": "open-all"})
     page = william.client.get(reverse("review-case", args=[taken.pk]), {"at": event.seq})
@@ -134,7 +139,9 @@ def test_only_the_reviewer_of_the_case_sees_it_open(taken: DisputeCase, william:
     assert set(board_of(heraclius.client.get(reverse("review-case", args=[taken.pk])))["views"]) == {"public"}
 
 
-def test_the_board_of_an_event_in_three_views(taken: DisputeCase, william: Player, richard: Player, saladin: Player) -> None:
+def test_the_board_of_an_event_in_three_views(
+    taken: DisputeCase, william: Player, richard: Player, saladin: Player
+) -> None:
     """Each side's view is what it saw then: the other's plans are not in it."""
     event = deploy(richard, taken.game)
     address = reverse("review-board", args=[taken.pk])
@@ -155,7 +162,9 @@ def test_a_finished_game_is_open_to_reviewers(taken: DisputeCase, william: Playe
     assert set(board_of(page)["views"]) == {"frank", "saracen", "all"}
 
 
-def test_the_timeline_is_filtered_by_turn_side_kind_and_what_stands(taken: DisputeCase, william: Player, richard: Player) -> None:
+def test_the_timeline_is_filtered_by_turn_side_kind_and_what_stands(
+    taken: DisputeCase, william: Player, richard: Player
+) -> None:
     deploy(richard, taken.game)
     richard.undo(taken.game)
     finish(richard, taken.game)
@@ -176,7 +185,9 @@ def test_the_timeline_is_filtered_by_turn_side_kind_and_what_stands(taken: Dispu
     assert "<del>" in william.client.get(address).content.decode()
 
 
-def test_ledgers_hold_dice_time_presence_alerts_and_talk(taken: DisputeCase, william: Player, richard: Player, saladin: Player) -> None:
+def test_ledgers_hold_dice_time_presence_alerts_and_talk(
+    taken: DisputeCase, william: Player, richard: Player, saladin: Player
+) -> None:
     talk.post(user=of(richard), game_id=taken.game.public_id, key=uuid4(), text="Hello <there>")
     finish(richard, taken.game)
     finish(saladin, taken.game)
@@ -213,7 +224,14 @@ def test_an_act_is_asked_for_shown_and_confirmed(taken: DisputeCase, william: Pl
 
 
 @pytest.mark.parametrize(
-    "sent", [{}, {"reason": "x"}, {"event": "3"}, {"event": "3", "reason": "x", "rests_on": "a"}, {"event": "77", "reason": "x"}]
+    "sent",
+    [
+        {},
+        {"reason": "x"},
+        {"event": "3"},
+        {"event": "3", "reason": "x", "rests_on": "a"},
+        {"event": "77", "reason": "x"},
+    ],
 )
 def test_what_is_wrong_with_an_act_is_said(sent: dict[str, str], taken: DisputeCase, william: Player) -> None:
     answer = william.client.post(reverse("review-act", args=[taken.pk, "rewind"]), sent)
@@ -226,7 +244,9 @@ def test_a_confirmation_without_its_preview_does_nothing(taken: DisputeCase, wil
     answer = william.client.post(reverse("review-act", args=[taken.pk, "answer"]), {"reason": "x", "confirm": "1"})
     assert "Look at the preview again" in text(answer)
     # Nor with a key alone: without the version that was looked at, nobody would see that the game went on.
-    keyed = william.client.post(reverse("review-act", args=[taken.pk, "answer"]), {"reason": "x", "confirm": "1", "key": str(uuid4())})
+    keyed = william.client.post(
+        reverse("review-act", args=[taken.pk, "answer"]), {"reason": "x", "confirm": "1", "key": str(uuid4())}
+    )
     assert "Look at the preview again" in text(keyed)
     assert fresh(taken).state == "taken"
 
@@ -245,14 +265,20 @@ def test_the_preview_and_both_players_are_told_whom_a_sanction_is_laid_on_and_fo
 
 def test_small_steps_on_the_page(case: DisputeCase, william: Player) -> None:
     address = reverse("review-do", args=[case.pk])
-    for data in ({"step": "take"}, {"step": "note", "text": "Hm."}, {"step": "ask", "side": "frank", "text": "Where?"}, {"step": "go-on"}):
+    for data in (
+        {"step": "take"},
+        {"step": "note", "text": "Hm."},
+        {"step": "ask", "side": "frank", "text": "Where?"},
+        {"step": "go-on"},
+    ):
         assert william.client.post(address, data).status_code == 302
     assert entries(case) == ["report", "taken", "note", "question", "went-on"]
     assert william.client.post(address, {"step": "steal"}).status_code == 404
     assert "Write something first." in text(william.client.post(address, {"step": "note", "text": ""}, follow=True))
 
 
-# --- the audit log -----------------------------------------------------------------------------------------------------------
+# --- the audit log
+# -----------------------------------------------------------------------------------------------------------
 
 
 def test_every_page_a_reviewer_opens_is_in_the_audit_log(taken: DisputeCase, william: Player) -> None:
@@ -280,7 +306,10 @@ def test_the_audit_log_is_shown_and_exported(taken: DisputeCase, william: Player
         assert parsed in body
         assert "Rule 5.1 says otherwise." in body
     assert StaffAction.objects.filter(kind="exported", actor=of(heraclius)).count() == 2
-    assert "warned" not in text(heraclius.client.get(reverse("review-audit"), {"by": "Heraclius"})).partition("Reason or page")[2]
+    assert (
+        "warned"
+        not in text(heraclius.client.get(reverse("review-audit"), {"by": "Heraclius"})).partition("Reason or page")[2]
+    )
 
 
 def test_spreadsheets_find_no_formulas_in_the_export(taken: DisputeCase, william: Player) -> None:
@@ -290,7 +319,9 @@ def test_spreadsheets_find_no_formulas_in_the_export(taken: DisputeCase, william
 
 
 def board_of(page: Any) -> dict[str, Any]:
-    found = re.search(r'<script id="page-data" type="application/json">(.*?)</script>', page.content.decode(), re.DOTALL)
+    found = re.search(
+        r'<script id="page-data" type="application/json">(.*?)</script>', page.content.decode(), re.DOTALL
+    )
     assert found is not None
     data: dict[str, Any] = json.loads(found[1])
     return data
@@ -303,7 +334,9 @@ def hidden_in(page: Any, game: Game) -> bool:
     return '"id": "balian"' in views or "Balian" in shown
 
 
-def test_suspended_and_muted_people_get_clear_answers(taken: DisputeCase, william: Player, richard: Player, baldwin: Player) -> None:
+def test_suspended_and_muted_people_get_clear_answers(
+    taken: DisputeCase, william: Player, richard: Player, baldwin: Player
+) -> None:
     from games.services.lobby import lobby
     from tests.games.helpers import DONE, new_key, problem
 

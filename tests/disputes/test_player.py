@@ -58,27 +58,39 @@ def test_a_player_has_no_such_page_nor_a_reviewer_who_is_near(
     assert not PlayerNote.objects.exists()
 
 
-def test_a_case_is_given_to_another_reviewer_who_is_told(taken: DisputeCase, william: Player, heraclius: Player, richard: Player) -> None:
+def test_a_case_is_given_to_another_reviewer_who_is_told(
+    taken: DisputeCase, william: Player, heraclius: Player, richard: Player
+) -> None:
     told = len(mails_to(richard, taken))
-    page = william.client.post(reverse("review-do", args=[taken.pk]), {"step": "assign", "name": "Heraclius"}, follow=True)
+    page = william.client.post(
+        reverse("review-do", args=[taken.pk]), {"step": "assign", "name": "Heraclius"}, follow=True
+    )
     assert "William gave the case to Heraclius" in text(page)
     assert (fresh(taken).state, fresh(taken).reviewer) == ("taken", of(heraclius))
     assert mails_to(heraclius, taken)[-1].data == {"review": taken.pk, "news": "assigned"}
     row = StaffAction.objects.get(kind="assigned")
-    assert (row.actor, row.person, row.before["reviewer"], row.after["reviewer"]) == (of(william), of(heraclius), "William", "Heraclius")
+    assert (row.actor, row.person, row.before["reviewer"], row.after["reviewer"]) == (
+        of(william),
+        of(heraclius),
+        "William",
+        "Heraclius",
+    )
     assert entries(taken)[-1] == "assigned"
     assert len(mails_to(richard, taken)) == told
     assert "Heraclius" not in text(richard.client.get(reverse("dispute", args=[taken.pk])))
 
 
-def test_the_mail_to_who_was_given_a_case_says_so_and_leads_to_it(taken: DisputeCase, william: Player, heraclius: Player) -> None:
+def test_the_mail_to_who_was_given_a_case_says_so_and_leads_to_it(
+    taken: DisputeCase, william: Player, heraclius: Player
+) -> None:
     reviewing.assign(user=of(william), number=taken.pk, name="Heraclius")
     told = mail.single(mails_to(heraclius, taken)[-1], "heraclius@example.org")
     assert str(told.subject).startswith("Dispute given to you (rules / rewind): 1187 – Richard – Saladin (")
     for said in (str(told.body), str(told.alternatives[0][0])):
         assert "Another reviewer has given you a dispute." in said
-        assert "The report: The rules were not applied as they should be. Asked for: Play on from an earlier moment." in " ".join(
-            said.split()
+        assert (
+            "The report: The rules were not applied as they should be. Asked for: Play on from an earlier moment."
+            in " ".join(said.split())
         )
         assert reverse("review-case", args=[taken.pk]) in said
         assert "because you review disputes" in " ".join(said.split())

@@ -35,9 +35,19 @@ def many(game: Game, number: int) -> None:
         played.seats.create(side="saracen", user=two)
         at = now - timedelta(days=40) + timedelta(minutes=place)
         case = DisputeCase.objects.create(
-            game=played, opener=one, other=two, side="frank", category="dice", wish="explain", event=1, opened_at=at, changed_at=at
+            game=played,
+            opener=one,
+            other=two,
+            side="frank",
+            category="dice",
+            wish="explain",
+            event=1,
+            opened_at=at,
+            changed_at=at,
         )
-        CaseEntry.objects.create(case=case, number=1, kind="report", author=one, side="frank", text=f"Roll {place} was odd.\nSecond line.")
+        CaseEntry.objects.create(
+            case=case, number=1, kind="report", author=one, side="frank", text=f"Roll {place} was odd.\nSecond line."
+        )
 
 
 def listed(player: Player, **wanted: str) -> list[int]:
@@ -70,7 +80,12 @@ def test_cases_are_filtered_by_state_category_wish_and_reviewer(
     assert listed(william) == [case.pk, second.pk]
     assert listed(william, category="conduct") == listed(william, wish="person") == [second.pk]
     reviewing.take(user=of(william), number=second.pk)
-    assert listed(william, state="taken") == listed(william, whose="mine") == listed(william, whose="waiting") == [second.pk]
+    assert (
+        listed(william, state="taken")
+        == listed(william, whose="mine")
+        == listed(william, whose="waiting")
+        == [second.pk]
+    )
     assert listed(heraclius, whose="mine") == []
     assert listed(william, whose="unassigned") == listed(william, state="open") == [case.pk]
     reviewing.ask(user=of(william), number=second.pk, side="saracen", text="Which names?")
@@ -91,7 +106,9 @@ def test_cases_are_found_by_name_number_and_words_of_the_report(case: DisputeCas
     assert listed(william, words="muster odd") == []
 
 
-def test_the_order_is_longest_untouched_newest_or_nearest_deadline(case: DisputeCase, game: Game, william: Player) -> None:
+def test_the_order_is_longest_untouched_newest_or_nearest_deadline(
+    case: DisputeCase, game: Game, william: Player
+) -> None:
     many(game, 2)
     old, young = DisputeCase.objects.exclude(pk=case.pk).order_by("opened_at").values_list("pk", flat=True)
     assert listed(william) == [old, young, case.pk]
@@ -100,7 +117,9 @@ def test_the_order_is_longest_untouched_newest_or_nearest_deadline(case: Dispute
     assert listed(william, order="deadline") == [case.pk, old, young]
 
 
-def test_a_case_that_the_reviewer_is_tied_to_is_marked_and_tells_nothing(case: DisputeCase, richard: Player, william: Player) -> None:
+def test_a_case_that_the_reviewer_is_tied_to_is_marked_and_tells_nothing(
+    case: DisputeCase, richard: Player, william: Player
+) -> None:
     blocking.block(user=of(richard), other=of(william))
     page = william.client.get(reverse("review-cases"))
     assert "Not yours to review" in text(page)
@@ -130,7 +149,9 @@ def test_the_deadline_of_a_decision_is_that_of_its_appeal(taken: DisputeCase, wi
     assert found[0].deadline == filing.appeal_until(found[0].case)
 
 
-def test_a_line_says_once_that_nothing_happened_and_that_a_deadline_has_passed(taken: DisputeCase, game: Game, heraclius: Player) -> None:
+def test_a_line_says_once_that_nothing_happened_and_that_a_deadline_has_passed(
+    taken: DisputeCase, game: Game, heraclius: Player
+) -> None:
     many(game, 1)
     shown = text(heraclius.client.get(reverse("review-cases")))
     assert shown.count(", untouched since") == 2

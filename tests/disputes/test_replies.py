@@ -1,4 +1,6 @@
-"""Canned replies: made, changed and retired by reviewers, in the audit log each time, and chosen while writing to players."""
+"""Canned replies: made, changed and retired by reviewers, in the audit log each time, and chosen while writing to
+players.
+"""
 
 import html
 import re
@@ -34,7 +36,9 @@ def value_of(page: Any, name: str) -> str:
     return html.unescape(found[1]).strip()
 
 
-def test_a_reply_is_made_changed_and_retired_on_pages_and_each_is_in_the_audit_log(william: Player, heraclius: Player) -> None:
+def test_a_reply_is_made_changed_and_retired_on_pages_and_each_is_in_the_audit_log(
+    william: Player, heraclius: Player
+) -> None:
     assert "All reviewers can choose it now." in text(william.client.post(LIST, KEPT, follow=True))
     made = CannedReply.objects.get()
     key = f"canned reply {made.pk}"
@@ -44,9 +48,15 @@ def test_a_reply_is_made_changed_and_retired_on_pages_and_each_is_in_the_audit_l
     assert value_of(page, "text") == KEPT["text"]
     sent = KEPT | {"name": "Musters", "version": "1"}
     assert heraclius.client.post(reverse("review-reply", args=[made.pk]), sent)["Location"] == LIST
-    assert (last().actor, last().before, last().after) == (of(heraclius), {f"{key}: name": "Muster"}, {f"{key}: name": "Musters"})
+    assert (last().actor, last().before, last().after) == (
+        of(heraclius),
+        {f"{key}: name": "Muster"},
+        {f"{key}: name": "Musters"},
+    )
     assert f"{key}: name Muster → Musters" in text(william.client.get(reverse("review-audit")))
-    assert "“Musters” is retired." in text(william.client.post(reverse("review-reply-retire", args=[made.pk]), follow=True))
+    assert "“Musters” is retired." in text(
+        william.client.post(reverse("review-reply-retire", args=[made.pk]), follow=True)
+    )
     assert last().after == {f"{key}: retired": "Musters"}
     assert list(replies.active_replies()) == []
     assert CannedReply.objects.get().text == KEPT["text"]
@@ -58,7 +68,9 @@ def test_what_is_not_changed_leaves_no_row(reply: CannedReply, william: Player) 
     assert StaffAction.objects.count() == rows
 
 
-def test_a_reply_that_another_changed_meanwhile_is_not_overwritten(reply: CannedReply, william: Player, heraclius: Player) -> None:
+def test_a_reply_that_another_changed_meanwhile_is_not_overwritten(
+    reply: CannedReply, william: Player, heraclius: Player
+) -> None:
     replies.change(user=of(heraclius), number=reply.pk, version=1, **KEPT | {"text": "Anew."})
     page = william.client.post(reverse("review-reply", args=[reply.pk]), KEPT | {"text": "Mine.", "version": "1"})
     assert "Another reviewer has changed this reply meanwhile." in text(page)
@@ -76,12 +88,16 @@ def test_a_reply_that_another_changed_meanwhile_is_not_overwritten(reply: Canned
         ({"name": "MUSTER"}, "There is a canned reply of this name in this language already."),
     ],
 )
-def test_what_is_wrong_with_a_reply_is_said(wrong: dict[str, str], said: str, reply: CannedReply, william: Player) -> None:
+def test_what_is_wrong_with_a_reply_is_said(
+    wrong: dict[str, str], said: str, reply: CannedReply, william: Player
+) -> None:
     assert said in text(william.client.post(LIST, KEPT | {"name": "Another"} | wrong))
     assert list(CannedReply.objects.all()) == [reply]
 
 
-def test_the_same_name_may_stand_for_another_language_and_for_a_retired_one(reply: CannedReply, william: Player) -> None:
+def test_the_same_name_may_stand_for_another_language_and_for_a_retired_one(
+    reply: CannedReply, william: Player
+) -> None:
     replies.make(user=of(william), **KEPT | {"language": "fr"})
     replies.retire(user=of(william), number=reply.pk)
     replies.make(user=of(william), **KEPT)
@@ -91,7 +107,9 @@ def test_the_same_name_may_stand_for_another_language_and_for_a_retired_one(repl
     assert william.client.get(reverse("review-reply", args=[reply.pk])).status_code == 404
 
 
-def test_there_is_an_end_to_how_many_are_kept(reply: CannedReply, william: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_is_an_end_to_how_many_are_kept(
+    reply: CannedReply, william: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(replies, "MOST", 1)
     with pytest.raises(errors.TooManyReplies):
         replies.make(user=of(william), **KEPT | {"name": "Second"})
@@ -121,14 +139,23 @@ def test_a_reply_is_put_behind_what_is_written_of_a_reason_and_nothing_is_done(
     assert value_of(william.client.post(address, sent | {"reason": ""}), "reason") == KEPT["text"]
 
 
-def test_the_list_of_replies_stands_at_the_reason_it_is_put_into(reply: CannedReply, taken: DisputeCase, william: Player) -> None:
+def test_the_list_of_replies_stands_at_the_reason_it_is_put_into(
+    reply: CannedReply, taken: DisputeCase, william: Player
+) -> None:
     page = william.client.get(reverse("review-act", args=[taken.pk, "time"])).content.decode()
-    places = [page.index(part) for part in ('name="hours"', 'data-into="id_reason"', '<textarea name="reason"', 'name="rests_on"')]
+    places = [
+        page.index(part)
+        for part in ('name="hours"', 'data-into="id_reason"', '<textarea name="reason"', 'name="rests_on"')
+    ]
     assert places == sorted(places)
 
 
-def test_enter_with_no_reply_chosen_shows_what_the_act_would_do(reply: CannedReply, taken: DisputeCase, william: Player) -> None:
-    page = william.client.post(reverse("review-act", args=[taken.pk, "answer"]), {"reply": "", "insert": "1", "reason": "So."})
+def test_enter_with_no_reply_chosen_shows_what_the_act_would_do(
+    reply: CannedReply, taken: DisputeCase, william: Player
+) -> None:
+    page = william.client.post(
+        reverse("review-act", args=[taken.pk, "answer"]), {"reply": "", "insert": "1", "reason": "So."}
+    )
     assert "Nothing is done yet." in text(page)
 
 
@@ -136,7 +163,9 @@ def test_a_reply_is_put_into_a_question_which_is_sent_as_it_was_changed(
     reply: CannedReply, taken: DisputeCase, william: Player, saladin: Player
 ) -> None:
     address = reverse("review-do", args=[taken.pk])
-    page = william.client.post(address, {"insert": "1", "reply": str(reply.pk), "side": "saracen", "text": "Which road?"})
+    page = william.client.post(
+        address, {"insert": "1", "reply": str(reply.pk), "side": "saracen", "text": "Which road?"}
+    )
     assert [value_of(page, "text")] == [f"Which road?\n\n{KEPT['text']}"]
     assert '<option value="saracen" selected>' in page.content.decode()
     assert StaffAction.objects.filter(kind="looked", case=taken).count() == 1

@@ -49,7 +49,9 @@ def test_a_report_stops_nothing_where_there_are_no_clocks(new_game: NewGame, ric
     assert fresh(game).version == before
 
 
-def test_two_reports_stop_the_clocks_until_both_are_settled(game: Game, richard: Player, saladin: Player, william: Player) -> None:
+def test_two_reports_stop_the_clocks_until_both_are_settled(
+    game: Game, richard: Player, saladin: Player, william: Player
+) -> None:
     first = report(richard, game)
     second = report(saladin, game)
     assert not second.froze
@@ -60,7 +62,9 @@ def test_two_reports_stop_the_clocks_until_both_are_settled(game: Game, richard:
     assert fresh(game).frozen_at is None
 
 
-def test_what_was_planned_stays_hidden_when_the_clocks_are_stopped(game: Game, richard: Player, saladin: Player) -> None:
+def test_what_was_planned_stays_hidden_when_the_clocks_are_stopped(
+    game: Game, richard: Player, saladin: Player
+) -> None:
     deploy(richard, game)
     before = len(saladin.history(game))
     report(saladin, game)
@@ -76,8 +80,12 @@ def test_one_report_at_a_time(game: Game, richard: Player) -> None:
         report(richard, game)
 
 
-@pytest.mark.parametrize(("text", "refusal"), [("", errors.NothingWritten), ("  \n ", errors.NothingWritten), ("x" * 4001, errors.TooLong)])
-def test_a_report_says_something_and_not_too_much(text: str, refusal: type[Exception], game: Game, richard: Player) -> None:
+@pytest.mark.parametrize(
+    ("text", "refusal"), [("", errors.NothingWritten), ("  \n ", errors.NothingWritten), ("x" * 4001, errors.TooLong)]
+)
+def test_a_report_says_something_and_not_too_much(
+    text: str, refusal: type[Exception], game: Game, richard: Player
+) -> None:
     with pytest.raises(refusal):
         report(richard, game, text=text)
     assert not DisputeCase.objects.exists()
@@ -135,7 +143,9 @@ def test_only_the_reporter_withdraws(case: DisputeCase, richard: Player, saladin
     assert mails_to(saladin, case)[-1].data["news"] == "withdrawn"
 
 
-def test_the_reply_to_a_question_gives_the_case_back_to_the_reviewer(taken: DisputeCase, william: Player, saladin: Player) -> None:
+def test_the_reply_to_a_question_gives_the_case_back_to_the_reviewer(
+    taken: DisputeCase, william: Player, saladin: Player
+) -> None:
     reviewing.ask(user=of(william), number=taken.pk, side="saracen", text="Which road?")
     assert (fresh(taken).state, fresh(taken).waits_for) == ("waiting", "saracen")
     assert mails_to(saladin, taken)[-1].data["news"] == "asked"
@@ -171,7 +181,9 @@ def test_an_appeal_comes_within_two_weeks(taken: DisputeCase, william: Player, r
     assert entries(taken)[-1] == "closed"
 
 
-def test_players_read_numbers_of_their_own_history(game: Game, richard: Player, saladin: Player, william: Player) -> None:
+def test_players_read_numbers_of_their_own_history(
+    game: Game, richard: Player, saladin: Player, william: Player
+) -> None:
     """Numbers as recorded would tell how often the other side changed its mind."""
     deploy(richard, game)
     case = report(saladin, game)

@@ -17,7 +17,9 @@ from tests.games.helpers import Player, stage
 pytestmark = pytest.mark.django_db
 
 
-def test_a_reviewer_takes_a_case_and_both_are_told(case: DisputeCase, william: Player, richard: Player, saladin: Player) -> None:
+def test_a_reviewer_takes_a_case_and_both_are_told(
+    case: DisputeCase, william: Player, richard: Player, saladin: Player
+) -> None:
     reviewing.take(user=of(william), number=case.pk)
     assert (fresh(case).state, fresh(case).reviewer) == ("taken", of(william))
     for player in (richard, saladin):
@@ -88,7 +90,9 @@ def test_a_reviewer_can_go_on_without_an_answer(taken: DisputeCase, william: Pla
     assert entries(taken)[-1] == "went-on"
 
 
-def test_hidden_facts_of_a_running_game_are_closed_until_opened_and_that_is_recorded(taken: DisputeCase, william: Player) -> None:
+def test_hidden_facts_of_a_running_game_are_closed_until_opened_and_that_is_recorded(
+    taken: DisputeCase, william: Player
+) -> None:
     assert reviewing.is_sealed(of(william), taken)
     action = reviewing.unseal(user=of(william), number=taken.pk)
     assert (action.kind, action.case_id, action.game_id) == (StaffAction.Kind.OPENED_ALL, taken.pk, taken.game_id)
@@ -103,7 +107,9 @@ def test_only_the_reviewer_of_the_case_opens_them(taken: DisputeCase, heraclius:
     assert reviewing.is_sealed(of(heraclius), taken)
 
 
-def test_the_lists_have_what_is_to_be_done_first(case: DisputeCase, william: Player, richard: Player, saladin: Player) -> None:
+def test_the_lists_have_what_is_to_be_done_first(
+    case: DisputeCase, william: Player, richard: Player, saladin: Player
+) -> None:
     def listed(state: str = "") -> list[int]:
         return [found.pk for found in queue.find(of(william), queue.Wanted(state=state))]
 
@@ -145,7 +151,9 @@ def test_a_case_left_lying_can_be_taken_by_another(taken: DisputeCase, heraclius
     assert fresh(taken).reviewer == of(heraclius)
 
 
-def test_the_case_of_a_reviewer_who_is_one_no_more_is_free(taken: DisputeCase, william: Player, heraclius: Player) -> None:
+def test_the_case_of_a_reviewer_who_is_one_no_more_is_free(
+    taken: DisputeCase, william: Player, heraclius: Player
+) -> None:
     of(william).is_staff = False
     of(william).save()
     reviewing.take(user=of(heraclius), number=taken.pk)

@@ -43,7 +43,9 @@ def ours(taken_over: Game, saladin: Player, william: Player) -> DisputeCase:
     return reviewing.take(user=of(william), number=report(saladin, taken_over).pk)
 
 
-def test_nobody_answers_for_the_computer(ours: DisputeCase, taken_over: Game, saladin: Player, richard: Player, william: Player) -> None:
+def test_nobody_answers_for_the_computer(
+    ours: DisputeCase, taken_over: Game, saladin: Player, richard: Player, william: Player
+) -> None:
     """The case is of one person; clocks stand, but both may move; pages are whole, and the computer gets no mail."""
     assert (ours.opener, ours.other) == (of(saladin), None)
     assert turns.play_due() == 1
@@ -63,7 +65,9 @@ def test_nobody_answers_for_the_computer(ours: DisputeCase, taken_over: Game, sa
     assert first_difference(fresh(taken_over)) is None
 
 
-def test_a_reviewer_seats_a_person_in_its_place(ours: DisputeCase, taken_over: Game, william: Player, baldwin: Player) -> None:
+def test_a_reviewer_seats_a_person_in_its_place(
+    ours: DisputeCase, taken_over: Game, william: Player, baldwin: Player
+) -> None:
     """Baldwin plays on for the Franks; the computer is out, the game remains marked, and the record verifies."""
     act(william, ours, "replace", side="frank", name="Baldwin", agreed="on", settles=True)
     assert baldwin.view(taken_over)["you"] == "frank"
@@ -85,7 +89,9 @@ def test_who_was_late_can_be_seated_again_by_a_reviewer_alone(
     ok(richard.act(taken_over, BALIAN_TO_ASCALON))
 
 
-def test_who_reported_before_follows_the_case_to_its_end(agreed: Game, richard: Player, saladin: Player, william: Player) -> None:
+def test_who_reported_before_follows_the_case_to_its_end(
+    agreed: Game, richard: Player, saladin: Player, william: Player
+) -> None:
     """Richard reports, the clocks go on, his time is up: the case remains his, though the game is not."""
     case = reviewing.take(user=of(william), number=report(richard, agreed).pk)
     act(william, case, "resume")
@@ -101,7 +107,10 @@ def test_who_reported_before_follows_the_case_to_its_end(agreed: Game, richard: 
 def test_who_was_late_disputes_the_take_over(
     new_game: NewGame, richard: Player, saladin: Player, baldwin: Player, william: Player, visibility: str
 ) -> None:
-    """Out of the game, and of a private one its page is gone: the mail leads to the form. A reviewer seats him again."""
+    """Out of the game, and of a private one its page is gone: the mail leads to the form.
+
+    A reviewer seats him again.
+    """
     game = new_game(take_over=True, visibility=visibility)
     call_the_computer(game, saladin)
     address = reverse("report-problem", args=[game.public_id])
@@ -126,13 +135,19 @@ def test_who_was_late_disputes_the_take_over(
 
 def test_a_take_over_can_be_disputed_for_two_weeks(taken_over: Game, richard: Player) -> None:
     TakeOver.objects.update(at=timezone.now() - timedelta(days=15))
-    assert "Nothing can be reported now" in text(richard.client.get(reverse("report-problem", args=[taken_over.public_id])))
+    assert "Nothing can be reported now" in text(
+        richard.client.get(reverse("report-problem", args=[taken_over.public_id]))
+    )
     with pytest.raises(errors.NotForThisGame):
         report(richard, taken_over)
 
 
-def test_cases_against_the_computer_have_nobody_in_common(ours: DisputeCase, new_game: NewGame, saladin: Player, heraclius: Player) -> None:
-    """Of another game, whose other side the same level plays, nothing ties a reviewer, and nothing is offered to be merged."""
+def test_cases_against_the_computer_have_nobody_in_common(
+    ours: DisputeCase, new_game: NewGame, saladin: Player, heraclius: Player
+) -> None:
+    """Of another game, whose other side the same level plays, nothing ties a reviewer, and nothing is offered to be
+    merged.
+    """
     other = new_game(take_over=True)
     call_the_computer(other, saladin)
     case = report(saladin, other)

@@ -1,4 +1,6 @@
-"""Several disputes at once: answered or merged in one act, all or none, once for each key; lines say how the game stands."""
+"""Several disputes at once: answered or merged in one act, all or none, once for each key; lines say how the game
+stands.
+"""
 
 import uuid
 
@@ -24,7 +26,9 @@ def numbers(cases: list[DisputeCase]) -> list[int]:
     return [case.pk for case in cases]
 
 
-def answer(player: Player, cases: list[DisputeCase], reason: str = "Rule 5.1 says otherwise.", **more: object) -> list[StaffAction]:
+def answer(
+    player: Player, cases: list[DisputeCase], reason: str = "Rule 5.1 says otherwise.", **more: object
+) -> list[StaffAction]:
     given: dict[str, object] = {"outcome": "", "key": uuid.uuid4(), **more}
     return together.answer(user=of(player), numbers=numbers(cases), reason=reason, **given)  # type: ignore[arg-type]
 
@@ -52,7 +56,9 @@ def test_the_same_key_does_it_once_and_belongs_to_the_whole_request(three: list[
         together.merge(user=of(william), numbers=numbers(three), key=key)
 
 
-def test_where_one_stands_in_the_way_nothing_is_done_in_any(three: list[DisputeCase], william: Player, heraclius: Player) -> None:
+def test_where_one_stands_in_the_way_nothing_is_done_in_any(
+    three: list[DisputeCase], william: Player, heraclius: Player
+) -> None:
     reviewing.take(user=of(heraclius), number=three[2].pk)
     with pytest.raises(together.NotTogether, match=f"Nothing was done. Dispute {three[2].pk}: "):
         answer(william, three)
@@ -62,7 +68,9 @@ def test_where_one_stands_in_the_way_nothing_is_done_in_any(three: list[DisputeC
 
 
 @pytest.mark.parametrize(("chosen", "reason"), [([], "Why"), ([999], "Why"), (list(range(1, 99)), "Why"), (None, "  ")])
-def test_bad_choices_get_a_clear_answer(chosen: list[int] | None, reason: str, three: list[DisputeCase], william: Player) -> None:
+def test_bad_choices_get_a_clear_answer(
+    chosen: list[int] | None, reason: str, three: list[DisputeCase], william: Player
+) -> None:
     cases = numbers(three) if chosen is None else chosen
     with pytest.raises(together.NotTogether):
         together.answer(user=of(william), numbers=cases, reason=reason, outcome="", key=uuid.uuid4())
@@ -74,7 +82,9 @@ def test_who_is_no_reviewer_does_nothing(three: list[DisputeCase], baldwin: Play
         answer(baldwin, three)
 
 
-def test_several_are_merged_into_the_oldest_and_decided_with_it(game: Game, new_game: NewGame, richard: Player, william: Player) -> None:
+def test_several_are_merged_into_the_oldest_and_decided_with_it(
+    game: Game, new_game: NewGame, richard: Player, william: Player
+) -> None:
     cases = [report(richard, game), report(richard, new_game()), report(richard, new_game())]
     key = uuid.uuid4()
     for _ in range(2):
@@ -112,7 +122,13 @@ def test_lines_say_how_the_game_stands_and_lead_to_it(
 def test_the_page_answers_what_is_chosen(three: list[DisputeCase], william: Player) -> None:
     page = william.client.get(reverse("review-cases")).content.decode()
     assert page.count('name="case"') == 3
-    body = {"case": numbers(three)[:2], "act": "answer", "reason": "See rule 5.4.", "key": str(uuid.uuid4()), "back": "whose=mine"}
+    body = {
+        "case": numbers(three)[:2],
+        "act": "answer",
+        "reason": "See rule 5.4.",
+        "key": str(uuid.uuid4()),
+        "back": "whose=mine",
+    }
     for _ in range(2):
         answered = william.client.post(reverse("review-together"), body)
         assert answered.headers["Location"] == f"{reverse('review-cases')}?whose=mine"

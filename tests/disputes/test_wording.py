@@ -1,4 +1,6 @@
-"""What reviewers read of positions and actions is in words, in every language: no name that the rules use among themselves."""
+"""What reviewers read of positions and actions is in words, in every language: no name that the rules use among
+themselves.
+"""
 
 import re
 from random import Random
@@ -24,7 +26,9 @@ def test_every_step_phase_action_and_field_has_a_word() -> None:
     assert set(wording.STEPS) == set(game.STEPS)
     assert set(PHASE_NAMES) == set(PHASES)
     assert set(wording.ACTIONS) == set(actions.FIELDS)
-    assert {*wording.FIELDS, "forced"} == {name for fields in actions.FIELDS.values() for name in (*fields[0], *fields[1])}
+    assert {*wording.FIELDS, "forced"} == {
+        name for fields in actions.FIELDS.values() for name in (*fields[0], *fields[1])
+    }
     assert all(wording._place(place) != place for place in PLACES)
     assert all(str(wording.AREAS[area]) != area for area in actions.AREAS)
     assert set(wording.WINTER) == {"supply", "replace", "done"}
@@ -55,7 +59,12 @@ def test_every_fact_of_a_position_has_a_word() -> None:
     position = Position(Ruleset()).to_json()
     facts = names_in(lambda asked: Position.from_json(asked(position)))
     battle = names_in(lambda asked: Battle.from_json(asked({"town": "acre", "round": 1, "attacker": "frank"})))
-    assert {name for name in wording.FACTS if not name.startswith("battle ")} == facts - {"schema", "ruleset", "places", "battle"}
+    assert {name for name in wording.FACTS if not name.startswith("battle ")} == facts - {
+        "schema",
+        "ruleset",
+        "places",
+        "battle",
+    }
     assert {name.removeprefix("battle ") for name in wording.FACTS if name.startswith("battle ")} == battle
 
 
@@ -86,7 +95,9 @@ def test_a_game_is_told_without_names_of_ours(language: str) -> None:
 
 def test_what_left_the_map_and_the_roads_have_names() -> None:
     before = parse_position("rules 2.0\n1188.2 move move frank\nhands move-1 | move-3\nacre: king-guy walter\n")
-    after = parse_position("rules 2.0\n1188.2 move move frank\nhands move-1 | move-3\nroad-use 0/2\nacre: [king-guy@1]\ngone: walter\n")
+    after = parse_position(
+        "rules 2.0\n1188.2 move move frank\nhands move-1 | move-3\nroad-use 0/2\nacre: [king-guy@1]\ngone: walter\n"
+    )
     with translation.override("fr"):
         found = {name: (old, new) for name, old, new in wording.differences(before, after)}
     assert found["Gautier"] == ("Acre", "Perdus pour toujours")
@@ -98,5 +109,7 @@ def test_what_left_the_map_and_the_roads_have_names() -> None:
 
 def test_hidden_blocks_are_counted_in_the_plural_of_the_language() -> None:
     with translation.override("pl"):
-        found = [wording.stack({"side": "saracen", "area": "castle", "blocks": [], "hidden": count}) for count in (1, 3, 8)]
+        found = [
+            wording.stack({"side": "saracen", "area": "castle", "blocks": [], "hidden": count}) for count in (1, 3, 8)
+        ]
     assert found == ["Saraceni (w zamku): 1 ukryty", "Saraceni (w zamku): 3 ukryte", "Saraceni (w zamku): 8 ukrytych"]

@@ -1,4 +1,7 @@
-"""Firefox and WebKit at a server of their own. Every test runs in each; where one is not installed it is skipped, but not in CI."""
+"""Firefox and WebKit at a server of their own.
+
+Every test runs in each; where one is not installed it is skipped, but not in CI.
+"""
 
 import os
 from collections.abc import Callable, Iterator
@@ -20,7 +23,9 @@ DESK, PHONE = (1440, 900), (390, 844)
 class Engine(Protocol):
     """Opens windows of a browser of one engine."""
 
-    def __call__(self, address: str, *, dark: bool = False, passkeys: bool = True) -> AbstractContextManager[Window]: ...
+    def __call__(
+        self, address: str, *, dark: bool = False, passkeys: bool = True
+    ) -> AbstractContextManager[Window]: ...
 
 
 @pytest.fixture(scope="session")
@@ -46,7 +51,9 @@ def _missing(packages: str) -> None:
 
 @contextmanager
 def _firefox(folders: pytest.TempPathFactory) -> Iterator[Engine]:
-    """A browser for each way it can be set, started when a test asks for it; a window of a test has a container of its own."""
+    """A browser for each way it can be set, started when a test asks for it; a window of a test has a container of its
+    own.
+    """
     program = firefox.find()
     if program is None:
         _missing("firefox-esr")
@@ -58,7 +65,9 @@ def _firefox(folders: pytest.TempPathFactory) -> Iterator[Engine]:
             kind = (dark, passkeys)
             if kind not in browsers:
                 preferences: dict[str, Any] = (firefox.DARK if dark else {}) | ({} if passkeys else firefox.NO_PASSKEYS)
-                browsers[kind] = stack.enter_context(firefox.running(str(program), folders.mktemp("firefox"), preferences))
+                browsers[kind] = stack.enter_context(
+                    firefox.running(str(program), folders.mktemp("firefox"), preferences)
+                )
             window = firefox.FirefoxWindow(browsers[kind], address)
             yield window
             window.close()

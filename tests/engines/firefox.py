@@ -49,7 +49,10 @@ class Firefox:
             self._front = context
 
     def send(self, method: str, **params: Any) -> Any:
-        """Sends a command and returns its result; notes the errors that consoles show meanwhile. AssertionError if it is refused."""
+        """Sends a command and returns its result; notes the errors that consoles show meanwhile.
+
+        AssertionError if it is refused.
+        """
         self._sent += 1
         self._connection.send(json.dumps({"id": self._sent, "method": method, "params": params}))
         while True:
@@ -66,11 +69,15 @@ class Firefox:
 @contextmanager
 def running(program: str, profile: Path, preferences: dict[str, Any]) -> Iterator[Firefox]:
     """Starts Firefox without a screen, with a profile in this folder, and ends it."""
-    lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in (PREFERENCES | preferences).items()]
+    lines = [
+        f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in (PREFERENCES | preferences).items()
+    ]
     (profile / "user.js").write_text("\n".join(lines))
     command = [program, "--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port", "0"]
     with (profile / "log.txt").open("w") as log:
-        process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, env=os.environ | {"HOME": str(profile)})
+        process = subprocess.Popen(
+            command, stdout=log, stderr=subprocess.STDOUT, env=os.environ | {"HOME": str(profile)}
+        )
     try:
         with connect(_address(process, profile), max_size=None) as connection:
             firefox = Firefox(connection)

@@ -24,7 +24,9 @@ PRESSES = (
     "#choices button[data-type=done], #bar button[data-type=done]",
     "#choices button:not([data-key=undo], [data-key=restart])",
 )
-"""What is pressed where several can be, the first first: what the page asks to be confirmed, fights, a card, the end of a decision."""
+"""What is pressed where several can be, the first first: what the page asks to be confirmed, fights, a card, the end of
+a decision.
+"""
 OFFERED = """(selector) => [...document.querySelectorAll(selector)].some((one) => !one.matches(":disabled") &&
   one.checkVisibility({ contentVisibilityAuto: true }) && !one.matches("details:not([open]) > :not(summary) *"))"""
 
@@ -64,7 +66,9 @@ class Seat:
         return str(self.window.evaluate("() => document.querySelector('main').dataset.step"))
 
     def now(self, what: str) -> str:
-        """The year (`years`) or turn (`turns`) that is marked as the present one; no turn is while the armies deploy."""
+        """The year (`years`) or turn (`turns`) that is marked as the present one; no turn is while the armies
+        deploy.
+        """
         return self.window.text(f".{what} [aria-current]")
 
     def offered(self, selector: str) -> bool:

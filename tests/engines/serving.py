@@ -1,7 +1,8 @@
 """The site as the lane of the engines serves it: each page writes down what goes wrong in it.
 
-Of the errors in a console WebKit's driver tells nothing. A script that stands before all others of the page is the same for every engine,
-and the page's policy allows it, as it comes from the site. Tests read what it wrote by `Window.problems`.
+Of the errors in a console WebKit's driver tells nothing. A script that stands before all others of the page is the same
+for every engine, and the page's policy allows it, as it comes from the site. Tests read what it wrote by
+`Window.problems`.
 """
 
 import os

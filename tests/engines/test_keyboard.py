@@ -27,7 +27,9 @@ Who presses Tab at the end of the page comes into the browser's own buttons, and
 
 
 @pytest.mark.parametrize("engine", ["firefox"], indirect=True)
-def test_a_whole_first_turn_is_played_by_the_keyboard_alone(open_window: Callable[..., Window], backstage: Backstage) -> None:
+def test_a_whole_first_turn_is_played_by_the_keyboard_alone(
+    open_window: Callable[..., Window], backstage: Backstage
+) -> None:
     """Tab leads to what can be decided, Enter decides it; both sides, from the deployment to the second turn."""
     seat = Seat.of_somebody("Usama", open_window(), backstage)
     seat.game = backstage.start_solo(seat.name)
@@ -48,7 +50,9 @@ def test_a_whole_first_turn_is_played_by_the_keyboard_alone(open_window: Callabl
 
 
 def decide(seat: Seat, wanted: str) -> None:
-    """Presses the first control whose key matches `wanted`, by the keyboard alone, and waits until the page has drawn the outcome."""
+    """Presses the first control whose key matches `wanted`, by the keyboard alone, and waits until the page has drawn
+    the outcome.
+    """
     before = seat.drawn()
     tab_and_enter(seat.window, wanted)
     seat.window.wait(SETTLED if wanted == CONFIRM else GOES_ON, before)

@@ -1,4 +1,6 @@
-"""Playing in Firefox and in WebKit, as in Chromium: the first page and a first turn, a muster, a battle, a look back, talk."""
+"""Playing in Firefox and in WebKit, as in Chromium: the first page and a first turn, a muster, a battle, a look back,
+talk.
+"""
 
 from collections.abc import Callable
 
@@ -13,7 +15,8 @@ from tests.rules.scene import moving
 OpenWindow = Callable[..., Window]
 SitAt = Callable[..., Seat]
 FIVE_ROUND_ACRE = (
-    "tyre: reynald-sidon\nnablus: balian\ntiberias: raymond-tiberias\nbeirut: antioch-turcopoles\ncaesarea: walter\naleppo: saladin\n"
+    "tyre: reynald-sidon\nnablus: balian\ntiberias: raymond-tiberias\nbeirut: antioch-turcopoles\ncaesarea:"
+    " walter\naleppo: saladin\n"
 )
 MOST_PRESSES = 150
 READY = "() => document.querySelector('#prompt-box.yours') && document.querySelector('main').dataset.busy === 'false'"
@@ -45,7 +48,9 @@ def test_from_the_first_page_through_a_whole_first_turn_by_clicks(open_window: O
 
 
 def move_on_the_map(seat: Seat) -> None:
-    """The first block that may, and the first town on the map that it may go to; Saladin's relatives go nowhere, but change places."""
+    """The first block that may, and the first town on the map that it may go to; Saladin's relatives go nowhere, but
+    change places.
+    """
     window, before = seat.window, seat.drawn()
     window.click("#choices :is([data-key^=block-], [data-type=swap])")
     window.wait(f"(before) => ({SETTLED})(before) || Boolean(document.querySelector('.town.goal'))", before)
@@ -67,7 +72,9 @@ def test_blocks_from_five_towns_muster_in_three_presses(sit_at: SitAt) -> None:
 
 
 def test_a_battle_is_fought_on_the_stage(sit_at: SitAt) -> None:
-    """The fullest siege, at a desk and on a phone: nothing lies outside; a block fires, and its dice lie there; who is hit is pressed."""
+    """The fullest siege, at a desk and on a phone: nothing lies outside; a block fires, and its dice lie there; who is
+    hit is pressed.
+    """
     seat = sit_at(fight_at_jerusalem())
     window = seat.window
     fits(window, 21)

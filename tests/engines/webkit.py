@@ -53,7 +53,13 @@ class WebKitWindow(Window):
         for argument in ("--automation", "--full-screen", *(["--dark-mode"] if dark else [])):
             options.add_argument(argument)
         # No settings of whoever runs the tests, nor buses of their desktop.
-        own = {"DISPLAY": display, "HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "NO_AT_BRIDGE": "1", "GSETTINGS_BACKEND": "memory"}
+        own = {
+            "DISPLAY": display,
+            "HOME": str(folder),
+            "XDG_CONFIG_HOME": str(folder),
+            "NO_AT_BRIDGE": "1",
+            "GSETTINGS_BACKEND": "memory",
+        }
         service = Service(driver, env=os.environ | own, log_output=str(folder / "log.txt"))
         self._driver = webdriver.WebKitGTK(options=options, service=service)
 

@@ -42,7 +42,9 @@ AIM = """async (selector, text) => {
   }
   return null;
 }"""
-"""Where an element can be pressed: the middle of the first that matches, is seen, is covered by nothing and rests; else null."""
+"""Where an element can be pressed: the middle of the first that matches, is seen, is covered by nothing and rests; else
+null.
+"""
 
 
 class Window(ABC):
@@ -105,7 +107,9 @@ class Window(ABC):
 
     def see_none(self, selector: str) -> None:
         """Waits until nothing that matches is visible."""
-        self.wait("(selector) => ![...document.querySelectorAll(selector)].some((one) => one.checkVisibility())", selector)
+        self.wait(
+            "(selector) => ![...document.querySelectorAll(selector)].some((one) => one.checkVisibility())", selector
+        )
 
     def count(self, selector: str) -> int:
         """How many elements match now."""
@@ -116,7 +120,9 @@ class Window(ABC):
         return str(self.evaluate("(selector) => document.querySelector(selector)?.innerText ?? ''", selector))
 
     def click(self, selector: str, text: str = "") -> None:
-        """Presses the first element that matches and contains the text, as soon as it can be pressed and does not move."""
+        """Presses the first element that matches and contains the text, as soon as it can be pressed and does not
+        move.
+        """
         x, y = self.wait(AIM, selector, text)
         move = {"type": "pointerMove", "x": x, "y": y, "duration": 0, "origin": "viewport"}
         press: list[dict[str, Any]] = [move, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]

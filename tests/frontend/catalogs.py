@@ -1,4 +1,6 @@
-"""Reads catalogs of texts, and collects the texts that the code marks, with the standard library alone: no gettext tools are needed."""
+"""Reads catalogs of texts, and collects the texts that the code marks, with the standard library alone: no gettext
+tools are needed.
+"""
 
 import ast
 import re

@@ -22,7 +22,9 @@ MOST = {"my-games": 15, "open-games": 17, "game": 8}
 
 
 def everything(login: Login, number: int) -> None:
-    """A game of each kind between Saladin and somebody new: open, to be started by hand, running, over, alone; and an invitation."""
+    """A game of each kind between Saladin and somebody new: open, to be started by hand, running, over, alone; and an
+    invitation.
+    """
     name = f"Knight{number}"
     login(name)
     lobby.create_game(user=user(name), side="frank", pace="slow")
@@ -54,7 +56,9 @@ def test_pages_take_as_many_statements_however_many_games_there_are(login: Login
         everything(login, number)
         if number in (1, 6):
             game = Game.objects.filter(seats__user=user("Saladin"), status="active", solo=False).latest("pk")
-            counts.append({name: statements(saladin, name, *([game.public_id] if name == "game" else [])) for name in MOST})
+            counts.append(
+                {name: statements(saladin, name, *([game.public_id] if name == "game" else [])) for name in MOST}
+            )
     few, many = counts
     assert few == many
     assert all(few[name] <= most for name, most in MOST.items()), few

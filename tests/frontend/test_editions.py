@@ -18,7 +18,14 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_game_of_the_older_edition_is_begun_with_its_own_options(login: Login) -> None:
-    form = {"side": "saracen", "opponent": "private", "edition": "1.4", "fickle_philip": "on", "iron_bridge": "on", "handicap": "1"}
+    form = {
+        "side": "saracen",
+        "opponent": "private",
+        "edition": "1.4",
+        "fickle_philip": "on",
+        "iron_bridge": "on",
+        "handicap": "1",
+    }
     login("Richard").post(reverse("new-game"), form)
     ruleset = Game.objects.get().ruleset
     assert (ruleset["edition"], ruleset["fickle-philip"], ruleset["richard-by-sea"]) == ("1.4", True, False)
@@ -34,17 +41,29 @@ def test_the_form_says_in_three_lines_what_the_older_edition_means(login: Login)
 def test_the_computer_plays_the_older_edition_too(login: Login) -> None:
     login("Richard").post(
         reverse("new-game"),
-        {"side": "saracen", "opponent": "computer", "level": "knight", "edition": "1.4", "handicap": "0", "odds": "on", "hints": "on"},
+        {
+            "side": "saracen",
+            "opponent": "computer",
+            "level": "knight",
+            "edition": "1.4",
+            "handicap": "0",
+            "odds": "on",
+            "hints": "on",
+        },
     )
     game = Game.objects.get()
     assert (game.computer, game.ruleset["edition"], game.odds, game.hints) == ("knight", "1.4", True, True)
 
 
-def test_an_edition_that_is_not_offered_is_neither_shown_nor_taken(login: Login, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_edition_that_is_not_offered_is_neither_shown_nor_taken(
+    login: Login, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for module in ("rules.ruleset", "frontend.forms"):
         monkeypatch.setattr(f"{module}.OFFERED", ("2.0",))
     assert "1.4 rules" not in login("Richard").get(reverse("new-game")).content.decode()
-    login("Richard").post(reverse("new-game"), {"side": "saracen", "opponent": "private", "edition": "1.4", "handicap": "0"})
+    login("Richard").post(
+        reverse("new-game"), {"side": "saracen", "opponent": "private", "edition": "1.4", "handicap": "0"}
+    )
     assert not Game.objects.exists()
     assert not NewGameForm(user=user("Richard")).several_editions
 
@@ -77,7 +96,11 @@ def test_acts_of_the_older_edition_are_recorded_and_verified(older: tuple[Game, 
     game, players = older
     random = Random(5)
     orders = {"orders": {"hits": "cheapest", "storm": "decline"}}
-    ok(players["saracen"].client.put(f"/api/v1/games/{game.public_id}/orders/", orders, content_type="application/json"))
+    ok(
+        players["saracen"].client.put(
+            f"/api/v1/games/{game.public_id}/orders/", orders, content_type="application/json"
+        )
+    )
     views = {side: player.view(game) for side, player in players.items()}
     for _ in range(25):
         side = random.choice(sorted(side for side in views if side in views[side]["awaited"]))

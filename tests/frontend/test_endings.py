@@ -1,4 +1,6 @@
-"""Tests of the sentences that tell each side how a battle or siege ended: worded as its own gain or loss, and true of the next position."""
+"""Tests of the sentences that tell each side how a battle or siege ended: worded as its own gain or loss, and true of
+the next position.
+"""
 
 import random
 from collections import defaultdict
@@ -21,15 +23,24 @@ from tests.rules.scene import Table, moving
 Facts = list[dict[str, Any]]
 TYRE = {"town": "tyre"}
 CASTLE_FELL = [{"type": "town-taken", **TYRE, "side": "saracen"}, {"type": "siege-lifted", **TYRE}]
-STARVED: Facts = [{"type": "attrition-rolled", **TYRE, "side": "frank", "dice": [1], "losses": 1, "winter": False}, *CASTLE_FELL]
+STARVED: Facts = [
+    {"type": "attrition-rolled", **TYRE, "side": "frank", "dice": [1], "losses": 1, "winter": False},
+    *CASTLE_FELL,
+]
 WENT_INSIDE = [{"type": "siege-begun", **TYRE, "besieger": "saracen", "besieged": "frank"}]
 FIELD = [{"type": "field-won", **TYRE, "side": "frank"}]
 FIELD_FOR_NOW = [{"type": "control-switched", **TYRE, "defender": "saracen"}]
 RELIEVED = [{"type": "field-won", **TYRE, "side": "frank"}, {"type": "siege-lifted", **TYRE}]
 RELIEVED_FOR_NOW = [{"type": "siege-lifted", **TYRE}, {"type": "control-switched", **TYRE, "defender": "frank"}]
 LEFT: Facts = [{"type": "block-left", **TYRE, "side": "saracen", "to": "acre", "count": 1}, *RELIEVED]
-MOVED_OFF: Facts = [{"type": "group-moved", "side": "saracen", "path": ["tyre", "acre"]}, {"type": "siege-lifted", **TYRE}]
-WENT_ON: Facts = [{"type": "block-regrouped", **TYRE, "side": "saracen", "to": "acre", "count": 1}, {"type": "siege-lifted", **TYRE}]
+MOVED_OFF: Facts = [
+    {"type": "group-moved", "side": "saracen", "path": ["tyre", "acre"]},
+    {"type": "siege-lifted", **TYRE},
+]
+WENT_ON: Facts = [
+    {"type": "block-regrouped", **TYRE, "side": "saracen", "to": "acre", "count": 1},
+    {"type": "siege-lifted", **TYRE},
+]
 TOLD: list[tuple[Facts, str, str, str]] = [
     (CASTLE_FELL, "Tyre is lost: the Saracens took the castle.", "Tyre is yours!", "The Saracens took Tyre."),
     (
@@ -56,10 +67,18 @@ TOLD: list[tuple[Facts, str, str, str]] = [
         RELIEVED_FOR_NOW,
         "You broke the siege of Tyre. You won the field of Tyre: enemy reserves are on their way.",
         "Your siege of Tyre is broken. You lost the field of Tyre: your reserves are on their way.",
-        "The Franks broke the siege of Tyre. The Franks won the field of Tyre: reserves of the Saracens are on their way.",
+        (
+            "The Franks broke the siege of Tyre. The Franks won the field of Tyre: reserves of the Saracens are on"
+            " their way."
+        ),
     ),
     *[
-        (facts, "The Saracens gave up the siege of Tyre.", "You gave up the siege of Tyre.", "The Saracens gave up the siege of Tyre.")
+        (
+            facts,
+            "The Saracens gave up the siege of Tyre.",
+            "You gave up the siege of Tyre.",
+            "The Saracens gave up the siege of Tyre.",
+        )
         for facts in (LEFT, MOVED_OFF, WENT_ON)
     ],
 ]
@@ -67,7 +86,9 @@ TOLD: list[tuple[Facts, str, str, str]] = [
 
 def ends(facts: Facts, viewer: str | None) -> str:
     """The sentences of the facts that end something."""
-    return " ".join(text for text, ending in zip(words.sentences(facts, viewer), endings(facts), strict=True) if ending and text)
+    return " ".join(
+        text for text, ending in zip(words.sentences(facts, viewer), endings(facts), strict=True) if ending and text
+    )
 
 
 @pytest.mark.parametrize(("facts", "frank", "saracen", "public"), TOLD)
@@ -101,12 +122,16 @@ def played(seed: int) -> Iterator[tuple[Facts, Position]]:
 
 
 def test_what_is_told_is_true_of_the_position_after_it() -> None:
-    """Six games with battles and sieges: who gained a castle holds it, who gave up or lost a siege has none any more, who went inside is
-    besieged. What happens at the same town later in the same breath is left out."""
+    """Six games with battles and sieges: who gained a castle holds it, who gave up or lost a siege has none any more,
+    who went inside is besieged. What happens at the same town later in the same breath is left out."""
     seen: dict[str, int] = defaultdict(int)
     for seed in range(6):
         for facts, position in played(seed):
-            found = [(fact["town"], ending) for fact, ending in zip(facts, endings(facts), strict=True) if ending and ending.how]
+            found = [
+                (fact["town"], ending)
+                for fact, ending in zip(facts, endings(facts), strict=True)
+                if ending and ending.how
+            ]
             for town, ending in found:
                 if town != found[-1][0] or ending is not next(one for place, one in reversed(found) if place == town):
                     continue

@@ -84,7 +84,9 @@ def test_a_lesson_is_a_solo_game_at_its_first_cards_and_one_at_a_time() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_lesson_that_was_left_before_its_cards_is_set_up_when_it_is_opened_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lesson_that_was_left_before_its_cards_is_set_up_when_it_is_opened_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     balian = User.objects.create(username="balian")
     with monkeypatch.context() as patched:
         patched.setattr(lessons, "MOST_ACTS", 0)

@@ -12,7 +12,7 @@ from frontend import joining
 from frontend.templatetags.modules import addresses, preload_modules
 
 TEMPLATES = joining.SCRIPTS.parents[2] / "templates"
-CHANGED = re.compile("(?:im|ex)port ")
+CHANGED = re.compile('(?:im|ex)port |} from "')
 
 
 @pytest.fixture
@@ -42,12 +42,18 @@ def test_each_module_is_in_one_file_behind_those_it_imports_with_each_of_its_lin
             assert not set(joining.imports()[module]) & set(modules[at:])
             body = text[begins[at] :].split("\n", 1)[1]
             lines = (joining.SCRIPTS / module).read_text().splitlines()
-            assert [line for line, own in zip(body.splitlines(), lines, strict=False) if line != own and not CHANGED.match(own)] == []
+            assert [
+                line
+                for line, own in zip(body.splitlines(), lines, strict=False)
+                if line != own and not CHANGED.match(own)
+            ] == []
 
 
 def test_every_script_that_a_template_names_is_a_file_of_its_own_name() -> None:
     named = {
-        name for page in TEMPLATES.rglob("*.html") for name in re.findall(r'{% (?:script|preload_modules) "([^"]+)"', page.read_text())
+        name
+        for page in TEMPLATES.rglob("*.html")
+        for name in re.findall(r'{% (?:script|preload_modules) "([^"]+)"', page.read_text())
     }
     assert len(named) == 15
     for name in named:
@@ -68,11 +74,16 @@ def test_the_game_page_and_the_page_of_a_case_share_what_both_need() -> None:
     shared = set(joining.needed_by("game/game.js")) & set(joining.needed_by("review/review.js"))
     assert [name for name in shared if "map/camera.js" in joining.files()[name]] != []
     assert joining.needed_by("review/review.js")[-1] == "review.js"
-    assert "game/game.js" not in [module for name in joining.needed_by("review/review.js") for module in joining.files()[name]]
+    assert "game/game.js" not in [
+        module for name in joining.needed_by("review/review.js") for module in joining.files()[name]
+    ]
 
 
 SMALL = {
-    "a/first.js": 'import { two as deux } from "../b/second.js";\nimport * as all from "../b/second.js";\n\nall.two() === deux();\n',
+    "a/first.js": (
+        'import { two as deux } from "../b/second.js";\nimport * as all from "../b/second.js";\n\nall.two() ==='
+        " deux();\n"
+    ),
     "a/other.js": 'import { two } from "../b/second.js";\ntwo();\n',
     "b/second.js": "const hidden = 2;\n\nexport function two() {\n  return hidden;\n}\n",
 }
@@ -80,9 +91,20 @@ SMALL = {
 
 @pytest.mark.parametrize("a_few_modules", [SMALL], indirect=True)
 def test_a_module_becomes_a_function_that_returns_its_exports(a_few_modules: None) -> None:
-    assert joining.files() == {"shared-first-other.js": ("b/second.js",), "first.js": ("a/first.js",), "other.js": ("a/other.js",)}
+    assert joining.files() == {
+        "shared-first-other.js": ("b/second.js",),
+        "first.js": ("a/first.js",),
+        "other.js": ("a/other.js",),
+    }
     assert joining.bundle_text("shared-first-other.js").splitlines()[1:] == [
-        *["export const $b_second = (() => { // b/second.js", "const hidden = 2;", "", "function two() {", "  return hidden;", "}"],
+        *[
+            "export const $b_second = (() => { // b/second.js",
+            "const hidden = 2;",
+            "",
+            "function two() {",
+            "  return hidden;",
+            "}",
+        ],
         *["return { two };", "})();"],
     ]
     assert joining.bundle_text("first.js").splitlines()[1:] == [

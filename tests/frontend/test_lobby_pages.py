@@ -1,4 +1,6 @@
-"""The pages of the lobby without scripts: finding opponents, rooms, invitations, blocking, and the way to the next game."""
+"""The pages of the lobby without scripts: finding opponents, rooms, invitations, blocking, and the way to the next
+game.
+"""
 
 import re
 import uuid
@@ -81,7 +83,11 @@ def test_a_player_is_invited_by_name_with_the_new_game(login: Login) -> None:
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("Nobody", "There is no player of this name."), ("richard", "This is yourself."), ("Conrad", "You have blocked this player.")],
+    [
+        ("Nobody", "There is no player of this name."),
+        ("richard", "This is yourself."),
+        ("Conrad", "You have blocked this player."),
+    ],
 )
 def test_a_new_game_says_who_cannot_be_invited(name: str, said: str, login: Login) -> None:
     richard = login("Richard")

@@ -21,7 +21,11 @@ Box = tuple[float, float, float, float]
 
 def read(module: str, name: str) -> Any:
     """The value of an exported constant, which the script writes as JSON but for the last comma."""
-    found = re.search(rf"^export const {name} = (?:/\*\* @type \{{any\}} \*/ \()?(.*?)\)?;$", (SCRIPTS / module).read_text(), re.S | re.M)
+    found = re.search(
+        rf"^export const {name} = (?:/\*\* @type \{{any\}} \*/ \()?(.*?)\)?;$",
+        (SCRIPTS / module).read_text(),
+        re.S | re.M,
+    )
     assert found, name
     return json.loads(re.sub(r",(\s*[}\]])", r"\1", found[1]))
 
@@ -70,7 +74,10 @@ def along(path: str, pieces: int = 40) -> list[Point]:
     a, b, c = ((float(x), float(y)) for x, y in re.findall(r"(-?[\d.]+) (-?[\d.]+)", path))
     ts = [i / pieces for i in range(pieces + 1)]
     return [
-        ((1 - t) ** 2 * a[0] + 2 * t * (1 - t) * b[0] + t * t * c[0], (1 - t) ** 2 * a[1] + 2 * t * (1 - t) * b[1] + t * t * c[1])
+        (
+            (1 - t) ** 2 * a[0] + 2 * t * (1 - t) * b[0] + t * t * c[0],
+            (1 - t) ** 2 * a[1] + 2 * t * (1 - t) * b[1] + t * t * c[1],
+        )
         for t in ts
     ]
 
@@ -104,7 +111,8 @@ def test_every_town_has_a_place_a_name_and_room_for_blocks() -> None:
 
 def test_every_road_is_drawn_once_from_town_to_town_in_its_kind() -> None:
     wanted = sorted(
-        (sorted(("germania" if road.b < 0 else TOWN_IDS[road.b], TOWN_IDS[road.a])), "major" if road.major else "minor") for road in ROADS
+        (sorted(("germania" if road.b < 0 else TOWN_IDS[road.b], TOWN_IDS[road.a])), "major" if road.major else "minor")
+        for road in ROADS
     )
     assert sorted((sorted((a, b)), kind) for a, b, kind, _ in ROAD_PATHS) == wanted
     for (a, b), line in LINES.items():
@@ -120,7 +128,11 @@ def test_no_two_names_nor_two_stacks_nor_two_marks_meet(boxes: Any) -> None:
 
 def test_no_stack_covers_a_name_or_a_mark() -> None:
     pairs = itertools.product(PLACES, PLACES)
-    assert [pair for pair in pairs if meet(stand_box(pair[0]), name_box(pair[1])) or meet(stand_box(pair[0]), mark_box(pair[1]))] == []
+    assert [
+        pair
+        for pair in pairs
+        if meet(stand_box(pair[0]), name_box(pair[1])) or meet(stand_box(pair[0]), mark_box(pair[1]))
+    ] == []
 
 
 def test_no_name_covers_a_mark() -> None:
@@ -128,7 +140,11 @@ def test_no_name_covers_a_mark() -> None:
 
 
 def test_no_road_runs_through_a_name() -> None:
-    found = [(town, road) for town, road in itertools.product(PLACES, LINES) if any(holds(name_box(town), point) for point in LINES[road])]
+    found = [
+        (town, road)
+        for town, road in itertools.product(PLACES, LINES)
+        if any(holds(name_box(town), point) for point in LINES[road])
+    ]
     assert found == []
 
 
@@ -184,7 +200,9 @@ def test_the_shore_runs_from_north_to_south_as_in_the_world() -> None:
 
 
 def test_acre_has_room_for_a_siege_of_a_dozen() -> None:
-    """Castle and field apart, in two rows, each block at least 38 units wide: twice that on the screen where the page looks closely."""
+    """Castle and field apart, in two rows, each block at least 38 units wide: twice that on the screen where the page
+    looks closely.
+    """
     _, _, width, height, _ = STANDS["acre"]
     block, apart, edge = 59, 14, 4
     scale = min((width - apart) / (7 * block), (height - 7) / (2 * (block + edge)))

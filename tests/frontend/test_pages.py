@@ -61,7 +61,9 @@ def test_no_page_has_a_script_or_a_style_of_its_own(client: Client, login: Login
     for page in pages:
         assert "<style" not in page
         assert not re.search(r"\s(?:style|on\w+)=", page)
-        assert all("src=" in script or 'type="application/json"' in script for script in re.findall(r"<script[^>]*>", page))
+        assert all(
+            "src=" in script or 'type="application/json"' in script for script in re.findall(r"<script[^>]*>", page)
+        )
 
 
 @pytest.mark.django_db
@@ -112,7 +114,9 @@ def test_logging_in_and_out(client: Client) -> None:
 @pytest.mark.django_db
 def test_a_wrong_password_is_refused(client: Client) -> None:
     User.objects.create_user("Sibylla", password=PASSWORD)
-    assert "The name or the password is not right." in text(client.post(reverse("login"), {"login": "Sibylla", "password": "wrong"}))
+    assert "The name or the password is not right." in text(
+        client.post(reverse("login"), {"login": "Sibylla", "password": "wrong"})
+    )
 
 
 def test_one_click_starts_a_solo_game(login: Login) -> None:
@@ -136,7 +140,9 @@ def test_a_new_game_has_the_options_chosen(login: Login) -> None:
     assert game.seats.get(side="frank").user is None
 
 
-@pytest.mark.parametrize(("name", "value"), [("side", "assassin"), ("opponent", "everybody"), ("handicap", "4"), ("handicap", "many")])
+@pytest.mark.parametrize(
+    ("name", "value"), [("side", "assassin"), ("opponent", "everybody"), ("handicap", "4"), ("handicap", "many")]
+)
 def test_nonsense_options_open_no_game(login: Login, name: str, value: str) -> None:
     form = {"side": "frank", "opponent": "public", "handicap": "0"} | {name: value}
     response = login("Richard").post(reverse("new-game"), form)
@@ -166,7 +172,9 @@ def test_the_link_of_a_private_game_goes_to_its_creator_only(login: Login, priva
     assert private_open_game.invitation_token not in text(login("Conrad").get(reverse("open-games")))
 
 
-def test_the_link_lets_a_visitor_see_who_asks_and_a_player_join(login: Login, client: Client, private_open_game: Game) -> None:
+def test_the_link_lets_a_visitor_see_who_asks_and_a_player_join(
+    login: Login, client: Client, private_open_game: Game
+) -> None:
     link = reverse("invitation", args=[private_open_game.invitation_token])
     invited = text(client.get(link))
     assert "Richard invites you to a game" in invited
@@ -261,7 +269,10 @@ def test_what_all_readers_of_a_game_page_share_tells_nothing_of_one(login: Login
 def test_the_game_page_holds_no_position(login: Login, private_game: Game) -> None:
     """Names and figures of all blocks are on it, the same for everybody; where they stand is asked of the API."""
     pages = {text(login(name).get(reverse("game", args=[private_game.public_id]))) for name in ("Richard", "Saladin")}
-    data = {re.sub(r'"sides": \[[^]]*\]', "", re.findall(r'id="page-data"[^>]*>(.*?)</script>', page, re.DOTALL)[0]) for page in pages}
+    data = {
+        re.sub(r'"sides": \[[^]]*\]', "", re.findall(r'id="page-data"[^>]*>(.*?)</script>', page, re.DOTALL)[0])
+        for page in pages
+    }
     assert len(data) == 1
 
 
@@ -287,14 +298,18 @@ def test_my_turn_against_the_computer_is_a_game_that_waits_for_me(login: Login) 
 
 @pytest.mark.django_db
 def test_a_form_sent_from_a_page_out_of_date_is_answered_in_the_readers_language() -> None:
-    response = Client(enforce_csrf_checks=True).post(reverse("language"), {"language": "fr"}, headers={"accept-language": "pl"})
+    response = Client(enforce_csrf_checks=True).post(
+        reverse("language"), {"language": "fr"}, headers={"accept-language": "pl"}
+    )
     assert response.status_code == 403
     assert "Nic nie zostało zmienione" in response.content.decode()
 
 
 def test_who_may_not_is_told_so_on_a_page_of_the_site(login: Login, private_game: Game) -> None:
     Game.objects.filter(pk=private_game.pk).update(visibility=Game.Visibility.PUBLIC)
-    response = login("Baldwin").get(reverse("notebook", args=[private_game.public_id]), headers={"accept-language": "fr"})
+    response = login("Baldwin").get(
+        reverse("notebook", args=[private_game.public_id]), headers={"accept-language": "fr"}
+    )
     assert response.status_code == 403
     assert "Vous ne pouvez pas faire cela." in response.content.decode()
     assert "site-header" in response.content.decode()
@@ -312,7 +327,11 @@ def test_what_cannot_be_read_is_answered_on_a_page_that_asks_nobody() -> None:
 def test_a_wrong_name_of_the_site_is_answered_in_short() -> None:
     page, api = (Client().get(path, headers={"host": "elsewhere.example.org"}) for path in ("/", "/api/v1/games/"))
     assert (page.status_code, page.content) == (400, b"Bad Request")
-    assert (api.status_code, api["Content-Type"], api.json()["code"]) == (400, "application/problem+json", "bad-request")
+    assert (api.status_code, api["Content-Type"], api.json()["code"]) == (
+        400,
+        "application/problem+json",
+        "bad-request",
+    )
 
 
 def test_who_sends_too_often_is_asked_to_wait(login: Login, settings: Any) -> None:

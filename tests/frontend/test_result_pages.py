@@ -34,7 +34,9 @@ def listed(html: str) -> int:
     return html.count('class="result"')
 
 
-def test_everybody_sees_public_results_and_only_players_their_private_ones(people: dict[str, User], login: Login, client: Client) -> None:
+def test_everybody_sees_public_results_and_only_players_their_private_ones(
+    people: dict[str, User], login: Login, client: Client
+) -> None:
     ended(people["Richard"], people["Saladin"], "frank")
     ended(people["Richard"], people["Saladin"], "saracen", visibility="private", number=1)
     for reader, count in ((client, 1), (login("Baldwin"), 1), (login("Saladin"), 2)):
@@ -66,7 +68,9 @@ def test_results_are_filtered(query: dict[str, str], count: int, people: dict[st
 @pytest.mark.parametrize(
     "query", [{"player": "Nobody"}, {"winner": "huns"}, {"option": "dragons"}, {"ending": "x" * 500}, {"side": "\x00"}]
 )
-def test_a_filter_that_makes_no_sense_is_said_and_lists_nothing(query: dict[str, str], people: dict[str, User], client: Client) -> None:
+def test_a_filter_that_makes_no_sense_is_said_and_lists_nothing(
+    query: dict[str, str], people: dict[str, User], client: Client
+) -> None:
     ended(people["Richard"], people["Saladin"], "frank")
     html = page(client, "results", **query)
     assert "errorlist" in html
@@ -97,13 +101,17 @@ def test_a_rating_is_shown_with_its_doubt_and_as_provisional(people: dict[str, U
 
 def test_the_page_of_a_player_holds_nothing_private(people: dict[str, User], client: Client) -> None:
     game = ended(people["Richard"], people["Saladin"], "frank", visibility="private")
-    User.objects.filter(pk=people["Richard"].pk).update(email="king@example.org", time_zone="Asia/Jerusalem", first_name="Plantagenet")
+    User.objects.filter(pk=people["Richard"].pk).update(
+        email="king@example.org", time_zone="Asia/Jerusalem", first_name="Plantagenet"
+    )
     html = page(client, "player", "Richard")
     for secret in (str(game.public_id), "king@example.org", "Jerusalem", "Plantagenet", "Saladin"):
         assert secret not in html
 
 
-def test_a_player_can_be_muted_from_their_page_and_is_not_told(people: dict[str, User], login: Login, private_game: Game) -> None:
+def test_a_player_can_be_muted_from_their_page_and_is_not_told(
+    people: dict[str, User], login: Login, private_game: Game
+) -> None:
     richard, saladin = login("Richard"), login("Saladin")
     before = page(saladin, "player", "Richard")
     response = richard.post(reverse("mute-player", args=["saladin"]), {"muted": "yes"}, follow=True)

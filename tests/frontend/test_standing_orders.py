@@ -36,7 +36,9 @@ def left() -> Orders:
 
 def test_orders_left_on_the_page_are_kept_and_shown_again(private_game: Game, login: Login) -> None:
     richard = login("Richard")
-    form = answers(**{"draw": "seat", "retreat-below": "2", "draw-towns-0": "acre", "draw-towns-2": "tyre", "spare-1": "richard"})
+    form = answers(
+        **{"draw": "seat", "retreat-below": "2", "draw-towns-0": "acre", "draw-towns-2": "tyre", "spare-1": "richard"}
+    )
     response = richard.post(page_of(private_game), form)
     assert response["Location"] == page_of(private_game)
     assert left() == Orders(draw="seat", retreat_below=2, draw_towns=("acre", "tyre"), spare=("richard",))
@@ -55,8 +57,14 @@ def test_orders_are_withdrawn_with_one_button(private_game: Game, login: Login) 
 
 def test_a_list_can_grow_beyond_three(private_game: Game, login: Login) -> None:
     richard = login("Richard")
-    richard.post(page_of(private_game), answers(**{f"battle-towns-{n}": town for n, town in enumerate(("acre", "tyre", "sidon"))}))
-    richard.post(page_of(private_game), answers(**{f"battle-towns-{n}": town for n, town in enumerate(("acre", "tyre", "sidon", "gaza"))}))
+    richard.post(
+        page_of(private_game),
+        answers(**{f"battle-towns-{n}": town for n, town in enumerate(("acre", "tyre", "sidon"))}),
+    )
+    richard.post(
+        page_of(private_game),
+        answers(**{f"battle-towns-{n}": town for n, town in enumerate(("acre", "tyre", "sidon", "gaza"))}),
+    )
     assert left().battle_towns == ("acre", "tyre", "sidon", "gaza")
 
 
@@ -71,7 +79,8 @@ def test_a_proposal_is_not_saved_by_looking_at_it(private_game: Game, login: Log
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("hits", "dearest"), ("spare-0", "saladin"), ("draw-towns-0", "nottingham"), ("retreat-below", "9")]
+    ("name", "value"),
+    [("hits", "dearest"), ("spare-0", "saladin"), ("draw-towns-0", "nottingham"), ("retreat-below", "9")],
 )
 def test_what_is_not_on_offer_is_not_saved(private_game: Game, login: Login, name: str, value: str) -> None:
     response = login("Richard").post(page_of(private_game), answers(**{name: value}))

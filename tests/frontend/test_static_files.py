@@ -20,7 +20,10 @@ BACKENDS = {
 
 @pytest.fixture(scope="module")
 def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The files of a production site. Making them fails where modules import each other in a circle: then no name ever settles."""
+    """The files of a production site.
+
+    Making them fails where modules import each other in a circle: then no name ever settles.
+    """
     folder = tmp_path_factory.mktemp("static")
     with override_settings(STATIC_ROOT=folder, STORAGES=BACKENDS):
         call_command("collectstatic", "--no-input", "--verbosity", "0")
@@ -29,11 +32,15 @@ def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_script_can_be_hashed_and_names_its_imports_by_their_hashes(collected: Path) -> None:
     with override_settings(STATIC_ROOT=collected, STORAGES=BACKENDS):
-        hashed = [storage.staticfiles_storage.url(path) for path in ("frontend/joined/game.js", "frontend/js/game/game.js")]
+        hashed = [
+            storage.staticfiles_storage.url(path) for path in ("frontend/joined/game.js", "frontend/js/game/game.js")
+        ]
     assert all(re.search(r"game\.[0-9a-f]{12}\.js$", name) for name in hashed)
     named = 0
     for script in (collected / "frontend").rglob("*.*.js"):
-        for name in re.findall(r'^(?:import|export) [{*][^";]*from "(\.[^"]+)"', script.read_text("utf-8"), re.MULTILINE):
+        for name in re.findall(
+            r'^(?:import|export) [{*][^";]*from "(\.[^"]+)"', script.read_text("utf-8"), re.MULTILINE
+        ):
             assert re.search(r"\.[0-9a-f]{12}\.js$", name), f"{script.name} imports {name}"
             assert (script.parent / name).exists()
             assert (script.parent / f"{name}.gz").exists()
@@ -43,7 +50,9 @@ def test_every_script_can_be_hashed_and_names_its_imports_by_their_hashes(collec
 
 @pytest.mark.django_db  # the end of a request looks after the connections of its thread
 @pytest.mark.parametrize("path", ["frontend/js/page/dom.js", "frontend/joined/game.js", "frontend/css/site.css"])
-def test_a_local_site_compresses_its_files_and_need_not_send_them_twice(client: Client, settings: Any, path: str) -> None:
+def test_a_local_site_compresses_its_files_and_need_not_send_them_twice(
+    client: Client, settings: Any, path: str
+) -> None:
     settings.WHITENOISE_AUTOREFRESH = False
     first = client.get(f"/static/{path}", headers={"accept-encoding": "gzip"})
     assert first.headers["Content-Encoding"] == "gzip"
@@ -53,7 +62,9 @@ def test_a_local_site_compresses_its_files_and_need_not_send_them_twice(client: 
 
 
 def test_browsers_keep_hashed_scripts_for_ever(collected: Path) -> None:
-    with override_settings(STATIC_ROOT=collected, STORAGES=BACKENDS, WHITENOISE_USE_FINDERS=False, WHITENOISE_MAX_AGE=3600):
+    with override_settings(
+        STATIC_ROOT=collected, STORAGES=BACKENDS, WHITENOISE_USE_FINDERS=False, WHITENOISE_MAX_AGE=3600
+    ):
         files = StaticFiles(lambda request: HttpResponse(status=404))
         name = storage.staticfiles_storage.url("frontend/joined/game.js").removeprefix("/static/")
         assert "immutable" in asked(files, name)["Cache-Control"]

@@ -57,7 +57,9 @@ def test_what_is_refused_is_said_and_the_text_is_not_lost(private_game: Game, lo
     assert long in response.content.decode()
 
 
-@pytest.mark.parametrize("fields", [{"withdraw": "x"}, {"withdraw": "9"}, {"read": "-1"}, {"phrase": "sing"}, {"text": "a\x00b"}, {}])
+@pytest.mark.parametrize(
+    "fields", [{"withdraw": "x"}, {"withdraw": "9"}, {"read": "-1"}, {"phrase": "sing"}, {"text": "a\x00b"}, {}]
+)
 def test_nonsense_is_answered_not_crashed_on(fields: dict[str, str], private_game: Game, login: Login) -> None:
     response = login("Richard").post(reverse("talk", args=[private_game.public_id]), fields)
     assert response.status_code in (302, 400, 404)
@@ -71,7 +73,14 @@ def test_muting_hides_and_unmuting_shows_again(private_game: Game, login: Login)
     assert "Hear me" not in page
     assert "You muted Richard in this game" in page
     assert "Hear me" in body(saladin, "talk", private_game, muted="no")
-    assert "muted" not in body(richard, "talk", private_game).lower().replace("<!--", "").split("<main")[1].split('name="muted"')[0]
+    assert (
+        "muted"
+        not in body(richard, "talk", private_game)
+        .lower()
+        .replace("<!--", "")
+        .split("<main")[1]
+        .split('name="muted"')[0]
+    )
 
 
 def test_the_notebook_shows_both_texts_when_two_pages_differ(private_game: Game, login: Login) -> None:

@@ -28,7 +28,9 @@ def organizer(login: Login) -> Client:
 
 def made(**options: Any) -> Tournament:
     until = timezone.now() + timedelta(days=3)
-    return creating.create(user=user("Eleanor"), **{"name": "Cup of Acre", "system": "swiss", "sign_up_until": until, **options})
+    return creating.create(
+        user=user("Eleanor"), **{"name": "Cup of Acre", "system": "swiss", "sign_up_until": until, **options}
+    )
 
 
 def entered(login: Login, count: int, **options: Any) -> Tournament:
@@ -70,7 +72,8 @@ def test_who_plays_finds_the_games_of_the_round_first_and_withdraws_by_two_press
 
 
 FORM = {
-    "name": "Spring cup", "system": "knock-out", "rounds": "5", "sides": "lot", "size": "8", "sign_up_until": "2999-01-01T12:00",
+    "name": "Spring cup", "system": "knock-out", "rounds": "5", "sides": "lot", "size": "8",
+    "sign_up_until": "2999-01-01T12:00",
     "round_days": "60", "pace": "slow", "visibility": "public", "tie_breaks": ["cities"],
 }  # fmt: skip
 
@@ -93,7 +96,10 @@ def test_a_player_enters_and_withdraws_by_buttons_and_reads_the_rules_before(log
     before = plain(page(saladin, "tournament", tournament))
     assert "the side loses in the tournament that used more time in it" in before
     assert "Buchholz: the opponents’ points, added up" in before
-    for name, said in (("tournament-sign-up", "You are in the tournament."), ("tournament-withdraw", "You have withdrawn")):
+    for name, said in (
+        ("tournament-sign-up", "You are in the tournament."),
+        ("tournament-withdraw", "You have withdrawn"),
+    ):
         for _twice in range(2):
             answer = saladin.post(reverse(name, args=[tournament.public_id]), follow=True)
             assert answer.status_code == 200
@@ -111,7 +117,9 @@ def test_a_private_tournament_is_there_for_who_has_the_link(login: Login, client
         assert reader.get(address, {"invitation": "wrong"}).status_code == 404
         assert reader.get(address, {"invitation": tournament.invitation_token}).status_code == 200
     assert saladin.post(reverse("tournament-sign-up", args=[tournament.public_id])).status_code == 404
-    saladin.post(reverse("tournament-sign-up", args=[tournament.public_id]), {"invitation": tournament.invitation_token})
+    saladin.post(
+        reverse("tournament-sign-up", args=[tournament.public_id]), {"invitation": tournament.invitation_token}
+    )
     assert "Saladin" in page(saladin, "tournament", tournament)
 
 
@@ -142,7 +150,12 @@ def test_only_its_organizer_acts_and_nonsense_is_refused_with_a_sentence(login: 
         {"act": "exchange", "one": "\0", "other": "?"},
     ):
         assert staff.post(address, nonsense, follow=True).status_code == 200
-    for act in ({"act": "by-hand", "by_hand": "on"}, {"act": "start"}, {"act": "begin-round"}, {"act": "extend", "days": "3"}):
+    for act in (
+        {"act": "by-hand", "by_hand": "on"},
+        {"act": "start"},
+        {"act": "begin-round"},
+        {"act": "extend", "days": "3"},
+    ):
         assert "Done." in staff.post(address, act, follow=True).content.decode()
         assert staff.get(address).status_code == 200
     tournament.refresh_from_db()
@@ -155,7 +168,9 @@ def test_each_form_of_the_organizer_asks_for_what_the_api_takes() -> None:
     for form in re.findall(r"<form.*?</form>", source, re.DOTALL):
         (act,) = re.findall(r'name="act" value="([\w-]+)"', form)
         asked[act] = set(re.findall(r' name="(\w+)"', form)) - {"act"}
-    assert asked == {act: {name.replace("-", "_") for name in operation.shape().fields} for act, operation in ACTS.items()}
+    assert asked == {
+        act: {name.replace("-", "_") for name in operation.shape().fields} for act, operation in ACTS.items()
+    }
 
 
 def statements(client: Client, name: str, *args: object) -> int:
@@ -172,12 +187,20 @@ def test_lists_of_1000_tournaments_and_ladders_and_large_ones_cost_as_much_as_sm
     common = {"organizer": user("Saladin"), "ruleset": {}, "pace": "slow", "size": 8, "round_days": 9, "tie_breaks": []}
     for count in (10, 990):
         until = {"sign_up_until": timezone.now() + timedelta(days=1)}
-        rows = [Tournament(name=f"Cup {number}", system=("swiss", "double")[number % 2], **common, **until) for number in range(count // 2)]
-        ladders = [Tournament(name=f"Ladder {number}", system="ladder", state="running", **common, **until) for number in range(count // 2)]
+        rows = [
+            Tournament(name=f"Cup {number}", system=("swiss", "double")[number % 2], **common, **until)
+            for number in range(count // 2)
+        ]
+        ladders = [
+            Tournament(name=f"Ladder {number}", system="ladder", state="running", **common, **until)
+            for number in range(count // 2)
+        ]
         Tournament.objects.bulk_create([*rows, *ladders])
         rules = {"reach": 3, "answer_days": 7, "rest_days": 9, "idle_days": 30}
         Ladder.objects.bulk_create([Ladder(tournament=made, **rules) for made in ladders])
-        counts.append([statements(saladin, "tournaments"), api_statements(saladin, "/api/v1/tournaments/"), keeping_up()])
+        counts.append(
+            [statements(saladin, "tournaments"), api_statements(saladin, "/api/v1/tournaments/"), keeping_up()]
+        )
     assert counts[0] == counts[1]
     assert counts[0][0] <= 8
     large = entered(login, 32, size=64)
@@ -195,7 +218,10 @@ def pages_of(reader: Client, staff: Client, tournament: Tournament) -> list[int]
     """The statements of all pages of a tournament."""
     key = tournament.public_id
     pages = [statements(reader, name, key) for name in ("tournament", "tournament-csv", "tournament-json")]
-    api = [api_statements(reader, f"/api/v1/tournaments/{key}/"), api_statements(reader, f"/api/v1/tournaments/{key}/log/")]
+    api = [
+        api_statements(reader, f"/api/v1/tournaments/{key}/"),
+        api_statements(reader, f"/api/v1/tournaments/{key}/log/"),
+    ]
     return [*pages, *api, statements(staff, "organize-tournament", key)]
 
 
@@ -223,7 +249,9 @@ def ladder_of(login: Login, count: int) -> Tournament:
         challenging.challenge(user=user(f"Knight{number}"), tournament_id=made.public_id, name=f"Knight{number - 1}")
         if number % 4 == 1:
             asked = made.challenges.latest("pk").pk
-            challenging.answer(user=user(f"Knight{number - 1}"), tournament_id=made.public_id, number=asked, said="accept")
+            challenging.answer(
+                user=user(f"Knight{number - 1}"), tournament_id=made.public_id, number=asked, said="accept"
+            )
     return made
 
 
@@ -241,10 +269,12 @@ def test_the_page_of_a_game_that_waits_for_the_dice_leads_to_its_tournament(logi
     assert "Leave" not in html
 
 
-# --- ladders ------------------------------------------------------------------------------------------------------------------------
+# --- ladders
+# ----------------------------------------------------------------------------------------------------------------------
 
 LADDER = {
-    "name": "Ladder of Acre", "sides": "lot", "size": "50", "reach": "2", "answer_days": "7", "game_days": "60", "rest_days": "30",
+    "name": "Ladder of Acre", "sides": "lot", "size": "50", "reach": "2", "answer_days": "7", "game_days": "60",
+    "rest_days": "30",
     "idle_days": "60", "pace": "slow", "visibility": "public",
 }  # fmt: skip
 
@@ -267,7 +297,9 @@ def test_a_ladder_is_made_entered_climbed_and_closed_by_buttons(login: Login, cl
     for _double_click in range(2):
         answer = people["Knight3"].post(reverse("ladder-challenge", args=[ladder.public_id]), ask, follow=True)
         assert "You challenge Knight1" in plain(answer.content.decode())
-    stale = people["Knight3"].post(reverse("ladder-challenge", args=[ladder.public_id]), {**ask, "name": "Knight2"}, follow=True)
+    stale = people["Knight3"].post(
+        reverse("ladder-challenge", args=[ladder.public_id]), {**ask, "name": "Knight2"}, follow=True
+    )
     assert "This page was sent before" in stale.content.decode()
     html = plain(page(people["Knight1"], "tournament", ladder))
     assert "Knight3 challenges you" in html
@@ -281,14 +313,22 @@ def test_a_ladder_is_made_entered_climbed_and_closed_by_buttons(login: Login, cl
         {"challenge": "-1", "said": "decline"},
     ):
         assert "no such challenge" in people["Knight1"].post(address, nonsense, follow=True).content.decode()
-    assert "no such challenge" in people["Knight2"].post(address, {"challenge": number, "said": "accept"}, follow=True).content.decode()
+    assert (
+        "no such challenge"
+        in people["Knight2"].post(address, {"challenge": number, "said": "accept"}, follow=True).content.decode()
+    )
     answer = people["Knight1"].post(address, {"challenge": number, "said": "accept"}, follow=True)
     assert "To the game : Knight" in plain(answer.content.decode())
-    assert "is over" in people["Knight1"].post(address, {"challenge": number, "said": "decline"}, follow=True).content.decode()
+    assert (
+        "is over"
+        in people["Knight1"].post(address, {"challenge": number, "said": "decline"}, follow=True).content.decode()
+    )
     csv = page(client, "tournament-csv", ladder).splitlines()
     assert [line.split(",")[:2] for line in csv[1:3]] == [["1", "Knight0"], ["2", "Knight1"]]
     found = client.get(reverse("tournament-json", args=[ladder.public_id])).json()
-    assert [(one["challenger"], one["state"], one["round"]) for one in found["challenges"]] == [("Knight3", "accepted", 1)]
+    assert [(one["challenger"], one["state"], one["round"]) for one in found["challenges"]] == [
+        ("Knight3", "accepted", 1)
+    ]
     organize = reverse("organize-tournament", args=[ladder.public_id])
     for act in (
         {"act": "place", "name": "Knight3", "place": "1", "reason": "Best of last year"},
@@ -301,7 +341,12 @@ def test_a_ladder_is_made_entered_climbed_and_closed_by_buttons(login: Login, cl
     html = page(client, "tournament", ladder).replace("\u2068", "").replace("\u2069", "")
     assert "Eleanor put Knight3 at place 1." in html
     assert "The challenge of Knight3 to Knight1 was annulled: places stay." in html
-    assert [row.user.username for row in Sheet.of(ladder).entrants.values()] == ["Knight3", "Knight0", "Knight1", "Knight2"]
+    assert [row.user.username for row in Sheet.of(ladder).entrants.values()] == [
+        "Knight3",
+        "Knight0",
+        "Knight1",
+        "Knight2",
+    ]
 
 
 def test_a_full_tournament_has_a_waiting_list_that_moves_up_and_replaces(login: Login, settings: Any) -> None:
@@ -311,7 +356,10 @@ def test_a_full_tournament_has_a_waiting_list_that_moves_up_and_replaces(login: 
     third, fourth = login("Saladin"), login("Richard")
     assert "Join the waiting list" in page(third, "tournament", tournament)
     for knight in (third, fourth):
-        assert "on the waiting list" in knight.post(reverse("tournament-wait", args=[tournament.public_id]), follow=True).content.decode()
+        assert (
+            "on the waiting list"
+            in knight.post(reverse("tournament-wait", args=[tournament.public_id]), follow=True).content.decode()
+        )
     assert "Leave the waiting list" in page(third, "tournament", tournament)
     login("Knight0").post(reverse("tournament-withdraw", args=[tournament.public_id]))
     assert [entrant.user.username for entrant in Sheet.of(tournament).entrants.values()] == ["Knight1", "Saladin"]

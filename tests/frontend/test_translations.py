@@ -26,7 +26,9 @@ def _plain_language() -> Iterator[None]:
 
 def gaps(text: str) -> set[str]:
     """What a text leaves open: `{town:of}`, `{town}` and `%(name)s`, the form left aside."""
-    return {name for _text, name, _form, _conversion in Formatter().parse(text) if name} | set(re.findall(r"%\(\w+\)s", text))
+    return {name for _text, name, _form, _conversion in Formatter().parse(text) if name} | set(
+        re.findall(r"%\(\w+\)s", text)
+    )
 
 
 @pytest.mark.parametrize("language", LOCALES)
@@ -68,14 +70,18 @@ def test_the_compiled_catalog_is_the_written_one(language: str) -> None:
     head, found = entries(language)
     for entry in found:
         key = f"{entry.context}\x04{entry.text}" if entry.context else entry.text
-        written |= {(key, number): form for number, form in enumerate(entry.forms)} if entry.several else {key: entry.forms[0]}
+        written |= (
+            {(key, number): form for number, form in enumerate(entry.forms)} if entry.several else {key: entry.forms[0]}
+        )
     assert {key: text for key, text in compiled.items() if key != ""} == written
     assert "charset=UTF-8" in head
 
 
 @pytest.mark.parametrize("language", LOCALES)
 def test_places_and_sides_have_all_their_forms(language: str) -> None:
-    counts = {entry.text: entry.forms[0].count("|") + 1 for entry in entries(language)[1] if entry.context in ("town", "side")}
+    counts = {
+        entry.text: entry.forms[0].count("|") + 1 for entry in entries(language)[1] if entry.context in ("town", "side")
+    }
     assert {text: count for text, count in counts.items() if count not in (1, 3)} == {}
     with translation.override(language):
         names = [words.town_name(town.id) for town in TOWNS]
@@ -88,12 +94,25 @@ def test_names_in_english_are_those_of_the_tables() -> None:
 
 
 def test_sentences_take_the_form_of_a_name_that_they_need() -> None:
-    fired = {"type": "block-fired", "side": "frank", "town": "egypt", "block": "king-guy", "dice": [2], "charge": False, "harry": False}
+    fired = {
+        "type": "block-fired",
+        "side": "frank",
+        "town": "egypt",
+        "block": "king-guy",
+        "dice": [2],
+        "charge": False,
+        "harry": False,
+    }
     with translation.override("fr"):
         assert words.sentence(fired | {"hits": 2}, None) == "Roi Guy\u00a0: combat en Égypte, dés 2\u00a0: 2 dégâts."
     with translation.override("pl"):
-        assert words.sentence(fired | {"hits": 2, "town": "acre"}, None) == "Król Gwidon: walka w Akce, rzut 2: 2 trafienia."
-        assert words.sentence(fired | {"hits": 5, "town": "acre"}, None) == "Król Gwidon: walka w Akce, rzut 2: 5 trafień."
+        assert (
+            words.sentence(fired | {"hits": 2, "town": "acre"}, None)
+            == "Król Gwidon: walka w Akce, rzut 2: 2 trafienia."
+        )
+        assert (
+            words.sentence(fired | {"hits": 5, "town": "acre"}, None) == "Król Gwidon: walka w Akce, rzut 2: 5 trafień."
+        )
 
 
 def test_refusals_are_said_in_the_language_of_the_reader() -> None:
@@ -113,7 +132,9 @@ def test_refusals_are_said_in_the_language_of_the_reader() -> None:
         assert words.reason(surplus) == "Akka (2)"
 
 
-@pytest.mark.parametrize(("language", "forms"), [("en", {"one", "other"}), ("fr", {"one", "other"}), ("pl", {"one", "few", "other"})])
+@pytest.mark.parametrize(
+    ("language", "forms"), [("en", {"one", "other"}), ("fr", {"one", "other"}), ("pl", {"one", "few", "other"})]
+)
 def test_scripts_get_a_form_for_each_plural(language: str, forms: set[str]) -> None:
     with translation.override(language):
         moves = texts.all_texts()["cost"]

@@ -11,10 +11,16 @@ def test_the_types_of_a_view_are_those_of_the_description() -> None:
 
 
 def test_few_parameters_of_scripts_are_of_any_type() -> None:
-    found = [name for script in SCRIPTS.rglob("*.js") for name in re.findall(r"@param \{any\} (\w+)", script.read_text("utf-8"))]
+    found = [
+        name
+        for script in SCRIPTS.rglob("*.js")
+        for name in re.findall(r"@param \{any\} (\w+)", script.read_text("utf-8"))
+    ]
     assert "view" not in found
     assert len(found) <= MOST, found
 
 
 MOST = 27
-"""There were 104. What is left: records and messages as they come in, before they are looked at, and events of the history."""
+"""There were 104. What is left: records and messages as they come in, before they are looked at, and events of the
+history.
+"""

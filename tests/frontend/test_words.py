@@ -48,13 +48,30 @@ SPECIAL = {
     ("nomads-drawn", "blocks"): {"damascus": ["kurds-1"], "egypt": ["arabs-2"]},
 }
 FLAGS = {"permanent", "forced", "attack", "charge", "harry", "siege", "winter", "added", "rolled", "auto", "lost"}
-NUMBERS = {"count", "moves", "hits", "losses", "strength", "round", "castle", "field", "die", "cost", "firepower", "sixes"}
+NUMBERS = {
+    "count",
+    "moves",
+    "hits",
+    "losses",
+    "strength",
+    "round",
+    "castle",
+    "field",
+    "die",
+    "cost",
+    "firepower",
+    "sixes",
+}
 
 
 def declared() -> dict[str, tuple[list[str], list[str]]]:
-    """The event types of `rules.facts`, as its docstring declares them: fields for everybody, and for the owner alone."""
+    """The event types of `rules.facts`, as its docstring declares them: fields for everybody, and for the owner
+    alone.
+    """
     found = {}
-    for private, name, inside in re.findall(r"(\[?)\b([a-z]+(?:-[a-z]+)+)\{((?:[^{}]|\{[^{}]*\})*)\}", rules.facts.__doc__ or ""):
+    for private, name, inside in re.findall(
+        r"(\[?)\b([a-z]+(?:-[a-z]+)+)\{((?:[^{}]|\{[^{}]*\})*)\}", rules.facts.__doc__ or ""
+    ):
         # In shapes such as `towns: {town: count}` only the field's own name matters.
         flat = re.sub(r": *(\{[^}]*\}|\[(?:face|2 faces)\]|[a-z]+(?: \| [a-z]+)*)", "", inside)
         flat = re.sub(r"\bpath: *\[[^\]]*\]", "path", flat).replace("?", "")
@@ -101,7 +118,10 @@ def test_an_event_has_a_sentence_for_everybody_and_for_its_owner(name: str) -> N
 @pytest.mark.parametrize("name", sorted(name for name, (_, owner) in declared().items() if "block" in owner))
 def test_only_the_owner_reads_the_name_of_a_hidden_block(name: str) -> None:
     everybody, owner = declared()[name]
-    public, own = words.sentence(example(name, everybody), "saracen"), words.sentence(example(name, everybody + owner), "frank")
+    public, own = (
+        words.sentence(example(name, everybody), "saracen"),
+        words.sentence(example(name, everybody + owner), "frank"),
+    )
     assert "King Guy" not in (public or "")
     assert "King Guy" in (own or "")
 
@@ -113,7 +133,9 @@ def test_reports_stop_the_clocks_in_words_of_their_own() -> None:
     assert words.sentence(stopped | {"reported": True}, None) == "A problem was reported. The clocks stand still."
 
 
-@pytest.mark.parametrize("flagged", sorted(name for name in SENTENCES if ":" in name and name.split(":")[0] in declared()))
+@pytest.mark.parametrize(
+    "flagged", sorted(name for name in SENTENCES if ":" in name and name.split(":")[0] in declared())
+)
 def test_a_flag_changes_the_sentence(flagged: str) -> None:
     name, flag = flagged.split(":")
     everybody, owner = declared()[name]
@@ -128,13 +150,28 @@ def test_unknown_events_have_no_line() -> None:
 
 
 def test_numbers_are_counted_in_words() -> None:
-    fired = {"type": "block-fired", "side": "frank", "town": "acre", "block": "king-guy", "dice": [2], "charge": False, "harry": False}
+    fired = {
+        "type": "block-fired",
+        "side": "frank",
+        "town": "acre",
+        "block": "king-guy",
+        "dice": [2],
+        "charge": False,
+        "harry": False,
+    }
     assert words.sentence(fired | {"hits": 1}, None) == "King Guy fired at Acre and rolled 2: 1 hit."
     assert words.sentence(fired | {"hits": 0}, None) == "King Guy fired at Acre and rolled 2: 0 hits."
 
 
 def view(**changes: Any) -> dict[str, Any]:
-    plain: dict[str, Any] = {"phase": "move", "awaited": ["frank"], "you": "frank", "result": None, "battle": None, "moves-left": 2}
+    plain: dict[str, Any] = {
+        "phase": "move",
+        "awaited": ["frank"],
+        "you": "frank",
+        "result": None,
+        "battle": None,
+        "moves-left": 2,
+    }
     return plain | {"prompt": {"key": "move", "params": {}, "rule": "5.0"}} | changes
 
 
@@ -152,7 +189,10 @@ def test_the_prompt_counts_the_moves_left() -> None:
 
 
 def test_winter_says_which_of_its_two_decisions_is_open() -> None:
-    asked = [words.prompt(view(phase="winter", prompt={"key": "winter", "params": {"work": work}})) for work in ("supply", "replace")]
+    asked = [
+        words.prompt(view(phase="winter", prompt={"key": "winter", "params": {"work": work}}))
+        for work in ("supply", "replace")
+    ]
     assert "disband" in asked[0]
     assert "replace" in asked[1]
 
@@ -172,4 +212,7 @@ def test_the_end_names_the_winner(how: str) -> None:
 
 
 def test_moves_are_told_by_their_number_and_blocks_with_their_word() -> None:
-    assert words.sentence({"type": "moves-forfeited", "side": "frank", "count": 3}, None) == "The Franks left Moves unused: 3."
+    assert (
+        words.sentence({"type": "moves-forfeited", "side": "frank", "count": 3}, None)
+        == "The Franks left Moves unused: 3."
+    )

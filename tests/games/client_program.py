@@ -1,4 +1,5 @@
-"""Plays both sides of a game alone by chance, with the client that a generator made of the API's description and nothing else.
+"""Plays both sides of a game alone by chance, with the client that a generator made of the API's description and
+nothing else.
 
 python client_program.py SITE TOKEN, where the package `crusader` is the generated client
 """
@@ -40,7 +41,9 @@ def view_of(game: uuid.UUID, side: Any) -> Any:
 
 def main() -> None:
     dice = reserve_dice.sync(client=client)
-    game = create_game.sync(client=client, body=models.NewGame(solo=True, dice=dice.dice, randomness=secrets.token_hex(16)))
+    game = create_game.sync(
+        client=client, body=models.NewGame(solo=True, dice=dice.dice, randomness=secrets.token_hex(16))
+    )
     assert isinstance(game, models.Summary), game
     view = view_of(game.id, models.Side.FRANK)
     offered: set[str] = set()
@@ -49,7 +52,9 @@ def main() -> None:
             view = view_of(game.id, view.awaited[0])
         offers = [offer for offer in view.actions if not isinstance(offer, models.OfferTakeBackCard)] or view.actions
         offered |= {type(offer).__name__ for offer in offers}
-        body = models.ActionAct(action=choose(random.choice(offers)), version=view.version, key=uuid.uuid4(), side=view.you)
+        body = models.ActionAct(
+            action=choose(random.choice(offers)), version=view.version, key=uuid.uuid4(), side=view.you
+        )
         answer = act.sync(game.id, client=client, body=body)
         assert isinstance(answer, models.ActAnswer), answer
         view = answer.view

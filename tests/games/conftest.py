@@ -22,13 +22,17 @@ def end_with(year: int, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def one_year(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games that begin in this process end with 1187, in a sixth of the acts: for what is there from the first act to an end."""
+    """Games that begin in this process end with 1187, in a sixth of the acts: for what is there from the first act to
+    an end.
+    """
     end_with(Ruleset().first_year, monkeypatch)
 
 
 @pytest.fixture
 def two_years(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games that begin in this process end with 1188: every phase comes up, for draws begin in that year, in a third of the acts."""
+    """Games that begin in this process end with 1188: every phase comes up, for draws begin in that year, in a third of
+    the acts.
+    """
     end_with(Ruleset().first_year + 1, monkeypatch)
 
 

@@ -22,12 +22,17 @@ def description() -> Json:
 @cache
 def validator(form: str) -> Any:
     """A validator of a form, given as JSON, within the description's components."""
-    return jsonschema_rs.validator_for({**json.loads(form), "components": description()["components"]}, validate_formats=True)
+    return jsonschema_rs.validator_for(
+        {**json.loads(form), "components": description()["components"]}, validate_formats=True
+    )
 
 
 def faults(form: Json, value: Any) -> list[str]:
     """What is wrong with a value, and where, as exactly as can be told."""
-    return [f"{list(error.instance_path)}: {error.message[:400]}" for error in validator(json.dumps(form)).iter_errors(value)]
+    return [
+        f"{list(error.instance_path)}: {error.message[:400]}"
+        for error in validator(json.dumps(form)).iter_errors(value)
+    ]
 
 
 def template(path: str) -> str:

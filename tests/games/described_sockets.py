@@ -32,7 +32,10 @@ def faults_of(where: str, message: Json) -> list[str]:
     names = names_of(where, message)
     if len(names) == 1:
         return []
-    errors = {name: [error.message[:200] for error in validator.iter_errors(message)] for name, validator in validators(where).items()}
+    errors = {
+        name: [error.message[:200] for error in validator.iter_errors(message)]
+        for name, validator in validators(where).items()
+    }
     return [f"{str(message)[:300]} is one of {names}: {errors}"]
 
 

@@ -46,7 +46,9 @@ class Player:
     def act(self, game: Game, action: Json, *, version: int | None = None, key: str | None = None, **more: Any) -> Any:
         return self._send(game, "actions", version, key, action=action, **more)
 
-    def act_together(self, game: Game, actions: list[Json], *, version: int | None = None, key: str | None = None, **more: Any) -> Any:
+    def act_together(
+        self, game: Game, actions: list[Json], *, version: int | None = None, key: str | None = None, **more: Any
+    ) -> Any:
         return self._send(game, "actions", version, key, actions=actions, **more)
 
     def undo(self, game: Game, *, version: int | None = None, key: str | None = None, **more: Any) -> Any:

@@ -48,7 +48,9 @@ def test_what_was_done_before_and_after_by_itself_is_taken_back_by_itself(game: 
     problem(richard.undo(game), 409, "nothing-to-undo")
 
 
-@pytest.mark.parametrize("actions", [[BALIAN_TO_ASCALON, NOWHERE], [NOWHERE, BALIAN_TO_ASCALON], [BALIAN_TO_ASCALON, BALIAN_TO_ASCALON]])
+@pytest.mark.parametrize(
+    "actions", [[BALIAN_TO_ASCALON, NOWHERE], [NOWHERE, BALIAN_TO_ASCALON], [BALIAN_TO_ASCALON, BALIAN_TO_ASCALON]]
+)
 def test_a_refusal_anywhere_leaves_nothing_behind(game: Game, richard: Player, actions: list[Json]) -> None:
     before = state(game, richard)
     refused = richard.act_together(game, actions)
@@ -66,7 +68,9 @@ def test_the_last_may_be_one_that_cannot_be_taken_back(game: Game, richard: Play
     assert ok(richard.act_together(game, [*BOTH, DONE]))["view"]["awaited"] == ["saracen"]
 
 
-def test_nothing_may_follow_what_cannot_be_taken_back_so_dice_are_never_rolled_twice(game: Game, richard: Player) -> None:
+def test_nothing_may_follow_what_cannot_be_taken_back_so_dice_are_never_rolled_twice(
+    game: Game, richard: Player
+) -> None:
     before = state(game, richard)
     problem(richard.act_together(game, [DONE, BALIAN_TO_ASCALON]), 409, "behind-a-wall")
     assert state(game, richard) == before
@@ -95,9 +99,15 @@ def test_a_stale_version_takes_none(game: Game, richard: Player) -> None:
     assert acts(game) == [BALIAN_TO_ASCALON]
 
 
-@pytest.mark.parametrize("actions", [[], [BALIAN_TO_ASCALON] * (MOST_ACTIONS + 1), "done", {"type": "done"}, ["done"], None])
+@pytest.mark.parametrize(
+    "actions", [[], [BALIAN_TO_ASCALON] * (MOST_ACTIONS + 1), "done", {"type": "done"}, ["done"], None]
+)
 def test_lists_of_another_size_or_shape_are_refused(game: Game, richard: Player, actions: object) -> None:
-    problem(richard.post(f"games/{game.public_id}/actions/", {"version": 1, "key": new_key(), "actions": actions}), 400, "invalid")
+    problem(
+        richard.post(f"games/{game.public_id}/actions/", {"version": 1, "key": new_key(), "actions": actions}),
+        400,
+        "invalid",
+    )
     assert acts(game) == []
 
 

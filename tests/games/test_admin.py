@@ -42,7 +42,14 @@ def test_staff_see_games_and_events(heraclius: Client, game: Game, richard: Play
     ok(richard.act(game, BALIAN_TO_ASCALON))
     ok(richard.resign(game))
     event = game.events.get(kind="action")
-    for path in ("game/", f"game/{game.pk}/change/", "gameevent/", f"gameevent/{event.pk}/change/", "user/", "user/add/"):
+    for path in (
+        "game/",
+        f"game/{game.pk}/change/",
+        "gameevent/",
+        f"gameevent/{event.pk}/change/",
+        "user/",
+        "user/add/",
+    ):
         assert heraclius.get(f"/admin/games/{path}").status_code == 200, path
     assert "nomads" not in heraclius.get("/admin/games/gameevent/").content.decode()
     assert "balian" in heraclius.get(f"/admin/games/gameevent/{event.pk}/change/").content.decode()
@@ -58,9 +65,11 @@ def test_the_record_of_a_running_game_is_not_in_the_admin(heraclius: Client, gam
     assert "0 events" in heraclius.get("/admin/games/gameevent/", {"q": str(game.public_id)}).content.decode()
 
 
-def test_nothing_in_the_admin_tells_that_somebody_plans(clerk: Client, game: Game, richard: Player, saladin: Player) -> None:
-    """Every page that staff find there is the same whether a side has decided something that can be taken back, has taken it back, or has
-    not thought of anything yet; also when what is due to be sent has been looked at since."""
+def test_nothing_in_the_admin_tells_that_somebody_plans(
+    clerk: Client, game: Game, richard: Player, saladin: Player
+) -> None:
+    """Every page that staff find there is the same whether a side has decided something that can be taken back, has
+    taken it back, or has not thought of anything yet; also when what is due to be sent has been looked at since."""
     ok(richard.act(game, DONE))
     ok(saladin.act(game, DONE))
     untouched = pages_when(clerk, lambda: None)
@@ -76,7 +85,9 @@ def test_no_number_of_an_event_of_a_running_game_is_in_the_admin(clerk: Client, 
     notice = game.notices.create(user=richard.user, kind="message", turn=8_123, due_at=timezone.now())
     offer = game.offers.create(side="frank", kind="pause", event=8_321, made_at=timezone.now())
     for address in (f"game/{game.pk}", f"notice/{notice.pk}", f"offer/{offer.pk}"):
-        shown = re.sub(r"<script.*?</script>|<svg.*?</svg>|<style.*?</style>|<[^>]*>", "", page_of(clerk, address), flags=re.DOTALL)
+        shown = re.sub(
+            r"<script.*?</script>|<svg.*?</svg>|<style.*?</style>|<[^>]*>", "", page_of(clerk, address), flags=re.DOTALL
+        )
         assert not re.findall(r"\b8,?(?:456|123|321)\b", shown), address
 
 
@@ -87,10 +98,15 @@ def page_of(client: Client, address: str) -> str:
 
 
 def pages_when(client: Client, happens: Callable[[], Any]) -> dict[str, str]:
-    """All pages of the admin that this person can reach, after something has happened and five minutes have passed. Then it is undone."""
+    """All pages of the admin that this person can reach, after something has happened and five minutes have passed.
+
+    Then it is undone.
+    """
     with transaction.atomic():
         happens()
-        with time_machine.travel(timezone.now().replace(minute=30, second=0, microsecond=0) + timedelta(hours=1), tick=False):
+        with time_machine.travel(
+            timezone.now().replace(minute=30, second=0, microsecond=0) + timedelta(hours=1), tick=False
+        ):
             send_alerts()
             found, new = dict[str, str](), {"/admin/"}
             while new:

@@ -1,4 +1,6 @@
-"""The site's alarms: each goes up with its fault and down when it is mended, in the log, at `/health/` and before staff."""
+"""The site's alarms: each goes up with its fault and down when it is mended, in the log, at `/health/` and before
+staff.
+"""
 
 from datetime import timedelta
 from io import StringIO
@@ -106,7 +108,8 @@ def test_a_turn_of_the_computer_that_waits_for_ten_minutes_is_an_alarm_until_it_
     assert up() == ["ComputerLate"]
 
 
-# --- backups -----------------------------------------------------------------------------------------------------------------
+# --- backups
+# -----------------------------------------------------------------------------------------------------------------
 
 
 def test_a_backup_that_fails_is_an_alarm_until_one_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,10 +145,13 @@ def test_what_a_backup_said_itself_of_its_failure_stays(tmp_path: Path) -> None:
     assert SignOfLife.objects.get(part=Part.BACKUP).error == "pg_dump failed: no space left on device"
 
 
-# --- who is told -------------------------------------------------------------------------------------------------------------
+# --- who is told
+# -------------------------------------------------------------------------------------------------------------
 
 
-def test_the_log_tells_each_alarm_once_in_some_minutes_with_its_place_in_the_guide(caplog: pytest.LogCaptureFixture) -> None:
+def test_the_log_tells_each_alarm_once_in_some_minutes_with_its_place_in_the_guide(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     signs.note_failure(Part.BACKUP, "no space left")
     for _ in range(3):
         alarms.watch()
@@ -169,6 +175,8 @@ def test_staff_read_of_an_alarm_and_nobody_else_does(rf: Any) -> None:
     from django.template.loader import render_to_string
 
     signs.note_failure(Part.BACKUP, "no space left")
-    staff, player = ({"user": type("Person", (), {"is_staff": is_staff, "is_anonymous": False})()} for is_staff in (True, False))
+    staff, player = (
+        {"user": type("Person", (), {"is_staff": is_staff, "is_anonymous": False})()} for is_staff in (True, False)
+    )
     assert "The last backup failed: no space left" in render_to_string("admin/base_site.html", staff)
     assert "The last backup failed" not in render_to_string("admin/base_site.html", player)

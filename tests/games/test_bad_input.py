@@ -109,22 +109,29 @@ def test_a_body_of_the_wrong_shape_is_refused(game: Game, richard: Player, subte
     for name, (body, code) in BAD_BODIES.items():
         with subtests.test(name):
             text = json.dumps(body).replace("KEY", new_key())
-            response = richard.client.post(f"/api/v1/games/{game.public_id}/actions/", text, content_type="application/json")
+            response = richard.client.post(
+                f"/api/v1/games/{game.public_id}/actions/", text, content_type="application/json"
+            )
             problem(response, 400, code)
 
 
 @pytest.mark.parametrize("verb", ["actions", "undo", "restart-turn", "resign", "join", "cancel"])
-def test_bytes_that_are_no_decent_json_are_refused(verb: str, game: Game, richard: Player, subtests: pytest.Subtests) -> None:
+def test_bytes_that_are_no_decent_json_are_refused(
+    verb: str, game: Game, richard: Player, subtests: pytest.Subtests
+) -> None:
     for name, (data, status, code) in BAD_BYTES.items():
         with subtests.test(name):
             said = "invalid" if code == "bad-action" and verb != "actions" else code
             sent = data.replace(b"KEY", new_key().encode())
-            response = richard.client.post(f"/api/v1/games/{game.public_id}/{verb}/", sent, content_type="application/json")
+            response = richard.client.post(
+                f"/api/v1/games/{game.public_id}/{verb}/", sent, content_type="application/json"
+            )
             problem(response, status, said)
 
 
 @pytest.mark.parametrize(
-    "content_type", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/xml"]
+    "content_type",
+    ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/xml"],
 )
 def test_another_kind_of_content_is_refused(content_type: str, game: Game, richard: Player) -> None:
     response = richard.client.post(f"/api/v1/games/{game.public_id}/actions/", b"--x--", content_type=content_type)
@@ -133,7 +140,9 @@ def test_another_kind_of_content_is_refused(content_type: str, game: Game, richa
 
 def test_a_form_of_10_mb_is_refused(game: Game, richard: Player) -> None:
     response = richard.client.post(
-        f"/api/v1/games/{game.public_id}/actions/", b"x=" + b"x" * 10_000_000, content_type="application/x-www-form-urlencoded"
+        f"/api/v1/games/{game.public_id}/actions/",
+        b"x=" + b"x" * 10_000_000,
+        content_type="application/x-www-form-urlencoded",
     )
     assert response.status_code in (413, 415)
 
@@ -176,7 +185,9 @@ def test_a_bad_query_is_refused(path: str, query: dict[str, str], game: Game, ri
     assert list(answer["fields"]) == list(query)
 
 
-@pytest.mark.parametrize("query", [{"list": "all"}, {"status": "lost"}, {"page": "0"}, {"page": "x"}, {"solo": "maybe"}])
+@pytest.mark.parametrize(
+    "query", [{"list": "all"}, {"status": "lost"}, {"page": "0"}, {"page": "x"}, {"solo": "maybe"}]
+)
 def test_a_bad_list_is_refused(query: dict[str, str], richard: Player) -> None:
     problem(richard.get("games/", **query), 400, "invalid")
 

@@ -43,7 +43,9 @@ def test_an_invitation_by_name_never_arrives(pair: tuple[Player, Player]) -> Non
     problem(here.post(at(game, "join")), 404, "not-found")
 
 
-def test_somebody_blocked_is_told_the_same_as_anybody_who_is_not_answered(richard: Player, saladin: Player, baldwin: Player) -> None:
+def test_somebody_blocked_is_told_the_same_as_anybody_who_is_not_answered(
+    richard: Player, saladin: Player, baldwin: Player
+) -> None:
     game = finished(richard, saladin)
     richard.post("blocked/", {"name": "Saladin"})
     offered = ok(saladin.post(at(game, "rematch")))
@@ -74,7 +76,9 @@ def test_blocking_ends_what_the_two_were_about_to_begin(richard: Player, saladin
     assert ids(baldwin, "open", side="saracen") == [theirs["id"], own["id"]]
 
 
-def test_games_that_run_go_on_and_public_ones_may_be_watched(richard: Player, saladin: Player, baldwin: Player, game: Game) -> None:
+def test_games_that_run_go_on_and_public_ones_may_be_watched(
+    richard: Player, saladin: Player, baldwin: Player, game: Game
+) -> None:
     richard.post("blocked/", {"name": "Saladin"})
     richard.post("blocked/", {"name": "Baldwin"})
     assert saladin.view(game)["you"] == "saracen"
@@ -88,7 +92,10 @@ def test_unblocked_they_meet_again(richard: Player, saladin: Player) -> None:
     assert ok(saladin.get("blocked/"))["results"] == []
     game = opened(saladin)
     assert ids(richard, "open") == []
-    assert richard.client.delete("/api/v1/blocked/", {"name": "saladin"}, content_type="application/json").status_code == 204
+    assert (
+        richard.client.delete("/api/v1/blocked/", {"name": "saladin"}, content_type="application/json").status_code
+        == 204
+    )
     assert ids(richard, "open") == [game["id"]]
 
 

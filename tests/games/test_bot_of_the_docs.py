@@ -29,7 +29,10 @@ from tests.games.helpers import Player, new_key
 MOST_LINES = 60
 PROGRAMS = ("bot.py", "duel.py", "by_socket.py")
 # Chance that comes out the same each time, and shorter waits than towards a site.
-QUICKLY = "import random, runpy, sys, time; random.seed(1187); wait = time.sleep; time.sleep = lambda seconds: wait(min(seconds, 0.1)); "
+QUICKLY = (
+    "import random, runpy, sys, time; random.seed(1187); wait = time.sleep; time.sleep = lambda seconds:"
+    " wait(min(seconds, 0.1)); "
+)
 
 
 @pytest.fixture
@@ -66,7 +69,9 @@ def run(folder: Path, program: str, *arguments: str, quickly: str = QUICKLY) -> 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("two_years")
-def test_the_bot_of_the_page_plays_to_the_end_by_a_token_at_the_limits_of_a_site(live_server: Any, folder: Path) -> None:
+def test_the_bot_of_the_page_plays_to_the_end_by_a_token_at_the_limits_of_a_site(
+    live_server: Any, folder: Path
+) -> None:
     unhastened = "import random, runpy, sys; random.seed(1187); "
     with run(folder, "bot.py", live_server.url, token_of("Robert"), quickly=unhastened) as bot:
         said, wrong = bot.communicate()
@@ -112,7 +117,8 @@ def test_a_bot_whose_token_is_wrong_or_only_reads_says_so_and_ends(live_server: 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
-    ("action", "code"), [({"type": "done", "never": 1}, "bad-action"), ({"type": "play-card", "card": "jihad"}, "illegal-action")]
+    ("action", "code"),
+    [({"type": "done", "never": 1}, "bad-action"), ({"type": "play-card", "card": "jihad"}, "illegal-action")],
 )
 def test_a_refused_act_ends_the_bot_with_the_reason(live_server: Any, folder: Path, action: Any, code: str) -> None:
     word = token_of("Robert")
@@ -127,7 +133,9 @@ def test_a_refused_act_ends_the_bot_with_the_reason(live_server: Any, folder: Pa
 
 
 class Trouble(BaseHTTPRequestHandler):
-    """Stands before a site: of ten requests one is cut off before it arrives, one's answer is lost, and for one the site is away."""
+    """Stands before a site: of ten requests one is cut off before it arrives, one's answer is lost, and for one the
+    site is away.
+    """
 
     site: str
     sent: list[bytes]
@@ -181,7 +189,9 @@ def trouble(live_server: Any) -> Iterator[tuple[str, list[bytes]]]:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("one_year", "unhurried")
-def test_a_bot_cut_off_again_and_again_plays_on_under_the_same_keys(trouble: tuple[str, list[bytes]], folder: Path) -> None:
+def test_a_bot_cut_off_again_and_again_plays_on_under_the_same_keys(
+    trouble: tuple[str, list[bytes]], folder: Path
+) -> None:
     address, sent = trouble
     with run(folder, "bot.py", address, token_of("Robert")) as bot:
         said, wrong = bot.communicate()
@@ -198,8 +208,9 @@ CUT_AFTER = 50_000
 
 
 async def served(work: Callable[[str], Any]) -> int:
-    """Runs something beside a server of pages and sockets. It is reached by a line that is cut after so many bytes of answers: returns how
-    often."""
+    """Runs something beside a server of pages and sockets.
+
+    It is reached by a line that is cut after so many bytes of answers: returns how often."""
     cuts = 0
     server = uvicorn.Server(uvicorn.Config(application, port=0, log_level="critical", lifespan="off"))
     serving = asyncio.create_task(server.serve())
@@ -220,7 +231,10 @@ async def served(work: Callable[[str], Any]) -> int:
                 target.write(data)
                 await target.drain()
 
-        both = [asyncio.create_task(pump(reader, back, float("inf"))), asyncio.create_task(pump(there, writer, CUT_AFTER))]
+        both = [
+            asyncio.create_task(pump(reader, back, float("inf"))),
+            asyncio.create_task(pump(there, writer, CUT_AFTER)),
+        ]
         await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
         for task in both:
             task.cancel()

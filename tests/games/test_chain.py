@@ -66,7 +66,10 @@ def test_the_chain_of_an_older_game_begins_over_what_was_there(game: Game, richa
     ok(richard.act(game, BALIAN_TO_ASCALON))
     triggers.drop_triggers(connection)
     with connection.cursor() as cursor:
-        cursor.execute("UPDATE games_gameevent SET hash_bytes = %s, prev_bytes = %s, state_bytes = %s, person = NULL", [b"", b"", b""])
+        cursor.execute(
+            "UPDATE games_gameevent SET hash_bytes = %s, prev_bytes = %s, state_bytes = %s, person = NULL",
+            [b"", b"", b""],
+        )
     triggers.create_triggers(connection)
     Game.objects.filter(pk=game.pk).update(head="")
     earlier = [event.content() for event in record(game)]
@@ -93,11 +96,17 @@ def test_times_do_not_go_back_behind_a_wall_when_a_clock_is_put_back(
     assert verify.check(export.export_record(game)).fault is None
 
 
-def test_a_game_played_by_clocks_that_jump_verifies(game: Game, richard: Player, saladin: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each act by another process whose clock is wrong, by up to 15 minutes: plans before and after the other side's and walls."""
+def test_a_game_played_by_clocks_that_jump_verifies(
+    game: Game, richard: Player, saladin: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each act by another process whose clock is wrong, by up to 15 minutes: plans before and after the other side's
+    and walls.
+    """
     random, real = Random(1), timezone.now
     jumps = (-600, -60, 0, 45, 900)
-    monkeypatch.setattr("games.services.record.appending.timezone.now", lambda: real() + timedelta(seconds=random.choice(jumps)))
+    monkeypatch.setattr(
+        "games.services.record.appending.timezone.now", lambda: real() + timedelta(seconds=random.choice(jumps))
+    )
     players = {"frank": richard, "saracen": saladin}
     for _ in range(60):
         views = {side: player.view(game) for side, player in players.items()}

@@ -27,7 +27,9 @@ PATHS = ["/ws/user/", f"/ws/games/{uuid.UUID(int=7, version=4)}/"]
 
 
 def by_token(word: str, path: str) -> WebsocketCommunicator:
-    return WebsocketCommunicator(application, path, headers=[(b"host", b"testserver"), (b"authorization", f"Bearer {word}".encode())])
+    return WebsocketCommunicator(
+        application, path, headers=[(b"host", b"testserver"), (b"authorization", f"Bearer {word}".encode())]
+    )
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -44,7 +46,9 @@ async def test_there_is_a_code_at_addresses_without_a_socket(path: str, new_play
     assert await refused(WebsocketCommunicator(application, path, headers=headers)) == closing.NO_SUCH_GAME
 
 
-@pytest.mark.parametrize("found", ["games.people.tokens.find_valid", "games.consumers.find_game", "games.people.tokens.reload_token"])
+@pytest.mark.parametrize(
+    "found", ["games.people.tokens.find_valid", "games.consumers.find_game", "games.people.tokens.reload_token"]
+)
 async def test_without_its_database_a_site_says_that_something_may_be_missed(
     found: str, new_player: Callable[[str], Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -69,7 +73,9 @@ async def test_a_token_that_ends_while_its_socket_opens_is_told_so(
     assert await refused(by_token(word, f"/ws/games/{game.public_id}/")) == closing.NOBODY
 
 
-async def test_what_a_refused_socket_sends_is_not_read_and_it_is_not_counted(new_player: Callable[[str], Player]) -> None:
+async def test_what_a_refused_socket_sends_is_not_read_and_it_is_not_counted(
+    new_player: Callable[[str], Player],
+) -> None:
     richard = await sync_to_async(new_player)("Richard")
     stranger = socket(richard, uuid.uuid4())
     await stranger.send_input({"type": "websocket.connect"})
@@ -98,7 +104,8 @@ async def test_through_a_server_the_code_arrives_and_a_thousand_refusals_leave_n
         # Of those that do not answer the closing the server keeps nothing but the connection, for seconds.
         reader, writer = await asyncio.open_connection(*host.split(":"))
         upgrade = (
-            "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: aaaaaaaaaaaaaaaaaaaaaA==\r\n"
+            "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key:"
+            " aaaaaaaaaaaaaaaaaaaaaA==\r\n"
         )
         writer.write(f"GET /ws/user/ HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n{upgrade}\r\n".encode())
         assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101")

@@ -1,4 +1,6 @@
-"""How the API refuses and tells beside its answers: sides left out, pages that are not there, names it does not know, limits."""
+"""How the API refuses and tells beside its answers: sides left out, pages that are not there, names it does not know,
+limits.
+"""
 
 import json
 import re
@@ -85,7 +87,10 @@ ANSWERS: dict[str, tuple[int, Callable[[Client, Game, pytest.MonkeyPatch], Any]]
     "an unknown query": (400, lambda client, game, patch: client.get("/api/v1/waiting/?nonsense=1")),
     "no JSON": (400, lambda client, game, patch: client.post("/api/v1/games/", "{", **JSON)),
     "nobody": (401, lambda client, game, patch: Client().get("/api/v1/waiting/")),
-    "a wrong token": (401, lambda client, game, patch: Client(headers={"authorization": "Bearer crex_wrong"}).get("/api/v1/waiting/")),
+    "a wrong token": (
+        401,
+        lambda client, game, patch: Client(headers={"authorization": "Bearer crex_wrong"}).get("/api/v1/waiting/"),
+    ),
     "no token of forms": (403, lambda client, game, patch: strict(client).post("/api/v1/here/", {}, **JSON)),
     "no such game": (404, lambda client, game, patch: client.get(f"/api/v1/games/{uuid.uuid4()}/")),
     "no such address": (404, lambda client, game, patch: client.get("/api/v1/nothing/")),

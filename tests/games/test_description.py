@@ -97,7 +97,10 @@ def test_views_and_histories_of_a_game_by_chance_are_as_described(people: dict[s
 def test_positions_and_facts_of_games_by_chance_are_as_described(number: int) -> None:
     """As the rules make them, for both sides and a spectator: many more than a site plays in the same time."""
     style = STYLES[number % len(STYLES)]
-    seen, told = validator(json.dumps(closed_object(POSITION))), validator(json.dumps({"$ref": "#/components/schemas/Fact"}))
+    seen, told = (
+        validator(json.dumps(closed_object(POSITION))),
+        validator(json.dumps({"$ref": "#/components/schemas/Fact"})),
+    )
     stored = validator(json.dumps({"$ref": "#/components/schemas/RecordedFact"}))
     for count, turn in enumerate(play(f"described {number}", style, OPTIONS[number])):
         for event in turn.outcome.events:
@@ -110,7 +113,9 @@ def test_positions_and_facts_of_games_by_chance_are_as_described(number: int) ->
             views = [observe(position, side) for side in (*SIDES, None)] + [recall(position, None, everything=True)]
             for view in map(plain, views):
                 prompt = view["prompt"] | {"text": ""}
-                assert seen.is_valid(view | {"prompt": prompt}), faults(closed_object(POSITION), view | {"prompt": prompt})
+                assert seen.is_valid(view | {"prompt": prompt}), faults(
+                    closed_object(POSITION), view | {"prompt": prompt}
+                )
 
 
 def test_a_recorded_whole_game_is_shown_as_described(people: dict[str, DescribedPlayer]) -> None:
@@ -124,7 +129,10 @@ def test_every_address_answers_as_described(people: dict[str, DescribedPlayer]) 
     """What is done before, beside and after the game. The client fails where an answer is not as described."""
     richard, saladin, baldwin = people.values()
     made = ok(
-        richard.post("games/", {"side": "frank", "pace": "slow", "weekend-zone": "Europe/Paris", "start": "by-hand", **part_of(richard)})
+        richard.post(
+            "games/",
+            {"side": "frank", "pace": "slow", "weekend-zone": "Europe/Paris", "start": "by-hand", **part_of(richard)},
+        )
     )
     address = f"games/{made['id']}"
     game = Game.objects.get()
@@ -217,7 +225,9 @@ def test_a_name_or_value_that_is_not_described_is_found(people: dict[str, Descri
 def test_what_the_rules_and_the_site_know_is_all_described() -> None:
     assert {f"Action{''.join(part.capitalize() for part in type_.split('-'))}" for type_ in FIELDS} <= set(COMPONENTS)
     sentences = {name.partition(":")[0] for name in SENTENCES}
-    assert sentences - set(facts.RULES) - set(facts.SITE) - set(facts.HISTORY) == {"block-lost"}  # of records from before
+    assert sentences - set(facts.RULES) - set(facts.SITE) - set(facts.HISTORY) == {
+        "block-lost"
+    }  # of records from before
 
 
 def test_nothing_in_the_description_is_left_open() -> None:
@@ -239,5 +249,11 @@ def test_nothing_in_the_description_is_left_open() -> None:
 
     walk(description()["components"]["schemas"], "")
     for path, methods in description()["paths"].items():
-        walk({method: [operation.get("responses"), operation.get("requestBody")] for method, operation in methods.items()}, path)
+        walk(
+            {
+                method: [operation.get("responses"), operation.get("requestBody")]
+                for method, operation in methods.items()
+            },
+            path,
+        )
     assert left == ["/SitePayload/properties/position"]  # a position as it is kept

@@ -93,7 +93,9 @@ async def test_what_is_asked_and_answered_at_a_game_is_as_described(new_player: 
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_message_of_a_type_that_is_not_described_is_found(new_player: Callable[[str], Player], monkeypatch: Any) -> None:
+async def test_a_message_of_a_type_that_is_not_described_is_found(
+    new_player: Callable[[str], Player], monkeypatch: Any
+) -> None:
     richard = await sync_to_async(new_player)("Richard")
     one = await listening(richard)
     monkeypatch.setitem(announce.USER_MESSAGES, "weather", ("wind",))

@@ -95,7 +95,9 @@ def test_the_number_of_a_draw_never_goes_back(game: Game, richard: Player, salad
     assert game.draws_made == made
 
 
-def test_stamps_change_at_walls_only_and_belong_to_the_record_at_the_end(game: Game, richard: Player, saladin: Player) -> None:
+def test_stamps_change_at_walls_only_and_belong_to_the_record_at_the_end(
+    game: Game, richard: Player, saladin: Player
+) -> None:
     shown = [ok(saladin.get(f"games/{game.public_id}/dice/"))["stamp"]]
     ok(richard.act(game, BALIAN_TO_ASCALON))
     ok(richard.undo(game))
@@ -126,7 +128,9 @@ def test_a_refused_action_draws_nothing(game: Game, richard: Player) -> None:
     assert (game.draws_made, drawn(game)) == (0, [])
 
 
-def test_nothing_that_players_and_onlookers_can_read_holds_the_secret(game: Game, richard: Player, baldwin: Player) -> None:
+def test_nothing_that_players_and_onlookers_can_read_holds_the_secret(
+    game: Game, richard: Player, baldwin: Player
+) -> None:
     ok(richard.act(game, DONE))
     game.refresh_from_db()
     hidden = (
@@ -162,12 +166,16 @@ def test_with_another_key_nothing_is_drawn_and_the_log_says_which_is_missing(
     assert "DICE_KEY_FALLBACKS" in (first_difference(game) or "")
     assert "DICE_KEY_FALLBACKS" in caplog.text
     ok(richard.resign(game))
-    assert "cannot be reached just now" in richard.client.get(reverse("game-dice", args=[game.public_id])).content.decode()
+    assert (
+        "cannot be reached just now" in richard.client.get(reverse("game-dice", args=[game.public_id])).content.decode()
+    )
     problem(richard.get(f"games/{game.public_id}/check/"), 503, "dice-sealed")
 
 
 def test_nothing_that_a_player_may_see_foretells_a_die(richard: Player, saladin: Player, baldwin: Player) -> None:
-    """Every value in every answer, taken for the secret or for a seed in the ways that come to mind, is right one time in six."""
+    """Every value in every answer, taken for the secret or for a seed in the ways that come to mind, is right one time
+    in six.
+    """
     made = ok(richard.post("games/", {"side": "frank", **part_of(richard), "randomness": MINE}))
     ok(saladin.post(f"games/{made['id']}/join/", {"randomness": OTHERS}))
     game = Game.objects.get(public_id=made["id"])
@@ -178,13 +186,19 @@ def test_nothing_that_a_player_may_see_foretells_a_die(richard: Player, saladin:
         for path in ("", "view/", "history/", "export/", "dice/"):
             seen |= leaves(ok(reader.get(f"games/{game.public_id}/{path}")))
     fields = [text.encode() for text in sorted(seen) if len(text) > 5]
-    fields += [bytes.fromhex(text) for text in sorted(seen) if len(text) in (32, 64) and set(text) <= set("0123456789abcdef")]
+    fields += [
+        bytes.fromhex(text) for text in sorted(seen) if len(text) in (32, 64) and set(text) <= set("0123456789abcdef")
+    ]
     assert game.commitment.encode() in fields
     game.refresh_from_db()
-    true = CommittedDice(bytes.fromhex(dice.secret_of(game)), str(game.public_id), {"frank": MINE, "saracen": OTHERS}, game.draws_made)
+    true = CommittedDice(
+        bytes.fromhex(dice.secret_of(game)), str(game.public_id), {"frank": MINE, "saracen": OTHERS}, game.draws_made
+    )
     rolled = true.roll("fire", 240)
     # 40 of 240 by chance, with a deviation of 5.8: six deviations do not come by chance.
-    assert max(sum(one == other for one, other in zip(guess, rolled, strict=True)) for guess in guesses(fields, 240)) < 78
+    assert (
+        max(sum(one == other for one, other in zip(guess, rolled, strict=True)) for guess in guesses(fields, 240)) < 78
+    )
 
 
 def leaves(data: Any) -> set[str]:

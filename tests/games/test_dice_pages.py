@@ -1,4 +1,6 @@
-"""The pages about dice: how they work, what those of a game are made of, and what the check of a finished game found."""
+"""The pages about dice: how they work, what those of a game are made of, and what the check of a finished game
+found.
+"""
 
 import re
 
@@ -20,7 +22,9 @@ def page(player: Player, game: Game) -> str:
     return response.content.decode()
 
 
-def test_while_a_game_runs_its_page_shows_the_commitment_and_no_secret(game: Game, richard: Player, baldwin: Player) -> None:
+def test_while_a_game_runs_its_page_shows_the_commitment_and_no_secret(
+    game: Game, richard: Player, baldwin: Player
+) -> None:
     Seat.objects.filter(game=game, side="frank").update(contribution=MINE)
     for reader in (richard, baldwin):
         text = page(reader, game)
@@ -43,7 +47,9 @@ def test_the_page_of_a_game_to_come_says_that_a_part_is_still_to_come(richard: P
     assert "cannot be proven" not in text
 
 
-def test_a_finished_game_shows_its_secret_and_what_the_check_found(game: Game, richard: Player, saladin: Player, baldwin: Player) -> None:
+def test_a_finished_game_shows_its_secret_and_what_the_check_found(
+    game: Game, richard: Player, saladin: Player, baldwin: Player
+) -> None:
     ok(richard.act(game, DONE))
     ok(saladin.resign(game))
     game.refresh_from_db()
@@ -51,7 +57,9 @@ def test_a_finished_game_shows_its_secret_and_what_the_check_found(game: Game, r
     assert dice.secret_of(game) in text
     assert game.head in text
     assert re.search(
-        r"5 events, 1 draw, 1 action: commitment, chain, every draw, every position and the legality of every action verified\.", text
+        r"5 events, 1 draw, 1 action: commitment, chain, every draw, every position and the legality of every action"
+        r" verified\.",
+        text,
     )
     answer = ok(baldwin.get(f"games/{game.public_id}/check/"))
     assert (answer["verified"], answer["events"], answer["fault"]) == (True, 5, None)
@@ -71,7 +79,10 @@ def test_the_check_reads_in_the_language_of_the_reader(game: Game, richard: Play
     ok(richard.resign(game))
     for language, word in (("fr", "vérifié"), ("pl", "sprawdzono")):
         assert (
-            word in richard.client.get(reverse("game-dice", args=[game.public_id]), headers={"accept-language": language}).content.decode()
+            word
+            in richard.client.get(
+                reverse("game-dice", args=[game.public_id]), headers={"accept-language": language}
+            ).content.decode()
         )
 
 
@@ -94,6 +105,10 @@ def test_who_waits_for_an_opponent_sees_the_commitment_and_adds_already(richard:
 
 
 def test_how_the_dice_work_is_said_in_three_languages() -> None:
-    texts = [Client().get(reverse("dice"), headers={"accept-language": code}).content.decode() for code in ("en", "fr", "pl")]
-    for text, words in zip(texts, ("What this does not prove", "Ce que cela ne prouve pas", "Czego to nie dowodzi"), strict=True):
+    texts = [
+        Client().get(reverse("dice"), headers={"accept-language": code}).content.decode() for code in ("en", "fr", "pl")
+    ]
+    for text, words in zip(
+        texts, ("What this does not prove", "Ce que cela ne prouve pas", "Czego to nie dowodzi"), strict=True
+    ):
         assert words in text

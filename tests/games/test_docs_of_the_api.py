@@ -1,4 +1,6 @@
-"""What `docs/api.md` names is what the site sends: codes of errors with their statuses, headers, closing codes of sockets."""
+"""What `docs/api.md` names is what the site sends: codes of errors with their statuses, headers, closing codes of
+sockets.
+"""
 
 import re
 from pathlib import Path
@@ -14,7 +16,20 @@ from tests.games.helpers import Player
 
 PAGE = Path("docs/api.md").read_text()
 ERRORS = PAGE.partition("## Errors")[2].partition("## Sockets")[0]
-MEMBERS = {"fields", "languages", "limit", "news", "reason", "request", "retry-after", "rule", "text", "used-up", "version", "view"}
+MEMBERS = {
+    "fields",
+    "languages",
+    "limit",
+    "news",
+    "reason",
+    "request",
+    "retry-after",
+    "rule",
+    "text",
+    "used-up",
+    "version",
+    "view",
+}
 """What else the table names: members of problems that some codes bear."""
 OF_PAGES_ALONE = {
     "bad-act",

@@ -35,7 +35,9 @@ async def scraped() -> Figures:
 
 
 class Traffic:
-    """The figures before and after something, and what the alarms say of the difference, which Prometheus calls a rate."""
+    """The figures before and after something, and what the alarms say of the difference, which Prometheus calls a
+    rate.
+    """
 
     def __init__(self, before: Figures, after: Figures) -> None:
         self.grown = {series: value - before.get(series, 0.0) for series, value in after.items()}
@@ -48,8 +50,14 @@ class Traffic:
         return any(self._holds(part) for part in expression.split(" or "))
 
     def _holds(self, expression: str) -> bool:
-        numbers = re.sub(r"histogram_quantile\(([\d.]+), sum by \(le\) \(rate\((\w+)\{(.*?)\}\[\w+\]\)\)\)", self._quantile, expression)
-        numbers = re.sub(r"sum\(rate\((\w+)(?:\{(.*?)\})?\[\w+\]\)\)", lambda found: str(self.sum(found[1], found[2] or "")), numbers)
+        numbers = re.sub(
+            r"histogram_quantile\(([\d.]+), sum by \(le\) \(rate\((\w+)\{(.*?)\}\[\w+\]\)\)\)",
+            self._quantile,
+            expression,
+        )
+        numbers = re.sub(
+            r"sum\(rate\((\w+)(?:\{(.*?)\})?\[\w+\]\)\)", lambda found: str(self.sum(found[1], found[2] or "")), numbers
+        )
         left, right = numbers.split(" > ")
         factors = [float(factor) for factor in right.split(" * ")]
         return float(left) > (factors[0] * factors[1] if len(factors) == 2 else factors[0])
@@ -60,7 +68,8 @@ class Traffic:
             le = float(dict(labels)["le"])
             buckets[le] = buckets.get(le, 0.0) + value
         wanted = float(found[1]) * buckets[float("inf")]
-        # The upper end of the bucket: Prometheus looks within it, and no bucket of ours has the limits of the alarms inside.
+        # The upper end of the bucket: Prometheus looks within it, and no bucket of ours has the limits of the alarms
+        # inside.
         return str(min(le for le, value in buckets.items() if value >= wanted))
 
     def _chosen(self, name: str, matchers: str) -> Figures:
@@ -69,7 +78,10 @@ class Traffic:
             (one, labels): value
             for (one, labels), value in self.grown.items()
             if one == name
-            and all(re.fullmatch(value if how == "=~" else re.escape(value), dict(labels).get(label, "")) for label, how, value in wanted)
+            and all(
+                re.fullmatch(value if how == "=~" else re.escape(value), dict(labels).get(label, ""))
+                for label, how, value in wanted
+            )
         }
 
 
@@ -97,7 +109,9 @@ async def test_acts_are_counted_by_kind_and_outcome_and_timed(people: dict[str, 
         assert "view" in await follower.hear()
     traffic = Traffic(before, await scraped())
     for status, number in (("200", 21), ("409", 1), ("403", 1)):
-        assert traffic.sum("crusader_requests_total", f'method="socket",route="{ACTIONS}",status="{status}"') == number, status
+        assert (
+            traffic.sum("crusader_requests_total", f'method="socket",route="{ACTIONS}",status="{status}"') == number
+        ), status
     assert traffic.sum("crusader_requests_total", 'method="socket",route=~".* undo",status="200"') == 20
     assert traffic.sum("crusader_requests_total", 'method="socket",route=~".* none",status="400"') == 1
     assert traffic.sum("crusader_request_seconds_count", f'route="{ACTIONS}"') == 23

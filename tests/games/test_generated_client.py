@@ -24,7 +24,10 @@ def generate(site: str, folder: Path) -> str:
     settings.write_text("post_hooks: []\n")
     command = ["-m", "openapi_python_client", "generate", "--meta", "none", "--path", description, "--config", settings]
     done = subprocess.run(
-        [sys.executable, *map(str, command), "--output-path", str(folder / "crusader")], capture_output=True, text=True, check=False
+        [sys.executable, *map(str, command), "--output-path", str(folder / "crusader")],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout + done.stderr
@@ -32,7 +35,9 @@ def generate(site: str, folder: Path) -> str:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("two_years")
-def test_a_generated_client_plays_a_game_to_its_end_by_its_types(live_server: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_generated_client_plays_a_game_to_its_end_by_its_types(
+    live_server: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(UserRateThrottle, "rate", "100000/min", raising=False)
     said = generate(live_server.url, tmp_path)
     assert "arning" not in said

@@ -43,10 +43,15 @@ def test_a_town_that_changes_hands_without_a_fight_has_a_line_for_both_sides_and
     assert all(fact not in TOLD for entry in lines(game, richard.user, "frank") for fact, _ in entry)
     ok(richard.act(game, {"type": "done"}))
     for user, side in ((richard.user, "frank"), (saladin.user, "saracen"), (richard.user, None)):
-        (entry,) = [entry for entry in lines(game, user, side) if ("movement-ended", "The Franks finished moving.") in entry]
+        (entry,) = [
+            entry for entry in lines(game, user, side) if ("movement-ended", "The Franks finished moving.") in entry
+        ]
         kinds = [kind for kind, _ in entry]
         assert kinds.index("movement-ended") < entry.index(told) < kinds.index("movement-begun")
-    recorded = str(list(GameEvent.objects.filter(game=game).values_list("seq", flat=True)) + [one.events for one in game.events.all()])
+    recorded = str(
+        list(GameEvent.objects.filter(game=game).values_list("seq", flat=True))
+        + [one.events for one in game.events.all()]
+    )
     assert not any(kind in recorded for kind in TOLD)
 
 
@@ -75,7 +80,9 @@ def test_of_games_by_lot_every_town_that_changes_hands_is_told_once(edition: str
         position = outcome.position
         if not rules_game.is_wall(wall, outcome):
             continue
-        event = GameEvent(kind=GameEvent.Kind.ACTION, seq=2, side=side, wall=True, events=[fact.to_json() for fact in outcome.events])
+        event = GameEvent(
+            kind=GameEvent.Kind.ACTION, seq=2, side=side, wall=True, events=[fact.to_json() for fact in outcome.events]
+        )
         old, new = wall.controllers(range(len(TOWNS))), position.controllers(range(len(TOWNS)))
         changed = {TOWN_IDS[town] for town in old if old[town] != new[town]}
         fought = {TOWN_IDS[town] for town in holdings._fought_for(event)}

@@ -15,7 +15,11 @@ def ids(player: Player, name: str, **query: str) -> list[str]:
 
 def test_an_open_game_is_joined_by_the_first_who_wants_and_starts(richard: Player, saladin: Player) -> None:
     created = ok(richard.post("games/", {"side": "saracen", "ruleset": {"iron-bridge": True}}))
-    assert (created["status"], created["you"], created["players"]) == ("open", ["saracen"], {"frank": None, "saracen": "Richard"})
+    assert (created["status"], created["you"], created["players"]) == (
+        "open",
+        ["saracen"],
+        {"frank": None, "saracen": "Richard"},
+    )
     assert created["ruleset"]["iron-bridge"] is True
     assert ids(saladin, "open") == [created["id"]]
     assert ids(richard, "open") == []

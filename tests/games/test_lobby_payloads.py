@@ -35,11 +35,25 @@ FIELDS = {
         "you",
         "awaited",
     ),
-    *("waits-for-you", "year", "turn", "pace", "weekend-zone", "result", "created-at", "started-at", "ended-at", "moved-at", "invitation"),
+    *(
+        "waits-for-you",
+        "year",
+        "turn",
+        "pace",
+        "weekend-zone",
+        "result",
+        "created-at",
+        "started-at",
+        "ended-at",
+        "moved-at",
+        "invitation",
+    ),
 }
 LISTS = ("mine", "waiting", "invitations", "open", "public")
 JSON = st.none() | st.booleans() | st.integers() | st.text(max_size=8) | st.lists(st.text(max_size=3), max_size=2)
-NAMES = st.sampled_from(["type", "game", "games", "count", "unread", "text", "user", "position", "version", "block", "side"])
+NAMES = st.sampled_from(
+    ["type", "game", "games", "count", "unread", "text", "user", "position", "version", "block", "side"]
+)
 
 
 @given(st.dictionaries(NAMES, JSON, max_size=8), st.sampled_from([*announce.USER_MESSAGES, "view", "position", ""]))

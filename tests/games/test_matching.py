@@ -18,7 +18,8 @@ def seek(player: Player, **wish: Any) -> Any:
     return ok(player.post("search/", wish))["game"]
 
 
-# --- seeking -----------------------------------------------------------------------------------------------------------------------
+# --- seeking
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 def test_two_who_seek_find_each_other(richard: Player, saladin: Player, baldwin: Player) -> None:
@@ -39,7 +40,9 @@ def test_two_who_seek_find_each_other(richard: Player, saladin: Player, baldwin:
         ({"ruleset": {"iron-bridge": True}}, {"ruleset": {}}),
     ],
 )
-def test_who_wants_something_else_does_not_fit(one: dict[str, Any], other: dict[str, Any], richard: Player, saladin: Player) -> None:
+def test_who_wants_something_else_does_not_fit(
+    one: dict[str, Any], other: dict[str, Any], richard: Player, saladin: Player
+) -> None:
     assert seek(richard, **one) is None
     assert seek(saladin, **other) is None
     assert Seeker.objects.count() == 2
@@ -75,7 +78,9 @@ def test_the_same_search_twice_finds_one_game(richard: Player, saladin: Player, 
     assert Seeker.objects.count() == 0
 
 
-def test_seeking_again_changes_the_wish_and_keeps_the_place_in_the_queue(richard: Player, saladin: Player, baldwin: Player) -> None:
+def test_seeking_again_changes_the_wish_and_keeps_the_place_in_the_queue(
+    richard: Player, saladin: Player, baldwin: Player
+) -> None:
     with time_machine.travel("2026-11-01T12:00:00Z", tick=False) as clock:
         seek(richard, side="frank")
         clock.shift(60)
@@ -106,13 +111,16 @@ def test_blocked_people_are_not_paired_and_wait_for_others(richard: Player, sala
     assert seek(baldwin, side="saracen")["players"]["frank"] in ("Richard", "Saladin")
 
 
-@pytest.mark.parametrize("wish", [{"side": "assassin"}, {"side": 1}, {"ruleset": {"dragons": True}}, {"ruleset": []}, {"speed": "fast"}])
+@pytest.mark.parametrize(
+    "wish", [{"side": "assassin"}, {"side": 1}, {"ruleset": {"dragons": True}}, {"ruleset": []}, {"speed": "fast"}]
+)
 def test_a_wish_that_makes_no_sense_is_refused(wish: dict[str, Any], richard: Player) -> None:
     assert richard.post("search/", wish).status_code == 400
     assert Seeker.objects.count() == 0
 
 
-# --- rematches ---------------------------------------------------------------------------------------------------------------------
+# --- rematches
+# ---------------------------------------------------------------------------------------------------------------------
 
 
 def finished(richard: Player, saladin: Player, **options: Any) -> dict[str, Any]:
@@ -121,7 +129,9 @@ def finished(richard: Player, saladin: Player, **options: Any) -> dict[str, Any]
     return {"id": str(game.public_id)}
 
 
-def test_a_rematch_swaps_sides_and_begins_when_the_other_wants_it_too(richard: Player, saladin: Player, baldwin: Player) -> None:
+def test_a_rematch_swaps_sides_and_begins_when_the_other_wants_it_too(
+    richard: Player, saladin: Player, baldwin: Player
+) -> None:
     game = finished(richard, saladin)
     offered = ok(saladin.post(at(game, "rematch")))
     assert (offered["you"], offered["status"]) == (["frank"], "open")
@@ -133,7 +143,11 @@ def test_a_rematch_swaps_sides_and_begins_when_the_other_wants_it_too(richard: P
     problem(baldwin.post(at(offered, "join")), 409, "not-open")
     assert seek(baldwin) is None
     begun = ok(richard.post(at(game, "rematch")))
-    assert (begun["id"], begun["status"], begun["players"]) == (offered["id"], "active", {"frank": "Saladin", "saracen": "Richard"})
+    assert (begun["id"], begun["status"], begun["players"]) == (
+        offered["id"],
+        "active",
+        {"frank": "Saladin", "saracen": "Richard"},
+    )
     assert ok(richard.post(at(game, "rematch")))["id"] == begun["id"]
     assert Game.objects.count() == 2
 
@@ -155,7 +169,9 @@ def test_a_rematch_that_is_declined_is_withdrawn_and_may_be_offered_again(richar
     assert ok(saladin.post(at(game, "rematch")))["id"] != offered["id"]
 
 
-def test_a_rematch_needs_a_finished_game_of_two_who_are_still_here(richard: Player, saladin: Player, baldwin: Player) -> None:
+def test_a_rematch_needs_a_finished_game_of_two_who_are_still_here(
+    richard: Player, saladin: Player, baldwin: Player
+) -> None:
     game = started(richard, saladin)
     problem(richard.post(f"games/{game.public_id}/rematch/"), 409, "no-rematch")
     ok(richard.resign(game))
@@ -169,7 +185,8 @@ def test_a_rematch_needs_a_finished_game_of_two_who_are_still_here(richard: Play
     problem(richard.post(at(solo, "rematch")), 409, "no-rematch")
 
 
-# --- pace --------------------------------------------------------------------------------------------------------------------------
+# --- pace
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 def test_any_pace_is_any_but_live(richard: Player, saladin: Player, baldwin: Player) -> None:

@@ -82,7 +82,9 @@ def test_a_finished_game_comes_over_whole(game: Game, richard: Player, saladin: 
     assert saladin.history(there, everything="true")
 
 
-def test_a_running_game_moves_with_its_secret_and_goes_on(game: Game, richard: Player, saladin: Player, tmp_path: Path) -> None:
+def test_a_running_game_moves_with_its_secret_and_goes_on(
+    game: Game, richard: Player, saladin: Player, tmp_path: Path
+) -> None:
     play(game, richard, saladin)
     path = tmp_path / "game.json"
     with pytest.raises(CommandError, match="Give --with-secret"):
@@ -104,7 +106,9 @@ def test_a_running_game_moves_with_its_secret_and_goes_on(game: Game, richard: P
 def test_a_game_that_goes_on_here_says_so_and_may_go_on_with_other_people(
     game: Game, richard: Player, saladin: Player, tmp_path: Path
 ) -> None:
-    """Another installation numbers its people otherwise: without a word of that in the record somebody else would have acted."""
+    """Another installation numbers its people otherwise: without a word of that in the record somebody else would have
+    acted.
+    """
     play(game, richard, saladin)
     ok(richard.post(f"games/{game.public_id}/offers/", {"kind": "end", "key": str(uuid.uuid4())}))
     path = tmp_path / "game.json"
@@ -132,9 +136,12 @@ def test_whole_games_made_elsewhere_come_over(richard: Player, tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("change", "words"), [({"head": "0"}, "The record is not as it has to be"), ({"format": 7}, "the file has the format 7")]
+    ("change", "words"),
+    [({"head": "0"}, "The record is not as it has to be"), ({"format": 7}, "the file has the format 7")],
 )
-def test_a_record_that_does_not_check_is_not_brought_here(change: dict[str, Any], words: str, richard: Player, tmp_path: Path) -> None:
+def test_a_record_that_does_not_check_is_not_brought_here(
+    change: dict[str, Any], words: str, richard: Player, tmp_path: Path
+) -> None:
     path = tmp_path / "game.json"
     path.write_text(text_of(recorded(3, most=20) | change), encoding="utf-8")
     with pytest.raises(CommandError, match=words):

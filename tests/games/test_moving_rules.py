@@ -22,7 +22,12 @@ from tests.rules.recording import recorded
 
 pytestmark = pytest.mark.django_db
 NEW = "9.0.0"
-MODULES = ("rules.game", "games.services.play.rules_upgrade", "games.services.record.appending", "games.management.commands.replay_games")
+MODULES = (
+    "rules.game",
+    "games.services.play.rules_upgrade",
+    "games.services.record.appending",
+    "games.management.commands.replay_games",
+)
 
 
 @pytest.fixture
@@ -38,7 +43,9 @@ def forbid(monkeypatch: Any, block: str) -> None:
     legal = rules_game.is_legal
     refusal = rules_game.refuse("3.0", "This block stays where it is.")
     monkeypatch.setattr(
-        rules_game, "is_legal", lambda position, side, action: refusal if action.block == block else legal(position, side, action)
+        rules_game,
+        "is_legal",
+        lambda position, side, action: refusal if action.block == block else legal(position, side, action),
     )
 
 
@@ -48,7 +55,9 @@ def replay_games(*options: str) -> str:
     return output.getvalue()
 
 
-def test_under_the_rules_they_were_played_with_all_games_give_the_same(game: Game, solo_game: Game, richard: Player) -> None:
+def test_under_the_rules_they_were_played_with_all_games_give_the_same(
+    game: Game, solo_game: Game, richard: Player
+) -> None:
     ok(richard.act(game, DONE))
     assert f"2 unfinished games under the rules {VERSION}: 2 same, 0 differ, 0 illegal." in replay_games("--dry-run")
 
@@ -79,13 +88,18 @@ def test_moving_a_game_leaves_plans_alone(game: Game, richard: Player, new_rules
     assert first_difference(game) is None
 
 
-def test_what_would_be_illegal_is_named_and_held(game: Game, richard: Player, saladin: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_would_be_illegal_is_named_and_held(
+    game: Game, richard: Player, saladin: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ok(richard.act(game, BALIAN_TO_ASCALON))
     for module in MODULES:
         monkeypatch.setattr(f"{module}.VERSION", NEW)
     forbid(monkeypatch, "balian")
     said = replay_games()
-    assert f"{game.public_id}: illegal at 4: frank could not do this (place): This block stays where it is. (rule 3.0)" in said
+    assert (
+        f"{game.public_id}: illegal at 4: frank could not do this (place): This block stays where it is. (rule 3.0)"
+        in said
+    )
     assert f"held with the rules {VERSION}" in said
     assert "0 same, 0 differ, 1 illegal" in said
     problem(richard.act(game, BOHEMOND_TO_LATAKIA), 503, "rules-held")
@@ -129,7 +143,8 @@ def test_only_unfinished_games_can_be_migrated(game: Game, richard: Player) -> N
         replay_games("--migrate", str(game.public_id))
 
 
-# Games that began before version 1.1.0, when blocks that had sallied to join defenders stayed in the field after the third round (6.55)
+# Games that began before version 1.1.0, when blocks that had sallied to join defenders stayed in the field after the
+# third round (6.55)
 
 RETURN_SALLYING = siege.return_sallying
 
@@ -142,8 +157,8 @@ def _as_before(play: Play) -> None:
 
 
 def begun_before(monkeypatch: pytest.MonkeyPatch, players: dict[str, Player], *, stayed: bool) -> Game:
-    """A running game of the rules 1.0.0, played at random to its 150th event; `stayed`: whether a block that had sallied stayed in the
-    field after a third round."""
+    """A running game of the rules 1.0.0, played at random to its 150th event; `stayed`: whether a block that had
+    sallied stayed in the field after a third round."""
     seen: list[bool] = []
 
     def watch(play: Play) -> None:

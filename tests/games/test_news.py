@@ -39,7 +39,9 @@ def access_of(player: Player, game: Game) -> Access:
 def whole_history(player: Player, game: Game, viewer: Viewer) -> dict[int, bytes]:
     """Every entry that `history/` gives this viewer."""
     access = access_of(player, game)
-    return {entry["n"]: as_bytes(entry) for entry in history.entries(access, viewer, history.history_lines(access, viewer))}
+    return {
+        entry["n"]: as_bytes(entry) for entry in history.entries(access, viewer, history.history_lines(access, viewer))
+    }
 
 
 @pytest.fixture(autouse=True)
@@ -58,7 +60,9 @@ class Reader:
         self.known: dict[int, bytes] = {}
 
     def look(self) -> None:
-        answer = ok(self.player.get(f"games/{self.game.public_id}/view/", since=self.view.get("version", 0), **self.side))
+        answer = ok(
+            self.player.get(f"games/{self.game.public_id}/view/", since=self.view.get("version", 0), **self.side)
+        )
         self.take(answer, answer.pop("news"))
 
     def take(self, view: Any, latest: Any) -> None:
@@ -115,7 +119,12 @@ def take_a_turn(reader: Reader, random: Random) -> None:
 def offer_or_withdraw(reader: Reader) -> None:
     """An aside: what everybody learns of at once, and no wall."""
     assert reader.player.user is not None
-    common = {"game_id": reader.game.public_id, "user": reader.player.user, "kind": "end", "idempotency_key": UUID(new_key())}
+    common = {
+        "game_id": reader.game.public_id,
+        "user": reader.player.user,
+        "kind": "end",
+        "idempotency_key": UUID(new_key()),
+    }
     open_ones = [offer for offer in reader.view["time"]["offers"] if offer["side"] == reader.viewer]
     if open_ones:
         offers.answer_offer(answer="withdraw", **common)
@@ -150,14 +159,19 @@ def test_alone_the_news_of_each_side_are_its_own_history(solo_game: Game, richar
         reader.compare()
 
 
-def test_provisional_moves_are_news_to_the_mover_alone(game: Game, richard: Player, saladin: Player, baldwin: Player) -> None:
+def test_provisional_moves_are_news_to_the_mover_alone(
+    game: Game, richard: Player, saladin: Player, baldwin: Player
+) -> None:
     others = [Reader(saladin, game, "saracen"), Reader(baldwin, game, None)]
     for reader in others:
         reader.look()
     before = [(reader.view, dict(reader.known)) for reader in others]
     places(richard, game)
     answer = ok(richard.undo(game))
-    assert [(entry["kind"], entry["undone"]) for entry in answer["news"]["entries"]] == [("action", True), ("undo", False)]
+    assert [(entry["kind"], entry["undone"]) for entry in answer["news"]["entries"]] == [
+        ("action", True),
+        ("undo", False),
+    ]
     for reader in others:
         reader.look()
     assert [(reader.view, reader.known) for reader in others] == before
@@ -207,7 +221,9 @@ def test_after_staff_took_the_game_back_everything_is_told_anew(game: Game, rich
         reader.compare()
 
 
-def test_games_from_before_there_were_counts_are_counted_from_their_record(game: Game, richard: Player, saladin: Player) -> None:
+def test_games_from_before_there_were_counts_are_counted_from_their_record(
+    game: Game, richard: Player, saladin: Player
+) -> None:
     ok(richard.act(game, DONE))
     Game.objects.filter(pk=game.pk).update(history_counts=None)
     reader = Reader(saladin, game, "saracen")
@@ -243,7 +259,9 @@ def test_a_first_visit_does_not_read_the_whole_record(new_player: Any) -> None:
     assert all("LIMIT" in query["sql"] or "IN (" in query["sql"] for query in queries), "nothing reads all events"
 
 
-def test_what_is_kept_of_entries_is_what_a_new_process_makes_for_each_reader(richard: Player, saladin: Player, game: Game) -> None:
+def test_what_is_kept_of_entries_is_what_a_new_process_makes_for_each_reader(
+    richard: Player, saladin: Player, game: Game
+) -> None:
     """Sides, spectators, languages and time zones do not get one another's entries, whoever looked first."""
     ok(richard.act(game, BALIAN_TO_ASCALON))
     ok(richard.act(game, DONE))

@@ -70,7 +70,9 @@ def test_a_solo_game_and_a_finished_one_have_a_notebook(solo_game: Game, game: G
     ok(save(richard, game, "lesson"))
 
 
-@pytest.mark.parametrize("text", [None, 5, ["a"], "x" * (notebook.LONGEST + 1), "a\x00b", "\ud800"], ids=lambda text: repr(text)[:12])
+@pytest.mark.parametrize(
+    "text", [None, 5, ["a"], "x" * (notebook.LONGEST + 1), "a\x00b", "\ud800"], ids=lambda text: repr(text)[:12]
+)
 def test_what_is_no_text_is_refused(text: Any, game: Game, richard: Player) -> None:
     assert save(richard, game, text).status_code == 400
     assert not Note.objects.exists()

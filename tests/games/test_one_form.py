@@ -60,7 +60,9 @@ def odd(names: Iterator[str]) -> set[str]:
 def ladder() -> UUID:
     """A tournament to read."""
     found = Tournament.objects.first()
-    staff = User.objects.filter(is_superuser=True).first() or User.objects.create_superuser("Eleanor", password="a-long-way-to-acre")
+    staff = User.objects.filter(is_superuser=True).first() or User.objects.create_superuser(
+        "Eleanor", password="a-long-way-to-acre"
+    )
     return (found or creating.create_ladder(user=staff, name="Ladder of Acre")).public_id
 
 
@@ -94,20 +96,26 @@ def test_every_name_of_an_answer_is_in_small_letters_with_hyphens(
 def test_a_request_in_the_other_casing_is_refused(richard: Player) -> None:
     body = {"pace": "slow", "weekend_zone": "Europe/Paris"}
     assert set(richard.post("games/", body).json()["fields"]) == {"weekend_zone"}
-    assert ok(richard.post("games/", {"pace": "slow", "weekend-zone": "Europe/Paris"}))["weekend-zone"] == "Europe/Paris"
+    assert (
+        ok(richard.post("games/", {"pace": "slow", "weekend-zone": "Europe/Paris"}))["weekend-zone"] == "Europe/Paris"
+    )
 
 
 def test_every_list_has_the_same_form(description: Json, richard: Player, over: Game) -> None:
     shapes = description["components"]["schemas"]
     lists = {}
     for path, methods in description["paths"].items():
-        content = methods.get("get", {}).get("responses", {}).get("200", {}).get("content", {}).get("application/json", {})
+        content = (
+            methods.get("get", {}).get("responses", {}).get("200", {}).get("content", {}).get("application/json", {})
+        )
         shape = shapes.get(content.get("schema", {}).get("$ref", "").rpartition("/")[2], {})
         if any(each.get("type") == "array" for each in shape.get("properties", {}).values()):
             lists[path] = set(shape["properties"])
     beside = {path.removeprefix("/api/v1/") for path in lists if not lists[path] >= LISTS}
     # One thing each, of which lists are a part.
-    assert beside == {f"games/{{game}}/{name}" for name in ("", "analysis/", "check/", "dice/", "view/", "history/{number}/view/")} | {
+    assert beside == {
+        f"games/{{game}}/{name}" for name in ("", "analysis/", "check/", "dice/", "view/", "history/{number}/view/")
+    } | {
         "invitations/{token}/",
         "statistics/",
         "tournaments/{tournament}/",

@@ -20,7 +20,11 @@ from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, ok
 
 NAMES = ("payloads", "draws", "facts", "positions")
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text() | st.sampled_from(["saladin", "acre", "move-3", "king-guy", "\ud800", "\0"]),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.text()
+    | st.sampled_from(["saladin", "acre", "move-3", "king-guy", "\ud800", "\0"]),
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
     max_leaves=20,
 )
@@ -82,7 +86,9 @@ def test_the_database_holds_bytes_and_python_sees_what_was_kept(game: Game, rich
     assert event.payload == BALIAN_TO_ASCALON
     assert event.draws == []
     with connection.cursor() as cursor:
-        cursor.execute("SELECT payload_packed, draws_packed, state_bytes FROM games_gameevent WHERE id = %s", [event.pk])
+        cursor.execute(
+            "SELECT payload_packed, draws_packed, state_bytes FROM games_gameevent WHERE id = %s", [event.pk]
+        )
         payload, draws, state = (bytes(column) for column in cursor.fetchone())
     assert (payload, draws, state.hex()) == (pack(BALIAN_TO_ASCALON, "payloads"), b"", event.state_hash)
     assert GameEvent.objects.filter(hash=event.hash, payload=BALIAN_TO_ASCALON).get() == event
@@ -94,7 +100,8 @@ def test_nobody_asks_the_database_what_stands_in_it() -> None:
         GameEvent.objects.filter(payload__type="move").exists()
 
 
-# --- snapshots --------------------------------------------------------------------------------------------------------------
+# --- snapshots
+# --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -110,21 +117,30 @@ def lines(game: Game) -> Game:
 @pytest.mark.django_db
 def test_a_full_stretch_is_followed_by_another(lines: Game) -> None:
     rows = list(lines.snapshots.order_by("seq"))
-    assert [[seq for seq, _position in row.walls] for row in rows] == [list(range(3, 19, 2)), list(range(19, 35, 2)), [35, 37, 39]]
+    assert [[seq for seq, _position in row.walls] for row in rows] == [
+        list(range(3, 19, 2)),
+        list(range(19, 35, 2)),
+        [35, 37, 39],
+    ]
     assert [row.pending for row in rows] == [None, None, [40, {"year": 40}]]
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("seq", "wall"), [(2, None), (3, 3), (4, 3), (17, 17), (18, 17), (19, 19), (34, 33), (40, 39), (99, 39)])
+@pytest.mark.parametrize(
+    ("seq", "wall"), [(2, None), (3, 3), (4, 3), (17, 17), (18, 17), (19, 19), (34, 33), (40, 39), (99, 39)]
+)
 def test_the_last_wall_is_found_whatever_stretch_it_is_in(seq: int, wall: int | None, lines: Game) -> None:
     assert lines.snapshots.wall_at(seq) == (None if wall is None else (wall, {"year": wall}))
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("first", "last", "walls"), [(1, 2, []), (1, 5, [3, 5]), (6, 6, [5]), (16, 20, [15, 17, 19]), (18, 36, [17, *range(19, 37, 2)])]
+    ("first", "last", "walls"),
+    [(1, 2, []), (1, 5, [3, 5]), (6, 6, [5]), (16, 20, [15, 17, 19]), (18, 36, [17, *range(19, 37, 2)])],
 )
-def test_the_walls_of_a_part_begin_with_the_one_it_stands_on(first: int, last: int, walls: list[int], lines: Game) -> None:
+def test_the_walls_of_a_part_begin_with_the_one_it_stands_on(
+    first: int, last: int, walls: list[int], lines: Game
+) -> None:
     assert list(lines.snapshots.walls_from(first, last)) == walls
 
 

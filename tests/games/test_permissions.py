@@ -58,7 +58,9 @@ def test_no_endpoint_is_missing_here() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", [*READING, *ACTING, *SETTING_UP])
-def test_who_may_do_what(name: str, people: dict[str, Player], game: Game, private_game: Game, subtests: pytest.Subtests) -> None:
+def test_who_may_do_what(
+    name: str, people: dict[str, Player], game: Game, private_game: Game, subtests: pytest.Subtests
+) -> None:
     for visibility, person in EXPECTED:
         with subtests.test(visibility=visibility, person=person), taken_back():
             ask_for(name, visibility, person, people[person], game if visibility == "public" else private_game)

@@ -83,7 +83,9 @@ def test_a_version_from_the_future_is_stale_too(game: Game, richard: Player) -> 
 
 
 def test_an_illegal_action_is_refused_with_reason_and_rule(game: Game, richard: Player) -> None:
-    refused = problem(richard.act(game, {"type": "place", "block": "king-guy", "town": "damascus"}), 422, "illegal-action")
+    refused = problem(
+        richard.act(game, {"type": "place", "block": "king-guy", "town": "damascus"}), 422, "illegal-action"
+    )
     assert refused["reason"]
     assert refused["rule"] == "1.13"
     assert game.events.filter(kind="action").count() == 0
@@ -102,11 +104,18 @@ def test_a_spectator_cannot_act(game: Game, baldwin: Player) -> None:
         problem(response, 403, "not-a-player")
 
 
-def test_resignation_ends_the_game_whoever_is_awaited(game: Game, richard: Player, saladin: Player, baldwin: Player) -> None:
+def test_resignation_ends_the_game_whoever_is_awaited(
+    game: Game, richard: Player, saladin: Player, baldwin: Player
+) -> None:
     ok(saladin.resign(game))
     game.refresh_from_db()
     assert (game.status, game.winner, game.ending, game.ended_by) == ("over", "frank", "resignation", saladin.user)
-    assert ok(baldwin.get(f"games/{game.public_id}/"))["result"] == {"winner": "frank", "how": "resignation", "by": "Saladin", "why": ""}
+    assert ok(baldwin.get(f"games/{game.public_id}/"))["result"] == {
+        "winner": "frank",
+        "how": "resignation",
+        "by": "Saladin",
+        "why": "",
+    }
     for player in (richard, saladin, baldwin):
         view = player.view(game)
         assert view["result"] == {"winner": "frank", "how": "resignation", "by": "Saladin", "why": ""}

@@ -43,7 +43,11 @@ def test_the_mover_sees_their_own_plans_and_what_they_took_back(game: Game, rich
     places(richard, game)
     ok(richard.undo(game))
     entries = richard.history(game)[-3:]
-    assert [(entry["kind"], entry["undone"]) for entry in entries] == [("action", False), ("action", True), ("undo", False)]
+    assert [(entry["kind"], entry["undone"]) for entry in entries] == [
+        ("action", False),
+        ("action", True),
+        ("undo", False),
+    ]
     assert [entry.get("action") for entry in entries] == [BALIAN_TO_ASCALON, BOHEMOND_TO_LATAKIA, None]
 
 
@@ -57,7 +61,9 @@ def test_a_wall_adds_one_to_every_version_however_many_moves_it_shows(
     assert [player.view(game)["version"] for player in (saladin, baldwin)] == [version + 1 for version in versions]
 
 
-def test_moves_enter_the_enemys_history_at_their_wall_with_its_time(game: Game, richard: Player, saladin: Player) -> None:
+def test_moves_enter_the_enemys_history_at_their_wall_with_its_time(
+    game: Game, richard: Player, saladin: Player
+) -> None:
     ok(richard.act(game, DONE))
     ok(saladin.act(game, DONE))
     # What is recorded bears no earlier time than the wall before it.

@@ -1,4 +1,6 @@
-"""Views that are sent to pages that follow are made once for all whose eyes are the same, and players come before spectators."""
+"""Views that are sent to pages that follow are made once for all whose eyes are the same, and players come before
+spectators.
+"""
 
 import asyncio
 import json
@@ -55,7 +57,9 @@ async def opened(people: dict[str, Player], *names: str | None, **options: Any) 
     return game, [await Pageful.open(people[name] if name else None, game) for name in names]
 
 
-async def test_a_view_is_made_once_for_each_side_and_once_for_all_who_watch(people: dict[str, Player], made: list[Viewer]) -> None:
+async def test_a_view_is_made_once_for_each_side_and_once_for_all_who_watch(
+    people: dict[str, Player], made: list[Viewer]
+) -> None:
     game, pages = await opened(people, "Saladin", "Saladin", "Baldwin", None, None, "Raymond", None)
     made.clear()
     await sync_to_async(people["Richard"].act)(game, DONE)
@@ -84,17 +88,22 @@ async def test_each_language_has_its_own(people: dict[str, Player], made: list[V
 
 
 def test_what_is_sent_rests_on_whose_eyes_it_is_for_and_on_nothing_of_the_person(people: dict[str, Player]) -> None:
-    """Whoever asked first, each is sent what they would be sent alone: players, spectators of every kind, before and after the end."""
+    """Whoever asked first, each is sent what they would be sent alone: players, spectators of every kind, before and
+    after the end.
+    """
     game = started(people["Richard"], people["Saladin"])
     users = {name: player.user for name, player in people.items()}
     assert users["Baldwin"] is not None
     assert users["Raymond"] is not None
     reviewer = User.objects.create_user("Heraclius", is_staff=True, is_superuser=True)
-    action = StaffAction.objects.create(actor=reviewer, kind=StaffAction.Kind.SUSPEND, person=users["Baldwin"], reason="Deserved.")
+    action = StaffAction.objects.create(
+        actor=reviewer, kind=StaffAction.Kind.SUSPEND, person=users["Baldwin"], reason="Deserved."
+    )
     until = timezone.now() + timedelta(days=1)
     Sanction.objects.create(person=users["Baldwin"], kind=Sanction.Kind.SUSPENSION, until=until, action=action)
     viewers: list[tuple[Any, str | None]] = [
-        (users["Richard"], None), (users["Saladin"], None), (users["Baldwin"], None), (reviewer, None), (AnonymousUser(), None),
+        (users["Richard"], None), (users["Saladin"], None), (users["Baldwin"], None), (reviewer, None),
+        (AnonymousUser(), None),
     ]  # fmt: skip
 
     def message(access: Access, viewer: Viewer, since: int) -> bytes:
@@ -102,7 +111,13 @@ def test_what_is_sent_rests_on_whose_eyes_it_is_for_and_on_nothing_of_the_person
 
     def alone(access: Access, viewer: Viewer, since: int) -> Any:
         view = view_and_news(access, viewer, since)
-        return {"game": str(game.public_id), "version": view["version"], "side": viewer, "news": view.pop("news"), "view": view}
+        return {
+            "game": str(game.public_id),
+            "version": view["version"],
+            "side": viewer,
+            "news": view.pop("news"),
+            "view": view,
+        }
 
     def compare(asked: list[tuple[Any, str | None]]) -> None:
         for language in ("en", "fr"):
@@ -113,7 +128,9 @@ def test_what_is_sent_rests_on_whose_eyes_it_is_for_and_on_nothing_of_the_person
                     viewer = access.viewer(side)
                     for since in (0, 2, access.version(viewer) - 1):
                         with translation.override(language):
-                            assert json.loads(message(access, viewer, since)) == json.loads(pushes.to_json(alone(access, viewer, since)))
+                            assert json.loads(message(access, viewer, since)) == json.loads(
+                                pushes.to_json(alone(access, viewer, since))
+                            )
 
     with time_machine.travel(timezone.now(), tick=False):
         compare(viewers)
@@ -136,13 +153,20 @@ def test_a_private_game_is_not_found_among_what_is_shared(people: dict[str, Play
         assert pushes.shared_views.find(pushes.reader_of(access, viewer), 0, least=1) is None
 
 
-async def test_a_spectator_who_falls_behind_gets_the_newest_view_alone(people: dict[str, Player], made: list[Viewer]) -> None:
+async def test_a_spectator_who_falls_behind_gets_the_newest_view_alone(
+    people: dict[str, Player], made: list[Viewer]
+) -> None:
     game, (spectator, visitor, player) = await opened(people, "Baldwin", None, "Saladin")
     async with consumers.spectators.turn():
         ok(await sync_to_async(people["Richard"].act)(game, DONE))
         assert (await player.hear())["version"] == 4
         for version, kind in ((5, "end"), (6, "annul")):
-            offer = {"game_id": game.public_id, "user": people["Saladin"].user, "kind": kind, "idempotency_key": uuid.uuid4()}
+            offer = {
+                "game_id": game.public_id,
+                "user": people["Saladin"].user,
+                "kind": kind,
+                "idempotency_key": uuid.uuid4(),
+            }
             await sync_to_async(offers.make_offer)(**offer)
             assert (await player.hear())["version"] == version
         made.clear()
@@ -179,7 +203,9 @@ async def test_who_has_used_up_their_processor_time_is_told_when_to_ask(
         await one.close()
 
 
-async def test_a_view_that_was_made_for_others_is_charged_as_well(people: dict[str, Player], monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_view_that_was_made_for_others_is_charged_as_well(
+    people: dict[str, Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
     game, pages = await opened(people, "Baldwin", None, "Raymond", None)
     moment = budget.now()
     monkeypatch.setattr(budget, "now", lambda: moment)

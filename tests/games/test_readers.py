@@ -1,4 +1,6 @@
-"""Requests of a page that was made for another person than the one who is logged in now are refused, whatever they ask for."""
+"""Requests of a page that was made for another person than the one who is logged in now are refused, whatever they ask
+for.
+"""
 
 from collections.abc import Callable
 
@@ -54,8 +56,14 @@ def test_nothing_is_done_or_written_for_a_page_of_another(two: tuple[Player, Pla
     game = started(richard, saladin)
     base = f"/api/v1/games/{game.public_id}/"
     sent = {"version": richard.view(game)["version"], "key": new_key(), "action": DONE}
-    for path, body in (("actions/", sent), ("talk/", {"text": "hello", "key": new_key()}), ("offers/", {"kind": "end", "key": new_key()})):
-        answer = richard.client.post(base + path, body, content_type="application/json", headers={HEADER: mark_of(saladin.user)})
+    for path, body in (
+        ("actions/", sent),
+        ("talk/", {"text": "hello", "key": new_key()}),
+        ("offers/", {"kind": "end", "key": new_key()}),
+    ):
+        answer = richard.client.post(
+            base + path, body, content_type="application/json", headers={HEADER: mark_of(saladin.user)}
+        )
         assert answer.json()["code"] == "another-account"
     assert richard.view(game)["version"] == sent["version"]
     assert not Message.objects.exists()
@@ -80,7 +88,9 @@ def test_a_token_that_counts_no_more_is_told_in_a_sentence(two: tuple[Player, Pl
     game = started(richard, saladin)
     careful = Client(enforce_csrf_checks=True)
     careful.cookies = richard.client.cookies
-    answer = careful.post(f"/api/v1/games/{game.public_id}/talk/", {"text": "hello", "key": new_key()}, content_type="application/json")
+    answer = careful.post(
+        f"/api/v1/games/{game.public_id}/talk/", {"text": "hello", "key": new_key()}, content_type="application/json"
+    )
     assert (answer.status_code, answer.json()["code"], answer[HEADER]) == (403, "page-outdated", "outdated")
     assert "CSRF" not in answer.text
 

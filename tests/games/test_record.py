@@ -53,7 +53,9 @@ def test_the_model_refuses_to_change_or_delete_events(played: Game) -> None:
         lambda: played.events.all().delete(),
         lambda: GameEvent.objects.bulk_update([event], ["kind"]),
         lambda: GameEvent.objects.update_or_create(pk=event.pk, defaults={"kind": "staff"}),
-        lambda: GameEvent.objects.bulk_create([event], update_conflicts=True, update_fields=["kind"], unique_fields=["id"]),
+        lambda: GameEvent.objects.bulk_create(
+            [event], update_conflicts=True, update_fields=["kind"], unique_fields=["id"]
+        ),
     ]
     for attempt in refused:
         with pytest.raises(AppendOnly):
@@ -71,7 +73,11 @@ def test_the_model_refuses_to_change_or_delete_events(played: Game) -> None:
 )
 def test_the_database_refuses_to_change_or_delete_events(statement: str, played: Game) -> None:
     before = list(GameEvent.objects.values())
-    with pytest.raises(DatabaseError, match="never changed and never deleted"), transaction.atomic(), connection.cursor() as cursor:
+    with (
+        pytest.raises(DatabaseError, match="never changed and never deleted"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
         cursor.execute(statement)
     assert list(GameEvent.objects.values()) == before
 
@@ -105,7 +111,9 @@ def test_a_tampered_position_is_found(played: Game) -> None:
     seq, position = snapshot.walls[-1]
     position["year"] = 1191
     snapshot.save()
-    with pytest.raises(CommandError, match=rf"{played.public_id}: the position after event {seq} differs at position.year"):
+    with pytest.raises(
+        CommandError, match=rf"{played.public_id}: the position after event {seq} differs at position.year"
+    ):
         check_games()
 
 

@@ -22,10 +22,21 @@ from games.models import Game
 from games.models.packing import as_text
 
 FLOATS = st.floats(allow_nan=False, allow_infinity=False)
-LEAVES = st.none() | st.booleans() | st.integers() | st.text() | st.sampled_from(["\u2028 \u2029", "Éd", "\x7f\x1f\b\f/", "\U0001f40e"])
+LEAVES = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.text()
+    | st.sampled_from(["\u2028 \u2029", "Éd", "\x7f\x1f\b\f/", "\U0001f40e"])
+)
 VALUES = st.recursive(
     LEAVES,
-    lambda inner: st.lists(inner) | st.lists(inner).map(tuple) | st.dictionaries(st.text(), inner) | st.dictionaries(st.integers(), inner),
+    lambda inner: (
+        st.lists(inner)
+        | st.lists(inner).map(tuple)
+        | st.dictionaries(st.text(), inner)
+        | st.dictionaries(st.integers(), inner)
+    ),
     max_leaves=20,
 )
 
@@ -57,10 +68,14 @@ MOMENT = dt.datetime(1192, 9, 2, 12, 30, 1, 250_000, tzinfo=dt.UTC)
 @pytest.mark.parametrize(
     "value",
     [
-        MOMENT, MOMENT.replace(microsecond=0), MOMENT.replace(tzinfo=None), MOMENT.astimezone(dt.timezone(dt.timedelta(hours=2))),
-        MOMENT.date(), dt.time(3, 4), dt.timedelta(days=2, seconds=1.5), decimal.Decimal("1.50"), uuid.UUID(int=7), Pair(1, "a"),
-        {"frank"}, OrderedDict(b=1, a=2), mark_safe("<b>"), ErrorDetail("no", code="x"), Game.Status.OVER, gettext_lazy("Franks"),
-        b"bytes", 2**63, 2**64, -(2**70), {1: "a", None: 2, 0.5: 3}, "\u2028", {"\u2029": ["\u2028"]}, None, "", 0, [], {},
+        MOMENT, MOMENT.replace(microsecond=0), MOMENT.replace(tzinfo=None),
+        MOMENT.astimezone(dt.timezone(dt.timedelta(hours=2))),
+        MOMENT.date(), dt.time(3, 4), dt.timedelta(days=2, seconds=1.5), decimal.Decimal("1.50"), uuid.UUID(int=7),
+        Pair(1, "a"),
+        {"frank"}, OrderedDict(b=1, a=2), mark_safe("<b>"), ErrorDetail("no", code="x"), Game.Status.OVER,
+        gettext_lazy("Franks"),
+        b"bytes", 2**63, 2**64, -(2**70), {1: "a", None: 2, 0.5: 3}, "\u2028", {"\u2029": ["\u2028"]}, None, "", 0, [],
+        {},
     ],
     ids=repr,
 )  # fmt: skip
@@ -70,7 +85,9 @@ def test_values_that_are_no_json_are_written_as_ever(value: Any) -> None:
         assert fast == slow
 
 
-@pytest.mark.parametrize("media_type", ["application/json; indent=4", "application/json; indent=0", "application/json; indent=x"])
+@pytest.mark.parametrize(
+    "media_type", ["application/json; indent=4", "application/json; indent=0", "application/json; indent=x"]
+)
 def test_who_asks_for_indented_json_gets_it(media_type: str) -> None:
     fast, slow = both({"a": [1, {"b": None}]}, media_type)
     assert fast == slow
@@ -84,12 +101,17 @@ def test_what_cannot_be_written_is_an_error_as_ever(value: Any) -> None:
         FastJSONRenderer().render(value)
 
 
-@given(st.recursive(LEAVES | st.just("\ud800"), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=20))
+@given(
+    st.recursive(
+        LEAVES | st.just("\ud800"), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=20
+    )
+)
 def test_what_is_stored_has_the_bytes_that_it_always_had(value: Any) -> None:
     assert as_text(value) == json.dumps(value, separators=(",", ":"), sort_keys=True).encode()
 
 
-# --- reading ----------------------------------------------------------------------------------------------------------------
+# --- reading
+# ----------------------------------------------------------------------------------------------------------------
 
 
 class Stream:
@@ -103,8 +125,10 @@ class Stream:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (b'{"a": NaN}', "NaN is not a JSON number"), (b"[-Infinity]", "-Infinity is not a JSON number"), (b'{"a": 1, "a": 1}', "twice"),
-        (b'{"b": {"a": 1, "a": 2}}', "twice"), (b"[1] x", "Extra data"), (b"", "Expecting value"), (b"\xff", "not UTF-8"),
+        (b'{"a": NaN}', "NaN is not a JSON number"), (b"[-Infinity]", "-Infinity is not a JSON number"),
+        (b'{"a": 1, "a": 1}', "twice"),
+        (b'{"b": {"a": 1, "a": 2}}', "twice"), (b"[1] x", "Extra data"), (b"", "Expecting value"),
+        (b"\xff", "not UTF-8"),
         (b"[" * 17 + b"]" * 17, "too deep"), (b"[" * 60_000, "too deep"), (b"\xef\xbb\xbf{}", "BOM"),
         (b"[01]", "delimiter"), (b"{'a': 1}", "quotes"),
     ],
@@ -123,16 +147,21 @@ def test_strict_json_is_read_as_it_was_written(value: Any) -> None:
 
 
 BODIES: list[Any] = [
-    None, [], "x", 7, {}, {"version": 1}, {"version": "1", "key": 2}, {"version": -1, "key": str(uuid.UUID(int=5)), "action": {}},
-    {"version": 1, "key": str(uuid.UUID(int=5)), "action": {}, "actions": []}, {"version": 1, "key": str(uuid.UUID(int=5)), "actions": [1]},
-    {"version": 1, "key": str(uuid.UUID(int=5)), "actions": [{}] * 33}, {"version": 1, "key": "", "side": "x", "more": 1},
+    None, [], "x", 7, {}, {"version": 1}, {"version": "1", "key": 2},
+    {"version": -1, "key": str(uuid.UUID(int=5)), "action": {}},
+    {"version": 1, "key": str(uuid.UUID(int=5)), "action": {}, "actions": []},
+    {"version": 1, "key": str(uuid.UUID(int=5)), "actions": [1]},
+    {"version": 1, "key": str(uuid.UUID(int=5)), "actions": [{}] * 33},
+    {"version": 1, "key": "", "side": "x", "more": 1},
     {"version": 2**31, "key": str(uuid.UUID(int=5)), "action": {}}, {"version": 1, "key": None, "action": None},
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "pl"])
 @pytest.mark.parametrize("body", BODIES, ids=range(len(BODIES)))
-def test_a_serializer_that_is_kept_refuses_what_a_new_one_refuses_in_the_readers_language(body: Any, language: str) -> None:
+def test_a_serializer_that_is_kept_refuses_what_a_new_one_refuses_in_the_readers_language(
+    body: Any, language: str
+) -> None:
     from django.utils import translation
 
     with translation.override(language):
@@ -146,5 +175,14 @@ def test_a_serializer_that_is_kept_refuses_what_a_new_one_refuses_in_the_readers
 def test_a_serializer_that_is_kept_remembers_nothing() -> None:
     key = uuid.UUID(int=5)
     with_side = {"version": 1, "key": str(key), "side": "frank", "actions": [{"type": "done"}]}
-    assert read(serializers.ActionAct, with_side) == {"version": 1, "key": key, "side": "frank", "actions": [{"type": "done"}]}
-    assert read(serializers.ActionAct, {"version": 2, "key": str(key), "action": {}}) == {"version": 2, "key": key, "action": {}}
+    assert read(serializers.ActionAct, with_side) == {
+        "version": 1,
+        "key": key,
+        "side": "frank",
+        "actions": [{"type": "done"}],
+    }
+    assert read(serializers.ActionAct, {"version": 2, "key": str(key), "action": {}}) == {
+        "version": 2,
+        "key": key,
+        "action": {},
+    }

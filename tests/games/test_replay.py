@@ -44,7 +44,11 @@ def replayed(player: Player, game: Game, **query: Any) -> list[Json]:
                 view = page["view"]
             else:
                 assert view is not None
-                towns = {name: town for name, town in (view["map"] | page["changes"].get("map", {})).items() if town is not None}
+                towns = {
+                    name: town
+                    for name, town in (view["map"] | page["changes"].get("map", {})).items()
+                    if town is not None
+                }
                 view = view | page["changes"]["set"] | {"map": towns}
             found.append({"entry": page["entry"], "view": view})
         if len(found) >= answer["count"]:
@@ -59,8 +63,13 @@ def look(game: Game, person: Player) -> tuple[int, Json]:
     return len(history.history_lines(access, viewer)), view_of(load_state(access), viewer)
 
 
-def play(game: Game, richard: Player, saladin: Player, baldwin: Player, random: Random, steps: int) -> dict[str, dict[int, Json]]:
-    """Plays by lot, with things taken back and offers made. Returns what each saw, by the number of entries they then knew."""
+def play(
+    game: Game, richard: Player, saladin: Player, baldwin: Player, random: Random, steps: int
+) -> dict[str, dict[int, Json]]:
+    """Plays by lot, with things taken back and offers made.
+
+    Returns what each saw, by the number of entries they then knew.
+    """
     people = {"frank": richard, "saracen": saladin, "public": baldwin}
     seen: dict[str, dict[int, Json]] = {eyes: {} for eyes in people}
     views: dict[str, Json] = {}
@@ -69,7 +78,9 @@ def play(game: Game, richard: Player, saladin: Player, baldwin: Player, random: 
         for eyes, person in people.items():
             count, view = look(game, person)
             views[eyes] = view
-            seen[eyes].setdefault(count, view)  # a decision that nobody is told of may lead to the next question without an entry
+            seen[eyes].setdefault(
+                count, view
+            )  # a decision that nobody is told of may lead to the next question without an entry
 
     look_all()
     for step in range(steps):
@@ -87,7 +98,12 @@ def play(game: Game, richard: Player, saladin: Player, baldwin: Player, random: 
         side = random.choice(able)
         view, user = views[side], people[side].user
         assert user is not None
-        act: Json = {"game_id": game.public_id, "user": user, "expected_version": view["version"], "idempotency_key": uuid.uuid4()}
+        act: Json = {
+            "game_id": game.public_id,
+            "user": user,
+            "expected_version": view["version"],
+            "idempotency_key": uuid.uuid4(),
+        }
         if view["can-undo"] and random.random() < 0.15:
             (undo if random.random() < 0.7 else restart_turn)(**act)
         else:
@@ -102,7 +118,10 @@ def take_back_by_staff(game: Game, person: Player, random: Random) -> None:
     assert person.user is not None
     walls = list(game.snapshots.walls())
     with transaction.atomic():
-        rewind(find_game(user=person.user, game_id=game.public_id, lock=True), to=random.choice(walls[len(walls) // 2 : -1]))
+        rewind(
+            find_game(user=person.user, game_id=game.public_id, lock=True),
+            to=random.choice(walls[len(walls) // 2 : -1]),
+        )
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -126,11 +145,14 @@ def test_each_replayed_view_is_what_its_side_could_see_at_the_time(
             if number in seen[eyes]:
                 assert bare(view) == bare(seen[eyes][number]), f"{eyes} at {number} of {len(pages)}"
             elif view is not None:
-                # One of several steps that a wall disclosed at once: it names nobody but whom the viewer saw before or after.
+                # One of several steps that a wall disclosed at once: it names nobody but whom the viewer saw before or
+                # after.
                 around = [seen[eyes][max((n for n in moments if n < number), default=moments[0])]]
                 around.append(seen[eyes][min(n for n in moments if n > number)])
                 known = (
-                    blocks_named(around) | own | blocks_named([entry["entry"] for entry in pages if abs(entry["entry"]["n"] - number) < 40])
+                    blocks_named(around)
+                    | own
+                    | blocks_named([entry["entry"] for entry in pages if abs(entry["entry"]["n"] - number) < 40])
                 )
                 assert blocks_named(view) <= known, f"{eyes} at {number}"
     # After the end everybody may look through these eyes, and sees the very same.
@@ -157,12 +179,19 @@ def test_one_view_and_many_at_once_are_the_same(game: Game, richard: Player, sal
 
 def paths(game: Game) -> list[str]:
     started = next(event.seq for event in game.events.all() if event.payload["type"] == "start")
-    return [f"games/{game.public_id}/{path}" for path in ("history/", f"history/{started}/view/", "replay/", "replay/marks/")]
+    return [
+        f"games/{game.public_id}/{path}"
+        for path in ("history/", f"history/{started}/view/", "replay/", "replay/marks/")
+    ]
 
 
 def test_nobody_gets_eyes_that_are_not_due(game: Game, richard: Player, saladin: Player, baldwin: Player) -> None:
     ok(richard.act(game, BALIAN_TO_ASCALON))
-    not_due = {"frank": (richard, ["saracen", "public"]), "saracen": (saladin, ["frank", "public"]), "": (baldwin, ["frank", "saracen"])}
+    not_due = {
+        "frank": (richard, ["saracen", "public"]),
+        "saracen": (saladin, ["frank", "public"]),
+        "": (baldwin, ["frank", "saracen"]),
+    }
     for path in paths(game):
         for person, sides in not_due.values():
             for side in sides:
@@ -208,7 +237,9 @@ def test_what_was_taken_back_is_told_to_its_owner_and_after_the_end_to_those_who
     assert taken_back(richard) == [["seat-adjusted"]]
     assert taken_back(saladin) == taken_back(baldwin) == []
     undone = next(page for page in replayed(richard, game) if page["entry"]["undone"])
-    assert any(block["id"] == "balian" for stack in undone["view"]["map"]["ascalon"]["stacks"] for block in stack["blocks"])
+    assert any(
+        block["id"] == "balian" for stack in undone["view"]["map"]["ascalon"]["stacks"] for block in stack["blocks"]
+    )
     ok(saladin.resign(game))
     assert taken_back(baldwin, side="all") == taken_back(saladin, side="frank") == [["seat-adjusted"]]
     assert taken_back(richard, side="saracen") == taken_back(richard, side="public") == []
@@ -236,7 +267,9 @@ def test_all_of_it_lies_open_after_the_end(game: Game, richard: Player, saladin:
     for page in pages[3:]:
         view = page["view"]
         assert not any(stack["hidden"] for town in view["map"].values() for stack in town["stacks"])
-        assert all("left" in view["cards"][side] and "face-down" in view["pools"][side] for side in ("frank", "saracen"))
+        assert all(
+            "left" in view["cards"][side] and "face-down" in view["pools"][side] for side in ("frank", "saracen")
+        )
         named = blocks_named([view["map"], view["pools"], view["staging"], view["drawn"]])
         assert named == {block.id for block in BLOCKS if block.side in (0, 1)} - missing(game)
     told = " ".join(fact["text"] or "" for page in pages for fact in page["entry"]["events"])
@@ -251,7 +284,11 @@ def missing(game: Game) -> set[str]:
 
     position = Position.from_json(game.snapshots.earliest("seq").walls[0][1])
     named = blocks_named(position.to_json())
-    return {block.id for block in BLOCKS if block.side in (0, 1)} - named - {word.split("@")[0] for word in words_of(position.to_json())}
+    return (
+        {block.id for block in BLOCKS if block.side in (0, 1)}
+        - named
+        - {word.split("@")[0] for word in words_of(position.to_json())}
+    )
 
 
 def words_of(data: Any) -> set[str]:
@@ -262,7 +299,9 @@ def words_of(data: Any) -> set[str]:
     return set(data.replace("[", " ").replace("]", " ").split()) if isinstance(data, str) else set()
 
 
-def test_marks_say_where_turns_phases_and_battles_began(game: Game, richard: Player, saladin: Player, baldwin: Player) -> None:
+def test_marks_say_where_turns_phases_and_battles_began(
+    game: Game, richard: Player, saladin: Player, baldwin: Player
+) -> None:
     play(game, richard, saladin, baldwin, Random(3), 90)
     for person in (richard, saladin, baldwin):
         answer = ok(person.get(f"games/{game.public_id}/replay/marks/"))
@@ -289,7 +328,8 @@ def test_a_hundred_views_take_no_more_queries_than_ten(
 
 
 @pytest.mark.parametrize(
-    "query", [{"after": "-1"}, {"limit": "0"}, {"limit": "101"}, {"after": "x"}, {"after": str(2**31)}, {"limit": "1e3"}]
+    "query",
+    [{"after": "-1"}, {"limit": "0"}, {"limit": "101"}, {"after": "x"}, {"after": str(2**31)}, {"limit": "1e3"}],
 )
 def test_a_replay_asked_for_wrongly_is_refused_clearly(game: Game, richard: Player, query: dict[str, str]) -> None:
     problem(richard.get(f"games/{game.public_id}/replay/", **query), 400, "invalid")

@@ -28,7 +28,9 @@ def people(db: None) -> dict[str, User]:
     return {name: User.objects.create_user(name) for name in ("Richard", "Saladin", "Baldwin")}
 
 
-def ended(frank: User, saracen: User, winner: str, *, number: int = 0, ending: str = "victory-cities", **fields: Any) -> Game:
+def ended(
+    frank: User, saracen: User, winner: str, *, number: int = 0, ending: str = "victory-cities", **fields: Any
+) -> Game:
     """A game between these two that ended `number` days after noon."""
     options: dict[str, Any] = {"visibility": fields.pop("visibility", "public"), "ruleset": fields.pop("ruleset", {})}
     game = create_game(user=frank, side="frank", **options).game
@@ -96,7 +98,16 @@ def test_victories_resignations_and_time_outs_count(ending: str, people: dict[st
 
 def test_solo_games_count_for_nobody(people: dict[str, User]) -> None:
     game = create_game(user=people["Richard"], solo=True).game
-    stage(game, status="over", winner="frank", ending="victory-cities", year=1190, turn=1, ended_at=NOON, visibility="public")
+    stage(
+        game,
+        status="over",
+        winner="frank",
+        ending="victory-cities",
+        year=1190,
+        turn=1,
+        ended_at=NOON,
+        visibility="public",
+    )
     assert ratings.rate_new_games() == 0
     assert results.results_of([people["Richard"]])[people["Richard"].pk].games == 0
 
@@ -132,8 +143,16 @@ def test_what_is_annulled_later_is_taken_out_of_the_ratings(people: dict[str, Us
     assert stored() == before
 
 
-@given(st.floats(600, 2600), st.floats(40, 350), st.floats(600, 2600), st.floats(40, 350), st.sampled_from(["frank", "saracen"]))
-def test_the_winner_never_loses_by_a_win_nor_the_loser_gains(mu: float, sigma: float, other: float, doubt: float, winner: str) -> None:
+@given(
+    st.floats(600, 2600),
+    st.floats(40, 350),
+    st.floats(600, 2600),
+    st.floats(40, 350),
+    st.sampled_from(["frank", "saracen"]),
+)
+def test_the_winner_never_loses_by_a_win_nor_the_loser_gains(
+    mu: float, sigma: float, other: float, doubt: float, winner: str
+) -> None:
     frank, saracen = SkillEstimate(mu, sigma, 9), SkillEstimate(other, doubt, 9)
     after = dict(zip(("frank", "saracen"), ratings_after(frank, saracen, winner), strict=True))
     assert (after["frank"].mu >= mu) == (winner == "frank") or after["frank"].mu == mu
@@ -149,7 +168,8 @@ def test_two_hundred_points_are_three_games_of_four() -> None:
     assert by_losing / (by_losing + by_winning) == pytest.approx(0.76, abs=0.01)
 
 
-# --- figures ----------------------------------------------------------------------------------------------------------------
+# --- figures
+# ----------------------------------------------------------------------------------------------------------------
 
 
 def wall(seq: int, minute: int, *awaited: str) -> Wall:
@@ -196,7 +216,11 @@ def test_figures_of_a_game_that_was_played(game: Game, richard: Player, saladin:
     for _step in range(40):
         awaited = [side for side in players if players[side].view(game)["actions"]]
         view = players[awaited[0]].view(game)
-        ok(players[awaited[0]].act(game, DONE if offered(view, "done") else choose(view, random, seldom=("take-back-card",))))
+        ok(
+            players[awaited[0]].act(
+                game, DONE if offered(view, "done") else choose(view, random, seldom=("take-back-card",))
+            )
+        )
     ok(richard.resign(game))
     game.refresh_from_db()
     found = game_figures.write(game)
@@ -225,7 +249,9 @@ def test_an_end_has_figures_and_ratings_follow(
     assert results.results_of([saladin.user])[saladin.user.pk].sides["saracen"].won == 1
 
 
-def test_a_game_that_cannot_be_read_keeps_no_other_waiting(people: dict[str, User], caplog: pytest.LogCaptureFixture) -> None:
+def test_a_game_that_cannot_be_read_keeps_no_other_waiting(
+    people: dict[str, User], caplog: pytest.LogCaptureFixture
+) -> None:
     broken = ended(people["Richard"], people["Saladin"], "frank", number=0)
     broken.snapshots.update(walls=[[1, {"schema": "none"}]])
     ended(people["Saladin"], people["Richard"], "frank", number=1)
@@ -234,7 +260,8 @@ def test_a_game_that_cannot_be_read_keeps_no_other_waiting(people: dict[str, Use
     assert RatedGame.objects.count() == 2
 
 
-# --- records and lists ------------------------------------------------------------------------------------------------------
+# --- records and lists
+# ------------------------------------------------------------------------------------------------------
 
 
 def test_private_games_are_in_nobodys_record_and_only_in_their_players_lists(people: dict[str, User]) -> None:
@@ -268,7 +295,9 @@ def test_results_are_filtered_by_player_side_winner_ending_and_option(people: di
         found(option="dragons")
 
 
-def test_records_of_many_people_cost_as_many_statements_as_of_one(people: dict[str, User], django_assert_num_queries: Any) -> None:
+def test_records_of_many_people_cost_as_many_statements_as_of_one(
+    people: dict[str, User], django_assert_num_queries: Any
+) -> None:
     ended(people["Richard"], people["Saladin"], "frank")
     with django_assert_num_queries(2):
         results.results_of(people.values())

@@ -45,7 +45,9 @@ def test_results_name_players_winner_and_ratings(users: tuple[User, User], baldw
     }
 
 
-@pytest.mark.parametrize("query", [{"winner": "huns"}, {"option": "dragons"}, {"page": "0"}, {"ending": "boredom"}], ids=str)
+@pytest.mark.parametrize(
+    "query", [{"winner": "huns"}, {"option": "dragons"}, {"page": "0"}, {"ending": "boredom"}], ids=str
+)
 def test_a_filter_that_makes_no_sense_is_refused(query: dict[str, Any], baldwin: Player) -> None:
     problem(baldwin.get("results/", **query), 400, "invalid")
 

@@ -41,10 +41,13 @@ def waiting(player: Player) -> list[str]:
     return found
 
 
-# --- started by hand ------------------------------------------------------------------------------------------------------------
+# --- started by hand
+# ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_game_started_by_hand_waits_for_its_creator_when_somebody_has_joined(richard: Player, saladin: Player, baldwin: Player) -> None:
+def test_a_game_started_by_hand_waits_for_its_creator_when_somebody_has_joined(
+    richard: Player, saladin: Player, baldwin: Player
+) -> None:
     game = opened(richard, start="by-hand")
     assert ids(saladin, "open") == [game["id"]]
     problem(richard.post(at(game, "start")), 409, "seat-free")
@@ -119,13 +122,23 @@ def test_the_same_request_with_the_same_key_has_one_effect(richard: Player, sala
     ok(saladin.post(at(game, "join")))
     for _ in range(2):
         ok(richard.post(at(game, "start"), {"key": starting}))
-    assert facts(game) == ["game-created", "player-joined", "player-left", "player-joined", "player-removed", "player-joined"]
+    assert facts(game) == [
+        "game-created",
+        "player-joined",
+        "player-left",
+        "player-joined",
+        "player-removed",
+        "player-joined",
+    ]
 
 
-# --- invitations by name -----------------------------------------------------------------------------------------------------------
+# --- invitations by name
+# -----------------------------------------------------------------------------------------------------------
 
 
-def test_somebody_invited_by_name_sees_a_private_game_and_may_join_it(richard: Player, saladin: Player, baldwin: Player) -> None:
+def test_somebody_invited_by_name_sees_a_private_game_and_may_join_it(
+    richard: Player, saladin: Player, baldwin: Player
+) -> None:
     game = opened(richard, visibility="private")
     problem(saladin.get(f"games/{game['id']}/"), 404, "not-found")
     for _ in range(2):
@@ -150,7 +163,9 @@ def test_who_declines_is_not_asked_again(richard: Player, saladin: Player) -> No
     assert told(saladin, "invitation") == ["dropped"]
 
 
-def test_an_invitation_can_be_withdrawn_and_ends_when_another_takes_the_seat(richard: Player, saladin: Player, baldwin: Player) -> None:
+def test_an_invitation_can_be_withdrawn_and_ends_when_another_takes_the_seat(
+    richard: Player, saladin: Player, baldwin: Player
+) -> None:
     game = opened(richard)
     for name in ("Saladin", "Baldwin"):
         richard.post(at(game, "invite"), {"name": name})
@@ -162,7 +177,9 @@ def test_an_invitation_can_be_withdrawn_and_ends_when_another_takes_the_seat(ric
     problem(saladin.post(at(game, "decline")), 404, "not-invited")
 
 
-@pytest.mark.parametrize(("name", "status", "code"), [("Nobody", 404, "no-such-person"), ("richard", 409, "not-yourself")])
+@pytest.mark.parametrize(
+    ("name", "status", "code"), [("Nobody", 404, "no-such-person"), ("richard", 409, "not-yourself")]
+)
 def test_who_cannot_be_invited_is_named(name: str, status: int, code: str, richard: Player) -> None:
     problem(richard.post(at(opened(richard), "invite"), {"name": name}), status, code)
 
@@ -174,7 +191,8 @@ def test_only_the_creator_invites_and_only_while_a_seat_is_free(richard: Player,
     problem(richard.post(at(game, "invite"), {"name": "Saladin"}), 409, "not-open")
 
 
-# --- limits ------------------------------------------------------------------------------------------------------------------------
+# --- limits
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 def test_somebody_with_many_open_games_opens_no_more_until_one_is_withdrawn(richard: Player) -> None:
@@ -187,7 +205,9 @@ def test_somebody_with_many_open_games_opens_no_more_until_one_is_withdrawn(rich
     opened(richard)
 
 
-def test_somebody_who_waits_in_many_games_joins_no_more(richard: Player, saladin: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_somebody_who_waits_in_many_games_joins_no_more(
+    richard: Player, saladin: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(limits, "MOST_UNSTARTED", 2)
     games = [opened(richard, start="by-hand"), opened(richard, start="by-hand")]
     monkeypatch.setattr(limits, "MOST_OPEN", 9)
@@ -198,7 +218,9 @@ def test_somebody_who_waits_in_many_games_joins_no_more(richard: Player, saladin
     ok(saladin.post(at(games[1], "join")))
 
 
-def test_somebody_who_neglects_games_begins_no_more(richard: Player, saladin: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_somebody_who_neglects_games_begins_no_more(
+    richard: Player, saladin: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from datetime import timedelta
 
     from tests.games.conftest import started
@@ -212,7 +234,9 @@ def test_somebody_who_neglects_games_begins_no_more(richard: Player, saladin: Pl
     opened(saladin)  # the game does not wait for him
 
 
-def test_a_game_has_only_so_many_invitations_without_an_answer(richard: Player, new_player: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_has_only_so_many_invitations_without_an_answer(
+    richard: Player, new_player: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(limits, "MOST_INVITED", 2)
     game = opened(richard)
     for number in range(2):
@@ -222,7 +246,8 @@ def test_a_game_has_only_so_many_invitations_without_an_answer(richard: Player, 
     problem(richard.post(at(game, "invite"), {"name": "Knight2"}), 409, "too-many-games")
 
 
-# --- lists -------------------------------------------------------------------------------------------------------------------------
+# --- lists
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 def test_open_games_are_found_by_side_and_options(richard: Player, saladin: Player) -> None:
@@ -234,7 +259,9 @@ def test_open_games_are_found_by_side_and_options(richard: Player, saladin: Play
     assert ids(saladin, "open", options="some") == [some["id"]]
 
 
-def test_lists_do_not_tell_that_the_other_side_has_decided_what_it_may_take_back(game: Game, richard: Player, saladin: Player) -> None:
+def test_lists_do_not_tell_that_the_other_side_has_decided_what_it_may_take_back(
+    game: Game, richard: Player, saladin: Player
+) -> None:
     from tests.games.helpers import DONE, first
 
     ok(richard.act(game, DONE))
@@ -244,7 +271,8 @@ def test_lists_do_not_tell_that_the_other_side_has_decided_what_it_may_take_back
     assert awaited == {richard.user: ["saracen"], saladin.user: ["frank", "saracen"]}
 
 
-# --- people who are gone, games that stand still, alerts ---------------------------------------------------------------------------------
+# --- people who are gone, games that stand still, alerts
+# ---------------------------------------------------------------------------------
 
 
 def test_games_of_somebody_whose_account_is_closed_are_open_to_nobody(richard: Player, saladin: Player) -> None:

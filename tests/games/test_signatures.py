@@ -1,4 +1,6 @@
-"""Finished games are signed: over what, by which key, and what becomes of it when an end is taken back or the key is changed."""
+"""Finished games are signed: over what, by which key, and what becomes of it when an end is taken back or the key is
+changed.
+"""
 
 import json
 from io import StringIO
@@ -41,7 +43,9 @@ def access(game: Game) -> Access:
 
 def held(game: Game) -> bool:
     """Whether the record as it is exported now is held by the key in use."""
-    report = check(json.loads(json.dumps(export_record(Game.objects.get(pk=game.pk)))), Shown(keys=(signing.public_key(),)))
+    report = check(
+        json.loads(json.dumps(export_record(Game.objects.get(pk=game.pk)))), Shown(keys=(signing.public_key(),))
+    )
     assert report.fault is None, report.line()
     return report.held.signature
 
@@ -75,14 +79,19 @@ def test_the_command_holds_an_export_to_the_published_key(
     path.write_bytes(richard.get(f"games/{over.public_id}/export/").content)
     (key,) = ok(richard.get("keys/"))["results"]
     assert main([str(path), "--key", key["key"], "--head", over.head]) == 0
-    assert "VERIFIED: every event, the result and the players are held by the head and signature" in capsys.readouterr().out
+    assert (
+        "VERIFIED: every event, the result and the players are held by the head and signature"
+        in capsys.readouterr().out
+    )
     text = path.read_text()
     assert text.count('"Saladin"') == 1
     path.write_text(text.replace('"Saladin"', '"Zengi"'))
     assert main([str(path), "--key", key["key"]]) == 1
 
 
-def test_a_game_that_runs_again_has_no_signature_and_another_one_after_its_next_end(over: Game, richard: Player, saladin: Player) -> None:
+def test_a_game_that_runs_again_has_no_signature_and_another_one_after_its_next_end(
+    over: Game, richard: Player, saladin: Player
+) -> None:
     before = signatures.of_game(over)
     with transaction.atomic():
         endings.restore(access(over), reason="a mistake")
@@ -123,7 +132,9 @@ def test_who_leaves_the_site_leaves_the_signature_too(over: Game, saladin: Playe
     assert held(over)
 
 
-def test_keys_are_published_to_everybody_and_those_before_are_kept(over: Game, richard: Player, client: Any, settings: Any) -> None:
+def test_keys_are_published_to_everybody_and_those_before_are_kept(
+    over: Game, richard: Player, client: Any, settings: Any
+) -> None:
     old, before = signing.public_key(), export_record(over)
     settings.SIGNING_KEYS_BEFORE, settings.SIGNING_KEY = [old], "5a" * 32
     new = signing.public_key()

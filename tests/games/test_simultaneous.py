@@ -55,7 +55,9 @@ def test_the_same_request_many_times_at_once_acts_once(game: Game, richard: Play
 def test_both_sides_may_choose_a_card_at_the_same_moment(game: Game, richard: Player, saladin: Player) -> None:
     ok(richard.act(game, DONE))
     ok(saladin.act(game, DONE))
-    cards = [(player, first(player.view(game), "play-card"), player.view(game)["version"]) for player in (richard, saladin)]
+    cards = [
+        (player, first(player.view(game), "play-card"), player.view(game)["version"]) for player in (richard, saladin)
+    ]
     responses = at_once(*[lambda p=p, a=a, v=v: p.act(game, a, version=v) for p, a, v in cards])
     assert statuses(responses) == [200, 200]
     assert [event.payload["type"] for event in game.events.all()].count("play-card") == 2
@@ -67,16 +69,23 @@ def test_of_two_who_join_at_once_one_gets_the_seat(richard: Player, saladin: Pla
     assert statuses(responses) == [200, 409]
 
 
-def test_a_player_who_leaves_and_a_creator_who_starts_at_once_agree_on_what_was_first(richard: Player, saladin: Player) -> None:
+def test_a_player_who_leaves_and_a_creator_who_starts_at_once_agree_on_what_was_first(
+    richard: Player, saladin: Player
+) -> None:
     game_id = ok(richard.post("games/", {"start": "by-hand"}))["id"]
     ok(saladin.post(f"games/{game_id}/join/"))
-    started, left = at_once(lambda: richard.post(f"games/{game_id}/start/"), lambda: saladin.post(f"games/{game_id}/leave/"))
+    started, left = at_once(
+        lambda: richard.post(f"games/{game_id}/start/"), lambda: saladin.post(f"games/{game_id}/leave/")
+    )
     assert (started.status_code, left.status_code) in ((200, 409), (409, 204))
 
 
 def test_two_who_seek_at_once_find_each_other(richard: Player, saladin: Player) -> None:
     for _ in range(3):
-        answers = [ok(response)["game"] for response in at_once(*[lambda p=p: p.post("search/", {}) for p in (richard, saladin)])]
+        answers = [
+            ok(response)["game"]
+            for response in at_once(*[lambda p=p: p.post("search/", {}) for p in (richard, saladin)])
+        ]
         found = [game for game in answers if game is not None]
         assert len(found) == 1
         assert set(found[0]["players"].values()) == {"Richard", "Saladin"}
@@ -86,7 +95,8 @@ def test_two_who_seek_at_once_find_each_other(richard: Player, saladin: Player) 
 def test_of_two_who_seek_at_once_one_gets_the_open_game(richard: Player, saladin: Player, baldwin: Player) -> None:
     game_id = ok(richard.post("games/", {"side": "frank"}))["id"]
     answers = [
-        ok(response)["game"] for response in at_once(*[lambda p=p: p.post("search/", {"side": "saracen"}) for p in (saladin, baldwin)])
+        ok(response)["game"]
+        for response in at_once(*[lambda p=p: p.post("search/", {"side": "saracen"}) for p in (saladin, baldwin)])
     ]
     assert [game["id"] for game in answers if game is not None] == [game_id]
 

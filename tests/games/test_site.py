@@ -28,10 +28,17 @@ CONFIGURED = {"PRODUCTION": "1", "SECRET_KEY": LONG, "ALLOWED_HOSTS": "example.o
 
 def load_settings(tmp_path: Path, **variables: str) -> subprocess.CompletedProcess[str]:
     """The result of a process that starts and prints some of its settings."""
-    environment = {"PATH": os.environ["PATH"], "VAR_FOLDER": str(tmp_path), "DJANGO_SETTINGS_MODULE": "crusader_site.settings", **variables}
+    environment = {
+        "PATH": os.environ["PATH"],
+        "VAR_FOLDER": str(tmp_path),
+        "DJANGO_SETTINGS_MODULE": "crusader_site.settings",
+        **variables,
+    }
     shown = "s.DEBUG, len(s.SECRET_KEY) > 50, s.SESSION_COOKIE_SECURE, s.ALLOWED_HOSTS"
     code = f"import django; django.setup(); from django.conf import settings as s; print({shown})"
-    return subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
 
 
 @pytest.mark.parametrize(
@@ -41,7 +48,10 @@ def load_settings(tmp_path: Path, **variables: str) -> subprocess.CompletedProce
         ({"PRODUCTION": "1", "SECRET_KEY": "short", "ALLOWED_HOSTS": "example.org"}, "PRODUCTION needs SECRET_KEY"),
         ({"PRODUCTION": "1", "SECRET_KEY": LONG}, "PRODUCTION needs ALLOWED_HOSTS"),
         ({"PRODUCTION": "1", "SECRET_KEY": LONG, "ALLOWED_HOSTS": "*"}, "PRODUCTION needs ALLOWED_HOSTS"),
-        ({"PRODUCTION": "1", "SECRET_KEY": LONG, "ALLOWED_HOSTS": "example.org", "DEBUG": "1"}, "DEBUG and PRODUCTION are both on"),
+        (
+            {"PRODUCTION": "1", "SECRET_KEY": LONG, "ALLOWED_HOSTS": "example.org", "DEBUG": "1"},
+            "DEBUG and PRODUCTION are both on",
+        ),
         (CONFIGURED, "PRODUCTION needs DICE_KEY"),
         (CONFIGURED | {"DICE_KEY": "short", "SIGNING_KEY": SIGNING}, "DICE_KEY holds something that is not a key"),
         (
@@ -98,7 +108,13 @@ def test_the_schema_describes_the_api_without_a_warning(tmp_path: Path) -> None:
 async def test_the_server_stops_reading_a_body_that_does_not_end(chunks: int) -> None:
     from crusader_site.asgi import application
 
-    scope = {"type": "http", "method": "POST", "path": "/api/v1/games/", "headers": [(b"host", b"testserver")], "query_string": b""}
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/api/v1/games/",
+        "headers": [(b"host", b"testserver")],
+        "query_string": b"",
+    }
     server = ApplicationCommunicator(application, scope)
     for _ in range(chunks):
         await server.send_input({"type": "http.request", "body": b"x" * (10_000_000 // chunks), "more_body": True})
@@ -111,7 +127,13 @@ async def test_a_body_that_is_too_large_is_let_finish_before_it_is_answered() ->
     """A proxy that is cut off while it sends takes the process for dead, and sends nobody there for a while."""
     from crusader_site.asgi import application
 
-    scope = {"type": "http", "method": "POST", "path": "/api/v1/games/", "headers": [(b"host", b"testserver")], "query_string": b""}
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/api/v1/games/",
+        "headers": [(b"host", b"testserver")],
+        "query_string": b"",
+    }
     server = ApplicationCommunicator(application, scope)
     for more in (True, True, True, False):
         await server.send_input({"type": "http.request", "body": b"x" * 1_000_000, "more_body": more})
@@ -120,14 +142,18 @@ async def test_a_body_that_is_too_large_is_let_finish_before_it_is_answered() ->
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("name", "zone"), [("Asia/Jerusalem", "Asia/Jerusalem"), ("Nowhere/Else", "UTC"), ("../etc", "UTC")])
+@pytest.mark.parametrize(
+    ("name", "zone"), [("Asia/Jerusalem", "Asia/Jerusalem"), ("Nowhere/Else", "UTC"), ("../etc", "UTC")]
+)
 def test_pages_show_times_as_the_readers_clock_does(name: str, zone: str, richard: Player) -> None:
     assert richard.user is not None
     request = RequestFactory().get("/")
     request.user = richard.user
     richard.user.time_zone = name
     seen: list[str] = []
-    language_and_time_of_the_reader(lambda _: seen.append(timezone.get_current_timezone_name()) or HttpResponse())(request)  # type: ignore[func-returns-value]
+    language_and_time_of_the_reader(lambda _: seen.append(timezone.get_current_timezone_name()) or HttpResponse())(
+        request
+    )  # type: ignore[func-returns-value]
     assert seen == [zone]
 
 

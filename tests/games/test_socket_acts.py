@@ -92,16 +92,32 @@ async def table(people: dict[str, Player], **options: str) -> Game:
     return await sync_to_async(started)(people["Richard"], people["Saladin"], **options)
 
 
-async def test_an_act_is_answered_as_over_http_and_the_other_side_is_sent_its_own_view(people: dict[str, Player]) -> None:
+async def test_an_act_is_answered_as_over_http_and_the_other_side_is_sent_its_own_view(
+    people: dict[str, Player],
+) -> None:
     game = await table(people)
-    one, other, again, spectator = [await Pageful.open(people[name], game) for name in ("Richard", "Saladin", "Saladin", "Baldwin")]
+    one, other, again, spectator = [
+        await Pageful.open(people[name], game) for name in ("Richard", "Saladin", "Saladin", "Baldwin")
+    ]
     answer = (await one.act(DONE, 3))["answer"]
     assert answer.keys() == {"view", "events", "news"}
     assert await one.silent(), "who acted has the answer, and is told nothing twice"
-    for page, name, side in ((other, "Saladin", "saracen"), (again, "Saladin", "saracen"), (spectator, "Baldwin", None)):
+    for page, name, side in (
+        (other, "Saladin", "saracen"),
+        (again, "Saladin", "saracen"),
+        (spectator, "Baldwin", None),
+    ):
         pushed = await page.hear()
-        by_http = await sync_to_async(lambda name=name: ok(people[name].get(f"games/{game.public_id}/view/", since=3)))()
-        assert pushed == {"game": str(game.public_id), "version": 4, "side": side, "news": by_http.pop("news"), "view": by_http}
+        by_http = await sync_to_async(
+            lambda name=name: ok(people[name].get(f"games/{game.public_id}/view/", since=3))
+        )()
+        assert pushed == {
+            "game": str(game.public_id),
+            "version": 4,
+            "side": side,
+            "news": by_http.pop("news"),
+            "view": by_http,
+        }
     by_http = await sync_to_async(lambda: ok(people["Richard"].get(f"games/{game.public_id}/view/", since=3)))()
     assert answer["news"] == by_http.pop("news")
     assert answer["view"] == by_http
@@ -109,9 +125,13 @@ async def test_an_act_is_answered_as_over_http_and_the_other_side_is_sent_its_ow
         await page.close()
 
 
-async def test_a_provisional_act_is_sent_to_every_page_of_its_side_and_to_nobody_else(people: dict[str, Player]) -> None:
+async def test_a_provisional_act_is_sent_to_every_page_of_its_side_and_to_nobody_else(
+    people: dict[str, Player],
+) -> None:
     game = await table(people)
-    one, tab, other, spectator = [await Pageful.open(people[name], game) for name in ("Richard", "Richard", "Saladin", "Baldwin")]
+    one, tab, other, spectator = [
+        await Pageful.open(people[name], game) for name in ("Richard", "Richard", "Saladin", "Baldwin")
+    ]
     assert (await one.act(BALIAN_TO_ASCALON, 3))["answer"]["view"]["version"] == 4
     assert (await tab.hear())["version"] == 4
     undone = (await one.ask("undo", version=4, key=new_key()))["answer"]
@@ -227,7 +247,10 @@ GARBAGE = [
     ('{"id": 1, "act": "follow", "since": -1}', "invalid"),
     ('{"id": 1, "act": "follow", "side": "saracen", "since": 0}', "not-your-side"),
     ('{"id": 1, "act": "follow", "sinse": 3}', "invalid"),
-    (json.dumps({"id": 1, "act": "actions", "version": 3, "key": str(uuid.UUID(int=7)), "action": {"type": "fly"}}), "bad-action"),
+    (
+        json.dumps({"id": 1, "act": "actions", "version": 3, "key": str(uuid.UUID(int=7)), "action": {"type": "fly"}}),
+        "bad-action",
+    ),
     (json.dumps({"id": 1, "act": "undo", "version": 3, "key": str(uuid.UUID(int=7)), "more": 1}), "invalid"),
     (json.dumps({"id": 1, "act": "undo", "version": 3, "key": str(uuid.UUID(int=7))}), "nothing-to-undo"),
     ('{"id": 1, "act": "\\u0000"}', "invalid"),
@@ -238,7 +261,9 @@ GARBAGE = [
 
 
 @pytest.mark.parametrize(("text", "code"), GARBAGE, ids=range(len(GARBAGE)))
-async def test_garbage_is_answered_with_a_problem_and_the_socket_lives_on(text: str, code: str, people: dict[str, Player]) -> None:
+async def test_garbage_is_answered_with_a_problem_and_the_socket_lives_on(
+    text: str, code: str, people: dict[str, Player]
+) -> None:
     game = await table(people)
     one = await Pageful.open(people["Richard"], game)
     await one.communicator.send_to(text_data=text)
@@ -290,7 +315,8 @@ async def test_spectators_and_visitors_follow_and_cannot_act(people: dict[str, P
         await page.close()
 
 
-# --- what ends a socket -----------------------------------------------------------------------------------------------------
+# --- what ends a socket
+# -----------------------------------------------------------------------------------------------------
 
 
 async def test_a_session_that_ends_closes_its_sockets_at_once(people: dict[str, Player]) -> None:
@@ -323,7 +349,9 @@ async def test_a_session_that_ended_without_a_word_can_neither_act_nor_see(how: 
 
     def end() -> None:
         if how == "expired":
-            Session.objects.filter(session_key=people["Richard"].client.session.session_key).update(expire_date=timezone.now())
+            Session.objects.filter(session_key=people["Richard"].client.session.session_key).update(
+                expire_date=timezone.now()
+            )
         else:
             User.objects.filter(username="Richard").update(is_active=False)
 
@@ -344,7 +372,9 @@ async def test_who_is_suspended_is_cut_off_at_once_and_cannot_act_by_a_new_socke
     one = await Pageful.open(people["Richard"], game)
 
     def suspend() -> None:
-        action = StaffAction.objects.create(actor=people["Baldwin"].user, kind=StaffAction.Kind.SUSPEND, person=richard, reason="Deserved.")
+        action = StaffAction.objects.create(
+            actor=people["Baldwin"].user, kind=StaffAction.Kind.SUSPEND, person=richard, reason="Deserved."
+        )
         until = timezone.now() + timedelta(days=1)
         Sanction.objects.create(person=richard, kind=Sanction.Kind.SUSPENSION, until=until, action=action)
 
@@ -355,14 +385,17 @@ async def test_who_is_suspended_is_cut_off_at_once_and_cannot_act_by_a_new_socke
     await again.close()
 
 
-# --- tokens and limits ------------------------------------------------------------------------------------------------------
+# --- tokens and limits
+# ------------------------------------------------------------------------------------------------------
 
 
 async def by_token(player: Player, game: Game, scope: str) -> tuple[Pageful, PersonalToken]:
     assert player.user is not None
     token, word = await sync_to_async(tokens.make)(user=player.user, name="bot", scope=scope)
     communicator = WebsocketCommunicator(
-        application, f"/ws/games/{game.public_id}/", headers=[(b"host", b"testserver"), (b"authorization", f"Bearer {word}".encode())]
+        application,
+        f"/ws/games/{game.public_id}/",
+        headers=[(b"host", b"testserver"), (b"authorization", f"Bearer {word}".encode())],
     )
     connected, _ = await communicator.connect()
     assert connected
@@ -399,7 +432,9 @@ async def test_messages_count_as_requests_and_who_goes_on_in_spite_of_refusals_i
         assert await one.refused("undo", version=3, key=new_key()) == (409, "nothing-to-undo")
     problem = (await one.ask("undo", version=3, key=new_key()))["problem"]
     assert (problem["status"], problem["used-up"], problem["retry-after"] > 0) == (429, "requests", True)
-    assert (await sync_to_async(people["Richard"].get)(f"games/{game.public_id}/view/")).status_code == 429, "HTTP counts with it"
+    assert (await sync_to_async(people["Richard"].get)(f"games/{game.public_id}/view/")).status_code == 429, (
+        "HTTP counts with it"
+    )
     for _ in range(20):
         await one.send("undo")
     assert await one.closed_with() == 4429
@@ -423,7 +458,9 @@ async def test_messages_are_charged_the_processor_time_they_take(
     await one.close()
 
 
-async def test_views_that_are_sent_are_charged_to_who_is_sent_them(people: dict[str, Player], monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_views_that_are_sent_are_charged_to_who_is_sent_them(
+    people: dict[str, Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = await table(people)
     moment = budget.now()
     monkeypatch.setattr(budget, "now", lambda: moment)

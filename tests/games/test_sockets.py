@@ -88,11 +88,17 @@ async def test_a_solo_player_hears_both_sides(people: dict[str, Player]) -> None
 async def test_a_private_game_is_not_there_for_others(people: dict[str, Player]) -> None:
     richard, saladin, baldwin = people.values()
     game = await sync_to_async(started)(richard, saladin, visibility="private")
-    for player, game_id in ((baldwin, game.public_id), (None, game.public_id), (baldwin, "00000000-0000-4000-8000-000000000000")):
+    for player, game_id in (
+        (baldwin, game.public_id),
+        (None, game.public_id),
+        (baldwin, "00000000-0000-4000-8000-000000000000"),
+    ):
         assert await refused(socket(player, game_id)) == 4404
 
 
-async def test_a_visitor_without_an_account_hears_of_a_public_game_what_every_spectator_hears(people: dict[str, Player]) -> None:
+async def test_a_visitor_without_an_account_hears_of_a_public_game_what_every_spectator_hears(
+    people: dict[str, Player],
+) -> None:
     richard, saladin, _ = people.values()
     game = await sync_to_async(started)(richard, saladin)
     one = socket(None, game.public_id)
@@ -121,7 +127,9 @@ async def test_whoever_sends_bytes_is_disconnected(people: dict[str, Player]) ->
     assert (await one.receive_output())["code"] == 4400
 
 
-def test_a_layer_out_of_reach_does_not_refuse_the_move(people: dict[str, Player], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_layer_out_of_reach_does_not_refuse_the_move(
+    people: dict[str, Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
     from games.services.after_commit import announce
 
     def unreachable() -> Any:

@@ -1,4 +1,6 @@
-"""Standing orders at the table: they decide for their owner when the game hands over to him, and nobody else can tell."""
+"""Standing orders at the table: they decide for their owner when the game hands over to him, and nobody else can
+tell.
+"""
 
 import json
 from random import Random
@@ -85,19 +87,25 @@ def test_new_orders_replace_the_old_ones_and_empty_ones_leave_nothing(game: Game
     assert not StandingOrders.objects.exists()
 
 
-@pytest.mark.parametrize("orders", [{"draw": "nowhere"}, {"fight": "well"}, {"spare": ["richard"]}, {"retreat-below": "2"}])
+@pytest.mark.parametrize(
+    "orders", [{"draw": "nowhere"}, {"fight": "well"}, {"spare": ["richard"]}, {"retreat-below": "2"}]
+)
 def test_what_is_no_order_is_refused(game: Game, saladin: Player, orders: Json) -> None:
     assert next(iter(orders)) in problem(leave(saladin, game, orders), 400, "bad-orders")["detail"]
     assert not StandingOrders.objects.exists()
 
 
-@pytest.mark.parametrize("body", [{}, {"orders": []}, {"orders": {}, "side": "mongol"}, {"orders": {}, "hurry": True}, []])
+@pytest.mark.parametrize(
+    "body", [{}, {"orders": []}, {"orders": {}, "side": "mongol"}, {"orders": {}, "hurry": True}, []]
+)
 def test_bodies_of_another_shape_are_refused(game: Game, saladin: Player, body: Any) -> None:
     response = saladin.client.put(f"/api/v1/games/{game.public_id}/orders/", body, content_type="application/json")
     problem(response, 400, "invalid")
 
 
-def test_nobody_sees_or_changes_the_orders_of_the_enemy(game: Game, richard: Player, saladin: Player, baldwin: Player) -> None:
+def test_nobody_sees_or_changes_the_orders_of_the_enemy(
+    game: Game, richard: Player, saladin: Player, baldwin: Player
+) -> None:
     ok(leave(saladin, game, ANYWHERE))
     assert left(richard, game)["orders"]["draw"] == "ask"
     problem(richard.get(f"games/{game.public_id}/orders/", side="saracen"), 403, "not-your-side")
@@ -107,7 +115,9 @@ def test_nobody_sees_or_changes_the_orders_of_the_enemy(game: Game, richard: Pla
     assert left(saladin, game)["orders"]["draw"] == "anywhere"
 
 
-def test_when_the_game_is_over_orders_can_be_read_by_their_owner_only(game: Game, richard: Player, saladin: Player) -> None:
+def test_when_the_game_is_over_orders_can_be_read_by_their_owner_only(
+    game: Game, richard: Player, saladin: Player
+) -> None:
     ok(leave(saladin, game, ANYWHERE))
     ok(richard.resign(game))
     problem(leave(saladin, game, {}), 409, "game-over")
@@ -124,7 +134,9 @@ def test_leaving_orders_is_no_move_and_changes_no_version(game: Game, richard: P
 # Using them
 
 
-def test_a_decision_handed_over_is_taken_by_orders_as_an_act_of_their_owner(game: Game, richard: Player, saladin: Player) -> None:
+def test_a_decision_handed_over_is_taken_by_orders_as_an_act_of_their_owner(
+    game: Game, richard: Player, saladin: Player
+) -> None:
     before_the_draws(game)
     ok(leave(saladin, game, ANYWHERE))
     answer = ok(richard.act(game, DONE))
@@ -231,7 +243,9 @@ def test_orders_do_not_touch_what_their_owner_has_begun(game: Game, richard: Pla
     assert saladin.view(game)["can-undo"]
 
 
-def test_what_orders_did_can_be_taken_back_as_long_as_ones_own_acts_could(game: Game, richard: Player, saladin: Player) -> None:
+def test_what_orders_did_can_be_taken_back_as_long_as_ones_own_acts_could(
+    game: Game, richard: Player, saladin: Player
+) -> None:
     """In winter nothing is final until both are done. What Saladin took back his orders do not do again."""
     before_winter(game)
     ok(leave(saladin, game, WINTER))
@@ -260,7 +274,10 @@ def test_winter_goes_by_without_anybody_when_both_left_orders(game: Game, richar
 
 
 def test_a_game_that_ends_by_orders_is_told_to_who_left_them(game: Game, richard: Player, saladin: Player) -> None:
-    """All seven cities are Saladin's when his orders place the last block of the turn. He may be away, as Richard may."""
+    """All seven cities are Saladin's when his orders place the last block of the turn.
+
+    He may be away, as Richard may.
+    """
     cities = "acre: saladin\nantioch: al-adil\njerusalem: al-aziz\ntripoli: zangi\ntyre: king-guy"
     lay(game, moving(cities, first="frank", mover="saracen"))
     for player in (richard, saladin):

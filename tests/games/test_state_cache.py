@@ -68,7 +68,9 @@ def rolled_back() -> Iterator[None]:
 
 def processes(mode: str, random: Random) -> list[Process]:
     return [
-        Process(Lying(random), Lying(random)) if mode == "lying" else Process(*[Store(0 if mode == "off" else 16) for _ in range(2)])
+        Process(Lying(random), Lying(random))
+        if mode == "lying"
+        else Process(*[Store(0 if mode == "off" else 16) for _ in range(2)])
         for _ in range(2)
     ]
 
@@ -154,7 +156,9 @@ class Course:
         rebuilt = "rebuilt" in self.happened  # rows have other numbers then, which is found out when they are written
         for kept, read in zip(found, stored, strict=True):
             assert contents(kept[0], snapshot=not rebuilt) == contents(read[0], snapshot=not rebuilt)
-            assert [contents(one, snapshot=False) for one in kept[1:]] == [contents(one, snapshot=False) for one in read[1:]]
+            assert [contents(one, snapshot=False) for one in kept[1:]] == [
+                contents(one, snapshot=False) for one in read[1:]
+            ]
         assert [
             [view_of(loaded, viewer) for loaded, viewer in zip(three[1:], (side, None), strict=True)]
             for side, three in zip(SIDES, found, strict=True)
@@ -171,7 +175,9 @@ def test_a_kept_table_is_the_one_that_is_stored_whatever_happens_to_the_game(
     if seed % 2:
         for side, player in people.items():
             assert player.user is not None
-            standing_orders.leave_orders(user=player.user, game_id=courses[0].game.public_id, orders=CAREFUL.to_json(), side=side)
+            standing_orders.leave_orders(
+                user=player.user, game_id=courses[0].game.public_id, orders=CAREFUL.to_json(), side=side
+            )
     own = processes(mode, random)
     happened: set[str] = set()
     for number in range(300):
@@ -266,7 +272,9 @@ def test_nothing_is_kept_of_what_is_rolled_back(game: Game, richard: Player, mem
     assert len(memory.laid) == 0
 
 
-def test_an_act_on_positions_that_were_written_anew_reads_them_again(game: Game, richard: Player, saladin: Player, memory: Process) -> None:
+def test_an_act_on_positions_that_were_written_anew_reads_them_again(
+    game: Game, richard: Player, saladin: Player, memory: Process
+) -> None:
     ok(richard.act(game, choose(richard.view(game), Random(1))))
     rebuild_positions(game)
     before = Snapshot.objects.get(game=game).pk
@@ -310,7 +318,9 @@ def deep_size(value: Any, seen: set[int]) -> int:
         found += sum(deep_size(part, seen) for part in value)
     elif type(value).__module__.startswith("rules"):
         names = [name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ())]
-        found += deep_size(getattr(value, "__dict__", None), seen) + sum(deep_size(getattr(value, name, None), seen) for name in names)
+        found += deep_size(getattr(value, "__dict__", None), seen) + sum(
+            deep_size(getattr(value, name, None), seen) for name in names
+        )
     return found
 
 
@@ -334,13 +344,27 @@ def test_no_table_of_a_game_takes_more_memory_than_is_counted(
 
 
 def test_a_plan_keeps_nothing_that_the_other_side_or_a_spectator_looks_at(game: Game, richard: Player) -> None:
-    """How long their next look takes would tell that there is a plan; a wall, which all know of, keeps it for everybody."""
+    """How long their next look takes would tell that there is a plan; a wall, which all know of, keeps it for
+    everybody.
+    """
     viewers = (*SIDES, None)
     state_cache.clear()
     ok(richard.act(game, BALIAN_TO_ASCALON))
-    assert [state_cache.for_views.look((game.public_id, viewer)) is not None for viewer in viewers] == [True, False, False]
+    assert [state_cache.for_views.look((game.public_id, viewer)) is not None for viewer in viewers] == [
+        True,
+        False,
+        False,
+    ]
     state_cache.clear()
     ok(richard.undo(game))
-    assert [state_cache.for_views.look((game.public_id, viewer)) is not None for viewer in viewers] == [True, False, False]
+    assert [state_cache.for_views.look((game.public_id, viewer)) is not None for viewer in viewers] == [
+        True,
+        False,
+        False,
+    ]
     ok(richard.act(game, DONE))
-    assert [state_cache.for_views.look((game.public_id, viewer)) is not None for viewer in viewers] == [True, True, True]
+    assert [state_cache.for_views.look((game.public_id, viewer)) is not None for viewer in viewers] == [
+        True,
+        True,
+        True,
+    ]

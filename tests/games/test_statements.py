@@ -37,10 +37,14 @@ def state(record: Any) -> dict[str, Any]:
 
 
 def test_a_statement_finds_what_a_queryset_finds(game: Game) -> None:
-    ask = Statement("SELECT {seat}, 7 FROM games_seat seat WHERE seat.game_id = %(game)s AND seat.side = %(side)s", seat=Seat)
+    ask = Statement(
+        "SELECT {seat}, 7 FROM games_seat seat WHERE seat.game_id = %(game)s AND seat.side = %(side)s", seat=Seat
+    )
     for side in ("frank", "saracen", "frank", "nobody"):
         own = Seat.objects.filter(game=game, side=side)
-        assert [(state(seat), number) for seat, number in ask(game=game.pk, side=side)] == [(state(seat), 7) for seat in own]
+        assert [(state(seat), number) for seat, number in ask(game=game.pk, side=side)] == [
+            (state(seat), 7) for seat in own
+        ]
     assert ask(game=game.pk + 1, side="frank") == []
 
 
@@ -138,8 +142,8 @@ def test_what_is_open_is_told_with_the_seats(game: Game, richard: Player) -> Non
 
 
 def test_an_act_before_a_wall_asks_the_database_little(game: Game, richard: Player, saladin: Player) -> None:
-    """Who and their session, the game, where it stands, plans; all is written at once; then the end of the record for the news. A longer
-    record changes nothing of it."""
+    """Who and their session, the game, where it stands, plans; all is written at once; then the end of the record for
+    the news. A longer record changes nothing of it."""
     random, counts = Random(5), []
     for _ in range(25):
         for player in (richard, saladin):
@@ -154,17 +158,27 @@ def test_an_act_before_a_wall_asks_the_database_little(game: Game, richard: Play
     assert max(counts) <= (9 if connection.vendor == "postgresql" else 12), counts
 
 
-MOST = {"sqlite": {"act": 12, "wall": 17, "view": 7, "shared": 0}, "postgresql": {"act": 9, "wall": 13, "view": 7, "shared": 0}}
-"""Statements of an act before a wall, of one that is a wall, of the view that a page is sent then, and of one that was made for others."""
+MOST = {
+    "sqlite": {"act": 12, "wall": 17, "view": 7, "shared": 0},
+    "postgresql": {"act": 9, "wall": 13, "view": 7, "shared": 0},
+}
+"""Statements of an act before a wall, of one that is a wall, of the view that a page is sent then, and of one that was
+made for others.
+"""
 
 
-def test_no_act_and_no_view_that_is_sent_asks_the_database_more_than_the_docs_say(game: Game, richard: Player, saladin: Player) -> None:
+def test_no_act_and_no_view_that_is_sent_asks_the_database_more_than_the_docs_say(
+    game: Game, richard: Player, saladin: Player
+) -> None:
     """By the game's socket, walls and pushes included: both play on, and a spectator without an account looks on."""
     random, most = Random(7), dict.fromkeys(MOST["sqlite"], 0)
     sides = {"frank": richard, "saracen": saladin}
     ends = {side: end_of_socket(player.client, player.user, game.public_id) for side, player in sides.items()}
     visitors = [end_of_socket(Client(), None, game.public_id) for _ in range(2)]
-    views = {side: json.loads(sockets.answer(end, '{"id": 0, "act": "follow"}').text)["answer"]["view"] for side, end in ends.items()}
+    views = {
+        side: json.loads(sockets.answer(end, '{"id": 0, "act": "follow"}').text)["answer"]["view"]
+        for side, end in ends.items()
+    }
     known, public = {side: view["version"] for side, view in views.items()}, 3
 
     def asked(what: str, work: Callable[..., Any], *args: Any) -> Any:
@@ -180,7 +194,13 @@ def test_no_act_and_no_view_that_is_sent_asks_the_database_more_than_the_docs_sa
         if not awaited:
             break
         side = random.choice(awaited)
-        body = {"version": known[side], "key": str(uuid.uuid4()), "action": purposeful(views[side], random), "id": number, "act": "actions"}
+        body = {
+            "version": known[side],
+            "key": str(uuid.uuid4()),
+            "action": purposeful(views[side], random),
+            "id": number,
+            "act": "actions",
+        }
         views[side] = json.loads(asked("act", sockets.answer, ends[side], json.dumps(body)).text)["answer"]["view"]
         known[side] = views[side]["version"]
         other = "saracen" if side == "frank" else "frank"

@@ -55,7 +55,8 @@ def user_of(player: Player) -> User:
     return player.user
 
 
-# --- writing and reading ----------------------------------------------------------------------------------------------------
+# --- writing and reading
+# ----------------------------------------------------------------------------------------------------
 
 
 def test_what_one_writes_the_other_reads(game: Game, richard: Player, saladin: Player) -> None:
@@ -70,7 +71,9 @@ def test_what_one_writes_the_other_reads(game: Game, richard: Player, saladin: P
     assert talk_of(saladin, game, after=1)["results"][0]["text"] == "Never."
 
 
-def test_a_first_message_that_comes_while_somebody_reads_is_read_with_the_next_answer(game: Game, richard: Player, saladin: Player) -> None:
+def test_a_first_message_that_comes_while_somebody_reads_is_read_with_the_next_answer(
+    game: Game, richard: Player, saladin: Player
+) -> None:
     said = []
 
     def between(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -154,7 +157,9 @@ def test_markup_stays_text(game: Game, richard: Player, saladin: Player) -> None
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.text(max_size=talk.LONGEST + 50))
-def test_any_text_is_kept_as_it_is_or_refused_with_a_reason(text: str, game: Game, richard: Player, saladin: Player) -> None:
+def test_any_text_is_kept_as_it_is_or_refused_with_a_reason(
+    text: str, game: Game, richard: Player, saladin: Player
+) -> None:
     with transaction.atomic():
         answer = say(richard, game, text)
         assert answer.status_code in (201, 400)
@@ -178,7 +183,9 @@ def test_a_long_talk_is_read_in_parts(game: Game, richard: Player) -> None:
     assert other is not None
     count = talk.MOST_AT_ONCE + 5
     for number in range(1, count + 1):
-        Message.objects.create(game=game, number=number, author=user, reader=other, text=f"{number}", idempotency_key=uuid.uuid4())
+        Message.objects.create(
+            game=game, number=number, author=user, reader=other, text=f"{number}", idempotency_key=uuid.uuid4()
+        )
     latest = talk_of(richard, game)
     assert (latest["count"], latest["previous"], latest["next"]) == (count, 6, None)
     assert latest["results"][-1]["text"] == f"{count}"
@@ -192,7 +199,8 @@ def test_a_long_talk_is_read_in_parts(game: Game, richard: Player) -> None:
     assert (rest["previous"], rest["next"]) == (count - 2, None)
 
 
-# --- who sees nothing -------------------------------------------------------------------------------------------------------
+# --- who sees nothing
+# -------------------------------------------------------------------------------------------------------
 
 
 def test_nobody_to_talk_to(richard: Player, solo_game: Game) -> None:
@@ -222,7 +230,12 @@ def test_whoever_takes_the_seat_later_was_not_written_to(richard: Player, saladi
 def addresses(game: Game) -> list[str]:
     own = f"/api/v1/games/{game.public_id}/"
     pages = [f"/games/{game.public_id}/", "/games/open/", "/games/", "/players/Richard/", "/players/Saladin/"]
-    return [own, *(f"{own}{name}/" for name in ("view", "history", "export", "talk", "notebook")), "/api/v1/games/?list=public", *pages]
+    return [
+        own,
+        *(f"{own}{name}/" for name in ("view", "history", "export", "talk", "notebook")),
+        "/api/v1/games/?list=public",
+        *pages,
+    ]
 
 
 @pytest.mark.parametrize("over", [False, True], ids=["running", "over"])
@@ -235,11 +248,17 @@ def test_no_answer_to_others_holds_a_word_of_talk_or_notebook(
     game = lobby.create_game(user=user_of(richard), side="frank", visibility="private" if private else "public").game
     lobby.join_game(user=user_of(saladin), game_id=game.public_id, invitation=game.invitation_token)
     ok(say(richard, game, f"said {marker}"))
-    ok(richard.client.put(f"/api/v1/games/{game.public_id}/notebook/", {"text": f"noted {marker}", "version": 0}, "application/json"))
+    ok(
+        richard.client.put(
+            f"/api/v1/games/{game.public_id}/notebook/", {"text": f"noted {marker}", "version": 0}, "application/json"
+        )
+    )
     if over:
         ok(richard.resign(game))
     blocking.block(user=user_of(richard), other=user_of(baldwin))
-    heraclius, conrad = (Player(User.objects.create_user(name, is_staff=name == "Heraclius")) for name in ("Heraclius", "Conrad"))
+    heraclius, conrad = (
+        Player(User.objects.create_user(name, is_staff=name == "Heraclius")) for name in ("Heraclius", "Conrad")
+    )
     for reader in (baldwin, heraclius, conrad, Player(None)):
         for address in addresses(game):
             assert marker not in reader.client.get(address).content.decode(), address
@@ -252,7 +271,8 @@ def test_no_answer_to_others_holds_a_word_of_talk_or_notebook(
     assert f"noted {marker}" in json.dumps(everything_about(user_of(richard)), default=str)
 
 
-# --- unread -----------------------------------------------------------------------------------------------------------------
+# --- unread
+# -----------------------------------------------------------------------------------------------------------------
 
 
 def test_messages_are_unread_until_they_were_seen(game: Game, richard: Player, saladin: Player) -> None:
@@ -288,7 +308,8 @@ def test_unread_messages_of_all_games_are_counted_at_once(
     assert talk.unread(user_of(saladin), [game]) == {game.pk: 1}
 
 
-# --- withdrawing ------------------------------------------------------------------------------------------------------------
+# --- withdrawing
+# ------------------------------------------------------------------------------------------------------------
 
 
 def withdraw(player: Player, game: Game, number: int) -> Any:
@@ -309,7 +330,9 @@ def test_a_message_can_be_withdrawn_for_two_minutes(game: Game, richard: Player,
         ok(say(richard, game, "Stays"))
         traveller.shift(121)
         problem(withdraw(richard, game, 2), 409, "too-late")
-    assert [message.text for message in talk.for_review(game)] == ["Oops", "Stays"], "who reviews a dispute reads all of it"
+    assert [message.text for message in talk.for_review(game)] == ["Oops", "Stays"], (
+        "who reviews a dispute reads all of it"
+    )
 
 
 def test_only_the_author_withdraws(game: Game, richard: Player, saladin: Player) -> None:
@@ -332,7 +355,8 @@ def test_messages_are_never_changed_and_never_deleted(game: Game, richard: Playe
     assert Message.objects.get().text == "As I said"
 
 
-# --- muting and blocking ----------------------------------------------------------------------------------------------------
+# --- muting and blocking
+# ----------------------------------------------------------------------------------------------------
 
 
 def in_the_game(reader: Player, writer: Player, game: Game, wish: bool) -> None:
@@ -352,7 +376,9 @@ WAYS = pytest.mark.parametrize("silence", [in_the_game, everywhere, by_blocking]
 
 
 @WAYS
-def test_whoever_is_not_heard_is_not_told(silence: Callable[..., None], game: Game, richard: Player, saladin: Player) -> None:
+def test_whoever_is_not_heard_is_not_told(
+    silence: Callable[..., None], game: Game, richard: Player, saladin: Player
+) -> None:
     ok(say(richard, game, "before"))
     before = talk_of(richard, game)
     silence(saladin, richard, game, True)
@@ -369,7 +395,9 @@ def test_whoever_is_not_heard_is_not_told(silence: Callable[..., None], game: Ga
 
 
 @WAYS
-def test_whoever_is_not_heard_raises_no_alerts(silence: Callable[..., None], game: Game, richard: Player, saladin: Player) -> None:
+def test_whoever_is_not_heard_raises_no_alerts(
+    silence: Callable[..., None], game: Game, richard: Player, saladin: Player
+) -> None:
     silence(saladin, richard, game, True)
     ok(say(richard, game))
     assert not Notice.objects.filter(kind="message").exists()
@@ -390,11 +418,14 @@ def test_muting_is_for_one_direction_and_never_for_oneself(game: Game, richard: 
     assert not Mute.objects.exists()
 
 
-# --- alerts -----------------------------------------------------------------------------------------------------------------
+# --- alerts
+# -----------------------------------------------------------------------------------------------------------------
 
 
 def alerts(player: Player) -> list[str]:
-    return list(Notice.objects.filter(kind="message", user=user_of(player)).order_by("pk").values_list("state", flat=True))
+    return list(
+        Notice.objects.filter(kind="message", user=user_of(player)).order_by("pk").values_list("state", flat=True)
+    )
 
 
 def test_a_message_raises_one_alert_until_the_reader_comes_by(game: Game, richard: Player, saladin: Player) -> None:
@@ -432,10 +463,13 @@ def test_muting_takes_back_an_alert_that_was_not_sent(game: Game, richard: Playe
     assert alerts(saladin) == ["dropped"]
 
 
-# --- leaving ----------------------------------------------------------------------------------------------------------------
+# --- leaving
+# ----------------------------------------------------------------------------------------------------------------
 
 
-def test_what_was_said_stays_when_its_author_leaves_and_the_name_goes(game: Game, richard: Player, saladin: Player) -> None:
+def test_what_was_said_stays_when_its_author_leaves_and_the_name_goes(
+    game: Game, richard: Player, saladin: Player
+) -> None:
     from games.accounts.deletion import delete_account
 
     ok(say(richard, game, "Farewell"))

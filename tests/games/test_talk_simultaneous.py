@@ -13,7 +13,9 @@ from tests.games.test_talk import say
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_messages_of_the_same_moment_are_numbered_one_after_the_other(game: Game, richard: Player, saladin: Player) -> None:
+def test_messages_of_the_same_moment_are_numbered_one_after_the_other(
+    game: Game, richard: Player, saladin: Player
+) -> None:
     responses = at_once(*[lambda who=who: say(who, game) for who in (richard, saladin, richard, saladin)])
     assert statuses(responses) == [201] * 4
     assert sorted(response.json()["number"] for response in responses) == [1, 2, 3, 4]
@@ -35,7 +37,10 @@ def test_a_key_for_two_games_at_once_is_refused_in_one(game: Game, private_game:
 
 def test_of_two_tabs_one_saves_and_the_other_is_told(game: Game, richard: Player) -> None:
     address = f"/api/v1/games/{game.public_id}/notebook/"
-    save = [lambda text=text: richard.client.put(address, {"text": text, "version": 0}, "application/json") for text in ("one", "two")]
+    save = [
+        lambda text=text: richard.client.put(address, {"text": text, "version": 0}, "application/json")
+        for text in ("one", "two")
+    ]
     responses = at_once(*save)
     assert statuses(responses) == [200, 409]
     kept = next(response.json()["text"] for response in responses if response.status_code == 200)
@@ -43,7 +48,9 @@ def test_of_two_tabs_one_saves_and_the_other_is_told(game: Game, richard: Player
     assert next(response.json()["text"] for response in responses if response.status_code == 409) == kept
 
 
-def test_games_that_end_at_the_same_moment_are_rated_as_if_one_after_the_other(richard: Player, saladin: Player) -> None:
+def test_games_that_end_at_the_same_moment_are_rated_as_if_one_after_the_other(
+    richard: Player, saladin: Player
+) -> None:
     users = User.objects.get(username="Richard"), User.objects.get(username="Saladin")
     for number in range(3):
         ended(*users, "frank", number=number)

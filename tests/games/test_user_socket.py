@@ -20,7 +20,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 QUIET, PATIENCE = 0.1, 20
 
 
-def socket(player: Player | None, *, origin: str = "http://testserver", path: str = "/ws/user/") -> WebsocketCommunicator:
+def socket(
+    player: Player | None, *, origin: str = "http://testserver", path: str = "/ws/user/"
+) -> WebsocketCommunicator:
     cookies = player.client.cookies.output(header="", sep=";").strip() if player else ""
     headers = [(b"host", b"testserver"), (b"origin", origin.encode()), (b"cookie", cookies.encode())]
     return WebsocketCommunicator(application, path, headers=headers)
@@ -126,7 +128,10 @@ async def test_who_was_taken_out_hears_no_more_of_the_seat(people: dict[str, Pla
     await room.connect()
     await heard(room)
     ok(await sync_to_async(richard.post)(at(game, "remove")))
-    outputs = [await room.receive_output(timeout=PATIENCE), await room.receive_output(timeout=PATIENCE)]  # the new version, and the end
+    outputs = [
+        await room.receive_output(timeout=PATIENCE),
+        await room.receive_output(timeout=PATIENCE),
+    ]  # the new version, and the end
     assert outputs[-1]["code"] == closing.ANOTHER_SEAT
 
 

@@ -26,4 +26,6 @@ def test_the_scripts_read_what_mails_read_in_the_same_order() -> None:
 
 def test_a_town_weighs_more_than_a_field_and_a_field_more_than_a_block() -> None:
     assert WEIGHTS["town-taken"] == WEIGHTS["field-won"] == Weight.STRONG
-    assert list(WEIGHTS).index("town-taken") < list(WEIGHTS).index("field-won") < list(WEIGHTS).index("block-eliminated")
+    assert (
+        list(WEIGHTS).index("town-taken") < list(WEIGHTS).index("field-won") < list(WEIGHTS).index("block-eliminated")
+    )

@@ -1,4 +1,6 @@
-"""A key belongs to the whole request: the same key with anything else is refused, never answered by the first's result."""
+"""A key belongs to the whole request: the same key with anything else is refused, never answered by the first's
+result.
+"""
 
 import inspect
 import json
@@ -21,15 +23,19 @@ pytestmark = pytest.mark.django_db
 
 PLAIN: Json = {"side": "frank", "pace": "friendly", "visibility": "public"}
 OTHER_GAMES: list[Json] = [
-    {"side": "saracen"}, {"side": "random"}, {"solo": True}, {"computer": "squire"}, {"odds": False}, {"take_over": True, "pace": "slow"},
-    {"visibility": "private"}, {"ruleset": {"edition": "1.4"}}, {"ruleset": {"iron-bridge": True}}, {"by_hand": True}, {"pace": "slow"},
+    {"side": "saracen"}, {"side": "random"}, {"solo": True}, {"computer": "squire"}, {"odds": False},
+    {"take_over": True, "pace": "slow"},
+    {"visibility": "private"}, {"ruleset": {"edition": "1.4"}}, {"ruleset": {"iron-bridge": True}}, {"by_hand": True},
+    {"pace": "slow"},
     {"pace": "slow", "weekend_zone": "Europe/Paris"},
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("other", OTHER_GAMES, ids=str)
 @pytest.mark.parametrize("make", [lobby.create_game, matching.open_game])
-def test_a_game_made_under_a_key_is_not_the_answer_to_another_wish(make: Callable[..., Any], other: Json, richard: Player) -> None:
+def test_a_game_made_under_a_key_is_not_the_answer_to_another_wish(
+    make: Callable[..., Any], other: Json, richard: Player
+) -> None:
     key = uuid.uuid4()
     made = make(user=richard.user, idempotency_key=key, **PLAIN).game
     assert make(user=richard.user, idempotency_key=key, **PLAIN).game.pk == made.pk
@@ -73,10 +79,18 @@ def test_an_act_in_a_game_is_known_by_all_that_it_says(game: Game, richard: Play
     version = richard.view(game)["version"]
     ok(richard.act(game, BALIAN_TO_ASCALON, key=key, version=version))
     problem(richard.act(game, BOHEMOND_TO_LATAKIA, key=key, version=version), 409, "key-reused")
-    problem(richard.act_together(game, [BALIAN_TO_ASCALON, BOHEMOND_TO_LATAKIA], key=key, version=version), 409, "key-reused")
+    problem(
+        richard.act_together(game, [BALIAN_TO_ASCALON, BOHEMOND_TO_LATAKIA], key=key, version=version),
+        409,
+        "key-reused",
+    )
     acts: list[tuple[str, Json, list[tuple[str, Json]]]] = [
         ("offers/", {"kind": "end"}, [("offers/", {"kind": "annul"}), ("offers/end/", {"answer": "withdraw"})]),
-        ("offers/end/", {"answer": "withdraw"}, [("offers/", {"kind": "annul"}), ("offers/end/", {"answer": "accept"})]),
+        (
+            "offers/end/",
+            {"answer": "withdraw"},
+            [("offers/", {"kind": "annul"}), ("offers/end/", {"answer": "accept"})],
+        ),
         ("talk/", {"text": "Tyre holds."}, [("talk/", {"text": "Tyre falls."})]),
     ]
     for path, body, others in acts:
@@ -86,7 +100,8 @@ def test_an_act_in_a_game_is_known_by_all_that_it_says(game: Game, richard: Play
             problem(richard.post(f"{where}/{other}", {"key": key, **changed}), 409, "key-reused")
 
 
-# --- tournaments -------------------------------------------------------------------------------------------------------------
+# --- tournaments
+# -------------------------------------------------------------------------------------------------------------
 
 WITH_KEY = [
     (module, name, act)
@@ -95,10 +110,14 @@ WITH_KEY = [
     if act.__module__ == module.__name__ and "key" in inspect.signature(act).parameters and not name.startswith("_")
 ]
 VALUES: Json = {
-    "name": "Cup of Acre", "system": "swiss", "sign_up_until": timezone.now() + timedelta(days=5), "about": "About Acre", "sides": "both",
-    "tie_breaks": ["wins"], "ruleset": {"edition": "1.4"}, "pace": "fast", "size": 17, "number_of_rounds": 6, "round_days": 91,
-    "grace_days": 5, "visibility": "private", "rating_from": 1201, "rating_to": 1899, "by_hand": True, "game_days": 92, "reach": 4,
-    "answer_days": 8, "rest_days": 31, "idle_days": 93, "reason": "A reason", "by": "Baldwin", "days": 6, "one": "One", "other": "Other",
+    "name": "Cup of Acre", "system": "swiss", "sign_up_until": timezone.now() + timedelta(days=5),
+    "about": "About Acre", "sides": "both",
+    "tie_breaks": ["wins"], "ruleset": {"edition": "1.4"}, "pace": "fast", "size": 17, "number_of_rounds": 6,
+    "round_days": 91,
+    "grace_days": 5, "visibility": "private", "rating_from": 1201, "rating_to": 1899, "by_hand": True, "game_days": 92,
+    "reach": 4,
+    "answer_days": 8, "rest_days": 31, "idle_days": 93, "reason": "A reason", "by": "Baldwin", "days": 6, "one": "One",
+    "other": "Other",
     "pairing_id": 77, "result": "frank", "place": 9, "number": 78, "said": "decline",
 }  # fmt: skip
 
@@ -121,7 +140,9 @@ def test_every_act_of_a_tournament_puts_all_that_is_asked_under_its_key(
     """What stands under the key is caught before anything is done: each parameter's value is in it."""
     caught: list[Json] = []
 
-    def change_tournament(_user: User, _key: uuid.UUID | None, request: Json, _act: Callable[[], Tournament]) -> Tournament:
+    def change_tournament(
+        _user: User, _key: uuid.UUID | None, request: Json, _act: Callable[[], Tournament]
+    ) -> Tournament:
         caught.append(request)
         raise Caught
 
@@ -154,23 +175,31 @@ def test_a_key_of_a_game_is_refused_for_a_tournament(eleanor: User) -> None:
     key = uuid.uuid4()
     lobby.create_game(user=eleanor, side="frank", idempotency_key=key)
     with pytest.raises(errors.KeyReused):
-        creating.create(user=eleanor, name="Cup of Acre", system="swiss", sign_up_until=timezone.now() + timedelta(days=5), key=key)
+        creating.create(
+            user=eleanor, name="Cup of Acre", system="swiss", sign_up_until=timezone.now() + timedelta(days=5), key=key
+        )
     assert not Tournament.objects.exists()
 
 
-# --- all ---------------------------------------------------------------------------------------------------------------------
+# --- all
+# ---------------------------------------------------------------------------------------------------------------------
 
 TRIED = {
-    "create_game", "act", "seek", "make_offer", "answer_offer", "post_message", "make_tournament", "make_ladder", "make_challenge",
+    "create_game", "act", "seek", "make_offer", "answer_offer", "post_message", "make_tournament", "make_ladder",
+    "make_challenge",
     "answer_challenge",
 }  # fmt: skip
 """Operations that are tried here with another body under their key. Those of the organizer are found by `WITH_KEY`."""
 NOTHING_BESIDES = {"key", "version", "side", "dice", "randomness", "invitation"}
-"""What is no wish: the key, what the sender knew, their side, and what the browser adds to the dice anew with each sending."""
+"""What is no wish: the key, what the sender knew, their side, and what the browser adds to the dice anew with each
+sending.
+"""
 
 
 def test_no_act_that_bears_a_key_is_left_out(richard: Player) -> None:
-    described = json.loads(richard.client.get("/api/v1/schema/", HTTP_ACCEPT="application/vnd.oai.openapi+json").content)
+    described = json.loads(
+        richard.client.get("/api/v1/schema/", HTTP_ACCEPT="application/vnd.oai.openapi+json").content
+    )
     bodies = described["components"]["schemas"]
     left_out = set()
     for address, methods in described["paths"].items():
@@ -178,6 +207,11 @@ def test_no_act_that_bears_a_key_is_left_out(richard: Player) -> None:
             content = one.get("requestBody", {}).get("content", {}) if isinstance(one, dict) else {}
             body = content.get("application/json", {}).get("schema", {})
             names = set(bodies.get(str(body.get("$ref", "")).rpartition("/")[2], {}).get("properties", {}))
-            if "key" in names and names - NOTHING_BESIDES and "tournaments/{" not in address and one["operationId"] not in TRIED:
+            if (
+                "key" in names
+                and names - NOTHING_BESIDES
+                and "tournaments/{" not in address
+                and one["operationId"] not in TRIED
+            ):
                 left_out.add(one["operationId"])
     assert left_out == {"claim"}, "a claim that was made has ended the game, or is refused"

@@ -7,7 +7,10 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 
 def all_addresses() -> dict[str, URLPattern]:
-    """The named addresses, with their namespaces. One without a name is listed under its route, where no row of the matrix finds it."""
+    """The named addresses, with their namespaces.
+
+    One without a name is listed under its route, where no row of the matrix finds it.
+    """
     return dict(_walk(get_resolver().url_patterns, "", ""))
 
 

@@ -48,13 +48,17 @@ class World:
 
 @pytest.fixture
 def world(db: None) -> World:
-    users = {name: User.objects.create_user(name, password="a-long-way-to-acre") for name in sorted(set(NAMES.values()))}
+    users = {
+        name: User.objects.create_user(name, password="a-long-way-to-acre") for name in sorted(set(NAMES.values()))
+    }
     richard, saladin = users["Richard"], users["Saladin"]
     games = {}
     for visibility in ("public", "private"):
         games["open", visibility] = lobby.create_game(user=richard, side="frank", visibility=visibility).game
         game = lobby.create_game(user=richard, side="frank", visibility=visibility).game
-        games["running", visibility] = lobby.join_game(user=saladin, game_id=game.public_id, invitation=game.invitation_token).game
+        games["running", visibility] = lobby.join_game(
+            user=saladin, game_id=game.public_id, invitation=game.invitation_token
+        ).game
     block(richard, users["Conrad"])
     browsers = {}
     for person in PEOPLE:
@@ -98,7 +102,9 @@ def writes() -> Iterator[list[str]]:
 
 def fingerprint() -> tuple[int, ...]:
     """How many rows each table has, and the sums of all versions."""
-    tables = sorted({model._meta.db_table for model in apps.get_models(include_auto_created=True)} - set(MAY_CHANGE_BY_READING))
+    tables = sorted(
+        {model._meta.db_table for model in apps.get_models(include_auto_created=True)} - set(MAY_CHANGE_BY_READING)
+    )
     counts = [f'(SELECT COUNT(*) FROM "{table}")' for table in tables]
     sums = [
         "(SELECT SUM(version) FROM games_game)",

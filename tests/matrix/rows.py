@@ -4,9 +4,10 @@ A new address needs a row here: its name, and for GET and POST what each of thes
 
     owner  opponent  spectator  stranger  visitor  visitor at a private game  blocked  staff
 
-The first two play in the game, as do the last two not; the spectator, the first visitor and the blocked come to a public game, the
-others to a private one. A status with a `+` means that something is written to the database; without it nothing may be. By GET nothing
-ever is. Where people differ by who they are only, `everybody` and `signed_in` say it shorter.
+The first two play in the game, as do the last two not; the spectator, the first visitor and the blocked come to a
+public game, the others to a private one. A status with a `+` means that something is written to the database; without
+it nothing may be. By GET nothing ever is. Where people differ by who they are only, `everybody` and `signed_in` say it
+shorter.
 """
 
 import uuid
@@ -89,7 +90,8 @@ NO_TOURNAMENT = {"tournament_id": uuid.UUID(int=1187)}
 READABLE_BY_ALL = Row(everybody("200"), NO)
 
 ROWS: dict[str, Row] = {
-    # --- pages for everybody ------------------------------------------------------------------------------------------------
+    # --- pages for everybody
+    # ------------------------------------------------------------------------------------------------
     "home": Row(signed_in("302", "200"), NO),
     "help": READABLE_BY_ALL,
     "dice": READABLE_BY_ALL,
@@ -103,7 +105,8 @@ ROWS: dict[str, Row] = {
     "problem": Row(everybody("200"), NO, args={"code": "stale-version"}),
     "open-games": READABLE_BY_ALL,
     "service-worker": READABLE_BY_ALL,
-    # --- tournaments: that of the matrix is none, in tests/frontend and tests/tournaments is who may do what --------------------
+    # --- tournaments: that of the matrix is none, in tests/frontend and tests/tournaments is who may do what
+    # --------------------
     "tournaments": READABLE_BY_ALL,
     "new-tournament": Row("302 302 302 302 302 302 302 200", "302 302 302 302 302 302 302 200"),
     "new-ladder": Row("302 302 302 302 302 302 302 200", "302 302 302 302 302 302 302 200"),
@@ -123,10 +126,13 @@ ROWS: dict[str, Row] = {
     "player": Row(everybody("200"), NO, args={"name": "Richard"}),
     "display": Row(everybody("200"), signed_in("302+", "302"), body=form(theme="dark", blocks="large")),
     "language": Row(NO, signed_in("302+", "302"), body=form(language="fr")),
-    # --- games --------------------------------------------------------------------------------------------------------------
+    # --- games
+    # --------------------------------------------------------------------------------------------------------------
     "my-games": page(),
     "next-game": page("302"),
-    "new-game": Row(signed_in("200"), signed_in("302+", "302"), body=form(side="frank", opponent="public", handicap="0")),
+    "new-game": Row(
+        signed_in("200"), signed_in("302+", "302"), body=form(side="frank", opponent="public", handicap="0")
+    ),
     "start-solo": Row(NO, signed_in("302+", "302")),
     "lesson": Row(NO, everybody("302+")),
     "play-now": Row(NO, everybody("302+")),
@@ -140,7 +146,11 @@ ROWS: dict[str, Row] = {
         body=form(**dict.fromkeys(ORDERS, "ask") | {"sally": "decline", "retreat-below": "0"}),
     ),
     "talk": Row("200 200 403 404 302 302 403 404", "302+ 302+ 403 404 302 302 403 404", body=writing),
-    "notebook": Row("200 200 403 404 302 302 403 404", "302+ 302+ 403 404 302 302 403 404", body=form(text="Acre first", version="0")),
+    "notebook": Row(
+        "200 200 403 404 302 302 403 404",
+        "302+ 302+ 403 404 302 302 403 404",
+        body=form(text="Acre first", version="0"),
+    ),
     "join-game": Row(NO, "302 404 302+ 404 302 302 404 404", game="open"),
     "leave-game": Row(NO, "302 404 302 404 302 302 404 404", game="open"),
     "start-game": Row(NO, "302 404 302 404 302 302 404 404", game="open"),
@@ -156,7 +166,8 @@ ROWS: dict[str, Row] = {
     "invitation": Row("302 200 200 200 200 200 404 200", NO, game="open"),
     # A visitor sits down as a guest, which a public game does not take.
     "sit-down": Row(NO, "302 302+ 302+ 302+ 302 302+ 404 302+", game="open"),
-    # --- accounts -----------------------------------------------------------------------------------------------------------
+    # --- accounts
+    # -----------------------------------------------------------------------------------------------------------
     "signup": Row(signed_in("302", "200"), signed_in("302", "200")),
     "keep-account": Row(everybody("302"), everybody("302")),
     "login": Row(signed_in("302", "200"), signed_in("302", "200")),
@@ -186,7 +197,8 @@ ROWS: dict[str, Row] = {
     "mfa_edit_webauthn": Row(everybody("302"), everybody("302"), args={"pk": 1}),
     "mfa_remove_webauthn": Row(everybody("302"), everybody("302"), args={"pk": 1}),
     "mfa_login_webauthn": Row(everybody("302"), everybody("302")),
-    # --- one's own settings ---------------------------------------------------------------------------------------------------
+    # --- one's own settings
+    # ---------------------------------------------------------------------------------------------------
     "settings": page(),
     "preferences": Row(signed_in("200"), signed_in("302+", "302"), body=form(time_zone="Asia/Jerusalem", language="")),
     "account_email": Row(signed_in("200"), everybody("302"), body=form(action_add="", email="new@example.org")),
@@ -203,7 +215,8 @@ ROWS: dict[str, Row] = {
     "export-data": Row(NO, signed_in("200", "302")),
     # The only administrator stays.
     "leave": Row(signed_in("200"), "302+ 302+ 302+ 302+ 302 302 302+ 200", body=form(sure="on", **PASSWORD)),
-    # --- disputes: who is a party, and who reviews, is in tests/disputes -------------------------------------------------------
+    # --- disputes: who is a party, and who reviews, is in tests/disputes
+    # -------------------------------------------------------
     "report-problem": Row(
         "200 200 403 404 302 302 403 404",
         "302+ 302+ 403 404 302 302 403 404",
@@ -219,18 +232,23 @@ ROWS: dict[str, Row] = {
     "review-together": Row(NO, "404 404 404 404 302 302 404 302", body=form(act="answer", reason="See rule 5.4.")),
     "review-audit": Row(FOR_REVIEWERS, NO),
     "review-audit-export": Row(NO, FOR_REVIEWERS),
-    "review-replies": Row(FOR_REVIEWERS, "404 404 404 404 302 302 404 302+", body=form(name="Muster", text="See rule 5.4.")),
+    "review-replies": Row(
+        FOR_REVIEWERS, "404 404 404 404 302 302 404 302+", body=form(name="Muster", text="See rule 5.4.")
+    ),
     "review-reply": Row(signed_in("404"), signed_in("404"), args={"reply": 1}),
     "review-reply-retire": Row(NO, signed_in("404"), args={"reply": 1}),
     "review-player": Row("404 404 404 404 302 302 404 200", NO, args={"name": "Richard"}),
-    "review-player-note": Row(NO, "404 404 404 404 302 302 404 302+", args={"name": "Richard"}, body=form(text="Polite.")),
+    "review-player-note": Row(
+        NO, "404 404 404 404 302 302 404 302+", args={"name": "Richard"}, body=form(text="Polite.")
+    ),
     "review-lift-ban": Row(NO, "404 404 404 404 302 302 404 302", args={"name": "Richard"}, body=form(text="Enough.")),
     "review-case": Row(signed_in("404"), NO, args={"number": 1}),
     "review-board": Row(signed_in("404"), NO, args={"number": 1}),
     "review-integrity": Row(signed_in("404"), NO, args={"number": 1}),
     "review-do": Row(NO, signed_in("404"), args={"number": 1}, body=form(step="take")),
     "review-act": Row(signed_in("404"), signed_in("404"), args={"number": 1, "kind": "annul"}),
-    # --- alerts ---------------------------------------------------------------------------------------------------------------
+    # --- alerts
+    # ---------------------------------------------------------------------------------------------------------------
     "alerts": Row(signed_in("200"), signed_in("200", "302")),
     "my-alerts": page(),
     "mail-again": Row(NO, signed_in("302", "302")),
@@ -245,7 +263,8 @@ ROWS: dict[str, Row] = {
     "try-target": Row(NO, signed_in("404", "302"), args={"number": 1}),
     "game-alerts": Row(NO, "302+ 302+ 404 404 302 302 404 404"),
     "stop-alerts": Row(everybody("404"), everybody("404"), args={"token": "spoiled"}),
-    # --- API ------------------------------------------------------------------------------------------------------------------
+    # --- API
+    # ------------------------------------------------------------------------------------------------------------------
     "api-schema": Row(everybody("200"), everybody("405")),
     "api-schema-sockets": Row(everybody("200"), everybody("405")),
     "api-keys": Row(everybody("200"), everybody("405")),
@@ -263,7 +282,12 @@ ROWS: dict[str, Row] = {
     "api-replay-marks": Row(WATCH, NO),
     "api-orders": Row("200 200 403 404 401 401 403 404", API_NO),  # and PUT, in tests/games
     "api-export": Row(READ, API_NO),
-    "api-dice": Row("200 404 200 404 401 401 404 404", "200+ 404 403 404 401 401 404 404", game="open", body=form(randomness="0f" * 16)),
+    "api-dice": Row(
+        "200 404 200 404 401 401 404 404",
+        "200+ 404 403 404 401 401 404 404",
+        game="open",
+        body=form(randomness="0f" * 16),
+    ),
     "api-next-dice": Row(API_NO, signed_in("200+", "401")),
     "api-check": Row("409 409 409 404 401 401 409 404", API_NO),
     "api-invitation": Row("200 200 200 200 401 401 404 200", API_NO, game="open"),
@@ -305,14 +329,26 @@ ROWS: dict[str, Row] = {
     "api-tournament-extend": Row(API_NO, signed_in("404", "401"), args=NO_TOURNAMENT, body=form(days=1)),
     "api-tournament-by-hand": Row(API_NO, signed_in("404", "401"), args=NO_TOURNAMENT, body=form(**{"by-hand": True})),
     "api-tournament-begin-round": Row(API_NO, signed_in("404", "401"), args=NO_TOURNAMENT),
-    "api-tournament-exchange": Row(API_NO, signed_in("404", "401"), args=NO_TOURNAMENT, body=form(one="Richard", other="Saladin")),
-    "api-tournament-decide": Row(API_NO, signed_in("404", "401"), args=NO_TOURNAMENT, body=form(pairing=1, result="frank", reason="Ill")),
-    "api-tournament-remove": Row(API_NO, signed_in("404", "401"), args=NO_TOURNAMENT, body=form(name="Richard", reason="Ill")),
-    "api-tournament-replace": Row(API_NO, signed_in("404", "401"), args=NO_TOURNAMENT, body=form(name="Richard", by="Guy", reason="Ill")),
-    "api-tournament-place": Row(API_NO, signed_in("404", "401"), args=NO_TOURNAMENT, body=form(name="Richard", place=1, reason="Ill")),
+    "api-tournament-exchange": Row(
+        API_NO, signed_in("404", "401"), args=NO_TOURNAMENT, body=form(one="Richard", other="Saladin")
+    ),
+    "api-tournament-decide": Row(
+        API_NO, signed_in("404", "401"), args=NO_TOURNAMENT, body=form(pairing=1, result="frank", reason="Ill")
+    ),
+    "api-tournament-remove": Row(
+        API_NO, signed_in("404", "401"), args=NO_TOURNAMENT, body=form(name="Richard", reason="Ill")
+    ),
+    "api-tournament-replace": Row(
+        API_NO, signed_in("404", "401"), args=NO_TOURNAMENT, body=form(name="Richard", by="Guy", reason="Ill")
+    ),
+    "api-tournament-place": Row(
+        API_NO, signed_in("404", "401"), args=NO_TOURNAMENT, body=form(name="Richard", place=1, reason="Ill")
+    ),
     "api-tournament-log": Row(signed_in("404", "401"), API_NO, args=NO_TOURNAMENT),
     "api-challenges": Row(API_NO, signed_in("404", "401"), args=NO_TOURNAMENT, body=form(name="Richard")),
-    "api-challenge": Row(API_NO, signed_in("404", "401"), args={**NO_TOURNAMENT, "number": 1}, body=form(answer="accept")),
+    "api-challenge": Row(
+        API_NO, signed_in("404", "401"), args={**NO_TOURNAMENT, "number": 1}, body=form(answer="accept")
+    ),
     "api-ladders": Row(API_NO, "403 403 403 403 401 401 403 201+", body=form(name="Ladder of Acre")),
     "api-tournament-withdraw": Row(API_NO, signed_in("404", "401"), args=NO_TOURNAMENT),
     "api-player": Row(signed_in("200", "401"), API_NO, args={"name": "Richard"}),
@@ -321,7 +357,10 @@ ROWS: dict[str, Row] = {
     "api-talk-mute": Row(API_NO, "204+ 204+ 403 404 401 401 403 404", body=form(muted=True)),
     "api-talk-withdraw": Row(API_NO, "404 404 403 404 401 401 403 404", args={"number": 1}),
     "api-notebook": Row(
-        "200 200 403 404 401 401 403 404", API_NO, put="200+ 200+ 403 404 401 401 403 404", body=form(text="Acre first", version=0)
+        "200 200 403 404 401 401 403 404",
+        API_NO,
+        put="200+ 200+ 403 404 401 401 403 404",
+        body=form(text="Acre first", version=0),
     ),
     "api-here": Row(API_NO, "204+ 204+ 403 404 401 401 403 404"),
 }

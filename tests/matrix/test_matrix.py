@@ -21,7 +21,9 @@ OTHERS = sorted(set(ADDRESSES) - set(OF_THE_ADMIN))
 
 
 def in_groups(names: list[str]) -> list[Any]:
-    """A dozen addresses to a test: the world takes longer to make than they take to be asked for, and each leaves it as it was."""
+    """A dozen addresses to a test: the world takes longer to make than they take to be asked for, and each leaves it as
+    it was.
+    """
     return [pytest.param(names[at : at + 12], id=f"{names[at]} and after") for at in range(0, len(names), 12)]
 
 
@@ -61,7 +63,9 @@ def ask_for(name: str, world: World) -> None:
 
 
 @pytest.mark.parametrize("names", in_groups([name for name in OF_THE_ADMIN if name.startswith("admin:")]))
-def test_the_admin_is_for_staff_alone_and_leaves_the_games_be(names: list[str], world: World, subtests: pytest.Subtests) -> None:
+def test_the_admin_is_for_staff_alone_and_leaves_the_games_be(
+    names: list[str], world: World, subtests: pytest.Subtests
+) -> None:
     for name in names:
         with subtests.test(name):
             try_in_the_admin(name, world)
@@ -89,8 +93,13 @@ def forget_limits() -> None:
         cache.clear()
 
 
-def request(browser: Client, method: str, address: str, data: dict[str, Any], *, as_json: bool) -> tuple[int, list[str]]:
-    """Status of the answer, and the statements by which something was written. Afterward all is as it was, cookies too."""
+def request(
+    browser: Client, method: str, address: str, data: dict[str, Any], *, as_json: bool
+) -> tuple[int, list[str]]:
+    """Status of the answer, and the statements by which something was written.
+
+    Afterward all is as it was, cookies too.
+    """
     cookies = copy.deepcopy(browser.cookies)
     kind = {"content_type": "application/json"} if as_json and method != "get" else {}
     with taken_back(), writes() as written:

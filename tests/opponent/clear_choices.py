@@ -1,11 +1,12 @@
 """Positions with one clearly right plan, card or answer in battle, and how much of what it gains a player finds.
 
-python -m tests.opponent.clear_choices            each level's score on them, and that of kings with something taken away
-python -m tests.opponent.clear_choices --write    looks for positions anew, in games between knights: 10 minutes
+python -m tests.opponent.clear_choices            each level's score on them, and that of kings with something taken
+away python -m tests.opponent.clear_choices --write    looks for positions anew, in games between knights: 10 minutes
 
-Each was found by a long search, of 48 worlds instead of the king's 12: its best choice gains more than three standard errors over what the
-heuristic would do. What a player does instead is played out in 12 further worlds, the same for all. A score is the mean share of the gain
-that a player finds: 1 for the best choice, 0 for the heuristic's, below 0 for worse.
+Each was found by a long search, of 48 worlds instead of the king's 12: its best choice gains more than three standard
+errors over what the heuristic would do. What a player does instead is played out in 12 further worlds, the same for
+all. A score is the mean share of the gain that a player finds: 1 for the best choice, 0 for the heuristic's, below 0
+for worse.
 """
 
 import argparse
@@ -91,7 +92,8 @@ def gained(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
     return mean(gains), mean(gains) / (spread or 0.001)
 
 
-# --- scores ------------------------------------------------------------------------------------------------------------------
+# --- scores
+# ------------------------------------------------------------------------------------------------------------------
 
 
 def taken(player: Player, position: Position, side: str) -> tuple[Action, ...]:
@@ -148,7 +150,8 @@ def read() -> list[Choice]:
     ]
 
 
-# --- finding them ------------------------------------------------------------------------------------------------------------
+# --- finding them
+# ------------------------------------------------------------------------------------------------------------
 
 
 def candidates_of(position: Position, side: str, seed: int) -> list[tuple[Action, ...]]:

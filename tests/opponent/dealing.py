@@ -9,8 +9,9 @@ from tests.rules.hiding import hidden, other_hand, pooled, renamed
 
 
 def dealt_anew(position: Position, side: int, random: Random) -> Position:
-    """Hidden blocks in one another's places, with any strengths, and other cards. Who never comes back is not in the Draw Pool: everybody
-    would have seen how (6.34)."""
+    """Hidden blocks in one another's places, with any strengths, and other cards.
+
+    Who never comes back is not in the Draw Pool: everybody would have seen how (6.34)."""
     before = hidden(position, side) + pooled(position, side)
     after = before[:]
     random.shuffle(after)

@@ -1,8 +1,11 @@
-"""A sparring partner of another style than the levels: rules of thumb, and battles rolled out on the spot. A yardstick for arenas.
+"""A sparring partner of another style than the levels: rules of thumb, and battles rolled out on the spot.
 
-``script/arena king tests.opponent.sparring:captain`` plays against it. It gathers for one enemy town at a time, goes only where rolled
-battles say that the field is won, keeps cities held by what can reach them, masses Crusaders before they leave a port, and spreads out
-before winter. It shares no figure and no line with :mod:`opponent.evaluate` and :mod:`opponent.plans`.
+A yardstick for arenas.
+
+``script/arena king tests.opponent.sparring:captain`` plays against it. It gathers for one enemy town at a time, goes
+only where rolled battles say that the field is won, keeps cities held by what can reach them, masses Crusaders before
+they leave a port, and spreads out before winter. It shares no figure and no line with :mod:`opponent.evaluate` and
+:mod:`opponent.plans`.
 """
 
 from collections.abc import Callable, Sequence
@@ -51,12 +54,23 @@ FAR = _walks()
 
 
 def roll(
-    attackers: Sequence[int], defenders: Sequence[int], steps: list[int], random: Random, rounds: int = 3, toughness: int = 1
+    attackers: Sequence[int],
+    defenders: Sequence[int],
+    steps: list[int],
+    random: Random,
+    rounds: int = 3,
+    toughness: int = 1,
 ) -> Fight:
     """Battles rolled with the hits of 6.3 on the strongest (6.31): attackers fight until the rounds are over."""
     if not defenders:
         return Fight(1.0, 0.0, 0.0)
-    order = [(side, b) for letter in "ABC" for side, group in ((1, defenders), (0, attackers)) for b in group if BLOCKS[b].letter == letter]
+    order = [
+        (side, b)
+        for letter in "ABC"
+        for side, group in ((1, defenders), (0, attackers))
+        for b in group
+        if BLOCKS[b].letter == letter
+    ]
     won = lost = dealt = 0
     start = [sum(steps[b] for b in attackers), sum(steps[b] for b in defenders)]
     for _ in range(ROLLS):
@@ -96,7 +110,9 @@ class Captain:
         """One decision."""
         position = world(self.random)
         offers = list(game.offers(position, SIDES[self.side]))
-        handler: Callable[[Position, list[Offer]], Action] | None = getattr(self, "_" + position.step.replace("-", "_"), None)
+        handler: Callable[[Position, list[Offer]], Action] | None = getattr(
+            self, "_" + position.step.replace("-", "_"), None
+        )
         action = handler(position, offers) if handler else self._any(offers)
         return action if game.is_legal(position, SIDES[self.side], action) is None else self._any(offers)
 
@@ -122,7 +138,9 @@ class Captain:
 
         def want(card: str) -> float:
             if card.startswith("move"):
-                return float(card[-1]) * (1.0 if position.turn < 5 else 0.4) if not late else 2.0 + 0.1 * float(card[-1])
+                return (
+                    float(card[-1]) * (1.0 if position.turn < 5 else 0.4) if not late else 2.0 + 0.1 * float(card[-1])
+                )
             if card == "winter-campaign":
                 return 5.0 if late and besieging else -1.0 if not late else 1.0
             return 0.0 if late else {"jihad": 2.2, "guide": 1.8, "manna": 1.5, "assassins": 2.1, "intrigue": 1.2}[card]
@@ -135,7 +153,10 @@ class Captain:
                 return value(BLOCK[target], position.steps[BLOCK[target]]) + 0.1
             town = TOWN[target[0]]  # type: ignore[index]
             there = self._blocks(position, town, 1 - self.side)
-            return max((value(b, position.steps[b]) for b in there), default=0.0) / max(1, len(there)) ** 0.5 + (town in CITY) * 0.3
+            return (
+                max((value(b, position.steps[b]) for b in there), default=0.0) / max(1, len(there)) ** 0.5
+                + (town in CITY) * 0.3
+            )
 
         return Action("assassinate", target=max(dict(offers[0].open)["target"], key=juicy))
 
@@ -201,7 +222,11 @@ class Captain:
         for other in range(TOWN_COUNT):
             far = FAR[town][other]
             if 0 < far <= 3:
-                found += [b for b in self._blocks(self.now, other, 1 - self.side) if BLOCKS[b].move >= far and not self.now.castle >> b & 1]
+                found += [
+                    b
+                    for b in self._blocks(self.now, other, 1 - self.side)
+                    if BLOCKS[b].move >= far and not self.now.castle >> b & 1
+                ]
         return sorted(found, key=lambda b: -value(b, self.now.steps[b]))[:6]
 
     def _needed(self, town: int, blocks: list[int]) -> set[int]:
@@ -223,14 +248,20 @@ class Captain:
         """(gain, town, blocks) for towns that may be taken or besieged."""
         position, side = self.now, self.side
         ready = self._ready()
-        kept = {b for town in bits(position.present[side]) for b in self._needed(town, self._blocks(position, town, side))}
+        kept = {
+            b for town in bits(position.present[side]) for b in self._needed(town, self._blocks(position, town, side))
+        }
         found = []
         for town in range(TOWN_COUNT):
             foes = self._blocks(position, town, 1 - side)
             hostile = bool(foes) or (KINGDOM[1 - side] >> town & 1 and not self._blocks(position, town, side))
             if not hostile or WORTH[town] <= 0 or town in tried:
                 continue
-            can = [b for b, (ends, _c) in ready.items() if ends >> town & 1 and (b not in kept or (town in CITY and not foes))]
+            can = [
+                b
+                for b, (ends, _c) in ready.items()
+                if ends >> town & 1 and (b not in kept or (town in CITY and not foes))
+            ]
             groups: dict[int, list[int]] = {}
             for block in can:
                 groups.setdefault(position.where[block], []).append(block)
@@ -261,20 +292,32 @@ class Captain:
         inside = [b for b in foes if position.castle >> b & 1] or foes[: RATING[town]]
         if RATING[town]:
             steps = sum(position.steps[b] for b in inside)
-            siege_odds = min(1.0, max(0.1, (turns + 1) * 0.9 * len(inside) / max(1, steps) + 0.04 * (len(everybody) - 2 * len(inside))))
+            siege_odds = min(
+                1.0,
+                max(0.1, (turns + 1) * 0.9 * len(inside) / max(1, steps) + 0.04 * (len(everybody) - 2 * len(inside))),
+            )
         relief = sum(value(b, position.steps[b]) for b in self._menace(town))
         mine = sum(value(b, position.steps[b]) for b in everybody)
         if relief > 1.5 * mine:
             siege_odds *= 0.6
         if fight.won < 0.6 and mine < 1.3 * sum(value(b, position.steps[b]) for b in foes):
             return -1.0
-        return WORTH[town] * min(fight.won + 0.2, 1.0) * siege_odds + 0.5 * fight.dealt - 0.6 * fight.lost - 0.15 * len(force)
+        return (
+            WORTH[town] * min(fight.won + 0.2, 1.0) * siege_odds
+            + 0.5 * fight.dealt
+            - 0.6 * fight.lost
+            - 0.15 * len(force)
+        )
 
     def _send(self, blocks: list[int], town: int) -> None:
         name = TOWN_IDS[town]
         for block in sorted(blocks, key=lambda b: -value(b, self.now.steps[b])):
             for offer in game.offers(self.now, SIDES[self.side]):
-                if offer.type == "move" and not offer.given.get("forced") and BLOCK_IDS[block] in _values(offer, "block"):
+                if (
+                    offer.type == "move"
+                    and not offer.given.get("forced")
+                    and BLOCK_IDS[block] in _values(offer, "block")
+                ):
                     path = dict(offer.open)["path"]
                     ways = sorted((w for w in path if w[-1] == name), key=len)
                     if ways and self._do(Action("move", block=BLOCK_IDS[block], path=ways[0])):
@@ -320,7 +363,9 @@ class Captain:
                 self._send([b for b in free if self.now.where[b] == source][:4], town)
 
     def _gather(self) -> None:
-        """What is left over: those with nothing to guard go to the friendly town with a castle that is nearest to an enemy city."""
+        """What is left over: those with nothing to guard go to the friendly town with a castle that is nearest to an
+        enemy city.
+        """
         if not self.now.moves:
             return
         side = self.side
@@ -333,7 +378,9 @@ class Captain:
         base = min(bases, key=lambda t: (min(FAR[t][g] for g in goals), -len(self._blocks(self.now, t, side))))
         if not self._do(Action("muster-to", town=TOWN_IDS[base])):
             return
-        kept = {b for town in bits(self.now.present[side]) for b in self._needed(town, self._blocks(self.now, town, side))}
+        kept = {
+            b for town in bits(self.now.present[side]) for b in self._needed(town, self._blocks(self.now, town, side))
+        }
         for offer in list(game.offers(self.now, SIDES[side])):
             if offer.type == "muster":
                 for name in _values(offer, "block"):
@@ -345,13 +392,19 @@ class Captain:
     def _feed(self) -> None:
         """Before winter those whom a town cannot feed go to one that can."""
         side = self.side
-        for town in sorted(bits(self.now.present[side]), key=lambda t: RATING[t] - len(self._blocks(self.now, t, side))):
+        for town in sorted(
+            bits(self.now.present[side]), key=lambda t: RATING[t] - len(self._blocks(self.now, t, side))
+        ):
             over = len(self._blocks(self.now, town, side)) - max(1, RATING[town])
             if over <= 0 or not self.now.moves or self.now.present[1 - side] >> town & 1:
                 continue
             for block in sorted(self._blocks(self.now, town, side), key=lambda b: -value(b, self.now.steps[b]))[:over]:
                 ends = self._ready().get(block, (0, 0))[0]
-                room = [t for t in bits(ends) if max(1, RATING[t]) > len(self._blocks(self.now, t, side)) and not self._menace(t)[4:]]
+                room = [
+                    t
+                    for t in bits(ends)
+                    if max(1, RATING[t]) > len(self._blocks(self.now, t, side)) and not self._menace(t)[4:]
+                ]
                 if room:
                     self._send([block], max(room, key=lambda t: (WORTH[t], t)))
 
@@ -386,7 +439,9 @@ class Captain:
     def _storm(self, position: Position, offers: list[Offer]) -> Action:
         choice = offers[0].set
         assert choice is not None
-        best = sorted(choice.candidates, key=lambda n: -position.steps[BLOCK[n]] * BLOCKS[BLOCK[n]].firepower)[: choice.most]
+        best = sorted(choice.candidates, key=lambda n: -position.steps[BLOCK[n]] * BLOCKS[BLOCK[n]].firepower)[
+            : choice.most
+        ]
         rounds = position.ruleset.rounds - position.combat.round + 1
         inside = list(bits(position.garrison(position.combat.town)))
         odds = roll([BLOCK[n] for n in best], inside, position.steps, self.random, rounds, 2)
@@ -404,7 +459,9 @@ class Captain:
 
     def _fight(self, position: Position, offers: list[Offer]) -> Action:
         odds = self._odds(position)
-        name = max((o.given["block"] for o in offers), key=lambda n: position.steps[BLOCK[n]] * BLOCKS[BLOCK[n]].firepower)
+        name = max(
+            (o.given["block"] for o in offers), key=lambda n: position.steps[BLOCK[n]] * BLOCKS[BLOCK[n]].firepower
+        )
         mine = {o.type: o for o in offers if o.given["block"] == name}
         if odds.won < 0.1 and odds.lost > 1.5 * odds.dealt:
             for type_ in ("withdraw", "harry", "retreat"):
@@ -422,7 +479,9 @@ class Captain:
     def _hits(self, position: Position, offers: list[Offer]) -> Action:
         names = _values(offers[0], "block")
         acted = position.combat.acted
-        return Action("take-hit", block=min(names, key=lambda n: (value(BLOCK[n], 1) - 0.2 * (acted >> BLOCK[n] & 1), n)))
+        return Action(
+            "take-hit", block=min(names, key=lambda n: (value(BLOCK[n], 1) - 0.2 * (acted >> BLOCK[n] & 1), n))
+        )
 
     # Draws and winter
 
@@ -430,7 +489,9 @@ class Captain:
         best = max(
             ((offer, name) for offer in offers for name in _values(offer, "town")),
             key=lambda found: (
-                (found[0].about or {}).get("strength", 1) + RATING[TOWN[found[1]]] - 0.8 * position.at[TOWN[found[1]]].bit_count(),
+                (found[0].about or {}).get("strength", 1)
+                + RATING[TOWN[found[1]]]
+                - 0.8 * position.at[TOWN[found[1]]].bit_count(),
                 found[1],
             ),
         )
@@ -442,7 +503,9 @@ class Captain:
             if offer.type == "disband":
                 return Action("disband", block=min(names, key=lambda n: value(BLOCK[n], position.steps[BLOCK[n]])))
             if offer.type == "replace":
-                return Action("replace", block=max(names, key=lambda n: value(BLOCK[n], 1) + (CRUSADERS >> BLOCK[n] & 1)))
+                return Action(
+                    "replace", block=max(names, key=lambda n: value(BLOCK[n], 1) + (CRUSADERS >> BLOCK[n] & 1))
+                )
         return self._any(offers)
 
 

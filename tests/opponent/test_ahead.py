@@ -1,5 +1,6 @@
-"""Fights ahead beyond a plain one: sallies, relief with and without a sally, reserves. Their odds beside the same fights played by the
-rules, act by act."""
+"""Fights ahead beyond a plain one: sallies, relief with and without a sally, reserves.
+
+Their odds beside the same fights played by the rules, act by act."""
 
 from collections.abc import Callable
 from math import sqrt
@@ -86,7 +87,11 @@ def test_odds_are_those_of_fights_played_by_the_rules(name: str) -> None:
 
 def test_the_besieged_attack_whoever_moved() -> None:
     """6.55, 6.56."""
-    told = {name: (one.fight.kind, one.fight.attacker, one.fight.sally) for name, make in FIGHTS_AHEAD.items() for one in [make()]}
+    told = {
+        name: (one.fight.kind, one.fight.attacker, one.fight.sally)
+        for name, make in FIGHTS_AHEAD.items()
+        for one in [make()]
+    }
     assert told["a sally"] == ("sally", 0, True)
     assert told["a storm"] == ("storm", 1, False)
     assert told["relief in rounds 1 and 2"] == told["relief in rounds 2 and 3"] == ("relief", 0, False)
@@ -120,7 +125,12 @@ def test_odds_are_those_of_fights_rolled_block_by_block() -> None:
     random = Random(3)
     for number in range(24):
         teams = [[_fighter(random) for _ in range(random.randint(1, 4))] for _ in range(2)]
-        how = {"jihad": number % 3 == 0, "begin": 1 + number % 2, "leaving": 4 * (number % 4 == 3), "rounds": 3 + (number % 4 == 3)}
+        how = {
+            "jihad": number % 3 == 0,
+            "begin": 1 + number % 2,
+            "leaving": 4 * (number % 4 == 3),
+            "rounds": 3 + (number % 4 == 3),
+        }
         found = odds(*teams, **how)
         won, lost, dealt = fought((teams[0], teams[1]), 1_500, random, **how)
         assert abs(found.win - won) < 4.5 * sqrt(found.win * (1 - found.win) / 1_500) + 0.002, (teams, how)

@@ -24,13 +24,17 @@ def test_each_of_two_players_plays_both_sides(capsys: pytest.CaptureFixture[str]
     told = json.loads(capsys.readouterr().out)
     found = told["matches"][0]
     assert found["as-frank"]["games"] == found["as-saracen"]["games"] == 1
-    assert set(told["ratings"]) == {f"{name} as {side}" for name in ("purposeful", "siege") for side in ("frank", "saracen")}
+    assert set(told["ratings"]) == {
+        f"{name} as {side}" for name in ("purposeful", "siege") for side in ("frank", "saracen")
+    }
 
 
 def test_a_run_of_so_many_seconds_tells_what_was_played_until_then(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A clock that goes on by a second with each look: the three pairs share what there is, and play fewer games than asked."""
+    """A clock that goes on by a second with each look: the three pairs share what there is, and play fewer games than
+    asked.
+    """
     clock = itertools.count()
     monkeypatch.setattr("opponent.lab.arena.monotonic", lambda: float(next(clock)))
     assert main(["purposeful", "siege", "uniform", "--games", "50", "--seconds", "12", "--ratings"]) == 0

@@ -54,7 +54,9 @@ def test_every_kind_of_decision_in_battles_and_sieges_is_taken() -> None:
             met[position.step] += 1
             met[action.type] += 1
             position = game.apply(position, side, action, dice).position
-    assert {"storm", "sally", "garrison", "fight", "hits", "fire", "charge", "leave-siege", "draw", "winter"} <= set(met)
+    assert {"storm", "sally", "garrison", "fight", "hits", "fire", "charge", "leave-siege", "draw", "winter"} <= set(
+        met
+    )
     assert not met["leave-map"]
 
 
@@ -99,16 +101,20 @@ def test_a_nation_lands_as_a_group_by_one_move() -> None:
     """D7 (8.22)."""
     table = moves("england: richard robert crossbows\nacre: king-guy conrad\nhama: saladin", frank="move-1")
     plan = Planner(table.position, 0).find()
-    assert sorted(action.block or "" for action in plan.actions if action.type == "sea-move") == ["crossbows", "richard", "robert"]
+    assert sorted(action.block or "" for action in plan.actions if action.type == "sea-move") == [
+        "crossbows",
+        "richard",
+        "robert",
+    ]
 
 
 def test_a_charge_of_double_dice_tells_sooner() -> None:
     """F10 (6.42): twice the dice hit as well as before; in 2.0 the same knight would rather fire."""
     for rules, wanted in ((OLD, "charge"), (Ruleset(), "fire")):
         going = "move king-guy baisan\nmove conrad baisan"
-        table = fights("baisan: kurds-1@3 kurds-2@3\ntiberias: king-guy@3 conrad@4", going, first="frank", ruleset=rules).do(
-            "saracen", "garrison -"
-        )
+        table = fights(
+            "baisan: kurds-1@3 kurds-2@3\ntiberias: king-guy@3 conrad@4", going, first="frank", ruleset=rules
+        ).do("saracen", "garrison -")
         assert table.awaited == {"frank"}
         assert decision(table, "frank").type == wanted
 
@@ -136,7 +142,11 @@ FIGHTS = [
 def test_odds_agree_with_fights_played_out_by_the_rules_of_1_4(places: str, going: str) -> None:
     position = fights(places, going).position
     town = TOWN["baisan"]
-    found = odds(*([fighter(position, b) for b in bits(position.at[town] & OF_SIDE[side])] for side in (1, 0)), rounds=4, leaving=4)
+    found = odds(
+        *([fighter(position, b) for b in bits(position.at[town] & OF_SIDE[side])] for side in (1, 0)),
+        rounds=4,
+        leaving=4,
+    )
     count = 150
     played = [by_the_rules(position, town, seed) for seed in range(count)]
     wins = sum(won for won, _lost in played)
@@ -145,8 +155,8 @@ def test_odds_agree_with_fights_played_out_by_the_rules_of_1_4(places: str, goin
 
 
 def by_the_rules(position: Position, town: int, seed: int) -> tuple[bool, int]:
-    """A fight in which everybody fires until round 4, when attackers retreat in their turns; hits fall as the odds count them. Whether the
-    attackers cleared the field, and the steps they lost."""
+    """A fight in which everybody fires until round 4, when attackers retreat in their turns; hits fall as the odds
+    count them. Whether the attackers cleared the field, and the steps they lost."""
     dice = SeededDice(seed)
     attacker = 1 if position.first == 1 else 0
     own = list(bits(position.at[town] & OF_SIDE[attacker]))
@@ -158,8 +168,12 @@ def by_the_rules(position: Position, town: int, seed: int) -> tuple[bool, int]:
             action = Action("garrison", blocks=())
         elif position.step == "hits":
             acted = position.combat.acted
-            action = max(legal, key=lambda one: (acted >> BLOCK[one.block or ""] & 1, -BLOCKS[BLOCK[one.block or ""]].firepower))
+            action = max(
+                legal, key=lambda one: (acted >> BLOCK[one.block or ""] & 1, -BLOCKS[BLOCK[one.block or ""]].firepower)
+            )
         else:
             action = next((one for one in legal if one.type == "fire"), legal[0])
         position = game.apply(position, side, action, dice).position
-    return not position.at[town] & OF_SIDE[1 - attacker], before - sum(position.steps[b] for b in own if position.where[b] < len(TOWN))
+    return not position.at[town] & OF_SIDE[1 - attacker], before - sum(
+        position.steps[b] for b in own if position.where[b] < len(TOWN)
+    )

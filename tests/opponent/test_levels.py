@@ -24,7 +24,9 @@ SHORT = {"page": 80, "squire": 80, "knight": 80, "baron": 20, "king": 20}
 
 @pytest.mark.parametrize("level", SHORT)
 def test_a_level_decides_the_same_whatever_the_enemy_hides(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(levels, "KING", Effort(plans=4, worlds=3, battle_worlds=3, card_worlds=2, changes=2))  # the same ways, shorter
+    monkeypatch.setattr(
+        levels, "KING", Effort(plans=4, worlds=3, battle_worlds=3, card_worlds=2, changes=2)
+    )  # the same ways, shorter
     assert compare(level, 1, most=SHORT[level], exchange=dealt_anew) == []
 
 

@@ -59,7 +59,10 @@ def test_rolled_odds_agree_with_exact_ones() -> None:
 def test_odds_agree_with_fights_rolled_block_by_block() -> None:
     attackers = [Fighter(3, "A", 4), Fighter(3, "B", 3), Fighter(1, "C", 4, round=2)]
     random, count = Random(1), 1_000
-    for defenders in ([Fighter(2, "B", 4), Fighter(2, "B", 4)], [Fighter(3, "B", 4), Fighter(2, "A", 3), Fighter(2, "C", 3, round=3)]):
+    for defenders in (
+        [Fighter(2, "B", 4), Fighter(2, "B", 4)],
+        [Fighter(3, "B", 4), Fighter(2, "A", 3), Fighter(2, "C", 3, round=3)],
+    ):
         found = odds(attackers, defenders)
         won, lost, dealt = fought((attackers, defenders), count, random)
         assert found.exact
@@ -75,7 +78,9 @@ def test_great_armies_are_followed_exactly() -> None:
 
 
 def test_odds_agree_with_fights_played_out_by_the_rules() -> None:
-    position = battle("baisan: king-guy@4 walter@3\ntiberias: saladin@4 bahram@3", "move saladin baisan\nmove bahram baisan").position
+    position = battle(
+        "baisan: king-guy@4 walter@3\ntiberias: saladin@4 bahram@3", "move saladin baisan\nmove bahram baisan"
+    ).position
     town = TOWN["baisan"]
     teams = [[fighter(position, b) for b in bits(position.at[town] & OF_SIDE[side])] for side in (1, 0)]
     found = odds(*teams)
@@ -109,9 +114,13 @@ def _cleared(position: Position, seed: int) -> bool:
 
 def test_odds_of_a_storm_agree_with_storms_played_out_by_the_rules() -> None:
     """6.54: steps in the castle take two hits, a half-hit lasts from round to round."""
-    position = battle("jerusalem: [walter@2] [balian@2] saladin keukburi").do("saracen", "storm saladin,keukburi").position
+    position = (
+        battle("jerusalem: [walter@2] [balian@2] saladin keukburi").do("saracen", "storm saladin,keukburi").position
+    )
     town = TOWN["jerusalem"]
-    found = odds(*([fighter(position, b) for b in bits(position.at[town] & OF_SIDE[side])] for side in (1, 0)), double=True)
+    found = odds(
+        *([fighter(position, b) for b in bits(position.at[town] & OF_SIDE[side])] for side in (1, 0)), double=True
+    )
     assert found.exact
     count = 150
     wins = sum(_taken(position, seed) for seed in range(count))

@@ -24,16 +24,24 @@ def goals(places: str, side: str = "frank", **facts: str) -> list[str]:
 
 
 def test_nobody_attacks_a_strong_city_alone() -> None:
-    assert "damascus" not in goals(f"beaufort: reynald-sidon\nacre: king-guy\ndamascus: saladin al-mashtub keukburi\n{FAR_AWAY}")
-    assert "antioch" not in goals(f"harim: raymond-tiberias@1\nantioch: turks-1@2 turks-2@3\nacre: king-guy\n{FAR_AWAY}")
+    assert "damascus" not in goals(
+        f"beaufort: reynald-sidon\nacre: king-guy\ndamascus: saladin al-mashtub keukburi\n{FAR_AWAY}"
+    )
+    assert "antioch" not in goals(
+        f"harim: raymond-tiberias@1\nantioch: turks-1@2 turks-2@3\nacre: king-guy\n{FAR_AWAY}"
+    )
 
 
 def test_a_city_without_anybody_in_it_is_taken() -> None:
-    assert "damascus" in goals("beaufort: reynald-sidon conrad\nacre: king-guy\negypt: al-adil al-aziz\naleppo: zangi sanjar")
+    assert "damascus" in goals(
+        "beaufort: reynald-sidon conrad\nacre: king-guy\negypt: al-adil al-aziz\naleppo: zangi sanjar"
+    )
 
 
 def test_before_winter_nobody_goes_to_a_town_that_cannot_feed_him() -> None:
-    places = f"acre: king-guy walter balian\ntiberias: jerusalem-templars gaza-templars conrad reynald-sidon\n{FAR_AWAY}"
+    places = (
+        f"acre: king-guy walter balian\ntiberias: jerusalem-templars gaza-templars conrad reynald-sidon\n{FAR_AWAY}"
+    )
     found = goals(places, turn="1188.6")
     assert found
     assert not {"acre", "tiberias"} & set(found)

@@ -21,10 +21,22 @@ class Answer:
         return json.loads(self.body)
 
 
-async def ask(path: str, *, method: str = "GET", host: str = "testserver", application: Any = application, **headers: str) -> Answer:
+async def ask(
+    path: str, *, method: str = "GET", host: str = "testserver", application: Any = application, **headers: str
+) -> Answer:
     """One request to the whole application, through everything that surrounds Django."""
-    given = [(b"host", host.encode()), *((name.replace("_", "-").encode(), value.encode()) for name, value in headers.items())]
-    scope = {"type": "http", "method": method, "path": path, "headers": given, "query_string": b"secret=1", "http_version": "1.1"}
+    given = [
+        (b"host", host.encode()),
+        *((name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()),
+    ]
+    scope = {
+        "type": "http",
+        "method": method,
+        "path": path,
+        "headers": given,
+        "query_string": b"secret=1",
+        "http_version": "1.1",
+    }
     server = ApplicationCommunicator(application, scope)
     await server.send_input({"type": "http.request", "body": b""})
     start = await server.receive_output(60)

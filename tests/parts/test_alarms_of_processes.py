@@ -1,4 +1,6 @@
-"""Scheduler, workers and the computer's worker as the site runs them with Redis: whichever dies is told of by those that live."""
+"""Scheduler, workers and the computer's worker as the site runs them with Redis: whichever dies is told of by those
+that live.
+"""
 
 import subprocess
 import sys
@@ -54,7 +56,9 @@ class Processes:
 
 
 @pytest.fixture
-def processes(tmp_path: Path, transactional_db: None, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Processes]:
+def processes(
+    tmp_path: Path, transactional_db: None, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Processes]:
     settings.SIGNS_OF_LIFE_EVERY = 0.5
     monkeypatch.setattr(alarms, "SIGNS_MISSED", 20)  # ten seconds: a machine that is busy with other things is not dead
     cache.clear()

@@ -49,11 +49,15 @@ def program(folder: Path, name: str, text: str) -> None:
 
 def run(folder: Path, *arguments: str, **environment: str) -> Any:
     command = [folder / "script" / "test", *arguments]
-    return subprocess.run(command, env=os.environ | {"CI": ""} | environment, capture_output=True, text=True, check=False, timeout=300)
+    return subprocess.run(
+        command, env=os.environ | {"CI": ""} | environment, capture_output=True, text=True, check=False, timeout=300
+    )
 
 
 @pytest.mark.parametrize(("status", "ends"), [(0, 0), (1, 1), (2, 1), (3, 0)])
-def test_an_audit_that_did_not_take_place_is_told_from_one_that_found_nothing(checks: Path, status: int, ends: int) -> None:
+def test_an_audit_that_did_not_take_place_is_told_from_one_that_found_nothing(
+    checks: Path, status: int, ends: int
+) -> None:
     program(checks, "script/audit", f"exit {status}")
     done = run(checks)
     assert done.returncode == ends, done.stderr
@@ -81,7 +85,9 @@ def test_for_ci_a_browser_test_that_fails_is_tried_once_more_and_named(checks: P
     assert done.returncode == 0, done.stderr
     passes = [line.removeprefix("tested ") for line in done.stdout.splitlines() if line.startswith("tested")]
     assert f"-n auto --dist worksteal {browsers}" in passes
-    assert sum("--reruns" in one for one in passes) == (2 if ci else 0), "Chromium's lane, and that of the other engines"
+    assert sum("--reruns" in one for one in passes) == (2 if ci else 0), (
+        "Chromium's lane, and that of the other engines"
+    )
 
 
 def test_a_machine_without_a_program_runs_nothing(checks: Path) -> None:
@@ -103,9 +109,12 @@ def test_without_postgresql_and_redis_a_run_that_may_leave_nothing_out_fails(che
 
 
 @pytest.mark.parametrize(
-    ("status", "ci", "said"), [(3, "", "NOT DONE: the checks of"), (3, "true", "FAILED: script"), (1, "", "FAILED: script")]
+    ("status", "ci", "said"),
+    [(3, "", "NOT DONE: the checks of"), (3, "true", "FAILED: script"), (1, "", "FAILED: script")],
 )
-def test_scripts_that_could_not_be_checked_fail_a_run_that_may_leave_nothing_out(checks: Path, status: int, ci: str, said: str) -> None:
+def test_scripts_that_could_not_be_checked_fail_a_run_that_may_leave_nothing_out(
+    checks: Path, status: int, ci: str, said: str
+) -> None:
     program(checks, "script/check-scripts", f"exit {status}")
     done = run(checks, CI=ci)
     assert done.returncode == (0 if said.startswith("NOT") else 1)
@@ -141,12 +150,18 @@ def test_of_a_change_the_tests_that_it_reaches_are_run_each_kind_apart(checks: P
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_a_run_that_is_broken_off_ends_its_checks_and_begins_no_other(checks: Path, how: int) -> None:
     note = checks / "note"
-    program(checks, ".venv/bin/pytest", f"trap 'echo ended >> {note}; exit 2' INT; echo begun >> {note}; while sleep 0.1; do :; done")
+    program(
+        checks,
+        ".venv/bin/pytest",
+        f"trap 'echo ended >> {note}; exit 2' INT; echo begun >> {note}; while sleep 0.1; do :; done",
+    )
     begun = subprocess.Popen(
         [checks / "script" / "test"],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # the run of tests may have been started without
+        preexec_fn=lambda: signal.signal(
+            signal.SIGINT, signal.default_int_handler
+        ),  # the run of tests may have been started without
     )
     while not note.exists() or note.read_text().count("begun") < 3:
         time.sleep(0.05)

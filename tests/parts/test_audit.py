@@ -31,7 +31,9 @@ def test_what_script_pin_writes_is_read() -> None:
     packages = pins((ROOT / "requirements-dev.txt").read_text())
     assert len(packages) > 100
     assert packages["django"].startswith("5.")
-    assert all(f"{name}==" in (ROOT / "requirements-dev.txt").read_text().replace("_", "-").lower() for name in packages)
+    assert all(
+        f"{name}==" in (ROOT / "requirements-dev.txt").read_text().replace("_", "-").lower() for name in packages
+    )
 
 
 @pytest.mark.parametrize(
@@ -70,7 +72,10 @@ def test_a_service_that_is_out_of_reach_is_asked_for_one_package_alone() -> None
 def test_what_a_service_does_not_know_was_not_audited() -> None:
     vulnerable = {"name": "django", "version": "3.2.1", "vulns": [{"id": "CVE-2021-32052"}]}
     assert vulnerabilities(json.dumps({"dependencies": [vulnerable]})) == ["django 3.2.1: CVE-2021-32052"]
-    assert vulnerabilities(json.dumps({"dependencies": [vulnerable, {"name": "ours", "skip_reason": "not found"}]})) is None
+    assert (
+        vulnerabilities(json.dumps({"dependencies": [vulnerable, {"name": "ours", "skip_reason": "not found"}]}))
+        is None
+    )
     assert vulnerabilities("") is None
 
 

@@ -1,4 +1,6 @@
-"""The site stops and starts again, hours later: its processes find out by themselves that it was away, and nobody has lost that time."""
+"""The site stops and starts again, hours later: its processes find out by themselves that it was away, and nobody has
+lost that time.
+"""
 
 import time
 from collections.abc import Callable
@@ -35,7 +37,9 @@ def wait_for(there: Callable[[], bool]) -> None:
 @pytest.fixture
 def one_process(tmp_path: Path) -> Parts:
     """A site without anything else: its server does the work of the scheduler."""
-    environment = site_environment(redis=False, VAR_FOLDER=str(tmp_path / "var"), HEARTBEAT_EVERY="1", BACKGROUND_IN_SERVER="1")
+    environment = site_environment(
+        redis=False, VAR_FOLDER=str(tmp_path / "var"), HEARTBEAT_EVERY="1", BACKGROUND_IN_SERVER="1"
+    )
     return lambda: [Web("web", tmp_path, environment)]
 
 

@@ -92,10 +92,14 @@ def test_a_restored_copy_verifies_game_by_game_and_one_that_was_changed_does_not
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="With PostgreSQL the database does not lie beside the key.")
 def test_a_site_that_starts_from_nothing_takes_the_secret_key_of_the_backup(site: Environment, tmp_path: Path) -> None:
-    """Without SECRET_KEY each start makes a key where none is: `restore` as well, and before it whatever was tried first."""
+    """Without SECRET_KEY each start makes a key where none is: `restore` as well, and before it whatever was tried
+    first.
+    """
     taken = manage(site, "backup", str(tmp_path / "backups"))
     new = tmp_path / "new"
-    nothing = {name: value for name, value in site.items() if name not in ("SECRET_KEY", "DATABASE_URL")} | {"VAR_FOLDER": str(new)}
+    nothing = {name: value for name, value in site.items() if name not in ("SECRET_KEY", "DATABASE_URL")} | {
+        "VAR_FOLDER": str(new)
+    }
     assert manage(nothing, "restore", str(tmp_path)).returncode != 0  # no backup, but a key was made
     made = (new / "secret-key").read_text()
     restored = manage(nothing, "restore", taken.stdout.strip())
@@ -105,7 +109,9 @@ def test_a_site_that_starts_from_nothing_takes_the_secret_key_of_the_backup(site
     assert "is the backup's now" in restored.stdout
 
 
-def test_the_key_of_a_site_that_has_another_database_is_left(site: Environment, elsewhere: Environment, tmp_path: Path) -> None:
+def test_the_key_of_a_site_that_has_another_database_is_left(
+    site: Environment, elsewhere: Environment, tmp_path: Path
+) -> None:
     taken = manage(site, "backup", str(tmp_path / "backups"))
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "secret-key").write_text("in use")
@@ -139,7 +145,9 @@ def test_a_backup_that_keeps_three_removes_all_older_ones_and_nothing_else(quick
     assert sorted(path.name for path in tmp_path.iterdir()) == [*names, "crusader-of-my-own"]
 
 
-def test_a_backup_that_fails_removes_what_it_began_and_no_older_one(quick: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_backup_that_fails_removes_what_it_began_and_no_older_one(
+    quick: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     call_command("backup", tmp_path)
     before = list(tmp_path.iterdir())
 

@@ -60,7 +60,13 @@ def test_pip_installs_the_packages_where_uv_cannot_be_had(folder: Path) -> None:
     assert run(folder, "--test") == [f"{PIP} requirements-uv.txt", f"{PIP} requirements-dev.txt"]
 
 
-@pytest.mark.parametrize("setting", [":env:.index-url='https://own/simple'", "global.index-url='https://own/simple'", "site.no-index='1'"])
+@pytest.mark.parametrize(
+    "setting", [":env:.index-url='https://own/simple'", "global.index-url='https://own/simple'", "site.no-index='1'"]
+)
 def test_pip_installs_the_packages_where_an_index_is_named_to_it(folder: Path, setting: str) -> None:
-    noting(folder, "python", f'case $* in *"config list") echo "{setting}"; for n in $(seq 2000); do echo other=$n; done ;; esac')
+    noting(
+        folder,
+        "python",
+        f'case $* in *"config list") echo "{setting}"; for n in $(seq 2000); do echo other=$n; done ;; esac',
+    )
     assert run(folder, "--test") == [f"{PIP} requirements-dev.txt"]

@@ -60,7 +60,9 @@ def test_a_redis_that_never_answers_is_asked_once_by_the_whole_process(stopped: 
     assert len(stopped.connected) == 1
 
 
-def test_a_redis_that_was_left_alone_for_a_while_is_tried_again(stopped: Silent, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_redis_that_was_left_alone_for_a_while_is_tried_again(
+    stopped: Silent, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(cache, "LEFT_ALONE_FOR", 0.001)
     kept = FallbackCache(stopped.url, HURRIED)
     kept.get("tries")
@@ -83,6 +85,12 @@ except OperationalError:
 
 def test_who_hands_a_task_to_a_redis_that_never_answers_gives_up(stopped: Silent, tmp_path: Path) -> None:
     """At the end of a game, behind its commit: the player waits for the answer."""
-    environment = os.environ | {"REDIS_URL": stopped.url, "VAR_FOLDER": str(tmp_path), "DJANGO_SETTINGS_MODULE": "crusader_site.settings"}
-    done = subprocess.run([sys.executable, "-c", HAND_OVER], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60)
+    environment = os.environ | {
+        "REDIS_URL": stopped.url,
+        "VAR_FOLDER": str(tmp_path),
+        "DJANGO_SETTINGS_MODULE": "crusader_site.settings",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", HAND_OVER], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60
+    )
     assert done.stdout.strip() == "given up", done.stderr

@@ -37,7 +37,9 @@ def play_due(seconds: float | None) -> bool:
 
 
 def finish_turn(game: Game, random: Random, counts: Counter[str]) -> None:
-    """Gives the computer's turn to one process after the other, of which the first may be killed, until it is played."""
+    """Gives the computer's turn to one process after the other, of which the first may be killed, until it is
+    played.
+    """
     for attempt in range(MOST_TRIES):
         before = version_of(game)
         killed = play_due(random.uniform(0.0, 0.25) if attempt < 3 and counts["killed"] < KILLS else None)

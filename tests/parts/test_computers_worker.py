@@ -1,4 +1,6 @@
-"""The computer's turns as the site plays them with Redis: by a Celery worker of a queue of its own, which may die at any moment."""
+"""The computer's turns as the site plays them with Redis: by a Celery worker of a queue of its own, which may die at
+any moment.
+"""
 
 import time
 from collections.abc import Callable, Iterator
@@ -46,13 +48,19 @@ def worker(tmp_path: Path, transactional_db: None, monkeypatch: pytest.MonkeyPat
 
 def is_blocked(watching: psycopg.Connection[tuple[int]]) -> bool:
     """Whether the worker stands in the middle of an act, before a row that somebody else holds."""
-    found = watching.execute("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'computer' AND wait_event_type = 'Lock'")
+    found = watching.execute(
+        "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'computer' AND wait_event_type = 'Lock'"
+    )
     row = found.fetchone()
     return row is not None and row[0] > 0
 
 
-def test_a_worker_that_is_killed_in_the_middle_of_an_act_loses_nothing_and_the_next_does_it_once(worker: ComputersWorker) -> None:
-    """The hand-over sends the task, the worker takes the turn and gets as far as its act, dies by SIGKILL, and another plays on."""
+def test_a_worker_that_is_killed_in_the_middle_of_an_act_loses_nothing_and_the_next_does_it_once(
+    worker: ComputersWorker,
+) -> None:
+    """The hand-over sends the task, the worker takes the turn and gets as far as its act, dies by SIGKILL, and another
+    plays on.
+    """
     person = User.objects.create_user("Richard")
     richard = Player(person)
     game = Game.objects.get(pk=lobby.create_game(user=person, side="frank", computer="knight").game.pk)

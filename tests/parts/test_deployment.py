@@ -22,7 +22,11 @@ NOT_SETTINGS = {"POSTGRES_PASSWORD", "SITE_NAME", "WEB", "POSTGRES_USER", "POSTG
 def filled_in() -> str:
     """The example as an operator fills it in: with a password that a shell would take for more than one word."""
     text = (DEPLOY / "environment.example").read_text()
-    known = {"<secret-key>": secrets.token_urlsafe(60), "<dice-key>": Fernet.generate_key().decode(), "<metrics-token>": "m" * 24}
+    known = {
+        "<secret-key>": secrets.token_urlsafe(60),
+        "<dice-key>": Fernet.generate_key().decode(),
+        "<metrics-token>": "m" * 24,
+    }
     known |= {"<signing-key>": secrets.token_hex(32)}
     for gap in set(re.findall(r"<[^>@]+>", text)):
         text = text.replace(gap, known.get(gap, "a&b;c" if gap == "<password>" else gap.strip("<>")))
@@ -31,7 +35,9 @@ def filled_in() -> str:
 
 def test_the_example_filled_in_is_a_site_without_a_fault(tmp_path: Path) -> None:
     filled = read_by_shell(filled_in(), tmp_path)
-    result = run(tmp_path, "manage.py", "check", "--deploy", "--fail-level", "WARNING", **filled | {"VAR_FOLDER": str(tmp_path)})
+    result = run(
+        tmp_path, "manage.py", "check", "--deploy", "--fail-level", "WARNING", **filled | {"VAR_FOLDER": str(tmp_path)}
+    )
     assert result.returncode == 0, result.stderr
 
 
@@ -67,7 +73,17 @@ def test_every_setting_in_the_files_is_explained_in_the_manual() -> None:
 
 def test_the_processes_of_compose_and_systemd_are_those_of_the_manual() -> None:
     compose: Any = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
-    assert set(compose["services"]) == {"postgres", "redis", "prepare", "web", "worker", "computer", "beat", "backup", "proxy"}
+    assert set(compose["services"]) == {
+        "postgres",
+        "redis",
+        "prepare",
+        "web",
+        "worker",
+        "computer",
+        "beat",
+        "backup",
+        "proxy",
+    }
     assert "replicas" not in compose["services"]["beat"].get("deploy", {})
     commands = [" ".join(compose["services"][name].get("command", [])) for name in ("worker", "beat")]
     units = [(DEPLOY / "systemd" / f"crusader-{name}.service").read_text() for name in ("worker@", "beat")]
@@ -109,16 +125,24 @@ def test_alarms_are_raised_on_figures_that_there_are() -> None:
 def test_each_alarm_names_the_place_in_the_guide_that_says_what_to_do() -> None:
     guide = (ROOT / "docs" / "operations.md").read_text().split("\n## Alarms\n", 1)[1].split("\n## ", 1)[0]
     said = {
-        heading.lower(): words.strip() for heading, words in re.findall(r"^### (\w+)\n(.*?)(?=^### |\Z)", guide, re.MULTILINE | re.DOTALL)
+        heading.lower(): words.strip()
+        for heading, words in re.findall(r"^### (\w+)\n(.*?)(?=^### |\Z)", guide, re.MULTILINE | re.DOTALL)
     }
     rules = alarm_rules()
-    assert [rule["alert"] for rule in rules if rule["annotations"].get("guide") != f"docs/operations.md#{rule['alert'].lower()}"] == []
+    assert [
+        rule["alert"]
+        for rule in rules
+        if rule["annotations"].get("guide") != f"docs/operations.md#{rule['alert'].lower()}"
+    ] == []
     assert {rule["alert"].lower() for rule in rules} | {name.lower() for name in alarms.ALARMS} == set(said)
     assert [name for name, words in said.items() if len(words) < 100] == []
 
 
 def test_each_alarm_of_the_site_is_one_of_prometheus() -> None:
     asked = {
-        name for rule in alarm_rules() for name in re.findall(r'crusader_alarm\{alarm="(\w+)"\}', rule["expr"]) if name == rule["alert"]
+        name
+        for rule in alarm_rules()
+        for name in re.findall(r'crusader_alarm\{alarm="(\w+)"\}', rule["expr"])
+        if name == rule["alert"]
     }
     assert asked == set(alarms.ALARMS)

@@ -32,7 +32,9 @@ def commands_below(heading: str) -> list[str]:
 def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What is checked out here, the changes that nobody has committed included, as a repository that can be cloned."""
     folder = tmp_path_factory.mktemp("source") / "crusader.git"
-    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=ROOT, capture_output=True, check=True).stdout
+    listed = subprocess.run(
+        ["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=ROOT, capture_output=True, check=True
+    ).stdout
     subprocess.run(["git", "init", "--quiet", str(folder)], check=True)
     present = b"\0".join(name for name in listed.split(b"\0") if name and (ROOT / os.fsdecode(name)).exists())
     subprocess.run(["rsync", "-a", "--from0", "--files-from=-", f"{ROOT}/", str(folder)], input=present, check=True)
@@ -52,11 +54,17 @@ def machine(repository: Path) -> Iterator[tuple[bare.BareMachine, str]]:
     own = {"SITE_NAME": "localhost", "EMAIL_URL": "smtp://127.0.0.1:2525", "REPOSITORY": str(repository)}
     assert names == list(own)
     values = "".join(f"{name}='{value}'\n" for name, value in own.items())
-    trust = "export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=safe.directory GIT_CONFIG_VALUE_0='*'\n"  # the repository is another user's here
+    # the repository is another user's here
+    trust = "export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=safe.directory GIT_CONFIG_VALUE_0='*'\n"
     with bare.BareMachine() as new:
         further = [commands_below(heading)[0] for heading in ("## Alarms", "### Mails that come back")]
-        folder = new.install(f"{values}{trust}{{\n{install}{''.join(further)}}} >&2\npwd", bind=repository).strip().splitlines()[-1]
-        # PostgreSQL's package takes the next port where this machine's own server, which it meets while it is installed, has 5432.
+        folder = (
+            new.install(f"{values}{trust}{{\n{install}{''.join(further)}}} >&2\npwd", bind=repository)
+            .strip()
+            .splitlines()[-1]
+        )
+        # PostgreSQL's package takes the next port where this machine's own server, which it meets while it is
+        # installed, has 5432.
         new.install("sed -i 's/^port = .*/port = 5432/' /etc/postgresql/*/main/postgresql.conf", bind=repository)
         with new.booted():
             yield new, new.ask(f"{values}{''.join(rest)}", folder=folder)
@@ -108,12 +116,15 @@ def test_the_test_mail_says_in_a_sentence_that_nobody_takes_it(machine: tuple[ba
     assert len(said.splitlines()) == 1
 
 
-# --- alarms ------------------------------------------------------------------------------------------------------------------
+# --- alarms
+# ------------------------------------------------------------------------------------------------------------------
 
 
 def health(new: bare.BareMachine) -> dict[str, Any]:
     """What the site says of itself, through the proxy."""
-    answer: dict[str, Any] = json.loads(new.ask("curl --silent --insecure --retry 10 --retry-all-errors https://localhost/health/"))
+    answer: dict[str, Any] = json.loads(
+        new.ask("curl --silent --insecure --retry 10 --retry-all-errors https://localhost/health/")
+    )
     return answer
 
 
@@ -121,25 +132,40 @@ def test_prometheus_reads_the_site_s_figures_and_raises_each_alarm(machine: tupl
     new, _ = machine
     _install, setting_up = commands_below("## Alarms")
     assert "SUCCESS" in new.ask(setting_up, folder="/opt/crusader")
-    new.ask(f"cat > /tmp/alarms.yaml <<'END'\n{yaml.safe_dump(prometheus_tests())}\nEND\npromtool test rules /tmp/alarms.yaml")
+    new.ask(
+        f"cat > /tmp/alarms.yaml <<'END'\n{yaml.safe_dump(prometheus_tests())}\nEND\npromtool test rules"
+        " /tmp/alarms.yaml"
+    )
 
 
 def test_a_backup_that_dies_is_an_alarm_until_one_is_made(machine: tuple[bare.BareMachine, str]) -> None:
     new, _ = machine
-    assert (health(new)["status"], health(new)["alarms"]) == ("ok", []), "scheduler, workers and the computer give signs of life"
+    assert (health(new)["status"], health(new)["alarms"]) == (
+        "ok",
+        [],
+    ), "scheduler, workers and the computer give signs of life"
     dying = "/run/systemd/system/crusader-backup.service.d"
-    new.ask(f"mkdir -p {dying}; printf '[Service]\\nExecStart=\\nExecStart=/bin/false\\n' > {dying}/dying.conf; systemctl daemon-reload")
+    new.ask(
+        f"mkdir -p {dying}; printf '[Service]\\nExecStart=\\nExecStart=/bin/false\\n' > {dying}/dying.conf; systemctl"
+        " daemon-reload"
+    )
     new.ask("systemctl start crusader-backup.service || true")
     told = "curl --silent --insecure https://localhost/health/ | grep -q BackupFailed"
     new.ask(f"for turn in $(seq 120); do {told} && exit 0; sleep 1; done; exit 1")
-    assert "BackupFailed: the unit of the backup failed" in new.ask("journalctl --no-pager -u crusader-backup-failed.service")
-    asked = "curl --silent --data-urlencode 'query=max(crusader_alarm{alarm=\"BackupFailed\"}) > 0' http://127.0.0.1:9090/api/v1/query"
+    assert "BackupFailed: the unit of the backup failed" in new.ask(
+        "journalctl --no-pager -u crusader-backup-failed.service"
+    )
+    asked = (
+        "curl --silent --data-urlencode 'query=max(crusader_alarm{alarm=\"BackupFailed\"}) > 0'"
+        " http://127.0.0.1:9090/api/v1/query"
+    )
     new.ask(f"for turn in $(seq 120); do {asked} | grep -q '\"value\"' && exit 0; sleep 1; done; exit 1")
     new.ask(f"rm -r {dying}; systemctl daemon-reload; systemctl start crusader-backup.service")
     assert health(new)["status"] == "ok"
 
 
-# --- mails that come back ----------------------------------------------------------------------------------------------------
+# --- mails that come back
+# ----------------------------------------------------------------------------------------------------
 
 
 PEOPLE = """
@@ -187,14 +213,23 @@ print("told:", "refuses them. Games can be lost by time" in browser.get("/settin
 """
 
 
-def test_mails_that_the_relay_could_not_deliver_come_back_and_stop_and_their_owner_is_told(machine: tuple[bare.BareMachine, str]) -> None:
-    """The relay is a real Postfix, which takes every mail; the servers behind it refuse them, one its reader and one the site."""
+def test_mails_that_the_relay_could_not_deliver_come_back_and_stop_and_their_owner_is_told(
+    machine: tuple[bare.BareMachine, str],
+) -> None:
+    """The relay is a real Postfix, which takes every mail; the servers behind it refuse them, one its reader and one
+    the site.
+    """
     new, _ = machine
     _install, setting_up = commands_below("### Mails that come back")
     new.ask(f"SITE_NAME=localhost\n{setting_up}", folder="/opt/crusader")
-    sinks = (("example.org", 2526, "550 5.1.1 There is no saladin here", "rcpt"), ("example.net", 2527, "550 5.7.26 DMARC", "data"))
+    sinks = (
+        ("example.org", 2526, "550 5.1.1 There is no saladin here", "rcpt"),
+        ("example.net", 2527, "550 5.7.26 DMARC", "data"),
+    )
     for domain, port, answer, command in sinks:
-        new.ask(f"setsid smtp-sink -u nobody -B '{answer}' -f {command} 127.0.0.1:{port} 100 < /dev/null > /dev/null 2>&1 &")
+        new.ask(
+            f"setsid smtp-sink -u nobody -B '{answer}' -f {command} 127.0.0.1:{port} 100 < /dev/null > /dev/null 2>&1 &"
+        )
         route = f"{{ {domain} = smtp:[127.0.0.1]:{port} }}"
         new.ask(f"postconf -e \"transport_maps = $(postconf -h transport_maps | sed 's/ }}$//'), {route} }}\"")
     new.ask("systemctl reload postfix")
@@ -205,8 +240,8 @@ def test_mails_that_the_relay_could_not_deliver_come_back_and_stop_and_their_own
 
 
 def prometheus_tests() -> dict[str, Any]:
-    """Tests for promtool: with these series, as the site gives them, the alarm is raised, and with the figures of a site that is well it
-    is not.
+    """Tests for promtool: with these series, as the site gives them, the alarm is raised, and with the figures of a
+    site that is well it is not.
     """
     rules = yaml.safe_load((ROOT / "deploy" / "prometheus" / "crusader-alarms.yaml").read_text())["groups"][0]["rules"]
     here = 'job="crusader",instance="here"'
@@ -216,7 +251,10 @@ def prometheus_tests() -> dict[str, Any]:
         "NoProcess": {f"up{{{here}}}": "0x40"},
         "DatabaseDown": {f"crusader_database_up{{{here}}}": "0x40"},
         "AlertsLate": {f"crusader_alerts_oldest_seconds{{{here}}}": "1000x40"},
-        "Errors": {'crusader_requests_total{status="200"}': "0+97x40", 'crusader_requests_total{status="503"}': "0+3x40"},
+        "Errors": {
+            'crusader_requests_total{status="200"}': "0+97x40",
+            'crusader_requests_total{status="503"}': "0+3x40",
+        },
         "Slow": {f'{slow}"0.5"}}': "0+90x40", f'{slow}"1.0"}}': "0+100x40", f'{slow}"+Inf"}}': "0+100x40"},
         "PoolExhausted": {f'crusader_database_pool{{state="requests_waiting",{here}}}': "6x40"},
         "ThreadsUsedUp": {f"crusader_requests_waiting{{{here}}}": "1x40"},
@@ -226,7 +264,9 @@ def prometheus_tests() -> dict[str, Any]:
         name = rule["alert"]
         judged_by_the_site = name not in series
         raising = series.get(name) or {f'crusader_alarm{{alarm="{name}",{here}}}': "1x40"}
-        keeps_labels = any(here in one for one in raising) and not judged_by_the_site and name not in ("NoProcess", "AlertsLate")
+        keeps_labels = (
+            any(here in one for one in raising) and not judged_by_the_site and name not in ("NoProcess", "AlertsLate")
+        )
         labels = rule["labels"] | ({"job": "crusader", "instance": "here"} if keeps_labels else {})
         labels |= {"state": "requests_waiting"} if name == "PoolExhausted" else {}
         annotations = {key: text.replace("{{ $labels.instance }}", "here") for key, text in rule["annotations"].items()}

@@ -20,7 +20,14 @@ pytestmark = pytest.mark.django_db
 
 
 def scope(method: str = "GET", **more: Any) -> dict[str, Any]:
-    return {"type": "http", "method": method, "path": "/", "query_string": b"", "headers": [(b"host", b"testserver")], **more}
+    return {
+        "type": "http",
+        "method": method,
+        "path": "/",
+        "query_string": b"",
+        "headers": [(b"host", b"testserver")],
+        **more,
+    }
 
 
 async def told(server: OneThreadHandler, *, body: bytes = b"", parts: int = 1) -> list[Any]:

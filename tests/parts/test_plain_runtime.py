@@ -30,7 +30,9 @@ print(json.dumps([type(http).__module__, settings.DATABASES["default"]["ENGINE"]
 
 
 def run(web: Web, *line: str) -> str:
-    return subprocess.run([sys.executable, *line], cwd=ROOT, env=web.environment, capture_output=True, text=True, check=True).stdout
+    return subprocess.run(
+        [sys.executable, *line], cwd=ROOT, env=web.environment, capture_output=True, text=True, check=True
+    ).stdout
 
 
 async def decisions_and_views(ports: list[int], sessions: list[str]) -> tuple[int, int]:
@@ -61,7 +63,11 @@ def play(webs: list[Web]) -> None:
 
 
 def test_a_game_is_played_on_sqlite(tmp_path: Path) -> None:
-    environment = {"VAR_FOLDER": str(tmp_path), "DJANGO_SETTINGS_MODULE": "crusader_site.settings", "PYTHONPATH": str(ROOT)}
+    environment = {
+        "VAR_FOLDER": str(tmp_path),
+        "DJANGO_SETTINGS_MODULE": "crusader_site.settings",
+        "PYTHONPATH": str(ROOT),
+    }
     web = Web("web", tmp_path, environment | {"OWN_RUNTIME": "off"})
     run(web, "manage.py", "prepare_site")
     play([web])

@@ -1,4 +1,6 @@
-"""What `script/test` does on a machine that has Python and no more: it installs what it lacks, or says which command does."""
+"""What `script/test` does on a machine that has Python and no more: it installs what it lacks, or says which command
+does.
+"""
 
 import shutil
 import subprocess
@@ -38,7 +40,9 @@ class Machine:
 
     def run(self, script: str, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
         environment = {"PATH": str(self.folder), **variables}
-        return subprocess.run([ROOT / script, *arguments], env=environment, capture_output=True, text=True, check=False, timeout=60)
+        return subprocess.run(
+            [ROOT / script, *arguments], env=environment, capture_output=True, text=True, check=False, timeout=60
+        )
 
     def asked(self) -> list[str]:
         asked = self.folder / "apt-get.asked"
@@ -58,7 +62,16 @@ def test_a_machine_for_tests_gets_everything_that_any_of_them_needs(tmp_path: Pa
     machine = Machine(tmp_path, root=True, apt=True)
     assert machine.run("script/programs", "--all").returncode == 0
     installed = machine.asked()[-1].split()[4:]
-    assert {"chromium-headless-shell", "redis-server", "mmdebstrap", "systemd-container", "rsync", "git", "nodejs", "npm"} <= set(installed)
+    assert {
+        "chromium-headless-shell",
+        "redis-server",
+        "mmdebstrap",
+        "systemd-container",
+        "rsync",
+        "git",
+        "nodejs",
+        "npm",
+    } <= set(installed)
 
 
 def test_a_python_without_virtual_environments_is_given_them(tmp_path: Path) -> None:

@@ -69,7 +69,11 @@ def post(web: Web, player: Player, path: str, body: Any) -> tuple[int, Any]:
     import http.client
 
     token = "b" * 32
-    headers = {"Cookie": f"{cookies(player)}; csrftoken={token}", "X-CSRFToken": token, "Content-Type": "application/json"}
+    headers = {
+        "Cookie": f"{cookies(player)}; csrftoken={token}",
+        "X-CSRFToken": token,
+        "Content-Type": "application/json",
+    }
     server = http.client.HTTPConnection("127.0.0.1", web.port, timeout=30)
     server.request("POST", f"/api/v1/{path}", json.dumps(body), headers)
     response = server.getresponse()
@@ -81,7 +85,8 @@ def act(web: Web, player: Player, game: Game, action: Any) -> int:
     return post(web, player, f"games/{game.public_id}/actions/", body)[0]
 
 
-# --- sockets ----------------------------------------------------------------------------------------------------------------
+# --- sockets
+# ----------------------------------------------------------------------------------------------------------------
 
 
 async def test_a_socket_that_was_idle_for_long_still_hears(people: tuple[Player, Player]) -> None:
@@ -105,7 +110,9 @@ async def test_a_move_made_at_one_process_is_heard_at_another_and_one_that_dies_
     richard, saladin = people
     game = await sync_to_async(started)(richard, saladin)
     address = f"ws://127.0.0.1:{webs[1].port}/ws/games/{game.public_id}/"
-    async with connect(address, additional_headers={"Cookie": cookies(saladin)}, origin=f"http://127.0.0.1:{webs[1].port}") as socket:  # type: ignore[arg-type]
+    async with connect(
+        address, additional_headers={"Cookie": cookies(saladin)}, origin=f"http://127.0.0.1:{webs[1].port}"
+    ) as socket:  # type: ignore[arg-type]
         assert json.loads(await socket.recv())["version"] == 3
         assert await sync_to_async(act)(webs[0], richard, game, DONE) == 200
         assert json.loads(await asyncio.wait_for(socket.recv(), 60))["version"] == 4
@@ -147,8 +154,12 @@ async def test_two_sites_on_one_redis_do_not_hear_each_other(people: tuple[Playe
     base, _, number = settings.REDIS_URL.rpartition("/")
     code = "from crusader_site.settings import CHANNEL_LAYERS; print(CHANNEL_LAYERS['default']['CONFIG']['prefix'])"
     environment = site_environment(redis=True, REDIS_URL=f"{base}/{int(number) + 7}")
-    done = await asyncio.to_thread(subprocess.run, [sys.executable, "-c", code], env=environment, capture_output=True, text=True)
-    theirs = RedisPubSubChannelLayer(hosts=settings.CHANNEL_LAYERS["default"]["CONFIG"]["hosts"], prefix=done.stdout.strip())
+    done = await asyncio.to_thread(
+        subprocess.run, [sys.executable, "-c", code], env=environment, capture_output=True, text=True
+    )
+    theirs = RedisPubSubChannelLayer(
+        hosts=settings.CHANNEL_LAYERS["default"]["CONFIG"]["hosts"], prefix=done.stdout.strip()
+    )
     here, there = await ours.new_channel(), await theirs.new_channel()
     await ours.group_add("all", here)
     await theirs.group_add("all", there)
@@ -160,7 +171,9 @@ async def test_two_sites_on_one_redis_do_not_hear_each_other(people: tuple[Playe
     await theirs.flush()
 
 
-async def test_sockets_end_where_news_may_have_been_missed_and_new_ones_hear_again(people: tuple[Player, Player], settings: Any) -> None:
+async def test_sockets_end_where_news_may_have_been_missed_and_new_ones_hear_again(
+    people: tuple[Player, Player], settings: Any
+) -> None:
     richard, saladin = people
     game = await sync_to_async(started)(richard, saladin)
     deaf = await opened(saladin, game)
@@ -186,7 +199,8 @@ def test_a_redis_behind_tls_is_told_of_as_well() -> None:
     assert (host["connection_class"], host["socket_timeout"]) == (ReportingSSLConnection, None)
 
 
-# --- Redis away -------------------------------------------------------------------------------------------------------------
+# --- Redis away
+# -------------------------------------------------------------------------------------------------------------
 
 
 def test_limits_hold_while_redis_is_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -221,7 +235,9 @@ def test_a_redis_that_was_started_anew_between_two_questions_is_not_left_alone(t
     server.stop()
 
 
-def test_moves_are_made_while_redis_is_away(people: tuple[Player, Player], settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_moves_are_made_while_redis_is_away(
+    people: tuple[Player, Player], settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     nowhere = "redis://127.0.0.1:1/0"
     settings.CACHES = {"default": {"BACKEND": "crusader_site.runtime.cache.FallbackCache", "LOCATION": nowhere}}
     settings.CHANNEL_LAYERS = {"default": settings.CHANNEL_LAYERS["default"] | {"CONFIG": {"hosts": [nowhere]}}}
@@ -232,23 +248,28 @@ def test_moves_are_made_while_redis_is_away(people: tuple[Player, Player], setti
     ok(richard.act(game, DONE))
 
 
-# --- PostgreSQL away --------------------------------------------------------------------------------------------------------
+# --- PostgreSQL away
+# --------------------------------------------------------------------------------------------------------
 
 
-def test_connections_that_postgresql_ended_are_replaced_before_a_request_gets_them(people: tuple[Player, Player], webs: list[Web]) -> None:
+def test_connections_that_postgresql_ended_are_replaced_before_a_request_gets_them(
+    people: tuple[Player, Player], webs: list[Web]
+) -> None:
     richard, saladin = people
     game = started(richard, saladin)
     assert act(webs[0], richard, game, BALIAN_TO_ASCALON) == 200
     with connection.cursor() as cursor:
         cursor.execute(
             # This process has connections of its own in other threads: they stay.
-            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'web'"
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND"
+            " application_name = 'web'"
         )
         assert cursor.fetchone()[0] >= 2
     assert act(webs[0], richard, game, DONE) == 200
 
 
-# --- migrations while the site is up ----------------------------------------------------------------------------------------
+# --- migrations while the site is up
+# ----------------------------------------------------------------------------------------
 
 
 @isolate_apps("games")
@@ -271,8 +292,12 @@ def test_a_column_that_is_new_to_it_does_not_hinder_a_process_with_the_code_of_b
         cursor.execute("DROP TABLE games_shield")
 
 
-def test_a_migration_does_not_queue_players_behind_it(people: tuple[Player, Player], monkeypatch: pytest.MonkeyPatch) -> None:
-    """While a long reading holds a table, a change of the table waits for a moment only, lets others go on, and comes again."""
+def test_a_migration_does_not_queue_players_behind_it(
+    people: tuple[Player, Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While a long reading holds a table, a change of the table waits for a moment only, lets others go on, and comes
+    again.
+    """
     from games.management.commands import prepare_site
 
     monkeypatch.setattr(prepare_site, "LOCK_FOR", "200ms")

@@ -24,8 +24,15 @@ CONFIGURED = {
 
 
 def run(tmp_path: Path, *command: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    environment = {"PATH": os.environ["PATH"], "VAR_FOLDER": str(tmp_path), "DJANGO_SETTINGS_MODULE": "crusader_site.settings", **variables}
-    return subprocess.run([sys.executable, *command], cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    environment = {
+        "PATH": os.environ["PATH"],
+        "VAR_FOLDER": str(tmp_path),
+        "DJANGO_SETTINGS_MODULE": "crusader_site.settings",
+        **variables,
+    }
+    return subprocess.run(
+        [sys.executable, *command], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
 
 
 @pytest.mark.parametrize(
@@ -45,7 +52,10 @@ def run(tmp_path: Path, *command: str, **variables: str) -> subprocess.Completed
         ({"DICE_WAIT_HOURS": "1" * 400}, "DICE_WAIT_HOURS must be from 0 to 720."),
         (CONFIGURED | {"SECRET_KEY": "django-insecure-" + "x" * 50}, "SECRET_KEY is one that Django made for trying"),
         ({"PRODUCTION": "1"}, "PRODUCTION needs SECRET_KEY"),
-        ({"DATABASE_URL": "postgres://site@db/site", "DATABASE_POOL": "many"}, "DATABASE_POOL must be a whole number, not 'many'."),
+        (
+            {"DATABASE_URL": "postgres://site@db/site", "DATABASE_POOL": "many"},
+            "DATABASE_POOL must be a whole number, not 'many'.",
+        ),
         ({"ALERTS_EVERY": "now and then"}, "ALERTS_EVERY must be a number, not 'now and then'."),
     ],
 )
@@ -64,10 +74,14 @@ def test_what_is_unsafe_or_useless_stops_the_start(variables: dict[str, str], se
         ("-m", "uvicorn", "crusader_site.asgi:application", "--port", "0"),
     ],
 )
-def test_every_process_stops_at_an_unsafe_setting_with_its_sentence_and_nothing_else(command: tuple[str, ...], tmp_path: Path) -> None:
+def test_every_process_stops_at_an_unsafe_setting_with_its_sentence_and_nothing_else(
+    command: tuple[str, ...], tmp_path: Path
+) -> None:
     result = run(tmp_path, *command, **CONFIGURED | {"SITE_URL": "http://example.org"})
     assert result.returncode == 1
-    assert result.stderr.strip().splitlines() == ["SITE_URL must begin with https:// in production: links in mails lead there."]
+    assert result.stderr.strip().splitlines() == [
+        "SITE_URL must begin with https:// in production: links in mails lead there."
+    ]
 
 
 def test_everything_wrong_is_said_at_once(tmp_path: Path) -> None:
@@ -134,7 +148,9 @@ KEY_FILES = {"secret-key", "dice-key", "signing-key"}
 
 
 def test_importing_the_settings_writes_nothing_and_starts_nothing(tmp_path: Path) -> None:
-    code = "import crusader_site.settings, sys; print(sorted({'sentry_sdk', 'crusader_site.reports'} & set(sys.modules)))"
+    code = (
+        "import crusader_site.settings, sys; print(sorted({'sentry_sdk', 'crusader_site.reports'} & set(sys.modules)))"
+    )
     result = run(tmp_path, "-c", code, VAR_FOLDER=str(tmp_path / "var"), SENTRY_DSN="https://key@reports.example.org/1")
     assert (result.stdout, result.stderr) == ("[]\n", "")
     assert list(tmp_path.iterdir()) == []
@@ -142,7 +158,10 @@ def test_importing_the_settings_writes_nothing_and_starts_nothing(tmp_path: Path
 
 def test_a_process_makes_folders_and_keys_at_the_first_start_and_keeps_them(tmp_path: Path) -> None:
     folder = tmp_path / "deep" / "var"
-    code = "import django; django.setup(); from django.conf import settings as s; print(s.SECRET_KEY, s.DICE_KEY, s.SIGNING_KEY)"
+    code = (
+        "import django; django.setup(); from django.conf import settings as s; print(s.SECRET_KEY, s.DICE_KEY,"
+        " s.SIGNING_KEY)"
+    )
     first = run(tmp_path, "-c", code, VAR_FOLDER=str(folder))
     assert first.returncode == 0, first.stderr
     assert {path.name for path in folder.iterdir()} == {*KEY_FILES, "static"}

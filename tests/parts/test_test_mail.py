@@ -16,7 +16,9 @@ class Keeping:
         self.mails: list[bytes] = []
         self.senders: list[str] = []
 
-    async def handle_RCPT(self, server: object, session: object, envelope: object, address: str, options: list[str]) -> str:
+    async def handle_RCPT(
+        self, server: object, session: object, envelope: object, address: str, options: list[str]
+    ) -> str:
         if address == "nobody@example.org":
             return "550 5.1.1 There is no nobody"
         envelope.rcpt_tos.append(address)  # type: ignore[attr-defined]
@@ -59,7 +61,9 @@ def test_the_test_mail_arrives_and_the_server_that_took_it_is_named(smtp: Keepin
 
 
 def test_a_server_that_is_not_there_is_a_sentence(smtp: Keeping) -> None:
-    with pytest.raises(CommandError, match=r"The server 127\.0\.0\.1:\d+ did not take the mail: ConnectionRefusedError"):
+    with pytest.raises(
+        CommandError, match=r"The server 127\.0\.0\.1:\d+ did not take the mail: ConnectionRefusedError"
+    ):
         send("king@example.org")
 
 

@@ -56,7 +56,9 @@ def until(condition: Callable[[], bool]) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_transactions_come_in_the_order_in_which_they_were_begun() -> None:
-    """Each of twenty waits behind all before it, those that fail and those that write one statement without a transaction among them."""
+    """Each of twenty waits behind all before it, those that fail and those that write one statement without a
+    transaction among them.
+    """
     came: list[int] = []
     threads = Threads()
 

@@ -1,4 +1,7 @@
-"""A site with games of an earlier release is migrated: what was recorded then is what is there now. Drilled on either database."""
+"""A site with games of an earlier release is migrated: what was recorded then is what is there now.
+
+Drilled on either database.
+"""
 
 import json
 import sqlite3
@@ -70,7 +73,9 @@ class Database:
         address = environment["DATABASE_URL"]
         is_sqlite = address.startswith("sqlite")
         self.place = "?" if is_sqlite else "%s"
-        self.connection: Any = sqlite3.connect(address.removeprefix("sqlite:///")) if is_sqlite else psycopg.connect(address)
+        self.connection: Any = (
+            sqlite3.connect(address.removeprefix("sqlite:///")) if is_sqlite else psycopg.connect(address)
+        )
 
     def close(self) -> None:
         self.connection.close()
@@ -84,12 +89,16 @@ class Database:
             rows = here.fetchall()
         statement = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join([self.place] * len(names))})"
         for row in rows:
-            self.connection.execute(statement, [json.dumps(value) if isinstance(value, dict | list) else value for value in row])
+            self.connection.execute(
+                statement, [json.dumps(value) if isinstance(value, dict | list) else value for value in row]
+            )
         self.connection.commit()
 
 
 def shape(database: BaseDatabaseWrapper) -> dict[str, Any]:
-    """For each table its columns, and its keys, constraints and indexes; the order of columns and the names of the rest are free."""
+    """For each table its columns, and its keys, constraints and indexes; the order of columns and the names of the rest
+    are free.
+    """
     look, found = database.introspection, {}
     with database.cursor() as cursor:
         for table in look.table_names(cursor):
@@ -110,11 +119,15 @@ def test_a_game_of_an_earlier_release_is_checked_and_exports_the_same_after_the_
     with closing(Database(elsewhere)) as database:
         for table in SAME:
             database.fill(table)
-    done = subprocess.run([sys.executable, "-c", UPGRADE, str(played.public_id)], cwd=ROOT, env=elsewhere, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", UPGRADE, str(played.public_id)], cwd=ROOT, env=elsewhere, capture_output=True, text=True
+    )
     assert done.returncode == 0, done.stderr
     address = elsewhere["DATABASE_URL"]
     migrated = connection.copy()
-    migrated.settings_dict["NAME"] = address.removeprefix("sqlite:///") if address.startswith("sqlite") else address.rpartition("/")[2]
+    migrated.settings_dict["NAME"] = (
+        address.removeprefix("sqlite:///") if address.startswith("sqlite") else address.rpartition("/")[2]
+    )
     with closing(migrated):
         assert shape(migrated) == shape(connection), "tests run on tables made from the models"
     assert f"1 games, {played.version} events: all as recorded." in done.stderr

@@ -51,7 +51,8 @@ def broken(*args: Any, **kwargs: Any) -> Any:
     raise OperationalError("the server closed the connection: host=10.0.0.7 user=site")
 
 
-# --- probes -----------------------------------------------------------------------------------------------------------------
+# --- probes
+# -----------------------------------------------------------------------------------------------------------------
 
 
 async def test_a_probe_needs_neither_the_sites_name_nor_its_protocol(settings: Any) -> None:
@@ -129,7 +130,8 @@ async def test_a_probe_is_read_and_not_posted_to() -> None:
     assert (await ask("/health/live", method="POST")).status in (403, 404)
 
 
-# --- figures ----------------------------------------------------------------------------------------------------------------
+# --- figures
+# ----------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("given", [{}, {"authorization": "Bearer wrong"}, {"authorization": ""}])
@@ -170,7 +172,8 @@ async def test_figures_are_had_without_the_database(settings: Any, monkeypatch: 
     assert (answer.status, "crusader_database_up 0.0" in answer.body.decode()) == (200, True)
 
 
-# --- the log ----------------------------------------------------------------------------------------------------------------
+# --- the log
+# ----------------------------------------------------------------------------------------------------------------
 
 
 async def test_each_request_is_a_line_with_the_number_that_its_answer_bears(lines: list[str]) -> None:
@@ -210,7 +213,9 @@ async def test_what_opens_doors_is_not_in_the_log(lines: list[str]) -> None:
         ("invitation", {"token": "opens-it"}),
     ],
 )
-async def test_addresses_that_open_something_are_struck_out_of_the_log(name: str, secret: dict[str, str], lines: list[str]) -> None:
+async def test_addresses_that_open_something_are_struck_out_of_the_log(
+    name: str, secret: dict[str, str], lines: list[str]
+) -> None:
     address = reverse(name, kwargs=secret)
     logging.getLogger("django.request").error("Internal Server Error: %s", address)
     assert "opens-it" not in lines[-1]
@@ -231,7 +236,8 @@ async def test_a_failure_is_logged_without_the_values_of_variables(lines: list[s
 
 
 @pytest.mark.parametrize(
-    ("behind", "given", "kept"), [(True, "0123abcd-proxy", True), (False, "0123abcd-proxy", False), (True, "a b\n", False)]
+    ("behind", "given", "kept"),
+    [(True, "0123abcd-proxy", True), (False, "0123abcd-proxy", False), (True, "a b\n", False)],
 )
 async def test_only_a_proxys_number_is_believed(behind: bool, given: str, kept: bool, settings: Any) -> None:
     settings.BEHIND_PROXY = behind
@@ -240,7 +246,8 @@ async def test_only_a_proxys_number_is_believed(behind: bool, given: str, kept: 
     assert re.fullmatch(r"[0-9A-Za-z-]{8,64}", number)
 
 
-# --- failures ---------------------------------------------------------------------------------------------------------------
+# --- failures
+# ---------------------------------------------------------------------------------------------------------------
 
 
 async def test_a_page_without_the_database_says_that_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,6 +272,10 @@ async def test_a_fault_of_ours_tells_nothing_of_itself(monkeypatch: pytest.Monke
 async def test_the_api_asks_to_send_the_same_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.api.authentication.SessionOrUnauthorized.authenticate", broken)
     answer = await ask("/api/v1/games/")
-    assert (answer.status, answer.json["code"], answer.headers["content-type"]) == (503, "away", "application/problem+json")
+    assert (answer.status, answer.json["code"], answer.headers["content-type"]) == (
+        503,
+        "away",
+        "application/problem+json",
+    )
     assert "under the same key" in answer.json["detail"]
     assert "10.0.0.7" not in answer.body.decode()

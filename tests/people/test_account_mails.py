@@ -1,4 +1,6 @@
-"""Mails about accounts go through the outbox: no page waits for a mail server, and nothing of what they say stays behind."""
+"""Mails about accounts go through the outbox: no page waits for a mail server, and nothing of what they say stays
+behind.
+"""
 
 import itertools
 import json
@@ -76,7 +78,8 @@ def without_tokens(page: str) -> str:
     return "\n".join(line for line in page.splitlines() if "csrfmiddlewaretoken" not in line)
 
 
-# --- nobody waits ---------------------------------------------------------------------------------------------------------------
+# --- nobody waits
+# ---------------------------------------------------------------------------------------------------------------
 
 
 def test_no_page_talks_to_the_mail_server(sibylla: User, hanging: None) -> None:
@@ -88,7 +91,10 @@ def test_no_page_talks_to_the_mail_server(sibylla: User, hanging: None) -> None:
     client = log_in("Sibylla")
     prove_password(client)
     client.post(reverse("account_email"), {"action_add": "", "email": "queen@example.org"})
-    client.post(reverse("account_change_password"), {"oldpassword": PASSWORD, "password1": PASSWORD[::-1], "password2": PASSWORD[::-1]})
+    client.post(
+        reverse("account_change_password"),
+        {"oldpassword": PASSWORD, "password1": PASSWORD[::-1], "password2": PASSWORD[::-1]},
+    )
     client.post(reverse("leave"), {"password": PASSWORD[::-1], "sure": "on"})
     assert Hanging.asked == 0
     # Those of the account went with it: the last word is to the address it had.
@@ -99,23 +105,31 @@ def test_no_page_talks_to_the_mail_server(sibylla: User, hanging: None) -> None:
     ]
 
 
-def test_a_mail_server_that_hangs_is_asked_once_and_all_mails_arrive_when_it_is_back(sibylla: User, hanging: None, settings: Any) -> None:
+def test_a_mail_server_that_hangs_is_asked_once_and_all_mails_arrive_when_it_is_back(
+    sibylla: User, hanging: None, settings: Any
+) -> None:
     with time_machine.travel(timezone.now(), tick=False) as clock:
         for number in range(7):
             ask_for_password(f"nobody-{number}@example.org")
         account_mails.deliver_due()
         account_mails.deliver_due()
         assert Hanging.asked == 1
-        assert sorted(AccountMail.objects.values_list("state", "why")) == [("queued", "")] * 6 + [("retry", "TimeoutError")]
+        assert sorted(AccountMail.objects.values_list("state", "why")) == [("queued", "")] * 6 + [
+            ("retry", "TimeoutError")
+        ]
         clock.shift(timedelta(seconds=mail_server.RESTS + 1))
         settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
         assert {mail.to[0] for mail in sent()} == {f"nobody-{number}@example.org" for number in range(7)}
         assert not AccountMail.objects.exclude(state=State.SENT).exists()
 
 
-def test_who_asks_while_the_mail_server_is_away_reads_that_it_takes_longer_with_an_account_and_without(sibylla: User) -> None:
+def test_who_asks_while_the_mail_server_is_away_reads_that_it_takes_longer_with_an_account_and_without(
+    sibylla: User,
+) -> None:
     cache.set(mail_server.AWAY, timezone.now().timestamp() + 60)
-    pages = [without_tokens(text(ask_for_password(address))) for address in ("sibylla@example.org", "nobody@example.org")]
+    pages = [
+        without_tokens(text(ask_for_password(address))) for address in ("sibylla@example.org", "nobody@example.org")
+    ]
     assert "Mails go out late at the moment. Yours will follow by itself." in pages[0]
     assert pages[0] == pages[1]
 
@@ -138,7 +152,8 @@ def test_a_mail_whose_worker_died_is_sent_again_under_the_same_name(sibylla: Use
     assert again.extra_headers["Message-ID"] == name
 
 
-# --- what others can learn ------------------------------------------------------------------------------------------------------
+# --- what others can learn
+# ------------------------------------------------------------------------------------------------------
 
 
 def test_an_address_without_an_account_costs_the_same_row_and_says_as_much(sibylla: User) -> None:
@@ -149,7 +164,13 @@ def test_an_address_without_an_account_costs_the_same_row_and_says_as_much(sibyl
         ) as asked:
             ask_for_password(address)
         asked_of_the_database.append(len(asked))
-        written.append([query["sql"].split(" ", 3)[:3] for query in asked if query["sql"].startswith(("INSERT", "UPDATE", "DELETE"))])
+        written.append(
+            [
+                query["sql"].split(" ", 3)[:3]
+                for query in asked
+                if query["sql"].startswith(("INSERT", "UPDATE", "DELETE"))
+            ]
+        )
     assert asked_of_the_database[0] == asked_of_the_database[1]
     assert written[0] == written[1]
     assert written[0].count(["INSERT", "INTO", '"games_accountmail"']) == 1
@@ -157,7 +178,8 @@ def test_an_address_without_an_account_costs_the_same_row_and_says_as_much(sibyl
     assert (known.state, known.due_at - known.created_at) == (unknown.state, unknown.due_at - unknown.created_at)
 
 
-# --- what stays behind ----------------------------------------------------------------------------------------------------------
+# --- what stays behind
+# ----------------------------------------------------------------------------------------------------------
 
 
 def everything_in_the_table() -> str:
@@ -175,7 +197,9 @@ def test_neither_link_nor_address_can_be_read_in_the_database(sibylla: User, mai
 
 
 @pytest.mark.parametrize("how", ["sent", "refused", "expired", "unreadable"])
-def test_of_a_mail_that_is_settled_nothing_is_left_but_what_became_of_it(how: str, sibylla: User, settings: Any) -> None:
+def test_of_a_mail_that_is_settled_nothing_is_left_but_what_became_of_it(
+    how: str, sibylla: User, settings: Any
+) -> None:
     ask_for_password()
     if how == "refused":
         settings.EMAIL_BACKEND = "tests.people.test_account_mails.NobodyThere"
@@ -248,7 +272,8 @@ def test_after_two_weeks_nobody_knows_that_there_was_a_mail(sibylla: User, hangi
     assert account_mails.forget() == 1
 
 
-# --- what is not worth sending any more -------------------------------------------------------------------------------------------
+# --- what is not worth sending any more
+# -------------------------------------------------------------------------------------------
 
 
 def test_a_link_for_a_password_that_was_changed_meanwhile_is_not_sent(sibylla: User) -> None:
@@ -294,10 +319,13 @@ def test_no_try_is_put_off_beyond_the_life_of_the_link(sibylla: User, hanging: N
     assert (mail.state, mail.why) == (State.FAILED, "too-old")
 
 
-# --- what its reader and the operator see ---------------------------------------------------------------------------------------
+# --- what its reader and the operator see
+# ---------------------------------------------------------------------------------------
 
 
-def test_who_waits_for_the_mail_that_confirms_an_address_reads_how_it_stands(new_person: NewPerson, settings: Any) -> None:
+def test_who_waits_for_the_mail_that_confirms_an_address_reads_how_it_stands(
+    new_person: NewPerson, settings: Any
+) -> None:
     new_person("Isabella", "isabella@example.org", confirmed=False)
     client = log_in("Isabella")
     prove_password(client)

@@ -21,7 +21,9 @@ def isabella(new_person: NewPerson) -> User:
     return new_person("Isabella", "isabella@example.org", confirmed=False)
 
 
-def test_an_address_counts_when_its_link_was_followed_and_the_button_pressed(client: Client, mailoutbox: list[Any]) -> None:
+def test_an_address_counts_when_its_link_was_followed_and_the_button_pressed(
+    client: Client, mailoutbox: list[Any]
+) -> None:
     form = {"username": "Sibylla", "email": "sibylla@example.org", "password1": PASSWORD, "password2": PASSWORD}
     client.post(reverse("signup"), form)
     user = User.objects.get()
@@ -36,10 +38,14 @@ def test_an_address_counts_when_its_link_was_followed_and_the_button_pressed(cli
 
 def test_who_gave_no_address_is_told_what_that_means(new_person: NewPerson) -> None:
     new_person("Sibylla")
-    assert "You get no alerts: the site has no mail address of yours." in text(log_in("Sibylla").get(reverse("my-games")))
+    assert "You get no alerts: the site has no mail address of yours." in text(
+        log_in("Sibylla").get(reverse("my-games"))
+    )
 
 
-def test_the_link_works_in_another_browser_and_logs_nobody_out(isabella: User, sibylla: User, mailoutbox: list[Any]) -> None:
+def test_the_link_works_in_another_browser_and_logs_nobody_out(
+    isabella: User, sibylla: User, mailoutbox: list[Any]
+) -> None:
     prove_and_post(log_in("Isabella"), action_send="", email="isabella@example.org")
     reader = log_in("Sibylla")
     text(reader.get(link_in(mailoutbox[0])))
@@ -48,7 +54,9 @@ def test_the_link_works_in_another_browser_and_logs_nobody_out(isabella: User, s
     assert confirmed_address(isabella) == "isabella@example.org"
 
 
-def test_an_address_is_confirmed_for_one_account_only(sibylla: User, new_person: NewPerson, mailoutbox: list[Any]) -> None:
+def test_an_address_is_confirmed_for_one_account_only(
+    sibylla: User, new_person: NewPerson, mailoutbox: list[Any]
+) -> None:
     melisende = new_person("Melisende", "sibylla@example.org", confirmed=False)
     client = log_in("Melisende")
     prove_and_post(client, action_send="", email="sibylla@example.org")
@@ -67,7 +75,9 @@ def prove_and_post(client: Client, **fields: str) -> Any:
     return client.post(reverse("account_email"), fields, follow=True)
 
 
-def test_a_new_address_counts_when_it_is_confirmed_and_the_old_one_is_told(sibylla: User, mailoutbox: list[Any]) -> None:
+def test_a_new_address_counts_when_it_is_confirmed_and_the_old_one_is_told(
+    sibylla: User, mailoutbox: list[Any]
+) -> None:
     client = log_in("Sibylla")
     page = prove_and_post(client, action_add="", email="queen@example.org")
     assert "<strong>queen@example.org</strong> is not confirmed yet" in text(page)
@@ -153,9 +163,14 @@ def test_mails_lead_to_the_site_whatever_host_the_request_names(
     anybody.post(reverse("signup"), form)
     prove_and_post(log_in("Isabella", client=isabellas), action_send="", email="isabella@example.org")
     log_in("Sibylla", client=anybody)
-    anybody.post(reverse("account_change_password"), {"oldpassword": PASSWORD, "password1": f"{PASSWORD}-1", "password2": f"{PASSWORD}-1"})
+    anybody.post(
+        reverse("account_change_password"),
+        {"oldpassword": PASSWORD, "password1": f"{PASSWORD}-1", "password2": f"{PASSWORD}-1"},
+    )
     assert len(mailoutbox) == 5
     for mail in mailoutbox:
         for text_or_page in (mail.body, mail.alternatives[0][0]):
-            assert set(re.findall(r"https?://[^/\s\"<]+", text_or_page)) == {"https://crusader.example.org"}, mail.subject
+            assert set(re.findall(r"https?://[^/\s\"<]+", text_or_page)) == {"https://crusader.example.org"}, (
+                mail.subject
+            )
             assert "Sent by crusader.example.org" in " ".join(text_or_page.split())

@@ -77,7 +77,11 @@ def test_what_was_added_and_deleted_is_in_the_log(heraclius: Client) -> None:
     heraclius.post(reverse("admin:auth_group_add"), {"name": "Scribes"})
     group = Group.objects.get()
     assert last().before == {}
-    assert last().after == {"status": 302, f"auth.group {group.pk}: name": "Scribes", f"auth.group {group.pk}: permissions": []}
+    assert last().after == {
+        "status": 302,
+        f"auth.group {group.pk}: name": "Scribes",
+        f"auth.group {group.pk}: permissions": [],
+    }
     number = group.pk
     heraclius.post(reverse("admin:auth_group_delete", args=[number]), {"post": "yes"})
     assert last().before == {f"auth.group {number}: name": "Scribes", f"auth.group {number}: permissions": []}

@@ -28,7 +28,9 @@ def come(side: str = "saracen") -> tuple[Client, User, Game]:
     client = Client()
     response = client.post(reverse("play-now"), {"side": side})
     assert response.status_code == 302
-    guest = User.objects.latest("pk") if User.objects.latest("pk").guest else User.objects.filter(guest=True).latest("pk")
+    guest = (
+        User.objects.latest("pk") if User.objects.latest("pk").guest else User.objects.filter(guest=True).latest("pk")
+    )
     game = Game.objects.get(seats__user=guest)
     assert response["Location"] == reverse("game", args=[game.public_id])
     return client, guest, game
@@ -46,7 +48,9 @@ def keep(client: Client, name: str = "Renaud", password: str = PASSWORD, again: 
 
 def test_play_now_asks_one_thing_and_a_no_shows_the_levels_that_are_harder() -> None:
     html = Client().get(reverse("home")).content.decode()
-    asked, _no, levels = html.partition('class="play-now"')[2].partition("</form>")[0].partition("No: choose how strong")
+    asked, _no, levels = (
+        html.partition('class="play-now"')[2].partition("</form>")[0].partition("No: choose how strong")
+    )
     assert re.findall(r'name="level" value="(\w+)"', asked) == ["page"], "yes: the gentlest"
     assert re.findall(r'name="level" value="(\w+)"', levels) == ["squire", "knight", "baron", "king"]
     assert asked.count("?</strong>") == 1
@@ -96,7 +100,9 @@ def test_the_next_game_is_at_the_level_chosen_last_and_after_it_the_levels_besid
     client.post(reverse("play-now"), {"side": "frank", "level": "knight", "key": str(uuid.uuid4())})
     client.post(reverse("play-now"), {"side": "frank", "level": "dragon", "key": str(uuid.uuid4())})
     played = Game.objects.filter(seats__user=guest).order_by("pk")
-    assert list(played.values_list("computer", flat=True)) == ["page", "knight", "knight"], "what is no level is left aside"
+    assert list(played.values_list("computer", flat=True)) == ["page", "knight", "knight"], (
+        "what is no level is left aside"
+    )
     html = client.get(reverse("game", args=[played[1].public_id])).content.decode()
     assert re.findall(r'name="level" value="(\w+)"', html) == ["squire", "baron"]
 
@@ -149,17 +155,29 @@ def test_a_guest_changes_nothing_but_their_own_games(new_person: NewPerson) -> N
 
     new_person("Sibylla")
     client, guest, game = come()
-    given = {"game_id": game.public_id, "name": "Sibylla", "number": 1, "kind": "end", "key": "spoiled", "uidb36": "1", "pk": 1}
+    given = {
+        "game_id": game.public_id,
+        "name": "Sibylla",
+        "number": 1,
+        "kind": "end",
+        "key": "spoiled",
+        "uidb36": "1",
+        "pk": 1,
+    }
     tried = 0
     for name, pattern in all_addresses().items():
         try:
-            address = reverse(name, kwargs={one: given[one] for one in pattern.pattern.regex.groupindex if one in given})
+            address = reverse(
+                name, kwargs={one: given[one] for one in pattern.pattern.regex.groupindex if one in given}
+            )
         except NoReverseMatch:
             continue
         if name in MAY_POST or name == "api-unknown":
             continue
         answer = client.post(address)
-        assert answer.status_code == 403 or answer.get("Location") == reverse("keep-account"), f"{name}: {answer.status_code}"
+        assert answer.status_code == 403 or answer.get("Location") == reverse("keep-account"), (
+            f"{name}: {answer.status_code}"
+        )
         tried += 1
     assert tried > 100
     assert User.objects.get(pk=guest.pk).guest
@@ -206,7 +224,9 @@ def test_a_guest_becomes_a_person_games_and_all() -> None:
         ("Ren\x00aud", PASSWORD, PASSWORD, "Null characters are not allowed."),
     ],
 )
-def test_a_name_or_a_password_that_will_not_do_is_said(new_person: NewPerson, name: str, password: str, again: str, said: str) -> None:
+def test_a_name_or_a_password_that_will_not_do_is_said(
+    new_person: NewPerson, name: str, password: str, again: str, said: str
+) -> None:
     new_person("Sibylla")
     client, guest, _game = come()
     answer = keep(client, name, password, again)
@@ -228,7 +248,9 @@ def test_guests_are_deleted_thirty_days_after_they_were_seen_last() -> None:
         stage(each, touched_at=long_ago)
     Presence.objects.update_or_create(user=looks, defaults={"seen_at": timezone.now()})
     assert guests.forget_unused() == 1
-    left = {user.pk: user.left_at is None for user in User.objects.filter(pk__in=[gone.pk, plays.pk, looks.pk, person.pk])}
+    left = {
+        user.pk: user.left_at is None for user in User.objects.filter(pk__in=[gone.pk, plays.pk, looks.pk, person.pk])
+    }
     assert left == {gone.pk: False, plays.pk: True, looks.pk: True, person.pk: True}
     game.refresh_from_db()
     assert game.status == "over"
@@ -254,7 +276,9 @@ def test_a_double_click_makes_one_guest_and_one_game(door: str, settings: Any) -
     game = Game.objects.get()
     assert {answer["Location"] for answer in answers} == {reverse("game", args=[game.public_id])}
     assert User.objects.filter(guest=True).count() == 1
-    assert again.get(reverse("game", args=[game.public_id])).status_code == 200, "logged in by whichever answer comes last"
+    assert again.get(reverse("game", args=[game.public_id])).status_code == 200, (
+        "logged in by whichever answer comes last"
+    )
 
 
 def test_the_form_of_one_browser_is_of_no_use_to_another() -> None:

@@ -1,4 +1,6 @@
-"""Guests who sit down by the link of a private game: one press from the link to the board, and a clear answer where there is no seat."""
+"""Guests who sit down by the link of a private game: one press from the link to the board, and a clear answer where
+there is no seat.
+"""
 
 import uuid
 from typing import Any
@@ -81,7 +83,9 @@ def test_somebody_who_plays_as_a_guest_already_sits_down_as_the_same_guest(host:
     client, guest, _alone = come()
     sit(client, game)
     assert game.seats.get(side="saracen").user == guest
-    assert sit(client, game)["Location"] == reverse("game", args=[game.public_id]), "who is there already is led to the board"
+    assert sit(client, game)["Location"] == reverse("game", args=[game.public_id]), (
+        "who is there already is led to the board"
+    )
     assert client.get(link(game))["Location"] == reverse("game", args=[game.public_id])
 
 
@@ -90,7 +94,9 @@ def test_a_double_click_makes_one_guest(host: User) -> None:
     key = client.get(link(game)).context["key"]
     again = Client()
     again.cookies["csrftoken"] = client.cookies["csrftoken"].value
-    assert {sit(each, game, key=str(key))["Location"] for each in (client, again)} == {reverse("game", args=[game.public_id])}
+    assert {sit(each, game, key=str(key))["Location"] for each in (client, again)} == {
+        reverse("game", args=[game.public_id])
+    }
     assert User.objects.filter(guest=True).count() == 1
     assert reverse("game", args=[game.public_id]) in again.get(link(game))["Location"]
 
@@ -113,7 +119,9 @@ def test_a_link_that_is_used_up_says_so_and_makes_no_guest(host: User, new_perso
         assert "page-data" not in page, "nothing of the game is told"
         assert sit(client, game)["Location"] == link(game)
     assert User.objects.count() == count + 1
-    assert f"next={reverse('game', args=[game.public_id])}" in read(Client(), link(game)), "one of the two may have lost their cookie"
+    assert f"next={reverse('game', args=[game.public_id])}" in read(Client(), link(game)), (
+        "one of the two may have lost their cookie"
+    )
 
 
 def test_a_link_of_a_withdrawn_game_says_so_and_makes_no_guest(host: User) -> None:
@@ -178,7 +186,9 @@ def test_a_guest_talks_with_who_invited_them_and_plays_a_rematch(host: User) -> 
     game, client = opened(host), Client()
     sit(client, game)
     guest = User.objects.get(guest=True)
-    assert api(client, f"games/{game.public_id}/talk/", {"text": "Here I am", "key": str(uuid.uuid4())}).status_code < 300
+    assert (
+        api(client, f"games/{game.public_id}/talk/", {"text": "Here I am", "key": str(uuid.uuid4())}).status_code < 300
+    )
     game.refresh_from_db()
     if game.status == "open":
         part = {"dice": str(game.public_id), "randomness": PART}

@@ -1,4 +1,6 @@
-"""A device on which somebody has logged in before is not locked by others' guesses, and nobody guesses faster for it."""
+"""A device on which somebody has logged in before is not locked by others' guesses, and nobody guesses faster for
+it.
+"""
 
 import time
 from collections.abc import Callable
@@ -53,7 +55,9 @@ def guess(client: Client, times: int = 1, name: str = "Sibylla") -> None:
         log_in(name, f"not this one {i}", client)
 
 
-def test_the_right_one_gets_in_at_once_though_a_stranger_guesses_all_the_time(sibylla: User, pass_time: Callable[[float], None]) -> None:
+def test_the_right_one_gets_in_at_once_though_a_stranger_guesses_all_the_time(
+    sibylla: User, pass_time: Callable[[float], None]
+) -> None:
     stranger, new, own = Client(REMOTE_ADDR="203.0.113.9"), 0, 0
     device = known_device()
     for _ in range(15):
@@ -105,7 +109,9 @@ def test_all_ways_together_allow_ten_guesses_in_ten_minutes(sibylla: User, pass_
             pass_time(TEN_MINUTES + 1)
 
 
-def test_a_device_of_another_account_or_with_a_forged_cookie_is_a_stranger(sibylla: User, new_person: NewPerson) -> None:
+def test_a_device_of_another_account_or_with_a_forged_cookie_is_a_stranger(
+    sibylla: User, new_person: NewPerson
+) -> None:
     new_person("Melisende")
     other = known_device("Melisende")
     name, stolen = devices.COOKIE + cookie_of(known_device()).key.removeprefix(devices.COOKIE), cookie_of(other).value
@@ -138,7 +144,9 @@ def test_the_cookie_is_for_the_server_alone_names_nobody_and_stays_the_same(siby
     assert cookie_of(client).value == cookie.value
 
 
-def test_who_is_logged_in_already_is_known_from_the_next_page_on_and_a_guest_is_not(sibylla: User, client: Client) -> None:
+def test_who_is_logged_in_already_is_known_from_the_next_page_on_and_a_guest_is_not(
+    sibylla: User, client: Client
+) -> None:
     client.force_login(sibylla)
     client.get(reverse("my-games"))
     assert cookie_of(client).value
@@ -150,7 +158,9 @@ def test_who_is_logged_in_already_is_known_from_the_next_page_on_and_a_guest_is_
     assert not any(name.startswith(devices.COOKIE) for name in guest.cookies)
 
 
-def test_a_known_device_gives_its_code_though_others_have_used_the_codes_up(sibylla: User, pass_time: Callable[[float], None]) -> None:
+def test_a_known_device_gives_its_code_though_others_have_used_the_codes_up(
+    sibylla: User, pass_time: Callable[[float], None]
+) -> None:
     with_app(sibylla)
     device = log_in("Sibylla")
     device.post(reverse("mfa_authenticate"), {"code": code_of()})

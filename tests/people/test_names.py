@@ -29,10 +29,13 @@ def sign_up(name: str, **headers: Any) -> Any:
 
 def bear(user: User, name: str) -> None:
     """Gives an account a name past all checks, as those from before have them."""
-    User.objects.filter(pk=user.pk).update(username=name, username_folded="", username_skeleton="", username_shared=False)
+    User.objects.filter(pk=user.pk).update(
+        username=name, username_folded="", username_skeleton="", username_shared=False
+    )
 
 
-# --- what may be a name -----------------------------------------------------------------------------------------------------
+# --- what may be a name
+# -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -95,10 +98,18 @@ def test_a_name_is_kept_in_plain_letters() -> None:
     assert User.objects.get().username == "Richard2"
 
 
-# --- names that look alike --------------------------------------------------------------------------------------------------
+# --- names that look alike
+# --------------------------------------------------------------------------------------------------
 
 ALIKE = [
-    *(("alice", CYRILLIC_ALICE), ("alice", "aIice"), ("alice", "a1ice"), ("ALICE", "aIice"), ("Mike", "rnike"), ("mike", "Rnike")),
+    *(
+        ("alice", CYRILLIC_ALICE),
+        ("alice", "aIice"),
+        ("alice", "a1ice"),
+        ("ALICE", "aIice"),
+        ("Mike", "rnike"),
+        ("mike", "Rnike"),
+    ),
     *(
         ("Robert", "R0bert"),
         ("\u0412\u041e\u0412\u0410", "BOBA"),
@@ -116,20 +127,28 @@ def test_nobody_new_looks_like_somebody_who_is_there(there: str, new: str, new_p
     assert User.objects.count() == 1
 
 
-@pytest.mark.parametrize(("there", "new"), [("alice", "ALICE"), ("Élodie", "éLODIE"), ("Саладин", "САЛАДИН"), ("Straße", "STRASSE")])
-def test_the_same_name_in_other_capitals_is_taken_in_every_alphabet(there: str, new: str, new_person: NewPerson) -> None:
+@pytest.mark.parametrize(
+    ("there", "new"), [("alice", "ALICE"), ("Élodie", "éLODIE"), ("Саладин", "САЛАДИН"), ("Straße", "STRASSE")]
+)
+def test_the_same_name_in_other_capitals_is_taken_in_every_alphabet(
+    there: str, new: str, new_person: NewPerson
+) -> None:
     new_person(there)
     assert "This name is taken" in text(sign_up(new))
 
 
-@pytest.mark.parametrize(("there", "new"), [("Andre", "André"), ("Michal", "Michał"), ("Guy", "Guyot"), ("anna", "hanna"), ("Max", "Mox")])
+@pytest.mark.parametrize(
+    ("there", "new"), [("Andre", "André"), ("Michal", "Michał"), ("Guy", "Guyot"), ("anna", "hanna"), ("Max", "Mox")]
+)
 def test_names_that_a_reader_tells_apart_are_two(there: str, new: str, new_person: NewPerson) -> None:
     new_person(there)
     assert sign_up(new).status_code == 302
 
 
 @pytest.mark.parametrize("language", ["fr", "pl"])
-@pytest.mark.parametrize("name", [".", "\u0430lice", "\u0915\u09681", "ali ce", "x" * 31, CYRILLIC_ALICE, "Alice", "a@b"])
+@pytest.mark.parametrize(
+    "name", [".", "\u0430lice", "\u0915\u09681", "ali ce", "x" * 31, CYRILLIC_ALICE, "Alice", "a@b"]
+)
 def test_the_reason_is_told_in_the_readers_language(language: str, name: str, new_person: NewPerson) -> None:
     new_person("alice")
     english = text(sign_up(name))
@@ -146,22 +165,28 @@ def test_two_who_sign_up_at_once_with_names_that_look_alike_do_not_both_get_them
     new_person("alice")
     monkeypatch.setattr(names, "check", lambda *args, **more: None)  # as it was when both asked
     client = Client()
-    answer = client.post(reverse("signup"), {"username": CYRILLIC_ALICE, "password1": PASSWORD, "password2": PASSWORD}, follow=True)
+    answer = client.post(
+        reverse("signup"), {"username": CYRILLIC_ALICE, "password1": PASSWORD, "password2": PASSWORD}, follow=True
+    )
     assert "This name is taken" in text(answer)
     assert User.objects.count() == 1
     assert client.session.get("_auth_user_id") is None
 
 
 @pytest.mark.parametrize(
-    "make", [lambda name: User.objects.create(username=name), lambda name: User.objects.bulk_create([User(username=name)])]
+    "make",
+    [lambda name: User.objects.create(username=name), lambda name: User.objects.bulk_create([User(username=name)])],
 )
-def test_the_database_refuses_what_looks_alike_whoever_writes_it(make: Callable[[str], Any], new_person: NewPerson) -> None:
+def test_the_database_refuses_what_looks_alike_whoever_writes_it(
+    make: Callable[[str], Any], new_person: NewPerson
+) -> None:
     new_person("alice")
     with pytest.raises(IntegrityError), transaction.atomic():
         make(CYRILLIC_ALICE)
 
 
-# --- accounts made and renamed by staff -------------------------------------------------------------------------------------
+# --- accounts made and renamed by staff
+# -------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -176,23 +201,36 @@ def staff(new_person: NewPerson) -> Client:
 @pytest.mark.parametrize(
     ("name", "reason"), [(CYRILLIC_ALICE, "looks like “alice”"), ("..", "letter or digit"), ("\u0430lice", "alphabet")]
 )
-def test_the_admin_makes_and_renames_accounts_by_the_same_rules(name: str, reason: str, staff: Client, new_person: NewPerson) -> None:
+def test_the_admin_makes_and_renames_accounts_by_the_same_rules(
+    name: str, reason: str, staff: Client, new_person: NewPerson
+) -> None:
     new_person("alice")
     guy = new_person("Guy")
     added = staff.post(
-        reverse("admin:games_user_add"), {"username": name, "usable_password": "true", "password1": PASSWORD, "password2": PASSWORD}
+        reverse("admin:games_user_add"),
+        {"username": name, "usable_password": "true", "password1": PASSWORD, "password2": PASSWORD},
     )
     assert reason in text(added)
     page = reverse("admin:games_user_change", args=[guy.pk])
-    renamed = staff.post(page, {"username": name, "time_zone": "UTC", "date_joined_0": "2026-01-01", "date_joined_1": "00:00"})
+    renamed = staff.post(
+        page, {"username": name, "time_zone": "UTC", "date_joined_0": "2026-01-01", "date_joined_1": "00:00"}
+    )
     assert reason in text(renamed)
     assert sorted(User.objects.values_list("username", flat=True)) == ["Guy", "Heraclius", "alice"]
 
 
-def test_a_renamed_account_is_found_by_its_new_name_and_its_old_one_is_free(staff: Client, new_person: NewPerson) -> None:
+def test_a_renamed_account_is_found_by_its_new_name_and_its_old_one_is_free(
+    staff: Client, new_person: NewPerson
+) -> None:
     guy = new_person("Guy")
     page = reverse("admin:games_user_change", args=[guy.pk])
-    form = {"username": "GUY", "time_zone": "UTC", "date_joined_0": "2026-01-01", "date_joined_1": "00:00", "is_active": "on"}
+    form = {
+        "username": "GUY",
+        "time_zone": "UTC",
+        "date_joined_0": "2026-01-01",
+        "date_joined_1": "00:00",
+        "is_active": "on",
+    }
     assert staff.post(page, form).status_code == 302
     assert staff.post(page, form | {"username": "Élodie"}).status_code == 302
     assert names.find("éLODIE") == guy
@@ -207,7 +245,8 @@ def test_commands_make_accounts_by_the_same_rules(name: str, reason: str, new_pe
         call_command("createsuperuser", "--noinput", username=name, email="x@example.org", stdout=io.StringIO())
 
 
-# --- accounts from before ---------------------------------------------------------------------------------------------------
+# --- accounts from before
+# ---------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -247,7 +286,9 @@ def test_when_the_older_of_two_leaves_nobody_new_takes_the_name_either(twins: tu
     assert sign_up("alice").status_code == 302
 
 
-def test_an_account_that_a_process_with_earlier_code_wrote_is_there_and_gets_its_forms_at_the_next_start(new_person: NewPerson) -> None:
+def test_an_account_that_a_process_with_earlier_code_wrote_is_there_and_gets_its_forms_at_the_next_start(
+    new_person: NewPerson,
+) -> None:
     guy = new_person("Guy")
     bear(guy, "Guy")
     assert names.find("GUY") == guy
@@ -257,7 +298,9 @@ def test_an_account_that_a_process_with_earlier_code_wrote_is_there_and_gets_its
     assert (guy.username_folded, guy.username_skeleton) == ("guy", "guy")
 
 
-def test_staff_are_told_which_names_look_alike_and_which_nobody_could_take_now(twins: tuple[User, User], new_person: NewPerson) -> None:
+def test_staff_are_told_which_names_look_alike_and_which_nobody_could_take_now(
+    twins: tuple[User, User], new_person: NewPerson
+) -> None:
     bear(new_person("Dots"), "..")
     out = io.StringIO()
     call_command("check_names", stdout=out)
@@ -279,7 +322,8 @@ def test_names_are_written_anew_whoever_had_which_form_before(new_person: NewPer
     assert names.renew(User) == 0
 
 
-# --- who is meant -----------------------------------------------------------------------------------------------------------
+# --- who is meant
+# -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -49,7 +49,14 @@ def test_the_file_holds_no_secret_and_nothing_of_others(sibylla: User, new_perso
     lobby.join_game(user=saladin, game_id=game.public_id)
     client = log_in("Sibylla")
     file = json.dumps(fetch(client))
-    for secret in (sibylla.password, PASSWORD, client.session.session_key, game.invitation_token, "saladin@example.org", site.SECRET_KEY):
+    for secret in (
+        sibylla.password,
+        PASSWORD,
+        client.session.session_key,
+        game.invitation_token,
+        "saladin@example.org",
+        site.SECRET_KEY,
+    ):
         assert secret not in file
 
 

@@ -1,4 +1,7 @@
-"""Second factors: apps and recovery codes for everybody, required of staff before the admin. Passkeys are tested in a browser."""
+"""Second factors: apps and recovery codes for everybody, required of staff before the admin.
+
+Passkeys are tested in a browser.
+"""
 
 import time
 from typing import Any
@@ -157,7 +160,9 @@ def test_who_lost_everything_is_helped_by_a_command(sibylla: User, capsys: Any) 
         call_command("forget_second_factors", "Melisende")
 
 
-def test_the_first_account_of_a_new_site_may_play_at_once_and_needs_more_for_the_admin(transactional_db: None, capsys: Any) -> None:
+def test_the_first_account_of_a_new_site_may_play_at_once_and_needs_more_for_the_admin(
+    transactional_db: None, capsys: Any
+) -> None:
     call_command("prepare_site")
     password = capsys.readouterr().out.split("Password: ")[1].split()[0]
     client = log_in("admin", password)

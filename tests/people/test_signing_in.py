@@ -85,7 +85,8 @@ def test_the_login_leads_to_no_other_site(sibylla: User, client: Client) -> None
     assert client.post(reverse("login"), form)["Location"] == reverse("my-games")
 
 
-# --- what others can learn --------------------------------------------------------------------------------------------------
+# --- what others can learn
+# --------------------------------------------------------------------------------------------------
 
 
 @contextmanager
@@ -103,7 +104,9 @@ def counted_hashing(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         yield hashed
 
 
-@pytest.mark.parametrize(("known", "unknown"), [("Sibylla", "Melisende"), ("sibylla@example.org", "melisende@example.org")])
+@pytest.mark.parametrize(
+    ("known", "unknown"), [("Sibylla", "Melisende"), ("sibylla@example.org", "melisende@example.org")]
+)
 def test_a_wrong_password_and_an_unknown_name_get_the_same_answer_for_the_same_work(
     sibylla: User, monkeypatch: pytest.MonkeyPatch, known: str, unknown: str
 ) -> None:
@@ -121,7 +124,9 @@ def without_tokens(page: str) -> str:
     return "\n".join(line for line in page.splitlines() if "csrfmiddlewaretoken" not in line)
 
 
-def test_an_address_that_has_an_account_can_be_given_again_and_nothing_tells(sibylla: User, mailoutbox: list[Any]) -> None:
+def test_an_address_that_has_an_account_can_be_given_again_and_nothing_tells(
+    sibylla: User, mailoutbox: list[Any]
+) -> None:
     answers = []
     for name, address in (("Melisende", "sibylla@example.org"), ("Isabella", "isabella@example.org")):
         client = Client()
@@ -132,17 +137,23 @@ def test_an_address_that_has_an_account_can_be_given_again_and_nothing_tells(sib
     assert [mail.subject for mail in mailoutbox] == ["Welcome to Crusader Rex: confirm your mail address"] * 2
 
 
-def test_asking_for_a_new_password_tells_nobody_whether_there_is_an_account(sibylla: User, mailoutbox: list[Any]) -> None:
+def test_asking_for_a_new_password_tells_nobody_whether_there_is_an_account(
+    sibylla: User, mailoutbox: list[Any]
+) -> None:
     pages = []
     for address in ("sibylla@example.org", "nobody@example.org"):
         response = Client().post(reverse("account_reset_password"), {"email": address}, follow=True)
         pages.append(without_tokens(text(response)))
         assert mailoutbox[-1].to == [address]
     assert pages[0] == pages[1]
-    assert [mail.subject for mail in mailoutbox] == ["A new password for Crusader Rex", "There is no account with this address"]
+    assert [mail.subject for mail in mailoutbox] == [
+        "A new password for Crusader Rex",
+        "There is no account with this address",
+    ]
 
 
-# --- limits -----------------------------------------------------------------------------------------------------------------
+# --- limits
+# -----------------------------------------------------------------------------------------------------------------
 
 
 def test_the_sixth_wrong_password_is_one_too_many_even_for_who_knows_it_then(sibylla: User) -> None:
@@ -155,7 +166,9 @@ def test_the_sixth_wrong_password_is_one_too_many_even_for_who_knows_it_then(sib
 def test_strangers_are_limited_alike(sibylla: User) -> None:
     for _ in range(5):
         log_in("Melisende", "not this one")
-    assert "Too many failed login attempts" in text(Client().post(reverse("login"), {"login": "Melisende", "password": "x"}))
+    assert "Too many failed login attempts" in text(
+        Client().post(reverse("login"), {"login": "Melisende", "password": "x"})
+    )
     assert logged_in_as(log_in("Sibylla")) == "Sibylla"
 
 
@@ -167,7 +180,9 @@ def test_strangers_are_limited_alike(sibylla: User) -> None:
         ("reset_password", "account_reset_password", lambda n: {"email": "guy@example.org"}),
     ],
 )
-def test_forms_take_so_many_posts_and_no_more(settings: Any, limit: str, address: str, fields: Callable[[int], dict[str, str]]) -> None:
+def test_forms_take_so_many_posts_and_no_more(
+    settings: Any, limit: str, address: str, fields: Callable[[int], dict[str, str]]
+) -> None:
     settings.ACCOUNT_RATE_LIMITS = {limit: "2/m/ip"}
     statuses = [Client().post(reverse(address), fields(number)).status_code for number in range(3)]
     assert statuses[2] == 429

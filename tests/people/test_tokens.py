@@ -27,7 +27,9 @@ PLAY, READ = PersonalToken.Scope.PLAY, PersonalToken.Scope.READ
 
 
 class Program:
-    """A program without cookies that sends a token, and finds no way past Django's check of forms but that it needs none."""
+    """A program without cookies that sends a token, and finds no way past Django's check of forms but that it needs
+    none.
+    """
 
     def __init__(self, word: str) -> None:
         self.client = Client(enforce_csrf_checks=True, headers={"Authorization": f"Bearer {word}"})
@@ -118,7 +120,9 @@ def test_a_bad_token_is_refused_whatever_session_comes_with_it(sibylla: User) ->
     assert response["WWW-Authenticate"] == "Bearer"
 
 
-def test_a_token_ends_when_it_is_revoked_by_its_owner_alone(player: Program, sibylla: User, new_person: NewPerson) -> None:
+def test_a_token_ends_when_it_is_revoked_by_its_owner_alone(
+    player: Program, sibylla: User, new_person: NewPerson
+) -> None:
     number = PersonalToken.objects.get().pk
     new_person("Thief")
     log_in("Thief").post(reverse("revoke-token", args=[number]))
@@ -170,7 +174,11 @@ def test_a_token_opens_no_page_not_even_for_staff(sibylla: User) -> None:
 def test_a_token_shows_staff_no_private_game_of_others(sibylla: User, new_person: NewPerson) -> None:
     User.objects.filter(pk=sibylla.pk).update(is_staff=True, is_superuser=True)
     game = lobby.create_game(user=new_person("Guy"), solo=True, visibility="private").game
-    problem(Program(tokens.make(user=sibylla, name="staff", scope=PLAY)[1]).get(f"games/{game.public_id}/view/"), 404, "not-found")
+    problem(
+        Program(tokens.make(user=sibylla, name="staff", scope=PLAY)[1]).get(f"games/{game.public_id}/view/"),
+        404,
+        "not-found",
+    )
 
 
 def test_who_is_suspended_plays_by_no_token_either(player: Program, sibylla: User) -> None:
@@ -180,7 +188,9 @@ def test_who_is_suspended_plays_by_no_token_either(player: Program, sibylla: Use
     problem(player.post("games/", {"side": "frank"}), 403, "suspended")
 
 
-def test_requests_by_token_and_by_session_are_counted_together(player: Program, sibylla: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requests_by_token_and_by_session_are_counted_together(
+    player: Program, sibylla: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(UserRateThrottle, "rate", "2/min", raising=False)
     client = log_in("Sibylla")
     assert client.get("/api/v1/waiting/").status_code == 200
@@ -188,7 +198,9 @@ def test_requests_by_token_and_by_session_are_counted_together(player: Program, 
     problem(player.get("waiting/"), 429, "too-many-requests")
 
 
-def test_processor_time_is_charged_to_the_person_and_not_to_the_address(player: Program, sibylla: User, settings: Any) -> None:
+def test_processor_time_is_charged_to_the_person_and_not_to_the_address(
+    player: Program, sibylla: User, settings: Any
+) -> None:
     settings.PROCESSOR_SECONDS = 12.0
     accounts.charge(f"person {sibylla.pk}", 100.0)
     refused = player.get("waiting/")
@@ -206,7 +218,9 @@ def test_the_file_of_one_s_data_names_tokens_and_tells_none(player: Program, sib
 
 def socket(word: str, path: str = "/ws/user/", **headers: str) -> WebsocketCommunicator:
     named = {"host": "testserver", "authorization": f"Bearer {word}", **headers}
-    return WebsocketCommunicator(application, path, headers=[(name.encode(), value.encode()) for name, value in named.items()])
+    return WebsocketCommunicator(
+        application, path, headers=[(name.encode(), value.encode()) for name, value in named.items()]
+    )
 
 
 def give_new_password(person: User) -> None:

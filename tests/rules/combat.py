@@ -19,7 +19,9 @@ def battle(
     dice: dict[str, list[Any]] | None = None,
     **facts: Any,
 ) -> Table:
-    """A table at the first decision after both movements: Player 1 has made ``moves``, Player 2 ``answer`` (one action a line)."""
+    """A table at the first decision after both movements: Player 1 has made ``moves``, Player 2 ``answer`` (one action
+    a line).
+    """
     table = Table(moving(places, first=first, **facts), MISSES | (dice or {}))
     second = "frank" if first == "saracen" else "saracen"
     table.do(first, *_lines(moves), "done")
@@ -42,7 +44,8 @@ def ready(table: Table) -> set[str]:
 
 
 def fight_round(table: Table) -> Table:
-    """Let everybody who is asked fire, and the first of equals take the hits, until the round is over or something else is asked.
+    """Let everybody who is asked fire, and the first of equals take the hits, until the round is over or something else
+    is asked.
 
     The events of all of it are kept."""
     events: list[dict[str, Any]] = []

@@ -1,7 +1,8 @@
 """Vectors of the protocol of dice and record, for those who write a checker: docs/dice-vectors.json.
 
 python -m tests.rules.dice_vectors           compares the file with what the code gives
-python -m tests.rules.dice_vectors --write   writes it anew: after a change of the protocol, which breaks the checkers of others
+python -m tests.rules.dice_vectors --write   writes it anew: after a change of the protocol, which breaks the checkers
+of others
 """
 
 import json
@@ -30,7 +31,11 @@ def vectors() -> dict[str, Any]:
     dice.choose("lots of 300", [f"lot-{number:03}" for number in range(300)], 3)
     draws = [draw.to_json() for draw in dice.draws]
     draws[0]["made-of"] = {"commitment": commitment(GAME, SECRET), "contributions": CONTRIBUTIONS}
-    position = {"year": 1187, "names": ["Saône", 'a "quoted" \\ name', "tab\there"], "a": {"é": 1, "z": None, "Z": True}}
+    position = {
+        "year": 1187,
+        "names": ["Saône", 'a "quoted" \\ name', "tab\there"],
+        "a": {"é": 1, "z": None, "Z": True},
+    }
     first = {
         "n": 1,
         "kind": "system",
@@ -69,11 +74,24 @@ def vectors() -> dict[str, Any]:
         "canonical": {"of": position, "utf-8-in-hex": chain.canonical(position).hex()},
         "state": {"of": position, "value": chain.state_hash(position)},
         "chain-start": {"game": GAME, "earlier": [], "value": chain.chain_start(GAME)},
-        "chain-start-of-a-game-with-earlier-events": {"game": GAME, "earlier": [earlier], "value": chain.chain_start(GAME, [earlier])},
+        "chain-start-of-a-game-with-earlier-events": {
+            "game": GAME,
+            "earlier": [earlier],
+            "value": chain.chain_start(GAME, [earlier]),
+        },
         "draws": {"secret": SECRET.hex(), "game": GAME, "contributions": CONTRIBUTIONS, "value": draws},
         "event": event,
-        "stamp": {"secret": SECRET.hex(), "game": GAME, "hash": event["hash"], "value": chain.stamp(SECRET, GAME, event["hash"])},
-        "signature": {"statement-in-hex": signed.of_record(record).hex(), "private-key": PRIVATE.hex(), **record["signature"]},
+        "stamp": {
+            "secret": SECRET.hex(),
+            "game": GAME,
+            "hash": event["hash"],
+            "value": chain.stamp(SECRET, GAME, event["hash"]),
+        },
+        "signature": {
+            "statement-in-hex": signed.of_record(record).hex(),
+            "private-key": PRIVATE.hex(),
+            **record["signature"],
+        },
         "record": record | {"seal": verify.seal(record)},
     }
 

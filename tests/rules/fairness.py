@@ -1,7 +1,8 @@
-"""Statistics of dice, and attacks on them: used by the tests with small numbers and by ``script/bench fair`` with large ones.
+"""Statistics of dice, and attacks on them: used by the tests with small numbers and by ``script/bench fair`` with large
+ones.
 
-Bounds of chi-square are those of one fair source in a million failing (by Wilson and Hilferty's approximation), so that a test fails for a
-reason or not at all.
+Bounds of chi-square are those of one fair source in a million failing (by Wilson and Hilferty's approximation), so that
+a test fails for a reason or not at all.
 """
 
 import hashlib
@@ -18,7 +19,9 @@ ONE_IN_A_MILLION = 4.7534
 MULTIPLIER, MODULUS = 48271, 2**31 - 1
 
 
-def committed(secret: bytes = bytes(range(32)), game: str = "0f0e0d0c-0000-4000-8000-000000000000", drawn: int = 0) -> CommittedDice:
+def committed(
+    secret: bytes = bytes(range(32)), game: str = "0f0e0d0c-0000-4000-8000-000000000000", drawn: int = 0
+) -> CommittedDice:
     return CommittedDice(secret, game, {"frank": "00" * 16, "saracen": "ff" * 16}, drawn)
 
 
@@ -44,7 +47,9 @@ def faces(count: int, dice: CommittedDice | None = None, each: int = 50) -> list
 
 
 def faces_pairs_runs(dice: Sequence[int]) -> dict[str, tuple[float, float]]:
-    """Chi-square and its bound: of single faces, of pairs that do not overlap, and of the lengths of runs of one face."""
+    """Chi-square and its bound: of single faces, of pairs that do not overlap, and of the lengths of runs of one
+    face.
+    """
     sides = range(1, 7)
     pairs = Counter[object](zip(dice[::2], dice[1::2], strict=False))
     # A run of length n: n equal dice, then another. 6 and longer count as one.
@@ -81,11 +86,14 @@ def places_of_lots(draws: int, lots: int, taken: int) -> tuple[float, float]:
     return chi_square(found, chances), bound(freedom)
 
 
-# --- attacks --------------------------------------------------------------------------------------------------------------------
+# --- attacks
+# --------------------------------------------------------------------------------------------------------------------
 
 
 class Linear:
-    """The generator of many game servers: each state is the one before times a constant, a die its first digit in base six."""
+    """The generator of many game servers: each state is the one before times a constant, a die its first digit in base
+    six.
+    """
 
     def __init__(self, state: int) -> None:
         self.state = state
@@ -99,8 +107,9 @@ class Linear:
 
 
 def linear_states(seen: Sequence[int], parts: Iterable[int] | None = None) -> list[int]:
-    """Every state of :class:`Linear` after the first of these dice that gives all of them. ``parts`` limits the search to some of the 48271
-    ranges that the second state wraps around in."""
+    """Every state of :class:`Linear` after the first of these dice that gives all of them.
+
+    ``parts`` limits the search to some of the 48271 ranges that the second state wraps around in."""
     found = []
     first_low, first_high = _range(seen[0])
     second_low, second_high = _range(seen[1])
@@ -123,7 +132,9 @@ def _range(face: int) -> tuple[int, int]:
 
 
 def guesses(fields: Sequence[bytes], count: int) -> Iterator[list[int]]:
-    """What somebody would predict who takes each of these for the secret, or for a seed of it, in the ways that come to mind."""
+    """What somebody would predict who takes each of these for the secret, or for a seed of it, in the ways that come to
+    mind.
+    """
     for field in fields:
         for key in (field, hashlib.sha256(field).digest(), field[:32].ljust(32, b"\0")):
             yield CommittedDice(key, "", {}).roll("fire", count)  # type: ignore[misc]

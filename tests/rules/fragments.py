@@ -1,11 +1,14 @@
-"""Fragments of games, kept with all that their positions offer, show and refuse: a change of the rules in any of them shows.
+"""Fragments of games, kept with all that their positions offer, show and refuse: a change of the rules in any of them
+shows.
 
 python -m tests.rules.fragments           compares them with what the rules make of them now
-python -m tests.rules.fragments --write   chooses and writes them anew: after a change of the rules that is meant to alter them; 10 minutes
+python -m tests.rules.fragments --write   chooses and writes them anew: after a change of the rules that is meant to
+alter them; 10 minutes
 
-Each fragment is a position and some forty decisions with their lots. Five digests of each step are kept: the position after it, what was
-told, what both sides may do, what both and a spectator see, and why a dozen other actions are refused. They are chosen from games of both
-editions, all options and all styles so that every line of `rules/` that such games reach is in three of them, as far as so many reach it.
+Each fragment is a position and some forty decisions with their lots. Five digests of each step are kept: the position
+after it, what was told, what both sides may do, what both and a spectator see, and why a dozen other actions are
+refused. They are chosen from games of both editions, all options and all styles so that every line of `rules/` that
+such games reach is in three of them, as far as so many reach it.
 """
 
 import argparse
@@ -69,7 +72,9 @@ def _offered(offer: Any) -> Any:
 
 
 def refused(position: Position, pool: Sequence[Action], number: int) -> list[Any]:
-    """Why other actions are refused, None for those that are legal: by either side, chosen by the number of the step."""
+    """Why other actions are refused, None for those that are legal: by either side, chosen by the number of the
+    step.
+    """
     random = Random(number)
     found: list[Any] = []
     for action in random.sample(pool, min(OTHERS, len(pool))):
@@ -80,7 +85,10 @@ def refused(position: Position, pool: Sequence[Action], number: int) -> list[Any
 
 
 def taken(position: Position, step: Step, pool: Sequence[Action], number: int) -> tuple[Position, dict[str, Any]]:
-    """The position after a step, and everything that its digests are of. Raises DiceError, or IllegalAction, where it goes otherwise."""
+    """The position after a step, and everything that its digests are of.
+
+    Raises DiceError, or IllegalAction, where it goes otherwise.
+    """
     parts = looked_at(position) | {"refused": refused(position, pool, number)}
     dice = RecordedDice(Draw.from_json(draw) for draw in step.draws)
     outcome = game.apply(position, step.side, from_json(step.action), dice)
@@ -113,7 +121,8 @@ def check(name: str) -> str:
     return ""
 
 
-# --- choosing them -----------------------------------------------------------------------------------------------------------
+# --- choosing them
+# -----------------------------------------------------------------------------------------------------------
 
 
 def _games() -> Iterator[tuple[Ruleset, str, int]]:
@@ -170,7 +179,12 @@ def _windows(pool: Sequence[Action]) -> Iterator[tuple[str, Position, list[Step]
                     taken(position, step, pool, number)
                 reached |= lines.found
                 reached.add((ruleset.edition, position.step, step.side, step.action["type"], position.phase))
-            yield f"{ruleset.edition}-{style}-{seed}-{first}", window[0][0], [step for _, step in window], frozenset(reached)
+            yield (
+                f"{ruleset.edition}-{style}-{seed}-{first}",
+                window[0][0],
+                [step for _, step in window],
+                frozenset(reached),
+            )
 
 
 def write() -> None:

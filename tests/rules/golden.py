@@ -3,11 +3,12 @@
     python -m tests.rules.golden           compare the files with what the rules make of them now
     python -m tests.rules.golden --write   write them again
 
-A file holds a game in notation, an action a line with its lots. At the beginning of every turn stand the position, and digests of all the
-views that both sides and a spectator had since, and of what each was told; at the beginning of every year and at the end whole views.
+A file holds a game in notation, an action a line with its lots. At the beginning of every turn stand the position, and
+digests of all the views that both sides and a spectator had since, and of what each was told; at the beginning of every
+year and at the end whole views.
 
-Writing again plays the recorded actions with the recorded lots as long as the rules allow them, so that only what changes shows; from the
-first that they do not, the game goes on by the same style of random play as it was made.
+Writing again plays the recorded actions with the recorded lots as long as the rules allow them, so that only what
+changes shows; from the first that they do not, the game goes on by the same style of random play as it was made.
 """
 
 import argparse
@@ -100,13 +101,16 @@ def text_of(golden: Game, recorded: list[Entry]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def turn_lines(position: Position, views: dict[str | None, list[Any]], told: dict[str | None, list[Any]], whole: bool) -> list[str]:
+def turn_lines(
+    position: Position, views: dict[str | None, list[Any]], told: dict[str | None, list[Any]], whole: bool
+) -> list[str]:
     """What stands at the beginning of a turn, as comments."""
     lines = [f"# {line}" for line in print_position(position).splitlines()[1:]]
     for viewer in VIEWERS:
         who = viewer or "spectator"
         lines.append(
-            f"# {who} saw {len(views[viewer])} views {digest(views[viewer])} and was told {len(told[viewer])} facts {digest(told[viewer])}"
+            f"# {who} saw {len(views[viewer])} views {digest(views[viewer])} and was told {len(told[viewer])} facts"
+            f" {digest(told[viewer])}"
         )
         if whole:
             lines += [f"#   {who} {key} {compact(value)}" for key, value in sorted(views[viewer][-1].items())]
@@ -145,7 +149,10 @@ def main(arguments: list[str]) -> int:
         if options.write and not same:
             FOLDER.mkdir(exist_ok=True)
             path.write_text(text, encoding="utf-8")
-        print(f"{path.name}: {'as it was' if same else 'written' if options.write else 'DIFFERENT'}, {len(text.encode()):,} bytes")
+        print(
+            f"{path.name}: {'as it was' if same else 'written' if options.write else 'DIFFERENT'},"
+            f" {len(text.encode()):,} bytes"
+        )
         different += not same
     return 1 if different and not options.write else 0
 

@@ -1,5 +1,5 @@
-"""What lies hidden in a position, the same position with hidden things exchanged, and what might be tried on both: no enemy and no
-spectator may tell the two apart."""
+"""What lies hidden in a position, the same position with hidden things exchanged, and what might be tried on both: no
+enemy and no spectator may tell the two apart."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,21 +24,23 @@ def hidden(position: Position, side: int) -> list[int]:
 
 
 def pooled(position: Position, side: int) -> list[int]:
-    """Blocks face-down in a side's Draw Pool, the one just drawn left out; and the Crusaders, since everybody sees who of them has been
-    drawn (7.21)."""
+    """Blocks face-down in a side's Draw Pool, the one just drawn left out; and the Crusaders, since everybody sees who
+    of them has been drawn (7.21)."""
     return [b for b in bits(OF_SIDE[side] & ~CRUSADERS) if position.where[b] == POOL and b != position.drawn]
 
 
 def renamed(position: Position, names: Mapping[int, int], strength: Random | None = None) -> Position:
-    """The position with hidden blocks standing in one another's places: ``names[b]`` stands where ``b`` stood, with its strength as far as
-    it reaches, or any strength."""
+    """The position with hidden blocks standing in one another's places: ``names[b]`` stands where ``b`` stood, with its
+    strength as far as it reaches, or any strength."""
     new = position.copy()
     for old, block in names.items():
         place = position.where[old]
         new.where[block] = place
         most = STEPS[block]
         on_map = place < TOWN_COUNT
-        new.steps[block] = strength.randint(1, most) if strength and on_map else min(position.steps[old], most) if on_map else most
+        new.steps[block] = (
+            strength.randint(1, most) if strength and on_map else min(position.steps[old], most) if on_map else most
+        )
         for name in _SETS:
             setattr(new, name, getattr(new, name) & ~(1 << block) | (getattr(position, name) >> old & 1) << block)
 
@@ -92,7 +94,9 @@ def strangers(side: int) -> tuple[str, None]:
 
 
 def asks_winter(outcome: game.Outcome) -> bool:
-    """Whether a side has come to the end of its winter: that is open, though it may rest on the strength of its blocks (N7)."""
+    """Whether a side has come to the end of its winter: that is open, though it may rest on the strength of its blocks
+    (N7).
+    """
     return any(event.type == "winter-ended" for event in outcome.events)
 
 
@@ -106,8 +110,8 @@ def named(data: Any) -> set[str]:
 
 
 def every_action(random: Random, position: Position) -> Iterator[Action]:
-    """Every type of action about every block, or about every town or card where it names no block; its other fields at random. All are well
-    formed, hardly any is legal."""
+    """Every type of action about every block, or about every town or card where it names no block; its other fields at
+    random. All are well formed, hardly any is legal."""
     for type_, (required, optional) in FIELDS.items():
         names = [*required, *(name for name in optional if random.random() < 0.3)]
         about = next((name for name in EVERY if name in names), None)

@@ -1,4 +1,6 @@
-"""Random whole games for property tests and golden playthroughs: any legal action, or one of a style that leads further into the rules."""
+"""Random whole games for property tests and golden playthroughs: any legal action, or one of a style that leads further
+into the rules.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -30,11 +32,17 @@ STYLES = ("uniform", "purposeful", "siege")
 
 
 in_few_games = settings(max_examples=6 if settings.default.max_examples == 20 else settings.default.max_examples)
-"""For what is asked of each position of a game: six games have some 4,000. The profile `long` plays as many as of everything else."""
+"""For what is asked of each position of a game: six games have some 4,000.
+
+The profile `long` plays as many as of everything else.
+"""
 
 
 class Turn(NamedTuple):
-    """One decision of a game: what it was asked of, what was done, and what came of it. Setting up has neither side nor action."""
+    """One decision of a game: what it was asked of, what was done, and what came of it.
+
+    Setting up has neither side nor action.
+    """
 
     before: Position | None
     side: str | None
@@ -43,8 +51,8 @@ class Turn(NamedTuple):
 
 
 def choose(position: Position, side: str, random: Random, style: str = "uniform") -> Action:
-    """A legal action: any in ``uniform``; ``purposeful`` seldom ends a phase early and likes to attack; ``siege`` takes to castles and
-    seldom fights for them. Adjusting seats comes to an end in every style."""
+    """A legal action: any in ``uniform``; ``purposeful`` seldom ends a phase early and likes to attack; ``siege`` takes
+    to castles and seldom fights for them. Adjusting seats comes to an end in every style."""
     actions = game.legal_actions(position, side)
     last = actions[len(actions) - 1]
     if position.step == "seats" and last.type == "done" and random.random() < 0.3:
@@ -83,9 +91,12 @@ def fill(action: Action | SetChoice, random: Random, style: str = "uniform") -> 
     return action.choose(random.sample(action.candidates, count))
 
 
-def play(seed: int | str, style: str = "uniform", ruleset: Ruleset | None = None, start: Position | None = None) -> Iterator[Turn]:
-    """A whole game, decision by decision, its set-up first, or the rest of one. The same seed gives the same game as long as the rules are
-    the same."""
+def play(
+    seed: int | str, style: str = "uniform", ruleset: Ruleset | None = None, start: Position | None = None
+) -> Iterator[Turn]:
+    """A whole game, decision by decision, its set-up first, or the rest of one.
+
+    The same seed gives the same game as long as the rules are the same."""
     random, dice = Random(f"choices {seed}"), SeededDice(f"dice {seed}")
     outcome = game.Outcome(start, (), (), True) if start else game.new_game(ruleset or Ruleset(), dice)
     yield Turn(None, None, None, outcome)
@@ -97,7 +108,9 @@ def play(seed: int | str, style: str = "uniform", ruleset: Ruleset | None = None
         yield Turn(before, side, action, outcome)
 
 
-def positions(seed: int | str, style: str = "uniform", ruleset: Ruleset | None = None, start: Position | None = None) -> Iterator[Position]:
+def positions(
+    seed: int | str, style: str = "uniform", ruleset: Ruleset | None = None, start: Position | None = None
+) -> Iterator[Position]:
     """The positions of a whole game in which somebody has to decide."""
     for turn in play(seed, style, ruleset, start):
         if turn.outcome.position.winner is None:

@@ -1,7 +1,8 @@
 """Recorded whole games that every version of the rules has to play the same, or say that it does not.
 
 python -m tests.rules.recorded_games           check the files of tests/recorded
-python -m tests.rules.recorded_games --write   record them anew: after a change of the rules that is meant to alter games
+python -m tests.rules.recorded_games --write   record them anew: after a change of the rules that is meant to alter
+games
 """
 
 import argparse

@@ -38,7 +38,13 @@ class Recorder:
         self.position: Position | None = None
         self.wall: Position | None = None
         self.plans: list[tuple[int, str, Action, tuple[Draw, ...]]] = []
-        create = {"type": "create", "choice": "frank", "visibility": "public", "ruleset": ruleset.to_json(), "pace": "slow"}
+        create = {
+            "type": "create",
+            "choice": "frank",
+            "visibility": "public",
+            "ruleset": ruleset.to_json(),
+            "pace": "slow",
+        }
         self.note("system", "", create, [{"type": "game-created", "side": "frank"}], person=1)
         self.note("system", "saracen", {"type": "join"}, [{"type": "player-joined", "side": "saracen"}])
         outcome = game.new_game(ruleset, self.dice())
@@ -181,7 +187,9 @@ def as_before(record: Json) -> Json:
     return sealed(found | {"format": EARLIER_FORMAT, "about": {"players": players}})
 
 
-def recorded(seed: int, style: str = "purposeful", ruleset: Ruleset | None = None, *, most: int = 100_000, undo: float = 0.05) -> Json:
+def recorded(
+    seed: int, style: str = "purposeful", ruleset: Ruleset | None = None, *, most: int = 100_000, undo: float = 0.05
+) -> Json:
     """A game to its end, or to so many events, with actions taken back now and then."""
     random = Random(seed)
     recorder = Recorder(seed, ruleset or Ruleset())

@@ -1,7 +1,8 @@
-"""Ways to change the record of a game and then make every fingerprint anew, as anybody can who knows how records are made.
+"""Ways to change the record of a game and then make every fingerprint anew, as anybody can who knows how records are
+made.
 
-Some of them fit themselves afterward, and nothing in the file can tell: those the head, which stands on the game's page and in a mail, or
-the site's signature has to find.
+Some of them fit themselves afterward, and nothing in the file can tell: those the head, which stands on the game's page
+and in a mail, or the site's signature has to find.
 """
 
 import json
@@ -56,7 +57,9 @@ def a_cut_and_an_end(record: Json, random: Random) -> Json:
 
 def a_time(record: Json, random: Random) -> Json:
     event = random.choice(record["events"][1:])
-    event["at"] = random.choice(["yesterday", "", "2026-02-30T00:00:00.000000+00:00", "2025-01-01T00:00:00.000000+00:00", "2026-01-01"])
+    event["at"] = random.choice(
+        ["yesterday", "", "2026-02-30T00:00:00.000000+00:00", "2025-01-01T00:00:00.000000+00:00", "2026-01-01"]
+    )
     return linked_again(record)
 
 
@@ -230,11 +233,22 @@ ENDS: tuple[tuple[str, str, Json, list[Json], Json], ...] = (
         [{"type": "game-closed"}],
         {"winner": "", "how": "closed"},
     ),
-    ("system", "", {"type": "stopped", "ending": "stopped", "winner": "frank"}, [], {"winner": "frank", "how": "stopped"}),
+    (
+        "system",
+        "",
+        {"type": "stopped", "ending": "stopped", "winner": "frank"},
+        [],
+        {"winner": "frank", "how": "stopped"},
+    ),
 )
 ACTS: tuple[tuple[str, str, Json, list[Json]], ...] = (
     ("system", "frank", {"type": "offer", "offer": "everything"}, [{"type": "everything-offered", "side": "frank"}]),
-    ("system", "frank", {"type": "answer", "offer": "pause", "answer": "accept"}, [{"type": "pause-begun", "side": "frank"}]),
+    (
+        "system",
+        "frank",
+        {"type": "answer", "offer": "pause", "answer": "accept"},
+        [{"type": "pause-begun", "side": "frank"}],
+    ),
     ("system", "frank", {"type": "join"}, [{"type": "player-joined", "side": "frank"}]),
     ("system", "", {"type": "start"}, []),
     ("staff", "", {"type": "rewind", "to": 3}, [{"type": "game-rewound", "year": 1187, "turn": 1}]),
@@ -246,7 +260,9 @@ ACTS: tuple[tuple[str, str, Json, list[Json]], ...] = (
 
 
 class Count(NamedTuple):
-    """What became of changed records: found by themselves, or by head or signature alone; and those that were missed."""
+    """What became of changed records: found by themselves, or by head or signature alone; and those that were
+    missed.
+    """
 
     alone: Counter[str]
     by_what_was_shown: Counter[str]
@@ -254,8 +270,10 @@ class Count(NamedTuple):
 
 
 def try_all(record: Json, times: int, seed: int) -> Count:
-    """Changes a signed record so many times, each time without the signature, for that falls with the first change. Head and signature are
-    asked only of what fits itself: they find no less. Then the signature is left out, stolen, or made with another key."""
+    """Changes a signed record so many times, each time without the signature, for that falls with the first change.
+
+    Head and signature are asked only of what fits itself: they find no less. Then the signature is left out, stolen, or
+    made with another key."""
     random = Random(seed)
     count = Count(Counter(), Counter(), [])
     true = signed(record, SITE)
@@ -268,7 +286,10 @@ def try_all(record: Json, times: int, seed: int) -> Count:
         count.by_what_was_shown[way.__name__] += 1
         thefts = [changed]
         if "signature" in changed:
-            thefts += [sealed(changed | {"signature": true["signature"]}), *([signed(changed, FORGER)] if changed["result"] else [])]
+            thefts += [
+                sealed(changed | {"signature": true["signature"]}),
+                *([signed(changed, FORGER)] if changed["result"] else []),
+            ]
         if any(check(theft, Shown(keys=(KEY,))).fault is None for theft in thefts):
             count.missed.append(f"{way.__name__} (signature)")
         if changed["head"] != true["head"] and check(changed, Shown(head=true["head"])).fault is None:
@@ -291,7 +312,15 @@ def _play(recorder: Recorder, random: Random, actions: int) -> None:
 def _ended(record: Json, events: list[Json], end: Any) -> Json:
     kind, side, payload, facts, result = end
     person = {"frank": 1, "saracen": 2}.get(side)
-    event = {"kind": kind, "side": side, "person": person, "at": events[-1]["at"], "payload": payload, "draws": [], "events": facts}
+    event = {
+        "kind": kind,
+        "side": side,
+        "person": person,
+        "at": events[-1]["at"],
+        "payload": payload,
+        "draws": [],
+        "events": facts,
+    }
     event |= {"wall": True, "rules": VERSION, "state": events[-1]["state"]}
     return linked_again(record | {"events": [*events, event], "result": result, "complete": True, "signature": None})
 
@@ -309,5 +338,10 @@ def _moved(record: Json, random: Random, *, before: str, change: Json | None = N
     events[-1]["state"] = state = state_hash(position)
     payload = {"type": "rules-moved", "from": before, "to": VERSION, "because": "differs", "position": position}
     event = {"kind": "staff", "side": "", "person": None, "at": events[-1]["at"], "payload": payload, "draws": []}
-    event |= {"events": [{"type": "rules-moved-on", "version": VERSION}], "wall": True, "rules": VERSION, "state": state}
+    event |= {
+        "events": [{"type": "rules-moved-on", "version": VERSION}],
+        "wall": True,
+        "rules": VERSION,
+        "state": state,
+    }
     return _ended(record, [*events, event], ENDS[0])

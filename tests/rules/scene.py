@@ -1,4 +1,6 @@
-"""Positions for tests: some blocks on the map, whose turn it is, and a table on which actions are carried out in notation."""
+"""Positions for tests: some blocks on the map, whose turn it is, and a table on which actions are carried out in
+notation.
+"""
 
 from typing import Any
 
@@ -25,8 +27,8 @@ def moving(
 ) -> Position:
     """The start of a side's movement (of Player 1's unless ``mover`` says otherwise), with these cards played.
 
-    ``places`` are lines such as ``acre: [king-guy@3] saladin``; a castle with enemies in the field gets its siege. ``facts`` are further
-    lines of notation, such as ``prior guide | -``. Blocks named nowhere lie in the Draw Pool.
+    ``places`` are lines such as ``acre: [king-guy@3] saladin``; a castle with enemies in the field gets its siege.
+    ``facts`` are further lines of notation, such as ``prior guide | -``. Blocks named nowhere lie in the Draw Pool.
     """
     mover = mover or first
     moves = {"move-1": 1, "move-2": 2, "move-3": 3, "winter-campaign": 1}
@@ -53,8 +55,12 @@ def moving(
     return _with_sieges(parse_position("\n".join(lines)))
 
 
-def choosing(places: str, *, frank: str, saracen: str, turn: str = "1188.2", facts: str = "", ruleset: Ruleset | None = None) -> Position:
-    """Both sides choose a card; ``frank`` and ``saracen`` are their hands (at least the first 7 - turn cards matter)."""
+def choosing(
+    places: str, *, frank: str, saracen: str, turn: str = "1188.2", facts: str = "", ruleset: Ruleset | None = None
+) -> Position:
+    """Both sides choose a card; ``frank`` and ``saracen`` are their hands (at least the first 7 - turn cards
+    matter).
+    """
     lines = [
         print_ruleset(ruleset or Ruleset()),
         f"{turn} cards card frank,saracen",
@@ -82,7 +88,13 @@ def _with_sieges(position: Position) -> Position:
 
 
 def reveal(
-    frank: str, saracen: str, places: str = "", *, turn: str = "1188.2", facts: str = "", dice: dict[str, list[Any]] | None = None
+    frank: str,
+    saracen: str,
+    places: str = "",
+    *,
+    turn: str = "1188.2",
+    facts: str = "",
+    dice: dict[str, list[Any]] | None = None,
 ) -> "Table":
     """A table on which both sides have just played these cards, with hands of plain Move cards beside them."""
     left = 6 - int(turn.partition(".")[2])
@@ -93,7 +105,10 @@ def reveal(
 
 
 class Table:
-    """A game being played in a test. Actions are written in notation; dice are scripted by purpose, other chance is seeded."""
+    """A game being played in a test.
+
+    Actions are written in notation; dice are scripted by purpose, other chance is seeded.
+    """
 
     def __init__(self, position: Position, dice: dict[str, list[Any]] | None = None, *, strict: bool = False) -> None:
         self.position = position
@@ -104,7 +119,9 @@ class Table:
         self.final = False
 
     def script(self, **dice: list[Any]) -> None:
-        """Add scripted chance; ``:`` in a purpose is written as ``__``, ``-`` as ``_``; or use ``self.dice.script`` directly."""
+        """Add scripted chance; ``:`` in a purpose is written as ``__``, ``-`` as ``_``; or use ``self.dice.script``
+        directly.
+        """
         for purpose, results in dice.items():
             self.dice.script[purpose.replace("__", ":").replace("_", "-")] = list(results)
 
@@ -117,14 +134,21 @@ class Table:
             self.final = outcome.final
             assert game.problems(self.position) == [], text
             self.events += [
-                {"type": e.type, **(e.data or {}), **({"secret": e.secret, "owner": SIDES[e.owner]} if e.owner is not None else {})}
+                {
+                    "type": e.type,
+                    **(e.data or {}),
+                    **({"secret": e.secret, "owner": SIDES[e.owner]} if e.owner is not None else {}),
+                }
                 for e in outcome.events
             ]
         self.log += self.events
         return self
 
     def sit_out_battles(self) -> "Table":
-        """Go through the battle phase without a blow: nobody storms, sallies or leaves a siege. Events are added to the last ones."""
+        """Go through the battle phase without a blow: nobody storms, sallies or leaves a siege.
+
+        Events are added to the last ones.
+        """
         answers = {"storm": "storm -", "sally": "sally -", "leave-siege": "done"}
         events = self.events
         while self.step == "choose-battle" or self.step in answers:
@@ -145,11 +169,15 @@ class Table:
         battle = self.position.battle
         assert battle is not None
         number = battle.round
-        while self.step in ("fight", "hits") and self.position.battle is not None and self.position.battle.round == number:
+        while (
+            self.step in ("fight", "hits") and self.position.battle is not None and self.position.battle.round == number
+        ):
             side = next(iter(self.awaited))
             type_ = "fire" if self.step == "fight" else "take-hit"
             self.do(side, f"{type_} {min(self.options(side, type_, 'block'))}")
-        begun = [i for i, event in enumerate(self.log) if event["type"] == "round-begun" and event["round"] == number][-1]
+        begun = [i for i, event in enumerate(self.log) if event["type"] == "round-begun" and event["round"] == number][
+            -1
+        ]
         order = []
         for event in self.log[begun + 1 :]:
             if event["type"] == "round-begun":

@@ -129,4 +129,12 @@ def _change_leaf(value: Any, random: Random) -> None:
             return
         value = value[key]
     leaf = value[key]
-    value[key] = not leaf if isinstance(leaf, bool) else leaf + 1 if isinstance(leaf, int) else "?" if leaf is None else leaf + "x"
+    value[key] = (
+        not leaf
+        if isinstance(leaf, bool)
+        else leaf + 1
+        if isinstance(leaf, int)
+        else "?"
+        if leaf is None
+        else leaf + "x"
+    )

@@ -1,4 +1,6 @@
-"""Actions as data: what is read, what is refused before any rule is asked, and what a list of offers contains (rules/actions.py)."""
+"""Actions as data: what is read, what is refused before any rule is asked, and what a list of offers contains
+(rules/actions.py).
+"""
 
 from typing import Any
 
@@ -56,9 +58,15 @@ def test_every_type_is_read_and_written_alike(type_: str) -> None:
         ({"type": "move", "block": "balian", "path": ["acre"] * 5}, "'path' must be a list of one to four towns"),
         ({"type": "move", "block": "balian", "path": ["krak", "masyaf"]}, r"Masyaf cannot be entered, 1\.12"),
         ({"type": "move", "block": "balian", "path": [["acre"]]}, "'path' must be the id of a town"),
-        ({"type": "move", "block": "balian", "path": ["acre"], "forced": False}, "'forced' must be true, or be left out"),
+        (
+            {"type": "move", "block": "balian", "path": ["acre"], "forced": False},
+            "'forced' must be true, or be left out",
+        ),
         ({"type": "move", "block": "balian", "path": ["acre"], "forced": 1}, "'forced' must be true, or be left out"),
-        ({"type": "move", "block": "balian", "path": ["acre"], "forced": None}, "'forced' must be true, or be left out"),
+        (
+            {"type": "move", "block": "balian", "path": ["acre"], "forced": None},
+            "'forced' must be true, or be left out",
+        ),
         ({"type": "sea-move", "block": "balian", "port": "acre", "area": "reserve"}, "an area: field or castle"),
         ({"type": "main-road", "town": "acre", "road": "england"}, "a neighboring town, 'sea' or 'germania'"),
         ({"type": "storm", "blocks": "saladin"}, "'blocks' must be a list of block ids"),
@@ -67,9 +75,18 @@ def test_every_type_is_read_and_written_alike(type_: str) -> None:
         ({"type": "storm", "blocks": ["saladin", 1]}, "'blocks' must be the id of a block"),
         ({"type": "storm", "blocks": ["saladin"] * 65}, "'blocks' must be a list of block ids"),
         ({"type": "assassinate", "target": "nobody"}, "'target' must be the id of a block"),
-        ({"type": "assassinate", "target": ["acre", "field"]}, "'target' must be the id of a face-up block, or an object"),
-        ({"type": "assassinate", "target": {"town": "acre"}}, "'target' must be the id of a face-up block, or an object"),
-        ({"type": "assassinate", "target": {"town": "acre", "area": "field", "index": 1}}, "'target' must be the id of a face-up block"),
+        (
+            {"type": "assassinate", "target": ["acre", "field"]},
+            "'target' must be the id of a face-up block, or an object",
+        ),
+        (
+            {"type": "assassinate", "target": {"town": "acre"}},
+            "'target' must be the id of a face-up block, or an object",
+        ),
+        (
+            {"type": "assassinate", "target": {"town": "acre", "area": "field", "index": 1}},
+            "'target' must be the id of a face-up block",
+        ),
         ({"type": "assassinate", "target": {"town": "england", "area": "field"}}, "'town' must be the id of a town"),
         ({"type": "assassinate", "target": {"town": "acre", "area": "moat"}}, "an area: field, castle or reserve"),
     ],
@@ -98,7 +115,10 @@ def test_optional_fields_are_kept() -> None:
 
 
 def test_offers_multiply_out_into_actions() -> None:
-    offers = [Offer("move", None, (("block", ("balian", "walter")), ("path", (("acre",), ("acre", "tyre"), ("legio",))))), Offer("done")]
+    offers = [
+        Offer("move", None, (("block", ("balian", "walter")), ("path", (("acre",), ("acre", "tyre"), ("legio",))))),
+        Offer("done"),
+    ]
     actions = Actions(offers)
     assert len(actions) == len(list(actions)) == 7
     assert len(set(actions)) == 7
@@ -132,6 +152,9 @@ def test_offers_are_shown_with_their_alternatives() -> None:
     offer = Offer("move", None, (("block", ("balian",)), ("path", (("acre",),))), about={"cost": 1})
     assert offer.to_json() == {"type": "move", "block": "balian", "path": {"any": [("acre",)]}, "about": {"cost": 1}}
     hidden = Offer("assassinate", None, (("target", ("saladin", ("acre", "castle"))),))
-    assert hidden.to_json() == {"type": "assassinate", "target": {"any": ["saladin", {"town": "acre", "area": "castle"}]}}
+    assert hidden.to_json() == {
+        "type": "assassinate",
+        "target": {"any": ["saladin", {"town": "acre", "area": "castle"}]},
+    }
     sally = Offer("sally", set=SetChoice("sally", ("balian",), 0, 1))
     assert sally.to_json() == {"type": "sally", "blocks": {"some": ["balian"], "least": 0, "most": 1}}

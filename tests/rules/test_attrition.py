@@ -58,7 +58,9 @@ def test_blocks_that_sallied_and_came_back_are_besieged_too() -> None:
 
 def test_blocks_that_came_by_sea_this_turn_are_besieged_too() -> None:
     """R70 (6.57, 5.4)."""
-    table = battle("tyre: [conrad] saladin\ncaesarea: walter", "", "sea-move walter tyre", dice={"attrition:tyre": [1, 1]})
+    table = battle(
+        "tyre: [conrad] saladin\ncaesarea: walter", "", "sea-move walter tyre", dice={"attrition:tyre": [1, 1]}
+    )
     table.do("saracen", "storm -").do("frank", "sally -").do("saracen", "done")
     assert (table.strength("conrad"), table.strength("walter")) == (3, 2)
 

@@ -1,4 +1,6 @@
-"""Battles (6.0 to 6.2, 6.4): which is fought when, combat deployment, combat turns, reserves, control of the battlefield."""
+"""Battles (6.0 to 6.2, 6.4): which is fought when, combat deployment, combat turns, reserves, control of the
+battlefield.
+"""
 
 import pytest
 
@@ -25,7 +27,14 @@ def test_a_single_battle_is_begun_by_itself() -> None:
     """R76 (6.0): with one battle to fight Player 1 is not asked which."""
     table = battle(NABLUS, ATTACK)
     assert table.happened("battle-begun") == [
-        {"type": "battle-begun", "town": "nablus", "attacker": "saracen", "defender": "frank", "siege": False, "auto": True}
+        {
+            "type": "battle-begun",
+            "town": "nablus",
+            "attacker": "saracen",
+            "defender": "frank",
+            "siege": False,
+            "auto": True,
+        }
     ]
     assert table.step == "garrison"
     assert table.awaited == {"frank"}
@@ -33,7 +42,9 @@ def test_a_single_battle_is_begun_by_itself() -> None:
 
 def test_player_one_chooses_the_order_of_battles_one_at_a_time() -> None:
     """R76 (6.0): battles of both sides and sieges, one by one as Player 1 likes."""
-    places = "legio: balian / baisan: saladin / acre: [king-guy] turks-1 / damiya: kurds-1 / jericho: walter".replace(" / ", "\n")
+    places = "legio: balian / baisan: saladin / acre: [king-guy] turks-1 / damiya: kurds-1 / jericho: walter".replace(
+        " / ", "\n"
+    )
     table = battle(places, "move saladin legio", "move walter damiya")
     assert table.awaited == {"saracen"}
     assert table.options("saracen", "choose-battle", "town") == {"legio", "acre", "damiya"}
@@ -49,7 +60,9 @@ def test_player_one_chooses_the_order_of_battles_one_at_a_time() -> None:
 
 def test_both_sides_may_be_attackers_in_one_turn() -> None:
     """6.1 note: Player 2 attacks elsewhere and is the attacker there."""
-    table = battle("legio: balian\nbaisan: saladin\ndamiya: kurds-1\njericho: walter", "move saladin legio", "move walter damiya")
+    table = battle(
+        "legio: balian\nbaisan: saladin\ndamiya: kurds-1\njericho: walter", "move saladin legio", "move walter damiya"
+    )
     table.do("saracen", "choose-battle damiya")
     assert game.observe(table.position, None)["battle"]["attacker"] == "frank"
     assert order(table) == ["walter", "kurds-1"]
@@ -122,7 +135,9 @@ def test_sieges_already_standing_have_no_deployment() -> None:
 def test_combat_turns_follow_the_letters_the_defender_first() -> None:
     """T70 (6.2, printed example): Conrad and Turcopoles attack Zangi and Kurds."""
     table = battle(
-        "lacum: zangi kurds-3\nbaalbek: conrad beirut-turcopoles", "move conrad lacum\nmove beirut-turcopoles lacum", first="frank"
+        "lacum: zangi kurds-3\nbaalbek: conrad beirut-turcopoles",
+        "move conrad lacum\nmove beirut-turcopoles lacum",
+        first="frank",
     )
     assert order(table) == ["beirut-turcopoles", "zangi", "conrad", "kurds-3"]
     fired = [event["block"] for event in fight_round(table).happened("block-fired")]
@@ -230,7 +245,9 @@ def test_jihad_of_the_besieged_helps_their_sally() -> None:
 
 def test_jihad_helps_relief() -> None:
     """R14 (Jihad): relief by Player 1 attacks in round 1."""
-    table = battle("acre: [king-guy] saladin\ncaesarea: walter", "move walter acre", first="frank", frank="jihad").do("frank", "sally -")
+    table = battle("acre: [king-guy] saladin\ncaesarea: walter", "move walter acre", first="frank", frank="jihad").do(
+        "frank", "sally -"
+    )
     assert order(table) == ["walter", "saladin"]
 
 
@@ -389,7 +406,9 @@ def test_reinforcements_of_player_two_come_in_rounds_two_and_three() -> None:
 
 
 def test_a_round_without_enemies_is_passed_over_until_the_late_reserves_come() -> None:
-    """6.42, R60: the defender dies in round 1, the first relief in round 2; Conrad meets the new defender in round 3."""
+    """6.42, R60: the defender dies in round 1, the first relief in round 2; Conrad meets the new defender in round
+    3.
+    """
     table = battle(
         "sidon: balian@1\nbeaufort: saladin\nbeirut: walter@1\ntyre: conrad",
         "move saladin sidon",
@@ -406,7 +425,9 @@ def test_a_round_without_enemies_is_passed_over_until_the_late_reserves_come() -
 
 def test_player_two_attacks_with_main_force_and_reserves_like_player_one() -> None:
     """6.41: Player 2's own attack fights in rounds 1 and 2."""
-    table = battle("jericho: kurds-1\ndamiya: walter\njerusalem: balian", "", "move walter jericho\nmove balian jericho")
+    table = battle(
+        "jericho: kurds-1\ndamiya: walter\njerusalem: balian", "", "move walter jericho\nmove balian jericho"
+    )
     assert table.arrives("walter") == 1
     assert table.arrives("balian") == 2
     assert order(table) == ["walter", "kurds-1"]
@@ -414,7 +435,9 @@ def test_player_two_attacks_with_main_force_and_reserves_like_player_one() -> No
 
 def test_player_one_deploys_where_player_two_attacks() -> None:
     """6.1 note: Baisan was taken by Player 1 this turn, and is attacked in the same one."""
-    table = battle("damiya: saladin kurds-1\nlegio: walter", "move saladin baisan\nmove kurds-1 baisan", "move walter baisan")
+    table = battle(
+        "damiya: saladin kurds-1\nlegio: walter", "move saladin baisan\nmove kurds-1 baisan", "move walter baisan"
+    )
     assert (table.step, table.awaited) == ("garrison", {"saracen"})
     table.do("saracen", "garrison kurds-1")
     assert order(table) == ["saladin", "walter"]
@@ -445,6 +468,8 @@ def test_late_reserves_wait_while_another_battle_is_fought() -> None:
         dice=all_hit("nablus:1:keukburi"),
     )
     assert table.arrives("conrad") == 3
-    table.do("saracen", "choose-battle nablus").do("frank", "garrison -", "fire josselin").do("saracen", "fire keukburi", "done")
+    table.do("saracen", "choose-battle nablus").do("frank", "garrison -", "fire josselin").do(
+        "saracen", "fire keukburi", "done"
+    )
     assert "battle-ended" in {event["type"] for event in table.events}
     assert table.arrives("conrad") == 3

@@ -73,7 +73,9 @@ def test_a_siege_that_was_broken_and_begun_anew_counts_as_new() -> None:
         first="frank",
         dice={"fire:acre:1:conrad": [1, 1, 1, 1]},
     )
-    table.do("frank", "sally -", "fire conrad", "sally -", "withdraw conrad").do("saracen", "done", "storm -").do("frank", "sally -")
+    table.do("frank", "sally -", "fire conrad", "sally -", "withdraw conrad").do("saracen", "done", "storm -").do(
+        "frank", "sally -"
+    )
     assert table.step == "leave-siege"
     assert table.options("saracen", "retreat", "to") == {"tiberias"}
 
@@ -112,7 +114,9 @@ def test_the_choice_comes_after_three_rounds_of_storm_too() -> None:
 
 def test_leaving_keeps_road_limits() -> None:
     """R37 (6.61): two by the minor road to Tyre."""
-    table = asked("acre: [king-guy] saladin keukburi zangi").do("saracen", "retreat saladin tyre", "retreat keukburi tyre")
+    table = asked("acre: [king-guy] saladin keukburi zangi").do(
+        "saracen", "retreat saladin tyre", "retreat keukburi tyre"
+    )
     assert table.refused("saracen", "retreat zangi tyre").rule == "6.61"
     assert table.legal("saracen", "retreat zangi legio")
 

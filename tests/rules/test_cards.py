@@ -21,15 +21,26 @@ def test_six_cards_are_dealt_to_each_side() -> None:
     assert all([*frank, *saracen].count(card) <= DECK.count(card) for card in DECK)
     view = game.observe(table.position, "frank")
     assert sorted(view["hand"]) == sorted(frank)
-    assert view["cards"]["saracen"] == {"hand": 6, "chosen": False, "played": None, "counts-as": None, "prior": None, "spent": []}
+    assert view["cards"]["saracen"] == {
+        "hand": 6,
+        "chosen": False,
+        "played": None,
+        "counts-as": None,
+        "prior": None,
+        "spent": [],
+    }
 
 
 def test_the_first_choice_stays_secret_until_the_second() -> None:
     """4.1: played face-down; only that a card was chosen is seen."""
-    table = Table(choosing("", frank="move-3 move-1 move-1 move-1 move-1", saracen="move-2 move-2 move-2 move-2 move-2"))
+    table = Table(
+        choosing("", frank="move-3 move-1 move-1 move-1 move-1", saracen="move-2 move-2 move-2 move-2 move-2")
+    )
     table.do("frank", "play-card move-3")
     assert table.awaited == {"saracen"}
-    assert table.happened("card-chosen") == [{"type": "card-chosen", "side": "frank", "secret": {"card": "move-3"}, "owner": "frank"}]
+    assert table.happened("card-chosen") == [
+        {"type": "card-chosen", "side": "frank", "secret": {"card": "move-3"}, "owner": "frank"}
+    ]
     assert "choice" not in game.observe(table.position, "saracen")["cards"]["frank"]
     assert game.observe(table.position, "saracen")["cards"]["frank"]["chosen"] is True
     assert game.observe(table.position, "frank")["cards"]["frank"]["choice"] == "move-3"
@@ -37,7 +48,9 @@ def test_the_first_choice_stays_secret_until_the_second() -> None:
 
 def test_a_chosen_card_may_be_taken_back_until_both_have_chosen() -> None:
     """4.1."""
-    table = Table(choosing("", frank="move-3 move-1 move-1 move-1 move-1", saracen="move-2 move-2 move-2 move-2 move-2"))
+    table = Table(
+        choosing("", frank="move-3 move-1 move-1 move-1 move-1", saracen="move-2 move-2 move-2 move-2 move-2")
+    )
     table.do("frank", "play-card move-3")
     assert table.refused("frank", "play-card move-1").rule == "1.0"
     table.do("frank", "take-back-card", "play-card move-1").do("saracen", "play-card move-2")
@@ -48,7 +61,9 @@ def test_a_chosen_card_may_be_taken_back_until_both_have_chosen() -> None:
 
 def test_a_card_that_is_not_in_hand_is_refused() -> None:
     """4.1."""
-    table = Table(choosing("", frank="move-3 move-1 move-1 move-1 move-1", saracen="move-2 move-2 move-2 move-2 move-2"))
+    table = Table(
+        choosing("", frank="move-3 move-1 move-1 move-1 move-1", saracen="move-2 move-2 move-2 move-2 move-2")
+    )
     assert table.refused("frank", "play-card guide").rule == "4.1"
     assert table.refused("frank", "move balian jerusalem").rule == "4.1"
     assert table.refused("frank", "done").rule == "4.1"
@@ -141,7 +156,9 @@ def test_intrigue_copies_the_opponents_last_event() -> None:
     table = reveal("intrigue", "move-3", "nablus: balian [turks-1]", turn="1188.4", facts="prior move-1 | jihad")
     assert player_one(table) == "frank"
     assert table.happened("card-copied") == [{"type": "card-copied", "side": "frank", "card": "jihad"}]
-    assert table.happened("movement-begun") == [{"type": "movement-begun", "side": "frank", "moves": 1, "kind": "jihad"}]
+    assert table.happened("movement-begun") == [
+        {"type": "movement-begun", "side": "frank", "moves": 1, "kind": "jihad"}
+    ]
     table.do("frank", "done")
     assert [event["town"] for event in table.happened("jihad-declared")] == ["nablus"]
 
@@ -151,7 +168,9 @@ def test_intrigue_counts_as_the_card_it_copies() -> None:
     table = reveal("intrigue", "move-3", "nablus: balian", facts="prior move-1 | move-2")
     assert player_one(table) == "saracen"
     assert table.do("saracen", "done").position.moves == 2
-    tied = reveal("intrigue", "move-2", facts="prior move-1 | move-2", dice={"tie:frank": [4, 4], "tie:saracen": [4, 3]})
+    tied = reveal(
+        "intrigue", "move-2", facts="prior move-1 | move-2", dice={"tie:frank": [4, 4], "tie:saracen": [4, 3]}
+    )
     assert player_one(tied) == "frank"
     assert tied.position.moves == 2
 
@@ -220,7 +239,11 @@ def test_the_last_card_of_the_year_is_played_by_itself() -> None:
 
 def test_intrigue_remembers_nothing_of_last_year() -> None:
     """8.5: neither the cards played last nor those spent."""
-    table = reveal("move-2", "move-1", "acre: walter", turn="1188.6", facts="prior guide | jihad").do("frank", "done").do("saracen", "done")
+    table = (
+        reveal("move-2", "move-1", "acre: walter", turn="1188.6", facts="prior guide | jihad")
+        .do("frank", "done")
+        .do("saracen", "done")
+    )
     assert (table.position.year, table.position.turn) == (1189, 1)
     assert table.position.prior == (None, None)
     assert table.position.spent == ((), ())

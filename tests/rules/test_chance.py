@@ -35,7 +35,9 @@ def test_it_says_so_in_one_form_alone(made_of: Any, words: str) -> None:
     assert words in str(fault_of(**{"made-of": made_of}))
 
 
-@pytest.mark.parametrize(("rules", "may"), [("1.0.0", True), ("1.1.0", True), ("1.2.0", False), ("1.10.0", False), ("2.0.0", False)])
+@pytest.mark.parametrize(
+    ("rules", "may"), [("1.0.0", True), ("1.1.0", True), ("1.2.0", False), ("1.10.0", False), ("2.0.0", False)]
+)
 def test_only_starts_of_earlier_rules_leave_unsaid_what_was_added(rules: str, may: bool) -> None:
     """So a record shows by itself whether the first draw alone may name the contributions."""
     assert (fault_of(rules=rules, said=False) is None) is may

@@ -1,4 +1,6 @@
-"""Dice that were committed to: what they give, that they are fair, and that nobody can foretell them (rules/committed.py)."""
+"""Dice that were committed to: what they give, that they are fair, and that nobody can foretell them
+(rules/committed.py).
+"""
 
 import hmac
 import json
@@ -80,7 +82,9 @@ def test_a_number_read_from_the_stream_is_below_its_bound(n: int, message: bytes
 
 
 @given(st.lists(st.text("abc-123", min_size=1), min_size=1, max_size=40), st.randoms(use_true_random=False), st.data())
-def test_lots_are_drawn_without_putting_back_and_their_order_means_nothing(lots: list[str], random: Random, data: st.DataObject) -> None:
+def test_lots_are_drawn_without_putting_back_and_their_order_means_nothing(
+    lots: list[str], random: Random, data: st.DataObject
+) -> None:
     count = data.draw(st.integers(0, len(lots)))
     drawn = dice().choose("draw", lots, count)
     shuffled = random.sample(lots, len(lots))
@@ -113,8 +117,10 @@ def test_the_checks_find_dice_that_are_not_fair() -> None:
 
 
 def test_fourteen_dice_betray_a_linear_generator_and_none_of_these() -> None:
-    """Whoever finds the one state that gives the dice seen knows all dice to come. The search is kept to the part where the state of
-    the linear generator lies; ``script/bench fair`` searches all of them."""
+    """Whoever finds the one state that gives the dice seen knows all dice to come.
+
+    The search is kept to the part where the state of the linear generator lies; ``script/bench fair`` searches all of
+    them."""
     linear = Linear(20_260_101)
     seen = linear.roll(1)
     state = linear.state
@@ -142,5 +148,6 @@ def test_nothing_public_foretells_the_dice() -> None:
     public += [one + other for one in public for other in public if one != other]
     secret = dice().roll("fire", 600)
     for guess in guesses(public, 600):
-        # One in six is right by chance: 100 of 600, with a deviation of 9. More than six deviations do not come by chance.
+        # One in six is right by chance: 100 of 600, with a deviation of 9. More than six deviations do not come by
+        # chance.
         assert sum(one == other for one, other in zip(guess, secret, strict=True)) < 155

@@ -43,7 +43,9 @@ def test_a_town_occupied_by_one_move_may_be_mustered_to_by_the_next() -> None:
     """T09 (1.12, 5.3): the sidebar's case."""
     table = Table(moving("artah: sulaiman\naleppo: zangi sanjar", first="saracen", saracen="move-2"))
     assert table.refused("saracen", "muster-to harim").rule == "5.3"
-    table.do("saracen", "move sulaiman harim", "muster-to harim", "muster zangi artah/harim", "muster sanjar artah/harim")
+    table.do(
+        "saracen", "move sulaiman harim", "muster-to harim", "muster zangi artah/harim", "muster sanjar artah/harim"
+    )
     assert table.at("harim") == {"sulaiman", "zangi", "sanjar"}
     assert table.position.moves == 0
 
@@ -53,11 +55,19 @@ def test_masyaf_cannot_be_entered() -> None:
     assert "masyaf" not in TOWN
     with pytest.raises(BadAction, match="Masyaf cannot be entered"):
         parse_action("move krak-hospitallers masyaf")
-    ends = {town for start in range(len(TOWN_IDS)) for length in (1, 2, 3, 4) for walk in walks(start, length) for town in walk.path}
+    ends = {
+        town
+        for start in range(len(TOWN_IDS))
+        for length in (1, 2, 3, 4)
+        for walk in walks(start, length)
+        for town in walk.path
+    }
     assert ends == set(TOWN_IDS)
 
 
-@pytest.mark.parametrize(("town", "port"), [("beersheba", False), ("gaza", False), ("botron", False), ("egypt", True), ("st-simeon", True)])
+@pytest.mark.parametrize(
+    ("town", "port"), [("beersheba", False), ("gaza", False), ("botron", False), ("egypt", True), ("st-simeon", True)]
+)
 def test_ports_are_the_towns_with_an_anchor(town: str, port: bool) -> None:
     """T11 (1.14)."""
     assert bool(PORTS >> TOWN[town] & 1) is port

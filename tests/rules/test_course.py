@@ -10,7 +10,9 @@ MADE = [{"type": "game-created", "side": "frank"}]
 AT = "2026-01-01T00:00:00.000000+00:00"
 
 
-def event(kind: str, type_: str, *, side: str = "", person: int | None = None, wall: bool = True, **payload: Any) -> dict[str, Any]:
+def event(
+    kind: str, type_: str, *, side: str = "", person: int | None = None, wall: bool = True, **payload: Any
+) -> dict[str, Any]:
     facts = payload.pop("facts", [])
     told = {"type": type_, **payload}
     return {
@@ -44,7 +46,9 @@ def refused(found: Course, written: dict[str, Any], awaited: set[str] | None = N
 
 def test_a_record_begins_with_its_making() -> None:
     Course().check(
-        event("system", "create", person=1, choice="frank", visibility="public", ruleset={}, facts=MADE), awaited=None, ended_on_board=False
+        event("system", "create", person=1, choice="frank", visibility="public", ruleset={}, facts=MADE),
+        awaited=None,
+        ended_on_board=False,
     )
 
 
@@ -62,7 +66,9 @@ def test_a_seat_that_was_left_belongs_to_nobody() -> None:
 
 def test_an_act_of_a_player_says_whose_it_is() -> None:
     facts = [{"type": "pause-offered", "side": "frank"}]
-    assert "who did it" in refused(course(), event("system", "offer", side="frank", wall=False, offer="pause", facts=facts))
+    assert "who did it" in refused(
+        course(), event("system", "offer", side="frank", wall=False, offer="pause", facts=facts)
+    )
 
 
 def claim(side: str = "frank") -> dict[str, Any]:
@@ -104,7 +110,11 @@ def test_the_computer_is_called_once_and_only_where_that_was_agreed() -> None:
 
 
 def test_what_staff_does_under_the_same_rules_needs_no_other_rules() -> None:
-    course().check(event("staff", "clocks-resumed", wall=False, facts=[{"type": "clocks-resumed"}]), awaited=None, ended_on_board=False)
+    course().check(
+        event("staff", "clocks-resumed", wall=False, facts=[{"type": "clocks-resumed"}]),
+        awaited=None,
+        ended_on_board=False,
+    )
 
 
 def test_plans_are_taken_back_by_nobody_only_for_other_rules() -> None:

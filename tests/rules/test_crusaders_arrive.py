@@ -22,7 +22,9 @@ def test_crusaders_wait_for_all_three_of_their_nation() -> None:
 
 def test_not_all_three_need_to_move_at_once() -> None:
     """7.21: nor need all three be alive (R43)."""
-    table = Table(moving("england: richard crossbows\ngone: robert", frank="move-1")).do("frank", "sea-move richard acre")
+    table = Table(moving("england: richard crossbows\ngone: robert", frank="move-1")).do(
+        "frank", "sea-move richard acre"
+    )
     assert (table.where("richard"), table.where("crossbows")) == ("acre", "england")
 
 
@@ -48,7 +50,9 @@ def test_the_english_attack_from_the_sea() -> None:
 def test_a_road_attack_beside_the_english_is_a_reserve(road_first: bool) -> None:
     """T55 (7.22, 6.41, R23): whoever moved first."""
     moves = ["sea-move richard acre", "move walter acre"]
-    table = Table(moving(ENGLISH + "acre: turks-3\ncaesarea: walter")).do("frank", *(reversed(moves) if road_first else moves))
+    table = Table(moving(ENGLISH + "acre: turks-3\ncaesarea: walter")).do(
+        "frank", *(reversed(moves) if road_first else moves)
+    )
     assert (table.arrives("richard"), table.arrives("walter")) == (1, 2)
     assert table.actions("frank", "main-road") == []
     assert table.refused("frank", "main-road acre caesarea").rule == "6.41"
@@ -68,7 +72,9 @@ def test_english_retreat_by_the_road_of_others() -> None:
     """T56 (7.22, R49, R50): with Walter's, four in a round."""
     facts = "moved richard robert\narrivals acre/frank/sea/richard,robert\nmains acre/frank/sea"
     places = "england: crossbows\nacre: turks-3 turks-4 richard robert\ncaesarea: walter"
-    table = Table(moving(places, facts=facts), MISSES).do("frank", "sea-move crossbows acre", "move walter acre", "done")
+    table = Table(moving(places, facts=facts), MISSES).do(
+        "frank", "sea-move crossbows acre", "move walter acre", "done"
+    )
     table.do("saracen", "done", "garrison -")
     for _ in range(3):
         table.fire_round()
@@ -90,7 +96,9 @@ def test_english_relieve_a_besieged_port_from_the_sea() -> None:
 
 def test_english_relief_of_player_two_arrives_in_round_two() -> None:
     """T57 (6.56, R22)."""
-    table = Table(moving(ENGLISH + "acre: [king-guy] turks-1", first="saracen", mover="frank")).do("frank", "sea-move richard acre")
+    table = Table(moving(ENGLISH + "acre: [king-guy] turks-1", first="saracen", mover="frank")).do(
+        "frank", "sea-move richard acre"
+    )
     assert table.arrives("richard") == 2
     table.do("frank", "done")
     assert (table.step, table.awaited) == ("storm", {"saracen"})
@@ -210,7 +218,9 @@ def test_germans_attack_where_they_enter() -> None:
 def test_the_german_road_may_be_the_main_one() -> None:
     """R42 (6.41, 5.5): it counts for pins and for the choice of the main road."""
     places = GERMANS + "antioch: saladin zangi\nst-simeon: bohemond"
-    table = Table(moving(places)).do("frank", "move bohemond antioch", "enter leopold antioch", "enter frederick antioch")
+    table = Table(moving(places)).do(
+        "frank", "move bohemond antioch", "enter leopold antioch", "enter frederick antioch"
+    )
     assert (table.arrives("bohemond"), table.arrives("leopold")) == (1, 2)
     assert table.options("frank", "main-road", "road", town="antioch") == {"germania"}
     table.do("frank", "main-road antioch germania")

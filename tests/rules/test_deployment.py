@@ -128,7 +128,9 @@ def test_four_nomads_come_to_their_homes() -> None:
     assert (table.step, table.awaited) == ("family", {"saracen"})
     [drawn] = table.happened("nomads-drawn")
     assert drawn["towns"] == {"aleppo": 1, "damascus": 2, "egypt": 1}
-    assert drawn["secret"] == {"blocks": {"aleppo": ["turks-4"], "damascus": ["kurds-1", "kurds-3"], "egypt": ["arabs-2"]}}
+    assert drawn["secret"] == {
+        "blocks": {"aleppo": ["turks-4"], "damascus": ["kurds-1", "kurds-3"], "egypt": ["arabs-2"]}
+    }
 
 
 def test_saladin_changes_places_once() -> None:

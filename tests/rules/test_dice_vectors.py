@@ -44,7 +44,9 @@ def test_stamp_seal_and_signature_are_as_the_page_says() -> None:
     rest = {name: value for name, value in record.items() if name != "seal"}
     assert record["seal"] == hashed("crusader-rex/export/1", canonical(rest))
     names = ("game", "head", "players", "result")
-    said = canonical({name: record[name] for name in names} | {"commitments": [one["commitment"] for one in record["dice"]]})
+    said = canonical(
+        {name: record[name] for name in names} | {"commitments": [one["commitment"] for one in record["dice"]]}
+    )
     statement = b"crusader-rex/result/1\0" + said
     assert bytes.fromhex(FOUND["signature"]["statement-in-hex"]) == statement
     assert verify(bytes.fromhex(record["signature"]["key"]), statement, bytes.fromhex(record["signature"]["value"]))

@@ -6,7 +6,9 @@ from rules import game
 from tests.rules.scene import Table, moving
 
 
-def drawing(places: str, frank: str | None = None, saracen: str | None = None, *, first: str = "frank", turn: str = "1188.2") -> Table:
+def drawing(
+    places: str, frank: str | None = None, saracen: str | None = None, *, first: str = "frank", turn: str = "1188.2"
+) -> Table:
     """The end of Player 2's movement in a turn in which nobody fights, and who is drawn then."""
     second = "saracen" if first == "frank" else "frank"
     dice = {f"draw:{side}": [block] for side, block in (("frank", frank), ("saracen", saracen)) if block}
@@ -44,7 +46,9 @@ def test_a_crusader_goes_to_its_staging_box_by_itself() -> None:
     """T121 (7.21): Leopold is placed face-up in Germania; there is nothing to decide."""
     table = drawing("acre: king-guy", "leopold", "kurds-1")
     assert table.where("leopold") == "germania"
-    assert table.happened("block-staged") == [{"type": "block-staged", "side": "frank", "block": "leopold", "box": "german"}]
+    assert table.happened("block-staged") == [
+        {"type": "block-staged", "side": "frank", "block": "leopold", "box": "german"}
+    ]
     assert table.awaited == {"saracen"}
 
 
@@ -57,7 +61,10 @@ def test_staged_crusaders_lie_face_up_for_everybody(viewer: str | None) -> None:
 
 # Pilgrims (7.24)
 
-FRANK_PORTS = "st-simeon: taqi-al-din\nlatakia: shirkuh\nmargat: tuman\ntartus: zangi\ntripoli: sanjar\nbeirut: yazkuj\nsidon: sulaiman\n"
+FRANK_PORTS = (
+    "st-simeon: taqi-al-din\nlatakia: shirkuh\nmargat: tuman\ntartus: zangi\ntripoli: sanjar\nbeirut: yazkuj\nsidon:"
+    " sulaiman\n"
+)
 FRANK_PORTS += "acre: keukburi\ncaesarea: bahram\njaffa: jurdik\nascalon: qaimaz\n"
 """Saracens in every Frank port but Tyre."""
 
@@ -185,7 +192,10 @@ def test_a_lord_without_any_friendly_town_stays_in_the_pool() -> None:
 
 def test_blocks_eliminated_this_year_are_not_drawn() -> None:
     """7.1, 6.34: those lying face-up stay there; an empty pool skips the draw."""
-    alive = "saladin al-adil al-aziz al-afdal al-zahir zangi sanjar yazkuj sulaiman keukburi shirkuh jurdik bahram tuman taqi-al-din"
+    alive = (
+        "saladin al-adil al-aziz al-afdal al-zahir zangi sanjar yazkuj sulaiman keukburi shirkuh jurdik bahram tuman"
+        " taqi-al-din"
+    )
     alive += " al-mashtub qara-qush yuzpah qaimaz"
     nomads = " ".join(f"{tribe}-{n}" for tribe in ("kurds", "turks", "arabs") for n in range(1, 5))
     table = drawing(f"damascus: {alive}\ndead: {nomads}", "balian", first="saracen")

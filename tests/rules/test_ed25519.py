@@ -1,4 +1,6 @@
-"""Signatures verified with whole numbers (rules/ed25519.py): the examples of RFC 8032, and the same answer as a library's."""
+"""Signatures verified with whole numbers (rules/ed25519.py): the examples of RFC 8032, and the same answer as a
+library's.
+"""
 
 import pytest
 from cryptography.exceptions import InvalidSignature
@@ -79,7 +81,10 @@ def test_whatever_is_given_gets_an_answer(key: bytes, signature: bytes, message:
 
 
 def test_one_signature_has_one_form() -> None:
-    """5.1.7: s is below the order of the group. Else somebody could make a second signature of the same out of the first."""
+    """5.1.7: s is below the order of the group.
+
+    Else somebody could make a second signature of the same out of the first.
+    """
     _secret, key, message, signature = map(bytes.fromhex, EXAMPLES["test 3"])
     s = int.from_bytes(signature[32:], "little") + ORDER
     assert not verify(key, message, signature[:32] + s.to_bytes(32, "little"))

@@ -1,4 +1,6 @@
-"""Rounds, main attack and retreats of edition 1.4; letters are those of ``docs/editions.md``, numbers those of the 1.x rules."""
+"""Rounds, main attack and retreats of edition 1.4; letters are those of ``docs/editions.md``, numbers those of the 1.x
+rules.
+"""
 
 from dataclasses import replace
 
@@ -38,8 +40,15 @@ def test_standing_orders_to_fire_wait_where_attackers_only_leave() -> None:
 
 
 def test_an_attacker_without_a_way_out_dies_after_round_four() -> None:
-    """F1, F17 (6.5): the enemy has taken the town he came from; he passes in his turn, and is lost when the round is over."""
-    table = to_round(fights("nablus: king-guy\njerusalem: saladin\nramallah: walter", "move saladin nablus", "move walter jerusalem"), 4)
+    """F1, F17 (6.5): the enemy has taken the town he came from; he passes in his turn, and is lost when the round is
+    over.
+    """
+    table = to_round(
+        fights(
+            "nablus: king-guy\njerusalem: saladin\nramallah: walter", "move saladin nablus", "move walter jerusalem"
+        ),
+        4,
+    )
     assert table.where("saladin") == "nablus"
     fight_round(table)
     assert [event["block"] for event in table.events if event["type"] == "retreat-impossible"] == ["saladin"]
@@ -48,7 +57,11 @@ def test_an_attacker_without_a_way_out_dies_after_round_four() -> None:
 
 def test_two_point_zero_has_three_rounds() -> None:
     """F1 (6.2 of 2.0): the attackers leave after the third."""
-    table = Table(moving(FIELD, first="saracen"), {"fire": [5] * 99}).do("saracen", *ATTACK.split("\n"), "done").do("frank", "done")
+    table = (
+        Table(moving(FIELD, first="saracen"), {"fire": [5] * 99})
+        .do("saracen", *ATTACK.split("\n"), "done")
+        .do("frank", "done")
+    )
     table = to_round(table, 3)
     fight_round(table)
     assert table.where("saladin") == "jerusalem" or table.step == "must-retreat"
@@ -58,14 +71,22 @@ def test_a_block_may_pass() -> None:
     """F2 (6.2); not in 2.0."""
     table = to_round(fights(FIELD, ATTACK), 1)
     table.do("saracen", "pass saladin")
-    assert table.happened("block-passed") == [{"type": "block-passed", "town": "nablus", "side": "saracen", "block": "saladin"}]
-    new = Table(moving(FIELD, first="saracen"), {"fire": [5] * 99}).do("saracen", *ATTACK.split("\n"), "done").do("frank", "done")
+    assert table.happened("block-passed") == [
+        {"type": "block-passed", "town": "nablus", "side": "saracen", "block": "saladin"}
+    ]
+    new = (
+        Table(moving(FIELD, first="saracen"), {"fire": [5] * 99})
+        .do("saracen", *ATTACK.split("\n"), "done")
+        .do("frank", "done")
+    )
     new.do("frank", "garrison -")
     assert new.refused("saracen", "pass saladin").rule == "6.2"
 
 
 def test_the_main_attack_is_of_one_town_by_one_road() -> None:
-    """F3 (6.3, sidebar): Damiya's and Baisan's blocks come by the same road, one of them in reserve; in 2.0 they fight together."""
+    """F3 (6.3, sidebar): Damiya's and Baisan's blocks come by the same road, one of them in reserve; in 2.0 they fight
+    together.
+    """
     places = "nablus: king-guy\nbaisan: saladin\njerusalem: kurds-1\nhebron: kurds-2"
     for rules, late in ((OLD, 2), (Ruleset(), 1)):
         table = Table(moving(places, first="saracen", ruleset=rules))
@@ -113,13 +134,20 @@ def test_english_land_as_a_group_in_several_ports() -> None:
     assert table.position.moves == 0
     assert table.options("frank", "sea-move", "block") == {"crossbows"}
     assert table.refused("frank", "sea-move philip acre").rule
-    two = Table(moving("england: richard robert crossbows\nacre: king-guy", frank="move-1")).do("frank", "sea-move richard acre")
+    two = Table(moving("england: richard robert crossbows\nacre: king-guy", frank="move-1")).do(
+        "frank", "sea-move richard acre"
+    )
     assert two.actions("frank", "sea-move") == []
 
 
 def test_germans_may_leave_the_map_for_good() -> None:
     """F16 (8.23): by the way they came, this turn only."""
-    table = to_round(fights("germania: barbarossa frederick leopold\naleppo: zangi saladin", "enter barbarossa aleppo", first="frank"), 1)
+    table = to_round(
+        fights(
+            "germania: barbarossa frederick leopold\naleppo: zangi saladin", "enter barbarossa aleppo", first="frank"
+        ),
+        1,
+    )
     while table.awaited == {"saracen"}:
         table.do("saracen", "pass saladin" if table.legal("saracen", "pass saladin") else "pass zangi")
     assert table.legal("frank", "leave-map barbarossa")
@@ -132,7 +160,9 @@ def test_germans_may_leave_the_map_for_good() -> None:
 def test_who_joins_a_siege_by_retreat_comes_as_a_reserve() -> None:
     """F15 (6.5): in 2.0 he joins it at once."""
     for rules, late in ((OLD, 2), (Ruleset(), 1)):
-        table = fights("acre: [king-guy] saladin\ntyre: zangi\nsidon: walter", "move walter tyre", first="frank", ruleset=rules)
+        table = fights(
+            "acre: [king-guy] saladin\ntyre: zangi\nsidon: walter", "move walter tyre", first="frank", ruleset=rules
+        )
         table.do("frank", "choose-battle tyre")
         while table.step != "fight" or table.awaited != {"saracen"}:
             (side,) = table.awaited
@@ -161,9 +191,35 @@ def test_richard_relieves_a_port_from_the_sea_by_agreement() -> None:
 
 
 def test_richard_who_came_by_sea_leaves_by_no_road() -> None:
-    """O1 (docs/editions.md, Richard's retreat): every other port has been taken; Robert goes as he came, and Richard is lost."""
-    ports = ("ascalon", "beirut", "caesarea", "egypt", "jaffa", "latakia", "margat", "sidon", "st-simeon", "tartus", "tripoli")
-    holders = ("al-adil", "al-afdal", "al-aziz", "al-zahir", "zangi", "sanjar", "jurdik", "yuzpah", "kurds-1", "kurds-2", "turks-1")
+    """O1 (docs/editions.md, Richard's retreat): every other port has been taken; Robert goes as he came, and Richard is
+    lost.
+    """
+    ports = (
+        "ascalon",
+        "beirut",
+        "caesarea",
+        "egypt",
+        "jaffa",
+        "latakia",
+        "margat",
+        "sidon",
+        "st-simeon",
+        "tartus",
+        "tripoli",
+    )
+    holders = (
+        "al-adil",
+        "al-afdal",
+        "al-aziz",
+        "al-zahir",
+        "zangi",
+        "sanjar",
+        "jurdik",
+        "yuzpah",
+        "kurds-1",
+        "kurds-2",
+        "turks-1",
+    )
     places = "tyre: [conrad] saladin\nacre: richard\nbeaufort: robert\ntiberias: bahram\n"
     places += "\n".join(f"{port}: {block}" for port, block in zip(ports, holders, strict=True))
     going = "sea-move richard tyre\nmove robert tyre"

@@ -45,7 +45,9 @@ def test_two_events_both_happen_the_franks_first() -> None:
 
 
 def test_a_jihad_of_player_two_is_his() -> None:
-    """B4 (4.12): with two events the Saracens may play it second; they fire first in round 1 of the battle they name."""
+    """B4 (4.12): with two events the Saracens may play it second; they fire first in round 1 of the battle they
+    name.
+    """
     table = played("guide", "jihad", places="nablus: king-guy\njerusalem: saladin kurds-1")
     table.do("frank", "done").do("saracen", "move saladin nablus", "move kurds-1 nablus", "done")
     if table.step == "jihad-site":
@@ -57,7 +59,9 @@ def test_a_jihad_of_player_two_is_his() -> None:
     while table.step == "hits":
         table.do("frank", "take-hit king-guy")
     assert table.happened("block-fired")[0]["block"] == "saladin"
-    assert (table.awaited, table.options("saracen", "fire", "block")) == ({"saracen"}, {"kurds-1"}), "C before the defender's B"
+    assert (table.awaited, table.options("saracen", "fire", "block")) == ({"saracen"}, {"kurds-1"}), (
+        "C before the defender's B"
+    )
 
 
 def test_two_events_of_the_sixth_turn_leave_the_winter_to_come() -> None:

@@ -1,4 +1,6 @@
-"""Figures and sets in which edition 1.4 differs from 2.0; letters are those of ``docs/editions.md``, numbers those of the 1.x rules."""
+"""Figures and sets in which edition 1.4 differs from 2.0; letters are those of ``docs/editions.md``, numbers those of
+the 1.x rules.
+"""
 
 import json
 
@@ -35,7 +37,13 @@ def test_every_difference_is_a_difference(edition: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [{"edition": "1.3"}, {"edition": []}, {"edition": "1.4", "iron-bridge": True}, {"edition": "1.4", "handicap": True}]
+    "data",
+    [
+        {"edition": "1.3"},
+        {"edition": []},
+        {"edition": "1.4", "iron-bridge": True},
+        {"edition": "1.4", "handicap": True},
+    ],
 )
 def test_unknown_editions_and_options_are_refused(data: dict[str, object]) -> None:
     """O3 is no option of the 1.x rules."""
@@ -93,10 +101,17 @@ def test_forced_marches_are_standard_but_not_in_winter() -> None:
 
 def test_reserves_pin_too() -> None:
     """E8 (5.7): two by one road and two by another pin four of five."""
-    going = "move saladin nablus/jerusalem\nmove turks-1 nablus/jerusalem\nmove kurds-1 jericho/jerusalem\nmove kurds-2 jericho/jerusalem"
+    going = (
+        "move saladin nablus/jerusalem\nmove turks-1 nablus/jerusalem\nmove kurds-1 jericho/jerusalem\nmove kurds-2"
+        " jericho/jerusalem"
+    )
     franks = "king-guy walter balian josselin conrad"
     for rules, pinned in ((OLD, 4), (Ruleset(), 2)):
-        table = Table(moving(f"baisan: saladin turks-1\namman: kurds-1 kurds-2\njerusalem: {franks}", first="saracen", ruleset=rules))
+        table = Table(
+            moving(
+                f"baisan: saladin turks-1\namman: kurds-1 kurds-2\njerusalem: {franks}", first="saracen", ruleset=rules
+            )
+        )
         table.do("saracen", *going.split("\n"), "done")
         free = 0
         for block in franks.split():
@@ -106,7 +121,9 @@ def test_reserves_pin_too() -> None:
         assert free == 5 - pinned
 
 
-@pytest.mark.parametrize(("rules", "turn", "legal"), [(OLD, "1188.6", False), (OLD, "1188.5", True), (Ruleset(), "1188.6", True)])
+@pytest.mark.parametrize(
+    ("rules", "turn", "legal"), [(OLD, "1188.6", False), (OLD, "1188.5", True), (Ruleset(), "1188.6", True)]
+)
 def test_blocks_move_one_town_less_in_winter(rules: Ruleset, turn: str, legal: bool) -> None:
     """I1 (9.01)."""
     table = Table(moving("jerusalem: balian", turn=turn, ruleset=rules))
@@ -141,10 +158,14 @@ def test_alternate_seats_lie_in_the_region_of_the_home() -> None:
     assert table.legal("frank", "done")
 
 
-@pytest.mark.parametrize(("block", "where"), [("genoa-pilgrims", "gone"), ("balian", "pool"), ("acre-hospitallers", "gone")])
+@pytest.mark.parametrize(
+    ("block", "where"), [("genoa-pilgrims", "gone"), ("balian", "pool"), ("acre-hospitallers", "gone")]
+)
 def test_pilgrims_are_lost_for_good_and_others_may_be_drawn_at_once(block: str, where: str) -> None:
     """H2, D4 (6.7, 8.1): no block waits for the year's end."""
-    table = Table(moving(f"acre: {block}@1 king-guy", saracen="assassins", first="saracen", ruleset=OLD), {"assassins": [1, 1, 1]})
+    table = Table(
+        moving(f"acre: {block}@1 king-guy", saracen="assassins", first="saracen", ruleset=OLD), {"assassins": [1, 1, 1]}
+    )
     position = table.position
     position.phase, position.step = "event", "assassins"
     position.face_up |= 1 << number(block)
@@ -156,7 +177,12 @@ def test_pilgrims_are_lost_for_good_and_others_may_be_drawn_at_once(block: str, 
 @pytest.mark.parametrize(("block", "where"), [("zangi", "gone"), ("kurds-1", "pool")])
 def test_emirs_are_lost_for_good_nomads_are_not(block: str, where: str) -> None:
     """H5, H6 (6.7)."""
-    table = fights(f"acre: king-guy\ntyre: {block}@1", f"move {block} acre", first="saracen", dice={"fire:acre:1:king-guy": [1] * 4})
+    table = fights(
+        f"acre: king-guy\ntyre: {block}@1",
+        f"move {block} acre",
+        first="saracen",
+        dice={"fire:acre:1:king-guy": [1] * 4},
+    )
     table.do("frank", "garrison -")
     while table.step == "fight" and table.where(block) == "acre":
         (side,) = table.awaited
@@ -165,7 +191,9 @@ def test_emirs_are_lost_for_good_nomads_are_not(block: str, where: str) -> None:
 
 
 def test_a_drawn_block_comes_at_full_strength_to_a_friendly_seat_only() -> None:
-    """D5 (8.25): Balian's seats Nablus and Ascalon, one held by the enemy, one by friends; a Saracen at a vacant seat in Frank land."""
+    """D5 (8.25): Balian's seats Nablus and Ascalon, one held by the enemy, one by friends; a Saracen at a vacant seat
+    in Frank land.
+    """
     old = moving("nablus: [walter] saladin\nascalon: king-guy", ruleset=OLD)
     assert found(old, 0, number("balian")).get(town_number("ascalon")) == 3
     assert town_number("nablus") not in found(old, 0, number("balian"))
@@ -178,7 +206,12 @@ def test_a_drawn_block_comes_at_full_strength_to_a_friendly_seat_only() -> None:
 
 def test_a_charge_doubles_the_dice_at_the_ordinary_rating() -> None:
     """F10 (6.42): a knight of strength 3 rolls six dice, a 6 hits himself."""
-    table = fights("acre: saladin\ntyre: walter", "move walter acre", first="frank", dice={"fire:acre:1:walter": [1, 3, 3, 3, 3, 6]})
+    table = fights(
+        "acre: saladin\ntyre: walter",
+        "move walter acre",
+        first="frank",
+        dice={"fire:acre:1:walter": [1, 3, 3, 3, 3, 6]},
+    )
     while table.step != "fight" or table.awaited != {"frank"}:
         (side,) = table.awaited
         table.do(side, {"garrison": "garrison -", "fight": "fire saladin"}[table.step])
@@ -190,7 +223,9 @@ def test_a_charge_doubles_the_dice_at_the_ordinary_rating() -> None:
 
 def test_saracens_harry_at_a_rating_one_lower() -> None:
     """F12, F13 (6.43): emirs too, none rated A1, B1 or C1."""
-    table = fights("nablus: king-guy\njerusalem: zangi arabs-3", "move zangi nablus\nmove arabs-3 nablus", first="saracen")
+    table = fights(
+        "nablus: king-guy\njerusalem: zangi arabs-3", "move zangi nablus\nmove arabs-3 nablus", first="saracen"
+    )
     table.do("frank", "garrison -")
     table.do("frank", "fire king-guy")
     while table.step == "hits":
@@ -201,7 +236,9 @@ def test_saracens_harry_at_a_rating_one_lower() -> None:
     assert table.where("zangi") == "jerusalem"
 
 
-@pytest.mark.parametrize(("town", "old", "new"), [("acre", 6, 3), ("tyre", 2, 3), ("tripoli", 2, 2), ("nablus", 2, 1), ("egypt", 8, 4)])
+@pytest.mark.parametrize(
+    ("town", "old", "new"), [("acre", 6, 3), ("tyre", 2, 3), ("tripoli", 2, 2), ("nablus", 2, 1), ("egypt", 8, 4)]
+)
 def test_twice_the_rating_may_storm_two_at_tyre_and_tripoli(town: str, old: int, new: int) -> None:
     """G3 (7.31)."""
     assert OLD.storm_limit(town_number(town)) == old
@@ -211,7 +248,10 @@ def test_twice_the_rating_may_storm_two_at_tyre_and_tripoli(town: str, old: int,
 def test_victors_regroup_to_friendly_towns_by_roads_of_eight() -> None:
     """F18, E4 (6.6): not to vacant towns of the enemy's colour."""
     table = fights(
-        "jerusalem: walter@1\nhebron: saladin", "move saladin jerusalem", first="saracen", dice={"fire:jerusalem:1:saladin": [1] * 4}
+        "jerusalem: walter@1\nhebron: saladin",
+        "move saladin jerusalem",
+        first="saracen",
+        dice={"fire:jerusalem:1:saladin": [1] * 4},
     )
     table.do("frank", "garrison -")
     while table.step == "fight":
@@ -234,7 +274,9 @@ def test_all_reinforcements_of_player_two_come_in_round_two() -> None:
 def test_player_twos_relief_fights_in_round_one() -> None:
     """G13 (7.32, 6.3): he attacks like others."""
     for rules, when in ((OLD, 1), (Ruleset(), 2)):
-        table = Table(moving("acre: [king-guy] saladin\ntyre: conrad", first="saracen", ruleset=rules)).do("saracen", "done")
+        table = Table(moving("acre: [king-guy] saladin\ntyre: conrad", first="saracen", ruleset=rules)).do(
+            "saracen", "done"
+        )
         table.do("frank", "move conrad acre")
         assert table.arrives("conrad") == when
 
@@ -246,7 +288,10 @@ def test_player_twos_relief_fights_in_round_one() -> None:
 def test_towns_feed_three_times_their_rating_at_home(town: str, frank: int, saracen: int) -> None:
     """I7 (9.2)."""
     position = moving("", ruleset=OLD)
-    assert (supply_limit(position, 0, town_number(town)), supply_limit(position, 1, town_number(town))) == (frank, saracen)
+    assert (supply_limit(position, 0, town_number(town)), supply_limit(position, 1, town_number(town))) == (
+        frank,
+        saracen,
+    )
 
 
 def test_a_step_costs_saracens_twice_away_from_their_home_seat() -> None:

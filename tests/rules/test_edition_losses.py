@@ -1,7 +1,7 @@
 """Winter, sieges, storms and forced marches of edition 1.4 where the dice cost blocks, for either side.
 
-Letters are those of ``docs/editions.md``, numbers those of the 1.x rules. Each case is given with sides exchanged: with one of them a rule
-would pass that holds for the Saracens alone.
+Letters are those of ``docs/editions.md``, numbers those of the 1.x rules. Each case is given with sides exchanged: with
+one of them a rule would pass that holds for the Saracens alone.
 """
 
 from typing import Any
@@ -15,7 +15,14 @@ from tests.rules.old_edition import OLD, fights, moves
 from tests.rules.scene import Table
 
 OTHER = {"frank": "saracen", "saracen": "frank"}
-QUIET = {"storm": "storm -", "exchange": None, "sally": "sally -", "leave-siege": "done", "regroup": "done", "garrison": "garrison -"}
+QUIET = {
+    "storm": "storm -",
+    "exchange": None,
+    "sally": "sally -",
+    "leave-siege": "done",
+    "regroup": "done",
+    "garrison": "garrison -",
+}
 SARACENS_BESIEGE = ("saracen", "nablus: [king-guy{guy}] saladin zangi\n", "nablus", "king-guy", "saladin")
 FRANKS_BESIEGE = ("frank", "banyas: [kurds-1{guy}] conrad balian\n", "banyas", "kurds-1", "conrad")
 BOTH = pytest.mark.parametrize(
@@ -44,15 +51,21 @@ def to_turns_end(table: Table) -> Table:
 
 def rolls(table: Table) -> list[tuple[str, str, int]]:
     """Attrition that was rolled: the town, the side that rolled, its losses."""
-    return [(event["town"], event["side"], event["losses"]) for event in table.log if event["type"] == "attrition-rolled"]
+    return [
+        (event["town"], event["side"], event["losses"]) for event in table.log if event["type"] == "attrition-rolled"
+    ]
 
 
 # 7.3 and 7.4: what starves after a fight
 
 
 @BOTH
-def test_a_garrison_that_was_stormed_in_vain_starves_at_the_turns_end(by: str, places: str, town: str, inside: str, outside: str) -> None:
-    """G14 (7.4 over 7.3): three rounds of storm are over, the last block of the castle rolls 1 and the town is taken."""
+def test_a_garrison_that_was_stormed_in_vain_starves_at_the_turns_end(
+    by: str, places: str, town: str, inside: str, outside: str
+) -> None:
+    """G14 (7.4 over 7.3): three rounds of storm are over, the last block of the castle rolls 1 and the town is
+    taken.
+    """
     table = fights(places.format(guy="@1"), first=by, turn="1187.2", dice={"fire": [6] * 99, f"attrition:{town}": [1]})
     table.do(by, f"storm {outside}")
     to_turns_end(table)
@@ -63,7 +76,9 @@ def test_a_garrison_that_was_stormed_in_vain_starves_at_the_turns_end(by: str, p
 
 @BOTH
 def test_who_sallied_in_vain_and_went_back_starves(by: str, places: str, town: str, inside: str, outside: str) -> None:
-    """G14 (7.4 over 7.3): at the turn's end the sallying block lies in the castle again, and rolls like those that stayed."""
+    """G14 (7.4 over 7.3): at the turn's end the sallying block lies in the castle again, and rolls like those that
+    stayed.
+    """
     table = fights(places.format(guy="@2"), first=by, turn="1187.2", dice={"fire": [6] * 99, f"attrition:{town}": [3]})
     table.do(by, "storm -").do(OTHER[by], f"sally {inside}")
     to_turns_end(table)
@@ -74,7 +89,13 @@ def test_who_sallied_in_vain_and_went_back_starves(by: str, places: str, town: s
 @pytest.mark.parametrize(
     ("by", "places", "going", "town", "inside"),
     [
-        ("saracen", "nablus: [king-guy@2] saladin zangi\njerusalem: balian@1", "move balian nablus", "nablus", "king-guy"),
+        (
+            "saracen",
+            "nablus: [king-guy@2] saladin zangi\njerusalem: balian@1",
+            "move balian nablus",
+            "nablus",
+            "king-guy",
+        ),
         ("frank", "banyas: [kurds-1@2] conrad walter\ndamascus: zangi@1", "move zangi banyas", "banyas", "kurds-1"),
     ],
 )
@@ -94,7 +115,9 @@ def test_a_garrison_whose_relief_was_beaten_starves(by: str, places: str, going:
         ("frank", "banyas: [kurds-1@4] balian@1", "banyas", "kurds-1", "balian"),
     ],
 )
-def test_a_garrison_whose_sally_won_the_field_does_not_starve(by: str, places: str, town: str, inside: str, outside: str) -> None:
+def test_a_garrison_whose_sally_won_the_field_does_not_starve(
+    by: str, places: str, town: str, inside: str, outside: str
+) -> None:
     """G14 (7.33, 7.4): it is not besieged any more when the turn ends."""
     dice: dict[str, Any] = {f"fire:{town}:1:{inside}": [1] * 4, "fire": [6] * 99, f"attrition:{town}": [1]}
     table = fights(places, first=by, turn="1187.2", dice=dice)
@@ -142,7 +165,9 @@ def test_castles_at_the_sea_starve_by_the_same_dice(town: str, die: int, lost: i
         ("frank", "tripoli", "kurds-1", ["king-guy", "conrad", "balian"], 2),
     ],
 )
-def test_as_many_storm_as_twice_the_rating_and_two_at_the_sea(by: str, town: str, inside: str, stormers: list[str], limit: int) -> None:
+def test_as_many_storm_as_twice_the_rating_and_two_at_the_sea(
+    by: str, town: str, inside: str, stormers: list[str], limit: int
+) -> None:
     """G3 (7.31): each of them fires in the first round, and a step of the garrison takes two hits."""
     dice: dict[str, Any] = {f"fire:{town}:1:{block}": [1, 6, 6, 6] for block in stormers} | {"fire": [6] * 99}
     table = fights(f"{town}: [{inside}] {' '.join(stormers)}", first=by, dice=dice)
@@ -186,14 +211,32 @@ def test_a_stormer_who_would_be_lost_is_exchanged_for_a_fresh_one(
 @pytest.mark.parametrize(
     ("by", "places", "town", "inside", "gone", "relieved", "fresh"),
     [
-        ("saracen", "nablus: [king-guy@1] saladin zangi kurds-1\njerusalem: turks-1", "nablus", "king-guy", "saladin", "zangi", "kurds-1"),
-        ("frank", "banyas: [kurds-1@1] conrad balian walter\ntiberias: josselin", "banyas", "kurds-1", "conrad", "balian", "walter"),
+        (
+            "saracen",
+            "nablus: [king-guy@1] saladin zangi kurds-1\njerusalem: turks-1",
+            "nablus",
+            "king-guy",
+            "saladin",
+            "zangi",
+            "kurds-1",
+        ),
+        (
+            "frank",
+            "banyas: [kurds-1@1] conrad balian walter\ntiberias: josselin",
+            "banyas",
+            "kurds-1",
+            "conrad",
+            "balian",
+            "walter",
+        ),
     ],
 )
 def test_a_relieved_stormer_regroups_and_one_who_withdrew_a_round_before_does_not(
     by: str, places: str, town: str, inside: str, gone: str, relieved: str, fresh: str
 ) -> None:
-    """F19, G4 (7.31): the first withdraws in round 1, the second makes room for a fresh block in round 2, which takes the town."""
+    """F19, G4 (7.31): the first withdraws in round 1, the second makes room for a fresh block in round 2, which takes
+    the town.
+    """
     dice: dict[str, Any] = {f"fire:{town}:2:{fresh}": [1, 1, 6, 6], "fire": [6] * 99}
     table = fights(places, first=by, dice=dice).do(by, f"storm {gone},{relieved}")
     while table.step == "fight":
@@ -238,7 +281,9 @@ def test_a_stormer_at_his_last_step_retreats_out_of_the_siege(
         ("frank", "tripoli: [kurds-1] conrad", "conrad", "tripoli"),
     ],
 )
-def test_besiegers_of_either_side_are_lost_without_a_winter_campaign(by: str, places: str, besieger: str, town: str) -> None:
+def test_besiegers_of_either_side_are_lost_without_a_winter_campaign(
+    by: str, places: str, besieger: str, town: str
+) -> None:
     """I3 (9.03, 9.3; ruling): even a single one, and no attrition is rolled."""
     table = moves(places, first=by, turn="1188.6").do(by, "done").do(OTHER[by], "done")
     assert table.where(besieger) in ("gone", "pool")
@@ -255,7 +300,9 @@ def test_besiegers_of_either_side_are_lost_without_a_winter_campaign(by: str, pl
 def test_a_winter_attack_of_the_campaigner_costs_blocks(
     by: str, places: str, going: str, target: str, attacker: str, defender: str
 ) -> None:
-    """I4 (9.11): the defender in the field dies by the first hits, and the attacker holds the town through the winter."""
+    """I4 (9.11): the defender in the field dies by the first hits, and the attacker holds the town through the
+    winter.
+    """
     card = {by: "winter-campaign", OTHER[by]: "move-1"}
     table = moves(places, first=by, turn="1188.6", **card)
     table.dice.script.update({f"fire:{target}:1:{attacker}": [1] * 4, "fire": [6] * 99})
@@ -297,7 +344,9 @@ def test_a_besieger_who_starves_first_spares_the_garrison(by: str, places: str, 
         ("frank", "jericho", "king-guy", 0),
     ],
 )
-def test_a_town_feeds_three_times_its_rating_at_home_and_its_rating_abroad(side: str, town: str, blocks: str, fed: int) -> None:
+def test_a_town_feeds_three_times_its_rating_at_home_and_its_rating_abroad(
+    side: str, town: str, blocks: str, fed: int
+) -> None:
     """I7 (9.2, 9.3): whoever is too many is disbanded by his owner's choice; towns without a castle feed nobody."""
     table = moves(f"{town}: {blocks}", first=side, turn="1188.6").do(side, "done").do(OTHER[side], "done")
     too_many = len(blocks.split()) - fed
@@ -315,7 +364,17 @@ def test_a_town_feeds_three_times_its_rating_at_home_and_its_rating_abroad(side:
 
 NINE = {
     "saracen": ["saladin", "zangi", "sanjar", "keukburi", "shirkuh", "kurds-1", "kurds-2", "turks-1", "turks-2"],
-    "frank": ["king-guy", "conrad", "balian", "walter", "josselin", "bohemond", "raymond-tripoli", "raymond-tiberias", "hugh"],
+    "frank": [
+        "king-guy",
+        "conrad",
+        "balian",
+        "walter",
+        "josselin",
+        "bohemond",
+        "raymond-tripoli",
+        "raymond-tiberias",
+        "hugh",
+    ],
 }
 
 
@@ -334,7 +393,9 @@ def test_eight_victors_regroup_by_a_major_road_and_four_by_a_minor_one(
     """E4 (6.6): half as many in 2.0 (6.7, 5.1). The defender is lost by the first hits."""
     nine = NINE[by]
     guard = {"frank": "reynald-kerak", "saracen": "jurdik"}[by]
-    dice: dict[str, Any] = {f"fire:{town}:{n}:{block}": [1] * 4 for n in (1, 2, 3) for block in nine} | {"fire": [6] * 99}
+    dice: dict[str, Any] = {f"fire:{town}:{n}:{block}": [1] * 4 for n in (1, 2, 3) for block in nine} | {
+        "fire": [6] * 99
+    }
     table = fights(f"{town}: [{defender}@1] {' '.join(nine)}\n{to}: {guard}", first=by, ruleset=rules, dice=dice)
     table.do(by, f"storm {nine[0]}")
     while table.step != "regroup":
@@ -372,8 +433,20 @@ def test_a_forced_march_costs_a_step_on_one_to_three_and_the_last_one_the_block(
 @pytest.mark.parametrize(
     ("side", "places", "marching", "path", "following"),
     [
-        ("frank", "jaffa: balian walter\njerusalem: king-guy josselin conrad", "balian walter", "ramallah/jerusalem/jericho", "conrad"),
-        ("saracen", "homs: zangi sanjar\nbanyas: kurds-1 kurds-2 kurds-3", "zangi sanjar", "qaddas/damascus/banyas/tiberias", "kurds-3"),
+        (
+            "frank",
+            "jaffa: balian walter\njerusalem: king-guy josselin conrad",
+            "balian walter",
+            "ramallah/jerusalem/jericho",
+            "conrad",
+        ),
+        (
+            "saracen",
+            "homs: zangi sanjar\nbanyas: kurds-1 kurds-2 kurds-3",
+            "zangi sanjar",
+            "qaddas/damascus/banyas/tiberias",
+            "kurds-3",
+        ),
     ],
     ids=["frank", "saracen"],
 )
@@ -394,7 +467,10 @@ def test_who_marches_on_to_a_town_without_enemies_does_not_attack_it(
 
 @pytest.mark.parametrize(
     ("side", "block", "start", "path"),
-    [("frank", "balian", "jerusalem", "nablus/legio/acre"), ("saracen", "zangi", "damascus", "banyas/beaufort/tyre/sidon")],
+    [
+        ("frank", "balian", "jerusalem", "nablus/legio/acre"),
+        ("saracen", "zangi", "damascus", "banyas/beaufort/tyre/sidon"),
+    ],
 )
 def test_neither_side_marches_on_in_winter(side: str, block: str, start: str, path: str) -> None:
     """I1, E5 (9.01)."""

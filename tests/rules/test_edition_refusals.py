@@ -1,4 +1,6 @@
-"""What games by 1.4 cite is a rule of the 1.x rules: every prompt, and every refusal of what players of random games might try."""
+"""What games by 1.4 cite is a rule of the 1.x rules: every prompt, and every refusal of what players of random games
+might try.
+"""
 
 import random
 import re
@@ -56,7 +58,9 @@ def some_action(position: Position, side: int, chance: random.Random) -> Action:
     values = {
         "block": block,
         "blocks": tuple(chance.sample(own, chance.randint(0, 3))),
-        "path": chance.choice(walks(start, chance.randint(1, 4))).path if start < TOWN_COUNT else (chance.choice(TOWN_IDS),),
+        "path": chance.choice(walks(start, chance.randint(1, 4))).path
+        if start < TOWN_COUNT
+        else (chance.choice(TOWN_IDS),),
         "card": chance.choice(sorted(CARDS)),
         "area": chance.choice(("field", "castle")),
         "target": chance.choice(own),
@@ -71,7 +75,11 @@ def test_every_refusal_and_prompt_of_random_games_cites_a_rule_of_1x() -> None:
     asked: set[str] = set()
     chance = random.Random(17)
     for number in range(3):
-        start = moving(SIEGES, first=SIDES[number % 2], turn=("1188.2", "1188.6")[number % 2], ruleset=EDITIONS_OLD) if number else None
+        start = (
+            moving(SIEGES, first=SIDES[number % 2], turn=("1188.2", "1188.6")[number % 2], ruleset=EDITIONS_OLD)
+            if number
+            else None
+        )
         for turn in islice(play(number, "purposeful", EDITIONS_OLD, start), 260):
             position = turn.outcome.position
             for side in sorted(position.awaited):
@@ -97,7 +105,12 @@ ASKED = [
     # who moves or fights, and what is refused with which number and words
     ("acre: walter\nhama: saladin", "sea-move walter gaza", "1.x-1.3", "not a port"),
     ("acre: saladin\ntyre: walter", "sea-move walter acre", "1.x-5.8", "nobody attacks from the sea"),
-    ("england: richard robert crossbows\nacre: saladin", "sea-move richard acre", "1.x-8.22", "nobody attacks from the sea"),
+    (
+        "england: richard robert crossbows\nacre: saladin",
+        "sea-move richard acre",
+        "1.x-8.22",
+        "nobody attacks from the sea",
+    ),
     ("acre: walter", "sea-move walter tyre field", "1.x-5.8", "no choice of castle"),
     ("acre: [walter] saladin", "sea-move walter tyre", "1.x-7.21", "The besieger controls this port."),
     ("tyre: [walter] saladin", "move walter acre", "1.x-7.2", "only sally"),

@@ -108,7 +108,9 @@ def test_besiegers_lie_face_up_and_newcomers_stay_hidden() -> None:
     """G9 (7.2): from the beginning of the siege; none keeps a marker."""
     table = fights("nablus: king-guy\njerusalem: saladin", "move saladin nablus").do("frank", "garrison king-guy")
     assert face_up(table, "nablus") == {"saladin"}
-    table = fights("nablus: king-guy\njerusalem: saladin\nbaisan: kurds-1", "move saladin nablus").do("frank", "garrison king-guy")
+    table = fights("nablus: king-guy\njerusalem: saladin\nbaisan: kurds-1", "move saladin nablus").do(
+        "frank", "garrison king-guy"
+    )
     while table.position.battle is not None:
         (side,) = table.awaited
         table.do(side, {"storm": "storm -", "sally": "sally -", "leave-siege": "done", "regroup": "done"}[table.step])
@@ -132,12 +134,17 @@ def test_a_siege_that_is_lifted_lets_besiegers_stand_up() -> None:
     ("by", "town", "inside", "outside"),
     [("saracen", "nablus", "king-guy", "saladin zangi"), ("frank", "banyas", "kurds-1", "conrad balian")],
 )
-def test_besiegers_stand_up_where_assassins_kill_the_last_of_a_garrison(by: str, town: str, inside: str, outside: str) -> None:
+def test_besiegers_stand_up_where_assassins_kill_the_last_of_a_garrison(
+    by: str, town: str, inside: str, outside: str
+) -> None:
     """G9 (7.2), R10: the siege ends outside of any battle."""
     hands = {side: "assassins" if side == by else "move-3" for side in ("frank", "saracen")}
     moves_left = " move-2 move-2 move-1 move-1"
     position = choosing(
-        f"{town}: [{inside}@1] {outside}", frank=hands["frank"] + moves_left, saracen=hands["saracen"] + moves_left, ruleset=OLD
+        f"{town}: [{inside}@1] {outside}",
+        frank=hands["frank"] + moves_left,
+        saracen=hands["saracen"] + moves_left,
+        ruleset=OLD,
     )
     for block in outside.split():
         position.face_up |= 1 << number(block)
@@ -151,7 +158,9 @@ def test_besiegers_stand_up_where_assassins_kill_the_last_of_a_garrison(by: str,
 
 def test_sallying_blocks_fight_first_and_then_may_retreat() -> None:
     """G10 (7.33): to a friendly town; in 2.0 never."""
-    table = fights("nablus: [king-guy] saladin\njerusalem: walter").do("saracen", "storm -").do("frank", "sally king-guy")
+    table = (
+        fights("nablus: [king-guy] saladin\njerusalem: walter").do("saracen", "storm -").do("frank", "sally king-guy")
+    )
     while table.awaited != {"frank"}:
         table.do("saracen", "pass saladin")
     assert {a.type for a in table.actions("frank")} == {"fire", "charge"}
@@ -169,7 +178,9 @@ def test_sallying_blocks_fight_first_and_then_may_retreat() -> None:
 
 def test_the_first_turn_of_a_siege_starves_nobody() -> None:
     """G14 (7.4): and later turns do so when they end, after all battles."""
-    table = fights("nablus: king-guy\njerusalem: saladin", "move saladin nablus", turn="1187.2").do("frank", "garrison king-guy")
+    table = fights("nablus: king-guy\njerusalem: saladin", "move saladin nablus", turn="1187.2").do(
+        "frank", "garrison king-guy"
+    )
     while table.position.battle is not None:
         (side,) = table.awaited
         table.do(side, {"storm": "storm -", "sally": "sally -", "leave-siege": "done", "regroup": "done"}[table.step])

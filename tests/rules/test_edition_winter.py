@@ -41,7 +41,9 @@ def test_the_winter_campaigner_attacks_in_winter() -> None:
 
 def test_all_sieges_of_the_campaigner_go_on() -> None:
     """I4 (9.12): any or all; siege combat is allowed. One of the enemy's does not."""
-    table = campaign("nablus: [king-guy] saladin\nacre: [walter] zangi\ndamascus: [kurds-1] balian", {"attrition": [6] * 9})
+    table = campaign(
+        "nablus: [king-guy] saladin\nacre: [walter] zangi\ndamascus: [kurds-1] balian", {"attrition": [6] * 9}
+    )
     table.do("saracen", "done").do("frank", "done")
     assert table.position.phase == "battle"
     assert table.options("saracen", "choose-battle", "town") == {"nablus", "acre"}
@@ -63,7 +65,14 @@ def test_both_sides_of_a_winter_siege_starve_the_besieger_first() -> None:
 @pytest.mark.parametrize(
     ("by", "other", "places", "besieger", "besieged", "town"),
     [
-        ("saracen", "frank", "nablus: [king-guy] saladin\ndamascus: [kurds-1@1] balian", "balian", "kurds-1", "damascus"),
+        (
+            "saracen",
+            "frank",
+            "nablus: [king-guy] saladin\ndamascus: [kurds-1@1] balian",
+            "balian",
+            "kurds-1",
+            "damascus",
+        ),
         ("frank", "saracen", "damascus: [kurds-1] balian\nnablus: [king-guy@1] zangi", "zangi", "king-guy", "nablus"),
     ],
 )
@@ -71,10 +80,14 @@ def test_both_sides_of_a_winter_siege_starve_the_besieger_first() -> None:
 def test_only_the_campaigners_own_sieges_starve_by_his_winter_campaign(
     by: str, other: str, places: str, besieger: str, besieged: str, town: str, die: int
 ) -> None:
-    """I5, I3 (9.12, 9.03): the enemy's siege cannot go on, so nobody rolls there, the town is not taken and its besiegers are lost."""
+    """I5, I3 (9.12, 9.03): the enemy's siege cannot go on, so nobody rolls there, the town is not taken and its
+    besiegers are lost.
+    """
     table = campaign(places, {f"attrition:{town}": [die] * 9, "attrition": [6] * 9}, by=by)
     quiet(table.do(by, "done").do(other, "done"))
-    assert {event["town"] for event in table.log if event["type"] == "attrition-rolled"} == {"nablus", "damascus"} - {town}
+    assert {event["town"] for event in table.log if event["type"] == "attrition-rolled"} == {"nablus", "damascus"} - {
+        town
+    }
     assert table.where(besieger) in ("pool", "gone")
     assert table.where(besieged) == town
     assert town not in table.sieges()
@@ -92,7 +105,9 @@ def test_a_besieger_who_starves_in_a_campaign_lifts_the_siege() -> None:
 
 def test_besiegers_without_a_campaign_are_lost() -> None:
     """I3 (9.03, 9.3; ruling): a besieged town feeds the castle, nobody before it."""
-    table = moves("nablus: [king-guy] kurds-1", first="saracen", turn="1188.6").do("saracen", "done").do("frank", "done")
+    table = (
+        moves("nablus: [king-guy] kurds-1", first="saracen", turn="1188.6").do("saracen", "done").do("frank", "done")
+    )
     assert table.where("kurds-1") == "pool"
     assert table.position.year == 1189
 

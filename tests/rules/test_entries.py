@@ -1,4 +1,6 @@
-"""What the site writes into a record beside the actions: which events, who acts, what cannot be taken back, and which values hold."""
+"""What the site writes into a record beside the actions: which events, who acts, what cannot be taken back, and which
+values hold.
+"""
 
 from typing import Any
 
@@ -7,18 +9,29 @@ import pytest
 from rules.entries import FORMS, MOST_TIME, form_of
 
 ROOM_WALLS = {"create", "join", "leave", "remove", "cancel", "start-by-hand", "part-missing", "start"}
-PLAYED_WALLS = {"resign", "annulled-untouched", "game-closed", "annulled-by-staff", "result-ruled", "result-set", "game-restored"}
+PLAYED_WALLS = {
+    "resign",
+    "annulled-untouched",
+    "game-closed",
+    "annulled-by-staff",
+    "result-ruled",
+    "result-set",
+    "game-restored",
+}
 SOMETIMES = {"answer", "claim", "rules-moved", "rewind"}
 """An accepted end is a wall, a declined one none; a claim that calls the computer is none either; rules
 that change the position are; a rewind always is."""
 OF_NO_SIDE = {
-    "create", "cancel", "start-by-hand", "start", "close-announced", "annulled-untouched", "game-closed", "pause-over", "site-away",
+    "create", "cancel", "start-by-hand", "start", "close-announced", "annulled-untouched", "game-closed", "pause-over",
+    "site-away",
     "game-held", "game-released", "lapse-agreed",
 }  # fmt: skip
 """Of the system's events; those of staff are of no side either."""
 
 
-def event(kind: str, type_: str, payload: Any = None, facts: Any = None, *, side: str = "", wall: bool = False) -> dict[str, Any]:
+def event(
+    kind: str, type_: str, payload: Any = None, facts: Any = None, *, side: str = "", wall: bool = False
+) -> dict[str, Any]:
     told = {"type": type_}
     return {"kind": kind, "side": side, "payload": told | (payload or {}), "events": facts or [told], "wall": wall}
 
@@ -32,7 +45,11 @@ def refused(written: dict[str, Any]) -> str:
 def test_what_ends_a_game_or_begins_it_cannot_be_taken_back() -> None:
     walls = {type_ for (_, type_), forms in FORMS.items() if all(form.wall for form in forms)}
     assert walls == ROOM_WALLS | PLAYED_WALLS | {"rewind"}
-    assert {type_ for (_, type_), forms in FORMS.items() if len({form.wall for form in forms}) == 2} == {"answer", "claim", "rules-moved"}
+    assert {type_ for (_, type_), forms in FORMS.items() if len({form.wall for form in forms}) == 2} == {
+        "answer",
+        "claim",
+        "rules-moved",
+    }
 
 
 def test_events_of_staff_and_some_of_the_system_are_of_no_side() -> None:
@@ -76,7 +93,9 @@ def test_a_rewind_goes_back_to_an_event(to: Any, holds: bool) -> None:
         assert "payload.to" in refused(written)
 
 
-@pytest.mark.parametrize(("amount", "holds"), [(1, True), (MOST_TIME, True), (0, False), (MOST_TIME + 1, False), (True, False)])
+@pytest.mark.parametrize(
+    ("amount", "holds"), [(1, True), (MOST_TIME, True), (0, False), (MOST_TIME + 1, False), (True, False)]
+)
 def test_time_is_given_in_whole_seconds(amount: Any, holds: bool) -> None:
     given = {"type": "time-given", "loser": "saracen", "amount": amount, "side": "frank"}
     written = event("system", "give-time", facts=[given], side="frank")
@@ -103,7 +122,9 @@ def test_a_wall_where_none_is_written_is_refused() -> None:
 
 
 def test_names_too_few_or_too_many_are_refused() -> None:
-    assert "payload.to is missing" in refused(event("staff", "rewind", facts=[{"type": "game-rewound", "year": 1188}], wall=True))
+    assert "payload.to is missing" in refused(
+        event("staff", "rewind", facts=[{"type": "game-rewound", "year": 1188}], wall=True)
+    )
     assert "events[0].on" in refused(rewind(on=1))
 
 
@@ -112,7 +133,9 @@ def test_an_unknown_event_is_refused() -> None:
         form_of(event("staff", "resign"))
 
 
-@pytest.mark.parametrize(("offer", "ending", "fact"), [("end", "agreed", "game-agreed"), ("annul", "annulled", "annulled-by-consent")])
+@pytest.mark.parametrize(
+    ("offer", "ending", "fact"), [("end", "agreed", "game-agreed"), ("annul", "annulled", "annulled-by-consent")]
+)
 def test_an_agreed_end_cannot_be_taken_back(offer: str, ending: str, fact: str) -> None:
     payload = {"offer": offer, "answer": "accept", "ending": ending, "winner": "", "reason": "consent"}
     told = [{"type": fact, "side": "frank"}]
@@ -121,7 +144,8 @@ def test_an_agreed_end_cannot_be_taken_back(offer: str, ending: str, fact: str) 
 
 
 @pytest.mark.parametrize(
-    ("reported", "told", "holds"), [(True, True, True), (False, False, False), (True, False, False), (False, True, False)]
+    ("reported", "told", "holds"),
+    [(True, True, True), (False, False, False), (True, False, False), (False, True, False)],
 )
 def test_clocks_that_a_report_stops_say_so(reported: bool, told: bool, holds: bool) -> None:
     written = event("system", "clocks-frozen", {"reported": reported}, [{"type": "clocks-frozen", "reported": told}])

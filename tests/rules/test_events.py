@@ -41,7 +41,12 @@ def test_assassins_ignore_the_double_defense_of_a_castle() -> None:
 
 def test_assassins_kill_a_templar_for_good_and_lose_the_third_hit() -> None:
     """T26 (6.34, 2.4, R11): nobody else takes it."""
-    table = reveal("move-3", "assassins", "tartus: tartus-templars bohemond", dice={"assassins": [1, 2, 3], "victim": ["tartus-templars"]})
+    table = reveal(
+        "move-3",
+        "assassins",
+        "tartus: tartus-templars bohemond",
+        dice={"assassins": [1, 2, 3], "victim": ["tartus-templars"]},
+    )
     table.do("saracen", "assassinate tartus/field")
     assert table.where("tartus-templars") == "gone"
     assert table.strength("bohemond") == 4
@@ -158,7 +163,10 @@ def test_the_guide_leads_four_blocks_along_a_minor_road() -> None:
 def test_the_guide_moves_one_group_by_road_only() -> None:
     """2.2: no second group, no muster, no ship."""
     table = Table(
-        moving("acre: walter\nnablus: balian\nengland: richard robert crossbows\ngermania: leopold frederick barbarossa", frank="guide")
+        moving(
+            "acre: walter\nnablus: balian\nengland: richard robert crossbows\ngermania: leopold frederick barbarossa",
+            frank="guide",
+        )
     )
     for action in ("muster-to acre", "sea-move walter tyre", "enter leopold antioch"):
         assert table.refused("frank", action).rule == "4.2"
@@ -169,7 +177,9 @@ def test_the_guide_moves_one_group_by_road_only() -> None:
 def test_the_guide_doubles_his_players_retreat_limits_only() -> None:
     """T31 (Guide): four Saracens by the minor road to Banyas in one round, two Franks by the minor road to Damiya."""
     four = ["saladin", "keukburi", "zangi", "sanjar"]
-    table = Table(moving(f"banyas: {' '.join(four)}\ntiberias: raymond-tiberias", first="saracen", saracen="guide"), misses())
+    table = Table(
+        moving(f"banyas: {' '.join(four)}\ntiberias: raymond-tiberias", first="saracen", saracen="guide"), misses()
+    )
     table.do("saracen", *[f"move {block} tiberias" for block in four], "done").do("frank", "done", "garrison -")
     table.do("saracen", "retreat saladin banyas").do("frank", "fire raymond-tiberias")
     table.do("saracen", "retreat keukburi banyas", "retreat zangi banyas")
@@ -277,7 +287,11 @@ def test_a_jihad_with_one_place_needs_no_declaration_and_with_none_is_lost() -> 
 
 def test_a_jihad_is_declared_only_in_a_turn_with_battles() -> None:
     """8.1: the Winter Turn has none."""
-    table = Table(moving("acre: [king-guy] turks-1\nhama: saladin", first="saracen", saracen="jihad", frank="move-1", turn="1188.6"))
+    table = Table(
+        moving(
+            "acre: [king-guy] turks-1\nhama: saladin", first="saracen", saracen="jihad", frank="move-1", turn="1188.6"
+        )
+    )
     assert table.legal("saracen", "move saladin homs")
     assert table.do("saracen", "done").awaited == {"frank"}
     assert not table.happened("jihad-declared")

@@ -1,7 +1,8 @@
-"""The reason given for refusing an order of movement is what stood in its way: with that taken away, it is not given again.
+"""The reason given for refusing an order of movement is what stood in its way: with that taken away, it is not given
+again.
 
-`rules/phases/explain.py` says in words what `rules/phases/routes.py` decides by sets of walks; this holds both together for every reason
-that file can give (5.0 to 5.5, 7.2, 8.1).
+`rules/phases/explain.py` says in words what `rules/phases/routes.py` decides by sets of walks; this holds both together
+for every reason that file can give (5.0 to 5.5, 7.2, 8.1).
 """
 
 import ast
@@ -171,24 +172,44 @@ def _longest(position: Position, side: int, action: Action) -> int:
 
 Fact = Callable[[Position, int, Action], bool]
 FACTS: dict[str, Fact] = {
-    "This block is not on the map; Crusaders come": lambda position, side, action: position.where[_block(action)] >= TOWN_COUNT,
-    "This block is at the muster already": lambda position, side, action: _path(position, action)[0] == _path(position, action)[-1],
-    "{block} moves up to": lambda position, side, action: len(action.path or ()) > _longest(position, side, action) + bool(action.forced),
-    "A forced march is the one step beyond": lambda position, side, action: len(action.path or ()) <= _longest(position, side, action),
+    "This block is not on the map; Crusaders come": lambda position, side, action: (
+        position.where[_block(action)] >= TOWN_COUNT
+    ),
+    "This block is at the muster already": lambda position, side, action: (
+        _path(position, action)[0] == _path(position, action)[-1]
+    ),
+    "{block} moves up to": lambda position, side, action: (
+        len(action.path or ()) > _longest(position, side, action) + bool(action.forced)
+    ),
+    "A forced march is the one step beyond": lambda position, side, action: (
+        len(action.path or ()) <= _longest(position, side, action)
+    ),
     "There is no road": lambda position, side, action: any(
         ends not in ROAD_BETWEEN for ends in zip(_path(position, action), _path(position, action)[1:], strict=False)
     ),
-    "A block does not come back": lambda position, side, action: _path(position, action)[0] in _path(position, action)[1:],
-    "A muster to {town} has been called already": lambda position, side, action: bool(position.musters >> TOWN[action.town or ""] & 1),
+    "A block does not come back": lambda position, side, action: (
+        _path(position, action)[0] in _path(position, action)[1:]
+    ),
+    "A muster to {town} has been called already": lambda position, side, action: bool(
+        position.musters >> TOWN[action.town or ""] & 1
+    ),
     "This event moves one group": lambda position, side, action: position.played[side] in ("guide", "jihad"),
     "No block could come to {town}": lambda position, side, action: action.town not in _reached(position, side),
-    "Now blocks move": lambda position, side, action: action.type not in ("move", "muster", "muster-to", "sea-move", "enter"),
-    "{port} is not a port": lambda position, side, action: not {TOWN[action.port or ""], position.where[_block(action)]} <= {*bits(PORTS)},
-    "This block is in {port} already": lambda position, side, action: position.where[_block(action)] == TOWN[action.port or ""],
+    "Now blocks move": lambda position, side, action: (
+        action.type not in ("move", "muster", "muster-to", "sea-move", "enter")
+    ),
+    "{port} is not a port": lambda position, side, action: (
+        not {TOWN[action.port or ""], position.where[_block(action)]} <= {*bits(PORTS)}
+    ),
+    "This block is in {port} already": lambda position, side, action: (
+        position.where[_block(action)] == TOWN[action.port or ""]
+    ),
     "This block is not on the map and not in England": lambda position, side, action: (
         position.where[_block(action)] >= TOWN_COUNT and position.where[_block(action)] not in (ENGLAND, FRANCE)
     ),
-    "Crusaders of a nation may move once": lambda position, side, action: not position.staged(BLOCKS[_block(action)].nation),
+    "Crusaders of a nation may move once": lambda position, side, action: (
+        not position.staged(BLOCKS[_block(action)].nation)
+    ),
     "Castle or field is a choice only": lambda position, side, action: (
         action.area is not None
         and not (
@@ -204,12 +225,18 @@ FACTS: dict[str, Fact] = {
     "German blocks in Germania enter at": lambda position, side, action: (
         BLOCKS[_block(action)].nation != "german" or action.town not in ("aleppo", "antioch", "st-simeon")
     ),
-    "Only the player of Winter Campaign": lambda position, side, action: position.played[side] != "winter-campaign" or position.turn < 6,
+    "Only the player of Winter Campaign": lambda position, side, action: (
+        position.played[side] != "winter-campaign" or position.turn < 6
+    ),
     "A main road is chosen where": lambda position, side, action: not _offered(position, side, "main-road"),
     "In this game besiegers show no block": lambda position, side, action: not position.ruleset.besieger_marker,
-    "Only a block that besieges a town": lambda position, side, action: position.sieges.get(position.where[_block(action)]) != side,
+    "Only a block that besieges a town": lambda position, side, action: (
+        position.sieges.get(position.where[_block(action)]) != side
+    ),
     "Another besieger can be shown at the start": lambda position, side, action: position.moves < 3,
-    "Before {town} you have shown another": lambda position, side, action: bool(position.shown >> position.where[_block(action)] & 1),
+    "Before {town} you have shown another": lambda position, side, action: bool(
+        position.shown >> position.where[_block(action)] & 1
+    ),
     "This block lies face-up already": lambda position, side, action: _block(action) in position.markers.values(),
 }
 """Reasons that lie in the order itself, or that nothing could take away: what must be so."""
@@ -223,7 +250,11 @@ def _reached(position: Position, side: int) -> set[str]:
 
 
 def _offered(position: Position, side: int, kind: str = "sea-move") -> list[Action]:
-    return [action for action in game.legal_actions(position, SIDES[side]) if isinstance(action, Action) and action.type == kind]
+    return [
+        action
+        for action in game.legal_actions(position, SIDES[side])
+        if isinstance(action, Action) and action.type == kind
+    ]
 
 
 def _order(position: Position, side: int, chance: random.Random) -> Action:
@@ -236,7 +267,9 @@ def _order(position: Position, side: int, chance: random.Random) -> Action:
     name = chance.choice(on_map if on_map and chance.random() < 0.95 else anybody)
     if kind == "sea-move":
         ports = [TOWN_IDS[port] for port in bits(PORTS)]
-        return Action(kind, block=name, port=chance.choice(ports), area=chance.choice((None, None, None, "field", "castle")))
+        return Action(
+            kind, block=name, port=chance.choice(ports), area=chance.choice((None, None, None, "field", "castle"))
+        )
     here = position.where[BLOCK[name]]
     path = []
     for _ in range(chance.choice((1, 1, 2, 2, 3, 4))):
@@ -263,7 +296,9 @@ def _check(position: Position, side: int, action: Action) -> str:
     refusal = game.is_legal(position, SIDES[side], action)
     if refusal is None:
         return ""
-    by_2_0 = game.STEPS["move"].explain(position, side, action)  # what another edition says in its place is asked elsewhere
+    by_2_0 = game.STEPS["move"].explain(
+        position, side, action
+    )  # what another edition says in its place is asked elsewhere
     assert isinstance(by_2_0.reason, Sentence)
     template = by_2_0.reason.template
     known = next((start for start in (*REMEDIES, *FACTS) if template.startswith(start)), None)
@@ -275,13 +310,19 @@ def _check(position: Position, side: int, action: Action) -> str:
     assert REMEDIES[known](mended, side, action), (action, refusal, "the cause named was not there")
     mended.rebuild()
     again = game.is_legal(mended, SIDES[side], action)
-    assert again is None or again.reason != refusal.reason, (action, refusal, "without the cause named it is refused all the same")
+    assert again is None or again.reason != refusal.reason, (
+        action,
+        refusal,
+        "without the cause named it is refused all the same",
+    )
     return known
 
 
 @pytest.mark.parametrize("number", range(6))
 def test_the_reason_given_is_what_stood_in_the_way(number: int) -> None:
-    """Orders by lot in games by lot, and in a crowded position with roads used up, musters called and attackers come."""
+    """Orders by lot in games by lot, and in a crowded position with roads used up, musters called and attackers
+    come.
+    """
     chance = random.Random(number)
     first = SIDES[number % 2]
     crowded = moving(CROWDED, first=first, turn="1188.6" if number > 3 else "1188.2", ruleset=OPTIONS[number])
@@ -317,19 +358,25 @@ def _refused() -> Iterator[tuple[Position, Action]]:
     for places, card, turn, before, order in [*(row[:5] for row in REFUSALS), *MORE]:
         table = Table(moving(places, frank=card, saracen="move-1", turn=f"1188.{turn}")).do("frank", *before)
         yield table.position, parse_action(order)
-    attacked = Table(moving("acre: king-guy walter balian\ntiberias: saladin taqi-al-din\ntyre: conrad", first="saracen"))
+    attacked = Table(
+        moving("acre: king-guy walter balian\ntiberias: saladin taqi-al-din\ntyre: conrad", first="saracen")
+    )
     attacked.do("saracen", "move saladin acre", "move taqi-al-din acre", "done")
     yield attacked.position, parse_action("move walter tiberias")
     attacked.do("frank", "move balian tyre")
     for order in ("move king-guy tyre", "sea-move king-guy tyre"):
         yield attacked.position, parse_action(order)
-    full = Table(moving(FULL)).do("frank", *(f"move {block} harim" for block in ("king-guy", "walter", "balian", "conrad")))
+    full = Table(moving(FULL)).do(
+        "frank", *(f"move {block} harim" for block in ("king-guy", "walter", "balian", "conrad"))
+    )
     yield full.position, parse_action("move bohemond harim")
     optional = moving("acre: walter\nhama: [tuman] balian", ruleset=Ruleset(forced_marches=True, besieger_marker=False))
     for order in ("move walter tyre !", "keep-face-up balian"):
         yield optional, parse_action(order)
 
-    old = Table(moving("jaffa: balian walter\njericho: saladin\njerusalem: king-guy josselin", ruleset=Ruleset.of("1.4")))
+    old = Table(
+        moving("jaffa: balian walter\njericho: saladin\njerusalem: king-guy josselin", ruleset=Ruleset.of("1.4"))
+    )
     old.do("frank", "move king-guy jericho", "move josselin jericho")
     yield old.position, parse_action("move balian ramallah/jerusalem/jericho !")
     yield moving("acre: walter", turn="1188.6", ruleset=Ruleset.of("1.4")), parse_action("move walter tyre !")

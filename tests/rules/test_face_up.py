@@ -1,4 +1,6 @@
-"""What lies face-up when (6.1, 6.51, 6.54; catalogue H17 to H25): the field in battle, stormers, sallying blocks, the besieger's marker."""
+"""What lies face-up when (6.1, 6.51, 6.54; catalogue H17 to H25): the field in battle, stormers, sallying blocks, the
+besieger's marker.
+"""
 
 from rules import game
 from rules.ruleset import Ruleset
@@ -42,7 +44,11 @@ def test_blocks_stand_up_after_the_battle_and_when_they_retreat() -> None:
 
 def test_regrouping_blocks_go_unnamed() -> None:
     """H25 (6.7): towns and counts; which block it was is its owner's."""
-    table = battle("legio: balian\nbaisan: saladin", "move saladin legio").do("saracen", "fire saladin").do("frank", "retreat balian acre")
+    table = (
+        battle("legio: balian\nbaisan: saladin", "move saladin legio")
+        .do("saracen", "fire saladin")
+        .do("frank", "retreat balian acre")
+    )
     table.do("saracen", "regroup saladin nablus")
     event = table.happened("block-regrouped")[0]
     assert "block" not in event
@@ -106,7 +112,9 @@ def test_the_castle_is_hidden_again_after_the_third_round() -> None:
 
 def test_a_storm_broken_off_by_relief_hides_the_castle() -> None:
     """R75 (6.51, 6.56): before Guy has decided whether to sally."""
-    table = battle("acre: [king-guy] saladin\ncaesarea: walter", "", "move walter acre").do("saracen", "storm saladin", "fire saladin")
+    table = battle("acre: [king-guy] saladin\ncaesarea: walter", "", "move walter acre").do(
+        "saracen", "storm saladin", "fire saladin"
+    )
     assert table.step == "sally"
     assert "king-guy" not in face_up(table, "acre")
     table.do("frank", "sally -")
@@ -136,7 +144,9 @@ def test_the_besiegers_stand_up_when_the_sally_is_over() -> None:
 
 def test_the_field_stays_face_up_from_round_to_round() -> None:
     """H17 (6.51): the garrison that decides on a sally in round 2 sees whom its relief is fighting."""
-    table = battle("acre: [king-guy] saladin keukburi\ncaesarea: walter", "move walter acre", first="frank").do("frank", "sally -")
+    table = battle("acre: [king-guy] saladin keukburi\ncaesarea: walter", "move walter acre", first="frank").do(
+        "frank", "sally -"
+    )
     fight_round(table)
     assert (table.step, round_number(table)) == ("sally", 2)
     assert face_up(table, "acre") == {"saladin", "keukburi", "walter"}
@@ -159,7 +169,10 @@ def test_blocks_that_must_retreat_are_face_up_until_they_have() -> None:
 def test_the_besieger_names_the_block_that_stays_face_up() -> None:
     """T118, R74 (6.51): at the end of a new siege's turn; exactly that one, and nothing of the castle."""
     table = battle(
-        "nablus: balian\nbaisan: saladin kurds-1", "move saladin nablus\nmove kurds-1 nablus", turn="1187.2", dice={"attrition": [6]}
+        "nablus: balian\nbaisan: saladin kurds-1",
+        "move saladin nablus\nmove kurds-1 nablus",
+        turn="1187.2",
+        dice={"attrition": [6]},
     )
     table.do("frank", "garrison balian").do("saracen", "done", "storm -").do("frank", "sally -").do("saracen", "done")
     assert (table.step, table.awaited) == ("marker", {"saracen"})
@@ -192,7 +205,9 @@ def test_another_is_named_when_the_marker_has_left() -> None:
 def test_another_is_named_when_the_marker_has_died() -> None:
     """R74 (6.51): Zangi falls in a storm."""
     table = battle(
-        "acre: [king-guy] saladin keukburi zangi@1", dice={"fire:acre:1:king-guy": [1, 6, 6, 6], "attrition": [6]}, turn="1187.2"
+        "acre: [king-guy] saladin keukburi zangi@1",
+        dice={"fire:acre:1:king-guy": [1, 6, 6, 6], "attrition": [6]},
+        turn="1187.2",
     )
     table.do("saracen", "storm zangi", "storm -").do("frank", "sally -").do("saracen", "done")
     assert table.step == "marker"

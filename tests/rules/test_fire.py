@@ -15,7 +15,9 @@ def hits(table: Table) -> list[int]:
 
 def test_each_die_at_or_below_the_firepower_hits() -> None:
     """T72 (6.3, printed example): Saladin, A3 with four steps, rolls 1, 2, 4, 5 and hits twice."""
-    table = battle("legio: king-guy\nbaisan: saladin", "move saladin legio", dice={"fire:legio:1:saladin": [1, 2, 4, 5]})
+    table = battle(
+        "legio: king-guy\nbaisan: saladin", "move saladin legio", dice={"fire:legio:1:saladin": [1, 2, 4, 5]}
+    )
     table.do("saracen", "fire saladin")
     assert table.happened("block-fired")[0]["dice"] == [1, 2, 4, 5]
     assert hits(table) == [2]
@@ -36,7 +38,12 @@ def test_a_weakened_block_rolls_fewer_dice() -> None:
 
 def test_hits_are_taken_by_the_strongest_and_the_owner_chooses_among_equals() -> None:
     """T73 (6.31, printed example): the first hit must be Zangi's, the second is the owner's choice."""
-    table = battle("lacum: zangi yazkuj\nbaalbek: balian", "move balian lacum", first="frank", dice={"fire:lacum:1:balian": [1, 2, 6]})
+    table = battle(
+        "lacum: zangi yazkuj\nbaalbek: balian",
+        "move balian lacum",
+        first="frank",
+        dice={"fire:lacum:1:balian": [1, 2, 6]},
+    )
     table.do("saracen", "fire zangi", "fire yazkuj").do("frank", "fire balian")
     assert table.strength("zangi") == 2
     assert table.awaited == {"saracen"}
@@ -47,7 +54,11 @@ def test_hits_are_taken_by_the_strongest_and_the_owner_chooses_among_equals() ->
 
 def test_a_weaker_block_cannot_take_the_hit() -> None:
     """6.31: nobody but the strongest."""
-    table = battle("legio: balian walter@1 king-guy@3\nbaisan: saladin", "move saladin legio", dice={"fire:legio:1:saladin": [1, 6, 6, 6]})
+    table = battle(
+        "legio: balian walter@1 king-guy@3\nbaisan: saladin",
+        "move saladin legio",
+        dice={"fire:legio:1:saladin": [1, 6, 6, 6]},
+    )
     table.do("saracen", "fire saladin")
     assert table.options("frank", "take-hit", "block") == {"balian", "king-guy"}
     assert table.refused("frank", "take-hit walter").rule == "6.31"
@@ -71,7 +82,9 @@ def test_hits_beyond_the_last_step_are_lost() -> None:
 
 def test_hits_that_leave_no_choice_are_taken_at_once() -> None:
     """R67 (6.31): two equals and two hits, so each takes one; nobody is asked."""
-    table = battle("legio: balian walter\nbaisan: saladin", "move saladin legio", dice={"fire:legio:1:saladin": [1, 1, 6, 6]})
+    table = battle(
+        "legio: balian walter\nbaisan: saladin", "move saladin legio", dice={"fire:legio:1:saladin": [1, 1, 6, 6]}
+    )
     table.do("saracen", "fire saladin")
     assert table.step == "fight"
     assert (table.strength("balian"), table.strength("walter")) == (2, 2)
@@ -79,7 +92,9 @@ def test_hits_that_leave_no_choice_are_taken_at_once() -> None:
 
 def test_of_three_hits_on_two_equals_only_the_third_is_a_choice() -> None:
     """R67 (6.31)."""
-    table = battle("legio: balian walter\nbaisan: saladin", "move saladin legio", dice={"fire:legio:1:saladin": [1, 1, 1, 6]})
+    table = battle(
+        "legio: balian walter\nbaisan: saladin", "move saladin legio", dice={"fire:legio:1:saladin": [1, 1, 1, 6]}
+    )
     table.do("saracen", "fire saladin")
     assert table.step == "hits"
     assert (table.strength("balian"), table.strength("walter")) == (2, 2)
@@ -90,7 +105,10 @@ def test_of_three_hits_on_two_equals_only_the_third_is_a_choice() -> None:
 def test_blocks_that_do_not_differ_need_no_choice() -> None:
     """R67 (6.31): two Kurds of one class and strength are the same to their owner."""
     table = battle(
-        "lacum: kurds-1 kurds-2\nbaalbek: conrad", "move conrad lacum", first="frank", dice={"fire:lacum:1:conrad": [1, 6, 6, 6]}
+        "lacum: kurds-1 kurds-2\nbaalbek: conrad",
+        "move conrad lacum",
+        first="frank",
+        dice={"fire:lacum:1:conrad": [1, 6, 6, 6]},
     )
     table.do("frank", "fire conrad")
     assert {table.strength("kurds-1"), table.strength("kurds-2")} == {3, 4}
@@ -112,7 +130,9 @@ def test_equals_of_which_one_has_fired_are_not_the_same() -> None:
 
 def test_the_strongest_is_looked_for_anew_at_every_hit() -> None:
     """6.31: "at that instant"; three hits on 4 and 3 steps end with 3 and 2 or 2 and 3, by choice only at the last."""
-    table = battle("legio: king-guy balian\nbaisan: saladin", "move saladin legio", dice={"fire:legio:1:saladin": [1, 1, 6, 6]})
+    table = battle(
+        "legio: king-guy balian\nbaisan: saladin", "move saladin legio", dice={"fire:legio:1:saladin": [1, 1, 6, 6]}
+    )
     table.do("saracen", "fire saladin")
     assert table.strength("king-guy") == 3
     assert table.options("frank", "take-hit", "block") == {"king-guy", "balian"}
@@ -122,7 +142,9 @@ def test_the_strongest_is_looked_for_anew_at_every_hit() -> None:
 
 
 def charging(knight: str, dice: list[int], *others: str) -> Table:
-    """A knight who attacks Kurds at Lacum and has their fire behind him, if they are of the letter A; he is about to act."""
+    """A knight who attacks Kurds at Lacum and has their fire behind him, if they are of the letter A; he is about to
+    act.
+    """
     blocks = " ".join((knight, *others))
     table = battle(
         f"lacum: kurds-1 kurds-3\nbaalbek: {blocks}",
@@ -284,13 +306,19 @@ def test_sallying_turcopoles_do_not_harry() -> None:
 
 def test_turcopoles_harry_for_the_franks() -> None:
     """T80 (6.33)."""
-    table = battle("legio: antioch-turcopoles\nbaisan: saladin", "move saladin legio").do("frank", "harry antioch-turcopoles acre")
+    table = battle("legio: antioch-turcopoles\nbaisan: saladin", "move saladin legio").do(
+        "frank", "harry antioch-turcopoles acre"
+    )
     assert table.where("antioch-turcopoles") == "acre"
 
 
 def test_a_harrier_retreats_even_when_nobody_is_left_to_fire_at() -> None:
     """T81, R64 (6.33): the field stays empty."""
-    table = battle("legio: balian@1\nbaisan: turks-1\ndamascus: saladin", "move turks-1 legio", dice={"fire:legio:1:turks-1": [1, 6, 6]})
+    table = battle(
+        "legio: balian@1\nbaisan: turks-1\ndamascus: saladin",
+        "move turks-1 legio",
+        dice={"fire:legio:1:turks-1": [1, 6, 6]},
+    )
     table.do("saracen", "harry turks-1 baisan")
     assert table.where("balian") == "dead"
     assert table.where("turks-1") == "baisan"
@@ -341,7 +369,9 @@ def test_a_harrier_who_was_the_last_leaves_the_field_to_the_enemys_reserves() ->
 
 def test_a_harrier_who_was_the_last_leaves_the_town_to_its_garrison() -> None:
     """T81 (6.33): Guy in the castle of Acre is neither besieged nor beaten."""
-    table = battle("acre: balian@1 king-guy\ntiberias: turks-1", "move turks-1 acre", dice={"fire:acre:1:turks-1": [1, 6, 6]})
+    table = battle(
+        "acre: balian@1 king-guy\ntiberias: turks-1", "move turks-1 acre", dice={"fire:acre:1:turks-1": [1, 6, 6]}
+    )
     table.do("frank", "garrison king-guy").do("saracen", "harry turks-1 tiberias")
     assert table.sieges() == {}
     assert (table.step, table.awaited) == ("regroup", {"frank"})
@@ -355,7 +385,9 @@ def test_a_harrier_who_was_the_last_leaves_the_town_to_its_garrison() -> None:
 
 def test_eliminated_blocks_lie_face_up_in_the_pool_or_are_gone_for_good() -> None:
     """T82 (6.34): Balian comes back another year, the Templars never."""
-    table = battle("legio: balian@1 jerusalem-templars@1\nbaisan: saladin", "move saladin legio", dice=all_hit("legio:1:saladin"))
+    table = battle(
+        "legio: balian@1 jerusalem-templars@1\nbaisan: saladin", "move saladin legio", dice=all_hit("legio:1:saladin")
+    )
     table.do("saracen", "fire saladin")
     assert table.where("balian") == "dead"
     assert table.where("jerusalem-templars") == "gone"

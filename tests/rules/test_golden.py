@@ -15,7 +15,9 @@ def test_a_golden_game_is_played_and_seen_as_it_was(game: golden.Game) -> None:
     now = golden.text_of(game, golden.recorded(game))
     if kept != now:
         difference = islice(unified_diff(kept.splitlines(), now.splitlines(), "kept", "now", lineterm="", n=1), 30)
-        pytest.fail("the game goes otherwise; see tests/rules/golden.py\n" + "\n".join(line[:300] for line in difference))
+        pytest.fail(
+            "the game goes otherwise; see tests/rules/golden.py\n" + "\n".join(line[:300] for line in difference)
+        )
 
 
 def test_golden_games_are_small_enough_to_keep() -> None:

@@ -9,7 +9,10 @@ MISSES: dict[str, list[Any]] = {"fire": [6] * 300}
 
 def jerusalem() -> Table:
     """The worked example: two blocks by Baisan and two of Nablus come through Nablus, two by Hebron."""
-    places = "nablus: saladin keukburi\nbaisan: zangi sanjar\nhebron: kurds-1 kurds-2\njerusalem: king-guy walter balian josselin conrad"
+    places = (
+        "nablus: saladin keukburi\nbaisan: zangi sanjar\nhebron: kurds-1 kurds-2\njerusalem: king-guy walter balian"
+        " josselin conrad"
+    )
     table = Table(moving(places, first="saracen"))
     return table.do(
         "saracen",
@@ -25,10 +28,24 @@ def jerusalem() -> Table:
 def test_the_first_road_is_the_main_one_unless_another_is_chosen() -> None:
     """R28 (6.41, worked example): four in round 1 and two in round 2, or two and four."""
     table = jerusalem()
-    assert [table.arrives(block) for block in ("saladin", "keukburi", "zangi", "sanjar", "kurds-1", "kurds-2")] == [1, 1, 1, 1, 2, 2]
+    assert [table.arrives(block) for block in ("saladin", "keukburi", "zangi", "sanjar", "kurds-1", "kurds-2")] == [
+        1,
+        1,
+        1,
+        1,
+        2,
+        2,
+    ]
     assert table.options("saracen", "main-road", "road", town="jerusalem") == {"hebron"}
     table.do("saracen", "main-road jerusalem hebron")
-    assert [table.arrives(block) for block in ("saladin", "keukburi", "zangi", "sanjar", "kurds-1", "kurds-2")] == [2, 2, 2, 2, 1, 1]
+    assert [table.arrives(block) for block in ("saladin", "keukburi", "zangi", "sanjar", "kurds-1", "kurds-2")] == [
+        2,
+        2,
+        2,
+        2,
+        1,
+        1,
+    ]
     assert table.options("saracen", "main-road", "road", town="jerusalem") == {"nablus"}
 
 
@@ -42,13 +59,20 @@ def test_the_choice_of_the_main_road_ends_with_the_movement() -> None:
 def test_only_roads_that_were_used_may_be_the_main_one() -> None:
     """R28 (6.41)."""
     table = jerusalem()
-    for action in ("main-road jerusalem jericho", "main-road jerusalem nablus", "main-road jerusalem sea", "main-road acre tyre"):
+    for action in (
+        "main-road jerusalem jericho",
+        "main-road jerusalem nablus",
+        "main-road jerusalem sea",
+        "main-road acre tyre",
+    ):
         assert table.refused("saracen", action).rule == "6.41"
 
 
 def test_one_road_leaves_no_choice() -> None:
     """R28."""
-    table = Table(moving("nablus: saladin\njerusalem: king-guy", first="saracen")).do("saracen", "move saladin jerusalem")
+    table = Table(moving("nablus: saladin\njerusalem: king-guy", first="saracen")).do(
+        "saracen", "move saladin jerusalem"
+    )
     assert table.actions("saracen", "main-road") == []
 
 
@@ -72,13 +96,17 @@ def test_player_two_picks_the_first_road_of_his_answer() -> None:
 def test_player_two_attacks_elsewhere_without_delay() -> None:
     """6.41: a new attack of his own."""
     places = "acre: king-guy\ntiberias: saladin\ntyre: conrad\nnablus: balian"
-    table = Table(moving(places, first="saracen", mover="frank")).do("frank", "move balian baisan/tiberias", "move king-guy tiberias")
+    table = Table(moving(places, first="saracen", mover="frank")).do(
+        "frank", "move balian baisan/tiberias", "move king-guy tiberias"
+    )
     assert [table.arrives(block) for block in ("balian", "king-guy")] == [1, 2]
 
 
 def test_player_two_attacks_a_town_that_player_one_has_just_occupied() -> None:
     """6.41, 1.7: no answer to a battle, for there was none."""
-    table = Table(moving("nablus: saladin\nacre: king-guy", first="saracen")).do("saracen", "move saladin legio", "done")
+    table = Table(moving("nablus: saladin\nacre: king-guy", first="saracen")).do(
+        "saracen", "move saladin legio", "done"
+    )
     assert table.do("frank", "move king-guy legio").arrives("king-guy") == 1
     table.do("frank", "done")
     assert table.happened("battle-begun")[0]["attacker"] == "frank"
@@ -96,7 +124,11 @@ def test_player_two_joins_his_own_siege_from_round_one() -> None:
 def test_player_two_reinforces_besiegers_attacked_by_relief_in_rounds_two_and_three() -> None:
     """R31 (6.42)."""
     places = "acre: [king-guy] turks-1\ntiberias: saladin\nlegio: zangi\ncaesarea: walter"
-    table = Table(moving(places)).do("frank", "move walter acre", "done").do("saracen", "move saladin acre", "move zangi acre")
+    table = (
+        Table(moving(places))
+        .do("frank", "move walter acre", "done")
+        .do("saracen", "move saladin acre", "move zangi acre")
+    )
     assert [table.arrives(block) for block in ("walter", "saladin", "zangi")] == [1, 2, 3]
 
 
@@ -110,7 +142,9 @@ def test_relief_of_player_one_comes_in_rounds_one_and_two() -> None:
 def test_relief_of_player_two_comes_in_rounds_two_and_three() -> None:
     """6.56."""
     places = "acre: [king-guy] turks-1\ncaesarea: walter\ntiberias: raymond-tiberias"
-    table = Table(moving(places, first="saracen", mover="frank")).do("frank", "move walter acre", "move raymond-tiberias acre")
+    table = Table(moving(places, first="saracen", mover="frank")).do(
+        "frank", "move walter acre", "move raymond-tiberias acre"
+    )
     assert [table.arrives(block) for block in ("walter", "raymond-tiberias")] == [2, 3]
 
 
@@ -138,7 +172,9 @@ def test_the_attacker_of_a_refused_field_may_regroup_before_round_one() -> None:
 def besieging() -> Table:
     """Saladin has come to Nablus from Baisan; the siege has seen no storm and no sally."""
     table = Table(moving("nablus: balian\nbaisan: saladin", first="saracen"), {"attrition": [6]})
-    table.do("saracen", "move saladin nablus", "done").do("frank", "done", "garrison balian").do("saracen", "done", "storm -")
+    table.do("saracen", "move saladin nablus", "done").do("frank", "done", "garrison balian").do(
+        "saracen", "done", "storm -"
+    )
     return table.do("frank", "sally -")
 
 
@@ -164,9 +200,15 @@ def test_a_besieger_may_retreat_from_an_old_siege_by_any_road_the_enemy_did_not_
     table = Table(moving("nablus: [balian] saladin", first="saracen"), {"attrition": [6]})
     table.do("saracen", "done").do("frank", "done").do("saracen", "storm -").do("frank", "sally -")
     assert table.options("saracen", "retreat", "to") == {"baisan", "caesarea", "damiya", "jerusalem", "legio"}
-    relieved = Table(moving("nablus: [balian] saladin\njerusalem: walter", first="saracen"), MISSES | {"attrition": [6]})
-    relieved.do("saracen", "done").do("frank", "move walter nablus", "done").do("saracen", "storm -").do("frank", "sally -")
-    relieved.do("frank", "sally -").do("saracen", "fire saladin").do("frank", "retreat walter jerusalem").do("saracen", "done", "storm -")
+    relieved = Table(
+        moving("nablus: [balian] saladin\njerusalem: walter", first="saracen"), MISSES | {"attrition": [6]}
+    )
+    relieved.do("saracen", "done").do("frank", "move walter nablus", "done").do("saracen", "storm -").do(
+        "frank", "sally -"
+    )
+    relieved.do("frank", "sally -").do("saracen", "fire saladin").do("frank", "retreat walter jerusalem").do(
+        "saracen", "done", "storm -"
+    )
     relieved.do("frank", "sally -")
     assert relieved.step == "leave-siege"
     assert relieved.options("saracen", "retreat", "to") == {"baisan", "caesarea", "damiya", "legio"}

@@ -55,7 +55,9 @@ def test_frank_besiegers_stay_after_round_three() -> None:
 
 
 def test_saracen_relief_that_breaks_a_siege_defends_against_the_frank_reserves() -> None:
-    """T85b, R100 (6.41, 6.56): at Aleppo as at Acre: the switch stands, Sanjar's castle is his own, and he may sally as a defender."""
+    """T85b, R100 (6.41, 6.56): at Aleppo as at Acre: the switch stands, Sanjar's castle is his own, and he may sally as
+    a defender.
+    """
     table = battle(
         "aleppo: [sanjar] walter@1\nzerdana: zangi\nartah: bohemond",
         "move zangi aleppo",
@@ -98,10 +100,16 @@ def test_relief_of_either_side_that_wins_the_field_lifts_the_siege(
 
 
 def test_richard_with_a_half_hit_takes_the_next_hit() -> None:
-    """R68 (6.54): he is the first of all blocks, and his number 0 is a block like any other; nobody is asked though Guy is as strong."""
+    """R68 (6.54): he is the first of all blocks, and his number 0 is a block like any other; nobody is asked though Guy
+    is as strong.
+    """
     table = battle(
         "jerusalem: [richard@2] [king-guy@2] saladin keukburi",
-        dice={"fire:jerusalem:1:saladin": [1, 6, 6, 6], "fire:jerusalem:1:richard": [6, 6], "fire:jerusalem:1:keukburi": [1, 6, 6]},
+        dice={
+            "fire:jerusalem:1:saladin": [1, 6, 6, 6],
+            "fire:jerusalem:1:richard": [6, 6],
+            "fire:jerusalem:1:keukburi": [1, 6, 6],
+        },
     ).do("saracen", "storm saladin,keukburi", "fire saladin")
     table.do("frank", "take-hit richard")
     assert game.observe(table.position, None)["battle"]["half-hit"] == "richard"
@@ -115,7 +123,9 @@ def test_richard_with_a_half_hit_takes_the_next_hit() -> None:
 
 def test_richard_stands_up_when_the_siege_he_shows_is_lifted() -> None:
     """6.51: the Assassins kill the last of the garrison."""
-    table = reveal("assassins", "move-3", "hama: [tuman@1] richard walter\ndamascus: saladin", dice={"assassins": [1, 6, 6]})
+    table = reveal(
+        "assassins", "move-3", "hama: [tuman@1] richard walter\ndamascus: saladin", dice={"assassins": [1, 6, 6]}
+    )
     assert face_up(table, "hama") == {"richard"}
     table.do("frank", "assassinate hama/castle")
     assert table.sieges() == {}

@@ -8,7 +8,11 @@ def test_a_group_may_split() -> None:
     """T37 (5.2): three blocks to three towns for one Move."""
     table = Table(moving("jerusalem: king-guy jerusalem-templars jerusalem-hospitallers", frank="move-1"))
     table.do("frank", "move king-guy ramallah", "move jerusalem-templars nablus", "move jerusalem-hospitallers hebron")
-    assert [table.where(b) for b in ("king-guy", "jerusalem-templars", "jerusalem-hospitallers")] == ["ramallah", "nablus", "hebron"]
+    assert [table.where(b) for b in ("king-guy", "jerusalem-templars", "jerusalem-hospitallers")] == [
+        "ramallah",
+        "nablus",
+        "hebron",
+    ]
     assert table.position.moves == 0
     assert [event["cost"] for event in table.happened("group-moved")] == [1, 0, 0]
 
@@ -29,7 +33,14 @@ def test_blocks_stop_where_the_enemy_defends() -> None:
     )
     table.do("frank", "move jerusalem-templars nablus", "done").do("saracen", "done")
     assert table.happened("battle-begun") == [
-        {"type": "battle-begun", "town": "nablus", "attacker": "frank", "defender": "saracen", "siege": False, "auto": True}
+        {
+            "type": "battle-begun",
+            "town": "nablus",
+            "attacker": "frank",
+            "defender": "saracen",
+            "siege": False,
+            "auto": True,
+        }
     ]
 
 
@@ -76,7 +87,9 @@ def test_both_directions_share_a_road() -> None:
 
 def test_unused_moves_are_lost() -> None:
     """T43 (5.0): the next turn has its own card only."""
-    table = Table(moving("jerusalem: king-guy", saracen="move-1", turn="1187.2")).do("frank", "move king-guy nablus", "done")
+    table = Table(moving("jerusalem: king-guy", saracen="move-1", turn="1187.2")).do(
+        "frank", "move king-guy nablus", "done"
+    )
     assert table.happened("moves-forfeited") == [{"type": "moves-forfeited", "side": "frank", "count": 2}]
     table.do("saracen", "done")
     hands = table.position.hands
@@ -86,7 +99,9 @@ def test_unused_moves_are_lost() -> None:
 
 def test_each_block_moves_once() -> None:
     """5.0: neither by its group, nor by a muster, nor by sea."""
-    table = Table(moving("jerusalem: king-guy\nacre: walter\ntyre: conrad")).do("frank", "move king-guy ramallah/jaffa", "muster-to acre")
+    table = Table(moving("jerusalem: king-guy\nacre: walter\ntyre: conrad")).do(
+        "frank", "move king-guy ramallah/jaffa", "muster-to acre"
+    )
     for action in ("move king-guy caesarea", "muster king-guy caesarea/acre", "sea-move king-guy acre"):
         refusal = table.refused("frank", action)
         assert (refusal.rule, "moved already" in refusal.reason) == ("5.0", True)
@@ -206,7 +221,11 @@ def test_in_winter_no_muster_is_called_to_a_besieged_town() -> None:
 def test_in_winter_no_battle_follows_the_moves() -> None:
     """8.1: no battle phase, no attrition, no draw."""
     table = winter("tyre: [conrad] turks-1\nacre: walter").do("frank", "done").do("saracen", "done")
-    assert [e["type"] for e in table.log if e["type"] in ("battle-begun", "attrition-rolled", "block-deployed", "block-drawn")] == []
+    assert [
+        e["type"]
+        for e in table.log
+        if e["type"] in ("battle-begun", "attrition-rolled", "block-deployed", "block-drawn")
+    ] == []
     assert table.position.year == 1189
 
 
@@ -241,7 +260,9 @@ def test_the_enemy_sees_routes_and_counts_but_no_names() -> None:
 
 def test_a_besieger_whose_face_up_block_leaves_turns_up_another() -> None:
     """6.51, R74: his choice, at the end of his movement."""
-    table = Table(moving("acre: [king-guy] zangi saladin turks-1", first="saracen")).do("saracen", "move zangi tiberias", "done")
+    table = Table(moving("acre: [king-guy] zangi saladin turks-1", first="saracen")).do(
+        "saracen", "move zangi tiberias", "done"
+    )
     assert (table.step, table.awaited) == ("marker", {"saracen"})
     assert table.options("saracen", "keep-face-up", "block") == {"saladin", "turks-1"}
     for action in ("keep-face-up zangi", "done"):
@@ -255,5 +276,7 @@ def test_a_besieger_whose_face_up_block_leaves_turns_up_another() -> None:
 
 def test_the_last_besieger_stays_face_up_by_itself() -> None:
     """6.51: nothing to choose."""
-    table = Table(moving("acre: [king-guy] zangi saladin", first="saracen")).do("saracen", "move zangi tiberias", "done")
+    table = Table(moving("acre: [king-guy] zangi saladin", first="saracen")).do(
+        "saracen", "move zangi tiberias", "done"
+    )
     assert [(event["block"], event["auto"]) for event in table.happened("marker-kept")] == [("saladin", True)]

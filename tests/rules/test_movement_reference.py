@@ -1,7 +1,7 @@
 """Every movement action that the engine offers, against a second reading of rules 5.0 to 5.5, 7.22, 7.23 and 8.1.
 
-The second reading is slow and plain: names instead of bit sets, one path after another. It shares with the engine the tables of roads and
-towns and nothing else.
+The second reading is slow and plain: names instead of bit sets, one path after another. It shares with the engine the
+tables of roads and towns and nothing else.
 """
 
 import random
@@ -110,7 +110,12 @@ class Reading:
         ways: dict[tuple[str, int], list[tuple[str, ...]]] = {}
         by_road_only = self.card in ("guide", "jihad")
         for block, start in self.where.items():
-            if OWNER.get(block) != self.side or start not in TOWN or block in self.moved | self.castle or not self.free_to_leave(start):
+            if (
+                OWNER.get(block) != self.side
+                or start not in TOWN
+                or block in self.moved | self.castle
+                or not self.free_to_leave(start)
+            ):
                 continue
             for length, forced in self.lengths(block):
                 if (start, length) not in ways:
@@ -180,7 +185,11 @@ class Reading:
         for block in germans:
             for town, road in ENTRY.items():
                 full = self.used.get(road.number, 0) >= self.limit(road.number)
-                if self.where[block] == "germania" and not full and not (self.winter and self.present(self.enemy, town)):
+                if (
+                    self.where[block] == "germania"
+                    and not full
+                    and not (self.winter and self.present(self.enemy, town))
+                ):
                     yield Action("enter", block=block, town=town)
 
     def actions(self) -> set[Action]:

@@ -26,7 +26,11 @@ def test_nine_blocks_of_four_towns_come_to_acre_for_one_move() -> None:
     table = Table(moving(ROUND_ACRE, frank="move-1")).do("frank", "muster-to acre", *TO_ACRE)
     assert len(table.at("acre")) == 9
     assert table.position.moves == 0
-    assert (table.road_use("jerusalem", "nablus"), table.road_use("tyre", "acre"), table.road_use("tiberias", "acre")) == (4, 2, 2)
+    assert (
+        table.road_use("jerusalem", "nablus"),
+        table.road_use("tyre", "acre"),
+        table.road_use("tiberias", "acre"),
+    ) == (4, 2, 2)
 
 
 def test_a_full_road_closes_a_muster() -> None:
@@ -84,7 +88,9 @@ def test_a_muster_passes_vacant_towns_of_the_enemy() -> None:
     table = Table(moving("ashtera: gaza-templars\ntiberias: balian")).do("frank", "muster-to tiberias")
     assert table.legal("frank", "muster gaza-templars ajlun/tiberias")
     assert table.legal("frank", "muster gaza-templars banyas/tiberias")
-    besieging = Table(moving("ashtera: gaza-templars\nbanyas: [qaimaz] walter\ntiberias: balian")).do("frank", "muster-to tiberias")
+    besieging = Table(moving("ashtera: gaza-templars\nbanyas: [qaimaz] walter\ntiberias: balian")).do(
+        "frank", "muster-to tiberias"
+    )
     assert besieging.legal("frank", "muster gaza-templars banyas/tiberias")
 
 

@@ -9,7 +9,9 @@ from tests.rules.combat import battle, fight_round
 from tests.rules.scene import choosing, moving
 
 POSITIONS: dict[str, Position] = {
-    "no card is played yet": choosing("acre: walter\ndamascus: saladin", frank="move-3 move-2 guide jihad move-1", saracen="move-3 move-1"),
+    "no card is played yet": choosing(
+        "acre: walter\ndamascus: saladin", frank="move-3 move-2 guide jihad move-1", saracen="move-3 move-1"
+    ),
     "two sieges, one of each side": moving("acre: [king-guy] saladin\nhama: [tuman] walter", turn="1190.4"),
     "the second round of a battle": fight_round(
         battle("legio: balian walter\nbaisan: saladin keukburi", "move saladin legio\nmove keukburi nablus/legio")

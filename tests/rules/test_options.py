@@ -72,7 +72,8 @@ def test_the_iron_bridge_narrows_retreats() -> None:
 
 
 @pytest.mark.parametrize(
-    ("strength", "die", "where", "left"), [(1, 2, "dead", 3), (1, 4, "acre", 1), (3, 3, "acre", 2), (3, 4, "acre", 3), (2, 1, "acre", 1)]
+    ("strength", "die", "where", "left"),
+    [(1, 2, "dead", 3), (1, 4, "acre", 1), (3, 3, "acre", 2), (3, 4, "acre", 3), (2, 1, "acre", 1)],
 )
 def test_a_forced_march_is_one_step_more_at_the_risk_of_a_loss(strength: int, die: int, where: str, left: int) -> None:
     """T69 (option, R40): Balian marches three towns; 1 to 3 loses a step."""
@@ -150,7 +151,10 @@ def test_a_marching_block_stops_at_the_enemy_like_others() -> None:
 def test_forced_marches_are_played_by_agreement_only() -> None:
     """R40: off by default."""
     table = Table(moving("jerusalem: balian"))
-    assert table.refused("frank", "move balian nablus/legio/acre !") == ("Forced marches are not played in this game.", "options")
+    assert table.refused("frank", "move balian nablus/legio/acre !") == (
+        "Forced marches are not played in this game.",
+        "options",
+    )
     assert table.refused("frank", "move balian nablus/legio/acre").rule == "2.13"
 
 

@@ -78,7 +78,12 @@ def test_what_is_no_order_is_refused_by_name(data: Any, said: str) -> None:
 
 def hit_at_lacum() -> Table:
     """Zangi and Yazkuj, both with two steps: one of them takes the second hit."""
-    table = battle("lacum: zangi yazkuj\nbaalbek: balian", "move balian lacum", first="frank", dice={"fire:lacum:1:balian": [1, 2, 6]})
+    table = battle(
+        "lacum: zangi yazkuj\nbaalbek: balian",
+        "move balian lacum",
+        first="frank",
+        dice={"fire:lacum:1:balian": [1, 2, 6]},
+    )
     return table.do("saracen", "fire zangi", "fire yazkuj").do("frank", "fire balian")
 
 
@@ -100,14 +105,24 @@ def test_hits_are_taken_as_the_lists_say(given: dict[str, Any], said: str | None
 
 def test_those_who_never_come_back_are_dear() -> None:
     """6.34: al-Aziz is lost for good, Sanjar is drawn again."""
-    table = battle("lacum: al-aziz sanjar\nbaalbek: balian", "move balian lacum", first="frank", dice={"fire:lacum:1:balian": [1, 6, 6]})
+    table = battle(
+        "lacum: al-aziz sanjar\nbaalbek: balian",
+        "move balian lacum",
+        first="frank",
+        dice={"fire:lacum:1:balian": [1, 6, 6]},
+    )
     table.do("saracen", "fire al-aziz", "fire sanjar").do("frank", "fire balian")
     assert told(table, "saracen", hits="cheapest") == "take-hit sanjar"
 
 
 def test_of_blocks_of_the_same_worth_the_later_letter_is_the_cheaper() -> None:
     """6.2: Sanjar is a B, the Kurds are a C with as many steps that hit as well."""
-    table = battle("lacum: sanjar kurds-3\nbaalbek: balian", "move balian lacum", first="frank", dice={"fire:lacum:1:balian": [1, 6, 6]})
+    table = battle(
+        "lacum: sanjar kurds-3\nbaalbek: balian",
+        "move balian lacum",
+        first="frank",
+        dice={"fire:lacum:1:balian": [1, 6, 6]},
+    )
     table.do("saracen", "fire sanjar").do("frank", "fire balian")
     assert told(table, "saracen", hits="cheapest") == "take-hit kurds-3"
 
@@ -157,7 +172,9 @@ def test_a_weak_block_retreats_where_it_was_told(given: dict[str, Any], said: st
 
 def test_a_weak_block_withdraws_into_its_castle_sooner_than_it_retreats() -> None:
     table = (
-        battle("nablus: balian@1 walter\nbaisan: saladin", "move saladin nablus").do("frank", "garrison -").do("saracen", "fire saladin")
+        battle("nablus: balian@1 walter\nbaisan: saladin", "move saladin nablus")
+        .do("frank", "garrison -")
+        .do("saracen", "fire saladin")
     )
     assert table.position.steps[next(b.number for b in BLOCKS if b.id == "balian")] == 1
     told_first = told(table, "frank", fire="all", charge="never", retreat_below=2, retreat="safest")
@@ -192,14 +209,18 @@ def test_attackers_leave_after_the_third_round_by_the_towns_listed() -> None:
         table.do(side, print_action(table.actions(side, wanted)[0]))
     assert table.step == "must-retreat"
     assert told(table, "saracen") is None
-    assert told(table, "saracen", retreat="listed", retreat_towns=("nablus",)) == "retreat saladin nablus", "the dearest goes first"
+    assert told(table, "saracen", retreat="listed", retreat_towns=("nablus",)) == "retreat saladin nablus", (
+        "the dearest goes first"
+    )
 
 
 # Battles and sieges
 
 
 def test_battles_are_chosen_in_the_order_of_the_list() -> None:
-    table = battle("legio: king-guy\nlacum: walter\nbaisan: saladin\nbaalbek: zangi", "move saladin legio\nmove zangi lacum")
+    table = battle(
+        "legio: king-guy\nlacum: walter\nbaisan: saladin\nbaalbek: zangi", "move saladin legio\nmove zangi lacum"
+    )
     assert table.step == "choose-battle"
     assert told(table, "saracen") is None
     assert told(table, "saracen", battles="listed", battle_towns=("acre", "legio", "lacum")) == "choose-battle legio"
@@ -241,7 +262,11 @@ def test_the_cheapest_besieger_shows_his_face() -> None:
 
 
 def test_the_victor_stays_where_he_is() -> None:
-    table = battle("nablus: balian@1\nbaisan: saladin zangi", "move saladin nablus\nmove zangi nablus", dice=all_hit("nablus:1:saladin"))
+    table = battle(
+        "nablus: balian@1\nbaisan: saladin zangi",
+        "move saladin nablus\nmove zangi nablus",
+        dice=all_hit("nablus:1:saladin"),
+    )
     table.do("frank", "garrison -").do("saracen", "fire saladin")
     assert table.step == "regroup"
     assert told(table, "saracen") is None
@@ -312,12 +337,16 @@ def any_orders(random: Random, side: str) -> Orders:
     named = random.sample(own, 12)
     given: dict[str, Any] = {name: random.choice(values) for name, values in CHOICES.items()}
     given |= {name: random.sample(TOWN_IDS, random.randint(0, 20)) for name in orders.TOWN_LISTS}
-    return Orders.from_json(given | {"retreat-below": random.randint(0, 4), "spare": named[:6], "spend": named[6:]}, side)
+    return Orders.from_json(
+        given | {"retreat-below": random.randint(0, 4), "spare": named[:6], "spend": named[6:]}, side
+    )
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_whatever_the_orders_say_is_legal_and_rests_on_nothing_hidden(seed: int) -> None:
-    """Whole games with any orders: an action is among those offered, and stays the same when what the enemy hides is dealt out anew."""
+    """Whole games with any orders: an action is among those offered, and stays the same when what the enemy hides is
+    dealt out anew.
+    """
     random, dice = Random(f"orders:{seed}"), SeededDice(f"orders:{seed}")
     left = {side: any_orders(random, side) for side in SIDES}
     position = game.new_game(Ruleset(), dice).position

@@ -17,7 +17,10 @@ def tiberias() -> Table:
             first="saracen",
         )
     )
-    table.do("saracen", *[f"move {block} tiberias" for block in ("saladin", "keukburi", "al-mashtub", "al-afdal", "qaimaz", "kurds-1")])
+    table.do(
+        "saracen",
+        *[f"move {block} tiberias" for block in ("saladin", "keukburi", "al-mashtub", "al-afdal", "qaimaz", "kurds-1")],
+    )
     return table
 
 
@@ -37,7 +40,9 @@ def test_one_of_five_defenders_may_leave_when_four_attack() -> None:
 
 
 def test_one_of_five_saracens_may_leave_when_four_franks_attack() -> None:
-    """T62 mirrored (5.5): Saracens are Player 2; neither by the main road from Acre nor by the reserves' from Baisan."""
+    """T62 mirrored (5.5): Saracens are Player 2; neither by the main road from Acre nor by the reserves' from
+    Baisan.
+    """
     five = ["saladin", "keukburi", "al-mashtub", "al-afdal", "qaimaz"]
     franks = ["king-guy", "jerusalem-templars", "acre-hospitallers", "walter", "balian", "raymond-tiberias"]
     places = f"tiberias: {' '.join(five)}\nacre: {' '.join(franks[:4])}\nbaisan: {' '.join(franks[4:])}"
@@ -67,8 +72,12 @@ def test_equal_numbers_pin_everybody() -> None:
 
 def test_reserves_pin_nobody() -> None:
     """T63 (5.5): two in the Main Attack, three in reserve."""
-    table = Table(moving("nablus: balian walter josselin\nbaisan: saladin keukburi\nlegio: kurds-1 zangi sanjar", first="saracen"))
-    table.do("saracen", *[f"move {block} nablus" for block in ("saladin", "keukburi", "kurds-1", "zangi", "sanjar")], "done")
+    table = Table(
+        moving("nablus: balian walter josselin\nbaisan: saladin keukburi\nlegio: kurds-1 zangi sanjar", first="saracen")
+    )
+    table.do(
+        "saracen", *[f"move {block} nablus" for block in ("saladin", "keukburi", "kurds-1", "zangi", "sanjar")], "done"
+    )
     table.do("frank", "move balian jerusalem")
     assert table.actions("frank", "move") == []
 
@@ -104,6 +113,8 @@ def test_player_one_is_not_pinned() -> None:
 def test_the_main_attack_by_sea_pins() -> None:
     """R26 (5.5, 7.22): three English hold three of four defenders."""
     places = "england: richard robert crossbows\nacre: turks-3 saladin zangi sanjar"
-    table = Table(moving(places)).do("frank", *[f"sea-move {block} acre" for block in ("richard", "robert", "crossbows")], "done")
+    table = Table(moving(places)).do(
+        "frank", *[f"sea-move {block} acre" for block in ("richard", "robert", "crossbows")], "done"
+    )
     table.do("saracen", "move saladin tiberias")
     assert table.refused("saracen", "move zangi tiberias").rule == "5.5"

@@ -17,8 +17,9 @@ from tests.rules.scene import Table, moving, reveal
 
 
 def round_of_arrival(found: dict[str, Any], road: str) -> int:
-    """The round in which a block entering by this road fights, from what :func:`entering` says. The English by sea are the Main Attack
-    whatever was before (7.22)."""
+    """The round in which a block entering by this road fights, from what :func:`entering` says.
+
+    The English by sea are the Main Attack whatever was before (7.22)."""
     main = road in ("sea", found["main"]) or found["main"] is None
     return int(found["first"]) + (not main)
 
@@ -40,13 +41,19 @@ def test_an_attack_says_battle_and_which_round_each_road_brings() -> None:
 
 def test_relief_of_a_besieged_castle_comes_a_round_late_for_player_two() -> None:
     places = "acre: [king-guy] saladin\ntyre: walter\n"
-    assert seen(moving(places, first="saracen", mover="frank"), "frank")["towns"]["acre"] == {"follows": "relief", "main": None, "first": 2}
+    assert seen(moving(places, first="saracen", mover="frank"), "frank")["towns"]["acre"] == {
+        "follows": "relief",
+        "main": None,
+        "first": 2,
+    }
     assert seen(moving(places), "frank")["towns"]["acre"]["first"] == 1
 
 
 def test_joining_a_siege_taking_a_town_and_leaving() -> None:
     position = moving(
-        "acre: [king-guy] saladin\njerusalem: taqi-al-din\ndamascus: al-aziz\ntyre: walter\n", first="saracen", mover="saracen"
+        "acre: [king-guy] saladin\njerusalem: taqi-al-din\ndamascus: al-aziz\ntyre: walter\n",
+        first="saracen",
+        mover="saracen",
     )
     found = seen(position, "saracen")
     assert found["towns"]["acre"] == {"follows": "joins-siege"}
@@ -80,7 +87,9 @@ def test_a_battle_says_by_which_roads_each_side_may_retreat_and_how_many() -> No
     table.do("frank", "move king-guy tiberias", "move walter tiberias", "done").do("saracen", "done")
     while table.step != "fight":
         (side,) = table.awaited
-        table.do(side, str(table.actions(side)[0].type) + " tiberias" if table.step == "choose-battle" else "garrison -")
+        table.do(
+            side, str(table.actions(side)[0].type) + " tiberias" if table.step == "choose-battle" else "garrison -"
+        )
     rooms = game.observe(table.position, None)["battle"]["retreats"]
     assert rooms["frank"] == {"acre": 4}
     assert rooms["saracen"] == {"ajlun": 4, "baisan": 4, "banyas": 2}

@@ -9,8 +9,8 @@ from tests.rules.recorded_games import FOLDER, GAMES, read
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_a_recorded_game_is_played_the_same(name: str) -> None:
-    """Where this fails the change alters games that are being played: raise `rules.game.VERSION`, so that they are held and looked at, and
-    record the files anew."""
+    """Where this fails the change alters games that are being played: raise `rules.game.VERSION`, so that they are held
+    and looked at, and record the files anew."""
     record = read(name)
     report = check(record)
     assert report.fault is None, report.line()

@@ -1,4 +1,6 @@
-"""Every refusal of the movement phase can be reached, cites its rule, and says what is wrong (rules/phases/explain.py)."""
+"""Every refusal of the movement phase can be reached, cites its rule, and says what is wrong
+(rules/phases/explain.py).
+"""
 
 import random
 
@@ -28,9 +30,25 @@ REFUSALS = [
     (GERMANS, "move-3", 2, (), "move leopold antioch", "7.21", "not on the map"),
     ("acre: [walter] saladin", "move-3", 2, (), "move walter tyre", "6.55", "besieged block cannot leave by road"),
     ("acre: walter\ntyre: conrad", "move-3", 2, (), "muster conrad acre", "5.3", "No muster has been called to Acre"),
-    ("acre: walter\ntyre: conrad", "move-3", 2, ("muster-to acre",), "muster walter tyre/acre", "5.3", "at the muster already"),
+    (
+        "acre: walter\ntyre: conrad",
+        "move-3",
+        2,
+        ("muster-to acre",),
+        "muster walter tyre/acre",
+        "5.3",
+        "at the muster already",
+    ),
     ("acre: walter", "move-3", 2, (), "move walter legio/nablus/baisan !", "options", "not played in this game"),
-    ("acre: walter", "move-3", 2, (), "move walter legio/nablus/baisan", "2.13", "Walter moves up to 2 towns; this path has 3"),
+    (
+        "acre: walter",
+        "move-3",
+        2,
+        (),
+        "move walter legio/nablus/baisan",
+        "2.13",
+        "Walter moves up to 2 towns; this path has 3",
+    ),
     ("acre: walter", "move-3", 2, (), "move walter nablus", "5.0", "There is no road Acre - Nablus"),
     (
         "tyre: conrad walter balian",
@@ -60,31 +78,105 @@ REFUSALS = [
     ("tyre: [turks-1] walter", "move-3", 2, (), "sea-move walter acre", "6.51", "Tyre belongs to the besieged"),
     ("acre: [walter] saladin", "move-3", 2, (), "sea-move walter tyre", "6.51", "besieger controls this port"),
     ("acre: walter\ntyre: [conrad] saladin", "move-3", 6, (), "sea-move walter tyre", "8.1", "no siege is reinforced"),
-    ("acre: walter\ntyre: [conrad] [balian] saladin", "move-3", 2, (), "sea-move walter tyre", "6.52", "castle of Tyre is full"),
-    (ENGLISH + "tyre: [conrad] [balian] saladin", "move-3", 2, (), "sea-move richard tyre castle", "6.52", "castle of Tyre is full"),
-    (ENGLISH + "tyre: [conrad] [balian] saladin", "move-3", 2, (), "sea-move richard tyre", "7.22", "choice of castle or field is missing"),
+    (
+        "acre: walter\ntyre: [conrad] [balian] saladin",
+        "move-3",
+        2,
+        (),
+        "sea-move walter tyre",
+        "6.52",
+        "castle of Tyre is full",
+    ),
+    (
+        ENGLISH + "tyre: [conrad] [balian] saladin",
+        "move-3",
+        2,
+        (),
+        "sea-move richard tyre castle",
+        "6.52",
+        "castle of Tyre is full",
+    ),
+    (
+        ENGLISH + "tyre: [conrad] [balian] saladin",
+        "move-3",
+        2,
+        (),
+        "sea-move richard tyre",
+        "7.22",
+        "choice of castle or field is missing",
+    ),
     ("acre: walter", "move-3", 2, (), "sea-move walter tyre field", "7.22", "choice only for the English"),
     (ENGLISH + "acre: saladin", "move-3", 6, (), "sea-move richard acre", "8.1", "no battle or siege"),
-    (ENGLISH + "acre: saladin\nhama: [tuman] walter", "move-3", 6, (), "sea-move richard acre", "8.1", "no battle or siege"),
-    ("acre: saladin\ntyre: walter", "move-3", 2, (), "sea-move walter acre", "5.4", "Acre is not a friendly port; only the English"),
-    (ENGLISH + "tyre: [conrad] saladin", "move-3", 2, (), "sea-move richard tyre", "7.22", "choice of castle or field is missing"),
+    (
+        ENGLISH + "acre: saladin\nhama: [tuman] walter",
+        "move-3",
+        6,
+        (),
+        "sea-move richard acre",
+        "8.1",
+        "no battle or siege",
+    ),
+    (
+        "acre: saladin\ntyre: walter",
+        "move-3",
+        2,
+        (),
+        "sea-move walter acre",
+        "5.4",
+        "Acre is not a friendly port; only the English",
+    ),
+    (
+        ENGLISH + "tyre: [conrad] saladin",
+        "move-3",
+        2,
+        (),
+        "sea-move richard tyre",
+        "7.22",
+        "choice of castle or field is missing",
+    ),
     (GERMANS, "guide", 2, (), "enter leopold antioch", "4.2", "one group by road"),
     ("germania: leopold frederick", "move-3", 2, (), "enter leopold antioch", "7.21", "once all three"),
     (GERMANS, "move-3", 2, (), "enter leopold tyre", "7.23", "Aleppo, Antioch"),
     (GERMANS + "acre: walter", "move-3", 2, (), "enter walter antioch", "7.23", "German blocks in Germania"),
     (GERMANS + "acre: walter", "move-1", 2, ("move walter tyre",), "enter leopold antioch", "4.2", "No Moves are left"),
     (GERMANS, "move-3", 2, ("enter leopold antioch",), "enter leopold antioch", "5.0", "moved already"),
-    ("acre: walter\ntyre: conrad", "move-1", 2, ("move walter tyre",), "sea-move conrad acre", "4.2", "No Moves are left"),
-    ("acre: walter\ntyre: conrad", "move-3", 2, ("sea-move walter tyre",), "sea-move walter acre", "5.0", "moved already"),
+    (
+        "acre: walter\ntyre: conrad",
+        "move-1",
+        2,
+        ("move walter tyre",),
+        "sea-move conrad acre",
+        "4.2",
+        "No Moves are left",
+    ),
+    (
+        "acre: walter\ntyre: conrad",
+        "move-3",
+        2,
+        ("sea-move walter tyre",),
+        "sea-move walter acre",
+        "5.0",
+        "moved already",
+    ),
     ("acre: walter\ntyre: conrad", "move-1", 2, ("move walter tyre",), "muster-to acre", "4.2", "No Moves are left"),
-    ("acre: [turks-1] walter\ntyre: conrad", "move-1", 2, ("move conrad sidon",), "winter-campaign acre", "4.2", "No Moves are left"),
+    (
+        "acre: [turks-1] walter\ntyre: conrad",
+        "move-1",
+        2,
+        ("move conrad sidon",),
+        "winter-campaign acre",
+        "4.2",
+        "No Moves are left",
+    ),
     ("acre: [turks-1] walter", "move-3", 2, (), "winter-campaign acre", "8.2", "Only the player of Winter Campaign"),
     ("acre: walter", "move-3", 2, (), "main-road acre tyre", "6.41", "two roads or more"),
 ]
 
 
 @pytest.mark.parametrize(
-    ("places", "card", "turn", "before", "action", "rule", "words"), REFUSALS, ids=[f"{row[5]} {row[4]}" for row in REFUSALS]
+    ("places", "card", "turn", "before", "action", "rule", "words"),
+    REFUSALS,
+    ids=[f"{row[5]} {row[4]}" for row in REFUSALS],
 )
 def test_a_refusal_cites_its_rule_and_says_what_is_wrong(
     places: str, card: str, turn: int, before: tuple[str, ...], action: str, rule: str, words: str
@@ -126,7 +218,9 @@ def test_what_an_attack_on_a_port_forbids(action: str, rule: str | None, words: 
 
 @pytest.mark.parametrize("order", ["retreat {} baisan", "harry {} baisan", "withdraw {}", "fire {}"])
 def test_enemy_blocks_are_answered_alike_wherever_they_lie(order: str) -> None:
-    """H38 (6.62): Balian in the castle fought for, King Guy before it, Walter besieged in Acre, the others in their pool."""
+    """H38 (6.62): Balian in the castle fought for, King Guy before it, Walter besieged in Acre, the others in their
+    pool.
+    """
     table = battle("nablus: balian king-guy\nacre: [walter] turks-1\nbaisan: saladin", "move saladin nablus")
     table.do("saracen", "choose-battle nablus").do("frank", "garrison balian")
     franks = [block for block in BLOCKS if block.side == 0]
@@ -159,8 +253,8 @@ def _wild(position: Position, side: int, chance: random.Random) -> Action:
 
 
 def test_reasons_agree_with_what_is_offered() -> None:
-    """Random orders in random games: the Winter Turn's refusals come in winter only, pins bind Player 2 only, and where a reason names the
-    move rating, a full road or the enemy in the way, it is so."""
+    """Random orders in random games: the Winter Turn's refusals come in winter only, pins bind Player 2 only, and where
+    a reason names the move rating, a full road or the enemy in the way, it is so."""
     chance = random.Random(11)
     dice = SeededDice(11)
     position = game.new_game(Ruleset(), dice).position

@@ -24,7 +24,13 @@ def won() -> Table:
 def test_the_victor_regroups_any_blocks_to_adjacent_friendly_or_vacant_towns() -> None:
     """T95 (6.7): some go, some stay; roads not used to enter are open too."""
     table = won()
-    assert table.options("saracen", "regroup", "to", block="saladin") == {"baisan", "legio", "jerusalem", "caesarea", "damiya"}
+    assert table.options("saracen", "regroup", "to", block="saladin") == {
+        "baisan",
+        "legio",
+        "jerusalem",
+        "caesarea",
+        "damiya",
+    }
     assert table.refused("saracen", "regroup saladin acre").rule == "6.6"
     table.do("saracen", "regroup saladin legio", "regroup keukburi jerusalem", "done")
     assert (table.where("saladin"), table.where("keukburi"), table.where("tuman")) == ("legio", "jerusalem", "nablus")
@@ -60,7 +66,9 @@ def test_regroups_have_limits_of_their_own() -> None:
         dice={"fire:nablus:1:kurds-3": [1, 1, 1], "fire:nablus:1:saladin": [6] * 4},
     )
     table.do("frank", "garrison -").do("saracen", "fire saladin")
-    table.do("frank", "retreat balian damiya", "retreat walter damiya", "retreat josselin jerusalem", "fire raymond-tiberias")
+    table.do(
+        "frank", "retreat balian damiya", "retreat walter damiya", "retreat josselin jerusalem", "fire raymond-tiberias"
+    )
     table.do("saracen", "fire kurds-3")
     assert table.step == "regroup"
     assert "jerusalem" not in table.options("saracen", "regroup", "to", block="saladin")
@@ -96,7 +104,9 @@ def test_nobody_regroups_to_the_enemy_or_into_a_battle_to_come() -> None:
 def test_blocks_that_regroup_into_a_siege_fight_in_it_later_in_the_turn() -> None:
     """6.7: Saladin joins the siege of Jerusalem and may storm at once."""
     table = battle(
-        "nablus: balian@1\nbaisan: saladin\njerusalem: [king-guy] keukburi", "move saladin nablus", dice=all_hit("nablus:1:saladin")
+        "nablus: balian@1\nbaisan: saladin\njerusalem: [king-guy] keukburi",
+        "move saladin nablus",
+        dice=all_hit("nablus:1:saladin"),
     )
     table.do("saracen", "choose-battle nablus").do("frank", "garrison -").do("saracen", "fire saladin")
     table.do("saracen", "regroup saladin jerusalem", "done")
@@ -167,7 +177,9 @@ def test_the_attacker_may_walk_away_from_the_siege() -> None:
 
 def test_no_regroup_before_round_one_while_defenders_are_on_their_way() -> None:
     """R35, T98 (6.5): the field is not won yet."""
-    table = battle(ALL_INSIDE + "jaffa: walter", TWO_ROADS, "move walter ramallah/jerusalem").do("frank", "garrison king-guy")
+    table = battle(ALL_INSIDE + "jaffa: walter", TWO_ROADS, "move walter ramallah/jerusalem").do(
+        "frank", "garrison king-guy"
+    )
     assert (table.step, round_number(table)) == ("storm", 1)
 
 
@@ -184,7 +196,9 @@ def test_the_besieger_regroups_after_beating_a_sally() -> None:
 def test_the_victor_may_leave_part_of_his_force_to_besiege() -> None:
     """T108 (6.5, 6.7 note): the field at Acre is won in round 1, Balian holds the castle."""
     table = battle(
-        "acre: balian walter@1\ntiberias: saladin keukburi", "move saladin acre\nmove keukburi acre", dice=all_hit("acre:1:saladin")
+        "acre: balian walter@1\ntiberias: saladin keukburi",
+        "move saladin acre\nmove keukburi acre",
+        dice=all_hit("acre:1:saladin"),
     )
     table.do("frank", "garrison balian").do("saracen", "fire saladin")
     assert table.step == "regroup"
@@ -196,7 +210,9 @@ def test_the_victor_may_leave_part_of_his_force_to_besiege() -> None:
 
 def test_the_battle_is_over_if_all_victors_leave() -> None:
     """T108 (6.5, 6.7): no siege, and Balian is an ordinary occupant again."""
-    table = battle("acre: balian walter@1\ntiberias: saladin", "move saladin acre", dice=all_hit("acre:1:saladin"), turn="1187.2")
+    table = battle(
+        "acre: balian walter@1\ntiberias: saladin", "move saladin acre", dice=all_hit("acre:1:saladin"), turn="1187.2"
+    )
     table.do("frank", "garrison balian").do("saracen", "fire saladin", "regroup saladin tiberias", "done")
     assert table.sieges() == {}
     assert table.where("balian") == "acre"
@@ -206,7 +222,10 @@ def test_the_battle_is_over_if_all_victors_leave() -> None:
 def test_the_last_round_may_end_with_a_regroup_and_a_siege() -> None:
     """6.7, 6.5: the field is won in round 3; what stays besieges, and attrition follows."""
     table = battle(
-        "acre: balian walter@1\ntiberias: saladin", "move saladin acre", dice=all_hit("acre:3:saladin") | {"attrition": [6]}, turn="1187.2"
+        "acre: balian walter@1\ntiberias: saladin",
+        "move saladin acre",
+        dice=all_hit("acre:3:saladin") | {"attrition": [6]},
+        turn="1187.2",
     )
     table.do("frank", "garrison balian")
     fight_round(table)

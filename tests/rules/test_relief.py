@@ -82,7 +82,9 @@ def test_battle_of_jerusalem_relief_in_round_two() -> None:
 
 
 def test_battle_of_jerusalem_ends_with_the_sally_inside_and_the_relief_on_its_road() -> None:
-    """T98 (6.2, 6.55, 6.57): after round 3 the garrison returns, the relief retreats to Ramallah, and attrition follows."""
+    """T98 (6.2, 6.55, 6.57): after round 3 the garrison returns, the relief retreats to Ramallah, and attrition
+    follows.
+    """
     table = storm_of_jerusalem().do("frank", "sally king-guy,jerusalem-templars")
     fight_round(table)
     assert round_number(table) == 3
@@ -233,7 +235,12 @@ def test_english_relief_fights_in_the_field(first: str, round_of_arrival: int) -
 
 def test_without_a_sally_the_siege_goes_on_when_relief_is_beaten() -> None:
     """T113 (6.56): the besieger may regroup, and storm from round 2."""
-    table = battle("acre: [king-guy] saladin\ncaesarea: walter@1", "move walter acre", first="frank", dice=all_hit("acre:1:saladin"))
+    table = battle(
+        "acre: [king-guy] saladin\ncaesarea: walter@1",
+        "move walter acre",
+        first="frank",
+        dice=all_hit("acre:1:saladin"),
+    )
     table.do("frank", "sally -").do("saracen", "fire saladin")
     assert (table.step, table.awaited) == ("regroup", {"saracen"})
     table.do("saracen", "done")
@@ -243,7 +250,9 @@ def test_without_a_sally_the_siege_goes_on_when_relief_is_beaten() -> None:
 
 def test_relief_that_wins_the_field_frees_the_garrison() -> None:
     """T114 (6.56): the Franks may regroup all blocks, those of the castle too."""
-    table = battle("acre: [king-guy] kurds-1@1\ncaesarea: conrad", "move conrad acre", first="frank", dice=all_hit("acre:1:conrad"))
+    table = battle(
+        "acre: [king-guy] kurds-1@1\ncaesarea: conrad", "move conrad acre", first="frank", dice=all_hit("acre:1:conrad")
+    )
     table.do("frank", "sally -", "fire conrad")
     assert table.sieges() == {}
     assert (table.step, table.awaited) == ("regroup", {"frank"})
@@ -263,7 +272,9 @@ def test_relief_can_retreat_and_leave_the_siege_as_it_was() -> None:
 def test_sallying_blocks_fight_on_when_the_relief_has_gone() -> None:
     """6.55, 6.56: they are the attackers still, and no storm is declared while they are in the field."""
     table = battle("acre: [king-guy] saladin\ncaesarea: walter", "move walter acre", first="frank")
-    table.do("frank", "sally king-guy").do("saracen", "fire saladin").do("frank", "retreat walter caesarea", "fire king-guy")
+    table.do("frank", "sally king-guy").do("saracen", "fire saladin").do(
+        "frank", "retreat walter caesarea", "fire king-guy"
+    )
     assert round_number(table) == 2
     assert (attacker(table), order(table)) == ("frank", ["saladin", "king-guy"])
 
@@ -276,7 +287,9 @@ def test_the_garrison_may_die_and_the_relief_fight_on() -> None:
         first="frank",
         dice={"fire:acre:1:saladin": [1, 6, 6, 6], "fire:acre:1:keukburi": [1, 6, 6]} | all_hit("acre:2:saladin"),
     )
-    table.do("frank", "sally king-guy").do("saracen", "fire saladin", "fire keukburi").do("frank", "take-hit king-guy", "fire walter")
+    table.do("frank", "sally king-guy").do("saracen", "fire saladin", "fire keukburi").do(
+        "frank", "take-hit king-guy", "fire walter"
+    )
     assert table.where("king-guy") == "dead"
     assert (table.step, round_number(table), attacker(table)) == ("fight", 2, "frank")
     assert table.refused("saracen", "withdraw saladin").rule == "6.63"
@@ -334,7 +347,9 @@ def test_the_besiegers_reserves_must_leave_the_field_after_round_three() -> None
 
 
 def test_a_field_won_while_the_castle_holds_is_a_siege_that_reserves_relieve() -> None:
-    """6.41, 6.5, 6.56: the Saracens won the field in round 1 and defend it; Walter attacks in round 2, Guy may sally to help."""
+    """6.41, 6.5, 6.56: the Saracens won the field in round 1 and defend it; Walter attacks in round 2, Guy may sally to
+    help.
+    """
     table = battle(
         "acre: king-guy balian@1\ntiberias: saladin\ncaesarea: walter\nlegio: keukburi",
         "move saladin acre\nmove keukburi acre",

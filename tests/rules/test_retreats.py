@@ -65,7 +65,11 @@ def test_vacant_towns_of_either_kingdom_are_open() -> None:
 
 def test_a_retreat_town_lost_to_player_two_costs_the_attackers_their_lives() -> None:
     """T90 (6.61): Raymond has slipped into Baisan, and nobody can leave Nablus."""
-    table = battle("nablus: balian\nbaisan: saladin\ntiberias: raymond-tiberias", "move saladin nablus", "move raymond-tiberias baisan")
+    table = battle(
+        "nablus: balian\nbaisan: saladin\ntiberias: raymond-tiberias",
+        "move saladin nablus",
+        "move raymond-tiberias baisan",
+    )
     table.do("frank", "garrison -")
     for _ in range(3):
         # Saladin has no way out, and so fires by himself (R67)
@@ -96,7 +100,9 @@ def test_of_a_road_used_by_both_only_player_two_makes_use() -> None:
 
 
 def test_player_one_defending_loses_the_shared_road_to_player_two() -> None:
-    """T92 (6.61), the other way: Player 2 attacks over the road by which Player 1 came earlier this turn against nobody."""
+    """T92 (6.61), the other way: Player 2 attacks over the road by which Player 1 came earlier this turn against
+    nobody.
+    """
     table = battle("baisan: saladin\nacre: walter", "move saladin legio", "move walter legio")
     assert order(table) == ["saladin", "walter"]
     # the move to a vacant town was no entry into a battle; Acre's road is the attacker's
@@ -109,7 +115,8 @@ def test_player_one_defending_loses_the_shared_road_to_player_two() -> None:
 def test_two_blocks_a_round_on_a_minor_road_and_two_more_in_the_next() -> None:
     """T91, R47 (6.61): only Damiya is open to four Franks."""
     table = battle(
-        "nablus: balian walter josselin raymond-tiberias\nbaisan: keukburi\nlegio: kurds-1\njerusalem: kurds-2\ncaesarea: kurds-3",
+        "nablus: balian walter josselin raymond-tiberias\nbaisan: keukburi\nlegio: kurds-1\njerusalem:"
+        " kurds-2\ncaesarea: kurds-3",
         "move keukburi nablus",
     )
     table.do("frank", "garrison -", "retreat balian damiya", "retreat walter damiya")
@@ -190,7 +197,9 @@ def test_the_compulsory_retreat_takes_place_by_itself_where_only_one_way_is_open
 
 def test_the_compulsory_retreat_fills_a_road_to_the_last_place_by_itself() -> None:
     """T88, catalogue 6.1: two blocks and a minor road."""
-    table = battle("nablus: balian\ndamiya: saladin keukburi", "move saladin nablus\nmove keukburi nablus").do("frank", "garrison -")
+    table = battle("nablus: balian\ndamiya: saladin keukburi", "move saladin nablus\nmove keukburi nablus").do(
+        "frank", "garrison -"
+    )
     for _ in range(3):
         fight_round(table)
     assert table.at("damiya") == {"saladin", "keukburi"}
@@ -235,14 +244,18 @@ def test_sea_attackers_without_a_road_cannot_retreat() -> None:
 
 def test_sea_attackers_may_retreat_by_the_road_of_others() -> None:
     """T56, R50 (7.22): Walter came from Caesarea, so all may go there."""
-    table = battle(ENGLISH + "caesarea: walter", "sea-move richard acre\nsea-move robert acre\nmove walter acre", first="frank")
+    table = battle(
+        ENGLISH + "caesarea: walter", "sea-move richard acre\nsea-move robert acre\nmove walter acre", first="frank"
+    )
     table.do("saracen", "garrison -", "fire turks-3")
     assert ways(table, "frank", "richard") == {"caesarea"}
     assert table.arrives("walter") == 2
 
 
 def test_sea_attackers_who_hold_the_field_retreat_like_any_defender() -> None:
-    """R50 (6.41, 6.61): Richard has won round 1; when Keukburi comes he defends, and may leave by the roads not used against him."""
+    """R50 (6.41, 6.61): Richard has won round 1; when Keukburi comes he defends, and may leave by the roads not used
+    against him.
+    """
     table = battle(
         "england: richard robert crossbows\nacre: turks-1@1\ntiberias: keukburi",
         "sea-move richard acre",
@@ -315,7 +328,11 @@ def test_a_siege_with_a_friendly_field_is_a_refuge() -> None:
 
 def test_blocks_that_retreat_into_a_siege_fight_in_it_later_in_the_turn() -> None:
     """T94 (6.62): Balian leaves Nablus for the Frank camp before Jerusalem and storms with it."""
-    table = battle("nablus: balian\nbaisan: saladin\njerusalem: [zangi] king-guy", "move saladin nablus", dice={"fire:jerusalem": [5] * 40})
+    table = battle(
+        "nablus: balian\nbaisan: saladin\njerusalem: [zangi] king-guy",
+        "move saladin nablus",
+        dice={"fire:jerusalem": [5] * 40},
+    )
     table.do("saracen", "choose-battle nablus").do("frank", "garrison -").do("saracen", "fire saladin")
     table.do("frank", "retreat balian jerusalem").do("saracen", "done")
     assert table.step == "storm"

@@ -52,7 +52,9 @@ def test_every_position_of_a_game_can_be_written_and_read(seed: int, style: str,
 
 
 def everything_in(position: Position) -> dict[str, Any]:
-    """Every fact of a position by its name, those included that are derived from others; not the offers, which are kept when asked for."""
+    """Every fact of a position by its name, those included that are derived from others; not the offers, which are kept
+    when asked for.
+    """
     facts = {name: value for name, value in vars(position).items() if name != "_offers"}
     return facts | {"battle": position.battle and vars(position.battle)}
 
@@ -147,9 +149,24 @@ JUNK = st.one_of(
     st.floats(allow_nan=True, allow_infinity=True),
     st.text(max_size=12),
     st.sampled_from(
-        ["acre", "king-guy", "frank", "[king-guy", "king-guy@0", "king-guy@-1", "king-guy@99", "sea", "germania", "done", "masyaf"]
+        [
+            "acre",
+            "king-guy",
+            "frank",
+            "[king-guy",
+            "king-guy@0",
+            "king-guy@-1",
+            "king-guy@99",
+            "sea",
+            "germania",
+            "done",
+            "masyaf",
+        ]
     ),
-    st.lists(st.one_of(st.none(), st.integers(-3, 99), st.text(max_size=5), st.sampled_from(["acre", "frank", "walter"])), max_size=5),
+    st.lists(
+        st.one_of(st.none(), st.integers(-3, 99), st.text(max_size=5), st.sampled_from(["acre", "frank", "walter"])),
+        max_size=5,
+    ),
     st.dictionaries(st.text(max_size=6), st.one_of(st.none(), st.integers(-3, 99), st.text(max_size=5)), max_size=3),
 )
 
@@ -203,14 +220,17 @@ def test_a_spoiled_notation_is_bad_or_another_position(data: st.DataObject) -> N
             parse_position(text[:start] + data.draw(st.text(max_size=6)) + text[end:])
 
 
-@pytest.mark.parametrize("garbage", [None, 3, "acre", [], {}, {"schema": 1}, {"schema": 2}, {"schema": 1, "ruleset": {"edition": "3"}}])
+@pytest.mark.parametrize(
+    "garbage", [None, 3, "acre", [], {}, {"schema": 1}, {"schema": 2}, {"schema": 1, "ruleset": {"edition": "3"}}]
+)
 def test_what_is_no_position_at_all_is_bad(garbage: Any) -> None:
     with pytest.raises(BadPosition):
         Position.from_json(garbage)
 
 
 @pytest.mark.parametrize(
-    ("fact", "value"), [("phase", "summer"), ("step", "dance"), ("year", "1188"), ("waiting", ["pope"]), ("hands", [["ace"], []])]
+    ("fact", "value"),
+    [("phase", "summer"), ("step", "dance"), ("year", "1188"), ("waiting", ["pope"]), ("hands", [["ace"], []])],
 )
 def test_a_fact_that_cannot_be_is_bad(fact: str, value: Any) -> None:
     data = by_step()["move"][0].to_json()

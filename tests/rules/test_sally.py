@@ -84,7 +84,9 @@ def test_blocks_that_stay_in_the_castle_are_not_hit() -> None:
 
 def test_a_sally_that_wins_the_field_lifts_the_siege() -> None:
     """R58 (6.55): those who sallied and those who did not may regroup."""
-    table = sallied(places="acre: [king-guy] [walter] kurds-1@1", dice=all_hit("acre:1:king-guy")).do("frank", "fire king-guy")
+    table = sallied(places="acre: [king-guy] [walter] kurds-1@1", dice=all_hit("acre:1:king-guy")).do(
+        "frank", "fire king-guy"
+    )
     assert table.sieges() == {}
     assert table.where("walter") == "acre"
     assert (table.step, table.awaited) == ("regroup", {"frank"})
@@ -132,7 +134,11 @@ def test_no_sally_in_round_one_of_a_new_field_battle() -> None:
 
 def joined(dice: dict[str, list[int]] | None = None, walter: str = "walter") -> Table:
     """Walter has defended the field of Acre for a round; now King Guy sallies to join him, Balian stays inside."""
-    table = battle(f"acre: king-guy {walter} balian\ntiberias: saladin keukburi", "move saladin acre\nmove keukburi acre", dice=dice)
+    table = battle(
+        f"acre: king-guy {walter} balian\ntiberias: saladin keukburi",
+        "move saladin acre\nmove keukburi acre",
+        dice=dice,
+    )
     table.do("frank", "garrison king-guy,balian")
     fight_round(table)
     return table.do("frank", "sally king-guy")
@@ -169,7 +175,9 @@ def test_the_place_of_a_sallying_block_is_kept_for_it() -> None:
 def test_the_place_of_a_sallying_block_that_has_died_is_free() -> None:
     """R57 (6.55, 6.63)."""
     table = battle(
-        "acre: king-guy@2 walter balian josselin@1\ntiberias: saladin", "move saladin acre", dice={"fire:acre:2:saladin": [1, 1, 6, 6]}
+        "acre: king-guy@2 walter balian josselin@1\ntiberias: saladin",
+        "move saladin acre",
+        dice={"fire:acre:2:saladin": [1, 1, 6, 6]},
     )
     table.do("frank", "garrison king-guy,walter,balian")
     fight_round(table)
@@ -185,7 +193,9 @@ def test_the_place_of_a_sallying_block_that_has_died_is_free() -> None:
 
 
 def fought_out(*, retreats: bool, walter: str = "walter", dice: dict[str, list[int]] | None = None) -> Table:
-    """Rounds 2 and 3 with King Guy outside and Balian in the castle; in round 3 Walter leaves for Caesarea or fights on."""
+    """Rounds 2 and 3 with King Guy outside and Balian in the castle; in round 3 Walter leaves for Caesarea or fights
+    on.
+    """
     table = joined((dice or {}) | {"attrition": [6, 1]}, walter=walter)
     fight_round(table)
     table.do("frank", "sally -").do("saracen", "fire saladin")
@@ -195,8 +205,9 @@ def fought_out(*, retreats: bool, walter: str = "walter", dice: dict[str, list[i
 
 
 def test_sallying_defenders_alone_in_the_field_after_round_three_have_to_go_in() -> None:
-    """T109, R102 (6.55): they have not won the field, so they go to the castle first; then nobody contests it. The siege stands and the
-    attacker may stay, or leave by the road he came."""
+    """T109, R102 (6.55): they have not won the field, so they go to the castle first; then nobody contests it.
+
+    The siege stands and the attacker may stay, or leave by the road he came."""
     table = fought_out(retreats=True)
     assert table.where("king-guy") == "[acre]"
     assert [event["block"] for event in table.happened("block-withdrew")] == ["king-guy"]
@@ -216,7 +227,9 @@ def test_attrition_follows_where_only_sallying_defenders_held_the_field() -> Non
 
 
 def test_sallying_defenders_go_in_and_the_others_have_held_the_field() -> None:
-    """R102 (6.2, 6.55): Walter fought on, so the attacker retreats; the victors regroup, King Guy and the castle too."""
+    """R102 (6.2, 6.55): Walter fought on, so the attacker retreats; the victors regroup, King Guy and the castle
+    too.
+    """
     table = fought_out(retreats=False)
     assert table.where("king-guy") == "[acre]"
     assert table.at("tiberias") == {"saladin", "keukburi"}
@@ -232,7 +245,9 @@ def test_sallying_defenders_go_in_and_the_others_have_held_the_field() -> None:
 def test_saracens_who_sallied_to_join_their_defenders_go_in_as_well() -> None:
     """T109, R102 (6.55): the same at Aleppo, attacked by the Franks."""
     table = battle(
-        "aleppo: saladin zangi al-adil\nartah: bohemond josselin", "move bohemond aleppo\nmove josselin aleppo", first="frank"
+        "aleppo: saladin zangi al-adil\nartah: bohemond josselin",
+        "move bohemond aleppo\nmove josselin aleppo",
+        first="frank",
     ).do("saracen", "garrison saladin,zangi")
     fight_round(table)
     table.do("saracen", "sally saladin")
@@ -245,7 +260,9 @@ def test_saracens_who_sallied_to_join_their_defenders_go_in_as_well() -> None:
 
 
 def test_a_garrison_that_sallied_for_former_relief_goes_in_before_the_field_is_asked_for() -> None:
-    """R102, R100 (6.41, 6.55): the relief broke the siege and left in round 3; King Guy alone faces the besieger's reserve."""
+    """R102, R100 (6.41, 6.55): the relief broke the siege and left in round 3; King Guy alone faces the besieger's
+    reserve.
+    """
     table = battle(
         "acre: [king-guy] kurds-1@1\ncaesarea: conrad\ntiberias: zangi",
         "move conrad acre",
@@ -269,7 +286,9 @@ def test_a_garrison_that_sallied_for_former_relief_goes_in_before_the_field_is_a
 
 def test_a_whole_garrison_that_sallies_and_dies_loses_the_town() -> None:
     """R51 (6.5, 6.7): no siege is left; the besieger regroups, and there is no attrition."""
-    table = sallied("king-guy", "acre: [king-guy@1] saladin keukburi", all_hit("acre:1:saladin")).do("saracen", "fire saladin")
+    table = sallied("king-guy", "acre: [king-guy@1] saladin keukburi", all_hit("acre:1:saladin")).do(
+        "saracen", "fire saladin"
+    )
     assert table.happened("town-taken") == [{"type": "town-taken", "town": "acre", "side": "saracen"}]
     assert table.sieges() == {}
     assert (table.step, table.awaited) == ("regroup", {"saracen"})
@@ -279,7 +298,9 @@ def test_a_whole_garrison_that_sallies_and_dies_loses_the_town() -> None:
 
 def test_relief_finds_the_castle_lost_when_the_whole_garrison_has_died_in_a_sally() -> None:
     """6.41, 6.62: Walter comes in round 2 against besiegers who hold the castle now and may withdraw into it."""
-    table = battle("acre: [king-guy@1] saladin keukburi\ncaesarea: walter", "", "move walter acre", dice=all_hit("acre:1:saladin"))
+    table = battle(
+        "acre: [king-guy@1] saladin keukburi\ncaesarea: walter", "", "move walter acre", dice=all_hit("acre:1:saladin")
+    )
     table.do("saracen", "storm -").do("frank", "sally king-guy").do("saracen", "fire saladin")
     assert table.sieges() == {}
     assert round_number(table) == 2
@@ -291,7 +312,9 @@ def test_relief_finds_the_castle_lost_when_the_whole_garrison_has_died_in_a_sall
 
 def test_part_of_a_garrison_may_die_in_a_sally_and_the_rest_is_besieged_still() -> None:
     """R77 (6.55, 6.7)."""
-    table = sallied(places="acre: [king-guy@1] [walter] saladin keukburi", dice=all_hit("acre:1:saladin")).do("saracen", "fire saladin")
+    table = sallied(places="acre: [king-guy@1] [walter] saladin keukburi", dice=all_hit("acre:1:saladin")).do(
+        "saracen", "fire saladin"
+    )
     assert table.where("king-guy") == "dead"
     table.do("saracen", "done")
     assert table.sieges() == {"acre": "saracen"}

@@ -1,4 +1,6 @@
-"""Which block a besieger shows (6.51, R103): chosen when the Assassins kill the one he showed, and at the start of his movement."""
+"""Which block a besieger shows (6.51, R103): chosen when the Assassins kill the one he showed, and at the start of his
+movement.
+"""
 
 from collections.abc import Iterator
 from random import Random
@@ -27,7 +29,9 @@ KILLED = {"assassins": [1, 1, 6]}
 
 
 def test_a_besieger_whose_face_up_block_is_killed_chooses_another_at_once() -> None:
-    """R103 (6.51): in the middle of the Franks' event; by itself the engine would show the weakest and so tell of the others."""
+    """R103 (6.51): in the middle of the Franks' event; by itself the engine would show the weakest and so tell of the
+    others.
+    """
     table = reveal("assassins", "move-3", TYRE, dice=KILLED).do("frank", "assassinate zangi")
     assert table.where("zangi") == "dead"
     assert (table.position.phase, table.step, table.awaited) == ("event", "marker", {"saracen"})
@@ -58,14 +62,18 @@ def test_a_frank_besieger_chooses_likewise() -> None:
 
 def test_the_only_besieger_left_is_shown_without_being_asked() -> None:
     """R103 (6.51): nothing to choose."""
-    table = reveal("assassins", "move-3", "tyre: [conrad] zangi@2 saladin\nacre: king-guy", dice=KILLED).do("frank", "assassinate zangi")
+    table = reveal("assassins", "move-3", "tyre: [conrad] zangi@2 saladin\nacre: king-guy", dice=KILLED).do(
+        "frank", "assassinate zangi"
+    )
     assert [(event["block"], event["auto"]) for event in table.happened("marker-kept")] == [("saladin", True)]
     assert (table.step, table.awaited) == ("move", {"saracen"})
 
 
 def test_nobody_is_asked_when_a_hidden_besieger_is_killed() -> None:
     """R103 (6.51): Zangi lies there still."""
-    table = reveal("assassins", "move-3", TYRE, dice={"victim": ["kurds-1"], "assassins": [1, 1, 6]}).do("frank", "assassinate tyre/field")
+    table = reveal("assassins", "move-3", TYRE, dice={"victim": ["kurds-1"], "assassins": [1, 1, 6]}).do(
+        "frank", "assassinate tyre/field"
+    )
     assert table.where("kurds-1") == "dead"
     assert face_up(table, "tyre") == {"zangi"}
     assert table.step == "move"
@@ -102,7 +110,9 @@ def test_a_besieger_may_show_another_at_the_start_of_his_movement() -> None:
     assert table.options("saracen", "keep-face-up", "block") == {"saladin", "turks-1"}
     table.do("saracen", "keep-face-up turks-1")
     assert face_up(table, "acre") == {"turks-1"}
-    assert table.happened("marker-kept") == [{"type": "marker-kept", "side": "saracen", "town": "acre", "block": "turks-1"}]
+    assert table.happened("marker-kept") == [
+        {"type": "marker-kept", "side": "saracen", "town": "acre", "block": "turks-1"}
+    ]
     assert not table.final, "the movement goes on, and nobody sees it before its end"
     assert (table.step, table.position.moves) == ("move", 3)
     table.do("saracen", "move zangi tiberias", "done")
@@ -131,7 +141,10 @@ def test_the_besieger_of_two_towns_may_show_another_before_each() -> None:
     """R103 (6.51)."""
     table = besieging("acre: [king-guy] zangi saladin\nnablus: [balian] sanjar turks-1 turks-2")
     offers = [offer for offer in game.observe(table.position, "saracen")["actions"] if offer["type"] == "keep-face-up"]
-    assert {offer["about"]["town"]: offer["block"] for offer in offers} == {"acre": "saladin", "nablus": {"any": ["turks-1", "turks-2"]}}
+    assert {offer["about"]["town"]: offer["block"] for offer in offers} == {
+        "acre": "saladin",
+        "nablus": {"any": ["turks-1", "turks-2"]},
+    }
     table.do("saracen", "keep-face-up turks-2", "keep-face-up saladin")
     assert (face_up(table, "acre"), face_up(table, "nablus")) == ({"saladin"}, {"turks-2"})
 
@@ -188,7 +201,10 @@ def test_player_two_shows_another_at_the_start_of_his_own_movement() -> None:
 
 # Several sieges at once
 
-TWO = "acre: [king-guy] zangi saladin turks-1\nnablus: [balian] sanjar keukburi turks-2\nhama: [tuman] conrad walter\ndamascus: al-adil"
+TWO = (
+    "acre: [king-guy] zangi saladin turks-1\nnablus: [balian] sanjar keukburi turks-2\nhama: [tuman] conrad"
+    " walter\ndamascus: al-adil"
+)
 """Zangi, Sanjar and Conrad lie face-up."""
 
 
@@ -220,7 +236,9 @@ def test_a_siege_whose_shown_block_is_there_is_left_alone() -> None:
 
 
 def test_each_side_is_asked_for_its_own_sieges_only() -> None:
-    """R74 (6.51): nobody lies face-up before any town; Saracens show theirs at the end of their movement, Franks at that of theirs."""
+    """R74 (6.51): nobody lies face-up before any town; Saracens show theirs at the end of their movement, Franks at
+    that of theirs.
+    """
     position = moving(TWO, first="saracen")
     position.markers, position.face_up = {}, 0
     table = Table(position).do("saracen", "done", "keep-face-up saladin", "keep-face-up keukburi")
@@ -231,7 +249,9 @@ def test_each_side_is_asked_for_its_own_sieges_only() -> None:
 
 def test_assassins_have_only_the_siege_named_anew_whose_shown_block_they_killed() -> None:
     """R103 (6.51): neither the other siege of the same side nor that of their own player."""
-    table = reveal("assassins", "move-3", TWO.replace("sanjar", "sanjar@2"), dice=KILLED).do("frank", "assassinate sanjar")
+    table = reveal("assassins", "move-3", TWO.replace("sanjar", "sanjar@2"), dice=KILLED).do(
+        "frank", "assassinate sanjar"
+    )
     assert asked(table) == ("marker", {"saracen"}, {"keukburi", "turks-2"})
     table.do("saracen", "keep-face-up turks-2")
     assert (table.step, table.awaited) == ("move", {"saracen"})
@@ -263,7 +283,9 @@ def test_whoever_is_shown_the_position_is_sound_and_chance_has_no_part() -> None
 
 
 def test_showing_one_block_tells_nothing_of_the_others() -> None:
-    """Catalogue 5.1: two others that are hidden, exchanged, look the same to the enemy and to a spectator, and so does what happened."""
+    """Catalogue 5.1: two others that are hidden, exchanged, look the same to the enemy and to a spectator, and so does
+    what happened.
+    """
     random = Random(1)
     for position, mover, action, outcome in all_shown():
         side = SIDES.index(mover)

@@ -16,7 +16,11 @@ def keep_of(table: Table) -> str | None:
 
 def test_a_new_siege_begins_when_nobody_is_deployed_in_the_field() -> None:
     """6.5: and the besieger declares first in round 1."""
-    table = battle("nablus: balian\nbaisan: saladin", "move saladin nablus").do("frank", "garrison balian").do("saracen", "done")
+    table = (
+        battle("nablus: balian\nbaisan: saladin", "move saladin nablus")
+        .do("frank", "garrison balian")
+        .do("saracen", "done")
+    )
     assert table.sieges() == {"nablus": "saracen"}
     assert (table.step, table.awaited, round_number(table)) == ("storm", {"saracen"}, 1)
 
@@ -137,7 +141,11 @@ def test_three_rounds_of_siege() -> None:
 
 def test_a_besieged_block_is_an_ordinary_one_after_the_siege() -> None:
     """6.5: the besieger is dead, and the garrison may regroup (6.7)."""
-    table = battle("acre: [king-guy] kurds-1@1", dice=all_hit("acre:1:king-guy")).do("saracen", "storm -").do("frank", "sally king-guy")
+    table = (
+        battle("acre: [king-guy] kurds-1@1", dice=all_hit("acre:1:king-guy"))
+        .do("saracen", "storm -")
+        .do("frank", "sally king-guy")
+    )
     table.do("frank", "fire king-guy")
     assert table.sieges() == {}
     assert table.where("king-guy") == "acre"
@@ -155,5 +163,7 @@ def test_declaring_names_each_block_once_and_only_those_present() -> None:
 
 def test_order_of_a_siege_battle_puts_the_castle_first() -> None:
     """6.54: the usual sequence, the castle defending."""
-    table = battle("acre: [beirut-turcopoles] [king-guy] taqi-al-din keukburi").do("saracen", "storm taqi-al-din,keukburi")
+    table = battle("acre: [beirut-turcopoles] [king-guy] taqi-al-din keukburi").do(
+        "saracen", "storm taqi-al-din,keukburi"
+    )
     assert order(table) == ["beirut-turcopoles", "taqi-al-din", "king-guy", "keukburi"]

@@ -1,4 +1,6 @@
-"""What each side and a spectator may see (catalogue section 5): views by rules.game.observe, events by Fact.seen_by, refusals."""
+"""What each side and a spectator may see (catalogue section 5): views by rules.game.observe, events by Fact.seen_by,
+refusals.
+"""
 
 import json
 from typing import Any
@@ -22,7 +24,13 @@ from tests.rules.scene import Table, choosing, moving
 def test_identity_and_strength_of_a_standing_block_are_its_owners(viewer: str | None) -> None:
     """H01, H02: strangers see side, town, area and number."""
     table = Table(moving("acre: king-guy@2 walter"))
-    assert stack(table, viewer, "acre", "frank") == {"side": "frank", "area": "field", "count": 2, "hidden": 2, "blocks": []}
+    assert stack(table, viewer, "acre", "frank") == {
+        "side": "frank",
+        "area": "field",
+        "count": 2,
+        "hidden": 2,
+        "blocks": [],
+    }
     assert stack(table, "frank", "acre", "frank") == {
         "side": "frank",
         "area": "field",
@@ -113,7 +121,9 @@ def test_a_chosen_card_is_secret_until_both_have_chosen(viewer: str | None) -> N
 
 def test_cards_played_this_year_and_last_turns_are_open() -> None:
     """H09: as they lie on the table."""
-    table = Table(choosing("acre: king-guy", frank="guide", saracen="move-3", facts="spent jihad | move-1\nprior jihad | move-1"))
+    table = Table(
+        choosing("acre: king-guy", frank="guide", saracen="move-3", facts="spent jihad | move-1\nprior jihad | move-1")
+    )
     for viewer in ("frank", "saracen", None):
         cards = view(table, viewer)["cards"]
         assert (cards["frank"]["spent"], cards["frank"]["prior"]) == (["jihad"], "jihad")
@@ -140,7 +150,10 @@ def test_the_deal_is_told_to_each_side_alone() -> None:
 
 
 def drawing() -> Table:
-    return Table(moving("acre: king-guy\ndamascus: saladin", mover="saracen"), {"draw:frank": ["balian"], "draw:saracen": ["kurds-1"]})
+    return Table(
+        moving("acre: king-guy\ndamascus: saladin", mover="saracen"),
+        {"draw:frank": ["balian"], "draw:saracen": ["kurds-1"]},
+    )
 
 
 @pytest.mark.parametrize("viewer", ["frank", "saracen", None])
@@ -238,7 +251,9 @@ def test_blocks_eliminated_in_play_lie_open(viewer: str | None) -> None:
 @STRANGERS
 def test_who_starves_in_winter_is_told_by_number(viewer: str | None) -> None:
     """H28, R91 (8.3): besiegers and supply."""
-    table = Table(moving("acre: [saladin] king-guy walter\nlegio: balian josselin", first="saracen", mover="frank", turn="1188.6"))
+    table = Table(
+        moving("acre: [saladin] king-guy walter\nlegio: balian josselin", first="saracen", mover="frank", turn="1188.6")
+    )
     told = shown(act(table, "frank", "done"), viewer)
     assert next(e for e in told if e["type"] == "siege-starved")["count"] == 2
     told += shown(act(table, "frank", "disband balian"), viewer)
@@ -247,7 +262,9 @@ def test_who_starves_in_winter_is_told_by_number(viewer: str | None) -> None:
 
 def test_the_dead_are_turned_over_at_the_year_end() -> None:
     """H29 (8.5): they are a number again."""
-    table = Table(moving("acre: king-guy\ndamascus: saladin\ndead: walter", mover="saracen", turn="1188.6")).do("saracen", "done")
+    table = Table(moving("acre: king-guy\ndamascus: saladin\ndead: walter", mover="saracen", turn="1188.6")).do(
+        "saracen", "done"
+    )
     assert view(table, "frank")["pools"]["frank"] == {"count": 30, "face-up": [], "gone": []}
 
 
@@ -288,7 +305,9 @@ def test_manna_is_told_by_town(viewer: str | None) -> None:
 
 def test_manna_is_asked_even_when_there_is_nothing_to_strengthen() -> None:
     """N4: otherwise the enemy would learn that every block is at its maximum."""
-    table = Table(choosing("acre: king-guy", frank="manna move-1 move-1", saracen="move-3 move-3 move-3", turn="1188.4"))
+    table = Table(
+        choosing("acre: king-guy", frank="manna move-1 move-1", saracen="move-3 move-3 move-3", turn="1188.4")
+    )
     table.do("frank", "play-card manna").do("saracen", "play-card move-3")
     assert (table.step, table.awaited) == ("manna", {"frank"})
     assert {action.type for action in table.actions("frank")} == {"done"}
@@ -323,7 +342,10 @@ def test_after_the_game_everything_is_open() -> None:
 
 def test_a_hand_that_was_never_played_is_open_after_the_game() -> None:
     """H36: sudden death leaves cards in the hands."""
-    places = "aleppo: zangi\ndamascus: keukburi\negypt: yuzpah\nantioch: shirkuh\nacre: tuman\njerusalem: saladin\ntripoli: kurds-1"
+    places = (
+        "aleppo: zangi\ndamascus: keukburi\negypt: yuzpah\nantioch: shirkuh\nacre: tuman\njerusalem: saladin\ntripoli:"
+        " kurds-1"
+    )
     table = Table(moving(places, mover="saracen", turn="1187.2")).do("saracen", "done")
     assert table.position.winner is not None
     for viewer in ("frank", "saracen", None):

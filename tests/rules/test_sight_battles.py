@@ -64,7 +64,10 @@ def test_storming_blocks_and_the_castle_are_face_up_while_they_fight() -> None:
     table = storming({"fire": [6] * 30})
     outcome = game.apply(table.position, "saracen", parse_action("storm kurds-1"), table.dice)
     assert outcome.final
-    assert ids_in(stack(outcome.position, "frank", "acre", "saracen")) == ["kurds-1", "saladin"]  # Saladin is the marker
+    assert ids_in(stack(outcome.position, "frank", "acre", "saracen")) == [
+        "kurds-1",
+        "saladin",
+    ]  # Saladin is the marker
     assert ids_in(stack(outcome.position, "saracen", "acre", "frank", "castle")) == ["king-guy", "walter"]
 
 

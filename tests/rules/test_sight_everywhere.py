@@ -1,4 +1,6 @@
-"""In every kind of decision, reached in random games: what is hidden may be dealt anew and nobody else sees a difference."""
+"""In every kind of decision, reached in random games: what is hidden may be dealt anew and nobody else sees a
+difference.
+"""
 
 from random import Random
 
@@ -12,7 +14,18 @@ from rules.dice import SeededDice
 from rules.places import DEAD, GONE
 from rules.position import Position
 from rules.roster import BLOCK, BLOCK_IDS
-from tests.rules.hiding import asks_winter, every_action, exchanged, hidden, named, other_hand, pooled, seen, shuffled, strangers
+from tests.rules.hiding import (
+    asks_winter,
+    every_action,
+    exchanged,
+    hidden,
+    named,
+    other_hand,
+    pooled,
+    seen,
+    shuffled,
+    strangers,
+)
 from tests.rules.looking import shown
 from tests.rules.playing import OPTIONS, STYLES, by_step, in_few_games, play
 
@@ -74,8 +87,8 @@ def test_the_pool_looks_the_same_to_its_owner_whatever_lies_in_it(step: str) -> 
 
 @STEPS
 def test_a_refusal_rests_on_nothing_that_the_enemy_hides(step: str) -> None:
-    """H33, H38, catalogue 5.1: the same answer to every kind of action about every block, town and card, whoever the enemy's hidden blocks
-    are and however strong."""
+    """H33, H38, catalogue 5.1: the same answer to every kind of action about every block, town and card, whoever the
+    enemy's hidden blocks are and however strong."""
     random = Random(step)
     for position in by_step()[step]:
         for number, side in enumerate(SIDES):
@@ -85,14 +98,27 @@ def test_a_refusal_rests_on_nothing_that_the_enemy_hides(step: str) -> None:
                     assert game.is_legal(position, side, action) == game.is_legal(other, side, action), action
 
 
-REVEALING = {"field-revealed", "castle-revealed", "storm-declared", "sally-declared", "assassins-struck", "marker-kept", "block-eliminated"}
-"""Events by which the rules themselves show a hidden block. The dead lie open (6.34) even if the year ends with the same action."""
+REVEALING = {
+    "field-revealed",
+    "castle-revealed",
+    "storm-declared",
+    "sally-declared",
+    "assassins-struck",
+    "marker-kept",
+    "block-eliminated",
+}
+"""Events by which the rules themselves show a hidden block.
+
+The dead lie open (6.34) even if the year ends with the same action.
+"""
 
 
 @in_few_games
 @given(st.integers(0, 10_000), st.sampled_from(STYLES), st.sampled_from(OPTIONS))
 def test_events_name_no_block_that_stays_hidden(seed: int, style: str, ruleset: game.Ruleset) -> None:
-    """H01, H06, H12, H13, H25, H28, H30 to H32: hidden before and after, and shown by none of the events that show blocks."""
+    """H01, H06, H12, H13, H25, H28, H30 to H32: hidden before and after, and shown by none of the events that show
+    blocks.
+    """
     for turn in play(seed, style, ruleset):
         if turn.before is None:
             continue
@@ -115,12 +141,19 @@ def hidden_names(position: Position, side: int) -> set[str]:
 
 @in_few_games
 @given(st.integers(0, 10_000), st.sampled_from(STYLES), st.sampled_from(OPTIONS))
-def test_what_follows_looks_the_same_when_hidden_blocks_were_exchanged(seed: int, style: str, ruleset: game.Ruleset) -> None:
-    """Catalogue 5.1: the same decision about either of two blocks, without chance and without showing one, leads to the same events and the
-    same view for strangers, and may be taken back or not alike."""
+def test_what_follows_looks_the_same_when_hidden_blocks_were_exchanged(
+    seed: int, style: str, ruleset: game.Ruleset
+) -> None:
+    """Catalogue 5.1: the same decision about either of two blocks, without chance and without showing one, leads to the
+    same events and the same view for strangers, and may be taken back or not alike."""
     random = Random(seed)
     for turn in play(seed, style, ruleset):
-        if turn.before is None or turn.outcome.draws or turn.outcome.position.winner is not None or random.random() > 0.3:
+        if (
+            turn.before is None
+            or turn.outcome.draws
+            or turn.outcome.position.winner is not None
+            or random.random() > 0.3
+        ):
             continue
         assert turn.side is not None
         assert turn.action is not None

@@ -96,7 +96,9 @@ def test_a_half_hit_is_recovered_when_the_last_stormer_dies() -> None:
 
 def test_a_half_hit_is_recovered_at_the_end_of_round_three() -> None:
     """R69 (6.54): next turn it is forgotten."""
-    table = battle("acre: [king-guy] saladin", dice={"fire:acre:3:saladin": [1, 6, 6, 6], "attrition": [6]}, turn="1187.2")
+    table = battle(
+        "acre: [king-guy] saladin", dice={"fire:acre:3:saladin": [1, 6, 6, 6], "attrition": [6]}, turn="1187.2"
+    )
     table.do("saracen", "storm saladin", "fire saladin", "fire saladin", "fire saladin")
     assert table.happened("half-hit")
     assert table.step == "leave-siege"
@@ -163,7 +165,9 @@ def test_a_full_storm_goes_on_by_itself() -> None:
 
 def test_losses_of_stormers_may_be_made_good_up_to_the_limit() -> None:
     """R78 (6.52, 6.54): one of Nablus's one place has died, another may storm in round 2."""
-    table = battle("jerusalem: [king-guy] saladin keukburi zangi@1 tuman@1", dice={"fire:jerusalem:1:king-guy": [6] * 4})
+    table = battle(
+        "jerusalem: [king-guy] saladin keukburi zangi@1 tuman@1", dice={"fire:jerusalem:1:king-guy": [6] * 4}
+    )
     table.do("saracen", "storm saladin,keukburi,zangi", "fire saladin", "fire zangi", "withdraw keukburi")
     (choice,) = table.actions("saracen", "storm")
     assert (set(choice.candidates), choice.most) == ({"keukburi", "tuman"}, 1)
@@ -204,7 +208,9 @@ def test_a_castle_without_garrison_is_taken() -> None:
     )
     assert table.happened("town-taken") == [{"type": "town-taken", "town": "acre", "side": "saracen"}]
     assert table.sieges() == {}
-    assert [event["block"] for event in table.happened("block-fired")] == ["saladin"]  # nobody is left for Keukburi to fire at
+    assert [event["block"] for event in table.happened("block-fired")] == [
+        "saladin"
+    ]  # nobody is left for Keukburi to fire at
     assert (table.step, table.awaited) == ("regroup", {"saracen"})
     table.do("saracen", "regroup keukburi tiberias", "done")
     assert game.observe(table.position, None)["cities"]["acre"] == "saracen"
@@ -287,7 +293,9 @@ def test_a_half_hit_stays_when_another_block_dies() -> None:
 
 def test_who_has_taken_a_castle_storms_no_more() -> None:
     """6.54, 6.7: while he regroups."""
-    table = battle("nablus: [balian@1] saladin keukburi", dice=all_hit("nablus:1:saladin")).do("saracen", "storm saladin", "fire saladin")
+    table = battle("nablus: [balian@1] saladin keukburi", dice=all_hit("nablus:1:saladin")).do(
+        "saracen", "storm saladin", "fire saladin"
+    )
     assert table.step == "regroup"
     battle_ = table.position.combat
     assert (battle_.storm, battle_.storming, battle_.half) == (False, 0, -1)

@@ -16,7 +16,12 @@ def test_besiegers_starve_and_their_sieges_end() -> None:
     """T129 (8.3): four Saracens before Acre without Winter Campaign."""
     table = winter("acre: [king-guy@3] [walter] saladin zangi kurds-1 turks-1")
     assert table.sieges() == {}
-    assert [table.where(block) for block in ("saladin", "zangi", "kurds-1", "turks-1")] == ["gone", "pool", "pool", "pool"]
+    assert [table.where(block) for block in ("saladin", "zangi", "kurds-1", "turks-1")] == [
+        "gone",
+        "pool",
+        "pool",
+        "pool",
+    ]
     assert table.happened("siege-starved")[0]["count"] == 4
     assert table.where("king-guy") == table.where("walter") == "acre"
 
@@ -71,7 +76,9 @@ def test_a_block_lost_in_winter_may_be_drawn_next_year() -> None:
     table = winter("lacum: zangi kurds-1\nacre: king-guy")
     table.do("saracen", "disband zangi")
     assert (table.position.year, table.where("zangi")) == (1189, "pool")
-    drawn = Table(moving("acre: king-guy\ndamascus: saladin\npool: zangi", first="saracen", mover="frank", turn="1189.1"))
+    drawn = Table(
+        moving("acre: king-guy\ndamascus: saladin\npool: zangi", first="saracen", mover="frank", turn="1189.1")
+    )
     drawn.dice.script["draw:saracen"] = ["zangi"]
     drawn.do("frank", "done")
     assert drawn.position.to_json()["drawn"] == "zangi"

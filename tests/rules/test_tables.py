@@ -20,7 +20,13 @@ def names(*, rating: int) -> set[str]:
 def test_fifty_two_towns_stand_on_the_road_net() -> None:
     """0.1: Masyaf is the fifty-third and has no road."""
     assert len(TOWNS) == 52
-    assert Counter(town.region for town in TOWNS) == {"Syria": 13, "Egypt": 1, "Antioch": 9, "Tripoli": 5, "Jerusalem": 24}
+    assert Counter(town.region for town in TOWNS) == {
+        "Syria": 13,
+        "Egypt": 1,
+        "Antioch": 9,
+        "Tripoli": 5,
+        "Jerusalem": 24,
+    }
     assert Counter(town.kingdom for town in TOWNS) == {SARACEN: 14, FRANK: 38}
     assert all(NEIGHBORS[town.number] for town in TOWNS)
 
@@ -98,7 +104,9 @@ def test_permanent_losses() -> None:
 def test_who_charges_and_who_harries() -> None:
     """6.32, 6.33: 25 knights; 12 Nomads and two Turcopoles."""
     assert CHARGERS.bit_count() == 25
-    assert not any(CHARGERS >> BLOCK[block] & 1 for block in ("crossbows", "antioch-turcopoles", "genoa-pilgrims", "zangi"))
+    assert not any(
+        CHARGERS >> BLOCK[block] & 1 for block in ("crossbows", "antioch-turcopoles", "genoa-pilgrims", "zangi")
+    )
     assert HARRIERS.bit_count() == 14
     assert not HARRIERS >> BLOCK["crossbows"] & 1
 
@@ -153,7 +161,10 @@ def test_options_left_out_have_their_printed_value() -> None:
         ([], "an object of options"),
         ({"edition": "1.0"}, "unknown edition '1.0'; known: 2.0"),
         ({"edition": None}, "unknown edition None"),
-        ({"iron_bridge": True}, "unknown option 'iron_bridge'; known: besieger-marker, forced-marches, handicap, iron-bridge"),
+        (
+            {"iron_bridge": True},
+            "unknown option 'iron_bridge'; known: besieger-marker, forced-marches, handicap, iron-bridge",
+        ),
         ({"major-limit": 9}, "unknown option"),
         ({"iron-bridge": 1}, "'iron-bridge' must be true or false"),
         ({"iron-bridge": "yes"}, "'iron-bridge' must be true or false"),
@@ -189,7 +200,9 @@ def test_blocks_of_two_and_of_four_steps() -> None:
 
 
 def test_light_blocks_move_three_towns() -> None:
-    """0.1 (5.1): Saracens, Military Orders, Turcopoles, Richard and Reynald of Kerak; other Franks two, the Assassins not at all."""
+    """0.1 (5.1): Saracens, Military Orders, Turcopoles, Richard and Reynald of Kerak; other Franks two, the Assassins
+    not at all.
+    """
     fast = {block.id for block in BLOCKS if block.side == SARACEN or block.kind == "military-order"}
     fast |= {"antioch-turcopoles", "beirut-turcopoles", "richard", "reynald-kerak"}
     assert {block.id for block in BLOCKS if block.move == 3} == fast

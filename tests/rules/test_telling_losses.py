@@ -54,9 +54,13 @@ def test_who_starves_in_a_kept_siege_is_told_by_name_first_and_then_by_number(ot
         ]
 
 
-@pytest.mark.parametrize("order", [("zangi", "saladin", "kurds-1"), ("saladin", "kurds-1", "zangi"), ("kurds-1", "zangi", "saladin")])
+@pytest.mark.parametrize(
+    "order", [("zangi", "saladin", "kurds-1"), ("saladin", "kurds-1", "zangi"), ("kurds-1", "zangi", "saladin")]
+)
 def test_who_is_not_fed_is_told_at_the_end_of_supply_in_no_order_of_the_owners(order: tuple[str, ...]) -> None:
-    """H39, R91 (8.3): standing orders send the cheapest first, so the place of Saladin among them would tell the others' worth."""
+    """H39, R91 (8.3): standing orders send the cheapest first, so the place of Saladin among them would tell the
+    others' worth.
+    """
     table = Table(winter("jaffa: zangi saladin kurds-1 turks-1")).do("saracen", "done")
     actions = [f"disband {block}" for block in order]
     assert told(table, "saracen", *actions[:2]) == {"frank": [], None: []}
@@ -72,7 +76,9 @@ def test_towns_that_cannot_feed_all_are_told_in_the_order_of_the_map() -> None:
     """H39 (8.3): not in that of the owner's choices."""
     places = "legio: zangi kurds-1\nlacum: sanjar kurds-2"
     one, other = Table(winter(places)).do("saracen", "done"), Table(winter(places)).do("saracen", "done")
-    assert told(one, "saracen", "disband zangi", "disband sanjar") == told(other, "saracen", "disband sanjar", "disband zangi")
+    assert told(one, "saracen", "disband zangi", "disband sanjar") == told(
+        other, "saracen", "disband sanjar", "disband zangi"
+    )
 
 
 def test_the_owner_is_told_of_each_loss_by_name() -> None:
@@ -86,7 +92,10 @@ def test_the_owner_is_told_of_each_loss_by_name() -> None:
 
 def test_losses_by_ordinary_attrition_are_open_and_the_rest_is_a_number() -> None:
     """H30, H39 (6.34, 6.57): who dies is named; of those who only lost a step nothing but how many."""
-    table = Table(moving("acre: [james@1] [king-guy] [walter@1] saladin", first="saracen", saracen="move-1"), {"attrition": [1, 1, 1]})
+    table = Table(
+        moving("acre: [james@1] [king-guy] [walter@1] saladin", first="saracen", saracen="move-1"),
+        {"attrition": [1, 1, 1]},
+    )
     table.do("saracen", "done").do("frank", "done", *[]).sit_out_battles()
     seen = [e for e in table.log if e["type"] in ("attrition-rolled", *LOSSES, "block-reduced")]
     assert [(e["type"], e.get("block"), e.get("losses")) for e in seen] == [

@@ -1,4 +1,6 @@
-"""The check of a recorded game (rules/verify.py, rules/replay.py): what it proves, what it finds, and how it says it."""
+"""The check of a recorded game (rules/verify.py, rules/replay.py): what it proves, what it finds, and how it says
+it.
+"""
 
 import json
 import subprocess
@@ -56,15 +58,20 @@ def test_games_of_every_style_and_option_are_verified(style: str, ruleset: Rules
     report = check(record)
     assert report.fault is None
     assert (report.events, report.draws) == (len(record["events"]), len(draws(record)))
-    assert report.undone == sum(len(event["payload"]["undoes"]) for event in record["events"] if event["kind"] == "undo") > 0
+    assert (
+        report.undone
+        == sum(len(event["payload"]["undoes"]) for event in record["events"] if event["kind"] == "undo")
+        > 0
+    )
 
 
 def test_one_line_says_what_was_checked(whole: Json) -> None:
     report = check(whole)
-    assert report.line() == (
-        f"{len(whole['events'])} events, {len(draws(whole))} draws, {report.actions} actions ({report.undone} taken back): commitment, "
-        "chain, every draw, every position and every action verified. "
-        f"Result: {whole['result']['winner']} won ({whole['result']['how']})."
+    assert (
+        report.line()
+        == f"{len(whole['events'])} events, {len(draws(whole))} draws, {report.actions} actions ({report.undone} taken"
+        " back): commitment, chain, every draw, every position and every action verified. Result:"
+        f" {whole['result']['winner']} won ({whole['result']['how']})."
     )
     assert report.added == ("frank",)
 
@@ -98,7 +105,10 @@ def test_a_changed_die_is_named_exactly(part: Json) -> None:
                 fault = check(linked_again(part)).fault
                 assert fault is not None
                 assert fault.event == event["n"]
-                assert f"draw {draw['n']} ({draw['purpose']}, {len(true)} of d6/6) shows {said}, but the secret gives" in fault.what
+                assert (
+                    f"draw {draw['n']} ({draw['purpose']}, {len(true)} of d6/6) shows {said}, but the secret gives"
+                    in fault.what
+                )
                 assert fault.what.endswith(" ".join(map(str, true)))
                 return
     raise AssertionError("no die was rolled")
@@ -187,7 +197,9 @@ def test_what_drew_lots_cannot_be_recorded_as_something_to_be_taken_back(part: J
     fault = check(linked_again(part)).fault
     assert fault is not None
     assert fault.event == event["n"]
-    assert fault.what.endswith("it is recorded as something that can be taken back, and by the rules it cannot be taken back")
+    assert fault.what.endswith(
+        "it is recorded as something that can be taken back, and by the rules it cannot be taken back"
+    )
 
 
 def test_a_draw_cannot_be_made_again_after_a_rewind() -> None:
@@ -217,18 +229,28 @@ def test_a_game_goes_on_from_a_position_under_other_rules() -> None:
     recorder, _wall, _to = _advanced()
     _play_to_a_wall(recorder)
     assert recorder.position is not None
-    payload = {"type": "rules-moved", "from": "0.9.0", "to": VERSION, "because": "differs", "position": recorder.position.to_json()}
+    payload = {
+        "type": "rules-moved",
+        "from": "0.9.0",
+        "to": VERSION,
+        "because": "differs",
+        "position": recorder.position.to_json(),
+    }
     recorder.note("staff", "", payload, [{"type": "rules-moved-on", "version": VERSION}])
     moved = recorder.events[-1]["n"]
     _play_on(recorder, 30, Random(2))
     record = recorder.record()
     for event in record["events"][: moved - 1]:
         event["rules"] = "0.9.0"
-    # Under those rules something else was legal: it is not played again, yet its place in the chain and its draws are checked.
+    # Under those rules something else was legal: it is not played again, yet its place in the chain and its draws are
+    # checked.
     recorder.events[4]["payload"] = {"type": "place", "block": "saladin", "town": "acre"}
     report = check(linked_again(record))
     assert report.fault is None
-    assert f"positions and actions from event {moved} on verified. Those before were taken under other rules" in report.line()
+    assert (
+        f"positions and actions from event {moved} on verified. Those before were taken under other rules"
+        in report.line()
+    )
     die = next(draw for event in record["events"][: moved - 1] for draw in event["draws"] if draw["kind"] == "choose")
     die["picks"][0] += 1
     assert check(linked_again(record)).fault is not None
@@ -280,9 +302,16 @@ def test_the_command_needs_nothing_but_python(whole: Json, tmp_path: Path) -> No
     """It runs without the packages of the site, in an empty environment and from a folder of its own."""
     path = tmp_path / "game.json"
     path.write_text(text_of(whole), encoding="utf-8")
-    code = "import runpy, sys; sys.path.insert(0, sys.argv[1]); del sys.argv[1]; runpy.run_module('rules', run_name='__main__')"
+    code = (
+        "import runpy, sys; sys.path.insert(0, sys.argv[1]); del sys.argv[1]; runpy.run_module('rules',"
+        " run_name='__main__')"
+    )
     found = subprocess.run(
-        [sys.executable, "-S", "-I", "-c", code, str(ROOT), "verify", str(path)], capture_output=True, text=True, env={}, check=False
+        [sys.executable, "-S", "-I", "-c", code, str(ROOT), "verify", str(path)],
+        capture_output=True,
+        text=True,
+        env={},
+        check=False,
     )
     assert (found.returncode, found.stderr) == (0, "")
     assert found.stdout == "\n".join([f"{path}:", *check(whole).lines(), ""])

@@ -29,7 +29,9 @@ def verify(data: bytes, tmp_path: Path) -> "subprocess.CompletedProcess[str]":
     path.write_bytes(data)
     limits = "import resource as r; r.setrlimit(r.RLIMIT_AS, (600 << 20,) * 2); r.setrlimit(r.RLIMIT_CPU, (20, 20)); "
     code = limits + "import sys; from rules.verify import main; sys.exit(main(sys.argv[1:]))"
-    return subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, cwd=ROOT, text=True, check=False)
+    return subprocess.run(
+        [sys.executable, "-c", code, str(path)], capture_output=True, cwd=ROOT, text=True, check=False
+    )
 
 
 @pytest.mark.parametrize(
@@ -83,18 +85,24 @@ def test_a_draw_of_ten_milliard_lots_is_refused_before_anything_is_drawn(record:
     assert found.returncode == 1, found.stderr
     assert "it is of 10000000000" in found.stdout
     moved = {"type": "rules-moved", "from": "0.1.0", "to": "0.2.0", "because": "", "position": {}}
-    record["events"].append(dict(record["events"][-1]) | {"kind": "staff", "side": "", "person": None, "payload": moved, "draws": []})
+    record["events"].append(
+        dict(record["events"][-1]) | {"kind": "staff", "side": "", "person": None, "payload": moved, "draws": []}
+    )
     found = verify(text_of(linked_again(record)).encode(), tmp_path)
     assert found.returncode == 1, "draws of events that are not played again are read as well"
     assert "it is of 10000000000" in found.stdout
 
 
-def test_nothing_of_a_file_reaches_the_terminal_as_a_command(record: Json, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_of_a_file_reaches_the_terminal_as_a_command(
+    record: Json, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     evil = "\x1b[2J\x1b]0;verified\x07\r\n\u202everified\u2066"
     record["players"]["frank"] = evil
     cases = [record, record | {"head": evil}, record | {"format": evil}, record | {"game": evil}]
     event = dict(record["events"][5])
-    cases.append(record | {"events": [*record["events"][:5], event | {"payload": {"type": evil}}, *record["events"][6:]]})
+    cases.append(
+        record | {"events": [*record["events"][:5], event | {"payload": {"type": evil}}, *record["events"][6:]]}
+    )
     cases.append(record | {"events": [*record["events"][:5], event | {"rules": evil}, *record["events"][6:]]})
     for number, case in enumerate(cases):
         path = tmp_path / "game.json"
@@ -131,7 +139,9 @@ def test_the_largest_game_there_is_lies_far_within_the_limits() -> None:
     assert sum(text.count(sign) for sign in "[{,") * 20_000 / events < reading.MOST_PARTS
 
 
-@pytest.mark.parametrize("text", ["[[[[[[[[[[[[[[[[[0]]]]]]]]]]]]]]]]]", '{"a":1,"a":2}', "1.5", "-Infinity", "1" * 16, "[1,]", "nonsense"])
+@pytest.mark.parametrize(
+    "text", ["[[[[[[[[[[[[[[[[[0]]]]]]]]]]]]]]]]]", '{"a":1,"a":2}', "1.5", "-Infinity", "1" * 16, "[1,]", "nonsense"]
+)
 def test_load_takes_only_what_records_are_made_of(text: str) -> None:
     with pytest.raises(NotARecord):
         load(text)
@@ -142,7 +152,9 @@ def test_brackets_in_texts_count_for_nothing() -> None:
     assert load(json.dumps({"a": text})) == {"a": text}
 
 
-@pytest.mark.parametrize("value", [None, [], 5, "record", {}, {"format": 3}, {"format": True}, {"format": [3]}, {"format": {}}])
+@pytest.mark.parametrize(
+    "value", [None, [], 5, "record", {}, {"format": 3}, {"format": True}, {"format": [3]}, {"format": {}}]
+)
 def test_what_is_no_record_has_the_status_of_one(value: Any) -> None:
     assert check(value).status == 2
 

@@ -1,4 +1,6 @@
-"""Records that were changed and had every fingerprint made anew: what a record shows of itself, and what the head or a signature shows."""
+"""Records that were changed and had every fingerprint made anew: what a record shows of itself, and what the head or a
+signature shows.
+"""
 
 import json
 from collections.abc import Callable
@@ -38,7 +40,9 @@ CUT = 150
 @cache
 def _game() -> str:
     """The record of a game of some 200 events, which ends with a resignation, as text."""
-    recorder = Recorder.after(recorded(8, "uniform", most=200, undo=0.2), last_wall(recorded(8, "uniform", most=200, undo=0.2)))
+    recorder = Recorder.after(
+        recorded(8, "uniform", most=200, undo=0.2), last_wall(recorded(8, "uniform", most=200, undo=0.2))
+    )
     recorder.resign("frank")
     return json.dumps(recorder.record())
 
@@ -75,8 +79,8 @@ def test_every_wall_is_held_to_the_rules_and_to_what_the_site_writes(record: Jso
 
 
 def beside(replay: Replay) -> Replay:
-    """A check that stands where this one does, to be given one event that is refused: for each event all those before it would have to be
-    checked again otherwise."""
+    """A check that stands where this one does, to be given one event that is refused: for each event all those before
+    it would have to be checked again otherwise."""
     other = copy(replay)
     other.chance, other.course = deepcopy(replay.chance), deepcopy(replay.course)
     return other
@@ -134,7 +138,10 @@ def test_no_act_of_staff_replaces_the_position_at_will(before: str, change: Json
     for event in record["events"][: last_wall(record) - 1]:
         replay.take(event)
     assert replay.position is not None
-    events = [event | {"rules": "0.9.0" if before != VERSION else VERSION} for event in record["events"][: last_wall(record) - 1]]
+    events = [
+        event | {"rules": "0.9.0" if before != VERSION else VERSION}
+        for event in record["events"][: last_wall(record) - 1]
+    ]
     position = replay.position.to_json() | change
     last = next(event for event in reversed(events) if event["wall"])
     last["state"] = state_hash(position)
@@ -148,7 +155,13 @@ def test_a_game_goes_on_under_other_rules_from_the_position_of_its_last_wall_onl
     events = [event | {"rules": "0.9.0"} for event in record["events"][:CUT]]
     other = Recorder.after(record, 3)
     assert other.position is not None
-    payload = {"type": "rules-moved", "from": "0.9.0", "to": VERSION, "because": "differs", "position": other.position.to_json()}
+    payload = {
+        "type": "rules-moved",
+        "from": "0.9.0",
+        "to": VERSION,
+        "because": "differs",
+        "position": other.position.to_json(),
+    }
     moved = dict(record["events"][CUT]) | {"kind": "staff", "side": "", "person": None, "payload": payload, "draws": []}
     moved |= {"events": [{"type": "rules-moved-on", "version": VERSION}], "wall": True}
     changed = record | {"events": [*events, moved], "result": None, "complete": False}
@@ -187,7 +200,14 @@ def _awaited(record: Json, n: int) -> frozenset[str]:
 
 def _with_end(record: Json, n: int, end: Any) -> Json:
     kind, side, payload, facts, result = end
-    event = dict(record["events"][n - 1]) | {"kind": kind, "side": side, "payload": payload, "draws": [], "events": facts, "wall": True}
+    event = dict(record["events"][n - 1]) | {
+        "kind": kind,
+        "side": side,
+        "payload": payload,
+        "draws": [],
+        "events": facts,
+        "wall": True,
+    }
     event["person"] = {"frank": 1, "saracen": 2}.get(side)
     return record | {"events": [*record["events"][:n], event], "result": result, "complete": True}
 
@@ -220,7 +240,9 @@ def test_no_event_after_a_wall_is_before_it(record: Json) -> None:
     wall = next(n for n, event in enumerate(events) if event["wall"])
     for event in events[wall + 1 : wall + 31]:
         at = event["at"]
-        event["at"] = (datetime.fromisoformat(events[wall]["at"]) - timedelta(hours=1)).isoformat(timespec="microseconds")
+        event["at"] = (datetime.fromisoformat(events[wall]["at"]) - timedelta(hours=1)).isoformat(
+            timespec="microseconds"
+        )
         assert "is before that of the last wall" in fault_of(record)
         event["at"] = at
 
@@ -229,7 +251,9 @@ def test_a_plan_may_be_later_than_the_next_one_when_a_clock_was_put_right(record
     """Clocks of two processes were seen 15 minutes apart; a plan told the time of the other side's would tell of it."""
     events = record["events"]
     plan = next(n for n, event in enumerate(events) if not event["wall"] and not events[n + 1]["wall"])
-    events[plan]["at"] = (datetime.fromisoformat(events[plan]["at"]) + timedelta(minutes=15)).isoformat(timespec="microseconds")
+    events[plan]["at"] = (datetime.fromisoformat(events[plan]["at"]) + timedelta(minutes=15)).isoformat(
+        timespec="microseconds"
+    )
     assert check(linked_again(record)).fault is None
 
 
@@ -238,7 +262,9 @@ def test_clocks_of_two_machines_may_lie_a_minute_apart(record: Json) -> None:
     assert check(linked_again(record)).fault is None
 
 
-@pytest.mark.parametrize(("person", "words"), [(None, "does not say who did it"), (0, "nobody's number"), (77, "is by person 77, but ")])
+@pytest.mark.parametrize(
+    ("person", "words"), [(None, "does not say who did it"), (0, "nobody's number"), (77, "is by person 77, but ")]
+)
 def test_acts_are_those_of_whoever_sits_there(person: Any, words: str, record: Json) -> None:
     event = next(event for event in record["events"][50:] if event["kind"] == "action")
     event["person"] = person
@@ -255,7 +281,9 @@ NOTES: dict[str, Change] = {
     "event": lambda record: record["events"][20],
     "payload of a creation": lambda record: record["events"][0]["payload"],
     "payload of an action": lambda record: record["events"][20]["payload"],
-    "payload of an undo": lambda record: next(event for event in record["events"] if event["kind"] == "undo")["payload"],
+    "payload of an undo": lambda record: next(event for event in record["events"] if event["kind"] == "undo")[
+        "payload"
+    ],
     "fact of the site": lambda record: record["events"][1]["events"][0],
     "fact of the rules": lambda record: record["events"][2]["events"][0],
     "draw": lambda record: record["events"][2]["draws"][0],
@@ -287,12 +315,20 @@ def test_secrets_that_no_dice_were_made_of_are_found(record: Json) -> None:
 def test_an_answer_wants_an_offer_and_an_offer_its_answer(record: Json) -> None:
     """An end that was agreed on passes where it was offered by the other side."""
     cut = next(event["n"] for event in record["events"][CUT:] if event["wall"])
-    offer = dict(record["events"][cut - 1]) | {"kind": "system", "side": "saracen", "person": 2, "draws": [], "wall": False}
+    offer = dict(record["events"][cut - 1]) | {
+        "kind": "system",
+        "side": "saracen",
+        "person": 2,
+        "draws": [],
+        "wall": False,
+    }
     offer |= {"payload": {"type": "offer", "offer": "end"}, "events": [{"type": "end-offered", "side": "saracen"}]}
     offered = record | {"events": [*record["events"][:cut], offer]}
     ended = _with_end(offered, cut + 1, ENDS[5])
     assert check(linked_again(ended)).fault is None
-    own = ended | {"events": [event | ({"side": "frank", "person": 1} if event is offer else {}) for event in ended["events"]]}
+    own = ended | {
+        "events": [event | ({"side": "frank", "person": 1} if event is offer else {}) for event in ended["events"]]
+    }
     own["events"][cut]["events"] = [{"type": "end-offered", "side": "frank"}]
     assert "had offered nothing" in fault_of(own)
 
@@ -315,7 +351,10 @@ def test_a_signature_holds_the_names_of_the_players_and_the_result(record: Json)
     true = signed(record, SITE)
     for change in ({"players": {"frank": "Zengi", "saracen": "Saladin"}}, {"game": "0" * 36}):
         assert check(sealed(true | change)).fault is not None
-    assert "Its signature is none of this game" in check(sealed(true | {"players": {"frank": None, "saracen": None}})).line()
+    assert (
+        "Its signature is none of this game"
+        in check(sealed(true | {"players": {"frank": None, "saracen": None}})).line()
+    )
     assert "must be a key and a signature" in check(sealed(true | {"signature": {"key": "x", "value": "y"}})).line()
 
 

@@ -1,4 +1,6 @@
-"""A record held to what the site showed of the game: head, commitment, stamps, what was added, its key; and what the last line may say."""
+"""A record held to what the site showed of the game: head, commitment, stamps, what was added, its key; and what the
+last line may say.
+"""
 
 import json
 from functools import cache
@@ -49,7 +51,11 @@ def again() -> Json:
 
 
 def added(record: Json) -> Json:
-    return dict(next(draw for event in record["events"] for draw in event["draws"] if draw["n"] == 0)["made-of"]["contributions"])
+    return dict(
+        next(draw for event in record["events"] for draw in event["draws"] if draw["n"] == 0)["made-of"][
+            "contributions"
+        ]
+    )
 
 
 def stamps(record: Json) -> dict[str, int]:
@@ -79,7 +85,9 @@ def test_what_there_is_to_compare_is_printed(record: Json) -> None:
 
 def test_the_head_holds_every_event_and_the_result(record: Json) -> None:
     report = check(record, Shown(head=record["head"]))
-    assert report.conclusion().startswith("VERIFIED: every event and the result are held by the head you compared it with")
+    assert report.conclusion().startswith(
+        "VERIFIED: every event and the result are held by the head you compared it with"
+    )
     assert "as you gave it" in "".join(report.lines())
     earlier = check(record, Shown(head=record["events"][-2]["hash"])).line()
     assert f"it was that of event {len(record['events']) - 1}, and what follows it is not held by it" in earlier
@@ -106,7 +114,9 @@ def test_a_stamp_holds_the_events_up_to_its_own(record: Json) -> None:
 
 def test_a_commitment_holds_the_draws_that_follow_from_it(record: Json, again: Json) -> None:
     report = check(record, Shown(commitments=(record["dice"][0]["commitment"],)))
-    assert report.conclusion().startswith(f"The commitment you gave holds {report.draws} of {report.draws} draws. Beyond that: c")
+    assert report.conclusion().startswith(
+        f"The commitment you gave holds {report.draws} of {report.draws} draws. Beyond that: c"
+    )
     first, second = (dice["commitment"] for dice in again["dice"])
     begun = check(again, Shown(commitments=(first,))).held.draws
     both = check(again, Shown(commitments=(first, second)))
@@ -139,18 +149,37 @@ def test_the_command_takes_what_was_shown(record: Json, tmp_path: Path, capsys: 
     path = str(tmp_path / "game.json")
     Path(path).write_text(text_of(record))
     mine, stamp = f"frank={added(record)['frank']}", next(iter(stamps(record)))
-    options = ["--commitment", record["dice"][0]["commitment"], "--stamp", stamp, "--contribution", mine, "--key", KEY.upper()]
+    options = [
+        "--commitment",
+        record["dice"][0]["commitment"],
+        "--stamp",
+        stamp,
+        "--contribution",
+        mine,
+        "--key",
+        KEY.upper(),
+    ]
     assert main([path, "--head", record["head"], *options]) == 0
     said = capsys.readouterr().out
     assert "held by the head and signature you compared it with" in said
     assert "not compared" not in said
-    for wrong in (("--head", ANOTHER), ("--commitment", ANOTHER), ("--stamp", ANOTHER), ("--contribution", "ab" * 16), ("--key", ANOTHER)):
+    for wrong in (
+        ("--head", ANOTHER),
+        ("--commitment", ANOTHER),
+        ("--stamp", ANOTHER),
+        ("--contribution", "ab" * 16),
+        ("--key", ANOTHER),
+    ):
         assert main([path, *wrong]) == 1
         assert "NOT VERIFIED" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("wrong", [["--head", "xyz"], ["--stamp", "ab" * 31], ["--contribution", f"nobody={'ab' * 16}"], ["--key", ""]])
-def test_what_nobody_was_shown_is_refused_with_what_would_be_right(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    "wrong", [["--head", "xyz"], ["--stamp", "ab" * 31], ["--contribution", f"nobody={'ab' * 16}"], ["--key", ""]]
+)
+def test_what_nobody_was_shown_is_refused_with_what_would_be_right(
+    wrong: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit) as stopped:
         main(["game.json", *wrong])
     assert stopped.value.code == 2

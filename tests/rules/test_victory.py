@@ -7,7 +7,10 @@ from tests.rules.playing import OPTIONS, STYLES, positions
 from tests.rules.scene import Table, moving
 
 SIX_SARACEN = "aleppo: zangi\ndamascus: keukburi\negypt: yuzpah\nantioch: shirkuh\nacre: tuman\njerusalem: saladin\n"
-SIX_FRANK = "damascus: conrad\negypt: bohemond\nantioch: josselin\nacre: walter\njerusalem: king-guy\ntripoli: raymond-tripoli\n"
+SIX_FRANK = (
+    "damascus: conrad\negypt: bohemond\nantioch: josselin\nacre: walter\njerusalem: king-guy\ntripoli:"
+    " raymond-tripoli\n"
+)
 
 
 def end_turn(places: str, turn: str = "1187.2") -> Table:
@@ -62,7 +65,10 @@ def test_the_year_before_is_not_the_last() -> None:
 
 def test_a_city_that_falls_in_the_last_winter_counts() -> None:
     """R96 (1.2, 8.2): the winter campaign of 1192 is fought before the cities are counted."""
-    table = Table(moving("acre: [king-guy@1] saladin", first="saracen", saracen="winter-campaign", turn="1192.6"), {"attrition": [1]})
+    table = Table(
+        moving("acre: [king-guy@1] saladin", first="saracen", saracen="winter-campaign", turn="1192.6"),
+        {"attrition": [1]},
+    )
     table.do("saracen", "winter-campaign acre", "done").do("frank", "done").do("saracen", "done")
     assert table.position.result == {"winner": "saracen", "how": "victory-cities"}
 
@@ -103,7 +109,10 @@ def test_besiegers_starve_before_sudden_death_is_looked_for() -> None:
 
 
 def test_a_seventh_city_that_falls_when_its_besiegers_starve_wins_at_once() -> None:
-    """R95 (1.2): the Franks hold six cities and the castle of Aleppo; its Saracen besieger starves. Nobody is asked for supply."""
+    """R95 (1.2): the Franks hold six cities and the castle of Aleppo; its Saracen besieger starves.
+
+    Nobody is asked for supply.
+    """
     table = end_turn(SIX_FRANK + "aleppo: [balian] zangi\nlegio: gaza-templars krak-hospitallers", turn="1188.6")
     assert table.position.result == {"winner": "frank", "how": "sudden-death"}
     assert table.where("gaza-templars") == "legio"

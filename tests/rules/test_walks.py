@@ -12,7 +12,10 @@ KRAK = "krak: [genoa-pilgrims@3] keukburi@1"
 def test_the_last_besieger_does_not_walk_back_through_the_garrison_he_frees() -> None:
     """R101 (5.0): once Keukburi has left, the pilgrims of Krak defend the field, and he would have to stop there."""
     table = Table(moving(KRAK, first="saracen"))
-    assert table.refused("saracen", "move keukburi homs/krak/lacum") == ("A block does not come back to Krak, which it left.", "5.0")
+    assert table.refused("saracen", "move keukburi homs/krak/lacum") == (
+        "A block does not come back to Krak, which it left.",
+        "5.0",
+    )
     assert table.legal("saracen", "move keukburi homs/lacum")
     assert table.sieges() == {"krak": "saracen"}
 
@@ -20,7 +23,10 @@ def test_the_last_besieger_does_not_walk_back_through_the_garrison_he_frees() ->
 def test_a_lone_besieger_does_not_go_out_to_attack_anew() -> None:
     """R101 (5.0, 6.1): Acre - Legio - Acre would lift the siege and let the garrison deploy afresh."""
     table = Table(moving("acre: [king-guy] saladin", first="saracen"))
-    assert table.refused("saracen", "move saladin legio/acre") == ("A block does not come back to Acre, which it left.", "5.0")
+    assert table.refused("saracen", "move saladin legio/acre") == (
+        "A block does not come back to Acre, which it left.",
+        "5.0",
+    )
     assert {path[-1] for path in table.options("saracen", "move", "path")}.isdisjoint({"acre"})
 
 
@@ -60,13 +66,20 @@ def test_a_forced_march_does_not_come_back() -> None:
 def test_no_way_of_the_winter_turn_comes_back() -> None:
     """R101 (8.1): a besieger goes to winter quarters without passing his freed enemies."""
     table = Table(moving(KRAK, first="saracen", turn="1188.6"))
-    assert table.refused("saracen", "move keukburi homs/krak/lacum") == ("A block does not come back to Krak, which it left.", "5.0")
+    assert table.refused("saracen", "move keukburi homs/krak/lacum") == (
+        "A block does not come back to Krak, which it left.",
+        "5.0",
+    )
     assert table.do("saracen", "move keukburi homs/lacum").sieges() == {}
 
 
 def test_an_unpinned_block_does_not_walk_round_to_come_as_a_reserve() -> None:
-    """R101 (5.5, 6.42): two defend Nablus against one; who leaves does not come back by another road, to fight from round 2."""
-    table = Table(moving("nablus: balian walter\nbaisan: saladin", first="saracen")).do("saracen", "move saladin nablus", "done")
+    """R101 (5.5, 6.42): two defend Nablus against one; who leaves does not come back by another road, to fight from
+    round 2.
+    """
+    table = Table(moving("nablus: balian walter\nbaisan: saladin", first="saracen")).do(
+        "saracen", "move saladin nablus", "done"
+    )
     assert table.refused("frank", "move balian jerusalem/nablus").rule == "5.0"
     assert table.legal("frank", "move balian jerusalem/ramallah")
 
@@ -80,9 +93,14 @@ def test_besiegers_do_not_walk_round_the_relief() -> None:
 
 def test_a_siege_is_taken_up_again_by_another_block() -> None:
     """R101 (5.0, 6.41): that is an attack, for the garrison holds the field meanwhile."""
-    table = Table(moving("acre: [king-guy] saladin\ntiberias: keukburi", first="saracen")).do("saracen", "move saladin legio")
+    table = Table(moving("acre: [king-guy] saladin\ntiberias: keukburi", first="saracen")).do(
+        "saracen", "move saladin legio"
+    )
     assert table.sieges() == {}
-    assert table.refused("saracen", "move keukburi acre/tyre") == ("Blocks must stop in Acre, which the enemy defends.", "5.0")
+    assert table.refused("saracen", "move keukburi acre/tyre") == (
+        "Blocks must stop in Acre, which the enemy defends.",
+        "5.0",
+    )
     table.do("saracen", "move keukburi acre")
     assert [arrival.side for arrival in table.position.arrivals] == [1]
 

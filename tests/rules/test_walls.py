@@ -1,4 +1,6 @@
-"""Which actions can be taken back (docs/architecture.md, walls): those of a decision that goes on, before anything is rolled or shown."""
+"""Which actions can be taken back (docs/architecture.md, walls): those of a decision that goes on, before anything is
+rolled or shown.
+"""
 
 from tests.rules.combat import all_hit, battle, fight_round
 from tests.rules.scene import Table, moving, reveal
@@ -25,14 +27,18 @@ def test_a_disbanded_block_can_be_taken_back_while_others_must_go() -> None:
 
 def test_steps_given_by_manna_can_be_taken_back() -> None:
     """4.2."""
-    table = reveal("manna", "move-3", "acre: king-guy@1 walter@1 balian@1 josselin@1").do("frank", "strengthen king-guy")
+    table = reveal("manna", "move-3", "acre: king-guy@1 walter@1 balian@1 josselin@1").do(
+        "frank", "strengthen king-guy"
+    )
     assert (table.step, table.final) == ("manna", False)
 
 
 def test_a_regroup_can_be_taken_back_until_it_is_done() -> None:
     """6.7: the victor's blocks go one by one."""
     table = battle(
-        "nablus: balian@1\nbaisan: saladin keukburi", "move saladin nablus\nmove keukburi nablus", dice=all_hit("nablus:1:saladin")
+        "nablus: balian@1\nbaisan: saladin keukburi",
+        "move saladin nablus\nmove keukburi nablus",
+        dice=all_hit("nablus:1:saladin"),
     )
     table.do("frank", "garrison -").do("saracen", "fire saladin", "regroup saladin baisan")
     assert (table.step, table.final) == ("regroup", False)
@@ -41,7 +47,9 @@ def test_a_regroup_can_be_taken_back_until_it_is_done() -> None:
 
 def test_retreats_after_the_third_round_can_be_taken_back_while_others_must_go() -> None:
     """6.1: the attackers leave together."""
-    table = battle("nablus: balian\nbaisan: saladin\njericho: keukburi", "move saladin nablus\nmove keukburi damiya/nablus")
+    table = battle(
+        "nablus: balian\nbaisan: saladin\njericho: keukburi", "move saladin nablus\nmove keukburi damiya/nablus"
+    )
     table.do("frank", "garrison -")
     while table.step == "fight":
         fight_round(table)
@@ -58,6 +66,10 @@ def test_a_shot_cannot_be_taken_back() -> None:
 
 def test_a_retreat_in_a_round_cannot_be_taken_back() -> None:
     """6.6: it is a block's turn in the round, and the enemy sees it."""
-    table = battle("nablus: balian walter\nbaisan: saladin", "move saladin nablus").do("frank", "garrison -").do("saracen", "fire saladin")
+    table = (
+        battle("nablus: balian walter\nbaisan: saladin", "move saladin nablus")
+        .do("frank", "garrison -")
+        .do("saracen", "fire saladin")
+    )
     assert table.do("frank", "retreat balian jerusalem").step == "fight"
     assert table.final

@@ -45,7 +45,11 @@ def test_hands_shrink_by_one_a_turn(seed: int, style: str, ruleset: game.Ruleset
     """4.7, 4.0: six cards each at the beginning of a year, none after its sixth turn; what is played is spent."""
     for turn in play(seed, style, ruleset):
         position = turn.outcome.position
-        if turn.outcome.events and any(event.type == "turn-begun" for event in turn.outcome.events) and position.step == "card":
+        if (
+            turn.outcome.events
+            and any(event.type == "turn-begun" for event in turn.outcome.events)
+            and position.step == "card"
+        ):
             for side in (0, 1):
                 assert (len(position.hands[side]), len(position.spent[side])) == (7 - position.turn, position.turn - 1)
         if position.phase == "winter":
@@ -158,7 +162,9 @@ def mutated(action: Action, position: Position, random: Random) -> Action:
 
 @pytest.mark.parametrize("step", sorted(game.STEPS))
 def test_what_is_legal_is_listed_and_all_else_is_refused_with_a_reason(step: str) -> None:
-    """Issue 2: is_legal agrees with legal_actions for mutations of legal actions; apply refuses what is refused, and changes nothing."""
+    """Issue 2: is_legal agrees with legal_actions for mutations of legal actions; apply refuses what is refused, and
+    changes nothing.
+    """
     random = Random(step)
     for position in by_step()[step]:
         before = position.to_json()
@@ -184,7 +190,9 @@ def test_what_is_legal_is_listed_and_all_else_is_refused_with_a_reason(step: str
 
 @pytest.mark.parametrize("step", sorted(game.STEPS))
 def test_every_refusal_can_be_explained(step: str) -> None:
-    """Any type of action, sent at any moment by either side, is refused with a sentence and a rule, never with an error."""
+    """Any type of action, sent at any moment by either side, is refused with a sentence and a rule, never with an
+    error.
+    """
     random = Random(f"explain {step}")
     for position in by_step()[step]:
         for side in SIDES:

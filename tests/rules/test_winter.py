@@ -44,7 +44,9 @@ def test_in_winter_a_besieger_may_leave() -> None:
 
 def test_in_winter_blocks_may_pass_through_their_own_siege() -> None:
     """T125 (8.1, 5.3), R38: if the path ends elsewhere."""
-    table = wintering("nablus: [balian] saladin\nbaisan: kurds-1", "saracen").do("saracen", "move kurds-1 nablus/jerusalem")
+    table = wintering("nablus: [balian] saladin\nbaisan: kurds-1", "saracen").do(
+        "saracen", "move kurds-1 nablus/jerusalem"
+    )
     assert table.where("kurds-1") == "jerusalem"
 
 
@@ -66,7 +68,10 @@ def test_winter_has_no_battles_attrition_or_draws() -> None:
 
 def test_year_end_turns_over_the_dead_and_deals_anew() -> None:
     """T132 (8.5): face-up blocks of both pools are mixed in, six new cards each, Intrigue remembers nothing."""
-    table = wintering("acre: king-guy\ndamascus: saladin\ndead: balian kurds-1", facts="spent move-1 move-1 | move-2\nprior guide | jihad")
+    table = wintering(
+        "acre: king-guy\ndamascus: saladin\ndead: balian kurds-1",
+        facts="spent move-1 move-1 | move-2\nprior guide | jihad",
+    )
     end_movement(table)
     assert (table.position.year, table.position.turn, table.step) == (1189, 1, "card")
     assert (table.where("balian"), table.where("kurds-1")) == ("pool", "pool")
@@ -95,5 +100,7 @@ def test_a_cancelled_winter_turn_still_has_its_winter() -> None:
 def test_a_side_is_told_which_towns_feed_how_many() -> None:
     """8.3: six blocks at Banyas, which feeds one; the enemy is not told."""
     table = end_movement(wintering("banyas: saladin al-adil kurds-1 turks-1 zangi arabs-1\nacre: king-guy"))
-    assert game.observe(table.position, "saracen")["prompt"]["params"]["surplus"] == {"banyas": {"blocks": 6, "limit": 1}}
+    assert game.observe(table.position, "saracen")["prompt"]["params"]["surplus"] == {
+        "banyas": {"blocks": 6, "limit": 1}
+    }
     assert "surplus" not in game.observe(table.position, "frank")["prompt"]["params"]

@@ -29,7 +29,9 @@ def test_a_winter_siege_of_a_fortified_port_hits_on_1_and_2(town: str, die: int,
 
 def test_the_victor_of_a_winter_siege_may_regroup() -> None:
     """T128 (8.2): Nablus falls; two of its four besiegers leave for the winter."""
-    table = campaign("nablus: [balian@1] saladin kurds-1 turks-1 arabs-1\njerusalem: king-guy", "nablus", [1]).do("frank", "done")
+    table = campaign("nablus: [balian@1] saladin kurds-1 turks-1 arabs-1\njerusalem: king-guy", "nablus", [1]).do(
+        "frank", "done"
+    )
     assert (table.step, table.awaited) == ("regroup", {"saracen"})
     assert "jerusalem" not in table.options("saracen", "regroup", "to")
     table.do("saracen", "regroup saladin baisan", "regroup kurds-1 legio", "done")
@@ -50,7 +52,9 @@ def test_the_kept_siege_is_exempt_from_supply() -> None:
     places = "nablus: [balian] saladin kurds-1 turks-1 arabs-1\nacre: [king-guy] zangi"
     table = campaign(places, "nablus", [6]).do("frank", "done")
     assert table.position.year == 1189
-    assert [table.where(block) for block in ("saladin", "kurds-1", "turks-1", "arabs-1", "zangi")] == ["nablus"] * 4 + ["pool"]
+    assert [table.where(block) for block in ("saladin", "kurds-1", "turks-1", "arabs-1", "zangi")] == ["nablus"] * 4 + [
+        "pool"
+    ]
     assert table.sieges() == {"nablus": "saracen"}
 
 
@@ -73,23 +77,36 @@ def test_a_siege_that_the_assassins_ended_cannot_be_kept() -> None:
 
 def test_declaring_costs_the_only_move() -> None:
     """R90 (8.2): no movement with it."""
-    table = Table(moving("nablus: [balian] saladin\nbaisan: zangi", first="saracen", saracen="winter-campaign", turn="1188.6"))
+    table = Table(
+        moving("nablus: [balian] saladin\nbaisan: zangi", first="saracen", saracen="winter-campaign", turn="1188.6")
+    )
     table.do("saracen", "winter-campaign nablus")
     assert table.refused("saracen", "move zangi tiberias").rule == "4.2"
-    table = Table(moving("nablus: [balian] saladin\nbaisan: zangi", first="saracen", saracen="winter-campaign", turn="1188.6"))
+    table = Table(
+        moving("nablus: [balian] saladin\nbaisan: zangi", first="saracen", saracen="winter-campaign", turn="1188.6")
+    )
     table.do("saracen", "move zangi tiberias")
     assert table.refused("saracen", "winter-campaign nablus").rule in ("4.2", "8.2")
 
 
 def test_only_ones_own_siege_is_kept() -> None:
     """8.2: not one in which one's own side is besieged, nor a town without siege."""
-    table = Table(moving("nablus: [saladin] balian\nacre: [king-guy] zangi", first="saracen", saracen="winter-campaign", turn="1188.6"))
+    table = Table(
+        moving(
+            "nablus: [saladin] balian\nacre: [king-guy] zangi",
+            first="saracen",
+            saracen="winter-campaign",
+            turn="1188.6",
+        )
+    )
     assert table.options("saracen", "winter-campaign", "town") == {"acre"}
 
 
 def test_no_other_card_keeps_a_siege() -> None:
     """8.2: a "1" does not, nor does the enemy's Winter Campaign."""
-    table = Table(moving("nablus: [balian] saladin", first="saracen", saracen="move-1", frank="winter-campaign", turn="1188.6"))
+    table = Table(
+        moving("nablus: [balian] saladin", first="saracen", saracen="move-1", frank="winter-campaign", turn="1188.6")
+    )
     assert table.refused("saracen", "winter-campaign nablus").rule == "8.2"
 
 

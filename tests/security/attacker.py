@@ -1,4 +1,6 @@
-"""An attacker with a player's browser: asks for everything that it can get, and writes down every byte and every time."""
+"""An attacker with a player's browser: asks for everything that it can get, and writes down every byte and every
+time.
+"""
 
 import copy
 import json
@@ -104,7 +106,9 @@ class Attacker:
         self.keys = [UUID(int=random.getrandbits(128), version=4) for _ in range(PROBES)]
 
     def look(self, pair: Pair, seed: str, *, thorough: bool = True) -> tuple[Recording, Recording]:
-        """Both worlds of a pair, recorded: now the one first and now the other, since what is asked first takes longer."""
+        """Both worlds of a pair, recorded: now the one first and now the other, since what is asked first takes
+        longer.
+        """
         return self._in_both(pair, seed, lambda heard: self._record(heard, thorough))
 
     def look_at(self, pair: Pair, seed: str, name: str) -> tuple[Recording, Recording]:
@@ -139,7 +143,12 @@ class Attacker:
                 self._ask(heard, f"{name} GET {channel}", browser, "get", address)
             browser.cookies = before
         self._ask(
-            heard, "enemy GET api-view, packed", self.browsers["enemy"], "get", self._api("api-view"), headers={"Accept-Encoding": "gzip"}
+            heard,
+            "enemy GET api-view, packed",
+            self.browsers["enemy"],
+            "get",
+            self._api("api-view"),
+            headers={"Accept-Encoding": "gzip"},
         )
         self._probe(heard)
         self._read_mail(heard)
@@ -179,21 +188,27 @@ class Attacker:
         heard.got[channel] = "\n".join([str(response.status_code), *headers, *cookies, ""]).encode() + body
 
     def _probe(self, heard: Recording) -> None:
-        """Acts that are hardly ever legal, at hidden blocks too. What the rules take is taken back, and its answer not compared where
-        it went through a wall: dice and reveals are no secret."""
+        """Acts that are hardly ever legal, at hidden blocks too.
+
+        What the rules take is taken back, and its answer not compared where it went through a wall: dice and reveals
+        are no secret."""
         enemy = self.browsers["enemy"]
         version = enemy.get(self._api("api-view")).json()["version"]
         for action, key in zip(self.probes, self.keys, strict=True):
             channel = f"enemy POST {json.dumps(action)}"
             body = {"action": action, "version": version, "key": str(key)}
             with transaction.atomic():
-                self._ask(heard, channel, enemy, "post", self._api("api-actions"), data=body, content_type="application/json")
+                self._ask(
+                    heard, channel, enemy, "post", self._api("api-actions"), data=body, content_type="application/json"
+                )
                 if heard.got[channel].startswith(b"200"):
                     heard.got[channel] = b"taken"
                 transaction.set_rollback(True)
         for name in ("api-undo", "api-restart-turn"):
             body = {"version": version, "key": str(self.keys[0])}
-            self._ask(heard, f"enemy POST {name}", enemy, "post", self._api(name), data=body, content_type="application/json")
+            self._ask(
+                heard, f"enemy POST {name}", enemy, "post", self._api(name), data=body, content_type="application/json"
+            )
 
     @contextmanager
     def _listening(self) -> Iterator[Recording]:
@@ -222,7 +237,9 @@ class Attacker:
         self.told += [(name, message) for name, message in messages if name in groups]
 
     async def _look_by_sockets(self, heard: Recording) -> None:
-        """The same acts as messages of the game's socket, what a page that follows is sent, and what both sockets say by themselves."""
+        """The same acts as messages of the game's socket, what a page that follows is sent, and what both sockets say
+        by themselves.
+        """
         async with answered_in_this_thread() as threads:
             open_ones: dict[str, RealSocket] = {}
             for name in self.browsers:
@@ -247,10 +264,14 @@ class Attacker:
     def _messages(self, name: str) -> list[dict[str, Any]]:
         side = self.duel.enemy if name == "enemy" else None
         version = find_game(user=self._person(name), game_id=self.duel.game_id).version(side)
-        messages: list[dict[str, Any]] = [{"act": "follow", "since": since} for since in (0, max(0, version - 1), version)]
+        messages: list[dict[str, Any]] = [
+            {"act": "follow", "since": since} for since in (0, max(0, version - 1), version)
+        ]
         if name == "enemy":
             common = [{"version": version, "key": str(key)} for key in self.keys]
-            acts = [{"act": "actions", "action": probe, **more} for probe, more in zip(self.probes, common, strict=True)]
+            acts = [
+                {"act": "actions", "action": probe, **more} for probe, more in zip(self.probes, common, strict=True)
+            ]
             hiders = {"act": "follow", "side": self.duel.hider, "since": 0}
             messages = [*acts, {"act": "undo", **common[0]}, {"act": "restart-turn", **common[0]}, hiders, *messages]
         return messages
@@ -259,7 +280,9 @@ class Attacker:
         return AnonymousUser() if name == "visitor" else self.duel.people[self.duel.enemy if name == "enemy" else name]
 
     async def _follow(self, heard: Recording, open_ones: dict[str, RealSocket]) -> None:
-        """Something happens that raises all versions, an offer of the enemy: it is announced, and those who follow are sent their views."""
+        """Something happens that raises all versions, an offer of the enemy: it is announced, and those who follow are
+        sent their views.
+        """
         said = await sync_to_async(self._offer)()
         begun = time.perf_counter()
         for group, message in said:
@@ -274,8 +297,14 @@ class Attacker:
 
     def _offer(self) -> list[tuple[str, dict[str, Any]]]:
         said: list[tuple[str, dict[str, Any]]] = []
-        with patch.object(announce, "_send", said.extend), TestCase.captureOnCommitCallbacks(execute=True), suppress(Refused):
-            offers.make_offer(game_id=self.duel.game_id, user=self._person("enemy"), kind="end", idempotency_key=self.keys[-1])
+        with (
+            patch.object(announce, "_send", said.extend),
+            TestCase.captureOnCommitCallbacks(execute=True),
+            suppress(Refused),
+        ):
+            offers.make_offer(
+                game_id=self.duel.game_id, user=self._person("enemy"), kind="end", idempotency_key=self.keys[-1]
+            )
         return said
 
     def _note(self, heard: Recording, channel: str, told: list[str]) -> None:
@@ -297,7 +326,9 @@ def end_of_socket(browser: Client, person: Any, game_id: UUID) -> socket_users.S
     """What the site sees of a game's socket that this browser has opened."""
     cookies = browser.cookies.output(header="", sep=";").strip().encode()
     headers = [(b"host", b"testserver"), (b"cookie", cookies)]
-    return socket_users.SocketUser({"user": person or AnonymousUser(), "headers": headers, "client": ["127.0.0.1", 1]}, game_id)
+    return socket_users.SocketUser(
+        {"user": person or AnonymousUser(), "headers": headers, "client": ["127.0.0.1", 1]}, game_id
+    )
 
 
 def differences(one: Recording, other: Recording) -> list[str]:
@@ -306,15 +337,20 @@ def differences(one: Recording, other: Recording) -> list[str]:
     for channel in sorted({*one.got, *other.got}):
         mine, theirs = one.got.get(channel, b""), other.got.get(channel, b"")
         if mine != theirs:
-            at = next((n for n, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b), min(len(mine), len(theirs)))
-            found.append(f"{channel}: ...{mine[max(0, at - 60) : at + 60]!r} / ...{theirs[max(0, at - 60) : at + 60]!r}")
+            at = next(
+                (n for n, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b), min(len(mine), len(theirs))
+            )
+            found.append(
+                f"{channel}: ...{mine[max(0, at - 60) : at + 60]!r} / ...{theirs[max(0, at - 60) : at + 60]!r}"
+            )
     return found
 
 
 def attack(number: int, *, looks: int) -> list[tuple[str, Recording, Recording]]:
     """Plays one game by lot, comes by at a moment of chance, and records pairs of worlds and what follows in them.
 
-    The kinds of secrets take turns from game to game; the first look is at everything, the others are at what tells most.
+    The kinds of secrets take turns from game to game; the first look is at everything, the others are at what tells
+    most.
     """
     random = Random(f"secrecy {number}")
     duel = begin(number)
@@ -331,5 +367,7 @@ def attack(number: int, *, looks: int) -> list[tuple[str, Recording, Recording]]
                 break
             looked.append((following.kind, *attacker.look(following, f"{number} {len(looked)}", thorough=not looked)))
             action = next_act(duel, following, random)
-            following = further(duel, following, action, UUID(int=random.getrandbits(128), version=4)) if action else None
+            following = (
+                further(duel, following, action, UUID(int=random.getrandbits(128), version=4)) if action else None
+            )
     return looked

@@ -1,4 +1,6 @@
-"""Tournaments of each kind, for requests that Schemathesis makes: open, full, waiting for their organizer, running, over; a ladder."""
+"""Tournaments of each kind, for requests that Schemathesis makes: open, full, waiting for their organizer, running,
+over; a ladder.
+"""
 
 import uuid
 from collections.abc import Mapping
@@ -25,7 +27,9 @@ class Cups:
 
     @classmethod
     def make(cls, number: int, people: Mapping[str, User]) -> "Cups":
-        """Some of each system. `organizer` leads them, `frank` and `saracen` play in all with some more; `onlooker` and others in none."""
+        """Some of each system. `organizer` leads them, `frank` and `saracen` play in all with some more; `onlooker` and
+        others in none.
+        """
         organizer, frank, saracen = (people[name] for name in ("organizer", "frank", "saracen"))
         organizer.user_permissions.add(Permission.objects.get(codename="organize_tournaments"))
         more = [User.objects.create_user(f"knight{one}-{number}") for one in range(4)]
@@ -55,7 +59,9 @@ class Cups:
         entering.wait(user=more[2], tournament_id=waited_for.public_id)
         over = cup("Over", four[:2], system="knock-out")
         for pairing in Pairing.objects.filter(round__tournament=over):
-            organizing.decide(user=organizer, tournament_id=over.public_id, pairing_id=pairing.pk, result="frank", reason="By lot")
+            organizing.decide(
+                user=organizer, tournament_id=over.public_id, pairing_id=pairing.pk, result="frank", reason="By lot"
+            )
         ladder = creating.create_ladder(user=organizer, name=f"Ladder {number}", reach=5, rest_days=0)
         enter(ladder, [*more, saracen, frank])
         ask(ladder, saracen, more[0])

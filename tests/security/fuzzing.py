@@ -1,7 +1,7 @@
 """Requests that Schemathesis makes from the API's own description, sent as everybody, and judged by it.
 
-Each is sent inside a savepoint that is taken back, so that the next one comes to the same world. A request that is refused must leave the
-tables as they were, to the byte.
+Each is sent inside a savepoint that is taken back, so that the next one comes to the same world. A request that is
+refused must leave the tables as they were, to the byte.
 """
 
 import hashlib
@@ -62,7 +62,8 @@ CHECKS = [
 ]
 ROLES = ("frank", "saracen", "onlooker", "blocked", "organizer", "staff", "visitor")
 MAY_BE_WRITTEN = ("django_session",)
-# Schemathesis does not count 413 among the answers to a wrong body, but a text longer than allowed may make one of more than a megabyte.
+# Schemathesis does not count 413 among the answers to a wrong body, but a text longer than allowed may make one of more
+# than a megabyte.
 REFUSALS = {"checks": {"negative_data_rejection": {"expected-statuses": ["4xx"]}}}
 
 
@@ -88,7 +89,9 @@ class World:
         duel = begin(number)
         play_on(duel, random, random.randint(0, 40), to_a_wall=random.random() < 0.5)
         frank, saracen, onlooker = (duel.people[name] for name in ("frank", "saracen", "onlooker"))
-        blocked, organizer, staff = (User.objects.create_user(f"{name}{number}") for name in ("blocked", "organizer", "staff"))
+        blocked, organizer, staff = (
+            User.objects.create_user(f"{name}{number}") for name in ("blocked", "organizer", "staff")
+        )
         block(frank, blocked)
         User.objects.filter(pk=staff.pk).update(is_staff=True, is_superuser=True)
         staff.refresh_from_db()
@@ -107,7 +110,14 @@ class World:
             "solo": lobby.create_game(user=frank, solo=True).game,
         }
         talk.post(user=frank, game_id=running.public_id, text="Well met.", key=uuid.UUID(int=2, version=4))
-        people = {"frank": frank, "saracen": saracen, "onlooker": onlooker, "blocked": blocked, "organizer": organizer, "staff": staff}
+        people = {
+            "frank": frank,
+            "saracen": saracen,
+            "onlooker": onlooker,
+            "blocked": blocked,
+            "organizer": organizer,
+            "staff": staff,
+        }
         cups = Cups.make(number, people)
         browsers = {name: Client(raise_request_exception=False) for name in ROLES}
         for name, user in people.items():
@@ -116,7 +126,9 @@ class World:
         return cls(duel, games, browsers, cups, random, contents())
 
     def fit(self, case: Case, *, body: bool) -> None:
-        """Puts what exists into the places of ids, versions and actions: most made-up ones would get no further than to a 404 or 409."""
+        """Puts what exists into the places of ids, versions and actions: most made-up ones would get no further than to
+        a 404 or 409.
+        """
         random = self.random
         self.cups.fit(case, random, body=body)
         known = case.path_parameters or {}
@@ -141,7 +153,9 @@ class World:
         """A legal action, or one with a field spoilt."""
         if seat.user is None or not seat.awaited:
             return {"type": "done"}
-        view = view_of(load_state(Duel(seat.game.public_id, {seat.side: seat.user}, seat.side).access(seat.side)), seat.side)
+        view = view_of(
+            load_state(Duel(seat.game.public_id, {seat.side: seat.user}, seat.side).access(seat.side)), seat.side
+        )
         action = choose(view, self.random)
         if self.random.random() < 0.5:
             action[self.random.choice(list(action))] = self.random.choice([None, 7, "saladin", [], {}, "\x00", "acre"])
@@ -151,7 +165,9 @@ class World:
 def contents() -> str:
     """A digest of every row of every table but those that any answer may write."""
     digest = hashlib.sha256()
-    tables = sorted({model._meta.db_table for model in apps.get_models(include_auto_created=True)} - set(MAY_BE_WRITTEN))
+    tables = sorted(
+        {model._meta.db_table for model in apps.get_models(include_auto_created=True)} - set(MAY_BE_WRITTEN)
+    )
     with connection.cursor() as cursor:
         for table in tables:
             cursor.execute(f'SELECT * FROM "{table}"')
@@ -174,7 +190,8 @@ class Result:
 def description() -> Any:
     """The API's description as it is served."""
     found = json.loads(json.dumps(SchemaGenerator().get_schema(request=None, public=True), default=str))
-    # Each request comes with the session of a role; what becomes of requests without one, the role of the visitor tells.
+    # Each request comes with the session of a role; what becomes of requests without one, the role of the visitor
+    # tells.
     for methods in found["paths"].values():
         for operation in methods.values():
             operation.pop("security", None)
@@ -208,11 +225,19 @@ def _try(world: World, operation: Any, mode: GenerationMode, times: int, number:
     strategy = operation.as_strategy(generation_mode=mode)
 
     @seed(number)
-    @settings(max_examples=times, database=None, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=times,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
     @given(strategy)
     def one(case: Case) -> None:
         # A body that is wrong is to be refused, as long as nothing right was put into it.
-        wrong = case.meta is not None and case.meta.is_negative_at(ParameterLocation.BODY) and world.random.random() < 0.5
+        wrong = (
+            case.meta is not None and case.meta.is_negative_at(ParameterLocation.BODY) and world.random.random() < 0.5
+        )
         world.fit(case, body=not wrong)
         _send(world, case, world.random.choice(ROLES), [*CHECKS, negative_data_rejection] if wrong else CHECKS, result)
 
@@ -220,8 +245,13 @@ def _try(world: World, operation: Any, mode: GenerationMode, times: int, number:
         one()
 
 
-def _send_by_socket(world: World, role: str, path: str, body: bytes, by_http: tuple[int, bytes], result: Result) -> None:
-    """The same act as a message of the game's socket: it is to be answered alike. Then the message spoilt, which is to be refused."""
+def _send_by_socket(
+    world: World, role: str, path: str, body: bytes, by_http: tuple[int, bytes], result: Result
+) -> None:
+    """The same act as a message of the game's socket: it is to be answered alike.
+
+    Then the message spoilt, which is to be refused.
+    """
     found = re.fullmatch(r"/api/v1/games/([0-9a-f-]{36})/(actions|undo|restart-turn|resign)/", path)
     try:
         data, game_id = json.loads(body), uuid.UUID(found[1] if found else "")
@@ -229,7 +259,11 @@ def _send_by_socket(world: World, role: str, path: str, body: bytes, by_http: tu
         return
     if found is None or not isinstance(data, dict) or {"id", "act"} & data.keys():
         return
-    person = world.duel.people.get(role) or User.objects.filter(username__startswith=role).last() if role != "visitor" else None
+    person = (
+        world.duel.people.get(role) or User.objects.filter(username__startswith=role).last()
+        if role != "visitor"
+        else None
+    )
     asker = end_of_socket(world.browsers[role], person, game_id)
     what = f"{role} socket {found[2]} {body[:300]!r}"
     with _taken_back():
@@ -277,7 +311,9 @@ def _send(world: World, case: Case, role: str, checks: list[Any], result: Result
     result.cases += 1
     # What a browser adds by itself, a made-up session of the case's own aside.
     given = {
-        name: value for name, value in asked.headers.items() if name.lower() not in ("content-length", "cookie", "host", "accept-encoding")
+        name: value
+        for name, value in asked.headers.items()
+        if name.lower() not in ("content-length", "cookie", "host", "accept-encoding")
     }
     kind = given.pop("Content-Type", "application/octet-stream")
     body = asked.body.encode() if isinstance(asked.body, str) else asked.body or b""
@@ -303,7 +339,9 @@ def _send(world: World, case: Case, role: str, checks: list[Any], result: Result
         case.validate_response(response, checks=checks)
     except FailureGroup as group:
         for failure in group.exceptions:
-            result.breach(f"{case.operation.label}: {answer.status_code} {type(failure).__name__} {_short(failure)}", what)
+            result.breach(
+                f"{case.operation.label}: {answer.status_code} {type(failure).__name__} {_short(failure)}", what
+            )
 
 
 def _short(failure: Any) -> str:

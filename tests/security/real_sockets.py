@@ -1,7 +1,7 @@
 """Sockets as a browser opens them, answered by the site's real consumers, within the transaction of whoever asks.
 
-The whole application is at the other end: middleware, routing, consumers and the channel layer. The threads alone are others: work for the
-database is done in the thread of the asker, whose transaction holds the world that is looked at.
+The whole application is at the other end: middleware, routing, consumers and the channel layer. The threads alone are
+others: work for the database is done in the thread of the asker, whose transaction holds the world that is looked at.
 """
 
 import json

@@ -16,7 +16,9 @@ def test_no_request_made_from_the_description_finds_a_breach_of_it() -> None:
     assert result.breaches == {}
     assert result.cases > 150
     assert {role_of_status // 100 for _, role_of_status in result.statuses} == {2, 4}
-    assert sum(count for (name, _), count in result.statuses.items() if name.startswith("socket ")) > 10, "acts are sent as messages, too"
+    assert sum(count for (name, _), count in result.statuses.items() if name.startswith("socket ")) > 10, (
+        "acts are sent as messages, too"
+    )
 
 
 @pytest.mark.django_db
@@ -48,6 +50,12 @@ def test_bodies_are_described_as_strictly_as_they_are_read() -> None:
             for kind, body in operation.get("requestBody", {}).get("content", {}).items():
                 assert kind == "application/json", (path, method)
                 name = body["schema"].get("$ref", "").rpartition("/")[2]
-                assert description["components"]["schemas"].get(name, body["schema"]).get("additionalProperties") is False, (path, method)
+                assert (
+                    description["components"]["schemas"].get(name, body["schema"]).get("additionalProperties") is False
+                ), (path, method)
             for status, response in operation["responses"].items():
-                assert status[0] == "2" or list(response["content"]) == ["application/problem+json"], (path, method, status)
+                assert status[0] == "2" or list(response["content"]) == ["application/problem+json"], (
+                    path,
+                    method,
+                    status,
+                )

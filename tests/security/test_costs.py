@@ -1,4 +1,6 @@
-"""What answers cost the site: nobody takes more of its processors than their share, and what stays the same is made once."""
+"""What answers cost the site: nobody takes more of its processors than their share, and what stays the same is made
+once.
+"""
 
 import time
 import uuid
@@ -49,7 +51,8 @@ def view(game: Game) -> str:
     return f"games/{game.public_id}/view/"
 
 
-# --- the budget -------------------------------------------------------------------------------------------------------------
+# --- the budget
+# -------------------------------------------------------------------------------------------------------------
 
 
 def test_who_has_used_up_the_processor_time_of_one_person_waits_and_is_told_how_long(
@@ -71,7 +74,9 @@ def test_who_has_used_up_the_processor_time_of_one_person_waits_and_is_told_how_
     assert richard.get(view(game)).status_code == 200
 
 
-def test_who_waited_as_long_as_they_were_told_is_served_again(richard: Player, game: Game, meter: Callable[[float], Meter]) -> None:
+def test_who_waited_as_long_as_they_were_told_is_served_again(
+    richard: Player, game: Game, meter: Callable[[float], Meter]
+) -> None:
     clock = meter(13.0)
     ok(richard.get(view(game)))
     clock.each = 0.0
@@ -80,7 +85,9 @@ def test_who_waited_as_long_as_they_were_told_is_served_again(richard: Player, g
 
 
 @pytest.mark.parametrize("address", ["my-games", "help", "home"])
-def test_pages_are_refused_as_pages_in_the_language_of_the_reader(address: str, richard: Player, meter: Callable[[float], Meter]) -> None:
+def test_pages_are_refused_as_pages_in_the_language_of_the_reader(
+    address: str, richard: Player, meter: Callable[[float], Meter]
+) -> None:
     assert richard.user is not None
     richard.user.language = "fr"
     richard.user.save()
@@ -133,7 +140,9 @@ def test_one_network_of_ipv6_is_one_visitor(game: Game, meter: Callable[[float],
     assert [Client().get(path, REMOTE_ADDR=address).status_code for address in addresses] == [200, 429, 200]
 
 
-def test_no_request_is_owed_for_more_than_twice_the_budget(richard: Player, game: Game, meter: Callable[[float], Meter]) -> None:
+def test_no_request_is_owed_for_more_than_twice_the_budget(
+    richard: Player, game: Game, meter: Callable[[float], Meter]
+) -> None:
     clock = meter(10_000.0)
     ok(richard.get(view(game)))
     assert int(richard.get(view(game))["Retry-After"]) <= 2 * 12 / 0.1
@@ -149,7 +158,9 @@ def test_so_many_are_remembered_and_no_more(monkeypatch: pytest.MonkeyPatch) -> 
     assert accounts.used(f"address {budget.MOST_REMEMBERED + 99}") > 0.5
 
 
-def test_the_count_of_requests_is_refused_as_clearly(richard: Player, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_count_of_requests_is_refused_as_clearly(
+    richard: Player, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from rest_framework.throttling import UserRateThrottle
 
     monkeypatch.setattr(UserRateThrottle, "rate", "1/min", raising=False)
@@ -161,9 +172,14 @@ def test_the_count_of_requests_is_refused_as_clearly(richard: Player, game: Game
 
 
 @pytest.mark.parametrize("address", ["language", "account_reset_password"])
-def test_every_form_refused_for_its_number_says_when_to_send_it_again(address: str, richard: Player, settings: Any) -> None:
+def test_every_form_refused_for_its_number_says_when_to_send_it_again(
+    address: str, richard: Player, settings: Any
+) -> None:
     settings.ACCOUNT_RATE_LIMITS = {"post": "1/m/key"} if address == "language" else {"reset_password": "1/m/ip"}
-    answers = [richard.client.post(reverse(address), {"language": "fr", "email": f"{uuid.uuid4().hex}@example.org"}) for _ in range(2)]
+    answers = [
+        richard.client.post(reverse(address), {"language": "fr", "email": f"{uuid.uuid4().hex}@example.org"})
+        for _ in range(2)
+    ]
     assert answers[1].status_code == 429
     assert int(answers[1]["Retry-After"]) > 0
 
@@ -171,7 +187,9 @@ def test_every_form_refused_for_its_number_says_when_to_send_it_again(address: s
 def test_six_tabs_that_look_back_through_a_long_game_and_fast_clicks_meet_no_limit(
     richard: Player, saladin: Player, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By the limits of a site that nobody configured, on the clock of this machine's processor, and without anything coming back."""
+    """By the limits of a site that nobody configured, on the clock of this machine's processor, and without anything
+    coming back.
+    """
     game = import_game(read("purposeful"), owner=richard.user, players={"frank": richard.user, "saracen": saladin.user})
     settings.PROCESSOR_SECONDS = 12.0
     moment = time.monotonic()
@@ -188,10 +206,13 @@ def test_six_tabs_that_look_back_through_a_long_game_and_fast_clicks_meet_no_lim
     assert 0 < budget.accounts.used(f"person {richard.user.pk}") < 12.0
 
 
-# --- the description of the API ---------------------------------------------------------------------------------------------
+# --- the description of the API
+# ---------------------------------------------------------------------------------------------
 
 
-def test_the_description_of_the_api_is_made_once_for_each_language_and_form(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_description_of_the_api_is_made_once_for_each_language_and_form(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from games.api import schema
 
     schema.description.cache_clear()
@@ -214,7 +235,8 @@ def test_a_line_end_in_the_version_asked_for_breaks_no_header(client: Client) ->
     assert client.get("/api/v1/schema/?version=1%0aX-Header:1").status_code == 200
 
 
-# --- replays ----------------------------------------------------------------------------------------------------------------
+# --- replays
+# ----------------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -246,7 +268,9 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many entries were put into words and positions, by each time it was done."""
     counts: list[int] = []
     make = replay.pages
-    monkeypatch.setattr(replay, "pages", lambda access, eyes, chosen: counts.append(len(chosen)) or make(access, eyes, chosen))
+    monkeypatch.setattr(
+        replay, "pages", lambda access, eyes, chosen: counts.append(len(chosen)) or make(access, eyes, chosen)
+    )
     return counts
 
 
@@ -271,7 +295,17 @@ def test_what_is_kept_is_what_would_be_made(richard: Player, baldwin: Player, fi
         lines = replay.replay_lines(access, through)
         marked = ok(person.get(f"games/{finished.public_id}/replay/marks/", side=eyes))
         assert (marked["entries"], marked["results"]) == replay.marks(access, through)
-        for after, limit in ((0, 1), (0, 37), (0, 100), (19, 1), (19, 5), (20, 37), (21, 20), (len(lines) - 1, 5), (len(lines) + 1, 1)):
+        for after, limit in (
+            (0, 1),
+            (0, 37),
+            (0, 100),
+            (19, 1),
+            (19, 5),
+            (20, 37),
+            (21, 20),
+            (len(lines) - 1, 5),
+            (len(lines) + 1, 1),
+        ):
             chosen = [line for line in lines if line.number > after][:limit]
             following = chosen[-1].number if chosen and chosen[-1] != lines[-1] else None
             expected = {"count": len(lines), "next": following, "results": replay.pages(access, through, chosen)}
@@ -295,7 +329,9 @@ def test_nothing_is_kept_of_a_game_that_runs(richard: Player, game: Game, made: 
     assert len(made) == 2
 
 
-def test_a_game_that_is_taken_up_again_is_not_shown_from_memory(richard: Player, saladin: Player, baldwin: Player, finished: Game) -> None:
+def test_a_game_that_is_taken_up_again_is_not_shown_from_memory(
+    richard: Player, saladin: Player, baldwin: Player, finished: Game
+) -> None:
     shown = replayed(baldwin, finished, limit=100, side="all")
     assert shown["count"]
     access = find_game(user=richard.user, game_id=finished.public_id, lock=True)
@@ -311,10 +347,13 @@ def test_what_is_kept_has_an_end(richard: Player, finished: Game, monkeypatch: p
     monkeypatch.setattr(kept_replays, "_kept", small)
     before = [replayed(richard, finished, side=eyes, limit=100) for eyes in ("frank", "saracen", "public", "all")]
     assert 0 < small.currsize <= 6000
-    assert before == [replayed(richard, finished, side=eyes, limit=100) for eyes in ("frank", "saracen", "public", "all")]
+    assert before == [
+        replayed(richard, finished, side=eyes, limit=100) for eyes in ("frank", "saracen", "public", "all")
+    ]
 
 
-# --- other answers ----------------------------------------------------------------------------------------------------------
+# --- other answers
+# ----------------------------------------------------------------------------------------------------------
 
 
 def test_the_names_of_time_zones_are_read_from_the_disk_once(richard: Player, monkeypatch: pytest.MonkeyPatch) -> None:

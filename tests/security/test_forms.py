@@ -21,7 +21,9 @@ ADDRESSES = {name: pattern for name, pattern in all_addresses().items() if name 
 
 
 def test_no_address_takes_a_change_without_the_token_of_a_page(world: World) -> None:
-    """The owner's session, as another site would have the browser send it: without the token, and with one of its own making."""
+    """The owner's session, as another site would have the browser send it: without the token, and with one of its own
+    making.
+    """
     taken: dict[str, Any] = {}
     owner = User.objects.get(username=NAMES["owner"])
     browser = Client(enforce_csrf_checks=True)
@@ -44,18 +46,29 @@ def test_no_address_takes_a_change_without_the_token_of_a_page(world: World) -> 
 
 
 def test_those_that_need_no_token_are_known() -> None:
-    exempt = {name for name, pattern in ADDRESSES.items() if getattr(pattern.callback, "csrf_exempt", False) and not _of_the_api(pattern)}
+    exempt = {
+        name
+        for name, pattern in ADDRESSES.items()
+        if getattr(pattern.callback, "csrf_exempt", False) and not _of_the_api(pattern)
+    }
     assert exempt == set(WITHOUT_TOKEN)
 
 
 def _of_the_api(pattern: Any) -> bool:
-    """DRF exempts its views from Django's check and makes the same one itself when somebody is logged in by a session."""
+    """DRF exempts its views from Django's check and makes the same one itself when somebody is logged in by a
+    session.
+    """
     view = getattr(pattern.callback, "cls", None)
-    return view is not None and [one.__name__ for one in view.authentication_classes] == ["ByToken", "SessionOrUnauthorized"]
+    return view is not None and [one.__name__ for one in view.authentication_classes] == [
+        "ByToken",
+        "SessionOrUnauthorized",
+    ]
 
 
 def test_the_api_knows_sessions_and_tokens_in_a_header_alone() -> None:
-    """Every other way in (basic passwords, tokens in addresses) would be a door without the check: a browser sends those of itself."""
+    """Every other way in (basic passwords, tokens in addresses) would be a door without the check: a browser sends
+    those of itself.
+    """
     ways = ["games.api.authentication.ByToken", "games.api.authentication.SessionOrUnauthorized"]
     assert settings.REST_FRAMEWORK["DEFAULT_AUTHENTICATION_CLASSES"] == ways
     for name, pattern in ADDRESSES.items():

@@ -84,9 +84,13 @@ def breaches_of(world: World, name: str) -> list[str]:
     for response in answers(world, name):
         policy = dict(part.strip().split(" ", 1) for part in response["Content-Security-Policy"].split(";"))
         found += [f"policy {policy}"] if policy != POLICY else []
-        found += [f"{header}: {response.get(header)}" for header, value in HEADERS.items() if response.get(header) != value]
         found += [
-            f"{refused} is allowed" for refused in ("camera", "geolocation", "usb") if f"{refused}=()" not in response["Permissions-Policy"]
+            f"{header}: {response.get(header)}" for header, value in HEADERS.items() if response.get(header) != value
+        ]
+        found += [
+            f"{refused} is allowed"
+            for refused in ("camera", "geolocation", "usb")
+            if f"{refused}=()" not in response["Permissions-Policy"]
         ]
         found += sorted({"Access-Control-Allow-Origin", "Server", "X-Powered-By"} & set(response.headers))
         found += cached(name, response["Cache-Control"])
@@ -113,7 +117,9 @@ def test_what_is_not_there_carries_them_too(client: Client, db: None) -> None:
 def test_cookies_are_kept_from_scripts_and_from_other_sites(client: Client, db: None, settings: Any) -> None:
     settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True
     client.get(reverse("login"), secure=True)
-    client.post(reverse("signup"), {"username": "Guy", "password1": "on-the-horns", "password2": "on-the-horns"}, secure=True)
+    client.post(
+        reverse("signup"), {"username": "Guy", "password1": "on-the-horns", "password2": "on-the-horns"}, secure=True
+    )
     assert {"sessionid", "csrftoken"} <= set(client.cookies)
     for cookie in client.cookies.values():
         assert cookie["secure"], cookie
@@ -131,7 +137,9 @@ def production(tmp_path: Path, code: str, **variables: str) -> str:
         "SIGNING_KEY": "ab" * 32,
     }
     environment = {"PATH": os.environ["PATH"], "VAR_FOLDER": str(tmp_path), **given, **variables}
-    return subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, check=True).stdout
+    return subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+    ).stdout
 
 
 def test_a_production_site_speaks_https_only_and_says_so_for_a_year(tmp_path: Path) -> None:
@@ -160,6 +168,9 @@ print([problem.id for problem in checks.run_checks(tags=["security"], include_de
 """
     # W005, W021: subdomains are not ours to promise for; SECURE_HSTS_INCLUDE_SUBDOMAINS is for who owns them all.
     found = set(
-        re.findall(r"[a-z0-9_]+\.[A-Z]\d+", production(tmp_path, code, SECRET_KEY="0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQR"))
+        re.findall(
+            r"[a-z0-9_]+\.[A-Z]\d+",
+            production(tmp_path, code, SECRET_KEY="0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQR"),
+        )
     )
     assert found <= {"security.W005", "security.W021"}

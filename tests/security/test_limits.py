@@ -46,7 +46,8 @@ def test_the_page_that_refuses_a_form_is_one_of_the_site(richard: Player, settin
 def test_visitors_are_counted_by_address(client: Client, db: None, settings: Any) -> None:
     settings.ACCOUNT_RATE_LIMITS = {"post": "2/m/key"}
     statuses = [
-        client.post(reverse("language"), {"language": "fr"}, REMOTE_ADDR=address).status_code for address in ("1.2.3.4",) * 3 + ("1.2.3.5",)
+        client.post(reverse("language"), {"language": "fr"}, REMOTE_ADDR=address).status_code
+        for address in ("1.2.3.4",) * 3 + ("1.2.3.5",)
     ]
     assert statuses == [302, 302, 429, 302]
 
@@ -71,7 +72,9 @@ def scope(user: Any, address: str = "1.2.3.4", forwarded: str = "") -> Any:
     return {"user": user, "client": (address, 5000), "headers": headers}
 
 
-def test_sockets_are_counted_for_each_person_and_each_address(richard: Player, saladin: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sockets_are_counted_for_each_person_and_each_address(
+    richard: Player, saladin: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from django.contrib.auth.models import AnonymousUser
 
     monkeypatch.setattr(limits, "MOST_SOCKETS_OF_VISITORS", 1)
@@ -136,7 +139,9 @@ async def test_the_socket_too_many_is_refused_and_one_closed_makes_room(
         ("https://play.example.net", True, True),
     ],
 )
-def test_a_socket_is_opened_by_pages_of_the_site_alone(origin: str, https_only: bool, taken: bool, settings: Any) -> None:
+def test_a_socket_is_opened_by_pages_of_the_site_alone(
+    origin: str, https_only: bool, taken: bool, settings: Any
+) -> None:
     settings.SECURE_SSL_REDIRECT = https_only
     settings.CSRF_TRUSTED_ORIGINS = ["https://play.example.net"]
     headers = [(b"host", b"example.org"), (b"origin", origin.encode())]

@@ -1,5 +1,5 @@
-"""What the narrator, the headline and mails tell is made of the reader's own news: two worlds that differ in what the other side hides are
-told in the same words."""
+"""What the narrator, the headline and mails tell is made of the reader's own news: two worlds that differ in what the
+other side hides are told in the same words."""
 
 import json
 import shutil

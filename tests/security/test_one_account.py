@@ -1,4 +1,6 @@
-"""What one account cannot do to the others: fill their games, their mailboxes and the database, or keep the site at work."""
+"""What one account cannot do to the others: fill their games, their mailboxes and the database, or keep the site at
+work.
+"""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -36,7 +38,9 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def cards(richard: Player, saladin: Player) -> Game:
-    """Both sides choose a card at the same time, each among several: who has one kind of cards alone cannot take theirs back (4.1)."""
+    """Both sides choose a card at the same time, each among several: who has one kind of cards alone cannot take theirs
+    back (4.1).
+    """
     while True:
         game = started(richard, saladin)
         ok(richard.act(game, DONE))
@@ -46,10 +50,13 @@ def cards(richard: Player, saladin: Player) -> Game:
             return game
 
 
-# --- the games of others ----------------------------------------------------------------------------------------------------
+# --- the games of others
+# ----------------------------------------------------------------------------------------------------
 
 
-def test_who_takes_back_without_end_is_stopped_and_can_go_on(few: None, richard: Player, saladin: Player, game: Game) -> None:
+def test_who_takes_back_without_end_is_stopped_and_can_go_on(
+    few: None, richard: Player, saladin: Player, game: Game
+) -> None:
     for _ in range(3):
         ok(richard.act(game, BALIAN_TO_ASCALON))
         ok(richard.undo(game))
@@ -63,7 +70,9 @@ def test_who_takes_back_without_end_is_stopped_and_can_go_on(few: None, richard:
     ok(saladin.act(game, DONE))
 
 
-def test_behind_the_next_moment_that_stands_there_is_room_again(few: None, richard: Player, saladin: Player, cards: Game) -> None:
+def test_behind_the_next_moment_that_stands_there_is_room_again(
+    few: None, richard: Player, saladin: Player, cards: Game
+) -> None:
     def change_one_mind(times: int) -> Any:
         for _ in range(times):
             ok(richard.act(cards, first(richard.view(cards), "play-card")))
@@ -131,7 +140,8 @@ def test_the_limits_are_far_above_what_a_player_needs() -> None:
     assert appending.MOST_CHANGES[Kind.SYSTEM] >= 50
 
 
-# --- the database and the lists of all --------------------------------------------------------------------------------------
+# --- the database and the lists of all
+# --------------------------------------------------------------------------------------
 
 
 def opened(player: Player, **more: Any) -> Any:
@@ -158,7 +168,9 @@ def test_games_are_not_opened_and_withdrawn_without_end(richard: Player, monkeyp
     assert "3 games within a day" in told["detail"]
     assert (
         "3 games within a day"
-        in richard.client.post(reverse("new-game"), {"side": "frank", "opponent": "public", "handicap": "0"}).content.decode()
+        in richard.client.post(
+            reverse("new-game"), {"side": "frank", "opponent": "public", "handicap": "0"}
+        ).content.decode()
     )
     with time_machine.travel(timezone.now() + timedelta(days=1, minutes=1)):
         assert opened(richard).status_code == 201
@@ -203,16 +215,21 @@ def test_a_new_game_is_there_even_if_its_invitation_cannot_be_sent(
 
 def test_confirmations_go_to_few_addresses_an_hour(richard: Player, mailoutbox: list[Any]) -> None:
     statuses = [
-        richard.client.post(reverse("account_email"), {"action_add": "", "email": f"victim{number}@example.org"}).status_code
+        richard.client.post(
+            reverse("account_email"), {"action_add": "", "email": f"victim{number}@example.org"}
+        ).status_code
         for number in range(11)
     ]
     assert statuses[-1] == 429
 
 
-# --- work that is the same for all ------------------------------------------------------------------------------------------
+# --- work that is the same for all
+# ------------------------------------------------------------------------------------------
 
 
-def test_all_games_together_are_counted_once_a_minute(richard: Player, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_games_together_are_counted_once_a_minute(
+    richard: Player, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings.STATISTICS_KEPT_FOR = 60
     counted = []
     count = statistics.count
@@ -250,14 +267,19 @@ def test_the_page_of_results_says_that_it_shows_the_latest(some_results: None) -
 def test_pages_of_results_are_found_by_an_index(some_results: None, richard: Player) -> None:
     with CaptureQueriesContext(connection) as found:
         ok(richard.get("results/"))
-    keys = next(query["sql"] for query in found if query["sql"].startswith('SELECT "games_game"."id"') and "ORDER BY" in query["sql"])
+    keys = next(
+        query["sql"]
+        for query in found
+        if query["sql"].startswith('SELECT "games_game"."id"') and "ORDER BY" in query["sql"]
+    )
     assert "JOIN" not in keys, "what belongs to a game is fetched for those of the page alone"
     index = next(index for index in Game._meta.indexes if index.name == "game_results")
     assert [field.lstrip("-") for field in index.fields] == ["ended_at", "id"]
     assert 'ORDER BY "games_game"."ended_at" DESC' in keys
 
 
-# --- sockets ----------------------------------------------------------------------------------------------------------------
+# --- sockets
+# ----------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,4 +1,7 @@
-"""Every parser meets what nobody meant it to: it takes it, or refuses it with a ValueError that says why. Nothing else comes out."""
+"""Every parser meets what nobody meant it to: it takes it, or refuses it with a ValueError that says why.
+
+Nothing else comes out.
+"""
 
 import copy
 import io
@@ -42,7 +45,9 @@ WORDS = [
 ]
 JUNK = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20) | st.sampled_from(WORDS),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8) | st.sampled_from(WORDS), inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8) | st.sampled_from(WORDS), inner, max_size=4)
+    ),
     max_leaves=10,
 )
 
@@ -61,7 +66,11 @@ MOVE = {"type": "move", "block": "balian", "path": ["ascalon", "jaffa"], "forced
 STRICT: dict[str, tuple[Callable[[Any], Any], Callable[[], Any], type[ValueError]]] = {
     "action": (actions.from_json, lambda: MOVE, BadAction),
     "garrison": (actions.from_json, lambda: {"type": "garrison", "blocks": ["balian", "king-guy"]}, BadAction),
-    "target": (actions.from_json, lambda: {"type": "assassinate", "target": {"town": "acre", "area": "field"}}, BadAction),
+    "target": (
+        actions.from_json,
+        lambda: {"type": "assassinate", "target": {"town": "acre", "area": "field"}},
+        BadAction,
+    ),
     "orders": (lambda data: Orders.from_json(data, "frank"), CAREFUL.to_json, BadOrders),
     "ruleset": (Ruleset.from_json, lambda: Ruleset().to_json(), ValueError),
     "position": (Position.from_json, lambda: json.loads(_position()), BadPosition),

@@ -25,7 +25,14 @@ def test_two_worlds_look_the_same_by_every_byte_that_a_browser_can_get() -> None
     assert {f"{kind}: {found}" for kind, one, other in looked for found in differences(one, other)} == set()
 
 
-KINDS = ("two blocks exchanged", "all blocks dealt anew", "another hand", "plans", "plans taken back", "orders and notes")
+KINDS = (
+    "two blocks exchanged",
+    "all blocks dealt anew",
+    "another hand",
+    "plans",
+    "plans taken back",
+    "orders and notes",
+)
 NOT_ABOVE = ("two blocks exchanged", "plans", "plans taken back")
 """Kinds that the game of the test above does not come to: they are looked at everywhere here."""
 

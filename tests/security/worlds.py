@@ -1,7 +1,8 @@
-"""Two worlds that differ in nothing but what one player hides: a game played by lot, and the same game with hidden things exchanged.
+"""Two worlds that differ in nothing but what one player hides: a game played by lot, and the same game with hidden
+things exchanged.
 
-The worlds are made one after the other within savepoints of one database, at the same frozen time and with the same stream of random
-bytes. So everything that an honest site tells the other player must be the same in both, to the byte.
+The worlds are made one after the other within savepoints of one database, at the same frozen time and with the same
+stream of random bytes. So everything that an honest site tells the other player must be the same in both, to the byte.
 """
 
 import hashlib
@@ -49,7 +50,9 @@ MOST_TRIES = 12
 
 @contextmanager
 def the_same_chance(seed: str) -> Iterator[None]:
-    """Every random byte of the process comes from one stream, and the clock stands still: what differs then differs for another reason."""
+    """Every random byte of the process comes from one stream, and the clock stands still: what differs then differs for
+    another reason.
+    """
     state = random_module.getstate()
     random_module.seed(seed)
     with ExitStack() as stack:
@@ -61,7 +64,10 @@ def the_same_chance(seed: str) -> Iterator[None]:
 
 @contextmanager
 def world(change: Callable[[], None]) -> Iterator[None]:
-    """The world with this change, gone afterward. What the site keeps in memory of the other is forgotten: answers would be the same."""
+    """The world with this change, gone afterward.
+
+    What the site keeps in memory of the other is forgotten: answers would be the same.
+    """
     forget()
     with transaction.atomic():
         change()
@@ -122,8 +128,13 @@ def begin(number: int) -> Duel:
         game = lobby.create_game(user=people[creator], side=creator, pace=pace).game
         lobby.join_game(user=people[other], game_id=game.public_id)
         duel = Duel(game.public_id, people, hider)
-        for kind, address in ((Target.Kind.PUSH, "https://push.example/1"), (Target.Kind.DISCORD, "https://discord.com/api/webhooks/1/x")):
-            Target.objects.create(user=people[duel.enemy], kind=kind, address=address, keys={"p256dh": "x", "auth": "x"})
+        for kind, address in (
+            (Target.Kind.PUSH, "https://push.example/1"),
+            (Target.Kind.DISCORD, "https://discord.com/api/webhooks/1/x"),
+        ):
+            Target.objects.create(
+                user=people[duel.enemy], kind=kind, address=address, keys={"p256dh": "x", "auth": "x"}
+            )
     return duel
 
 
@@ -151,7 +162,8 @@ def _by_lot(view: Json, random: Random) -> Json:
     return choose({"actions": ends} if ends and random.random() < 0.25 else view, random, seldom=("take-back-card",))
 
 
-# --- changes of what is hidden ----------------------------------------------------------------------------------------------
+# --- changes of what is hidden
+# ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -173,7 +185,10 @@ def pairs(duel: Duel, random: Random) -> Iterator[Pair]:
         one, two = random.sample(candidates, 2)
         names = {one: two, two: one}
         yield Pair(
-            "two blocks exchanged", same, _placed(duel, renamed(position, names)), {BLOCK_IDS[a]: BLOCK_IDS[b] for a, b in names.items()}
+            "two blocks exchanged",
+            same,
+            _placed(duel, renamed(position, names)),
+            {BLOCK_IDS[a]: BLOCK_IDS[b] for a, b in names.items()},
         )
         yield Pair("all blocks dealt anew", same, _placed(duel, shuffled(position, side, random)), {})
     other = other_hand(position, side, random)
@@ -255,7 +270,9 @@ def _plan(duel: Duel, acts: list[Json], keys: list[UUID], *, taken_back: bool = 
         duel.act(duel.hider, action, key)
     if taken_back:
         version = duel.access(duel.hider).seats[duel.hider].version
-        play.restart_turn(game_id=duel.game_id, user=duel.people[duel.hider], expected_version=version, idempotency_key=keys[-1])
+        play.restart_turn(
+            game_id=duel.game_id, user=duel.people[duel.hider], expected_version=version, idempotency_key=keys[-1]
+        )
 
 
 def _prepare(duel: Duel) -> None:
@@ -264,7 +281,8 @@ def _prepare(duel: Duel) -> None:
     notebook.save(user=user, game_id=duel.game_id, text="Acre first, then Jaffa.", version=0)
 
 
-# --- going on in both worlds ------------------------------------------------------------------------------------------------
+# --- going on in both worlds
+# ------------------------------------------------------------------------------------------------
 
 
 def translated(data: Any, names: Mapping[str, str]) -> Any:
@@ -291,9 +309,11 @@ def further(duel: Duel, pair: Pair, action: Json, key: UUID) -> Pair:
 
 
 def next_act(duel: Duel, pair: Pair, random: Random) -> Json | None:
-    """An act of the hider that can be made in both worlds, each with its own blocks, and by which the rules show the enemy the same.
+    """An act of the hider that can be made in both worlds, each with its own blocks, and by which the rules show the
+    enemy the same.
 
-    What the rules themselves show (a block revealed, a die for it) is no secret any more; this asks what the site adds to that.
+    What the rules themselves show (a block revealed, a die for it) is no secret any more; this asks what the site adds
+    to that.
     """
     for _ in range(MOST_TRIES):
         with world(pair.one):
@@ -319,8 +339,15 @@ def _shown_after(duel: Duel, action: Json) -> Any:
         return None
     table = load_state(duel.access(duel.enemy))
     eyes = (duel.enemy, None)
-    return event.wall, [rules_game.observe(table.seen_by(one), one) for one in eyes], [_facts(duel, one) for one in eyes]
+    return (
+        event.wall,
+        [rules_game.observe(table.seen_by(one), one) for one in eyes],
+        [_facts(duel, one) for one in eyes],
+    )
 
 
 def _facts(duel: Duel, eyes: str | None) -> list[Any]:
-    return [visible_facts(event, eyes) for event in GameEvent.objects.filter(game__public_id=duel.game_id).order_by("-seq")[:3]]
+    return [
+        visible_facts(event, eyes)
+        for event in GameEvent.objects.filter(game__public_id=duel.game_id).order_by("-seq")[:3]
+    ]

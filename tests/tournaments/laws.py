@@ -60,8 +60,8 @@ Results = Sequence[tuple[int, int, int | None, float, float, bool]]
 def buchholz(results: Results, entrant: int, rounds: int) -> float:
     """FIDE C.07, 8.1 with article 16, reckoned round by round from the results alone.
 
-    One's own round without a game: a dummy opponent with one's own final points. An opponent: their points, but half a point for each
-    of the rounds that they left out of their own will at the end.
+    One's own round without a game: a dummy opponent with one's own final points. An opponent: their points, but half a
+    point for each of the rounds that they left out of their own will at the end.
     """
 
     def of(who: int, number: int) -> tuple[int | None, float, bool] | None:

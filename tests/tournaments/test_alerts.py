@@ -1,4 +1,6 @@
-"""Mails of tournaments and ladders: their words in three languages, where they lead, and when they are not sent any more."""
+"""Mails of tournaments and ladders: their words in three languages, where they lead, and when they are not sent any
+more.
+"""
 
 import pytest
 from django.urls import reverse
@@ -58,7 +60,15 @@ def test_the_mail_of_a_challenge_says_who_until_when_and_leads_to_the_ladder(lad
 def test_every_alert_of_tournaments_has_words_in_each_language(ladder, language):
     reader = ladder.entrants.order_by("place").first().user
     reader.language = language
-    every = {"from": "Guy", "other": "Conrad", "round": 3, "rank": 2, "players": 9, "challenge": 1, "until": timezone.now().isoformat()}
+    every = {
+        "from": "Guy",
+        "other": "Conrad",
+        "round": 3,
+        "rank": 2,
+        "players": 9,
+        "challenge": 1,
+        "until": timezone.now().isoformat(),
+    }
     subjects_there = set()
     for what in tournaments.TITLES:
         data = {**every, "what": "bye", "rests": True} if what == "rest" else {**every, "what": what}
@@ -86,7 +96,9 @@ def test_a_digest_tells_of_tournaments_beside_games(eleanor, ladder, club):
     assert alone.subject == "Crusader Rex: news of your tournaments"
     cup = begun(eleanor, [entrant.user for entrant in ladder.entrants.select_related("user")][:2], number_of_rounds=1)
     game = (
-        Notice.objects.select_related("user", "game").filter(user=notice.user, kind="start", game__pairing__round__tournament=cup).first()
+        Notice.objects.select_related("user", "game")
+        .filter(user=notice.user, kind="start", game__pairing__round__tournament=cup)
+        .first()
     )
     both = mail.digest([notice, game], "knight01@example.org")
     assert both.subject == "Crusader Rex: news of 1 game"
@@ -97,7 +109,11 @@ def test_a_digest_tells_of_tournaments_beside_games(eleanor, ladder, club):
 
 def test_the_game_of_a_challenge_is_told_of_by_the_name_of_its_ladder(ladder):
     notice = challenged(ladder)
-    challenging.answer(user=notice.user, tournament_id=ladder.public_id, number=Challenge.objects.get().pk, said="accept")
-    told = Notice.objects.select_related("user", "game").filter(game__pairing__round__tournament=ladder, kind="start", target=None)
+    challenging.answer(
+        user=notice.user, tournament_id=ladder.public_id, number=Challenge.objects.get().pk, said="accept"
+    )
+    told = Notice.objects.select_related("user", "game").filter(
+        game__pairing__round__tournament=ladder, kind="start", target=None
+    )
     assert all("Your game of Ladder of Acre has begun" in plain(subjects.subject(Reading(one))) for one in told)
     assert Notice.objects.get(pk=notice.pk).state == "dropped"

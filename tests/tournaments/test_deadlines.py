@@ -1,4 +1,6 @@
-"""The end of a round: time used decides, whoever was just asked has a day, and nobody loses while the clocks stand still."""
+"""The end of a round: time used decides, whoever was just asked has a day, and nobody loses while the clocks stand
+still.
+"""
 
 import uuid
 from collections.abc import Callable, Iterator
@@ -34,8 +36,12 @@ class Cup:
 
     def __init__(self, traveller: Any, eleanor: User, people: list[User], **options: Any) -> None:
         self.traveller, self.eleanor = traveller, eleanor
-        self.tournament = begun(eleanor, people, **{"system": "knock-out", "pace": "friendly", "round_days": 90, **options})
-        self.pairing = Pairing.objects.select_related("frank__user", "saracen__user", "game").get(round__tournament=self.tournament)
+        self.tournament = begun(
+            eleanor, people, **{"system": "knock-out", "pace": "friendly", "round_days": 90, **options}
+        )
+        self.pairing = Pairing.objects.select_related("frank__user", "saracen__user", "game").get(
+            round__tournament=self.tournament
+        )
         self.players = {"frank": self.pairing.frank.user, "saracen": self.pairing.saracen.user}
 
     @property
@@ -56,14 +62,17 @@ class Cup:
         access = find_game(user=self.players[side], game_id=self.game.public_id)
         view = view_of(load_state(access), side)
         play.submit(
-            game_id=self.game.public_id, user=self.players[side], actions=[{"type": "done"}], expected_version=view["version"],
+            game_id=self.game.public_id, user=self.players[side], actions=[{"type": "done"}],
+            expected_version=view["version"],
             idempotency_key=uuid.uuid4(),
         )  # fmt: skip
 
     def offer(self, side: str, kind: str, answer: str = "accept") -> None:
         other = self.players["saracen" if side == "frank" else "frank"]
         offers.make_offer(game_id=self.game.public_id, user=self.players[side], kind=kind, idempotency_key=uuid.uuid4())
-        offers.answer_offer(game_id=self.game.public_id, user=other, kind=kind, answer=answer, idempotency_key=uuid.uuid4())
+        offers.answer_offer(
+            game_id=self.game.public_id, user=other, kind=kind, answer=answer, idempotency_key=uuid.uuid4()
+        )
 
     @property
     def result(self) -> tuple[str, str]:
@@ -76,7 +85,10 @@ class Cup:
 
     def log(self) -> list[str]:
         self.tournament.refresh_from_db()
-        return [rules.act(line, sheet.Sheet.of(self.tournament)) for line in TournamentAct.objects.filter(tournament=self.tournament)]
+        return [
+            rules.act(line, sheet.Sheet.of(self.tournament))
+            for line in TournamentAct.objects.filter(tournament=self.tournament)
+        ]
 
 
 @pytest.fixture
@@ -87,12 +99,17 @@ def new_cup(eleanor: User, club: Callable[[int], list[User]], settings: Any) -> 
 
 
 @pytest.mark.parametrize("pace", ["friendly", "fast", "slow"])
-def test_who_was_asked_a_minute_before_the_end_has_a_day_and_who_thought_for_ninety_loses(new_cup: Callable[..., Cup], pace: str) -> None:
+def test_who_was_asked_a_minute_before_the_end_has_a_day_and_who_thought_for_ninety_loses(
+    new_cup: Callable[..., Cup], pace: str
+) -> None:
     cup = new_cup(pace=pace)
     cup.until(90, less=MINUTE).done("frank")
     cup.until(90)
     assert cup.result == ("", "")
-    assert (cup.told(cup.players["saracen"]), cup.told(cup.players["frank"])) == (["ends-soon", "overtime"], ["late", "overtime-other"])
+    assert (cup.told(cup.players["saracen"]), cup.told(cup.players["frank"])) == (
+        ["ends-soon", "overtime"],
+        ["late", "overtime-other"],
+    )
     cup.wait(DAY - 2 * MINUTE)
     assert cup.result == ("", "")
     cup.wait(MINUTE)
@@ -137,7 +154,11 @@ def test_a_card_chosen_in_time_counts_for_who_chose_it(new_cup: Callable[..., Cu
     version = access.seats["frank"].version
     action = {"type": "play-card", "card": card["card"]["any"][0]}
     play.submit(
-        game_id=cup.game.public_id, user=cup.players["frank"], actions=[action], expected_version=version, idempotency_key=uuid.uuid4()
+        game_id=cup.game.public_id,
+        user=cup.players["frank"],
+        actions=[action],
+        expected_version=version,
+        idempotency_key=uuid.uuid4(),
     )
     assert cup.until(20).result == ("frank", "deadline")
 
@@ -153,17 +174,25 @@ def test_a_game_shows_its_round_what_both_used_and_what_is_due_first(new_cup: Ca
 
     for viewer in ("frank", "saracen", None):
         found = shown(viewer)
-        assert (found["round"]["tournament"], found["round"]["number"], found["round"]["state"]) == ("Cup of Acre", 1, "runs")
+        assert (found["round"]["tournament"], found["round"]["number"], found["round"]["state"]) == (
+            "Cup of Acre",
+            1,
+            "runs",
+        )
         assert found["round"]["used"] == {"frank": 24 * 3600, "saracen": 48 * 3600}
         assert found["due"] == {"what": "round", "side": None, "at": (START + 6 * DAY).isoformat()}
     cup.until(6, less=HOUR).done("saracen")
     cup.until(6)
-    assert (shown(None)["round"]["state"], shown(None)["round"]["ends-at"]) == ("last-day", (START + 7 * DAY - HOUR).isoformat())
+    assert (shown(None)["round"]["state"], shown(None)["round"]["ends-at"]) == (
+        "last-day",
+        (START + 7 * DAY - HOUR).isoformat(),
+    )
     lines = times_in_list(list(Game.objects.filter(pk=cup.game.pk)), None)
     assert lines[cup.game.pk]["round"] == {"state": "last-day", "ends-at": None}
 
 
-# --- what stands still -----------------------------------------------------------------------------------------------------------
+# --- what stands still
+# -----------------------------------------------------------------------------------------------------------
 
 
 def test_a_game_paused_by_both_has_the_grace_and_then_a_day(new_cup: Callable[..., Cup]) -> None:
@@ -172,7 +201,12 @@ def test_a_game_paused_by_both_has_the_grace_and_then_a_day(new_cup: Callable[..
     cup.offer("frank", "pause")
     assert "paused" in cup.told(cup.eleanor)
     assert cup.until(90).result == ("", "")
-    assert cup.told(cup.players["frank"])[-1] == cup.told(cup.players["saracen"])[-1] == cup.told(cup.eleanor)[-1] == "grace"
+    assert (
+        cup.told(cup.players["frank"])[-1]
+        == cup.told(cup.players["saracen"])[-1]
+        == cup.told(cup.eleanor)[-1]
+        == "grace"
+    )
     assert cup.until(97, less=MINUTE).result == ("", "")
     cup.until(97)
     assert cup.result == ("", "")
@@ -197,7 +231,11 @@ def test_nobody_pauses_after_the_end(new_cup: Callable[..., Cup]) -> None:
     cup.until(90)
     with pytest.raises(PausePastRound):
         offers.answer_offer(
-            game_id=cup.game.public_id, user=cup.players["saracen"], kind="pause", answer="accept", idempotency_key=uuid.uuid4()
+            game_id=cup.game.public_id,
+            user=cup.players["saracen"],
+            kind="pause",
+            answer="accept",
+            idempotency_key=uuid.uuid4(),
         )
 
 

@@ -53,7 +53,10 @@ def ladder_of(organizer, people, **options):
 
 
 def order(made):
-    """The players of a ladder from the top, by the numbers in their names. Its places are whole whenever it is looked at."""
+    """The players of a ladder from the top, by the numbers in their names.
+
+    Its places are whole whenever it is looked at.
+    """
     rows = list(made.entrants.filter(place__isnull=False).order_by("place").select_related("user"))
     laws.places_whole([row.place for row in rows])
     return [int(row.user.username[-2:]) for row in rows]
@@ -92,7 +95,8 @@ def state(challenge):
     return challenge.state
 
 
-# --- places -----------------------------------------------------------------------------------------------------------------------
+# --- places
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 @given(size=st.integers(2, 12), data=st.data())
@@ -106,7 +110,8 @@ def test_however_places_change_each_is_there_once_and_only_those_between_move(si
     assert ladder.within_reach(before, one, 3) == [place for place in (one - 1, one - 2, one - 3) if place >= 0]
 
 
-# --- challenges -------------------------------------------------------------------------------------------------------------------
+# --- challenges
+# -------------------------------------------------------------------------------------------------------------------
 
 
 def test_who_wins_from_below_takes_the_place_and_those_between_move_down(eleanor, club):
@@ -152,7 +157,9 @@ def test_two_games_a_challenge_with_equal_points_leave_the_places(eleanor, club)
     assert (one.frank, one.saracen) == (other.saracen, other.frank)
     resign(challenge, people[0], 1)
     assert state(challenge) == "accepted"
-    case = DisputeCase.objects.create(game=one.game, opener=people[0], side="frank", category="rules", wish="result", event=1)
+    case = DisputeCase.objects.create(
+        game=one.game, opener=people[0], side="frank", category="rules", wish="result", event=1
+    )
     resign(challenge, people[1], 2)
     assert state(challenge) == "accepted"  # the first game is disputed after it counted
     DisputeCase.objects.filter(pk=case.pk).update(state="closed")
@@ -193,7 +200,13 @@ def test_strangers_wrong_people_and_repeated_requests_change_nothing(eleanor, cl
         ask(made, people[2], people[1], key=key)
     with pytest.raises(errors.NotEntered):
         ask(made, people[3], people[0])
-    for person, said in ((people[2], "accept"), (people[1], "decline"), (people[0], "withdraw"), (people[3], "accept"), (people[0], "x")):
+    for person, said in (
+        (people[2], "accept"),
+        (people[1], "decline"),
+        (people[0], "withdraw"),
+        (people[3], "accept"),
+        (people[0], "x"),
+    ):
         with pytest.raises(errors.NoSuchChallenge):
             say(made, person, challenge, said)
     until = timezone.now() + timedelta(days=1)
@@ -209,7 +222,8 @@ def test_strangers_wrong_people_and_repeated_requests_change_nothing(eleanor, cl
     assert again
 
 
-# --- who does not play ------------------------------------------------------------------------------------------------------------
+# --- who does not play
+# ------------------------------------------------------------------------------------------------------------
 
 
 def test_at_the_end_of_its_time_whoever_a_game_waits_for_loses(eleanor, club):
@@ -232,11 +246,15 @@ def test_a_disputed_game_waits_and_an_annulled_one_leaves_the_places(eleanor, cl
     made = ladder_of(eleanor, people)
     challenge = accepted(made, people[1], people[0])
     (pairing,) = games(challenge)
-    case = DisputeCase.objects.create(game=pairing.game, opener=people[0], side="frank", category="rules", wish="result", event=1)
+    case = DisputeCase.objects.create(
+        game=pairing.game, opener=people[0], side="frank", category="rules", wish="result", event=1
+    )
     resign(challenge, people[0])
     assert (state(challenge), order(made)) == ("accepted", [1, 2, 3])
     with transaction.atomic():
-        endings.annul(game_under_review(user=eleanor, game_id=pairing.game.public_id, lock=True), reason="A fault of the site")
+        endings.annul(
+            game_under_review(user=eleanor, game_id=pairing.game.public_id, lock=True), reason="A fault of the site"
+        )
     DisputeCase.objects.filter(pk=case.pk).update(state="closed")
     assert (state(challenge), order(made)) == ("tie", [1, 2, 3])
 
@@ -246,7 +264,9 @@ def test_the_ruling_that_closes_a_dispute_moves_the_places(eleanor, club):
     made = ladder_of(eleanor, people)
     challenge = accepted(made, people[2], people[0])
     (pairing,) = games(challenge)
-    case = DisputeCase.objects.create(game=pairing.game, opener=people[2], side="frank", category="rules", wish="result", event=1)
+    case = DisputeCase.objects.create(
+        game=pairing.game, opener=people[2], side="frank", category="rules", wish="result", event=1
+    )
     resign(challenge, people[2])
     assert (state(challenge), order(made)) == ("accepted", [1, 2, 3])
     winner = "frank" if pairing.frank.user == people[2] else "saracen"
@@ -257,7 +277,9 @@ def test_the_ruling_that_closes_a_dispute_moves_the_places(eleanor, club):
     assert (state(challenge), order(made)) == ("won", [3, 1, 2])
 
 
-def test_a_game_lost_by_a_claimed_clock_moves_the_places_and_one_changed_afterward_is_told_to_the_organizer(eleanor, club):
+def test_a_game_lost_by_a_claimed_clock_moves_the_places_and_one_changed_afterward_is_told_to_the_organizer(
+    eleanor, club
+):
     people = club(3)
     made = ladder_of(eleanor, people, pace="live")
     challenge = accepted(made, people[2], people[0])
@@ -281,12 +303,16 @@ def test_a_game_lost_by_a_claimed_clock_moves_the_places_and_one_changed_afterwa
     (line,) = TournamentAct.objects.filter(tournament=made, kind="changed")
     names = (late.username, pairing.saracen.user.username)
     said = re.sub("[\u2066-\u2069]", "", ladder_words.act(line, Sheet.of(made)))
-    assert said == "The result of the game of {} (Franks) and {} (Saracens) changed with the game: Franks won.".format(*names)
+    assert said == "The result of the game of {} (Franks) and {} (Saracens) changed with the game: Franks won.".format(
+        *names
+    )
     (notice,) = Notice.objects.filter(user=eleanor, target=None)
     told = re.sub("[\u2066-\u2069]", "", Reading(notice).title())
     assert "the game of {} and {}".format(*names) in told
     assert "give the players other places" in told
-    organizing.place(user=eleanor, tournament_id=made.public_id, name=late.username, place=1, reason="As the reviewer has ruled")
+    organizing.place(
+        user=eleanor, tournament_id=made.public_id, name=late.username, place=1, reason="As the reviewer has ruled"
+    )
     assert order(made)[0] == int(late.username[-2:])
 
 
@@ -326,7 +352,12 @@ def test_a_vacation_and_an_outage_put_off_an_answer_and_idleness_and_the_page_sa
     assert told == (planned + timedelta(days=4)).isoformat()
     client.force_login(people[2])
     page = client.get(f"/tournaments/{made.public_id}/").content.decode()
-    assert page.count(f"answer until {date_format(timezone.localtime(planned + timedelta(days=4)), 'SHORT_DATETIME_FORMAT')}") == 2
+    assert (
+        page.count(
+            f"answer until {date_format(timezone.localtime(planned + timedelta(days=4)), 'SHORT_DATETIME_FORMAT')}"
+        )
+        == 2
+    )
     Vacation.objects.all().delete()
     Outage.objects.all().delete()
     outages.clear_cache()
@@ -348,8 +379,14 @@ def test_who_is_late_with_an_answer_or_a_game_is_reminded_once(eleanor, club):
     awaited, other = pairing.frank.user, pairing.saracen.user  # the Franks begin
     for _minute in range(2):
         go_on(made)
-    told = Notice.objects.filter(data__what__in=("answer-soon", "ends-soon", "late"), target=None).order_by("data__what")
-    assert [(one.user, one.data["what"]) for one in told] == [(people[1], "answer-soon"), (other, "ends-soon"), (awaited, "late")]
+    told = Notice.objects.filter(data__what__in=("answer-soon", "ends-soon", "late"), target=None).order_by(
+        "data__what"
+    )
+    assert [(one.user, one.data["what"]) for one in told] == [
+        (people[1], "answer-soon"),
+        (other, "ends-soon"),
+        (awaited, "late"),
+    ]
     assert [due.why_not(one, timezone.now()) for one in told] == ["", "", ""]
     assert [Reading(one).link().rpartition("/")[0].rpartition("/")[2] for one in told] == [
         str(made.public_id),
@@ -362,7 +399,8 @@ def test_who_is_late_with_an_answer_or_a_game_is_reminded_once(eleanor, club):
     assert TournamentAct.objects.filter(tournament=made, kind="reminded").count() == 3
 
 
-# --- who leaves -------------------------------------------------------------------------------------------------------------------
+# --- who leaves
+# -------------------------------------------------------------------------------------------------------------------
 
 
 def test_who_leaves_loses_what_is_open_and_comes_back_at_the_end(eleanor, club):
@@ -391,7 +429,8 @@ def test_a_deleted_account_and_a_player_taken_out_leave_the_ladder(eleanor, club
         entering.sign_up(user=people[3], tournament_id=made.public_id)
 
 
-# --- the organizer ----------------------------------------------------------------------------------------------------------------
+# --- the organizer
+# ----------------------------------------------------------------------------------------------------------------
 
 
 def test_an_organizer_places_annuls_extends_and_closes_and_all_is_logged(eleanor, club):
@@ -419,13 +458,24 @@ def test_an_organizer_places_annuls_extends_and_closes_and_all_is_logged(eleanor
         entering.sign_up(user=eleanor, tournament_id=made.public_id)
     with pytest.raises(errors.NotInThisState):
         ask(made, people[2], people[1])
-    kinds = list(TournamentAct.objects.filter(tournament=made, actor=eleanor).order_by("pk").values_list("kind", flat=True))
+    kinds = list(
+        TournamentAct.objects.filter(tournament=made, actor=eleanor).order_by("pk").values_list("kind", flat=True)
+    )
     assert kinds == ["created", "placed", "extended", "decided", "ended"]
 
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"reach": 0}, {"reach": 21}, {"answer_days": 0}, {"rest_days": -1}, {"idle_days": 3}, {"size": 501}, {"game_days": 0}, {"pace": "?"}],
+    [
+        {"reach": 0},
+        {"reach": 21},
+        {"answer_days": 0},
+        {"rest_days": -1},
+        {"idle_days": 3},
+        {"size": 501},
+        {"game_days": 0},
+        {"pace": "?"},
+    ],
     ids=str,
 )
 def test_a_ladder_out_of_bounds_is_refused_with_a_sentence(eleanor, wrong):

@@ -1,4 +1,6 @@
-"""Whoever is taken out of a tournament is out, in whatever order acts of staff, organizer and player come: every pair of acts."""
+"""Whoever is taken out of a tournament is out, in whatever order acts of staff, organizer and player come: every pair
+of acts.
+"""
 
 import uuid
 from contextlib import suppress
@@ -46,7 +48,9 @@ def remove(cup, person, other):
 
 
 def replace(cup, person, other):
-    organizing.replace(user=cup.organizer, tournament_id=cup.public_id, name=person.username, by=other.username, reason="Ill")
+    organizing.replace(
+        user=cup.organizer, tournament_id=cup.public_id, name=person.username, by=other.username, reason="Ill"
+    )
 
 
 def delete(cup, person, other):
@@ -61,7 +65,9 @@ def resign(cup, person, other):
 def decide(cup, person, other):
     row = Pairing.objects.filter(round__tournament=cup, game__seats__user=person).first()
     if row is not None:
-        organizing.decide(user=cup.organizer, tournament_id=cup.public_id, pairing_id=row.pk, result="half", reason="By agreement")
+        organizing.decide(
+            user=cup.organizer, tournament_id=cup.public_id, pairing_id=row.pk, result="half", reason="By agreement"
+        )
 
 
 def ban_the_other(cup, person, other):
@@ -88,19 +94,42 @@ def keep_up(cup, person, other):
     go_on(cup)
 
 
-ACTS = (ban, suspend, withdraw, remove, replace, delete, resign, decide, ban_the_other, lift, enter_again, wait, cancel, keep_up)
+ACTS = (
+    ban,
+    suspend,
+    withdraw,
+    remove,
+    replace,
+    delete,
+    resign,
+    decide,
+    ban_the_other,
+    lift,
+    enter_again,
+    wait,
+    cancel,
+    keep_up,
+)
 SHUT_OUT = (ban, suspend, delete)
 
 
 def lawful(cup, person, other):
     """What holds after any acts."""
     for one in (person, other):
-        out = sanctions.ban_of(one) is not None or sanctions.sanction_end(one, sanctions.SUSPENSION) is not None or not one.is_active
+        out = (
+            sanctions.ban_of(one) is not None
+            or sanctions.sanction_end(one, sanctions.SUSPENSION) is not None
+            or not one.is_active
+        )
         entered = cup.entrants.filter(user=one, left_at=None)
         assert not (out and entered.exists() and cup.state in ("sign-up", "running")), "shut out and still in"
-        open_games = Pairing.objects.filter(round__tournament=cup, result="", game__seats__user=one).exclude(game__status="over")
+        open_games = Pairing.objects.filter(round__tournament=cup, result="", game__seats__user=one).exclude(
+            game__status="over"
+        )
         assert not (out and open_games.exists() and cup.state == "running"), "shut out, and a game still open"
-        assert not (out and Game.objects.filter(seats__user=one, status="open").exists()), "shut out, and a game to begin"
+        assert not (out and Game.objects.filter(seats__user=one, status="open").exists()), (
+            "shut out, and a game to begin"
+        )
     for row in Pairing.objects.filter(round__tournament=cup).select_related("frank", "saracen", "game"):
         if row.result == "frank" and row.how == "forfeit":
             assert row.frank.left_at is None or row.saracen.left_at is not None

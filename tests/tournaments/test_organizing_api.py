@@ -1,4 +1,6 @@
-"""Organizing by the API: everything that the organizer's pages do, and what it answers to the wrong person, garbage, and repeats."""
+"""Organizing by the API: everything that the organizer's pages do, and what it answers to the wrong person, garbage,
+and repeats.
+"""
 
 import uuid
 from datetime import timedelta
@@ -27,7 +29,14 @@ def named(whole):
 
 def test_a_program_leads_a_tournament_from_its_making_to_its_end(staff, club):
     people = {person.username: DescribedPlayer(person) for person in club(6)}
-    body = {"name": "Cup of Acre", "system": "double", "sign-up-until": soon(), "size": 4, "by-hand": True, "key": str(uuid.uuid4())}
+    body = {
+        "name": "Cup of Acre",
+        "system": "double",
+        "sign-up-until": soon(),
+        "size": 4,
+        "by-hand": True,
+        "key": str(uuid.uuid4()),
+    }
     whole = ok(staff.post("tournaments/", body))
     assert ok(staff.post("tournaments/", body))["id"] == whole["id"]
     problem(staff.post("tournaments/", {**body, "name": "Another"}), 409, "key-reused")
@@ -51,7 +60,9 @@ def test_a_program_leads_a_tournament_from_its_making_to_its_end(staff, club):
     assert all(game["game"] for game in whole["games"])
     problem(staff.post(f"{at}/exchange/", {"one": "Knight01", "other": "Knight02"}), 409, "not-exchangeable")
     whole = ok(staff.post(f"{at}/replace/", {"name": "Knight03", "by": "Knight06", "reason": "At sea"}))
-    assert [(line["in-place-of"], line["since-round"]) for line in whole["standings"] if line["name"] == "Knight06"] in (
+    assert [
+        (line["in-place-of"], line["since-round"]) for line in whole["standings"] if line["name"] == "Knight06"
+    ] in (
         [("Knight03", 1)],
         [("Knight03", 2)],
     )
@@ -67,7 +78,9 @@ def test_a_program_leads_a_tournament_from_its_making_to_its_end(staff, club):
 
 def test_a_program_leads_a_ladder_and_players_challenge_by_programs(staff, club):
     people = {person.username: DescribedPlayer(person) for person in club(4)}
-    whole = ok(staff.post("ladders/", {"name": "Ladder of Acre", "reach": 2, "ruleset": {"edition": "1.4"}, "rest-days": 0}))
+    whole = ok(
+        staff.post("ladders/", {"name": "Ladder of Acre", "reach": 2, "ruleset": {"edition": "1.4"}, "rest-days": 0})
+    )
     assert (whole["ladder"]["reach"], whole["sign-up-until"], whole["state"]) == (2, None, "running")
     at = f"tournaments/{whole['id']}"
     for player in people.values():
@@ -85,7 +98,9 @@ def test_a_program_leads_a_ladder_and_players_challenge_by_programs(staff, club)
     (challenge, _before) = ok(people["Knight03"].post(f"{at}/challenges/", {"name": "Knight04"}))["challenges"]
     whole = ok(people["Knight04"].post(f"{at}/challenges/{challenge['id']}/", {"answer": "accept"}))
     assert len(whole["games"]) == 1
-    assert named(ok(staff.post(f"{at}/place/", {"name": "Knight03", "place": 1, "reason": "Champion"})))[0] == "Knight03"
+    assert (
+        named(ok(staff.post(f"{at}/place/", {"name": "Knight03", "place": 1, "reason": "Champion"})))[0] == "Knight03"
+    )
     problem(staff.post(f"{at}/place/", {"name": "Knight03", "place": 9, "reason": "Champion"}), 400, "bad-tournament")
     problem(staff.post(f"{at}/begin-round/"), 409, "not-in-this-state")
     assert ok(staff.post(f"{at}/cancel/", {"reason": "Season over"}))["state"] == "over"
@@ -121,9 +136,18 @@ def test_no_act_is_anybody_elses_and_none_takes_garbage(eleanor, staff, club):
             for wrong in (None, [], {"a": 1}, "", -1, "\0" * 400):
                 answer = staff.post(at, {**body, field: wrong})
                 assert answer.status_code == 400, (name, field, wrong, answer.content)
-    problem(stranger.post("tournaments/", {"name": "Cup", "system": "swiss", "sign-up-until": soon()}), 403, "not-an-organizer")
+    problem(
+        stranger.post("tournaments/", {"name": "Cup", "system": "swiss", "sign-up-until": soon()}),
+        403,
+        "not-an-organizer",
+    )
     problem(stranger.post("ladders/", {"name": "Ladder"}), 403, "not-an-organizer")
-    for wrong in ({"system": "ladder"}, {"sign-up-until": "soon"}, {"sign-up-until": "2001-01-01T00:00Z"}, {"ruleset": {"edition": "9"}}):
+    for wrong in (
+        {"system": "ladder"},
+        {"sign-up-until": "soon"},
+        {"sign-up-until": "2001-01-01T00:00Z"},
+        {"ruleset": {"edition": "9"}},
+    ):
         answer = staff.post("tournaments/", {"name": "Cup", "system": "swiss", "sign-up-until": soon(), **wrong})
         assert answer.status_code == 400, wrong
     assert Tournament.objects.count() == 1
@@ -145,4 +169,8 @@ def test_what_changed_meanwhile_is_refused_with_a_sentence(eleanor, staff, club)
     ok(staff.post(f"{at}/cancel/", {"reason": "Rain"}))
     for name, body in ACTS.items():
         if name not in ("place", "exchange", "replace"):
-            problem(staff.post(f"{at}/{name}/", {**body, "name": "Knight02"} if name == "remove" else body), 409, "not-in-this-state")
+            problem(
+                staff.post(f"{at}/{name}/", {**body, "name": "Knight02"} if name == "remove" else body),
+                409,
+                "not-in-this-state",
+            )

@@ -16,13 +16,18 @@ ENDS = [(1.0, 0.0), (0.0, 1.0), (0.5, 0.5), (0.0, 0.0)]
 
 
 def season(size, rounds, lot, *, quit=()):
-    """Pairs so many rounds with results by lot. Yields who was in, their points before, the pairs, and the scores so far."""
+    """Pairs so many rounds with results by lot.
+
+    Yields who was in, their points before, the pairs, and the scores so far.
+    """
     entrants, scores = list(range(1, size + 1)), []
     for number in range(1, rounds + 1):
         points = points_of(scores, entrants)
         pairs = swiss.pair_round(entrants, scores, lot)
         yield list(entrants), points, pairs, list(scores)
-        scores += [Score(number, pair.frank, pair.saracen, BYE if pair.saracen is None else lot.choice(ENDS)) for pair in pairs]
+        scores += [
+            Score(number, pair.frank, pair.saracen, BYE if pair.saracen is None else lot.choice(ENDS)) for pair in pairs
+        ]
         entrants = [entrant for entrant in entrants if (number, entrant) not in quit]
 
 
@@ -50,7 +55,9 @@ def test_equal_points_meet_while_that_is_possible():
 
 def test_the_first_round_has_the_upper_half_meet_the_lower():
     pairs = next(season(8, 1, Random(1)))[2]
-    assert {frozenset((pair.frank, pair.saracen)) for pair in pairs} == {frozenset(pair) for pair in ((1, 5), (2, 6), (3, 7), (4, 8))}
+    assert {frozenset((pair.frank, pair.saracen)) for pair in pairs} == {
+        frozenset(pair) for pair in ((1, 5), (2, 6), (3, 7), (4, 8))
+    }
 
 
 def test_without_anybody_new_to_meet_there_is_no_swiss_round():
@@ -153,7 +160,12 @@ def test_tie_breaks_are_those_of_their_names():
         Score(2, 4, 2, (0.0, 1.0), cities=(2, 5)),
     ]
     table = standings([1, 2, 3, 4], scores, ["buchholz", "sonneborn-berger", "head-to-head", "cities", "wins"])
-    assert [(line.entrant, line.rank, line.points) for line in table] == [(1, 1, 1.5), (3, 2, 1.5), (2, 3, 1.0), (4, 4, 0.0)]
+    assert [(line.entrant, line.rank, line.points) for line in table] == [
+        (1, 1, 1.5),
+        (3, 2, 1.5),
+        (2, 3, 1.0),
+        (4, 4, 0.0),
+    ]
     assert table[0].tie_breaks == {"buchholz": 2.5, "sonneborn-berger": 1.75, "head-to-head": 0, "cities": 7, "wins": 1}
     assert table[1].tie_breaks["buchholz"] == 1.5
 
@@ -168,11 +180,15 @@ def test_who_is_equal_in_everything_shares_a_rank():
     assert [line.rank for line in standings([1, 2, 3], [], ["buchholz"])] == [1, 1, 1]
 
 
-# --- rounds without a game ---------------------------------------------------------------------------------------------------
+# --- rounds without a game
+# ---------------------------------------------------------------------------------------------------
 
 
 def season_with_quitters(size, rounds, lot):
-    """Pairs so many rounds; now and then somebody does not come, or goes home. Yields who is in, the pairs, and the scores before."""
+    """Pairs so many rounds; now and then somebody does not come, or goes home.
+
+    Yields who is in, the pairs, and the scores before.
+    """
     entrants, scores = list(range(1, size + 1)), []
     for number in range(1, rounds + 1):
         try:
@@ -200,7 +216,11 @@ def season_with_quitters(size, rounds, lot):
 def test_nobody_who_had_a_point_without_a_game_gets_the_bye(size, seed):
     for entrants, pairs, scores in season_with_quitters(size, size // 2 - 1, Random(seed)):
         had = {
-            one for score in scores if not score.played for one, won in zip((score.frank, score.saracen), score.points, strict=True) if won
+            one
+            for score in scores
+            if not score.played
+            for one, won in zip((score.frank, score.saracen), score.points, strict=True)
+            if won
         }
         laws.everybody_once(pairs, entrants)
         free = [one for one in entrants if one not in had]
@@ -227,7 +247,9 @@ def test_who_met_somebody_that_went_home_does_not_suffer_for_it():
     scores = [Score(1, 1, 2, (1.0, 0.0)), Score(1, 3, 4, (1.0, 0.0))]
     scores += [Score(number, *pair, (0.5, 0.5)) for number, pair in ((2, (1, 3)), (3, (1, 4)))]
     table = {line.entrant: line for line in standings([1, 2, 3, 4], scores, ["buchholz"])}
-    assert table[1].tie_breaks["buchholz"] == 1.0 + 2.0 + 0.5  # 2: nothing won, two rounds of half a point; 3: 1.5 and round 3; 4: 0.5
+    assert (
+        table[1].tie_breaks["buchholz"] == 1.0 + 2.0 + 0.5
+    )  # 2: nothing won, two rounds of half a point; 3: 1.5 and round 3; 4: 0.5
 
 
 def test_a_round_that_goes_on_takes_nobody_for_gone():
@@ -239,7 +261,9 @@ def test_a_round_that_goes_on_takes_nobody_for_gone():
 @pytest.mark.parametrize("played", range(5))
 def test_in_a_round_robin_who_leaves_before_half_of_the_games_counts_for_nobody(played):
     """Of five, 1 beats everybody until they go; whoever had not met them is given the point."""
-    scores = [Score(number, 1, number + 1, (1.0, 0.0), played=number <= played) for number in range(1, 5) if number <= played]
+    scores = [
+        Score(number, 1, number + 1, (1.0, 0.0), played=number <= played) for number in range(1, 5) if number <= played
+    ]
     scores += [Score(number, 1, number + 1, (0.0, 1.0), played=False) for number in range(played + 1, 5)]
     counted = round_robin.counted(scores, {1}, 4)
     assert len(counted) == (4 if played >= 2 else 0)

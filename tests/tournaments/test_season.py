@@ -16,7 +16,9 @@ from tests.tournaments.conftest import go_on, made
 
 
 def test_a_season_of_64_players_and_7_rounds_ends_by_itself(eleanor, club, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rounds, "_begin_game", lambda pk: None)  # boards without games: results are set as games would set them
+    monkeypatch.setattr(
+        rounds, "_begin_game", lambda pk: None
+    )  # boards without games: results are set as games would set them
     lot, people = Random(1187), club(64)
     tournament = made(eleanor, number_of_rounds=7, size=64, round_days=30)
     for person in people:
@@ -24,7 +26,9 @@ def test_a_season_of_64_players_and_7_rounds_ends_by_itself(eleanor, club, monke
     type(tournament).objects.update(sign_up_until=timezone.now() - timedelta(minutes=1))
     seeds, there, seasons, had = {}, set(), [], set()
     while go_on(tournament).state == "running":
-        rows = list(Pairing.objects.filter(round__tournament=tournament, round__number=tournament.round).select_related("round"))
+        rows = list(
+            Pairing.objects.filter(round__tournament=tournament, round__number=tournament.round).select_related("round")
+        )
         seeds = seeds or {entrant.pk: entrant for entrant in tournament.entrants.select_related("user")}
         there = {pk for pk, entrant in seeds.items() if entrant.left_at is None}
         seasons.append([Pair(row.frank_id, row.saracen_id) for row in rows])
@@ -49,8 +53,12 @@ def test_a_season_of_64_players_and_7_rounds_ends_by_itself(eleanor, club, monke
     assert len(there) == 64 - 2 * 6
     laws.nobody_twice(seasons)
     laws.sides_even(seasons, 3)
-    rows = list(Pairing.objects.filter(round__tournament=tournament).select_related("round").order_by("round__number", "board"))
-    results = [(score.round, score.frank, score.saracen, *score.points, score.played) for score in scoring.scores_of(rows)]
+    rows = list(
+        Pairing.objects.filter(round__tournament=tournament).select_related("round").order_by("round__number", "board")
+    )
+    results = [
+        (score.round, score.frank, score.saracen, *score.points, score.played) for score in scoring.scores_of(rows)
+    ]
     for line in scoring.table_of(tournament, tournament.entrants.order_by("seed"), rows):
         if "buchholz" in line.tie_breaks:
             assert line.tie_breaks["buchholz"] == laws.buchholz(results, line.entrant, 7)

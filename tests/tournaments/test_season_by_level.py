@@ -1,4 +1,6 @@
-"""A tournament in simulated time whose games the computer's easiest level plays, with sleepers, one who leaves, a ban, and games held."""
+"""A tournament in simulated time whose games the computer's easiest level plays, with sleepers, one who leaves, a ban,
+and games held.
+"""
 
 from datetime import UTC, datetime
 
@@ -9,7 +11,9 @@ from script.soak.season import Season
 START = datetime(2027, 1, 11, 9, tzinfo=UTC)
 
 
-def test_a_season_with_bans_and_holds_gives_each_pairing_one_fair_result_and_adds_up(db, django_capture_on_commit_callbacks, settings):
+def test_a_season_with_bans_and_holds_gives_each_pairing_one_fair_result_and_adds_up(
+    db, django_capture_on_commit_callbacks, settings
+):
     settings.DICE_WAIT_HOURS = 0
 
     def runs(act, /, *given, **named):

@@ -1,5 +1,5 @@
-"""A small season in simulated time whose games are played: begun, resigned, lost by time, slept through, paused, and one to its end; with
-a night without the site.
+"""A small season in simulated time whose games are played: begun, resigned, lost by time, slept through, paused, and
+one to its end; with a night without the site.
 """
 
 import uuid
@@ -39,7 +39,11 @@ def play_on(game):
         if not awaited:
             return
         side = random.choice(awaited)
-        ok(players[side].act(game, choose(views[side], random, seldom=("take-back-card",)), version=views[side]["version"]))
+        ok(
+            players[side].act(
+                game, choose(views[side], random, seldom=("take-back-card",)), version=views[side]["version"]
+            )
+        )
 
 
 def resign(pairing):
@@ -57,7 +61,9 @@ def claim(pairing):
     offers.claim(game_id=pairing.game.public_id, user=pairing.saracen.user, what="win", idempotency_key=uuid.uuid4())
 
 
-def test_a_season_of_games_goes_from_round_to_round_by_their_ends(eleanor, club, django_capture_on_commit_callbacks, settings):
+def test_a_season_of_games_goes_from_round_to_round_by_their_ends(
+    eleanor, club, django_capture_on_commit_callbacks, settings
+):
     settings.SESSION_COOKIE_AGE = 365 * 24 * 3600
     with time_machine.travel(START, tick=False) as time:
 
@@ -79,7 +85,9 @@ def test_a_season_of_games_goes_from_round_to_round_by_their_ends(eleanor, club,
             time.shift(timedelta(hours=25))
             happens(begin_games)  # without parts of the dice games wait for a day
             rows = list(
-                Pairing.objects.filter(round__tournament=cup, round__number=number).select_related("game", "frank__user", "saracen__user")
+                Pairing.objects.filter(round__tournament=cup, round__number=number).select_related(
+                    "game", "frank__user", "saracen__user"
+                )
             )
             assert {row.game.status for row in rows} == {Game.Status.ACTIVE}
             seasons.append([Pair(row.frank_id, row.saracen_id) for row in rows])

@@ -42,9 +42,16 @@ def test_of_two_who_challenge_the_same_player_at_once_one_does_and_nobody_is_stu
         (challenge,) = made.challenges.filter(ended_at=None)
         assert challenge.challenger.user == people[1 + said.index("done")]
         assert TournamentAct.objects.filter(tournament=made, kind="challenged").count() == time
-        assert Notice.objects.filter(tournament=made, user=people[0], target=None, data__challenge=challenge.pk).count() == 1
-        challenging.answer(user=challenge.challenger.user, tournament_id=made.public_id, number=challenge.pk, said="withdraw")
-        Challenge.objects.filter(pk=challenge.pk).update(ended_at=challenge.made_at.replace(year=2000))  # they need not rest
+        assert (
+            Notice.objects.filter(tournament=made, user=people[0], target=None, data__challenge=challenge.pk).count()
+            == 1
+        )
+        challenging.answer(
+            user=challenge.challenger.user, tournament_id=made.public_id, number=challenge.pk, said="withdraw"
+        )
+        Challenge.objects.filter(pk=challenge.pk).update(
+            ended_at=challenge.made_at.replace(year=2000)
+        )  # they need not rest
     assert order(made) == [1, 2, 3]
 
 
@@ -57,10 +64,18 @@ def test_a_game_that_ends_while_its_organizer_forfeits_it_counts_once(eleanor, c
         (pairing,) = games(challenge)
         stays = "frank" if pairing.frank.user == top else "saracen"
         resigned, forfeited = at_once(
-            outcome(lambda pairing=pairing, top=top: play.resign(game_id=pairing.game.public_id, user=top, idempotency_key=uuid.uuid4())),
+            outcome(
+                lambda pairing=pairing, top=top: play.resign(
+                    game_id=pairing.game.public_id, user=top, idempotency_key=uuid.uuid4()
+                )
+            ),
             outcome(
                 lambda pairing=pairing, stays=stays: organizing.decide(
-                    user=eleanor, tournament_id=made.public_id, pairing_id=pairing.pk, result=stays, reason="The challenger was away"
+                    user=eleanor,
+                    tournament_id=made.public_id,
+                    pairing_id=pairing.pk,
+                    result=stays,
+                    reason="The challenger was away",
                 )
             ),
         )

@@ -53,18 +53,28 @@ def play_round(tournament):
 
 def late(tournament):
     """The round is over, and whoever is asked in it has been for five days."""
-    Seat.objects.filter(game__pairing__round__tournament=tournament).update(runs_since=F("runs_since") - timedelta(days=5))
+    Seat.objects.filter(game__pairing__round__tournament=tournament).update(
+        runs_since=F("runs_since") - timedelta(days=5)
+    )
     Round.objects.filter(tournament=tournament, number=tournament.round).update(due_at=timezone.now())
     return go_on(tournament)
 
 
 def table(tournament):
     entrants = list(tournament.entrants.filter(seed__isnull=False).order_by("seed"))
-    everything = Pairing.objects.filter(round__tournament=tournament).select_related("round").order_by("round__number", "board", "leg")
-    return [(line.rank, line.entrant - entrants[0].pk + 1, line.points) for line in scoring.table_of(tournament, entrants, everything)]
+    everything = (
+        Pairing.objects.filter(round__tournament=tournament)
+        .select_related("round")
+        .order_by("round__number", "board", "leg")
+    )
+    return [
+        (line.rank, line.entrant - entrants[0].pk + 1, line.points)
+        for line in scoring.table_of(tournament, entrants, everything)
+    ]
 
 
-# --- from sign-up to the end --------------------------------------------------------------------------------------------------
+# --- from sign-up to the end
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_knock_out_plays_itself_to_its_winner(eleanor, club):
@@ -101,7 +111,8 @@ def test_sign_up_closes_by_the_clock_and_with_one_player_nothing_starts(eleanor,
     assert (go_on(two).state, go_on(one).state) == ("running", "canceled")
 
 
-# --- who may --------------------------------------------------------------------------------------------------------------------
+# --- who may
+# --------------------------------------------------------------------------------------------------------------------
 
 
 def test_staff_makes_organizers_and_only_they_make_tournaments(eleanor, club):
@@ -115,7 +126,14 @@ def test_staff_makes_organizers_and_only_they_make_tournaments(eleanor, club):
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"name": "x"}, {"size": 500}, {"pace": "hasty"}, {"number_of_rounds": 0}, {"system": "lottery"}, {"tie_breaks": ["luck"]}],
+    [
+        {"name": "x"},
+        {"size": 500},
+        {"pace": "hasty"},
+        {"number_of_rounds": 0},
+        {"system": "lottery"},
+        {"tie_breaks": ["luck"]},
+    ],
     ids=lambda wrong: next(iter(wrong)),
 )
 def test_a_tournament_out_of_bounds_is_refused_with_a_sentence(eleanor, wrong):
@@ -144,7 +162,8 @@ def test_entry_by_rating_size_and_link(eleanor, club):
     assert finding.find(user=strong, tournament_id=tournament.public_id) == tournament
 
 
-# --- who does not come ----------------------------------------------------------------------------------------------------------
+# --- who does not come
+# ----------------------------------------------------------------------------------------------------------
 
 
 def test_who_withdraws_loses_what_is_open_and_is_not_paired_again(eleanor, club):
@@ -183,7 +202,9 @@ def test_a_game_annulled_or_without_a_winner_gives_half_a_point_each(eleanor, cl
     start_games()
     (row,) = rows(tournament)
     with transaction.atomic():
-        endings.annul(game_under_review(user=eleanor, game_id=row.game.public_id, lock=True), reason="A fault of the site")
+        endings.annul(
+            game_under_review(user=eleanor, game_id=row.game.public_id, lock=True), reason="A fault of the site"
+        )
     assert (go_on(tournament).state, [line[2] for line in table(tournament)]) == ("over", [0.5, 0.5])
 
 
@@ -203,18 +224,25 @@ def test_a_deleted_account_leaves_its_tournaments(eleanor, club):
 
 def test_a_game_of_a_tournament_is_left_by_the_tournament_alone_and_blocks_change_nothing(eleanor, club):
     (row,) = rows(begun(eleanor, club(2), number_of_rounds=1))
-    for act, user in ((lobby.cancel_game, row.frank.user), (lobby.remove_player, row.frank.user), (lobby.leave_game, row.saracen.user)):
+    for act, user in (
+        (lobby.cancel_game, row.frank.user),
+        (lobby.remove_player, row.frank.user),
+        (lobby.leave_game, row.saracen.user),
+    ):
         with pytest.raises(OfATournament):
             act(user=user, game_id=row.game.public_id)
     blocking.block(user=row.frank.user, other=row.saracen.user)
     assert Game.objects.get(pk=row.game_id).status == "open"
 
 
-# --- disputes -------------------------------------------------------------------------------------------------------------------
+# --- disputes
+# -------------------------------------------------------------------------------------------------------------------
 
 
 def dispute(row):
-    return DisputeCase.objects.create(game=row.game, opener=row.frank.user, side="frank", category="rules", wish="result", event=1)
+    return DisputeCase.objects.create(
+        game=row.game, opener=row.frank.user, side="frank", category="rules", wish="result", event=1
+    )
 
 
 def test_a_round_waits_for_a_dispute_and_the_organizer_may_decide(eleanor, club):
@@ -226,7 +254,9 @@ def test_a_round_waits_for_a_dispute_and_the_organizer_may_decide(eleanor, club)
     assert go_on(tournament).state == "running"
     late(tournament)
     assert rows(tournament)[0].result == ""
-    organizing.decide(user=eleanor, tournament_id=tournament.public_id, pairing_id=row.pk, result="annulled", reason="Both agree")
+    organizing.decide(
+        user=eleanor, tournament_id=tournament.public_id, pairing_id=row.pk, result="annulled", reason="Both agree"
+    )
     tournament.refresh_from_db()
     assert (tournament.state, case.state) == ("over", "open")
 
@@ -245,7 +275,8 @@ def test_a_result_that_a_reviewer_changes_changes_the_table(eleanor, club):
     assert tournament.round == 2
 
 
-# --- the organizer --------------------------------------------------------------------------------------------------------------
+# --- the organizer
+# --------------------------------------------------------------------------------------------------------------
 
 
 def test_an_organizer_exchanges_players_before_a_round_begins_and_all_is_logged(eleanor, club):
@@ -263,7 +294,9 @@ def test_an_organizer_exchanges_players_before_a_round_begins_and_all_is_logged(
     organizing.extend(user=eleanor, tournament_id=tournament.public_id, days=7)
     organizing.remove(user=eleanor, tournament_id=tournament.public_id, name=names[0], reason="Did not answer")
     organizing.cancel(user=eleanor, tournament_id=tournament.public_id, reason="Too few are left")
-    kinds = list(TournamentAct.objects.filter(tournament=tournament, actor=eleanor).order_by("pk").values_list("kind", flat=True))
+    kinds = list(
+        TournamentAct.objects.filter(tournament=tournament, actor=eleanor).order_by("pk").values_list("kind", flat=True)
+    )
     assert kinds == ["created", "started", "exchanged", "begun", "extended", "left", "canceled"]
 
 
@@ -278,7 +311,8 @@ def test_decisions_need_a_reason_and_a_removed_player_cannot_come_back(eleanor, 
         entering.sign_up(user=person, tournament_id=tournament.public_id)
 
 
-# --- alerts ---------------------------------------------------------------------------------------------------------------------
+# --- alerts
+# ---------------------------------------------------------------------------------------------------------------------
 
 
 def test_the_alert_of_a_round_names_it_and_is_worth_sending_until_the_game_is_over(eleanor, club):
@@ -297,7 +331,8 @@ def plain(text):
     return text.replace("\u2068", "").replace("\u2069", "")
 
 
-# --- double knock-out, waiting list, replacement ------------------------------------------------------------------------------------
+# --- double knock-out, waiting list, replacement
+# ------------------------------------------------------------------------------------
 
 
 def test_a_double_knock_out_plays_itself_to_a_second_final(eleanor, club):
@@ -308,13 +343,19 @@ def test_a_double_knock_out_plays_itself_to_a_second_final(eleanor, club):
     start_games()
     (final,) = rows(tournament)
     assert (final.frank.seed, final.saracen.seed) in ((1, 2), (2, 1))
-    resign(final, "frank" if final.frank.seed == 1 else "saracen")  # the first loss of the winner of the winners' bracket
+    resign(
+        final, "frank" if final.frank.seed == 1 else "saracen"
+    )  # the first loss of the winner of the winners' bracket
     tournament = go_on(tournament)
     assert (tournament.state, tournament.round, tournament.rounds) == ("running", 7, 7)
     tournament = play_round(tournament)
     assert tournament.state == "over"
     assert [line[:2] for line in table(tournament)] == [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5)]
-    told = dict(Notice.objects.filter(tournament=tournament, target=None, data__what="end").values_list("user__username", "data__rank"))
+    told = dict(
+        Notice.objects.filter(tournament=tournament, target=None, data__what="end").values_list(
+            "user__username", "data__rank"
+        )
+    )
     assert told == {f"Knight{number:02}": number for number in range(1, 6)}
     byes = Notice.objects.filter(tournament=tournament, target=None, data__what="bye", data__round=1)
     assert sorted(byes.values_list("user__username", flat=True)) == ["Knight01", "Knight02", "Knight03"]
@@ -348,14 +389,19 @@ def test_the_waiting_list_moves_up_before_the_start_and_replaces_after_it(eleano
     seat = tournament.entrants.get(user=people[0])
     (row,) = [row for row in rows(tournament) if seat in (row.frank, row.saracen)]
     before = row.game
-    for wrong in ({"name": people[5].username, "by": people[0].username}, {"name": people[0].username, "by": people[1].username}):
+    for wrong in (
+        {"name": people[5].username, "by": people[0].username},
+        {"name": people[0].username, "by": people[1].username},
+    ):
         with pytest.raises(errors.NotReplaceable):
             organizing.replace(**own, **wrong)
     organizing.replace(**own, name=people[0].username, by=people[5].username)
     (row,) = [row for row in rows(tournament) if seat in (row.frank, row.saracen)]
     before.refresh_from_db()
     assert before.status == "canceled"
-    assert people[5] in {held.user for held in row.game.seats.all()}  # a game that had not begun is played by who took over
+    assert people[5] in {
+        held.user for held in row.game.seats.all()
+    }  # a game that had not begun is played by who took over
     tournament = play_round(go_on(tournament))
     assert tournament.round == 2
     assert tournament.entrants.get(user=people[0]).left_why == "replaced"
@@ -388,8 +434,12 @@ def test_cities_of_a_game_that_the_tournament_decides_count_as_they_stand(eleano
     Game.objects.filter(status="open").update(dice_due_at=timezone.now())
     starting.begin_overdue()
     late, decided, forfeited = Pairing.objects.filter(round__tournament=cup).select_related("frank__user")
-    organizing.decide(user=eleanor, tournament_id=cup.public_id, pairing_id=decided.pk, result="half", reason="By agreement")
-    organizing.remove(user=eleanor, tournament_id=cup.public_id, name=forfeited.frank.user.username, reason="Does not answer")
+    organizing.decide(
+        user=eleanor, tournament_id=cup.public_id, pairing_id=decided.pk, result="half", reason="By agreement"
+    )
+    organizing.remove(
+        user=eleanor, tournament_id=cup.public_id, name=forfeited.frank.user.username, reason="Does not answer"
+    )
     late.refresh_from_db()
     deadlines.decide(late, "frank")
     for row in (late, decided, forfeited):

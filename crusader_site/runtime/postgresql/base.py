@@ -1,4 +1,6 @@
-"""Keeps a new column's default in the database, so that processes with the earlier code can still insert rows without it."""
+"""Keeps a new column's default in the database, so that processes with the earlier code can still insert rows without
+it.
+"""
 
 from typing import Any
 

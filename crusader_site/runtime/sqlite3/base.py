@@ -1,8 +1,8 @@
 """Serializes writes in the order of asking: transactions, and single statements outside of any.
 
-SQLite lets one connection write at a time, and whoever has to wait looks again and again, after up to a tenth of a second each time: of six
-threads some get in at once whenever they ask, and others not for a second (`script/bench busy`). Other processes still wait
-in SQLite's own way; reading waits for nobody.
+SQLite lets one connection write at a time, and whoever has to wait looks again and again, after up to a tenth of a
+second each time: of six threads some get in at once whenever they ask, and others not for a second (`script/bench
+busy`). Other processes still wait in SQLite's own way; reading waits for nobody.
 """
 
 import re
@@ -29,7 +29,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self.execute_wrappers.append(self._execute_in_turn)
 
     def set_autocommit(self, autocommit: bool, force_begin_transaction_with_broken_autocommit: bool = False) -> None:
-        """Takes the write lock at a transaction's start and releases it at its end: Django's `atomic` calls this for both."""
+        """Takes the write lock at a transaction's start and releases it at its end: Django's `atomic` calls this for
+        both.
+        """
         if autocommit:
             self._give_turn_back()
             super().set_autocommit(autocommit, force_begin_transaction_with_broken_autocommit)

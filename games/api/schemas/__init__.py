@@ -2,4 +2,6 @@
 
 from games.api.schemas import actions, base, facts, orders, records, views
 
-COMPONENTS = base.COMPONENTS | actions.COMPONENTS | views.COMPONENTS | facts.COMPONENTS | records.COMPONENTS | orders.COMPONENTS
+COMPONENTS = (
+    base.COMPONENTS | actions.COMPONENTS | views.COMPONENTS | facts.COMPONENTS | records.COMPONENTS | orders.COMPONENTS
+)

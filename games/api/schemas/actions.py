@@ -55,7 +55,9 @@ CHOICES: dict[str, Schema] = {
     "AnyLanding": any_of(LANDING),
     "AnyRoad": any_of(ref("Road")),
     "AnyTarget": any_of(ref("Target")),
-    "SomeBlocks": closed_object({"some": array(BLOCK), "least": COUNT, "most": COUNT}, "Choose from `least` to `most` of them."),
+    "SomeBlocks": closed_object(
+        {"some": array(BLOCK), "least": COUNT, "most": COUNT}, "Choose from `least` to `most` of them."
+    ),
 }
 
 OFFERED: dict[str, Schema] = {
@@ -77,7 +79,11 @@ OFFERED: dict[str, Schema] = {
 
 def _form(type_: str, values: dict[str, Schema]) -> dict[str, Schema]:
     required, optional = FIELDS[type_]
-    return {"type": const(type_), **{name: values[name] for name in required}, **{f"{name}?": values[name] for name in optional}}
+    return {
+        "type": const(type_),
+        **{name: values[name] for name in required},
+        **{f"{name}?": values[name] for name in optional},
+    }
 
 
 ABOUT = closed_object(
@@ -100,6 +106,7 @@ COMPONENTS: dict[str, Schema] = {
     "Offer": by_type(
         "Offer",
         FIELDS,
-        "Actions that are legal: each name has its value, or what it may be chosen from. `about` is no part of the action.",
+        "Actions that are legal: each name has its value, or what it may be chosen from. `about` is no part of the"
+        " action.",
     ),
 }

@@ -57,21 +57,35 @@ def either(*schemas: Schema, **more: object) -> Schema:
 
 def closed_object(fields: Mapping[str, Schema], text: str = "") -> Schema:
     """A closed object with these names; one with a question mark may be missing."""
-    found: Schema = {"type": "object", "properties": {name.removesuffix("?"): schema for name, schema in fields.items()}}
+    found: Schema = {
+        "type": "object",
+        "properties": {name.removesuffix("?"): schema for name, schema in fields.items()},
+    }
     required = [name for name in fields if not name.endswith("?")]
-    return found | ({"required": required} if required else {}) | {"additionalProperties": False} | ({"description": text} if text else {})
+    return (
+        found
+        | ({"required": required} if required else {})
+        | {"additionalProperties": False}
+        | ({"description": text} if text else {})
+    )
 
 
 def mapping(names: Schema, values: Schema, text: str = "") -> Schema:
     """An object that maps ids to values."""
-    return {"type": "object", "propertyNames": names, "additionalProperties": values} | ({"description": text} if text else {})
+    return {"type": "object", "propertyNames": names, "additionalProperties": values} | (
+        {"description": text} if text else {}
+    )
 
 
 def by_type(prefix: str, types: Iterable[str], text: str) -> Schema:
     """One of several objects, told apart by their `type`; each is a component of its own."""
     refs = {type_: ref(component(prefix, type_)) for type_ in types}
     mapping = {type_: found["$ref"] for type_, found in refs.items()}
-    return {"oneOf": list(refs.values()), "discriminator": {"propertyName": "type", "mapping": mapping}, "description": text}
+    return {
+        "oneOf": list(refs.values()),
+        "discriminator": {"propertyName": "type", "mapping": mapping},
+        "description": text,
+    }
 
 
 def component(prefix: str, type_: str) -> str:
@@ -101,7 +115,9 @@ COMPONENTS: dict[str, Schema] = {
     "Face": closed_object({"id": BLOCK, "strength": COUNT}, "A face-up block."),
     "Ruleset": closed_object(
         {
-            "edition": with_description(choice(FIGURES), "The rules played: 2.0, or 1.4 on the map, with the blocks and cards of 2.0."),
+            "edition": with_description(
+                choice(FIGURES), "The rules played: 2.0, or 1.4 on the map, with the blocks and cards of 2.0."
+            ),
             "iron-bridge": with_description(BOOLEAN, "The road Antioch - Harim takes 3 blocks."),
             "forced-marches": with_description(BOOLEAN, "One more step, at the risk of a loss."),
             "handicap": with_description({"type": "integer", "minimum": 0, "maximum": 3}, "Extra Frank blocks."),

@@ -1,4 +1,6 @@
-"""JSON Schemas of the facts in entries of the history: those of the rules (`rules/facts.py`) and of the site (`rules/entries.py`)."""
+"""JSON Schemas of the facts in entries of the history: those of the rules (`rules/facts.py`) and of the site
+(`rules/entries.py`).
+"""
 
 from games.api.schemas.base import (
     AREA,
@@ -141,7 +143,10 @@ RULES: dict[str, dict[str, Schema]] = {}
 for _line in OF_RULES.replace("\n", "|").split("|"):
     if _line.strip():
         _type, *_names = _line.split()
-        RULES[_type] = {_name: ELSE.get((_type, _name.removesuffix("?")), VALUES.get(_name.removesuffix("?"), {})) for _name in _names}
+        RULES[_type] = {
+            _name: ELSE.get((_type, _name.removesuffix("?")), VALUES.get(_name.removesuffix("?"), {}))
+            for _name in _names
+        }
 
 
 def _of_site() -> dict[str, dict[str, Schema]]:
@@ -150,7 +155,8 @@ def _of_site() -> dict[str, dict[str, Schema]]:
     for type_, forms in _names_by_type().items():
         names = sorted({name.removesuffix("?") for form in forms for name in form})
         found[type_] = {
-            name if all(name in form for form in forms) else f"{name}?": ELSE.get((type_, name), VALUES[name]) for name in names
+            name if all(name in form for form in forms) else f"{name}?": ELSE.get((type_, name), VALUES[name])
+            for name in names
         }
     return found
 
@@ -160,7 +166,11 @@ def _names_by_type() -> dict[str, list[set[str]]]:
     found: dict[str, list[set[str]]] = {}
     for form in (form for listed in FORMS.values() for form in listed):
         for fact in form.facts or ():
-            types = [fact["type"]] if isinstance(fact["type"], str) else [f"{offer}-{verb}" for offer in OFFERS for verb in VERBS]
+            types = (
+                [fact["type"]]
+                if isinstance(fact["type"], str)
+                else [f"{offer}-{verb}" for offer in OFFERS for verb in VERBS]
+            )
             for type_ in types:
                 found.setdefault(type_, []).append(set(fact) - {"type"})
     return found
@@ -178,6 +188,9 @@ COMPONENTS: dict[str, Schema] = {
         component("Fact", type_): closed_object({"type": const(type_), **names, "auto?": AUTO, "text": TEXT})
         for type_, names in RULES.items()
     },
-    **{component("Fact", type_): closed_object({"type": const(type_), **names, "text": TEXT}) for type_, names in (SITE | HISTORY).items()},
+    **{
+        component("Fact", type_): closed_object({"type": const(type_), **names, "text": TEXT})
+        for type_, names in (SITE | HISTORY).items()
+    },
     "Fact": by_type("Fact", (*RULES, *SITE, *HISTORY), "What happened, as far as this viewer may know it."),
 }

@@ -11,5 +11,7 @@ ORDERS: dict[str, Schema] = {
 }
 COMPONENTS: dict[str, Schema] = {
     "Orders": closed_object(ORDERS, "Standing orders, every name with its value."),
-    "NewOrders": closed_object({f"{name}?": schema for name, schema in ORDERS.items()}, "Standing orders; names left out are asked."),
+    "NewOrders": closed_object(
+        {f"{name}?": schema for name, schema in ORDERS.items()}, "Standing orders; names left out are asked."
+    ),
 }

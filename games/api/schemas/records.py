@@ -50,9 +50,12 @@ def _all_names(*tables: dict[str, dict[str, Schema]]) -> Schema:
 
 
 def _payload() -> Schema:
-    names: set[str] = {name.removesuffix("?") for forms in FORMS.values() for form in forms for name in form.payload} - {"type"}
+    names: set[str] = {
+        name.removesuffix("?") for forms in FORMS.values() for form in forms for name in form.payload
+    } - {"type"}
     return closed_object(
-        {"type": choice(sorted({type_ for _kind, type_ in FORMS}))} | {f"{name}?": PAYLOAD[name] for name in sorted(names)}
+        {"type": choice(sorted({type_ for _kind, type_ in FORMS}))}
+        | {f"{name}?": PAYLOAD[name] for name in sorted(names)}
     )
 
 
@@ -70,7 +73,11 @@ PAYLOAD = VALUES | {
     "from": NUMBER_OR_VERSION,
     "offer": choice(OFFERS),
     "pace": choice(PaceName.values),
-    "position": {"type": "object", "additionalProperties": True, "description": "A position as `rules/record.py` writes it."},
+    "position": {
+        "type": "object",
+        "additionalProperties": True,
+        "description": "A position as `rules/record.py` writes it.",
+    },
     "seat": SIDE,
     "take-over": const(True),
     "to": NUMBER_OR_VERSION,
@@ -89,7 +96,8 @@ DRAW = {
     "n?": with_description(COUNT, "Its number in the game."),
     "picks?": with_description(array(COUNT), "Which of those left, in order of their names, each counted from 0."),
     "made-of?": with_description(
-        closed_object({"commitment": HASH, "contributions": ref("Contributions")}), "Of the first draw: what the dice are made of."
+        closed_object({"commitment": HASH, "contributions": ref("Contributions")}),
+        "Of the first draw: what the dice are made of.",
     ),
 }
 ENTRY = {
@@ -128,8 +136,12 @@ COMPONENTS: dict[str, Schema] = {
     ),
     "News": closed_object(
         {
-            "anew": with_description(BOOLEAN, "Entries that were known before may have changed: these are the last ones of all."),
-            "entries": with_description(array(ref("HistoryEntry")), "Those that are new, or have been taken back since."),
+            "anew": with_description(
+                BOOLEAN, "Entries that were known before may have changed: these are the last ones of all."
+            ),
+            "entries": with_description(
+                array(ref("HistoryEntry")), "Those that are new, or have been taken back since."
+            ),
         },
         "What is new in the history.",
     ),
@@ -147,7 +159,10 @@ COMPONENTS: dict[str, Schema] = {
     "Entry": either(ref("HistoryEntry"), ref("RecordedEntry")),
     "ReplayedEntry": either(
         closed_object(
-            {"entry": ref("HistoryEntry"), "view": with_description(nullable(ref("PastView")), "Null before there was a position.")}
+            {
+                "entry": ref("HistoryEntry"),
+                "view": with_description(nullable(ref("PastView")), "Null before there was a position."),
+            }
         ),
         closed_object({"entry": ref("HistoryEntry"), "changes": ref("Changes")}),
         description="An entry with the view after it: the first whole, then what changes.",

@@ -70,12 +70,24 @@ PROMPT_PARAMS = {
     "hits?": COUNT,
     "moves?": INTEGER,
     "kind?": with_description(CARD, "The card that counts."),
-    "left?": with_description(nullable(COUNT), "Blocks that may still be strengthened; null for who does not choose them."),
+    "left?": with_description(
+        nullable(COUNT), "Blocks that may still be strengthened; null for who does not choose them."
+    ),
     "block?": BLOCK,
     "work?": choice(("supply", "replace", "done")),
-    "surplus?": mapping(TOWN, ref("Surplus"), "Towns with more of one's blocks than may start there, or than they feed in winter."),
+    "surplus?": mapping(
+        TOWN, ref("Surplus"), "Towns with more of one's blocks than may start there, or than they feed in winter."
+    ),
 }
-ARRIVAL = {"town": TOWN, "side": SIDE, "road": ref("Road"), "count": COUNT, "main": BOOLEAN, "round": COUNT, "start?": TOWN}
+ARRIVAL = {
+    "town": TOWN,
+    "side": SIDE,
+    "road": ref("Road"),
+    "count": COUNT,
+    "main": BOOLEAN,
+    "round": COUNT,
+    "start?": TOWN,
+}
 BATTLE = {
     "town": TOWN,
     "rating": COUNT,
@@ -105,7 +117,12 @@ CARDS = {
     "spent": array(CARD),
     "left?": with_description(array(CARD), "The hand, when the game is over."),
 }
-POOL = {"count": COUNT, "face-up": BLOCKS, "gone": BLOCKS, "face-down?": with_description(BLOCKS, "When the game is over.")}
+POOL = {
+    "count": COUNT,
+    "face-up": BLOCKS,
+    "gone": BLOCKS,
+    "face-down?": with_description(BLOCKS, "When the game is over."),
+}
 ENTERING = {
     "follows": choice(("battle", "relief", "reinforcement", "joins-siege", "takes")),
     "main?": with_description(nullable(ref("Road")), "The road of the Main Attack; null before there is one."),
@@ -114,7 +131,8 @@ ENTERING = {
 PROSPECTS = {
     "towns": with_description(mapping(TOWN, closed_object(ENTERING)), "What follows from entering."),
     "leaving": with_description(
-        mapping(TOWN, closed_object({"count": COUNT, "follows": choice(("lifted", "lost"))})), "What follows when so many blocks leave."
+        mapping(TOWN, closed_object({"count": COUNT, "follows": choice(("lifted", "lost"))})),
+        "What follows when so many blocks leave.",
     ),
     "limits": with_description(closed_object({"major": COUNT, "minor": COUNT}), "Blocks by road."),
     "room": with_description(
@@ -127,12 +145,14 @@ ROUND_TIME = {
     "tournament": STRING,
     "number": with_description(nullable(COUNT), "Null in a ladder."),
     "state": with_description(
-        choice(("runs", "grace", "last-day")), "`grace`: it stood still at the end. `last-day`: whoever is asked has a day."
+        choice(("runs", "grace", "last-day")),
+        "`grace`: it stood still at the end. `last-day`: whoever is asked has a day.",
     ),
     "ends-at": with_description(nullable(MOMENT), "For this game."),
     "grace-days": with_description(COUNT, "So much longer has a game that stands still when the round ends."),
     "used": with_description(
-        each_side(COUNT), "Seconds for which each side was asked, as everybody may know. Whoever used more loses at the end."
+        each_side(COUNT),
+        "Seconds for which each side was asked, as everybody may know. Whoever used more loses at the end.",
     ),
 }
 DUE = {
@@ -147,7 +167,13 @@ CLOCK = {
     "until": with_description(nullable(MOMENT), "When the time ends if nothing more happens."),
     "away-until": with_description(nullable(MOMENT), "The end of the player's vacation."),
 }
-MAY = ("give-time", "end-pause", "claim", "claim-computer", *(kind for kind in Offer.Kind.values if kind != Offer.Kind.RESIGN))
+MAY = (
+    "give-time",
+    "end-pause",
+    "claim",
+    "claim-computer",
+    *(kind for kind in Offer.Kind.values if kind != Offer.Kind.RESIGN),
+)
 TIME = {
     "pace": choice(PaceName.values),
     "pace-text": STRING,
@@ -219,7 +245,9 @@ COMPONENTS: dict[str, Schema] = {
     "Ratings": with_description(each_side(closed_object({"before": INTEGER, "after": INTEGER})), "By side."),
     "BlockSeen": closed_object(BLOCK_SEEN),
     "Stack": closed_object(STACK, "A side's blocks in a part of a town."),
-    "TownSeen": closed_object({"control": with_description(SIDE, "As for victory cities."), "stacks": array(ref("Stack"))}),
+    "TownSeen": closed_object(
+        {"control": with_description(SIDE, "As for victory cities."), "stacks": array(ref("Stack"))}
+    ),
     "Prompt": closed_object(PROMPT, "What is to be done now."),
     "PromptParams": closed_object(PROMPT_PARAMS),
     "Surplus": closed_object({"blocks": COUNT, "limit": COUNT}),
@@ -236,11 +264,17 @@ COMPONENTS: dict[str, Schema] = {
     "Time": closed_object(TIME),
     "GameResult": closed_object(RESULT),
     "View": closed_object(POSITION | OF_GAME, "The game as this viewer sees it."),
-    "PastView": closed_object(PAST, "The game as this viewer saw it after an entry of the history. Nothing is offered."),
+    "PastView": closed_object(
+        PAST, "The game as this viewer saw it after an entry of the history. Nothing is offered."
+    ),
     "Changes": closed_object(
         {
-            "set": closed_object({f"{name}?": schema for name, schema in PAST.items()}, "Names of the view with their new values."),
-            "map?": mapping(TOWN, nullable(ref("TownSeen")), "Towns with their new values; null: nobody is there any more."),
+            "set": closed_object(
+                {f"{name}?": schema for name, schema in PAST.items()}, "Names of the view with their new values."
+            ),
+            "map?": mapping(
+                TOWN, nullable(ref("TownSeen")), "Towns with their new values; null: nobody is there any more."
+            ),
         },
         "What changes of the view before.",
     ),

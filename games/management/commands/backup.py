@@ -30,12 +30,19 @@ NAME = "crusader-%Y%m%d-%H%M%S"
 
 
 class Command(BaseCommand):
-    help = "Copy database and keys into a new folder below the one given. Safe while the site runs. `restore` is the way back."
+    help = (
+        "Copy database and keys into a new folder below the one given. Safe while the site runs. `restore` is the way"
+        " back."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", type=Path)
-        parser.add_argument("--keep", type=_count, metavar="N", help="Afterward remove all backups in the folder but the latest N.")
-        parser.add_argument("--every", type=_count, metavar="HOURS", help="Go on, and make one whenever the latest is so old.")
+        parser.add_argument(
+            "--keep", type=_count, metavar="N", help="Afterward remove all backups in the folder but the latest N."
+        )
+        parser.add_argument(
+            "--every", type=_count, metavar="HOURS", help="Go on, and make one whenever the latest is so old."
+        )
 
     def handle(self, *args: object, folder: Path, keep: int | None, every: int | None, **options: object) -> None:
         os.umask(0o077)  # positions and keys: for the owner alone
@@ -58,7 +65,9 @@ class Command(BaseCommand):
             raise
         try:
             signs.note_success(SignOfLife.Part.BACKUP, datetime.strptime(made.name, NAME).replace(tzinfo=UTC))
-        except DatabaseError as error:  # as in a database that the new code has not migrated yet: the backup counts all the same
+        except (
+            DatabaseError
+        ) as error:  # as in a database that the new code has not migrated yet: the backup counts all the same
             self.stderr.write(f"The backup is made. That it was could not be written down: {error}")
         return made
 
@@ -70,7 +79,10 @@ def _count(text: str) -> int:
 
 
 def back_up(folder: Path) -> Path:
-    """Makes one backup below the folder and returns where it is. Raises CommandError; what was begun is then removed."""
+    """Makes one backup below the folder and returns where it is.
+
+    Raises CommandError; what was begun is then removed.
+    """
     now = timezone.now()
     final, unfinished = folder / now.strftime(NAME), folder / now.strftime(f".{NAME}")
     try:
@@ -95,7 +107,10 @@ def back_up(folder: Path) -> Path:
 
 
 def backups(folder: Path) -> list[datetime]:
-    """When the backups in a folder were begun, the oldest first. What is not named like a backup, or is not finished, does not count."""
+    """When the backups in a folder were begun, the oldest first.
+
+    What is not named like a backup, or is not finished, does not count.
+    """
     found = []
     for path in folder.glob("crusader-*"):
         with contextlib.suppress(ValueError):
@@ -104,16 +119,24 @@ def backups(folder: Path) -> list[datetime]:
 
 
 def wait_until_due(folder: Path, every: timedelta, sleep: Callable[[float], None] = time.sleep) -> None:
-    """Waits until the latest backup of the folder is as old as `every`. So a process that is started anew makes none before its time."""
+    """Waits until the latest backup of the folder is as old as `every`.
+
+    So a process that is started anew makes none before its time.
+    """
     while (latest := backups(folder)[-1:]) and (left := (latest[0] + every - timezone.now()).total_seconds()) > 0:
         connection.close()
         sleep(left)
 
 
 def run_postgres(program: str, *arguments: str) -> None:
-    """Runs one of PostgreSQL's programs on the site's database. The password stays out of the list of processes. Raises CommandError."""
+    """Runs one of PostgreSQL's programs on the site's database.
+
+    The password stays out of the list of processes. Raises CommandError.
+    """
     if shutil.which(program) is None:
-        raise CommandError(f"{program} is not there. On Debian: apt-get install postgresql-client, of the server's version or later.")
+        raise CommandError(
+            f"{program} is not there. On Debian: apt-get install postgresql-client, of the server's version or later."
+        )
     found = connection.settings_dict
     names = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD", "PGDATABASE": "NAME"}
     environment = os.environ | {name: str(found[key]) for name, key in names.items() if found.get(key)}

@@ -9,11 +9,16 @@ from games.services.archive.check import Different, first_difference, rebuild_po
 
 
 class Command(BaseCommand):
-    help = "Rebuild the position of every game from its events, and compare it with the kept positions and the stored result."
+    help = (
+        "Rebuild the position of every game from its events, and compare it with the kept positions and the stored"
+        " result."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("games", nargs="*", type=uuid.UUID, help="Ids of the games to check; all when left out.")
-        parser.add_argument("--rebuild-positions", action="store_true", help="First write the kept positions anew from the events.")
+        parser.add_argument(
+            "--rebuild-positions", action="store_true", help="First write the kept positions anew from the events."
+        )
 
     def handle(self, *args: object, games: list[uuid.UUID], rebuild_positions: bool, **options: object) -> None:
         found = Game.objects.order_by("pk")

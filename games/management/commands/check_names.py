@@ -1,4 +1,6 @@
-"""Recomputes the stored forms of all names, as after an upgrade of the tables of look-alike letters, and lists those that look alike."""
+"""Recomputes the stored forms of all names, as after an upgrade of the tables of look-alike letters, and lists those
+that look alike.
+"""
 
 from itertools import groupby
 

@@ -28,7 +28,8 @@ class Command(BaseCommand):
             raise CommandError(f"There is no game {game}.")
         if found.status != Game.Status.OVER and not with_secret:
             raise CommandError(
-                "This game is not over: its record holds hidden blocks and the secret of its dice. Give --with-secret to move it."
+                "This game is not over: its record holds hidden blocks and the secret of its dice. Give --with-secret"
+                " to move it."
             )
         text = json.dumps(export_record(found), ensure_ascii=False, separators=(",", ":")) + "\n"
         if output is None:

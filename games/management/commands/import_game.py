@@ -10,15 +10,24 @@ from rules import reading
 
 
 class Command(BaseCommand):
-    help = "Bring a game here from the record that another installation exported. It is checked first, as `python3 -m rules verify` does."
+    help = (
+        "Bring a game here from the record that another installation exported. It is checked first, as `python3 -m"
+        " rules verify` does."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
-        parser.add_argument("--owner", required=True, metavar="NAME", help="Who counts as the creator of the game here.")
-        parser.add_argument("--frank", metavar="NAME", help="Who sits on the side of the Franks here; nobody when left out.")
+        parser.add_argument(
+            "--owner", required=True, metavar="NAME", help="Who counts as the creator of the game here."
+        )
+        parser.add_argument(
+            "--frank", metavar="NAME", help="Who sits on the side of the Franks here; nobody when left out."
+        )
         parser.add_argument("--saracen", metavar="NAME", help="Who sits on the side of the Saracens here.")
 
-    def handle(self, *args: object, file: str, owner: str, frank: str | None, saracen: str | None, **options: object) -> None:
+    def handle(
+        self, *args: object, file: str, owner: str, frank: str | None, saracen: str | None, **options: object
+    ) -> None:
         try:
             record = reading.read(file)
         except (OSError, reading.NotARecord) as error:

@@ -23,7 +23,10 @@ ONE_AT_A_TIME = 1187
 
 
 def migrate_patiently() -> None:
-    """Brings the database up to date while the site runs on it. Raises OperationalError when a table is not free for two minutes."""
+    """Brings the database up to date while the site runs on it.
+
+    Raises OperationalError when a table is not free for two minutes.
+    """
     if connection.vendor != "postgresql":
         call_command("migrate", interactive=False, verbosity=0)
         return
@@ -54,7 +57,9 @@ class Command(BaseCommand):
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             migrate_patiently()
-        if User.objects.filter(username_folded="").exists():  # made while the site was upgraded, by processes with the earlier code
+        if User.objects.filter(
+            username_folded=""
+        ).exists():  # made while the site was upgraded, by processes with the earlier code
             names.renew(User)
         if Game.objects.filter(status=Game.Status.ACTIVE).exclude(rules_version=VERSION).exists():
             call_command("replay_games")

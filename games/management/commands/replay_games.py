@@ -13,8 +13,9 @@ from rules.game import VERSION
 
 class Command(BaseCommand):
     help = (
-        "Play every unfinished game again under the present rules, and say of each: same, differs at an event, or illegal at an event. "
-        "Games that give the same are taken to these rules; the others are held until they are migrated or their rules are back."
+        "Play every unfinished game again under the present rules, and say of each: same, differs at an event, or"
+        " illegal at an event. Games that give the same are taken to these rules; the others are held until they are"
+        " migrated or their rules are back."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -44,7 +45,9 @@ class Command(BaseCommand):
             if found.word != "same" or verbosity > 1 or dry_run:
                 done = "" if found.word == "same" or dry_run else f" - {_outcome(game, wanted)}"
                 self.stdout.write(f"{game.public_id}: {found}{done}")
-        counted = ", ".join(f"{counts[word]} {said}" for word, said in (("same", "same"), ("differs", "differ"), ("illegal", "illegal")))
+        counted = ", ".join(
+            f"{counts[word]} {said}" for word, said in (("same", "same"), ("differs", "differ"), ("illegal", "illegal"))
+        )
         self.stdout.write(f"{len(games)} unfinished games under the rules {VERSION}: {counted}.")
 
 

@@ -14,7 +14,10 @@ from games.models import GameEvent
 
 
 class Command(BaseCommand):
-    help = "Bring a backup back: into an empty PostgreSQL database, or where no SQLite file is. Then rebuild and compare every game."
+    help = (
+        "Bring a backup back: into an empty PostgreSQL database, or where no SQLite file is. Then rebuild and compare"
+        " every game."
+    )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -38,8 +41,8 @@ class Command(BaseCommand):
     def _keys(self, folder: Path) -> None:
         """Copies the backup's keys.
 
-        Each start makes the secret key it does not find, this command's too. Where the database is the folder's own, and was not there,
-        that key has sealed nothing: it is kept under another name.
+        Each start makes the secret key it does not find, this command's too. Where the database is the folder's own,
+        and was not there, that key has sealed nothing: it is kept under another name.
         """
         database = Path(str(connection.settings_dict["NAME"])).resolve()
         own = connection.vendor == "sqlite" and database.parent == settings.VAR_FOLDER.resolve()
@@ -57,15 +60,27 @@ class Command(BaseCommand):
 
     def _postgres(self, folder: Path) -> None:
         if not (folder / DUMP).exists():
-            raise CommandError(f"{folder} is no backup of PostgreSQL: set DATABASE_URL to an SQLite file, or take another.")
+            raise CommandError(
+                f"{folder} is no backup of PostgreSQL: set DATABASE_URL to an SQLite file, or take another."
+            )
         if connection.introspection.table_names():
-            raise CommandError("The database is not empty. Restore into a new one, look at it, then let DATABASE_URL point there.")
+            raise CommandError(
+                "The database is not empty. Restore into a new one, look at it, then let DATABASE_URL point there."
+            )
         connection.close()
-        run_postgres("pg_restore", "--no-owner", "--exit-on-error", f"--dbname={connection.settings_dict['NAME']}", str(folder / DUMP))
+        run_postgres(
+            "pg_restore",
+            "--no-owner",
+            "--exit-on-error",
+            f"--dbname={connection.settings_dict['NAME']}",
+            str(folder / DUMP),
+        )
 
     def _sqlite(self, folder: Path) -> None:
         if not (folder / FILE).exists():
-            raise CommandError(f"{folder} is no backup of SQLite: set DATABASE_URL to an empty PostgreSQL database, or take another.")
+            raise CommandError(
+                f"{folder} is no backup of SQLite: set DATABASE_URL to an empty PostgreSQL database, or take another."
+            )
         target = Path(str(connection.settings_dict["NAME"]))
         if target.exists() and connection.introspection.table_names():
             raise CommandError(f"{target} is there. Move it away first.")

@@ -8,7 +8,10 @@ from games.models import Game, NextDice, SoughtDice
 
 
 class Command(BaseCommand):
-    help = "Seal the secrets of all dice with DICE_KEY. Run it after a change of the key, then drop the old one from DICE_KEY_FALLBACKS."
+    help = (
+        "Seal the secrets of all dice with DICE_KEY. Run it after a change of the key, then drop the old one from"
+        " DICE_KEY_FALLBACKS."
+    )
 
     def handle(self, *args: object, **options: object) -> None:
         count = 0

@@ -24,14 +24,22 @@ class Command(BaseCommand):
             validate_email(address)
         except ValidationError as error:
             raise CommandError(f"{address!r} is no mail address.") from error
-        mail = EmailMessage("Crusader Rex: a test mail", BODY.format(site=settings.SITE_URL), settings.DEFAULT_FROM_EMAIL, [address])
+        mail = EmailMessage(
+            "Crusader Rex: a test mail", BODY.format(site=settings.SITE_URL), settings.DEFAULT_FROM_EMAIL, [address]
+        )
         if settings.BOUNCE_ADDRESS and not settings.EMAIL_BACKEND.startswith("anymail."):
-            mail.extra_headers["From"], mail.from_email = mail.from_email, settings.BOUNCE_ADDRESS  # it comes back as all mails do
+            mail.extra_headers["From"], mail.from_email = (
+                mail.from_email,
+                settings.BOUNCE_ADDRESS,
+            )  # it comes back as all mails do
         try:
             mail.send()
         except Exception as error:  # each sender has errors of its own
             raise CommandError(f"{sender()} did not take the mail: {type(error).__name__}: {error}") from error
-        self.stdout.write(f"{sender()} took the mail from {settings.DEFAULT_FROM_EMAIL} to {address}. See whether it arrives, and where.")
+        self.stdout.write(
+            f"{sender()} took the mail from {settings.DEFAULT_FROM_EMAIL} to {address}. See whether it arrives, and"
+            " where."
+        )
 
 
 def sender() -> str:

@@ -8,11 +8,16 @@ from games import signing
 
 
 class Command(BaseCommand):
-    help = "Print the public keys that the site publishes. With --new also what to set so that another key is used from now on."
+    help = (
+        "Print the public keys that the site publishes. With --new also what to set so that another key is used from"
+        " now on."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--new", action="store_true", help="Make a new key, and print the settings that put it in the place of this one."
+            "--new",
+            action="store_true",
+            help="Make a new key, and print the settings that put it in the place of this one.",
         )
 
     def handle(self, *args: object, **options: object) -> None:

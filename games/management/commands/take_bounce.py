@@ -1,4 +1,7 @@
-"""Takes one mail that came to an envelope sender of the site. A mail server pipes it in: docs/operations.md, "Mails that come back"."""
+"""Takes one mail that came to an envelope sender of the site.
+
+A mail server pipes it in: docs/operations.md, "Mails that come back".
+"""
 
 import sys
 from email.parser import BytesHeaderParser
@@ -19,7 +22,12 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("address", nargs="?", default="", help="The address it came to. Without it the mail's own headers are asked.")
+        parser.add_argument(
+            "address",
+            nargs="?",
+            default="",
+            help="The address it came to. Without it the mail's own headers are asked.",
+        )
 
     def handle(self, *args: object, address: str, **options: object) -> None:
         raw = sys.stdin.buffer.read(MOST_BYTES)
@@ -28,7 +36,9 @@ class Command(BaseCommand):
         try:
             said = returned.handle_returned_mail(address or _addressed_to(raw), raw)
         except DatabaseError as error:
-            raise CommandError(f"The database is away; the mail is to be tried again: {error}", returncode=TRY_AGAIN) from error
+            raise CommandError(
+                f"The database is away; the mail is to be tried again: {error}", returncode=TRY_AGAIN
+            ) from error
         self.stdout.write(said)
 
 

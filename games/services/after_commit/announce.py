@@ -1,7 +1,7 @@
 """Notifies sockets after commit: ids and versions, no content.
 
-Sockets of a game hear a version, and look for the person at the other end. Those of a person hear what `USER_MESSAGES` names, and no more
-than that.
+Sockets of a game hear a version, and look for the person at the other end. Those of a person hear what `USER_MESSAGES`
+names, and no more than that.
 """
 
 import asyncio
@@ -29,7 +29,10 @@ USER_MESSAGES: dict[str, tuple[str, ...]] = {
     "message": ("game", "unread"),
     "presence": ("game",),
 }
-"""What a person's socket may send: each type with its fields. Whatever else a message holds does not leave the server."""
+"""What a person's socket may send: each type with its fields.
+
+Whatever else a message holds does not leave the server.
+"""
 
 MOST_WAITING = 10_000
 MOST_SECONDS = 5.0
@@ -60,16 +63,23 @@ def announcement(access: Access, viewer: Viewer) -> JsonObject:
 
 
 def announce_after_commit(access: Access, *, only: Viewer, turned: Iterable[int | None] = ()) -> None:
-    """Announces the versions to every viewer, or before a wall only to the side that acted; and to the people in `turned` that their
-    list of waiting games may have changed.
+    """Announces the versions to every viewer, or before a wall only to the side that acted; and to the people in
+    `turned` that their list of waiting games may have changed.
     """
     viewers = (*access.seats, None) if only is None else (only,)
-    _after_commit([*((group(access.game, viewer), _changed(access, viewer)) for viewer in viewers), *_to_people(turned, {"type": "turns"})])
+    _after_commit(
+        [
+            *((group(access.game, viewer), _changed(access, viewer)) for viewer in viewers),
+            *_to_people(turned, {"type": "turns"}),
+        ]
+    )
 
 
 def announce_talk(game: Game, side: str) -> None:
     """Announces to one player's pages that the game's messages have changed, without content."""
-    _after_commit([(group(game, side), {"type": "game.changed", "message": {"game": str(game.public_id), "talk": True}})])
+    _after_commit(
+        [(group(game, side), {"type": "game.changed", "message": {"game": str(game.public_id), "talk": True}})]
+    )
 
 
 def reseat_after_commit(game: Game, side: str) -> None:
@@ -98,7 +108,10 @@ def tell_after_commit(user_ids: Iterable[int | None], message: Message) -> None:
 
 
 def turns_after_commit(user_ids: Iterable[int | None]) -> None:
-    """Announces to these people that their waiting games or lists may have changed. Each socket looks up the number when it sends."""
+    """Announces to these people that their waiting games or lists may have changed.
+
+    Each socket looks up the number when it sends.
+    """
     tell_after_commit(user_ids, {"type": "turns"})
 
 
@@ -116,7 +129,11 @@ def allowed(message: Message) -> JsonObject | None:
 
 
 def _to_people(user_ids: Iterable[int | None], message: Message) -> list[GroupMessage]:
-    return [(user_group(user_id), {"type": "user.message", "message": message}) for user_id in set(user_ids) if user_id is not None]
+    return [
+        (user_group(user_id), {"type": "user.message", "message": message})
+        for user_id in set(user_ids)
+        if user_id is not None
+    ]
 
 
 def _changed(access: Access, viewer: Viewer) -> JsonObject:
@@ -146,14 +163,17 @@ async def _send_all(messages: list[GroupMessage]) -> None:
 
 
 class AnnouncementSender:
-    """Sends a process's announcements one after the other in a task of its event loop, so that acts need not wait for them.
+    """Sends a process's announcements one after the other in a task of its event loop, so that acts need not wait for
+    them.
 
     What waits longer than a channel layer is out of reach for is dropped, the oldest first: pages poll as well.
     """
 
     def __init__(self) -> None:
         self.loop: asyncio.AbstractEventLoop | None = None
-        """The server's, while it runs; without one, as in commands and workers, whoever announces sends for themselves."""
+        """The server's, while it runs; without one, as in commands and workers, whoever announces sends for
+        themselves.
+        """
         self._waiting: deque[GroupMessage] = deque(maxlen=MOST_WAITING)
         self._task: asyncio.Task[None] | None = None
 

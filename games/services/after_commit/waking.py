@@ -1,4 +1,5 @@
-"""Asks the computer to play on, or to analyze a game: a row that outlives every process, and a notification after commit.
+"""Asks the computer to play on, or to analyze a game: a row that outlives every process, and a notification after
+commit.
 
 The row is written with the event by which the game comes to wait for the computer. `games.services.computer` takes it.
 """
@@ -14,14 +15,22 @@ from games.models import ComputerTurn, Game, GameAnalysis, Seat
 from games.shapes import Payload
 
 listeners: list[Callable[[], None]] = []
-"""Called after the commit in a process that has a player of its own: `crusader_site.background`. Without any, a task goes to a worker."""
+"""Called after the commit in a process that has a player of its own: `crusader_site.background`.
+
+Without any, a task goes to a worker.
+"""
 
 MOST_ANALYSES = 5
 """Games of a person that may wait for their analysis at once."""
 
 
-def follow_event(*, game: Game, seats: Collection[Seat], handed: Collection[Seat], by: int | None, payload: Payload) -> None:
-    """Asks the computer of a game after an event that hands it over, or offers it something. Its own acts it follows itself."""
+def follow_event(
+    *, game: Game, seats: Collection[Seat], handed: Collection[Seat], by: int | None, payload: Payload
+) -> None:
+    """Asks the computer of a game after an event that hands it over, or offers it something.
+
+    Its own acts it follows itself.
+    """
     if game.status == Game.Status.OVER and game.computer:
         person = _seat_of(seats, computer=False)
         ask_for_analysis(game, person.user_id if person is not None else None)
@@ -47,14 +56,21 @@ def ask(game: Game) -> None:
 
 
 def ask_for_analysis(game: Game, person: int | None) -> bool:
-    """Asks for the analysis of a finished game that this person played, in the transaction of the occasion. Returns whether it may be:
-    not where as many games of theirs wait for one as may.
+    """Asks for the analysis of a finished game that this person played, in the transaction of the occasion.
+
+    Returns whether it may be: not where as many games of theirs wait for one as may.
     """
     waiting = GameAnalysis.objects.filter(state=GameAnalysis.State.WAITING).exclude(game=game)
     if person is None or waiting.filter(game__seats__user=person).distinct().count() >= MOST_ANALYSES:
         return False
     known = GameAnalysis.objects.filter(game=game)
-    fresh = {"stamp": game.stamp, "state": GameAnalysis.State.WAITING, "asked_at": timezone.now(), "leased_until": None, "tries": 0}
+    fresh = {
+        "stamp": game.stamp,
+        "state": GameAnalysis.State.WAITING,
+        "asked_at": timezone.now(),
+        "leased_until": None,
+        "tries": 0,
+    }
     if known.exists():
         known.exclude(stamp=game.stamp).update(**fresh, found=None)
     else:

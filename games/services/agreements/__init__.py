@@ -1,4 +1,5 @@
 """Acts beside the board: offers between players, vacations, freezes, and ends of games by other means than play.
 
-Belongs here: what changes time or result without an action of the rules. Others import `offers`, `vacations`, `freezing`, `endings`.
+Belongs here: what changes time or result without an action of the rules. Others import `offers`, `vacations`,
+`freezing`, `endings`.
 """

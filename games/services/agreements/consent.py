@@ -1,9 +1,10 @@
-"""What people have agreed to beside the board, and which acts end it: one table, and one function that applies it to a game.
+"""What people have agreed to beside the board, and which acts end it: one table, and one function that applies it to a
+game.
 
-Consent is given by a person in a position. It binds nobody else and says nothing about another position: when the person or the position
-is gone, it has lapsed, and both players are told. `docs/consent.md` shows the table to people; a test compares the two and walks through
-every cell. What a person has beyond one game (places in tournaments, games that have not begun) ends by `games.accounts.leaving`, after the
-same table.
+Consent is given by a person in a position. It binds nobody else and says nothing about another position: when the
+person or the position is gone, it has lapsed, and both players are told. `docs/consent.md` shows the table to people; a
+test compares the two and walks through every cell. What a person has beyond one game (places in tournaments, games that
+have not begun) ends by `games.accounts.leaving`, after the same table.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -92,8 +93,8 @@ CANNOT_MEET: dict[Given, set[Cause]] = {
     Given.UNSTARTED: set(Cause) - _PERSON_GONE,
     Given.TOURNAMENT: set(Cause) - _PERSON_GONE,
 }
-"""Pairs that never come together: the computer cannot be called in a pause, a hand-over or an end makes plans final, a game that can be
-played has no rematch, and what is about no running game cannot meet what happens in one."""
+"""Pairs that never come together: the computer cannot be called in a pause, a hand-over or an end makes plans final, a
+game that can be played has no rematch, and what is about no running game cannot meet what happens in one."""
 BY_MOVES = (Given.END_OFFER, Given.ANNUL_OFFER, Given.TIME_REQUEST)
 QUIET = (Cause.MOVED, Cause.RULED, Cause.OVER, Cause.DELETED, Cause.RESTORED)
 """Here nothing is mailed: who moves is there, and what ends a game is told by itself."""
@@ -102,8 +103,8 @@ QUIET = (Cause.MOVED, Cause.RULED, Cause.OVER, Cause.DELETED, Cause.RESTORED)
 def lapse(access: Access, cause: Cause, *, sides: Collection[str] = ()) -> None:
     """Ends what has lapsed in a game by this act. Requires the game's lock, after the event of the act.
 
-    `sides` are those whose player has changed, or is gone; their orders and plans end, and all that two players had agreed to. Left out,
-    it is about both. Writes an event of the site for everything that both can know of.
+    `sides` are those whose player has changed, or is gone; their orders and plans end, and all that two players had
+    agreed to. Left out, it is about both. Writes an event of the site for everything that both can know of.
     """
     site = replace(access, user=AnonymousUser())
     gone = sides or tuple(access.seats)
@@ -129,9 +130,9 @@ def _tell_both(access: Access, event: GameEvent) -> None:
 def follow_moves(access: Access, events: Sequence[GameEvent], asked: Collection[str]) -> None:
     """Ends the offers that these decisions, the latest of the game, have answered by playing on.
 
-    An offer to end or to annul is about the position: it lapses when the other side goes on playing, or standing orders do for whoever
-    made it. Whoever goes on themselves, knowing that it stands, makes it anew. A request for time lapses when that turn ends:
-    `asked` are the sides that had to decide before.
+    An offer to end or to annul is about the position: it lapses when the other side goes on playing, or standing orders
+    do for whoever made it. Whoever goes on themselves, knowing that it stands, makes it anew. A request for time lapses
+    when that turn ends: `asked` are the sides that had to decide before.
     """
     walls = [event for event in events if event.wall and event.kind == GameEvent.Kind.ACTION]
     if not walls or not has_offers(access) or access.game.status != Game.Status.ACTIVE:
@@ -159,7 +160,9 @@ def stands(offer: Offer, access: Access) -> bool:
     """Whether an open offer is still of the person who has the seat, in the position in which it was made."""
     seat = access.seats[offer.side]
     same_person = offer.person_id is not None and offer.person_id == seat.user_id
-    return same_person and (offer.kind not in (Offer.Kind.END, Offer.Kind.ANNUL) or offer.wall == last_wall(access.game))
+    return same_person and (
+        offer.kind not in (Offer.Kind.END, Offer.Kind.ANNUL) or offer.wall == last_wall(access.game)
+    )
 
 
 def last_wall(game: Game) -> int:
@@ -174,7 +177,8 @@ def has_offers(access: Access) -> bool:
     return any(seat.game_has_offers for seat in access.seats.values())
 
 
-# --- inside ------------------------------------------------------------------------------------------------------------------
+# --- inside
+# ------------------------------------------------------------------------------------------------------------------
 
 
 def _ends(given: Given, cause: Cause) -> bool:
@@ -197,7 +201,12 @@ def _lapse_offers(site: Access, cause: Cause, offers: Iterable[Offer]) -> list[G
         Offer.objects.filter(pk=offer.pk).update(state=State.LAPSED, settled_at=timezone.now())
         if site.game.status != Game.Status.ACTIVE:
             continue
-        notices.drop(game=site.game, kinds=[Notice.Kind.OFFER], turn=offer.event, why="moved" if cause == Cause.MOVED else "lapsed")
+        notices.drop(
+            game=site.game,
+            kinds=[Notice.Kind.OFFER],
+            turn=offer.event,
+            why="moved" if cause == Cause.MOVED else "lapsed",
+        )
         fact = {"type": f"{offer.kind}-lapsed", "side": offer.side}
         events.append(_tell(site, offer.side, {"type": "lapse", "offer": offer.kind}, fact))
     return events
@@ -230,7 +239,10 @@ def _lapse_take_over(site: Access) -> list[GameEvent]:
 
 
 def _drop_orders(access: Access, sides: Collection[str], cause: Cause) -> None:
-    """Deletes standing orders. Their owner alone is told, where they still play: nobody else may know that there were any."""
+    """Deletes standing orders.
+
+    Their owner alone is told, where they still play: nobody else may know that there were any.
+    """
     for side in sides:
         seat = access.seats[side]
         rows = StandingOrders.objects.filter(seat=seat)

@@ -1,7 +1,8 @@
 """Ends of games by other means than play, and how staff undo an end.
 
-Whoever ends a game calls these functions with the game locked, in a transaction: `end` for everything but victory and resignation, which
-belong to `services.play.play`. Reasons are keys of `games.words_time.REASONS`, or for acts of staff the words they gave.
+Whoever ends a game calls these functions with the game locked, in a transaction: `end` for everything but victory and
+resignation, which belong to `services.play.play`. Reasons are keys of `games.words_time.REASONS`, or for acts of staff
+the words they gave.
 """
 
 import uuid
@@ -51,8 +52,8 @@ def end(
 ) -> GameEvent:
     """Ends a running game in its present position, plans included, and alerts both players except the one who ended it.
 
-    `access.user` is who did it, nobody for the site itself. `fact` is what the log says, with a sentence in `games.words_tables`.
-    Raises NotStarted or GameIsOver.
+    `access.user` is who did it, nobody for the site itself. `fact` is what the log says, with a sentence in
+    `games.words_tables`. Raises NotStarted or GameIsOver.
     """
     check_running(access.game)
     state = load_state(access)
@@ -73,11 +74,23 @@ def annul(access: Access, *, reason: str, key: uuid.UUID | None = None) -> GameE
 def set_result(
     access: Access, *, ending: str, winner: str, reason: str, fact: FactJson | None = None, key: uuid.UUID | None = None
 ) -> GameEvent:
-    """Staff: ends the game with this result, or replaces the result. `winner` is a side, or empty for none. Raises NotStarted."""
+    """Staff: ends the game with this result, or replaces the result.
+
+    `winner` is a side, or empty for none. Raises NotStarted.
+    """
     fact = fact or {"type": "result-set", "winner": winner or None, "reason": reason}
     if access.game.status == Game.Status.ACTIVE:
         ruled = consent.Cause.RULED
-        return end(access, ending=ending, winner=winner, reason=reason, fact=fact, kind=GameEvent.Kind.STAFF, key=key, cause=ruled)
+        return end(
+            access,
+            ending=ending,
+            winner=winner,
+            reason=reason,
+            fact=fact,
+            kind=GameEvent.Kind.STAFF,
+            key=key,
+            cause=ruled,
+        )
     if access.game.status != Game.Status.OVER:
         raise errors.NotStarted
     ended_at = access.game.ended_at
@@ -91,17 +104,20 @@ def set_result(
 def restore(access: Access, *, reason: str, time: timedelta | None = None, key: uuid.UUID | None = None) -> GameEvent:
     """Staff: a game that ended by time, resignation, agreement or annulment goes on from its last position.
 
-    The sides awaited have at least `time` on their clocks, a gift of the pace where it is left out; pauses and freezes are over.
-    What was decided provisionally at the end stands. Raises NotRestorable.
+    The sides awaited have at least `time` on their clocks, a gift of the pace where it is left out; pauses and freezes
+    are over. What was decided provisionally at the end stands. Raises NotRestorable.
 
-    While it was over everybody could look at everything, and the players should be told. The dice get a new secret (`record`).
+    While it was over everybody could look at everything, and the players should be told. The dice get a new secret
+    (`record`).
     """
     if not can_be_restored(access):
         raise errors.NotRestorable
     position = load_state(access).live
     reopen(access, position.awaited, time=time)
     fact = {"type": RESTORED} | ({"reason": reason} if reason else {})
-    event = append(access, Entry(GameEvent.Kind.STAFF, "", dict(fact), wall=True, facts=[fact]), key=key, position=position)
+    event = append(
+        access, Entry(GameEvent.Kind.STAFF, "", dict(fact), wall=True, facts=[fact]), key=key, position=position
+    )
     consent.lapse(access, consent.Cause.RESTORED)
     return event
 
@@ -114,7 +130,8 @@ def can_be_restored(access: Access) -> bool:
 def reopen(access: Access, awaited: Collection[str], *, time: timedelta | None = None) -> None:
     """Sets a game in memory running again, before staff's event is recorded. That event gives its dice a new secret.
 
-    The sides awaited have at least `time` on their clocks, a gift of the pace where it is left out; pauses and freezes are over.
+    The sides awaited have at least `time` on their clocks, a gift of the pace where it is left out; pauses and freezes
+    are over.
     """
     game = access.game
     game.status = Game.Status.ACTIVE

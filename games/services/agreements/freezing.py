@@ -27,7 +27,8 @@ def freeze(
 ) -> GameEvent | None:
     """Freezes all clocks of the game until `unfreeze`. Moves can be made meanwhile; no time can be claimed.
 
-    `side` is whose report did it, if the log shall say so. Returns None if they were frozen already. Raises NotStarted or GameIsOver.
+    `side` is whose report did it, if the log shall say so. Returns None if they were frozen already. Raises NotStarted
+    or GameIsOver.
     """
     endings.check_running(access.game)
     if access.game.frozen_at is not None:
@@ -44,7 +45,10 @@ def freeze(
 def unfreeze(
     access: Access, *, kind: GameEvent.Kind = STAFF, side: str = "", reason: str = "", key: uuid.UUID | None = None
 ) -> GameEvent | None:
-    """Ends a freeze; clocks run again unless the game is paused. Returns None if there was none. Raises NotStarted or GameIsOver."""
+    """Ends a freeze; clocks run again unless the game is paused.
+
+    Returns None if there was none. Raises NotStarted or GameIsOver.
+    """
     endings.check_running(access.game)
     if access.game.frozen_at is None:
         return None
@@ -55,7 +59,9 @@ def unfreeze(
     return _tell(access, kind, side, {"type": "clocks-resumed", "reason": reason}, key)
 
 
-def grant_time(access: Access, *, to: str, amount: timedelta, reason: str = "", key: uuid.UUID | None = None) -> GameEvent:
+def grant_time(
+    access: Access, *, to: str, amount: timedelta, reason: str = "", key: uuid.UUID | None = None
+) -> GameEvent:
     """Staff: adds time to a side's clock, also to one at zero. Raises NoClock, NotStarted or GameIsOver."""
     endings.check_running(access.game)
     if not clocks.has_clock(access.game):
@@ -67,7 +73,9 @@ def grant_time(access: Access, *, to: str, amount: timedelta, reason: str = "", 
 
 
 def end_pause_by_round(access: Access) -> GameEvent:
-    """Ends a pause that has outlasted the time of its round in a tournament, and the grace: the clocks run from now on."""
+    """Ends a pause that has outlasted the time of its round in a tournament, and the grace: the clocks run from now
+    on.
+    """
     game, now = access.game, timezone.now()
     game.resume_at = now
     Game.objects.filter(pk=game.pk).update(resume_at=now)
@@ -84,4 +92,6 @@ def _keep(access: Access) -> None:
 
 def _tell(access: Access, kind: GameEvent.Kind, side: str, fact: FactJson, key: uuid.UUID | None) -> GameEvent:
     fact = {name: value for name, value in fact.items() if value not in ("", None)} | ({"side": side} if side else {})
-    return append(access, Entry(kind, side, dict(fact), wall=False, facts=[fact], nameless=not side), key=key, position=None)
+    return append(
+        access, Entry(kind, side, dict(fact), wall=False, facts=[fact], nameless=not side), key=key, position=None
+    )

@@ -46,4 +46,9 @@ def release(access: Access) -> None:
 
 
 def _tell(access: Access, what: str) -> None:
-    append(access, Entry(GameEvent.Kind.SYSTEM, "", {"type": what}, wall=False, facts=[{"type": what}]), key=None, position=None)
+    append(
+        access,
+        Entry(GameEvent.Kind.SYSTEM, "", {"type": what}, wall=False, facts=[{"type": what}]),
+        key=None,
+        position=None,
+    )

@@ -1,7 +1,8 @@
 """Offers between players, gifts of time, pauses and claims.
 
-Each is an event that everybody sees at once and that touches nothing on the board (an aside, `record.Entry`), but for those that end the
-game. All go the same way: lock the game, find a repetition of the same key, look whether it can be done, do it, tell the other player.
+Each is an event that everybody sees at once and that touches nothing on the board (an aside, `record.Entry`), but for
+those that end the game. All go the same way: lock the game, find a repetition of the same key, look whether it can be
+done, do it, tell the other player.
 """
 
 import uuid
@@ -35,9 +36,12 @@ SETTLED = {DECLINE: State.DECLINED, WITHDRAW: State.WITHDRAWN}
 Act = Callable[[Access, str], None]
 
 
-def make_offer(*, game_id: uuid.UUID, user: User, kind: str, idempotency_key: uuid.UUID, side: str | None = None) -> Access:
-    """Offers a pause, an end without a winner or an annulment, or asks for more time. One of each kind at a time. The computer may offer
-    to resign.
+def make_offer(
+    *, game_id: uuid.UUID, user: User, kind: str, idempotency_key: uuid.UUID, side: str | None = None
+) -> Access:
+    """Offers a pause, an end without a winner or an annulment, or asks for more time.
+
+    One of each kind at a time. The computer may offer to resign.
 
     Raises OfferStands, TheirOffer, TooSoon after a refusal, NoClock or AlreadyPaused where there is nothing to offer.
     """
@@ -48,7 +52,13 @@ def make_offer(*, game_id: uuid.UUID, user: User, kind: str, idempotency_key: uu
         _check_offer(access, side, kind, now)
         event = append_aside(access, side, payload, {"type": f"{kind}-offered", "side": side}, idempotency_key)
         Offer.objects.create(
-            game=access.game, side=side, kind=kind, event=event.seq, made_at=now, person=user, wall=consent.last_wall(access.game)
+            game=access.game,
+            side=side,
+            kind=kind,
+            event=event.seq,
+            made_at=now,
+            person=user,
+            wall=consent.last_wall(access.game),
         )
         for seat in access.seats.values():
             seat.game_has_offers = True
@@ -57,8 +67,13 @@ def make_offer(*, game_id: uuid.UUID, user: User, kind: str, idempotency_key: uu
     return perform(game_id=game_id, user=user, key=idempotency_key, side=side, payload=payload, act=act)
 
 
-def answer_offer(*, game_id: uuid.UUID, user: User, kind: str, answer: str, idempotency_key: uuid.UUID, side: str | None = None) -> Access:
-    """Accepts or declines the other's offer, or withdraws one's own. Raises NoSuchOffer when there is no such open offer."""
+def answer_offer(
+    *, game_id: uuid.UUID, user: User, kind: str, answer: str, idempotency_key: uuid.UUID, side: str | None = None
+) -> Access:
+    """Accepts or declines the other's offer, or withdraws one's own.
+
+    Raises NoSuchOffer when there is no such open offer.
+    """
     payload = {"type": "answer", "offer": str(kind), "answer": answer}
 
     def act(access: Access, side: str) -> None:
@@ -97,7 +112,10 @@ def give_time(*, game_id: uuid.UUID, user: User, idempotency_key: uuid.UUID, sid
 
 
 def end_pause(*, game_id: uuid.UUID, user: User, idempotency_key: uuid.UUID, side: str | None = None) -> Access:
-    """Ends a pause: the clocks run again after the pace's notice period, of which the other is told. Raises NotPaused."""
+    """Ends a pause: the clocks run again after the pace's notice period, of which the other is told.
+
+    Raises NotPaused.
+    """
     payload = {"type": "end-pause"}
 
     def act(access: Access, side: str) -> None:
@@ -117,8 +135,8 @@ def end_pause(*, game_id: uuid.UUID, user: User, idempotency_key: uuid.UUID, sid
 
 
 def claim(*, game_id: uuid.UUID, user: User, what: str, idempotency_key: uuid.UUID, side: str | None = None) -> Access:
-    """Ends the game, won or annulled, when the other side's time is up; in games made so the computer takes that side over in place of a
-    win. Raises NotRunOut, YourTurn, ClocksStand, TakeOverAgreed or NoTakeOver.
+    """Ends the game, won or annulled, when the other side's time is up; in games made so the computer takes that side
+    over in place of a win. Raises NotRunOut, YourTurn, ClocksStand, TakeOverAgreed or NoTakeOver.
 
     A move that was there first counts: then there is nothing to claim any more.
     """
@@ -167,7 +185,8 @@ def append_aside(access: Access, side: str, payload: Payload, fact: FactJson, ke
     return append(access, Entry(GameEvent.Kind.SYSTEM, side, payload, wall=False, facts=[fact]), key=key, position=None)
 
 
-# --- inside ------------------------------------------------------------------------------------------------------------------
+# --- inside
+# ------------------------------------------------------------------------------------------------------------------
 
 
 def _check_offer(access: Access, side: str, kind: str, now: datetime) -> None:
@@ -181,7 +200,9 @@ def _check_offer(access: Access, side: str, kind: str, now: datetime) -> None:
     open_offer = Offer.objects.filter(game=game, kind=kind, state=State.OPEN).first()
     if open_offer is not None:
         raise errors.OfferStands if open_offer.side == side else errors.TheirOffer
-    refused = Offer.objects.filter(game=game, kind=kind, side=side, state=State.DECLINED).order_by("-settled_at").first()
+    refused = (
+        Offer.objects.filter(game=game, kind=kind, side=side, state=State.DECLINED).order_by("-settled_at").first()
+    )
     if refused is not None and refused.settled_at is not None:
         wait = refused.settled_at + clocks.pace_of(game).again - now
         if wait > timedelta(0):
@@ -216,18 +237,24 @@ def _give(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:
 
 def _agree_end(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:
     fact = {"type": "game-agreed", "side": side}
-    endings.end(access, ending=Game.Ending.AGREED, side=side, reason=endings.CONSENT, fact=fact, payload=payload, key=key)
+    endings.end(
+        access, ending=Game.Ending.AGREED, side=side, reason=endings.CONSENT, fact=fact, payload=payload, key=key
+    )
 
 
 def _agree_annulment(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:
     fact = {"type": "annulled-by-consent", "side": side}
-    endings.end(access, ending=Game.Ending.ANNULLED, side=side, reason=endings.CONSENT, fact=fact, payload=payload, key=key)
+    endings.end(
+        access, ending=Game.Ending.ANNULLED, side=side, reason=endings.CONSENT, fact=fact, payload=payload, key=key
+    )
 
 
 def _accept_resignation(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:
     fact = {"type": "resignation-accepted", "side": side, "loser": OTHER[side]}
     ending = Game.Ending.RESIGNATION
-    endings.end(access, ending=ending, winner=side, side=side, reason=endings.CONSENT, fact=fact, payload=payload, key=key)
+    endings.end(
+        access, ending=ending, winner=side, side=side, reason=endings.CONSENT, fact=fact, payload=payload, key=key
+    )
 
 
 ACCEPTED: dict[str, Callable[[Access, str, Json, uuid.UUID], None]] = {
@@ -247,4 +274,6 @@ def _alert(access: Access, side: str, event: GameEvent, alert: kinds.Offer) -> N
     """Queues an alert to the other player; not in games against the computer, which send none."""
     other = access.seats[OTHER[side]].user
     if other is not None and not access.game.computer:
-        notices.queue(user=other, game=access.game, turn=event.seq, alert=replace(alert, from_=access.user.get_username()))
+        notices.queue(
+            user=other, game=access.game, turn=event.seq, alert=replace(alert, from_=access.user.get_username())
+        )

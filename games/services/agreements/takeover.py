@@ -1,7 +1,7 @@
 """The computer plays on for a player whose time is up, where both had agreed to that by the game they made and joined.
 
-The other player asks for it, as they would claim the win. It knows what that side knew and no more; who sat there is out of the game for
-good, and the game is unrated. They may dispute it, and a reviewer can still seat a person there.
+The other player asks for it, as they would claim the win. It knows what that side knew and no more; who sat there is
+out of the game for good, and the game is unrated. They may dispute it, and a reviewer can still seat a person there.
 """
 
 from games import errors
@@ -25,7 +25,10 @@ def check(game: Game) -> None:
 
 
 def take_over(access: Access, side: str) -> None:
-    """Seats the computer, with a full clock, in place of the player who ran out of time. The event is recorded already."""
+    """Seats the computer, with a full clock, in place of the player who ran out of time.
+
+    The event is recorded already.
+    """
     game, seat = access.game, access.seats[side]
     before = seat.user
     assert before is not None

@@ -1,7 +1,9 @@
-"""Vacations: days of a yearly balance on which a person's clocks stand still, recorded in every running game they touch.
+"""Vacations: days of a yearly balance on which a person's clocks stand still, recorded in every running game they
+touch.
 
-Nothing begins one by itself, and none rescues a clock that is at zero already. What is over never changes: a vacation is planned from now
-on, ended from now on, or taken back before it begins. So every clock can be computed from the rows at any later time.
+Nothing begins one by itself, and none rescues a clock that is at zero already. What is over never changes: a vacation
+is planned from now on, ended from now on, or taken back before it begins. So every clock can be computed from the rows
+at any later time.
 """
 
 from collections.abc import Iterable
@@ -24,14 +26,19 @@ from games.shapes import FactJson
 from games.timekeeping import days
 
 YEARLY = 28
-"""Days in a calendar year. Days and years are those of the person's time zone; one that a vacation touches is taken whole, and once."""
+"""Days in a calendar year.
+
+Days and years are those of the person's time zone; one that a vacation touches is taken whole, and once.
+"""
 AHEAD = timedelta(days=400)
 
 
 def plan_vacation(*, user: User, first: date, last: date) -> Vacation:
-    """Plans a vacation from the start of a day, or from now if it is today, to the end of another, in the person's time zone.
+    """Plans a vacation from the start of a day, or from now if it is today, to the end of another, in the person's time
+    zone.
 
-    Raises BadVacation when it is not in order, overlaps with another, takes more days than are left, or outlasts the grace of a round.
+    Raises BadVacation when it is not in order, overlaps with another, takes more days than are left, or outlasts the
+    grace of a round.
     """
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=user.pk)
@@ -40,7 +47,9 @@ def plan_vacation(*, user: User, first: date, last: date) -> Vacation:
         _check_days(first, last, today)
         starts = now if first == today else days.midnight(first, zone)
         ends = days.midnight(last + timedelta(days=1), zone)
-        overlapping = [one for one in Vacation.objects.filter(user=user) if one.ends_at > starts and one.starts_at < ends]
+        overlapping = [
+            one for one in Vacation.objects.filter(user=user) if one.ends_at > starts and one.starts_at < ends
+        ]
         if overlapping:
             raise BadVacation(_("You have another vacation in these days."))
         planned = Vacation(user=user, starts_at=starts, ends_at=ends)
@@ -49,7 +58,9 @@ def plan_vacation(*, user: User, first: date, last: date) -> Vacation:
             over = -balance(user, year, besides=[planned])
             if over > 0:
                 message = ngettext(
-                    "That is {days} day more than you have left in {year}.", "That is {days} days more than you have left in {year}.", over
+                    "That is {days} day more than you have left in {year}.",
+                    "That is {days} days more than you have left in {year}.",
+                    over,
                 )
                 raise BadVacation(message.format(year=year, days=over))
         planned.save()
@@ -81,7 +92,9 @@ def end_vacation(*, user: User, number: int) -> None:
 
 
 def balance(user: User, year: int, *, besides: Iterable[Vacation] = ()) -> int:
-    """Returns how many days of vacation are left of a year, with `besides` counted too; negative if they are too long."""
+    """Returns how many days of vacation are left of a year, with `besides` counted too; negative if they are too
+    long.
+    """
     found = [*Vacation.objects.filter(user=user), *besides]
     return YEARLY - days.count_days(((vacation.starts_at, vacation.ends_at) for vacation in found), user.zone, year)
 
@@ -94,7 +107,11 @@ def current_and_planned(user: User) -> list[Vacation]:
 def games_touched(user: User) -> list[Game]:
     """Returns the running games in which this person's vacations count."""
     names = [name for name, pace in PACES.items() if pace.vacation]
-    return list(Game.objects.filter(Q(seats__user=user), status=Game.Status.ACTIVE, solo=False, pace__in=names).distinct().order_by("pk"))
+    return list(
+        Game.objects.filter(Q(seats__user=user), status=Game.Status.ACTIVE, solo=False, pace__in=names)
+        .distinct()
+        .order_by("pk")
+    )
 
 
 def _check_days(first: date, last: date, today: date) -> None:

@@ -34,12 +34,14 @@ def queue(
     grace: timedelta = GRACE,
     targets: bool = True,
 ) -> None:
-    """Queues one alert by mail and one for each further target of this person. To be called in the transaction of the occasion.
+    """Queues one alert by mail and one for each further target of this person.
 
-    The same person, game, turn and kind again changes nothing. `turn` is the number of the hand-over: left out, that of the person's
-    seat for what waits for them, else of the game's last event. Give it where one game can have several such occasions between two
-    events: the id of an offer or of a message. `version` is the reader's version that has what it tells of: left out, that of their seat
-    now. Without `targets` it is known that they have no further ones.
+    To be called in the transaction of the occasion.
+
+    The same person, game, turn and kind again changes nothing. `turn` is the number of the hand-over: left out, that of
+    the person's seat for what waits for them, else of the game's last event. Give it where one game can have several
+    such occasions between two events: the id of an offer or of a message. `version` is the reader's version that has
+    what it tells of: left out, that of their seat now. Without `targets` it is known that they have no further ones.
     """
     if game.alone or not user.is_active or user.computer:
         return
@@ -48,16 +50,32 @@ def queue(
     if _told_lately(user, alert, game=game):
         return
     due_at = timezone.now() + grace
-    version = Seat.objects.filter(game=game, user=user).values_list("version", flat=True).first() if version is None else version
+    version = (
+        Seat.objects.filter(game=game, user=user).values_list("version", flat=True).first()
+        if version is None
+        else version
+    )
     new = [
-        Notice(user=user, game=game, kind=alert.kind, turn=turn, data=alert.as_json(), target=target, due_at=due_at, version=version)
+        Notice(
+            user=user,
+            game=game,
+            kind=alert.kind,
+            turn=turn,
+            data=alert.as_json(),
+            target=target,
+            due_at=due_at,
+            version=version,
+        )
         for target in (None, *(Target.objects.filter(user=user) if targets else ()))
     ]
     Notice.objects.bulk_create(_without_reused(new, alert), ignore_conflicts=True)
 
 
 def _without_reused(new: list[Notice], alert: Alert) -> list[Notice]:
-    """Queues rows of earlier alerts once more where they can stand for new ones. Returns those that are to be written."""
+    """Queues rows of earlier alerts once more where they can stand for new ones.
+
+    Returns those that are to be written.
+    """
     if alert.gist is not None:
         new = [notice for notice in new if not _told_after_all(notice)]
     if alert.kind == Kind.TURN:
@@ -66,14 +84,23 @@ def _without_reused(new: list[Notice], alert: Alert) -> list[Notice]:
 
 
 def queue_of_tournament(*, user: User, tournament: Tournament, turn: int, alert: Alert) -> None:
-    """Queues one alert about a tournament by mail and one for each further target. The same person, tournament and `turn` again changes
-    nothing: it is the number of the log's line.
+    """Queues one alert about a tournament by mail and one for each further target.
+
+    The same person, tournament and `turn` again changes nothing: it is the number of the log's line.
     """
     if not user.is_active or _told_lately(user, alert, tournament=tournament):
         return
     due_at = timezone.now() + GRACE
     new = [
-        Notice(user=user, tournament=tournament, kind=alert.kind, turn=turn, data=alert.as_json(), target=target, due_at=due_at)
+        Notice(
+            user=user,
+            tournament=tournament,
+            kind=alert.kind,
+            turn=turn,
+            data=alert.as_json(),
+            target=target,
+            due_at=due_at,
+        )
         for target in (None, *Target.objects.filter(user=user))
     ]
     Notice.objects.bulk_create(new, ignore_conflicts=True)
@@ -83,15 +110,23 @@ def queue_of_tournament(*, user: User, tournament: Tournament, turn: int, alert:
 
 
 def _taken_over(new: Notice) -> bool:
-    """Reuses the row of an earlier turn's alert that was dropped before any try. Returns whether there was one. Most hand-overs are
-    answered before their alert is due, so one row serves many.
+    """Reuses the row of an earlier turn's alert that was dropped before any try.
+
+    Returns whether there was one. Most hand-overs are answered before their alert is due, so one row serves many.
     """
     if new.target is not None or new.data:
         return False
     turns = Notice.objects.filter(user=new.user_id, game=new.game_id, kind=Turn.kind, target=None)
     unused = turns.filter(state=State.DROPPED, why=TAKEN, attempts=0, overdue_since=None).order_by("-pk")
     reused = Notice.objects.filter(~Exists(turns.filter(turn=new.turn)), pk=Subquery(unused.values("pk")[:1])).update(
-        turn=new.turn, state=State.QUEUED, why="", data={}, version=new.version, created_at=new.created_at, due_at=new.due_at, digest=""
+        turn=new.turn,
+        state=State.QUEUED,
+        why="",
+        data={},
+        version=new.version,
+        created_at=new.created_at,
+        due_at=new.due_at,
+        digest="",
     )
     return bool(reused)
 
@@ -128,7 +163,9 @@ def hold_reminders(*, game: Game) -> None:
 def release_reminders(*, game: Game, seats: Iterable[Seat]) -> None:
     """Releases the held reminders of the present turns when the clocks run again."""
     for seat in seats:
-        held = Notice.objects.filter(game=game, user=seat.user_id, kind__in=REMINDERS, turn=seat.handover, state=State.DROPPED, why=HELD)
+        held = Notice.objects.filter(
+            game=game, user=seat.user_id, kind__in=REMINDERS, turn=seat.handover, state=State.DROPPED, why=HELD
+        )
         held.update(state=State.QUEUED, why="", due_at=timezone.now())
 
 
@@ -143,11 +180,13 @@ def follow_event(
     by: int | None,
     staff: bool = False,
 ) -> None:
-    """Queues and drops alerts after an event. Called by `record.append` with the seats whose `awaited` it changed, and those of them for
-    which the game came to wait, by whatever act but their own taking back.
+    """Queues and drops alerts after an event.
 
-    Of an act of staff there is an alert of its own. For whom the game comes to wait there is that of a turn as well, by their wishes for
-    turns; where the other says it too, and is wanted, that one alone is sent (`games.alerts.reading`).
+    Called by `record.append` with the seats whose `awaited` it changed, and those of them for which the game came to
+    wait, by whatever act but their own taking back.
+
+    Of an act of staff there is an alert of its own. For whom the game comes to wait there is that of a turn as well, by
+    their wishes for turns; where the other says it too, and is wanted, that one alone is sent (`games.alerts.reading`).
     """
     if game.alone:
         return
@@ -191,13 +230,17 @@ def _follow_staff(game: Game, changed: Collection[Seat], asked: Collection[Seat]
 def ask(*, game: Game, seat: Seat, alert: Turn | None = None, targets: bool = True) -> None:
     """Queues the alert of a turn to the player of this seat, if the game waits for them."""
     if seat.user is not None and seat.awaited and game.status == Game.Status.ACTIVE:
-        queue(user=seat.user, game=game, alert=alert or Turn(), turn=seat.handover, version=seat.version, targets=targets)
+        queue(
+            user=seat.user, game=game, alert=alert or Turn(), turn=seat.handover, version=seat.version, targets=targets
+        )
 
 
 def follow_seating(*, game: Game, seat: Seat, before: User | None) -> None:
-    """Drops what the former player of a running game was to be told, and tells the new one that the game waits for them.
+    """Drops what the former player of a running game was to be told, and tells the new one that the game waits for
+    them.
 
-    To be called with the game locked, after the event. For the new one it is a hand-over, also if they have sat here before.
+    To be called with the game locked, after the event. For the new one it is a hand-over, also if they have sat here
+    before.
     """
     drop(game=game, user_ids=[before.pk if before is not None else None], kinds=WHILE_IT_LASTS, why="replaced")
     if seat.awaited:
@@ -219,7 +262,10 @@ def _turn_of(user: User, game: Game) -> int:
 
 
 def _told_lately(user: User, alert: Alert, *, game: Game | None = None, tournament: Tournament | None = None) -> bool:
-    """Whether an alert that says the same waits, or was sent within a day and the reader has not been there since. One is enough."""
+    """Whether an alert that says the same waits, or was sent within a day and the reader has not been there since.
+
+    One is enough.
+    """
     if alert.gist is None:
         return False
     earlier = Notice.objects.filter(user=user, game=game, tournament=tournament, kind=alert.kind, target=None)
@@ -233,9 +279,18 @@ def _told_lately(user: User, alert: Alert, *, game: Game | None = None, tourname
 
 
 def _told_after_all(new: Notice) -> bool:
-    """Queues the row of the same occasion once more that was dropped before any try: somebody was invited, not any more, and again."""
+    """Queues the row of the same occasion once more that was dropped before any try: somebody was invited, not any
+    more, and again.
+    """
     dropped = Notice.objects.filter(
-        user=new.user, game=new.game, kind=new.kind, turn=new.turn, target=new.target, state=State.DROPPED, attempts=0, overdue_since=None
+        user=new.user,
+        game=new.game,
+        kind=new.kind,
+        turn=new.turn,
+        target=new.target,
+        state=State.DROPPED,
+        attempts=0,
+        overdue_since=None,
     )
     now = {"created_at": new.created_at, "due_at": new.due_at, "data": new.data, "version": new.version}
     return bool(dropped.update(state=State.QUEUED, why="", digest="", **now))

@@ -24,7 +24,10 @@ def first_difference(game: Game) -> str | None:
     """Replays the events with the dice of the game's secret. Returns the first difference, or None."""
     events = GameEvent.record_of(game)
     if [event.seq for event in events] != list(range(1, game.version + 1)):
-        return f"the game counts {game.version} events, the record holds {[event.seq for event in events][-3:]} as the last ones"
+        return (
+            f"the game counts {game.version} events, the record holds {[event.seq for event in events][-3:]} as the"
+            " last ones"
+        )
     kept = _kept(game)
     position: Position | None = None
     try:
@@ -69,11 +72,16 @@ def rebuild_positions(game: Game) -> None:
 
 
 def replay_of(game: Game, events: list[GameEvent]) -> Replay:
-    """Returns the game's record, ready for a replay. Raises Different if its dice cannot be decrypted or do not match the commitment."""
+    """Returns the game's record, ready for a replay.
+
+    Raises Different if its dice cannot be decrypted or do not match the commitment.
+    """
     try:
         secrets = dice.all_of(game)
     except errors.DiceSealed as error:
-        raise Different("no key opens the secret of its dice: add the one it was sealed with to DICE_KEY_FALLBACKS") from error
+        raise Different(
+            "no key opens the secret of its dice: add the one it was sealed with to DICE_KEY_FALLBACKS"
+        ) from error
     for one in secrets:
         if commitment(str(game.public_id), bytes.fromhex(one["secret"])) != one["commitment"]:
             raise Different("the secret of its dice is not the one committed to")

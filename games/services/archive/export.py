@@ -1,4 +1,6 @@
-"""Exports a game as one JSON document: the whole record once it is over, as `rules.verify` checks it; before that one viewer's history."""
+"""Exports a game as one JSON document: the whole record once it is over, as `rules.verify` checks it; before that one
+viewer's history.
+"""
 
 from games.access import Access, Viewer
 from games.errors import NotOver
@@ -48,7 +50,10 @@ def export_record(game: Game) -> JsonObject:
 
 
 def as_notation(access: Access) -> str:
-    """Returns the game in the notation of `rules.notation`, without what was taken back. Raises NotOver while it runs."""
+    """Returns the game in the notation of `rules.notation`, without what was taken back.
+
+    Raises NotOver while it runs.
+    """
     if access.game.status != Game.Status.OVER:
         raise NotOver
     kept: dict[int, Entry] = {}

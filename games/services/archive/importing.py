@@ -55,8 +55,8 @@ class RecordJson(TypedDict):
 def import_game(record: RecordJson, *, owner: User, players: dict[str, User | None]) -> Game:
     """Stores the events unchanged, with hashes and times, and computes the rest from them. The game is private.
 
-    `owner` becomes its creator, `players` sit on the sides; an empty seat stays empty. A record of a running game, which holds its secret,
-    goes on here: it must not go on where it came from. Raises NotImported.
+    `owner` becomes its creator, `players` sit on the sides; an empty seat stays empty. A record of a running game,
+    which holds its secret, goes on here: it must not go on where it came from. Raises NotImported.
     """
     report = verify.check(record)
     if report.fault is not None:
@@ -162,7 +162,9 @@ def _event(game: Game, content: EventJson, actor: User | None) -> GameEvent:
         hash=content["hash"],
         created_at=datetime.fromisoformat(content["at"]),
     )
-    event.shown_to_frank, event.shown_to_saracen, event.shown_to_public = (bool(visible_facts(event, viewer)) for viewer in (*SIDES, None))
+    event.shown_to_frank, event.shown_to_saracen, event.shown_to_public = (
+        bool(visible_facts(event, viewer)) for viewer in (*SIDES, None)
+    )
     return event
 
 
@@ -171,5 +173,8 @@ def _record_import(game: Game) -> None:
     seats = {seat.side: seat for seat in game.seats.select_related("user").order_by("side")}
     fact = {"type": "brought-here"}
     append(
-        Access(game, seats, AnonymousUser()), Entry(GameEvent.Kind.STAFF, "", dict(fact), wall=False, facts=[fact]), key=None, position=None
+        Access(game, seats, AnonymousUser()),
+        Entry(GameEvent.Kind.STAFF, "", dict(fact), wall=False, facts=[fact]),
+        key=None,
+        position=None,
     )

@@ -1,7 +1,7 @@
 """Signs the results of finished games.
 
-A signature is made anew whenever it is asked for, and comes out the same for the same. So it is always that of the game as it stands,
-if staff took an end back or a player bears another name, and of the key in use.
+A signature is made anew whenever it is asked for, and comes out the same for the same. So it is always that of the game
+as it stands, if staff took an end back or a player bears another name, and of the key in use.
 """
 
 from games import signing
@@ -19,7 +19,10 @@ def of_game(game: Game) -> dict[str, str] | None:
         head=game.head,
         players=player_names({seat.side: seat for seat in game.seats.select_related("user")}),
         result={"winner": game.winner, "how": game.ending},
-        commitments=[*(dice["commitment"] for dice in game.past_dice), *([game.commitment] if game.sealed_secret else [])],
+        commitments=[
+            *(dice["commitment"] for dice in game.past_dice),
+            *([game.commitment] if game.sealed_secret else []),
+        ],
     )
     return sign(said)
 

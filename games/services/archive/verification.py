@@ -17,7 +17,10 @@ from rules import verify
 from rules.game import VERSION
 
 KEPT_FOR = 30 * 24 * 3600
-"""How long an outcome is remembered, in seconds. It can change with the record or the rules only, and both are in its name."""
+"""How long an outcome is remembered, in seconds.
+
+It can change with the record or the rules only, and both are in its name.
+"""
 
 
 class Outcome(NamedTuple):
@@ -44,7 +47,10 @@ class Outcome(NamedTuple):
 
 
 def check(access: Access) -> Outcome:
-    """Verifies the whole record, cached for each state of it. Raises NotOver while the game runs, as the outcome could reveal plans."""
+    """Verifies the whole record, cached for each state of it.
+
+    Raises NotOver while the game runs, as the outcome could reveal plans.
+    """
     game = access.game
     if game.status != Game.Status.OVER:
         raise NotOver
@@ -82,18 +88,30 @@ def line(outcome: Outcome) -> str:
             ngettext("{count} action", "{count} actions", outcome.actions).format(count=outcome.actions),
         )
     )
-    said = [_("{counts}: commitment, chain, every draw, every position and the legality of every action verified.").format(counts=counts)]
+    said = [
+        _("{counts}: commitment, chain, every draw, every position and the legality of every action verified.").format(
+            counts=counts
+        )
+    ]
     if outcome.resumed:
-        text = _("{counts}: commitment, chain and every draw verified; positions and the legality of actions from event {number} on.")
+        text = _(
+            "{counts}: commitment, chain and every draw verified; positions and the legality of actions from event"
+            " {number} on."
+        )
         said = [text.format(counts=counts, number=outcome.resumed)]
     if outcome.earlier:
         said.append(
             _(
-                "This game was begun before there were committed dice: {events} of its events and {draws} of its draws are not proven."
+                "This game was begun before there were committed dice: {events} of its events and {draws} of its draws"
+                " are not proven."
             ).format(events=outcome.earlier, draws=outcome.unproven)
         )
     if outcome.resumed:
-        said.append(_("Before event {number} other rules held: actions up to there were not played again.").format(number=outcome.resumed))
+        said.append(
+            _("Before event {number} other rules held: actions up to there were not played again.").format(
+                number=outcome.resumed
+            )
+        )
     if silent := [side for side in SIDES if side not in outcome.added]:
         sides = ", ".join(side_name(side) for side in silent)
         said.append(_("No part of the dice was given by: {sides}.").format(sides=sides))

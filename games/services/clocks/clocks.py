@@ -1,10 +1,13 @@
-"""The clocks of a game: loads what they are computed from, and starts and stops them by events. The arithmetic is `games.timekeeping`'s.
+"""The clocks of a game: loads what they are computed from, and starts and stops them by events.
 
-Every seat of a game of two has one. Where the pace has none, it has no reserve and counts what is used alone, for rounds of tournaments.
-The sweep of `games.services.sweeps.clock_reminders` rings, but no time depends on when it does.
+The arithmetic is `games.timekeeping`'s.
 
-A clock runs for a side that the game waits for: from the wall that handed over to it until the wall that ends its turn, which earns it
-the increment. Provisional acts and taking back change nothing of that, but for who waits for the other side (`games.timekeeping.seats`).
+Every seat of a game of two has one. Where the pace has none, it has no reserve and counts what is used alone, for
+rounds of tournaments. The sweep of `games.services.sweeps.clock_reminders` rings, but no time depends on when it does.
+
+A clock runs for a side that the game waits for: from the wall that handed over to it until the wall that ends its turn,
+which earns it the increment. Provisional acts and taking back change nothing of that, but for who waits for the other
+side (`games.timekeeping.seats`).
 
 What changes clocks here is called with the game locked, in the transaction of its event.
 """
@@ -27,7 +30,8 @@ from rules.game import VERSION
 
 CLOCK_FIELDS = seat_clocks.FIELDS
 
-# --- reading -----------------------------------------------------------------------------------------------------------------
+# --- reading
+# -----------------------------------------------------------------------------------------------------------------
 
 
 def pace_of(game: Game) -> Pace:
@@ -48,11 +52,19 @@ def keeps_time(game: Game) -> bool:
 def calendars_of(games: Collection[tuple[Game, Collection[Seat]]]) -> dict[int, Calendar]:
     """Returns the calendar of each seat by its primary key, for many games with one query."""
     away = vacations_of(
-        {seat.user_id for game, seats in games if pace_of(game).vacation for seat in seats if seat.user_id and seat.user_has_vacations}
+        {
+            seat.user_id
+            for game, seats in games
+            if pace_of(game).vacation
+            for seat in seats
+            if seat.user_id and seat.user_has_vacations
+        }
     )
     gone = outages.known_outages(timezone.now())
     return {
-        seat.pk: Calendar(zone_named(game.weekend_zone), away.get(seat.user_id or 0, ()) if pace_of(game).vacation else (), gone)
+        seat.pk: Calendar(
+            zone_named(game.weekend_zone), away.get(seat.user_id or 0, ()) if pace_of(game).vacation else (), gone
+        )
         for game, seats in games
         for seat in seats
     }
@@ -76,7 +88,10 @@ def vacations_of(users: Collection[int]) -> dict[int, tuple[Interval, ...]]:
 
 
 def read(game: Game, seat: Seat, calendar: Calendar, now: datetime, *, own: bool) -> Reading | None:
-    """Returns the reading of a clock for its owner, or with `own` false for everybody else. None if it has no reserve."""
+    """Returns the reading of a clock for its owner, or with `own` false for everybody else.
+
+    None if it has no reserve.
+    """
     if seat.time_left is None or not has_clock(game):
         return None
     return seat_clocks.read(seat, calendar, now, own=own, stopped=stopped_by(game, now))
@@ -97,7 +112,9 @@ def is_paused(game: Game, now: datetime) -> bool:
 
 
 def is_held(game: Game) -> bool:
-    """Whether nobody may move, because the game was played by other rules than those of the site (`play.rules_upgrade`)."""
+    """Whether nobody may move, because the game was played by other rules than those of the site
+    (`play.rules_upgrade`).
+    """
     return game.status == Game.Status.ACTIVE and (game.held_at is not None or game.rules_version != VERSION)
 
 
@@ -107,7 +124,8 @@ def has_run_out(game: Game, seat: Seat, calendar: Calendar, now: datetime) -> bo
     return reading is not None and seat.awaited and seat.awaited_at_wall and reading.left <= NOTHING
 
 
-# --- what happens ------------------------------------------------------------------------------------------------------------
+# --- what happens
+# ------------------------------------------------------------------------------------------------------------
 
 
 def start_clocks(access: Access) -> None:
@@ -118,12 +136,16 @@ def start_clocks(access: Access) -> None:
             Seat.objects.filter(pk=seat.pk).update(time_left=seat.time_left, time_at_turn=seat.time_at_turn)
 
 
-def follow_event(access: Access, *, asked: Collection[str], wall: bool, free: Collection[str], now: datetime) -> dict[str, list[str]]:
-    """Stops, credits and starts clocks after each event that touches the position. Called by `record.append` once `awaited` of the seats
-    is updated. Returns the names of the changed fields, by side, which the caller saves.
+def follow_event(
+    access: Access, *, asked: Collection[str], wall: bool, free: Collection[str], now: datetime
+) -> dict[str, list[str]]:
+    """Stops, credits and starts clocks after each event that touches the position.
 
-    `asked` are the sides that had been awaited at the wall before; `free` those whose turn earns no increment, because their standing
-    orders answered, or because nobody acted but staff.
+    Called by `record.append` once `awaited` of the seats is updated. Returns the names of the changed fields, by side,
+    which the caller saves.
+
+    `asked` are the sides that had been awaited at the wall before; `free` those whose turn earns no increment, because
+    their standing orders answered, or because nobody acted but staff.
     """
     game = access.game
     changed: dict[str, list[str]] = {side: [] for side in access.seats}
@@ -136,7 +158,8 @@ def follow_event(access: Access, *, asked: Collection[str], wall: bool, free: Co
         if wall:
             earns = side not in free and game.status == Game.Status.ACTIVE
             seat_clocks.pass_wall(
-                seat, calendar, now, was_asked=side in asked, with_other=len(asked) == 2, earned=pace.increment if earns else NOTHING,
+                seat, calendar, now, was_asked=side in asked, with_other=len(asked) == 2,
+                earned=pace.increment if earns else NOTHING,
                 cap=pace.cap, starts=_start(game, now),
             )  # fmt: skip
         else:
@@ -173,8 +196,10 @@ def add_time(access: Access, side: str, amount: timedelta, now: datetime) -> Non
 
 
 def keep_at_least(access: Access, least: Mapping[str, timedelta]) -> None:
-    """Raises clocks below this much to it, running ones too. To be called before a seat changes hands, since elapsed time is counted by
-    the calendar of its present player; then call `save_clocks`.
+    """Raises clocks below this much to it, running ones too.
+
+    To be called before a seat changes hands, since elapsed time is counted by the calendar of its present player; then
+    call `save_clocks`.
     """
     now = timezone.now()
     for seat, calendar in clocks_of(access):
@@ -192,7 +217,8 @@ def save_clocks(access: Access) -> None:
         Seat.objects.filter(pk=seat.pk).update(**_fields(seat))
 
 
-# --- inside ------------------------------------------------------------------------------------------------------------------
+# --- inside
+# ------------------------------------------------------------------------------------------------------------------
 
 
 def _start(game: Game, now: datetime) -> datetime | None:
@@ -210,7 +236,9 @@ def _fields(seat: Seat) -> dict[str, object]:
 
 def set_rings_at_for(user_id: int) -> None:
     """Recomputes `rings_at` of a person's clocks after a change of their vacations."""
-    seats = Seat.objects.filter(user=user_id, runs_since__isnull=False, game__status=Game.Status.ACTIVE).select_related("game")
+    seats = Seat.objects.filter(user=user_id, runs_since__isnull=False, game__status=Game.Status.ACTIVE).select_related(
+        "game"
+    )
     found = list(seats)
     calendars = calendars_of([(seat.game, [seat]) for seat in found])
     for seat in found:
@@ -221,7 +249,8 @@ def set_rings_at_for(user_id: int) -> None:
 def claim_refusal(access: Access, side: str, now: datetime) -> type[errors.Refused] | None:
     """Returns the reason why this side cannot claim the game now; None if it can.
 
-    Whoever is awaited as well cannot: where both decide at once, the other may have finished, and an answer here would tell.
+    Whoever is awaited as well cannot: where both decide at once, the other may have finished, and an answer here would
+    tell.
     """
     game, late = access.game, access.seats[OTHER[side]]
     if not has_clock(game):

@@ -1,4 +1,6 @@
-"""The least that whoever is asked has after an act of staff: a position, a seat or a clock given back comes with the time to use it."""
+"""The least that whoever is asked has after an act of staff: a position, a seat or a clock given back comes with the
+time to use it.
+"""
 
 from datetime import timedelta
 
@@ -27,7 +29,9 @@ def give(access: Access, amount: timedelta | None = None) -> None:
 
 
 def give_to_person(user_id: int) -> None:
-    """The same in all running games in which it is this person's turn, after something that kept them from playing was lifted."""
+    """The same in all running games in which it is this person's turn, after something that kept them from playing was
+    lifted.
+    """
     own = Seat.objects.filter(user=user_id, game__status=Game.Status.ACTIVE, game__solo=False, awaited_at_wall=True)
     for game_id in own.values_list("game__public_id", flat=True).order_by("game"):
         give(find_game_for_the_site(game_id))

@@ -1,7 +1,8 @@
 """Outages of the site: kept by the heartbeats of its scheduler, and left out of every clock.
 
-The scheduler writes a heartbeat every half minute. A silence of more than five minutes is an outage: nobody could be asked, reminded or
-claimed against in it, whether the machine was off or the scheduler alone. While it lasts, everything that is due by the clock waits.
+The scheduler writes a heartbeat every half minute. A silence of more than five minutes is an outage: nobody could be
+asked, reminded or claimed against in it, whether the machine was off or the scheduler alone. While it lasts, everything
+that is due by the clock waits.
 """
 
 import logging
@@ -21,7 +22,9 @@ ONE = 1
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What was read of outages, and until when it can be relied on: `beat` is the last heartbeat, or when there was none."""
+    """What was read of outages, and until when it can be relied on: `beat` is the last heartbeat, or when there was
+    none.
+    """
 
     read_at: datetime
     beat: datetime
@@ -30,7 +33,10 @@ class _Known:
 
 
 class _Memory:
-    """What this process has read. A gap after a heartbeat is no outage for five minutes: so long nothing need be read again."""
+    """What this process has read.
+
+    A gap after a heartbeat is no outage for five minutes: so long nothing need be read again.
+    """
 
     def __init__(self) -> None:
         self.known: _Known | None = None

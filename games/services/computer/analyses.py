@@ -1,7 +1,8 @@
-"""Analyses of finished games: asked for by a player or at the end of a game against the computer, made behind the computer's turns.
+"""Analyses of finished games: asked for by a player or at the end of a game against the computer, made behind the
+computer's turns.
 
-A row is taken for `LEASE`, renewed with each decision that is looked at; whoever dies leaves it, and it is begun anew. After `TRIES` it is
-given up. While one is made the turns of the computer, for which people wait, are played in between.
+A row is taken for `LEASE`, renewed with each decision that is looked at; whoever dies leaves it, and it is begun anew.
+After `TRIES` it is given up. While one is made the turns of the computer, for which people wait, are played in between.
 """
 
 import logging
@@ -29,7 +30,9 @@ from rules.position import Position
 
 logger = logging.getLogger(__name__)
 LEASE = timedelta(minutes=5)
-"""Much longer than one of the king's decisions takes and the turns that are played before the next, on a busy machine too."""
+"""Much longer than one of the king's decisions takes and the turns that are played before the next, on a busy machine
+too.
+"""
 TRIES = 3
 Between = Callable[[], None]
 
@@ -57,7 +60,10 @@ def ask(access: Access) -> GameAnalysis:
 
 
 def make_due() -> int:
-    """Makes all analyses that were asked for, the oldest first. Returns how many. Does nothing while somebody makes one."""
+    """Makes all analyses that were asked for, the oldest first.
+
+    Returns how many. Does nothing while somebody makes one.
+    """
     made = 0
     while (row := _claim()) is not None:
         try:
@@ -105,7 +111,9 @@ class _Lost(Exception):
 def _claim() -> GameAnalysis | None:
     now = timezone.now()
     waiting = GameAnalysis.objects.filter(state=GameAnalysis.State.WAITING)
-    waiting.filter(tries__gte=TRIES).filter(Q(leased_until=None) | Q(leased_until__lt=now)).update(state=GameAnalysis.State.IMPOSSIBLE)
+    waiting.filter(tries__gte=TRIES).filter(Q(leased_until=None) | Q(leased_until__lt=now)).update(
+        state=GameAnalysis.State.IMPOSSIBLE
+    )
     if waiting.filter(leased_until__gte=now).exists():
         return None
     row = waiting.select_related("game").order_by("asked_at", "pk").first()
@@ -121,7 +129,10 @@ def _claim() -> GameAnalysis | None:
 
 
 def _go_on(row: GameAnalysis) -> None:
-    """Plays the turns that are due, then takes the analysis for longer. Raises _Lost if somebody else has it, or nobody wants it."""
+    """Plays the turns that are due, then takes the analysis for longer.
+
+    Raises _Lost if somebody else has it, or nobody wants it.
+    """
     turns.play_due()
     until = timezone.now() + LEASE
     if not GameAnalysis.objects.filter(pk=row.pk, leased_until=row.leased_until).update(leased_until=until):

@@ -1,4 +1,6 @@
-"""What the computer would play in somebody's place: in games that one plays alone or against it, where they were made so."""
+"""What the computer would play in somebody's place: in games that one plays alone or against it, where they were made
+so.
+"""
 
 from dataclasses import dataclass
 
@@ -28,7 +30,10 @@ class Hint:
 
 
 def hint(access: Access, side: str) -> Hint:
-    """Returns what the computer would play now, from what this side knows. Raises HintsNotAllowed, GameIsOver and NotYourTurn."""
+    """Returns what the computer would play now, from what this side knows.
+
+    Raises HintsNotAllowed, GameIsOver and NotYourTurn.
+    """
     if not access.game.hints:
         raise errors.HintsNotAllowed
     if access.game.status == Game.Status.OVER:

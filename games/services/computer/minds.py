@@ -1,8 +1,8 @@
 """What the computer knows of a game, and what it decides by it.
 
-It is told what its side sees, and no more: the view, worlds drawn by lot among those that look the same, and the events as its side was
-shown them. `opponent.knowledge.imagine` alone holds the true position. Its randomness comes from a secret of the site's and the number of
-the decision: neither the dice nor anything that people know.
+It is told what its side sees, and no more: the view, worlds drawn by lot among those that look the same, and the events
+as its side was shown them. `opponent.knowledge.imagine` alone holds the true position. Its randomness comes from a
+secret of the site's and the number of the decision: neither the dice nor anything that people know.
 """
 
 import logging
@@ -94,10 +94,15 @@ def player_for(access: Access, side: str) -> Player:
 
 
 def decide(access: Access, side: str, position: Position, player: Player) -> Action:
-    """Returns what the computer does. `position` is as its side sees it; what its enemy hides in it reaches the player by lot alone."""
+    """Returns what the computer does.
+
+    `position` is as its side sees it; what its enemy hides in it reaches the player by lot alone.
+    """
     try:
         with belief_of(access.game, side) as belief:
-            action = player.decide(lambda: rules_game.observe(position, side), lambda random: imagine(position, side, random, belief))
+            action = player.decide(
+                lambda: rules_game.observe(position, side), lambda random: imagine(position, side, random, belief)
+            )
         refusal = rules_game.is_legal(position, side, action)
         if refusal is None:
             return action
@@ -108,7 +113,9 @@ def decide(access: Access, side: str, position: Position, player: Player) -> Act
 
 
 def is_hopeless(access: Access, side: str, position: Position) -> bool:
-    """Whether its side, about to choose a card, has next to no chance left by what it knows, and had none at its card before."""
+    """Whether its side, about to choose a card, has next to no chance left by what it knows, and had none at its card
+    before.
+    """
     random = Random(f"{secret_of(access.game, side)}:{access.seats[side].version}:hopeless")
     with belief_of(access.game, side) as belief:
         if chance_of(side, [imagine(position, side, random, belief) for _ in range(WORLDS)]) >= LOST:

@@ -1,7 +1,8 @@
-"""The odds of a fight that stands ahead, for one of its players: from what everybody sees, what they saw, and their own blocks. A fight
-in the field, a storm, a sally, or relief against besiegers.
+"""The odds of a fight that stands ahead, for one of its players: from what everybody sees, what they saw, and their own
+blocks. A fight in the field, a storm, a sally, or relief against besiegers.
 
-Who the enemy's hidden blocks may be is drawn by lot as the computer does it, among positions that look the same to the player.
+Who the enemy's hidden blocks may be is drawn by lot as the computer does it, among positions that look the same to the
+player.
 """
 
 from dataclasses import dataclass
@@ -37,8 +38,8 @@ class Forecast:
 
 
 def forecast(access: Access, side: str, town: str, sally: bool = False) -> Forecast:
-    """Returns the odds at a town for the player of this side; with ``sally`` those with the blocks of the castle in the field. Raises
-    OddsNotAllowed, NotStarted, GameIsOver, NoSuchTown and NoFightAhead.
+    """Returns the odds at a town for the player of this side; with ``sally`` those with the blocks of the castle in the
+    field. Raises OddsNotAllowed, NotStarted, GameIsOver, NoSuchTown and NoFightAhead.
     """
     if not access.game.odds:
         raise errors.OddsNotAllowed

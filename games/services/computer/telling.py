@@ -1,4 +1,5 @@
-"""What the page and the squire say of their last movement, to the person they play with: from what that person was shown, and nothing else.
+"""What the page and the squire say of their last movement, to the person they play with: from what that person was
+shown, and nothing else.
 
 Its own reasons are not asked, for they rest on what it holds hidden.
 """
@@ -18,14 +19,18 @@ from rules.atlas import NEIGHBORS, SIDES, TOWN, TOWN_IDS, TOWNS
 from rules.position import Position
 
 TELLS = {"page": "try", "squire": "told"}
-"""The levels that explain themselves, with the beginning of their keys: the page says what it is about to try, the squire what it did."""
+"""The levels that explain themselves, with the beginning of their keys: the page says what it is about to try, the
+squire what it did.
+"""
 LATEST = 200
 """Events among which the last movement is looked for: after a longer fight nothing is said."""
 Fact = Mapping[str, JsonValue]
 
 
 def explanation(access: Access) -> Reason | None:
-    """Returns what the computer says to its player of its last movement that has ended; None where there is nothing to say."""
+    """Returns what the computer says to its player of its last movement that has ended; None where there is nothing to
+    say.
+    """
     if access.game.computer not in TELLS or len(access.sides) != 1:
         return None
     (side,) = access.sides
@@ -93,5 +98,7 @@ def _stacks(view: View, town: str, side: str) -> list[StackJson]:
     return [stack for stack in view["map"].get(town, {"stacks": ()})["stacks"] if stack["side"] == side]
 
 
-KEYS = frozenset(f"{voice}-{what}" for voice in TELLS.values() for what in ("stay", "attack", "siege", "take", "guard", "gather"))
+KEYS = frozenset(
+    f"{voice}-{what}" for voice in TELLS.values() for what in ("stay", "attack", "siege", "take", "guard", "gather")
+)
 """The keys of what they say."""

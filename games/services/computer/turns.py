@@ -1,7 +1,8 @@
-"""The turns of the computer: taken one after the other in the order in which they were asked for, each played to its hand-over.
+"""The turns of the computer: taken one after the other in the order in which they were asked for, each played to its
+hand-over.
 
-A turn is taken for `LEASE`, renewed with each decision. Whoever dies leaves it, and it is taken again; an act has a key of its game and
-version, so what was done is not done again. It acts by `play.submit`, as everybody does.
+A turn is taken for `LEASE`, renewed with each decision. Whoever dies leaves it, and it is taken again; an act has a key
+of its game and version, so what was done is not done again. It acts by `play.submit`, as everybody does.
 """
 
 import logging
@@ -39,7 +40,10 @@ ACCEPTED = (Offer.Kind.END, Offer.Kind.ANNUL, Offer.Kind.PAUSE, Offer.Kind.MORE_
 
 
 def play_due() -> int:
-    """Plays every turn that is due, the one asked for first. Returns how many. Does nothing while as many as allowed are thought about."""
+    """Plays every turn that is due, the one asked for first.
+
+    Returns how many. Does nothing while as many as allowed are thought about.
+    """
     played = 0
     while (turn := _claim()) is not None:
         try:
@@ -54,8 +58,13 @@ def play_due() -> int:
 
 
 def take_up() -> int:
-    """Asks for the turns that nobody asked for: of games that were held, restored, or brought here. Returns how many."""
-    waits = Seat.objects.filter(awaited=True, game__status=Game.Status.ACTIVE, game__rules_version=VERSION).exclude(user__computer="")
+    """Asks for the turns that nobody asked for: of games that were held, restored, or brought here.
+
+    Returns how many.
+    """
+    waits = Seat.objects.filter(awaited=True, game__status=Game.Status.ACTIVE, game__rules_version=VERSION).exclude(
+        user__computer=""
+    )
     found = Game.objects.filter(pk__in=waits.exclude(user=None).values("game"), computer_turn=None)
     games = list(found.order_by("pk")[:AT_ONCE])
     for game in games:
@@ -75,16 +84,24 @@ def games_before(game: Game) -> int | None:
     return ComputerTurn.objects.filter(earlier | Q(leased_until__gte=timezone.now())).exclude(pk=own.pk).count()
 
 
-# --- taking turns ------------------------------------------------------------------------------------------------------------
+# --- taking turns
+# ------------------------------------------------------------------------------------------------------------
 
 
 def _claim() -> ComputerTurn | None:
-    """Takes the turn that was asked for first and that nobody thinks about. None if there is none, or enough are thought about."""
+    """Takes the turn that was asked for first and that nobody thinks about.
+
+    None if there is none, or enough are thought about.
+    """
     now = timezone.now()
     if ComputerTurn.objects.filter(leased_until__gte=now, failures=0).count() >= settings.COMPUTER_AT_ONCE:
         return None
     free = Q(leased_until=None) | Q(leased_until__lt=now)
-    for turn in ComputerTurn.objects.filter(free).select_related("game").order_by("asked_at", "pk")[: settings.COMPUTER_AT_ONCE + 1]:
+    for turn in (
+        ComputerTurn.objects.filter(free)
+        .select_related("game")
+        .order_by("asked_at", "pk")[: settings.COMPUTER_AT_ONCE + 1]
+    ):
         # Changed by whoever was first: the others find it taken.
         if ComputerTurn.objects.filter(free, pk=turn.pk).update(leased_until=now + LEASE):
             turn.asked = ComputerTurn.objects.values_list("asked", flat=True).get(pk=turn.pk)
@@ -110,7 +127,8 @@ def _renew(turn: ComputerTurn) -> None:
     ComputerTurn.objects.filter(pk=turn.pk).update(leased_until=timezone.now() + LEASE)
 
 
-# --- playing one -------------------------------------------------------------------------------------------------------------
+# --- playing one
+# -------------------------------------------------------------------------------------------------------------
 
 
 def _play(turn: ComputerTurn) -> None:
@@ -140,7 +158,10 @@ def _seated(game: Game) -> User | None:
 
 
 def decide_once(access: Access, user: User, side: str, player: Player) -> None:
-    """Takes one decision and acts. Where somebody else did meanwhile nothing happens: what there is now is looked at next."""
+    """Takes one decision and acts.
+
+    Where somebody else did meanwhile nothing happens: what there is now is looked at next.
+    """
     position = state_seen_by_viewer(access, side).live
     if side not in position.awaited:
         return
@@ -161,7 +182,10 @@ def decide_once(access: Access, user: User, side: str, player: Player) -> None:
 
 
 def _gives_up(access: Access, user: User, side: str, key: uuid.UUID) -> bool:
-    """Resigns; where the person has hints it offers to instead, once, and plays on meanwhile. Returns whether it acted."""
+    """Resigns; where the person has hints it offers to instead, once, and plays on meanwhile.
+
+    Returns whether it acted.
+    """
     if not access.game.hints:
         play.resign(game_id=access.game.public_id, user=user, idempotency_key=key)
         return True
@@ -185,5 +209,7 @@ def _answer(access: Access, user: User, side: str) -> bool:
     if offer is None:
         return False
     key = uuid.uuid5(access.game.public_id, f"computer:answer:{offer.pk}")
-    offers.answer_offer(game_id=access.game.public_id, user=user, kind=offer.kind, answer=offers.ACCEPT, idempotency_key=key)
+    offers.answer_offer(
+        game_id=access.game.public_id, user=user, kind=offer.kind, answer=offers.ACCEPT, idempotency_key=key
+    )
     return True

@@ -1,4 +1,5 @@
 """Games before their start: create, join, search, invite, begin.
 
-Belongs here: what happens to open games. Others import `lobby`, `matching`, `invitations`, `rematches`, `starting`, `limits`, `blocking`.
+Belongs here: what happens to open games. Others import `lobby`, `matching`, `invitations`, `rematches`, `starting`,
+`limits`, `blocking`.
 """

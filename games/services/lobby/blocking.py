@@ -11,8 +11,8 @@ from games.services.lobby import invitations, lobby
 def block(*, user: User, other: User) -> None:
     """Blocks a person: the two no longer meet in new games. Repeating it changes nothing.
 
-    Where both wait in the same game for its start, whoever blocks leaves, or takes the other out if it is their game. Invitations
-    between them end. Games that run go on.
+    Where both wait in the same game for its start, whoever blocks leaves, or takes the other out if it is their game.
+    Invitations between them end. Games that run go on.
     """
     if user.pk == other.pk:
         raise errors.NotYourself
@@ -31,7 +31,9 @@ def unblock(*, user: User, other: User) -> None:
 
 
 def _part(user: User, other: User) -> None:
-    waiting = Game.objects.filter(status=Game.Status.OPEN, pairing=None)  # who enters a tournament plays everybody in it
+    waiting = Game.objects.filter(
+        status=Game.Status.OPEN, pairing=None
+    )  # who enters a tournament plays everybody in it
     for game in waiting.filter(seats__user=user).filter(seats__user=other):
         act = lobby.remove_player if game.creator_id == user.pk else lobby.leave_game
         act(user=user, game_id=game.public_id)

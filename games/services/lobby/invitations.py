@@ -1,7 +1,7 @@
 """Invitations by name to games that have not begun.
 
-Who has blocked somebody is not told of that person's invitations; the inviter sees one that is never answered. So nobody learns from
-an invitation that they are blocked.
+Who has blocked somebody is not told of that person's invitations; the inviter sees one that is never answered. So
+nobody learns from an invitation that they are blocked.
 """
 
 import uuid
@@ -98,11 +98,15 @@ def settle(access: Access, *, seated: User) -> None:
 
 def of_game(game: Game) -> QuerySet[Invitation]:
     """Returns whom the creator has invited by name, for the creator alone."""
-    return Invitation.objects.filter(game=game).exclude(state=State.REMOVED).select_related("user").order_by("created_at")
+    return (
+        Invitation.objects.filter(game=game).exclude(state=State.REMOVED).select_related("user").order_by("created_at")
+    )
 
 
 def past_opponents(user: User) -> list[str]:
     """Returns the names of this person's past opponents, for suggestions: latest first, without blocks either way."""
     games = Game.objects.filter(seats__user=user, solo=False, computer="")
-    others = User.objects.filter(~Q(pk=user.pk), ~Q(pk__in=relations.blocked_either_way(user)), seats__game__in=games, is_active=True)
+    others = User.objects.filter(
+        ~Q(pk=user.pk), ~Q(pk__in=relations.blocked_either_way(user)), seats__game__in=games, is_active=True
+    )
     return list(dict.fromkeys(others.order_by("-seats__game__pk").values_list("username", flat=True)))[:50]

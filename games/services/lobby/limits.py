@@ -57,8 +57,10 @@ def check_beginning(user: User, *, own: bool, among_friends: bool = False) -> No
     if counts["all"] + seeks >= MOST_UNSTARTED:
         raise errors.TooManyGames(
             ngettext(
-                "You have {count} seat in games that have not begun, and more are not allowed at once. Leave one first.",
-                "You have {count} seats in games that have not begun, and more are not allowed at once. Leave one first.",
+                "You have {count} seat in games that have not begun, and more are not allowed at once. Leave one"
+                " first.",
+                "You have {count} seats in games that have not begun, and more are not allowed at once. Leave one"
+                " first.",
                 counts["all"] + seeks,
             ).format(count=counts["all"] + seeks),
             limit=MOST_UNSTARTED,
@@ -124,5 +126,7 @@ def check_inviting(user: User, other: User) -> None:
 def count_neglected(user: User) -> int:
     """Counts running games that have waited long for this person, without paused and frozen ones."""
     since = timezone.now() - NEGLECTED_AFTER
-    running = Q(game__status=Game.Status.ACTIVE, game__solo=False, game__computer="", game__paused_at=None, game__frozen_at=None)
+    running = Q(
+        game__status=Game.Status.ACTIVE, game__solo=False, game__computer="", game__paused_at=None, game__frozen_at=None
+    )
     return Seat.objects.filter(running, user=user, awaited=True, game__moved_at__lt=since).count()

@@ -1,7 +1,7 @@
 """Games before they start: create, join, leave, withdraw.
 
-Each act is an event of the game, made under its lock and known again by its key. `matching` finds opponents, `invitations` asks people
-by name, `rematches` offers the next game, `starting` begins what is ready.
+Each act is an event of the game, made under its lock and known again by its key. `matching` finds opponents,
+`invitations` asks people by name, `rematches` offers the next game, `starting` begins what is ready.
 """
 
 import secrets
@@ -54,18 +54,20 @@ def create_game(
     reserved: SealedDice | None = None,
     idempotency_key: uuid.UUID | None = None,
 ) -> Access:
-    """Creates a game with its creator in one seat. A solo game has them in both and starts at once, if their contribution is there.
+    """Creates a game with its creator in one seat.
 
-    With `computer`, a level, the computer sits in the other seat, and the game begins at once: what its player did not add to the dice by
-    then is missing. Such games are private and have no clock. `odds` says whether the players may ask for the odds of fights, `hints`
-    whether somebody alone may ask what the computer would play. `take_over` whether the computer plays on for a player of two who runs
-    out of time.
+    A solo game has them in both and starts at once, if their contribution is there.
 
-    With `by_hand` the creator starts it when somebody has joined; else joining starts it. `unlimited` is for what was counted before: a
-    search. `pace` is one of `games.paces`; a solo game has no clock. Where `weekend_zone` names a time zone, clocks rest there on
-    weekends. A `contribution` is for the dice that were reserved for this person, or for those in `reserved`. With a key, the same
-    request again returns the game it made the first time. Raises BadRuleset, BadPace, BadLevel,
-    TooManyGames and OtherDice.
+    With `computer`, a level, the computer sits in the other seat, and the game begins at once: what its player did not
+    add to the dice by then is missing. Such games are private and have no clock. `odds` says whether the players may
+    ask for the odds of fights, `hints` whether somebody alone may ask what the computer would play. `take_over` whether
+    the computer plays on for a player of two who runs out of time.
+
+    With `by_hand` the creator starts it when somebody has joined; else joining starts it. `unlimited` is for what was
+    counted before: a search. `pace` is one of `games.paces`; a solo game has no clock. Where `weekend_zone` names a
+    time zone, clocks rest there on weekends. A `contribution` is for the dice that were reserved for this person, or
+    for those in `reserved`. With a key, the same request again returns the game it made the first time. Raises
+    BadRuleset, BadPace, BadLevel, TooManyGames and OtherDice.
     """
     settings = _Settings(
         rules=_new_ruleset(ruleset),
@@ -103,7 +105,12 @@ def create_game(
         seats = {name: Seat.objects.create(game=new, side=name, **(taken if name in held else {})) for name in SIDES}
         access = Access(new, seats, user)
         facts = [{"type": "game-created", "side": None if solo else held[0]}]
-        append(access, Entry(GameEvent.Kind.SYSTEM, "", payload, wall=True, facts=facts), key=idempotency_key, position=None)
+        append(
+            access,
+            Entry(GameEvent.Kind.SYSTEM, "", payload, wall=True, facts=facts),
+            key=idempotency_key,
+            position=None,
+        )
         if solo:
             starting.begin(access)
         elif computer:
@@ -207,15 +214,26 @@ def _seat_computer(access: Access, level: str) -> None:
     starting.begin_now(access)
 
 
-def arrange_game(*, frank: User, saracen: User, ruleset: JsonObject, pace: str, visibility: str, occasion: GameOfTournament) -> Access:
-    """Creates a game of a tournament with both players in their seats, which begins as soon as their parts of the dice are in.
+def arrange_game(
+    *, frank: User, saracen: User, ruleset: JsonObject, pace: str, visibility: str, occasion: GameOfTournament
+) -> Access:
+    """Creates a game of a tournament with both players in their seats, which begins as soon as their parts of the dice
+    are in.
 
     `occasion` is the alert of both: the tournament and its round. They cannot leave or withdraw the game.
     """
     with transaction.atomic():
-        access = create_game(user=frank, side="frank", ruleset=ruleset, pace=pace, visibility=visibility, unlimited=True)
+        access = create_game(
+            user=frank, side="frank", ruleset=ruleset, pace=pace, visibility=visibility, unlimited=True
+        )
         _seat(access, "saracen", saracen)
-        _note(Access(access.game, access.seats, saracen), "saracen", {"type": "join"}, {"type": "player-joined", "side": "saracen"}, None)
+        _note(
+            Access(access.game, access.seats, saracen),
+            "saracen",
+            {"type": "join"},
+            {"type": "player-joined", "side": "saracen"},
+            None,
+        )
         starting.begin(access, occasion)
         starting.announce_change(access)
         return access
@@ -228,7 +246,10 @@ def _require_free(access: Access) -> None:
 
 
 def read_pace(pace: str, weekend_zone: str) -> dict[str, str]:
-    """Returns pace and zone as the record stores them. Raises BadPace for unknown ones. Only paces of days have free weekends."""
+    """Returns pace and zone as the record stores them.
+
+    Raises BadPace for unknown ones. Only paces of days have free weekends.
+    """
     if pace not in PACES:
         raise errors.BadPace(f"The pace must be one of: {', '.join(PACES)}.")
     if weekend_zone and zone_named(weekend_zone) is None:
@@ -246,8 +267,8 @@ def join_game(
     contribution: Contribution | None = None,
     idempotency_key: uuid.UUID | None = None,
 ) -> Access:
-    """Takes the free seat of an open game, which starts it, unless its creator starts it by hand or a contribution to the dice is
-    missing.
+    """Takes the free seat of an open game, which starts it, unless its creator starts it by hand or a contribution to
+    the dice is missing.
     """
 
     def act(access: Access) -> None:
@@ -275,7 +296,9 @@ def join_game(
 
 
 def start_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | None = None) -> Access:
-    """Starts a game of one's own by hand once it has both players, or has it wait for a missing contribution to the dice."""
+    """Starts a game of one's own by hand once it has both players, or has it wait for a missing contribution to the
+    dice.
+    """
 
     def act(access: Access) -> None:
         _require_waiting(access, creator=True)

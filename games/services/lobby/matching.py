@@ -1,7 +1,7 @@
 """Searches for opponents: pairs a person with an open game that fits, or with somebody else who searches.
 
-Everything here happens one after the other on the whole site, so that two who seek at the same moment find each other, and nobody is
-paired twice. Blocked pairs are never made.
+Everything here happens one after the other on the whole site, so that two who seek at the same moment find each other,
+and nobody is paired twice. Blocked pairs are never made.
 """
 
 import secrets
@@ -42,12 +42,13 @@ def search(
     contribution: Contribution | None = None,
     idempotency_key: uuid.UUID | None = None,
 ) -> Access | None:
-    """Searches an opponent for this person: returns their game, or None, and they wait in the queue; for a live game only briefly.
+    """Searches an opponent for this person: returns their game, or None, and they wait in the queue; for a live game
+    only briefly.
 
     An empty side is either, no ruleset any of edition 2.0 without extra blocks, an empty pace any but live.
     Seeking again changes what is sought. A
-    `contribution` is for the dice reserved for this person, which the game has if it is made of this search. Raises BadRuleset, BadPace,
-    TooManyGames, OtherDice and ContributedBefore.
+    `contribution` is for the dice reserved for this person, which the game has if it is made of this search. Raises
+    BadRuleset, BadPace, TooManyGames, OtherDice and ContributedBefore.
     """
     if pace and pace not in PACES:
         raise errors.BadPace(f"The pace must be one of: {', '.join(PACES)}.")
@@ -105,7 +106,12 @@ def open_game(*, user: User, **options: PassedOn) -> Access:
         _one_at_a_time()
         access = lobby.create_game(user=user, **options)
         game = access.game
-        if game.status != Game.Status.OPEN or game.visibility != Game.Visibility.PUBLIC or game.by_hand or game.take_over:
+        if (
+            game.status != Game.Status.OPEN
+            or game.visibility != Game.Visibility.PUBLIC
+            or game.by_hand
+            or game.take_over
+        ):
             return access
         for seeker in _seekers(user):
             if _fits(seeker, game, lobby.free_side(access)):
@@ -126,7 +132,10 @@ def _one_at_a_time() -> None:
 
 
 def _dice_of_search(user: User, before: Seeker | None, contribution: Contribution) -> SealedDice:
-    """Returns the reserved dice for which this contribution was made. A repeated search keeps its dice and contribution."""
+    """Returns the reserved dice for which this contribution was made.
+
+    A repeated search keeps its dice and contribution.
+    """
     held = SoughtDice.objects.filter(seeker=before, game_id=contribution.dice).first() if before is not None else None
     if held is None:
         return dice.take_reserved(user, contribution)
@@ -157,8 +166,12 @@ def _end_search(seeker: Seeker) -> tuple[SoughtDice | None, Contribution | None]
 def _join_open_game(wish: Seeker, contribution: Contribution | None) -> Access | None:
     """Joins the oldest open game that fits. Returns it, or None."""
     user = wish.user
-    closed = Invitation.objects.filter(user=user, state__in=(Invitation.State.REMOVED, Invitation.State.DECLINED)).values("game")
-    games = Game.objects.filter(status=Game.Status.OPEN, visibility=Game.Visibility.PUBLIC, by_hand=False, rematch_of=None, solo=False)
+    closed = Invitation.objects.filter(
+        user=user, state__in=(Invitation.State.REMOVED, Invitation.State.DECLINED)
+    ).values("game")
+    games = Game.objects.filter(
+        status=Game.Status.OPEN, visibility=Game.Visibility.PUBLIC, by_hand=False, rematch_of=None, solo=False
+    )
     games = games.filter(creator__is_active=True, take_over=False)  # who searches was not asked about a computer
     games = games.exclude(creator=user).exclude(creator__in=relations.blocked_either_way(user)).exclude(pk__in=closed)
     for game in games.select_related("creator").prefetch_related("seats").order_by("created_at", "pk"):
@@ -196,7 +209,9 @@ def _pace_fits(wanted: str, pace: str) -> bool:
 
 
 def _pair(wish: Seeker, contribution: Contribution | None) -> Access | None:
-    """Creates a game with the person who has searched longest and fits; they are its creator, and its dice those of their search."""
+    """Creates a game with the person who has searched longest and fits; they are its creator, and its dice those of
+    their search.
+    """
     for other in _seekers(wish.user):
         if wish.side and wish.side == other.side:
             continue
@@ -223,4 +238,6 @@ def _take(seeker: Seeker, game: Game) -> None:
 def _seekers(user: User) -> list[Seeker]:
     """Returns the searches of others whom this person may meet, the longest waiting first."""
     seekers = Seeker.objects.filter(until__gt=timezone.now(), user__is_active=True).exclude(user=user)
-    return list(seekers.exclude(user__in=relations.blocked_either_way(user)).select_related("user").order_by("since", "user"))
+    return list(
+        seekers.exclude(user__in=relations.blocked_either_way(user)).select_related("user").order_by("since", "user")
+    )

@@ -21,8 +21,8 @@ def rematch(*, user: User, game_id: uuid.UUID, contribution: Contribution | None
 
     If the opponent has offered it already, this accepts, and it begins; with the computer, whoever called it, it begins
     at once. However often and by whomever it is asked for, there is one. A
-    `contribution` is for the dice of the game offered, or for those reserved for this person. Raises NoRematch, and what creating and
-    joining raise.
+    `contribution` is for the dice of the game offered, or for those reserved for this person. Raises NoRematch, and
+    what creating and joining raise.
     """
     with transaction.atomic():
         hold_person(user)
@@ -61,7 +61,9 @@ def rematch(*, user: User, game_id: uuid.UUID, contribution: Contribution | None
 
 
 def current_rematch(game: Game, players: Collection[User | None]) -> Game | None:
-    """Returns the rematch of this game that is for these two: offered, running or over. None if there is none or it was withdrawn.
+    """Returns the rematch of this game that is for these two: offered, running or over.
+
+    None if there is none or it was withdrawn.
 
     Another pair can have had one, where a reviewer let the game go on and gave a side to somebody else.
     """
@@ -74,13 +76,17 @@ def current_rematch(game: Game, players: Collection[User | None]) -> Game | None
 
 
 def lapse(game: Game) -> None:
-    """Withdraws the rematch that is offered of this game, and tells both: the game goes on, or one of the two is gone."""
+    """Withdraws the rematch that is offered of this game, and tells both: the game goes on, or one of the two is
+    gone.
+    """
     for public_id in game.rematches.filter(status=Game.Status.OPEN).values_list("public_id", flat=True):
         access = find_game_for_the_site(public_id)
         if access.game.status != Game.Status.OPEN:
             continue
         invited = access.game.invitations.filter(state=Invitation.State.OPEN).select_related("user")
-        players = [seat.user for seat in access.seats.values() if seat.user is not None] + [each.user for each in invited]
+        players = [seat.user for seat in access.seats.values() if seat.user is not None] + [
+            each.user for each in invited
+        ]
         lobby.withdraw(access, None)
         notices.drop(game=access.game, kinds=(Notice.Kind.INVITATION, Notice.Kind.START), why="lapsed")
         for person in players:

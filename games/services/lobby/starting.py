@@ -35,7 +35,9 @@ AT_ONCE = 200
 
 
 def begin(access: Access, occasion: GameOfTournament | None = None) -> None:
-    """Starts a game that has both players, or has it wait a while for missing contributions to the dice. Requires the game's lock.
+    """Starts a game that has both players, or has it wait a while for missing contributions to the dice.
+
+    Requires the game's lock.
 
     With an `occasion`, a round of a tournament, both are told of it.
     """
@@ -73,7 +75,13 @@ def _note_missing(access: Access) -> None:
     """Records whose contribution to the dice is missing, as an event of nobody's."""
     nobody = Access(access.game, access.seats, AnonymousUser())
     for side in dice.missing(access):
-        entry = Entry(GameEvent.Kind.SYSTEM, side, {"type": "part-missing"}, wall=True, facts=[{"type": "part-missing", "side": side}])
+        entry = Entry(
+            GameEvent.Kind.SYSTEM,
+            side,
+            {"type": "part-missing"},
+            wall=True,
+            facts=[{"type": "part-missing", "side": side}],
+        )
         append(nobody, entry, key=None, position=None)
 
 
@@ -87,8 +95,8 @@ def stop_waiting(access: Access) -> None:
 def contribute(*, user: User, game_id: uuid.UUID, randomness: str, side: str | None = None) -> Access:
     """Saves a player's contribution to the dice, and starts the game if nothing else is missing.
 
-    Once for each side and before the game begins; the same again changes nothing. Alone, a person gives one part for both sides, or
-    names the side. Raises BadContribution, DiceHaveBegun and ContributedBefore.
+    Once for each side and before the game begins; the same again changes nothing. Alone, a person gives one part for
+    both sides, or names the side. Raises BadContribution, DiceHaveBegun and ContributedBefore.
     """
     if not dice.RANDOMNESS.fullmatch(randomness):
         raise errors.BadContribution
@@ -120,7 +128,10 @@ def _seats_without_part(access: Access, randomness: str, side: str | None) -> li
 
 
 def begin_overdue() -> int:
-    """Starts games whose wait for contributions is over. Returns how many; an error in one does not hold up the others."""
+    """Starts games whose wait for contributions is over.
+
+    Returns how many; an error in one does not hold up the others.
+    """
     due = Game.objects.filter(status=Game.Status.OPEN, dice_due_at__lte=timezone.now()).order_by("dice_due_at")
     begun = 0
     for game_id in list(due.values_list("public_id", flat=True)[:AT_ONCE]):
@@ -136,7 +147,11 @@ def _begin_without(game_id: uuid.UUID) -> bool:
         access = find_game_for_the_site(game_id)
         due = access.game.dice_due_at
         now = timezone.now()
-        if access.game.status != Game.Status.OPEN or due is None or due_at(outages.calendar(now), due - _wait_of(access.game), due) > now:
+        if (
+            access.game.status != Game.Status.OPEN
+            or due is None
+            or due_at(outages.calendar(now), due - _wait_of(access.game), due) > now
+        ):
             return False
         _note_missing(access)
         _start(access)

@@ -37,7 +37,10 @@ logger = logging.getLogger(__name__)
 MOST_ACTIONS = 32
 """As many actions as one request may hold: more than a side has blocks to move."""
 MOST_ANSWERS = 200
-"""As many decisions as standing orders take after one act: more than a turn's battles have. Beyond, the player is asked."""
+"""As many decisions as standing orders take after one act: more than a turn's battles have.
+
+Beyond, the player is asked.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,9 @@ class ActRequest(NamedTuple):
 
 
 class Command(NamedTuple):
-    """One step of an act: the kind of its event, what the player sent, and the function that makes the entry and position."""
+    """One step of an act: the kind of its event, what the player sent, and the function that makes the entry and
+    position.
+    """
 
     kind: GameEvent.Kind
     payload: Payload
@@ -88,8 +93,8 @@ def submit(
 ) -> ActResult:
     """Takes actions of the rules, all or none, with the game's committed dice where they need chance.
 
-    Only the last may be one that cannot be taken back. Were an action allowed behind a die in the same list, one could roll until the
-    die suits: a list that ends in something illegal unless the enemy fell would undo what was rolled.
+    Only the last may be one that cannot be taken back. Were an action allowed behind a die in the same list, one could
+    roll until the die suits: a list that ends in something illegal unless the enemy fell would undo what was rolled.
     """
     commands = [_command(action) for action in actions]
     return _run_commands(commands, ActRequest(game_id, user, side, expected_version, idempotency_key))
@@ -119,7 +124,9 @@ def _command(action: Payload) -> Command:
     return Command(GameEvent.Kind.ACTION, parsed.to_json(), build_event)
 
 
-def undo(*, game_id: uuid.UUID, user: User, expected_version: int, idempotency_key: uuid.UUID, side: str | None = None) -> ActResult:
+def undo(
+    *, game_id: uuid.UUID, user: User, expected_version: int, idempotency_key: uuid.UUID, side: str | None = None
+) -> ActResult:
     """Takes back this side's last act since the wall: an action, or all those of one request."""
     return _take_back(ActRequest(game_id, user, side, expected_version, idempotency_key), "undo", _last_act)
 
@@ -128,11 +135,18 @@ def restart_turn(
     *, game_id: uuid.UUID, user: User, expected_version: int, idempotency_key: uuid.UUID, side: str | None = None
 ) -> ActResult:
     """Takes back all acts of this side since the wall."""
-    return _take_back(ActRequest(game_id, user, side, expected_version, idempotency_key), "restart-turn", lambda _, own: own)
+    return _take_back(
+        ActRequest(game_id, user, side, expected_version, idempotency_key), "restart-turn", lambda _, own: own
+    )
 
 
 def resign(
-    *, game_id: uuid.UUID, user: User, idempotency_key: uuid.UUID, expected_version: int | None = None, side: str | None = None
+    *,
+    game_id: uuid.UUID,
+    user: User,
+    idempotency_key: uuid.UUID,
+    expected_version: int | None = None,
+    side: str | None = None,
 ) -> ActResult:
     """Resigns the game: the other side wins. Possible at any time, whoever is awaited."""
 
@@ -154,12 +168,19 @@ def _run_commands(commands: Sequence[Command], request: ActRequest) -> ActResult
 
 
 def _run_once(commands: Sequence[Command], request: ActRequest) -> ActResult:
-    """Performs a player's act from the lock to the commit. `append` queues what follows each event: alerts, announcements, the computer."""
+    """Performs a player's act from the lock to the commit.
+
+    `append` queues what follows each event: alerts, announcements, the computer.
+    """
     try:
         with lock_game(user=request.user, game_id=request.game_id, key=request.key) as access:
             side = _side(access, request.side, commands)
             # What the request did before has raised the version, so with a current one there is nothing to find.
-            before = _find_repetitions(access, side, commands, request.key) if request.version != access.seats[side].version else ()
+            before = (
+                _find_repetitions(access, side, commands, request.key)
+                if request.version != access.seats[side].version
+                else ()
+            )
             if before:
                 return ActResult(access, side, before, _followed(before[-1]), load_state(access))
             _require_may_act(access, commands)
@@ -188,8 +209,13 @@ def _side(access: Access, side: str | None, commands: Sequence[Command]) -> str:
     return access.playing(side)
 
 
-def _record(commands: Sequence[Command], state: GameState, side: str, key: uuid.UUID) -> tuple[tuple[GameEvent, ...], GameState]:
-    """Appends an event for each command. Returns them, and the state after the last. Raises their refusals and BehindAWall."""
+def _record(
+    commands: Sequence[Command], state: GameState, side: str, key: uuid.UUID
+) -> tuple[tuple[GameEvent, ...], GameState]:
+    """Appends an event for each command.
+
+    Returns them, and the state after the last. Raises their refusals and BehindAWall.
+    """
     events: list[GameEvent] = []
     for number, command in enumerate(commands):
         if events and events[-1].wall:
@@ -207,7 +233,11 @@ def _require_may_act(access: Access, commands: Sequence[Command]) -> None:
         raise game_is_over(access.game)
     if access.game.rules_version != game.VERSION and commands[0].payload.get("type") != "resign":
         raise errors.RulesHeld
-    if not access.game.solo and isinstance(access.user, User) and any(command.kind == GameEvent.Kind.ACTION for command in commands):
+    if (
+        not access.game.solo
+        and isinstance(access.user, User)
+        and any(command.kind == GameEvent.Kind.ACTION for command in commands)
+    ):
         sanctions.require_freedom(access.user)
 
 
@@ -222,8 +252,9 @@ def _end_consent(access: Access, events: Sequence[GameEvent], asked: Collection[
 def _follow_orders(state: GameState) -> tuple[tuple[GameEvent, ...], GameState]:
     """Lets standing orders answer a hand-over behind a wall, as events of the players who left them.
 
-    They begin behind a wall only, so there is nothing provisional that they could answer to or touch; and what they cannot answer is
-    waited for. An error among them must not take the player's own act with it: its dice would be rolled anew.
+    They begin behind a wall only, so there is nothing provisional that they could answer to or touch; and what they
+    cannot answer is waited for. An error among them must not take the player's own act with it: its dice would be
+    rolled anew.
     """
     left = standing_orders.orders_left(state.access)
     if not left:
@@ -265,7 +296,11 @@ def _ordered(state: GameState, left: Mapping[str, tuple[User, Orders]]) -> tuple
 
 def _followed(event: GameEvent) -> tuple[GameEvent, ...]:
     """Returns the events of standing orders that followed this event when it was made."""
-    return tuple(takewhile(lambda later: later.by_orders, event.game.events.filter(seq__gt=event.seq).order_by("seq")[:MOST_ANSWERS]))
+    return tuple(
+        takewhile(
+            lambda later: later.by_orders, event.game.events.filter(seq__gt=event.seq).order_by("seq")[:MOST_ANSWERS]
+        )
+    )
 
 
 def _last_act(game: Game, own: list[int]) -> list[int]:
@@ -280,8 +315,9 @@ def _last_act(game: Game, own: list[int]) -> list[int]:
 
 
 def _find_repetitions(access: Access, side: str, commands: Sequence[Command], key: uuid.UUID) -> tuple[GameEvent, ...]:
-    """Returns the events this very request made before, none if it is new. Raises KeyReused when the key belongs to another request, a
-    longer or shorter list included.
+    """Returns the events this very request made before, none if it is new.
+
+    Raises KeyReused when the key belongs to another request, a longer or shorter list included.
     """
     found = [
         find_repetition(access, key=key_of_command(key, number), kind=command.kind, side=side, payload=command.payload)
@@ -300,7 +336,9 @@ def _state_after(state: GameState, event: GameEvent, position: Position) -> Game
         return replace(state, wall=position, live=position, plans=())
     if event.kind == GameEvent.Kind.ACTION:
         return replace(state, live=position, plans=with_plan(state.plans, event))
-    return replace(state, live=position, plans=tuple(plan for plan in state.plans if plan.seq not in event.payload["undoes"]))
+    return replace(
+        state, live=position, plans=tuple(plan for plan in state.plans if plan.seq not in event.payload["undoes"])
+    )
 
 
 def _apply(state: GameState, side: str, action: Action) -> Outcome:
@@ -310,7 +348,9 @@ def _apply(state: GameState, side: str, action: Action) -> Outcome:
     except game.IllegalAction as error:
         if side not in position.awaited:
             raise errors.NotYourTurn from error
-        raise errors.IllegalAction(error.refusal.reason, reason=error.refusal.reason, rule=error.refusal.rule) from error
+        raise errors.IllegalAction(
+            error.refusal.reason, reason=error.refusal.reason, rule=error.refusal.rule
+        ) from error
 
 
 def _take_back(request: ActRequest, name: str, choose: Callable[[Game, list[int]], list[int]]) -> ActResult:
@@ -319,7 +359,9 @@ def _take_back(request: ActRequest, name: str, choose: Callable[[Game, list[int]
         if not undoes:
             raise errors.NothingToUndo
         facts = [{"type": "taken-back", "side": side, "count": len(undoes)}]
-        return Entry(GameEvent.Kind.UNDO, side, {"type": name, "undoes": undoes}, wall=False, facts=facts), state.without(undoes)
+        return Entry(
+            GameEvent.Kind.UNDO, side, {"type": name, "undoes": undoes}, wall=False, facts=facts
+        ), state.without(undoes)
 
     command = Command(GameEvent.Kind.UNDO, {"type": name}, build_event)
     return _run_commands([command], request)

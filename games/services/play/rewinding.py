@@ -1,7 +1,8 @@
 """Rewinds a game to an earlier wall, by staff: an event that names the wall's number. Nothing is deleted.
 
-The moment is a wall: one both sides know of. What was decided since is shown as taken back to whoever knew of it, what was planned beyond
-the last wall never becomes known. The dice go on: no draw is ever repeated, and a game that was over gets new ones.
+The moment is a wall: one both sides know of. What was decided since is shown as taken back to whoever knew of it, what
+was planned beyond the last wall never becomes known. The dice go on: no draw is ever repeated, and a game that was over
+gets new ones.
 """
 
 import uuid
@@ -37,7 +38,9 @@ def check_target(access: Access, to: int) -> Position:
     later = access.game.events.filter(kind=GameEvent.Kind.STAFF, seq__gt=to).values_list("payload", flat=True)
     if any(payload.get("type") == "rules-moved" and "position" in payload for payload in later):
         raise NoSuchMoment(
-            _("The game has gone on under other rules since event {number}: it cannot go back before that.").format(number=to)
+            _("The game has gone on under other rules since event {number}: it cannot go back before that.").format(
+                number=to
+            )
         )
     position = Position.from_json(wall[1])
     if position.result is not None:
@@ -46,7 +49,9 @@ def check_target(access: Access, to: int) -> Position:
 
 
 def last_moment(game: Game, seq: int) -> int | None:
-    """Returns the last event up to this number to which the game can be rewound, the present one excluded; None if there is none."""
+    """Returns the last event up to this number to which the game can be rewound, the present one excluded; None if
+    there is none.
+    """
     found = game.snapshots.wall_at(min(seq, game.version - 1))
     return found[0] if found is not None else None
 

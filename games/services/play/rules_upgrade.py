@@ -17,7 +17,9 @@ from rules.replay import Fault
 
 
 class Verdict(NamedTuple):
-    """The outcome of a replay under the present rules: the same, or the event with a difference or an illegal action."""
+    """The outcome of a replay under the present rules: the same, or the event with a difference or an illegal
+    action.
+    """
 
     word: str
     """``same``, ``differs`` or ``illegal``."""
@@ -48,13 +50,19 @@ def replay_under_present_rules(game: Game) -> Verdict:
 def move(game: Game, *, migrate: bool = False) -> Verdict:
     """Upgrades a game to the present rules if its replay is the same; with `migrate` also otherwise.
 
-    Then the game goes on from its last wall, whose position the event of the move holds as it was recorded, and plans since are taken back.
-    Without it the game stays with the rules it has and is held: `play` takes nothing for it until those rules are back, or it is migrated.
-    A game of the present rules has nowhere to go, whatever its record gives: who changes the rules raises their version.
+    Then the game goes on from its last wall, whose position the event of the move holds as it was recorded, and plans
+    since are taken back. Without it the game stays with the rules it has and is held: `play` takes nothing for it until
+    those rules are back, or it is migrated. A game of the present rules has nowhere to go, whatever its record gives:
+    who changes the rules raises their version.
     """
     with transaction.atomic():
         # As `access.find_game` locks them; on PostgreSQL not the players, for a seat may be empty.
-        locked = Seat.objects.select_for_update(of=("self", "game")).filter(game=game).select_related("game", "user").order_by("side")
+        locked = (
+            Seat.objects.select_for_update(of=("self", "game"))
+            .filter(game=game)
+            .select_related("game", "user")
+            .order_by("side")
+        )
         seats = {seat.side: seat for seat in locked}
         record = next(iter(seats.values())).game
         access = Access(record, seats, AnonymousUser())

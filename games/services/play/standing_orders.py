@@ -29,8 +29,8 @@ def own_orders(access: Access, side: str | None = None) -> LeftOrders:
 def leave_orders(*, user: User, game_id: uuid.UUID, orders: JsonObject, side: str | None = None) -> LeftOrders:
     """Replaces the standing orders; empty ones withdraw them.
 
-    They answer from the next hand-over on, never what the player has before them now: leaving orders is no move. The game is locked
-    meanwhile, so that orders are withdrawn either before they are used or after, and never half.
+    They answer from the next hand-over on, never what the player has before them now: leaving orders is no move. The
+    game is locked meanwhile, so that orders are withdrawn either before they are used or after, and never half.
     """
     with lock_game(user=user, game_id=game_id) as access:
         side = access.playing(side)
@@ -43,7 +43,9 @@ def leave_orders(*, user: User, game_id: uuid.UUID, orders: JsonObject, side: st
         if read.to_json() == Orders().to_json():
             StandingOrders.objects.filter(seat=access.seats[side]).delete()
         else:
-            StandingOrders.objects.update_or_create(seat=access.seats[side], defaults={"user": user, "orders": read.to_json()})
+            StandingOrders.objects.update_or_create(
+                seat=access.seats[side], defaults={"user": user, "orders": read.to_json()}
+            )
         return _left(access, side)
 
 
@@ -59,4 +61,8 @@ def orders_left(access: Access) -> dict[str, tuple[User, Orders]]:
 
 def _left(access: Access, side: str) -> LeftOrders:
     row = StandingOrders.objects.filter(seat=access.seats[side], user=access.user.pk).first()
-    return LeftOrders(side, Orders()) if row is None else LeftOrders(side, Orders.from_json(row.orders, side), row.saved_at)
+    return (
+        LeftOrders(side, Orders())
+        if row is None
+        else LeftOrders(side, Orders.from_json(row.orders, side), row.saved_at)
+    )

@@ -1,4 +1,7 @@
-"""Appends events to a game's record: builds, links and stores them, then calls FOLLOWERS. Every change of a game goes through it."""
+"""Appends events to a game's record: builds, links and stores them, then calls FOLLOWERS.
+
+Every change of a game goes through it.
+"""
 
 import uuid
 from collections.abc import Callable
@@ -32,7 +35,16 @@ AT_A_SEAT = ("version", "awaited", "awaited_at_wall", "handover")
 AT_AN_ASIDE = (*COUNTERS, "public_version", "touched_at", "warned_at")
 DICE = ("commitment", "sealed_secret", "revealed", "past_dice")
 AT_A_WALL = (*AT_AN_ASIDE, "stamp", "moved_at", "year", "turn", "history_counts")
-FIELDS_ON_STATUS_CHANGE = (*AT_A_WALL, "status", "winner", "ending", "ended_by", "ending_reason", "started_at", "ended_at")
+FIELDS_ON_STATUS_CHANGE = (
+    *AT_A_WALL,
+    "status",
+    "winner",
+    "ending",
+    "ended_by",
+    "ending_reason",
+    "started_at",
+    "ended_at",
+)
 
 MOST_CHANGES = {GameEvent.Kind.UNDO: 200, GameEvent.Kind.ACTION: 1000, GameEvent.Kind.SYSTEM: 60}
 """Events of one side since the last wall: what it took back, did, and offered or announced."""
@@ -42,11 +54,12 @@ ALWAYS_ALLOWED = {"done", "answer", "vacation-ended", "vacation-canceled", "end-
 
 @dataclass(frozen=True)
 class Entry:
-    """An event to be recorded. Facts are JSON of the rules' events for actions and the start, else the site's own facts, which all may
-    see.
+    """An event to be recorded.
 
-    An aside is an event of the site's own that is no wall: an offer, a pause, a vacation. Everybody learns of it at once, and it touches
-    neither the position nor what can be taken back.
+    Facts are JSON of the rules' events for actions and the start, else the site's own facts, which all may see.
+
+    An aside is an event of the site's own that is no wall: an offer, a pause, a vacation. Everybody learns of it at
+    once, and it touches neither the position nor what can be taken back.
     """
 
     kind: GameEvent.Kind
@@ -100,10 +113,11 @@ def append(
 ) -> GameEvent:
     """Records one event and updates the game. To be called with the game locked, in a transaction.
 
-    `snapshot` is the latest one of the game as its state was loaded with it; without it, it is looked up. Raises RowGone where it is gone.
+    `snapshot` is the latest one of the game as its state was loaded with it; without it, it is looked up. Raises
+    RowGone where it is gone.
 
-    Behind a wall every counter goes up by one, whatever number of provisional actions became visible; before it only the counter
-    of the side that acted. Raises TooManyChanges. What follows from it is in `FOLLOWERS`.
+    Behind a wall every counter goes up by one, whatever number of provisional actions became visible; before it only
+    the counter of the side that acted. Raises TooManyChanges. What follows from it is in `FOLLOWERS`.
     """
     recorded, dice_changed = _build(access, entry, key, position, snapshot)
     _link(access.game, recorded.event, recorded.data)
@@ -117,7 +131,8 @@ def append(
     return recorded.event
 
 
-# --- building ----------------------------------------------------------------------------------------------------------------
+# --- building
+# ----------------------------------------------------------------------------------------------------------------
 
 
 def _build(
@@ -137,7 +152,8 @@ def _build(
         kind=entry.kind,
         side=entry.side,
         actor_id=access.user.pk,
-        # Records go out into the world, and players are not told which reviewer it was: `actor` and the audit log have that.
+        # Records go out into the world, and players are not told which reviewer it was: `actor` and the audit log have
+        # that.
         person=None if entry.nameless or entry.kind == GameEvent.Kind.STAFF else access.user.pk,
         payload=entry.payload | new_dice,
         draws=entry.draws,
@@ -158,12 +174,13 @@ def _build(
 
 
 def _check_limit(access: Access, entry: Entry, wall: int | None) -> None:
-    """Raises TooManyChanges at the limit of events that are no wall; `wall` is the number of the last one, None if unknown.
+    """Raises TooManyChanges at the limit of events that are no wall; `wall` is the number of the last one, None if
+    unknown.
 
-    What came after the last wall is read with every act of both players, and the history by both. Whoever went on forever planning and
-    taking back, or offering and withdrawing, would make every move of the other slower. The limits are far above what anybody needs, and
-    a side that meets one can always end its turn. Counts only when there can be too many: mostly the number of the event says that there
-    are not.
+    What came after the last wall is read with every act of both players, and the history by both. Whoever went on
+    forever planning and taking back, or offering and withdrawing, would make every move of the other slower. The limits
+    are far above what anybody needs, and a side that meets one can always end its turn. Counts only when there can be
+    too many: mostly the number of the event says that there are not.
     """
     game, most = access.game, MOST_CHANGES.get(entry.kind)
     # What the site does by itself, having let go what somebody left behind, must not wait for anybody.
@@ -186,7 +203,13 @@ def _count_aside(recorded: Recorded) -> None:
 
 def _count_versions(recorded: Recorded, snapshot: Snapshot | None) -> None:
     """Raises versions, sets `awaited`, updates the clocks and keeps the position."""
-    access, entry, game, event, position = recorded.access, recorded.entry, recorded.game, recorded.event, recorded.position
+    access, entry, game, event, position = (
+        recorded.access,
+        recorded.entry,
+        recorded.game,
+        recorded.event,
+        recorded.position,
+    )
     asked = {side for side, seat in access.seats.items() if seat.awaited_at_wall}
     touched = _hand_over(recorded)
     free = tuple(access.seats) if entry.kind != GameEvent.Kind.ACTION else (entry.side,) if entry.by_orders else ()
@@ -237,12 +260,16 @@ def _awaited_sides(recorded: Recorded) -> frozenset[str]:
 
 
 def _asks(recorded: Recorded, seat: Seat) -> bool:
-    """Whether the event asks somebody for whom the game comes to wait. One's own undo does not; that of one's plans by the site does."""
+    """Whether the event asks somebody for whom the game comes to wait.
+
+    One's own undo does not; that of one's plans by the site does.
+    """
     entry = recorded.entry
     return entry.wall or (entry.kind == GameEvent.Kind.UNDO and seat.user_id != recorded.access.user.pk)
 
 
-# --- storing -----------------------------------------------------------------------------------------------------------------
+# --- storing
+# -----------------------------------------------------------------------------------------------------------------
 
 
 def _store(recorded: Recorded, dice_changed: tuple[str, ...]) -> None:
@@ -271,17 +298,21 @@ def _keep(game: Game, snapshot: Snapshot | None, event: GameEvent, placed: JsonO
     return [(snapshot, snapshot.go_on(event.seq, placed, wall=event.wall))]
 
 
-# --- what follows ------------------------------------------------------------------------------------------------------------
+# --- what follows
+# ------------------------------------------------------------------------------------------------------------
 
 
 def _rate(recorded: Recorded) -> None:
     """Updates figures and ratings after an end, or after staff change one."""
-    if recorded.changes_status and (recorded.game.status == Game.Status.OVER or recorded.entry.kind == GameEvent.Kind.STAFF):
+    if recorded.changes_status and (
+        recorded.game.status == Game.Status.OVER or recorded.entry.kind == GameEvent.Kind.STAFF
+    ):
         transaction.on_commit(_queue_results, robust=True)
 
 
 def _queue_results() -> None:
-    # By its name, since tasks import services. Sent once: a request is waiting, and the task is due by the clock besides.
+    # By its name, since tasks import services. Sent once: a request is waiting, and the task is due by the clock
+    # besides.
     signature("games.tasks.keep_results").apply_async(retry=False)
 
 
@@ -297,7 +328,9 @@ def _alert(recorded: Recorded) -> None:
         asked=recorded.asked,
         started=entry.payload.get("type") == "start",
         wall=entry.wall,
-        by=None if entry.by_orders else access.user.pk,  # who left orders may be away, and hears of it like everybody else
+        by=None
+        if entry.by_orders
+        else access.user.pk,  # who left orders may be away, and hears of it like everybody else
         staff=entry.kind == GameEvent.Kind.STAFF,
     )
 
@@ -326,12 +359,13 @@ FOLLOWERS: tuple[Callable[[Recorded], None], ...] = (_rate, _alert, _announce, _
 """What follows from an event, in this order, in its transaction."""
 
 
-# --- linking -----------------------------------------------------------------------------------------------------------------
+# --- linking
+# -----------------------------------------------------------------------------------------------------------------
 
 
 def _follow_dice(game: Game) -> tuple[str, ...]:
-    """Handles the dice's secret at a game's end and restart: a finished game's secret is public, so one that runs again commits to a new
-    one and records it. Returns the names of the changed fields.
+    """Handles the dice's secret at a game's end and restart: a finished game's secret is public, so one that runs again
+    commits to a new one and records it. Returns the names of the changed fields.
     """
     if game.status == Game.Status.OVER and not game.revealed:
         game.revealed = True
@@ -349,7 +383,9 @@ def _link(game: Game, event: GameEvent, placed: JsonObject | None) -> None:
     elif event.seq > 1:
         event.state_hash = _state_before(game)
     begun = bool(game.head)
-    event.prev_hash = game.head or chain_start(str(game.public_id), [before.content() for before in GameEvent.record_of(game)])
+    event.prev_hash = game.head or chain_start(
+        str(game.public_id), [before.content() for before in GameEvent.record_of(game)]
+    )
     event.hash = game.head = event_hash(event.content())
     if begun:
         event.prev_hash = None  # the event before has it

@@ -25,7 +25,9 @@ RANDOMNESS = re.compile(r"[0-9a-f]{32}")
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
-    """A player's contribution to the dice: 16 bytes, and the id of the game whose commitment the browser had seen before."""
+    """A player's contribution to the dice: 16 bytes, and the id of the game whose commitment the browser had seen
+    before.
+    """
 
     dice: uuid.UUID
     randomness: str
@@ -45,8 +47,9 @@ class Contribution:
 
 
 def reserve(user: User) -> NextDice:
-    """Returns the dice reserved for this person's next game, drawn at the first request. They stay the same until used, or until the key
-    that encrypts them is lost.
+    """Returns the dice reserved for this person's next game, drawn at the first request.
+
+    They stay the same until used, or until the key that encrypts them is lost.
     """
     with transaction.atomic():
         hold_person(user)
@@ -60,9 +63,12 @@ def reserve(user: User) -> NextDice:
 
 
 def take_reserved(user: User, contribution: Contribution) -> NextDice:
-    """Returns the reserved dice for which this contribution was made, and ends the reservation. Requires the person's lock.
+    """Returns the reserved dice for which this contribution was made, and ends the reservation.
 
-    Raises OtherDice where the part was made for others: the site would have known it before it committed itself to these.
+    Requires the person's lock.
+
+    Raises OtherDice where the part was made for others: the site would have known it before it committed itself to
+    these.
     """
     found = NextDice.objects.filter(user=user, game_id=contribution.dice).first()
     if found is None or not sealing.can_unseal(found.sealed_secret):
@@ -81,8 +87,9 @@ def of_new_game(reserved: SealedDice | None) -> JsonObject:
 def counted_contribution(access: Access, side: str, contribution: Contribution | None) -> str:
     """Returns the part of a contribution that counts for this game, as a seat stores it; empty if none does.
 
-    A part that was made for other dice, with a search, was known to the site before its owner saw this game's commitment. It counts
-    where the other player's part is in, which was made after that commitment was shown. Else the page adds one that is new.
+    A part that was made for other dice, with a search, was known to the site before its owner saw this game's
+    commitment. It counts where the other player's part is in, which was made after that commitment was shown. Else the
+    page adds one that is new.
     """
     if contribution is None:
         return ""
@@ -122,8 +129,8 @@ def open_to_contributions(game: Game) -> bool:
 
 
 def secret_of(game: Game) -> str:
-    """Returns the secret in hexadecimal digits, for exports of finished games; that of a running game would foretell its dice. Raises
-    DiceSealed if no key decrypts it.
+    """Returns the secret in hexadecimal digits, for exports of finished games; that of a running game would foretell
+    its dice. Raises DiceSealed if no key decrypts it.
     """
     return _opened(game.sealed_secret).hex() if game.sealed_secret else ""
 
@@ -135,7 +142,9 @@ def all_of(game: Game) -> list[dict[str, str]]:
 
 
 def stamp_of(game: Game, fingerprint: str) -> str:
-    """Returns the stamp of an event, or empty where the secret cannot be decrypted: acts without draws must not fail for that."""
+    """Returns the stamp of an event, or empty where the secret cannot be decrypted: acts without draws must not fail
+    for that.
+    """
     try:
         return stamp(_opened(game.sealed_secret), str(game.public_id), fingerprint) if game.sealed_secret else ""
     except errors.DiceSealed:

@@ -23,5 +23,7 @@ def facts_as_owners_see(event: GameEvent) -> list[JsonObject]:
 
 
 def _in_order(fact: JsonObject) -> JsonObject:
-    """Restores the order of names in JSON that PostgreSQL changes, so that sentences listing them do not depend on the database."""
+    """Restores the order of names in JSON that PostgreSQL changes, so that sentences listing them do not depend on the
+    database.
+    """
     return {name: dict(sorted(value.items())) if isinstance(value, dict) else value for name, value in fact.items()}

@@ -1,4 +1,5 @@
-"""Numbers the entries of a viewer's history: which events make one, behind which wall, and how many there are at a wall.
+"""Numbers the entries of a viewer's history: which events make one, behind which wall, and how many there are at a
+wall.
 
 Which events were taken back, by players or by staff, is found here too (`TakenBack`).
 """
@@ -22,8 +23,9 @@ WHERE game_id = %s AND seq > %s AND seq < %s ORDER BY seq
 
 
 class Row(NamedTuple):
-    """An event without its contents, as numbering needs it. `shown` says whether it shows the viewer anything; `mark` is its hash, if it
-    was asked for."""
+    """An event without its contents, as numbering needs it.
+
+    `shown` says whether it shows the viewer anything; `mark` is its hash, if it was asked for."""
 
     seq: int
     kind: str
@@ -87,10 +89,13 @@ class Line:
     undone: bool
 
 
-def number_lines(rows: Iterable[Row], viewer: str | None, taken_back: TakenBack, counts: Mapping[str, int] | None = None) -> list[Line]:
+def number_lines(
+    rows: Iterable[Row], viewer: str | None, taken_back: TakenBack, counts: Mapping[str, int] | None = None
+) -> list[Line]:
     """Returns the numbered lines of the viewer's history for these events, which follow one another.
 
-    They begin with the game's first event. With its `counts` they begin behind any wall up to the counted one, and end behind that.
+    They begin with the game's first event. With its `counts` they begin behind any wall up to the counted one, and end
+    behind that.
     """
     visible = unfold(rows, viewer, taken_back)
     before = counts[name(viewer)] - sum(at <= counts["seq"] for _, at in visible) if counts else 0
@@ -98,7 +103,8 @@ def number_lines(rows: Iterable[Row], viewer: str | None, taken_back: TakenBack,
 
 
 def unfold(rows: Iterable[Row], viewer: str | None, taken_back: TakenBack) -> list[tuple[int, int]]:
-    """Returns the entries of the viewer's history for these events, in its order: each event with the one that made it visible.
+    """Returns the entries of the viewer's history for these events, in its order: each event with the one that made it
+    visible.
 
     The events follow one another, from the first of the game or from behind a wall on.
     """
@@ -126,7 +132,9 @@ EventRow = tuple[int, str, str, bool, bool, bool, bool]
 
 
 def counts_after(game: Game, event: GameEvent) -> dict[str, int]:
-    """Returns the length of each viewer's history after this wall, the latest event of the game, for `Game.history_counts`."""
+    """Returns the length of each viewer's history after this wall, the latest event of the game, for
+    `Game.history_counts`.
+    """
     before = game.history_counts or {"seq": 0, **dict.fromkeys(map(name, SHOWN), 0)}
     rows: list[EventRow] = []
     if before["seq"] < event.seq - 1:
@@ -136,7 +144,17 @@ def counts_after(game: Game, event: GameEvent) -> dict[str, int]:
     taken_back = TakenBack.among(game, rows)
     if event.payload.get("type") == REWIND:
         taken_back.rewinds[event.seq] = event.payload["to"]
-    rows.append((event.seq, event.kind, event.side, event.wall, event.shown_to_frank, event.shown_to_saracen, event.shown_to_public))
+    rows.append(
+        (
+            event.seq,
+            event.kind,
+            event.side,
+            event.wall,
+            event.shown_to_frank,
+            event.shown_to_saracen,
+            event.shown_to_public,
+        )
+    )
     counts = {"seq": event.seq}
     for place, viewer in enumerate(SHOWN):
         seen = [Row(seq, kind, side, wall, shown[place]) for seq, kind, side, wall, *shown in rows]

@@ -1,8 +1,8 @@
 """The state of a game: its position at the last wall and with the plans since, loaded from its latest snapshot.
 
-A *wall* is an event that cannot be taken back: a die, a draw, a reveal, a hand-over. What stands behind the last wall is in its
-positions and known to everybody as far as the rules show it. What came after it is provisional: only sides that were awaited at
-the wall can have added to it, and nobody else may see it.
+A *wall* is an event that cannot be taken back: a die, a draw, a reveal, a hand-over. What stands behind the last wall
+is in its positions and known to everybody as far as the rules show it. What came after it is provisional: only sides
+that were awaited at the wall can have added to it, and nobody else may see it.
 """
 
 from collections.abc import Collection, Hashable, Iterable
@@ -36,15 +36,19 @@ class GameState:
         return [plan.seq for plan in self.plans if plan.side == side]
 
     def without(self, undone: Iterable[int]) -> Position:
-        """Returns the position with all plans but these. Where both sides decide at once the other's stay: such plans are independent."""
+        """Returns the position with all plans but these.
+
+        Where both sides decide at once the other's stay: such plans are independent.
+        """
         gone = set(undone)
         return fold(self.wall, self._events([plan.seq for plan in self.plans if plan.seq not in gone]))
 
     def seen_by(self, viewer: Viewer) -> Position:
         """Returns the position behind this viewer's view: the wall's, and for a deciding side with its own plans.
 
-        Where both sides decide at once, the other's plans are left out as a whole. What the rules would show of a finished act (a leader
-        disbanded in winter, say) must not show while it can be taken back; and such plans do not touch one another.
+        Where both sides decide at once, the other's plans are left out as a whole. What the rules would show of a
+        finished act (a leader disbanded in winter, say) must not show while it can be taken back; and such plans do not
+        touch one another.
         """
         own = self.plans_of(viewer)
         if self.access.game.status == Game.Status.OVER or len(own) == len(self.plans):
@@ -99,7 +103,8 @@ def state_seen_by_viewer(access: Access, viewer: Viewer) -> GameState:
 def cache_state(state: GameState, side: str, *, for_all: bool) -> None:
     """Caches the state after an act of this side. To be called when the act is committed.
 
-    What others see is kept behind a wall alone (`for_all`): after a plan, the time of their next look would tell that there is one.
+    What others see is kept behind a wall alone (`for_all`): after a plan, the time of their next look would tell that
+    there is one.
     """
     access, snapshot = state.access, state.snapshot
     revision = state_cache.revision_of(access.game)
@@ -144,8 +149,8 @@ def _plans_of(since: Collection[GameEvent]) -> tuple[Plan, ...]:
 def with_plan(plans: tuple[Plan, ...], event: GameEvent) -> tuple[Plan, ...]:
     """Returns the plans after one more action.
 
-    A card that its side took back by an action leaves no plan, nor does that action: were it undone, the card would be chosen again, and
-    if the other side has chosen meanwhile both would be revealed.
+    A card that its side took back by an action leaves no plan, nor does that action: were it undone, the card would be
+    chosen again, and if the other side has chosen meanwhile both would be revealed.
     """
     own = [plan for plan in plans if plan.side == event.side]
     if event.payload["type"] == "take-back-card" and own:

@@ -1,6 +1,7 @@
 """Figures of a finished game: length, hand-overs, and each side's response times.
 
-Of finished games only: in a running one the time at which a side decided on its cards, say, is not for the other to know.
+Of finished games only: in a running one the time at which a side decided on its cards, say, is not for the other to
+know.
 """
 
 from collections.abc import Iterable, Mapping
@@ -53,11 +54,17 @@ STOPS = {
 ALWAYS = Calendar()
 
 
-def waits_of(walls: Iterable[Wall], acts: Iterable[PlayedAct], calendars: Mapping[str, Calendar] | None = None) -> Waits:
-    """Returns each side's waits. Each runs from the wall that handed over to the side's last act before the next wall, so that waiting
-    for the other where both decide at once is not counted. Hand-overs answered by standing orders, or by nobody, have no response time.
+def waits_of(
+    walls: Iterable[Wall], acts: Iterable[PlayedAct], calendars: Mapping[str, Calendar] | None = None
+) -> Waits:
+    """Returns each side's waits.
 
-    `walls` and `acts` are in the order of their numbers. What the calendar of a side leaves out is not counted: pauses, vacations.
+    Each runs from the wall that handed over to the side's last act before the next wall, so that waiting for the other
+    where both decide at once is not counted. Hand-overs answered by standing orders, or by nobody, have no response
+    time.
+
+    `walls` and `acts` are in the order of their numbers. What the calendar of a side leaves out is not counted: pauses,
+    vacations.
     """
     calendars = calendars or {}
     found = Waits()
@@ -120,7 +127,9 @@ def _acts(game: Game) -> list[PlayedAct]:
 
 
 def _calendars(game: Game) -> dict[str, Calendar]:
-    """Returns for each side the times that do not count: those its clock leaves out, pauses, freezes, and holds for the rules."""
+    """Returns for each side the times that do not count: those its clock leaves out, pauses, freezes, and holds for the
+    rules.
+    """
     seats = list(game.seats.all())
     of_seats = clocks.calendars_of([(game, seats)])
     stops = _stops(game)
@@ -130,7 +139,11 @@ def _calendars(game: Game) -> dict[str, Calendar]:
 def _stops(game: Game) -> list[Interval]:
     found: list[Interval] = []
     since: dict[str, datetime] = {}
-    rows = game.events.filter(kind__in=(GameEvent.Kind.SYSTEM, GameEvent.Kind.STAFF)).order_by("seq").values_list("created_at", "events")
+    rows = (
+        game.events.filter(kind__in=(GameEvent.Kind.SYSTEM, GameEvent.Kind.STAFF))
+        .order_by("seq")
+        .values_list("created_at", "events")
+    )
     for at, facts in rows:
         for fact in facts:
             for begins, ends in STOPS.items():

@@ -1,16 +1,16 @@
 """Ratings: one for each side a person plays, by the Bradley-Terry model of Weng and Lin, computed with `openskill`.
 
-The scale is that of chess: everybody begins at 1500, and with 200 points more one is expected to win three games of four. A Frank's
-rating is measured against Saracens and the other way round, so the two need no common mean, and a side that wins more often lifts
-all who play it.
+The scale is that of chess: everybody begins at 1500, and with 200 points more one is expected to win three games of
+four. A Frank's rating is measured against Saracens and the other way round, so the two need no common mean, and a side
+that wins more often lifts all who play it.
 
 Rated are public games between two people that ended by victory, resignation, time-out or the ruling of a
 reviewer, by the plain rules or with Iron Bridge or
-forced marches, and that came as far as their second turn. Agreed ends, annulled and closed games, solo games, private ones, such with
-extra Frank blocks and such that the computer took over count for nobody.
+forced marches, and that came as far as their second turn. Agreed ends, annulled and closed games, solo games, private
+ones, such with extra Frank blocks and such that the computer took over count for nobody.
 
-Games are rated in the order in which they ended. That is all that the ratings depend on: `manage.py rate_games` computes them anew from the
-first game on, to the same figures.
+Games are rated in the order in which they ended. That is all that the ratings depend on: `manage.py rate_games`
+computes them anew from the first game on, to the same figures.
 """
 
 from collections.abc import Iterable
@@ -37,7 +37,9 @@ def _undamped(*args: object, **kwargs: object) -> float:
 
 
 MODEL = BradleyTerryFull(mu=1500.0, sigma=250.0, beta=122.8, gamma=_undamped, kappa=0.0001, tau=12.0)
-"""`beta` makes 400 points mean odds of ten to one between well-known players; `tau` lets a rating follow who improves."""
+"""`beta` makes 400 points mean odds of ten to one between well-known players; `tau` lets a rating follow who
+improves.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,9 @@ def rated_games() -> QuerySet[Game]:
 
 
 def rate_new_games() -> int:
-    """Rates newly finished games; recomputes all ratings if one is not last in the order. Returns how many games were rated.
+    """Rates newly finished games; recomputes all ratings if one is not last in the order.
+
+    Returns how many games were rated.
 
     Call it when a game has ended, or begun to count no more, after the commit.
     """
@@ -104,7 +108,9 @@ def ratings_after(frank: SkillEstimate, saracen: SkillEstimate, winner: str) -> 
     """Returns both players' ratings after a game between them."""
     teams = [[MODEL.rating(mu=one.mu, sigma=one.sigma)] for one in (frank, saracen)]
     [[first], [second]] = MODEL.rate(teams, ranks=[0, 1] if winner == "frank" else [1, 0])
-    return SkillEstimate(first.mu, first.sigma, frank.games + 1), SkillEstimate(second.mu, second.sigma, saracen.games + 1)
+    return SkillEstimate(first.mu, first.sigma, frank.games + 1), SkillEstimate(
+        second.mu, second.sigma, saracen.games + 1
+    )
 
 
 def _rebuild() -> int:
@@ -141,7 +147,10 @@ def _rate(games: Iterable[Game], book: Book) -> int:
 def _book(games: Iterable[Game]) -> Book:
     """Returns the present ratings of these games' players."""
     people = Seat.objects.filter(game__in=[game.pk for game in games]).values("user")
-    return {(row.user_id, row.side): SkillEstimate(row.mu, row.sigma, row.games) for row in Rating.objects.filter(user__in=people)}
+    return {
+        (row.user_id, row.side): SkillEstimate(row.mu, row.sigma, row.games)
+        for row in Rating.objects.filter(user__in=people)
+    }
 
 
 def _write(book: Book) -> None:

@@ -1,6 +1,7 @@
 """Finished games: lists of results, and the results of each person.
 
-What everybody may see is made of public games alone. A person finds their own private games in their list of results, nowhere else.
+What everybody may see is made of public games alone. A person finds their own private games in their list of results,
+nowhere else.
 """
 
 import logging
@@ -77,7 +78,10 @@ class PlayerResults:
 
 
 def results_of(users: Iterable[User | int]) -> dict[int, PlayerResults]:
-    """Returns the public results of each of these people, by id, with three queries altogether. Everybody has an entry."""
+    """Returns the public results of each of these people, by id, with three queries altogether.
+
+    Everybody has an entry.
+    """
     numbers = {user if isinstance(user, int) else user.pk for user in users}
     if not numbers:
         return {}
@@ -85,16 +89,23 @@ def results_of(users: Iterable[User | int]) -> dict[int, PlayerResults]:
     rows = (
         Seat.objects.filter(user__in=numbers, game__in=public_results().filter(ending__in=DECIDED))
         .values("user", "side")
-        .annotate(count=Count("pk"), won=Count("pk", filter=mine), late=Count("pk", filter=~mine & Q(game__ending="time-out")))
+        .annotate(
+            count=Count("pk"), won=Count("pk", filter=mine), late=Count("pk", filter=~mine & Q(game__ending="time-out"))
+        )
         .order_by()
     )
     counts = {(row["user"], row["side"]): row for row in rows}
-    standings = {(row.user_id, row.side): SkillEstimate(row.mu, row.sigma, row.games) for row in Rating.objects.filter(user__in=numbers)}
+    standings = {
+        (row.user_id, row.side): SkillEstimate(row.mu, row.sigma, row.games)
+        for row in Rating.objects.filter(user__in=numbers)
+    }
     nothing = {"count": 0, "won": 0, "late": 0}
     found = {}
     for number in numbers:
         of_sides = {side: counts.get((number, side), nothing) for side in SIDES}
-        sides = {side: SideResults(row["count"], row["won"], standings.get((number, side))) for side, row in of_sides.items()}
+        sides = {
+            side: SideResults(row["count"], row["won"], standings.get((number, side))) for side, row in of_sides.items()
+        }
         found[number] = PlayerResults(sides, sum(row["late"] for row in of_sides.values()))
     return found
 
@@ -125,8 +136,8 @@ def finished(
 ) -> QuerySet[Game]:
     """Returns finished games that the viewer may see, latest first.
 
-    `side` is the one the player had; `winner` a side; `ending` one of `Game.Ending`; `option` the name of an option of the rules that was
-    in use, or "plain" for none. An empty one is any.
+    `side` is the one the player had; `winner` a side; `ending` one of `Game.Ending`; `option` the name of an option of
+    the rules that was in use, or "plain" for none. An empty one is any.
     """
     games = games_for(viewer).filter(status=Game.Status.OVER, solo=False)
     if player is not None:
@@ -138,7 +149,11 @@ def finished(
         games = games.filter(ending=ending)
     if option:
         games = games.filter(with_option(option))
-    return games.select_related("creator", "ended_by", "rated", "figures").prefetch_related("seats__user").order_by("-ended_at", "-pk")
+    return (
+        games.select_related("creator", "ended_by", "rated", "figures")
+        .prefetch_related("seats__user")
+        .order_by("-ended_at", "-pk")
+    )
 
 
 OPTIONS: dict[str, Q] = {
@@ -181,7 +196,9 @@ def response_times(user: User) -> Spread | None:
     """Returns this person's response times in seconds, from hand-over to decision, in finished public games."""
     rows = Seat.objects.filter(user=user, game__in=public_results(), game__figures__isnull=False)
     seconds: list[float] = []
-    for side, frank, saracen in rows.values_list("side", "game__figures__frank_seconds", "game__figures__saracen_seconds"):
+    for side, frank, saracen in rows.values_list(
+        "side", "game__figures__frank_seconds", "game__figures__saracen_seconds"
+    ):
         seconds += frank if side == "frank" else saracen
     return quartiles(seconds)
 

@@ -19,7 +19,10 @@ BEST = 20
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The number of games that somebody won, and how many each side won. `name` is an option of the rules, or empty for all."""
+    """The number of games that somebody won, and how many each side won.
+
+    `name` is an option of the rules, or empty for all.
+    """
 
     name: str
     games: int
@@ -72,7 +75,10 @@ def count() -> Statistics:
     games = public_results()
     endings = dict(games.order_by().values_list("ending").annotate(count=Count("pk")).order_by("-count", "ending"))
     decided = games.filter(ending__in=DECIDED)
-    shares = [_share("", decided), *(_share(option, decided.filter(with_option(option))) for option in ("plain", *OPTIONS))]
+    shares = [
+        _share("", decided),
+        *(_share(option, decided.filter(with_option(option))) for option in ("plain", *OPTIONS)),
+    ]
     latest = decided.filter(figures__isnull=False).order_by("-ended_at").select_related("figures")[:LATEST]
     lengths, responses = [], []
     for game in latest:

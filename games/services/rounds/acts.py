@@ -16,4 +16,6 @@ def note(
     **data: JsonObject | str | int,
 ) -> TournamentAct:
     """Writes one line of the tournament's log and returns it; without an actor it is the site that acted."""
-    return TournamentAct.objects.create(tournament=tournament, actor=actor, kind=kind, person=person, reason=reason, data=data)
+    return TournamentAct.objects.create(
+        tournament=tournament, actor=actor, kind=kind, person=person, reason=reason, data=data
+    )

@@ -1,4 +1,6 @@
-"""When rounds end, answers are due, and places are lost by idleness: as planned, later by what stops the time of those concerned."""
+"""When rounds end, answers are due, and places are lost by idleness: as planned, later by what stops the time of those
+concerned.
+"""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
@@ -35,12 +37,16 @@ def extend(made: Round, longer: int) -> Round:
 
 
 def answer_due_at(challenge: Challenge) -> datetime:
-    """Until when a challenge is to be answered: later by the vacations of who is challenged, and by outages of the site."""
+    """Until when a challenge is to be answered: later by the vacations of who is challenged, and by outages of the
+    site.
+    """
     return answers_due_at([challenge])[challenge.pk]
 
 
 def answers_due_at(challenges: Collection[Challenge]) -> dict[int, datetime]:
-    """Returns until when each challenge is to be answered, by its primary key, with one query for the vacations of all."""
+    """Returns until when each challenge is to be answered, by its primary key, with one query for the vacations of
+    all.
+    """
     vacations = clocks.vacations_of({challenge.challenged.user_id for challenge in challenges})
     gone = outages.known_outages(timezone.now())
     return {
@@ -57,10 +63,14 @@ def idle_at(entrant: Entrant, idle_days: int) -> datetime | None:
 
 
 def _calendar_of(entrant: Entrant) -> Calendar:
-    return Calendar(None, clocks.vacations_of([entrant.user_id]).get(entrant.user_id, ()), outages.known_outages(timezone.now()))
+    return Calendar(
+        None, clocks.vacations_of([entrant.user_id]).get(entrant.user_id, ()), outages.known_outages(timezone.now())
+    )
 
 
-def times_of(pairing: Pairing, seats_of: Mapping[str, Seat], calendars: Mapping[str, Calendar], now: datetime) -> dict[str, SideTime]:
+def times_of(
+    pairing: Pairing, seats_of: Mapping[str, Seat], calendars: Mapping[str, Calendar], now: datetime
+) -> dict[str, SideTime]:
     """Returns what each side has used, as everybody may know."""
     before = {"frank": pairing.frank_used_before, "saracen": pairing.saracen_used_before}
     found = {}

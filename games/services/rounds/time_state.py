@@ -15,22 +15,38 @@ RUNS, GRACE, LAST_DAY = "runs", "grace", "last-day"
 
 def pairings_of(games: Collection[int]) -> dict[int, Pairing]:
     """Returns the undecided pairings of running rounds, by the primary keys of their games."""
-    found = Pairing.objects.filter(game__in=games, result="", round__ended_at=None, round__tournament__state=Tournament.State.RUNNING)
-    return {pairing.game_id: pairing for pairing in found.select_related("round__tournament__organizer") if pairing.game_id is not None}
+    found = Pairing.objects.filter(
+        game__in=games, result="", round__ended_at=None, round__tournament__state=Tournament.State.RUNNING
+    )
+    return {
+        pairing.game_id: pairing
+        for pairing in found.select_related("round__tournament__organizer")
+        if pairing.game_id is not None
+    }
 
 
 RoundTime = TypedDict(
     "RoundTime",
-    {"tournament": str, "number": int | None, "state": str, "ends-at": str | None, "grace-days": int, "used": dict[str, int]},
+    {
+        "tournament": str,
+        "number": int | None,
+        "state": str,
+        "ends-at": str | None,
+        "grace-days": int,
+        "used": dict[str, int],
+    },
 )
 """The round of a game's tournament and its time: as `round_of` says."""
 
 
-def round_of(game: Game, seats: Mapping[str, Seat], calendars: Mapping[str, Calendar], now: datetime) -> RoundTime | None:
-    """Returns the round of a running game, None where it is of none: `ends-at` for this game, `state`, and the seconds each side used.
+def round_of(
+    game: Game, seats: Mapping[str, Seat], calendars: Mapping[str, Calendar], now: datetime
+) -> RoundTime | None:
+    """Returns the round of a running game, None where it is of none: `ends-at` for this game, `state`, and the seconds
+    each side used.
 
-    `state` is `runs`, `grace` (it stood still when the round ended) or `last-day`: then `ends-at` is when the time of the side ends that
-    the game waits for. What both used is said as everybody may know.
+    `state` is `runs`, `grace` (it stood still when the round ended) or `last-day`: then `ends-at` is when the time of
+    the side ends that the game waits for. What both used is said as everybody may know.
     """
     pairing = pairings_of([game.pk]).get(game.pk)
     if pairing is None or game.status != Game.Status.ACTIVE:

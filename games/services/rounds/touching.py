@@ -1,4 +1,6 @@
-"""Which rounds a vacation or a pause reaches past the end of: refused beyond the grace, and told to the organizer within it."""
+"""Which rounds a vacation or a pause reaches past the end of: refused beyond the grace, and told to the organizer
+within it.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -40,7 +42,8 @@ class Touch:
     def in_words(self) -> str:
         """Returns the consequence of a vacation past the end of the round, for the person who plans it."""
         said = _(
-            "It reaches past the end of {round}, {end}: a game of yours that stands still then has until {limit}. The organizer knows."
+            "It reaches past the end of {round}, {end}: a game of yours that stands still then has until {limit}. The"
+            " organizer knows."
         )
         return said.format(round=self.name, end=_moment(self.ends_at), limit=_moment(self.limit))
 
@@ -51,11 +54,16 @@ def rounds_touched(user: User, starts: datetime, ends: datetime) -> list[Touch]:
 
 
 def require_grace(user: User, starts: datetime, ends: datetime) -> list[Touch]:
-    """Returns the rounds a vacation touches. Raises BadVacation where it would outlast the grace of one, with the last day that fits."""
+    """Returns the rounds a vacation touches.
+
+    Raises BadVacation where it would outlast the grace of one, with the last day that fits.
+    """
     touched = rounds_touched(user, starts, ends)
     for touch in touched:
         if ends > touch.limit:
-            said = _("{round} ends on {end}, and its organizer gives a game that stands still then until {limit} at most. ")
+            said = _(
+                "{round} ends on {end}, and its organizer gives a game that stands still then until {limit} at most. "
+            )
             said += _("End the vacation before that, or ask the organizer for more time.")
             moments = {"end": _moment(touch.ends_at), "limit": _moment(touch.limit)}
             sentence = said.format(round=touch.name, **moments)
@@ -67,17 +75,24 @@ def tell_of_vacation(user: User, touched: list[Touch], ends: datetime) -> None:
     """Logs in each tournament that somebody will be away when its round ends, and tells the organizer."""
     for touch in touched:
         tournament = touch.round.tournament
-        act = acts.note(tournament, Kind.AWAY, actor=user, person=user, round=touch.round.number, until=ends.isoformat())
+        act = acts.note(
+            tournament, Kind.AWAY, actor=user, person=user, round=touch.round.number, until=ends.isoformat()
+        )
         if tournament.organizer_id != user.pk:
             alert = OfTournament(what="away", from_=user.get_username())
             notices.queue_of_tournament(user=tournament.organizer, tournament=tournament, turn=act.pk, alert=alert)
 
 
 def check_pause(game: Game) -> None:
-    """Raises PausePastRound for a game whose round leaves no time for a pause: it is over, or its organizer gives no grace."""
+    """Raises PausePastRound for a game whose round leaves no time for a pause: it is over, or its organizer gives no
+    grace.
+    """
     touch = _round_of(game)
     if touch is not None and (touch.limit <= touch.ends_at or touch.ends_at <= timezone.now()):
-        said = _("This game is of {round}, which ends on {end}, and time that stands still then is not given back: it cannot be paused.")
+        said = _(
+            "This game is of {round}, which ends on {end}, and time that stands still then is not given back: it cannot"
+            " be paused."
+        )
         raise PausePastRound(said.format(round=touch.name, end=_moment(touch.ends_at)))
 
 
@@ -87,7 +102,9 @@ def tell_of_pause(game: Game) -> None:
     if touch is None:
         return
     tournament = touch.round.tournament
-    act = acts.note(tournament, Kind.PAUSED, round=touch.round.number, board=game.pairing.board, until=touch.limit.isoformat())
+    act = acts.note(
+        tournament, Kind.PAUSED, round=touch.round.number, board=game.pairing.board, until=touch.limit.isoformat()
+    )
     alert = OfTournament(what="paused")
     notices.queue_of_tournament(user=tournament.organizer, tournament=tournament, turn=act.pk, alert=alert)
 
@@ -95,14 +112,18 @@ def tell_of_pause(game: Game) -> None:
 def open_rounds(user: User) -> Iterator[Touch]:
     """Yields the rounds in which this person has a game that is not decided."""
     own = Pairing.objects.filter(Q(frank__user=user) | Q(saracen__user=user), result="", saracen__isnull=False)
-    rounds = Round.objects.filter(pairings__in=own, begun_at__isnull=False, ended_at=None, tournament__state=Tournament.State.RUNNING)
+    rounds = Round.objects.filter(
+        pairings__in=own, begun_at__isnull=False, ended_at=None, tournament__state=Tournament.State.RUNNING
+    )
     for made in rounds.select_related("tournament__organizer").distinct().order_by("pk"):
         yield from _touch(made)
 
 
 def _round_of(game: Game) -> Touch | None:
     """The round in which this game is being played; None for one that bears on no tournament, or no more."""
-    found = Pairing.objects.filter(game=game, result="", round__ended_at=None, round__tournament__state=Tournament.State.RUNNING)
+    found = Pairing.objects.filter(
+        game=game, result="", round__ended_at=None, round__tournament__state=Tournament.State.RUNNING
+    )
     pairing = found.select_related("round__tournament__organizer").first()
     return next(_touch(pairing.round), None) if pairing is not None else None
 

@@ -1,6 +1,7 @@
 """Clock reminders: at 50 and 80 % of the time, and when it is up.
 
-No clock depends on it. When it comes late, or not at all, clocks show the same and the same can be claimed; only nobody is told.
+No clock depends on it. When it comes late, or not at all, clocks show the same and the same can be claimed; only nobody
+is told.
 """
 
 import logging
@@ -28,7 +29,10 @@ SECRET_TURNS = 1_000_000_000
 
 
 def ring_due() -> int:
-    """Sends all due clock reminders. Returns how many games were looked at; an error in one does not hold up the others."""
+    """Sends all due clock reminders.
+
+    Returns how many games were looked at; an error in one does not hold up the others.
+    """
     due = Seat.objects.filter(rings_at__lte=timezone.now(), game__status=Game.Status.ACTIVE).order_by("rings_at")
     games = list(dict.fromkeys(due.values_list("game__public_id", flat=True)[:AT_ONCE]))
     for game_id in games:
@@ -55,7 +59,9 @@ def _ring(access: Access, side: str, now: datetime) -> None:
     reading = clocks.read(game, seat, calendar, now, own=True)
     assert reading is not None, "what has no clock does not ring"
     assert seat.time_at_turn is not None
-    passed = max((ring for ring, share in seats.RINGS.items() if reading.left <= seat.time_at_turn * (1 - share)), default=0)
+    passed = max(
+        (ring for ring, share in seats.RINGS.items() if reading.left <= seat.time_at_turn * (1 - share)), default=0
+    )
     if passed == seats.ALL and access.seats[OTHER[side]].awaited:
         # Both decide. That nothing rings for somebody who shows no time would tell the other that they have finished.
         passed = seats.MOST
@@ -75,8 +81,9 @@ def _ring(access: Access, side: str, now: datetime) -> None:
 
 
 def _tell_time_is_up(access: Access, side: str) -> None:
-    """Records that a side's time is up, and alerts. Where both sides have to decide only alerts: an event would tell the late one that
-    the other is done.
+    """Records that a side's time is up, and alerts.
+
+    Where both sides have to decide only alerts: an event would tell the late one that the other is done.
     """
     fact = {"type": "time-ran-out", "side": side}
     turn = SECRET_TURNS + access.seats[side].handover

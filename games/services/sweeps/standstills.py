@@ -1,6 +1,8 @@
-"""Times in which no game goes on: outages of the site, told in the games' logs, and holds for the rules, which stop the clocks.
+"""Times in which no game goes on: outages of the site, told in the games' logs, and holds for the rules, which stop the
+clocks.
 
-No clock depends on when this runs: what an outage takes is computed (`services.clocks.outages`), and nobody claims in a game that is held.
+No clock depends on when this runs: what an outage takes is computed (`services.clocks.outages`), and nobody claims in a
+game that is held.
 """
 
 import logging
@@ -30,7 +32,9 @@ def beat() -> None:
 
 
 def hold_and_release() -> None:
-    """Stops the clocks of games played by other rules than the site's, and lets them go on where the rules are theirs again."""
+    """Stops the clocks of games played by other rules than the site's, and lets them go on where the rules are theirs
+    again.
+    """
     running = Game.objects.filter(status=Game.Status.ACTIVE, solo=False)
     to_hold = running.filter(held_at=None).exclude(rules_version=VERSION)
     to_release = running.filter(held_at__isnull=False, rules_version=VERSION)
@@ -44,7 +48,9 @@ def hold_and_release() -> None:
 
 
 def _concerned(outage: Outage) -> QuerySet[Game]:
-    """The games in which something was due by the clock during an outage: clocks, waits for the dice, rounds of tournaments."""
+    """The games in which something was due by the clock during an outage: clocks, waits for the dice, rounds of
+    tournaments.
+    """
     by_clock = Q(status=Game.Status.ACTIVE, pace__in=CLOCKED) | Q(status=Game.Status.ACTIVE, pairing__result="")
     waiting = Q(status=Game.Status.OPEN, dice_due_at__isnull=False)
     found = Game.objects.filter(by_clock | waiting, solo=False, created_at__lt=outage.ends_at, pk__gt=outage.told_up_to)
@@ -52,7 +58,9 @@ def _concerned(outage: Outage) -> QuerySet[Game]:
 
 
 def _tell(outage: Outage) -> None:
-    """Writes an outage into the logs of games, a few hundred at once, and goes on where it stopped if it is interrupted."""
+    """Writes an outage into the logs of games, a few hundred at once, and goes on where it stopped if it is
+    interrupted.
+    """
     for pk, game_id in list(_concerned(outage).values_list("pk", "public_id")[:AT_ONCE]):
         with transaction.atomic():
             # Whoever is first has it: another process finds the game told.

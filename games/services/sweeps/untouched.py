@@ -31,7 +31,9 @@ def close_untouched() -> None:
     running = Game.objects.filter(status=Game.Status.ACTIVE, frozen_at=None, held_at=None)
     opened = Game.objects.filter(status=Game.Status.OPEN)
     for games, idle, then in ((running.filter(solo=False, computer=""), IDLE, THEN), (opened, OPEN_IDLE, OPEN_THEN)):
-        due = games.filter(_untouched_since(counted.before(now, idle)), Q(warned_at=None) | Q(warned_at__lt=counted.before(now, then)))
+        due = games.filter(
+            _untouched_since(counted.before(now, idle)), Q(warned_at=None) | Q(warned_at__lt=counted.before(now, then))
+        )
         for game_id in due.values_list("public_id", flat=True)[:AT_ONCE]:
             _warn_or_close(game_id, counted.before(now, idle), counted.before(now, then), then, now)
     alone = running.exclude(solo=False, computer="").filter(_untouched_since(counted.before(now, SOLO_IDLE)))
@@ -42,7 +44,9 @@ def close_untouched() -> None:
                 _end(access, Game.Ending.CLOSED, {"type": "game-closed"})
 
 
-def _warn_or_close(game_id: uuid.UUID, idle_since: datetime, warned_by: datetime, then: timedelta, now: datetime) -> None:
+def _warn_or_close(
+    game_id: uuid.UUID, idle_since: datetime, warned_by: datetime, then: timedelta, now: datetime
+) -> None:
     with transaction.atomic():
         access = find_game_for_the_site(game_id)
         game = access.game
@@ -62,7 +66,9 @@ def _warn(access: Access, now: datetime, then: timedelta) -> None:
     game, until = access.game, now + then
     game.warned_at = now
     fact = {"type": "close-announced", "until": until.isoformat()}
-    event = append(access, Entry(GameEvent.Kind.SYSTEM, "", dict(fact), wall=False, facts=[fact]), key=None, position=None)
+    event = append(
+        access, Entry(GameEvent.Kind.SYSTEM, "", dict(fact), wall=False, facts=[fact]), key=None, position=None
+    )
     alert = (Idle if game.status == Game.Status.ACTIVE else IdleOpen)(until=until)
     for seat in access.seats.values():
         if seat.user is not None:

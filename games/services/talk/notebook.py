@@ -33,8 +33,8 @@ def read(access: Access) -> SavedText:
 def save(*, user: User, game_id: uuid.UUID, text: str, version: int) -> SavedText:
     """Saves the notebook in place of the text at `version`. Saving an unchanged text succeeds at any version.
 
-    Raises StaleNote, with the text and version that are there, when it was saved meanwhile: nothing is overwritten then. Raises NotAPlayer
-    and BadNote.
+    Raises StaleNote, with the text and version that are there, when it was saved meanwhile: nothing is overwritten
+    then. Raises NotAPlayer and BadNote.
     """
     with transaction.atomic():
         access = find_game(user=user, game_id=game_id)
@@ -60,7 +60,9 @@ def _player(access: Access) -> User:
 def _cleaned(text: str) -> str:
     said = text.replace("\r\n", "\n").replace("\r", "\n")
     if len(said) > LONGEST:
-        raise errors.BadNote(_("This has {count} characters. A notebook holds {most}.").format(count=len(said), most=LONGEST))
+        raise errors.BadNote(
+            _("This has {count} characters. A notebook holds {most}.").format(count=len(said), most=LONGEST)
+        )
     if any(unicodedata.category(character) in ("Cc", "Cs") and character not in "\n\t" for character in said):
         raise errors.BadNote(_("The text holds control characters. Save letters, signs and line ends."))
     return said

@@ -1,8 +1,8 @@
 """Messages between the two players of a game.
 
-Messages are from one person to another: somebody else who takes a seat later, onlookers and staff see nothing of them. Whoever muted the
-other, in this game or everywhere, or blocked them, does not see what they write meanwhile and is not told of it; the other is never told
-either. Nothing is lost by it: it is there again when the wish is taken back.
+Messages are from one person to another: somebody else who takes a seat later, onlookers and staff see nothing of them.
+Whoever muted the other, in this game or everywhere, or blocked them, does not see what they write meanwhile and is not
+told of it; the other is never told either. Nothing is lost by it: it is there again when the wish is taken back.
 """
 
 import unicodedata
@@ -12,7 +12,21 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import BooleanField, Case, Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models import (
+    BooleanField,
+    Case,
+    Count,
+    Exists,
+    F,
+    Max,
+    Min,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -64,10 +78,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """A part of a game's messages as one player sees it, oldest first: the latest, the last before a number, or the first after one.
+    """A part of a game's messages as one player sees it, oldest first: the latest, the last before a number, or the
+    first after one.
 
-    `count` is how many there are in all. There are older ones before `previous`, and later ones after `next`, where these are numbers.
-    `partner` is who would read a message now, if anybody.
+    `count` is how many there are in all. There are older ones before `previous`, and later ones after `next`, where
+    these are numbers. `partner` is who would read a message now, if anybody.
     """
 
     lines: list[Line]
@@ -111,7 +126,10 @@ def _beyond(rows: Sequence[Message], first: int | None, last: int | None) -> tup
     if not rows:
         return None, None
     lowest, highest = rows[0].number, rows[-1].number
-    return lowest if first is not None and lowest > first else None, highest if last is not None and highest < last else None
+    return (
+        lowest if first is not None and lowest > first else None,
+        highest if last is not None and highest < last else None,
+    )
 
 
 def post(*, user: User, game_id: uuid.UUID, key: uuid.UUID, text: str = "", phrase: str = "") -> Line:
@@ -157,7 +175,11 @@ def withdraw(*, user: User, game_id: uuid.UUID, number: int) -> Line:
     """
     with lock_game(user=user, game_id=game_id) as access:
         author = _player(access)
-        message = Message.objects.filter(game=access.game, number=number, author=author).select_related("author", "reader").first()
+        message = (
+            Message.objects.filter(game=access.game, number=number, author=author)
+            .select_related("author", "reader")
+            .first()
+        )
         if message is None:
             raise errors.NoSuchMessage
         if not Withdrawal.objects.filter(message=message).exists():
@@ -176,7 +198,9 @@ def mark_read(*, user: User, game_id: uuid.UUID, number: int) -> int:
     with transaction.atomic():
         access = find_game(user=user, game_id=game_id)
         reader = _player(access)
-        latest = _visible(reader).filter(game=access.game).order_by("-number").values_list("number", flat=True).first() or 0
+        latest = (
+            _visible(reader).filter(game=access.game).order_by("-number").values_list("number", flat=True).first() or 0
+        )
         if _mark(reader, access.game, min(number, latest)):
             _announce(access, only=reader)
         left = unread(reader, [access.game]).get(access.game.pk, 0)
@@ -220,8 +244,9 @@ def muted_by(user: User) -> QuerySet[Mute]:
 
 
 def unread(user: User, games: Iterable[Game] | None = None) -> dict[int, int]:
-    """Returns the number of this person's unread messages by the game's primary key: in these games, or in all. Games with none are left
-    out.
+    """Returns the number of this person's unread messages by the game's primary key: in these games, or in all.
+
+    Games with none are left out.
     """
     received = Message.objects.filter(reader=user).order_by()
     if games is not None:
@@ -284,12 +309,16 @@ def _cleaned(text: str, phrase: str) -> str:
         if said:
             raise errors.BadMessage(_("Send either a text or a phrase."))
         if phrase not in PHRASES:
-            raise errors.BadMessage(_("There is no such phrase. There are: {phrases}.").format(phrases=", ".join(PHRASES)))
+            raise errors.BadMessage(
+                _("There is no such phrase. There are: {phrases}.").format(phrases=", ".join(PHRASES))
+            )
         return ""
     if not said:
         raise errors.BadMessage(_("Write something first."))
     if len(said) > LONGEST:
-        raise errors.BadMessage(_("This has {count} characters. A message may have {most}.").format(count=len(said), most=LONGEST))
+        raise errors.BadMessage(
+            _("This has {count} characters. A message may have {most}.").format(count=len(said), most=LONGEST)
+        )
     if any(unicodedata.category(character) in ("Cc", "Cs") and character not in "\n\t" for character in said):
         raise errors.BadMessage(_("The text holds control characters. Send letters, signs and line ends."))
     return said

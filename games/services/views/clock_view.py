@@ -19,8 +19,12 @@ from games.timekeeping.calendars import Calendar
 Kind = Offer.Kind
 
 
-SideTime = TypedDict("SideTime", {"away-until": str | None, "left": int | None, "running": bool, "stopped": str, "until": str | None})
-"""One side's clock: seconds left, whether it runs, why it stands still, when it runs out, and the end of its player's vacation."""
+SideTime = TypedDict(
+    "SideTime", {"away-until": str | None, "left": int | None, "running": bool, "stopped": str, "until": str | None}
+)
+"""One side's clock: seconds left, whether it runs, why it stands still, when it runs out, and the end of its player's
+vacation.
+"""
 
 
 class Due(TypedDict):
@@ -32,10 +36,12 @@ class Due(TypedDict):
 
 
 def time_of(access: Access, viewer: Viewer) -> JsonObject | None:
-    """Returns the part `time` of a view; None for a solo game. `viewer` is a side whose view this person may have, or None.
+    """Returns the part `time` of a view; None for a solo game.
 
-    Lengths are whole seconds, moments ISO strings. Whose own clock it is sees it as it is, everybody else as it would be if nobody had
-    finished since the last wall (`TimedSeat`).
+    `viewer` is a side whose view this person may have, or None.
+
+    Lengths are whole seconds, moments ISO strings. Whose own clock it is sees it as it is, everybody else as it would
+    be if nobody had finished since the last wall (`TimedSeat`).
     """
     game, now = access.game, timezone.now()
     if game.solo:
@@ -44,7 +50,8 @@ def time_of(access: Access, viewer: Viewer) -> JsonObject | None:
     plays = viewer in access.sides
     running = game.status == Game.Status.ACTIVE
     sides = {
-        side: side_of(game, seat, calendars[seat.pk], now, own=plays and side == viewer) for side, seat in sorted(access.seats.items())
+        side: side_of(game, seat, calendars[seat.pk], now, own=plays and side == viewer)
+        for side, seat in sorted(access.seats.items())
     }
     resumes = game.resume_at.isoformat() if game.resume_at and clocks.is_paused(game, now) else None
     round_now = _round_of(access, calendars, now) if running else None
@@ -56,7 +63,10 @@ def time_of(access: Access, viewer: Viewer) -> JsonObject | None:
         "sides": sides,
         "round": round_now,
         "due": _first_due(sides, resumes, round_now) if running else None,
-        "offers": [{"kind": offer.kind, "side": offer.side, "made-at": offer.made_at.isoformat()} for offer in _open_offers(access)],
+        "offers": [
+            {"kind": offer.kind, "side": offer.side, "made-at": offer.made_at.isoformat()}
+            for offer in _open_offers(access)
+        ],
         "may": _may(access, str(viewer), now) if plays and running else [],
         "gift": in_words(clocks.pace_of(game).gift),
         "zone": timezone.get_current_timezone_name(),
@@ -74,13 +84,23 @@ def _stopped(game: Game, now: datetime) -> str:
 def _round_of(access: Access, calendars: Mapping[int, Calendar], now: datetime) -> time_state.RoundTime | None:
     if not any(seat.game_has_round for seat in access.seats.values()):
         return None
-    return time_state.round_of(access.game, access.seats, {side: calendars[seat.pk] for side, seat in access.seats.items()}, now)
+    return time_state.round_of(
+        access.game, access.seats, {side: calendars[seat.pk] for side, seat in access.seats.items()}, now
+    )
 
 
-def _first_due(sides: Mapping[str, SideTime], resumes: str | None, round_now: time_state.RoundTime | None) -> Due | None:
-    """Returns what happens first by the clock alone: a time that runs out, the end of a vacation, of a pause, or of the round."""
-    found: list[tuple[str, str | None, str | None]] = [("clock", side, shown["until"]) for side, shown in sides.items() if shown["running"]]
-    found += [("vacation", side, shown["away-until"]) for side, shown in sides.items() if shown["stopped"] == "vacation"]
+def _first_due(
+    sides: Mapping[str, SideTime], resumes: str | None, round_now: time_state.RoundTime | None
+) -> Due | None:
+    """Returns what happens first by the clock alone: a time that runs out, the end of a vacation, of a pause, or of the
+    round.
+    """
+    found: list[tuple[str, str | None, str | None]] = [
+        ("clock", side, shown["until"]) for side, shown in sides.items() if shown["running"]
+    ]
+    found += [
+        ("vacation", side, shown["away-until"]) for side, shown in sides.items() if shown["stopped"] == "vacation"
+    ]
     if resumes:
         found.append(("pause", None, resumes))
     if round_now is not None:
@@ -107,7 +127,10 @@ def side_of(game: Game, seat: Seat, calendar: Calendar, now: datetime, *, own: b
 
 
 def pace_text(game: Game) -> str:
-    """The pace with its figures: "slow: 7 days, 1 day more after each turn, 14 days at most. Weekends are free (Europe/Paris)."."""
+    """The pace with its figures: "slow: 7 days, 1 day more after each turn, 14 days at most.
+
+    Weekends are free (Europe/Paris).".
+    """
     text = _("{pace}: {figures}").format(pace=pace_name(game.pace), figures=describe(game.pace))
     if game.weekend_zone:
         text = _("{pace}; weekends are free ({zone})").format(pace=text, zone=game.weekend_zone)
@@ -117,9 +140,9 @@ def pace_text(game: Game) -> str:
 def times_in_list(games: Collection[Game], user_id: int | None) -> dict[int, JsonObject]:
     """Returns the time left in games, by their primary key, with one query for all. Games come as `listing` gives them.
 
-    `left` and `until` are those of the viewer's own clock if the game waits for them, else of the side with the least time that it waits
-    for, as everybody may know it. Each entry has `pace`, `left` (seconds or None), `until`, `stopped`, `away` (sides on vacation) and
-    `round`, the time of a tournament's round.
+    `left` and `until` are those of the viewer's own clock if the game waits for them, else of the side with the least
+    time that it waits for, as everybody may know it. Each entry has `pace`, `left` (seconds or None), `until`,
+    `stopped`, `away` (sides on vacation) and `round`, the time of a tournament's round.
     """
     now = timezone.now()
     timed = [(game, listing.seats_of(game)) for game in games if not game.solo]
@@ -128,11 +151,16 @@ def times_in_list(games: Collection[Game], user_id: int | None) -> dict[int, Jso
     lines = {game.pk: _line(game, seats, calendars, now, user_id) for game, seats in timed}
     for key, pairing in rounds.items():
         state, end = time_state.end_of(pairing, now)
-        lines[key]["round"] = {"state": state, "ends-at": end.isoformat() if end is not None and state != time_state.LAST_DAY else None}
+        lines[key]["round"] = {
+            "state": state,
+            "ends-at": end.isoformat() if end is not None and state != time_state.LAST_DAY else None,
+        }
     return lines
 
 
-def _line(game: Game, seats: list[Seat], calendars: Mapping[int, Calendar], now: datetime, user_id: int | None) -> JsonObject:
+def _line(
+    game: Game, seats: list[Seat], calendars: Mapping[int, Calendar], now: datetime, user_id: int | None
+) -> JsonObject:
     line: Json = {"pace": game.pace, "left": None, "until": None, "stopped": "", "away": [], "round": None}
     if game.status != Game.Status.ACTIVE:
         return line
@@ -156,8 +184,8 @@ def _open_offers(access: Access) -> list[Offer]:
 
 
 def _may(access: Access, side: str, now: datetime) -> list[str]:
-    """Returns the acts open to this side: kinds of offers, `give-time`, `end-pause`, `claim`; with `claim-computer` the computer is
-    called in place of a win."""
+    """Returns the acts open to this side: kinds of offers, `give-time`, `end-pause`, `claim`; with `claim-computer` the
+    computer is called in place of a win."""
     game = access.game
     can = [str(kind) for kind in (Kind.END, Kind.ANNUL)]
     if clocks.has_clock(game):

@@ -1,8 +1,9 @@
 """The history of a game for each viewer.
 
-A viewer's history is numbered 1, 2, 3 ... for that viewer. Own acts stand where they happened, taken back or not. Acts of the other
-side join it at the wall behind which they became visible, with the time of that wall; acts taken back never do. So neither the
-numbers nor the times tell what the other side tried. Asides, such as offers, stand where they happened in everybody's history.
+A viewer's history is numbered 1, 2, 3 ... for that viewer. Own acts stand where they happened, taken back or not. Acts
+of the other side join it at the wall behind which they became visible, with the time of that wall; acts taken back
+never do. So neither the numbers nor the times tell what the other side tried. Asides, such as offers, stand where they
+happened in everybody's history.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -34,7 +35,10 @@ def record_lines(access: Access) -> list[Line]:
     if access.game.status != Game.Status.OVER:
         raise NotOver
     taken_back = TakenBack.of_game(access.game)
-    return [Line(seq, seq, seq, seq in taken_back) for seq in access.game.events.order_by("seq").values_list("seq", flat=True)]
+    return [
+        Line(seq, seq, seq, seq in taken_back)
+        for seq in access.game.events.order_by("seq").values_list("seq", flat=True)
+    ]
 
 
 def entries(
@@ -46,8 +50,10 @@ def entries(
     known: Mapping[int, GameEvent] | None = None,
     marks: Mapping[int, bytes] | None = None,
 ) -> list[HistoryEntry]:
-    """Returns these lines with the facts that the viewer may see; with `everything`, all facts and every draw. `known` are events that
-    need not be read again; entries of events whose hashes are in `marks` are made once for all who may read them.
+    """Returns these lines with the facts that the viewer may see; with `everything`, all facts and every draw.
+
+    `known` are events that need not be read again; entries of events whose hashes are in `marks` are made once for all
+    who may read them.
     """
     marks = {} if marks is None or everything else marks
     kept = kept_entries.of(access, viewer, chosen, marks)
@@ -67,7 +73,9 @@ def _make(
         events |= {event.seq: event for event in access.game.events.filter(seq__in=wanted)}
     changed = {} if everything else holdings.changes(access.game, [events[line.seq] for line in lines])
     return {
-        line: _entry(access, events[line.seq], events[line.visible_at], viewer, changed.get(line.seq, ()), everything=everything)
+        line: _entry(
+            access, events[line.seq], events[line.visible_at], viewer, changed.get(line.seq, ()), everything=everything
+        )
         for line in lines
     }
 
@@ -75,21 +83,26 @@ def _make(
 class KeptEntries:
     """Entries of histories as they were made, without their numbers, the least recently used first out.
 
-    An entry is a function of two events and the positions around the first, which the record never changes and their hashes name, and of
-    whose it is: a side's player's, or who looks at that side when the game is over, or a spectator's; in their language and time zone.
+    An entry is a function of two events and the positions around the first, which the record never changes and their
+    hashes name, and of whose it is: a side's player's, or who looks at that side when the game is over, or a
+    spectator's; in their language and time zone.
     """
 
     def __init__(self) -> None:
         self._kept: LRUCache[Hashable, HistoryEntry] = LRUCache(MOST_KEPT)
         self._lock = Lock()
 
-    def of(self, access: Access, viewer: Viewer, lines: Iterable[Line], marks: Mapping[int, bytes]) -> dict[Line, HistoryEntry]:
+    def of(
+        self, access: Access, viewer: Viewer, lines: Iterable[Line], marks: Mapping[int, bytes]
+    ) -> dict[Line, HistoryEntry]:
         """Returns the entries of these lines that are kept."""
         names = _names(access, viewer, lines, marks)
         with self._lock:
             return {line: self._kept[name] for line, name in names.items() if name in self._kept}
 
-    def keep(self, access: Access, viewer: Viewer, entries: Mapping[Line, HistoryEntry], marks: Mapping[int, bytes]) -> None:
+    def keep(
+        self, access: Access, viewer: Viewer, entries: Mapping[Line, HistoryEntry], marks: Mapping[int, bytes]
+    ) -> None:
         """Keeps the entries whose events have hashes."""
         names = _names(access, viewer, entries, marks)
         with self._lock:
@@ -133,7 +146,12 @@ def _entry(
     if own and event.by_orders:
         entry["by-orders"] = True  # to everybody else it looks like any decision of its owner
     if everything:
-        entry |= {"events": event.events, "draws": event.draws, "action": event.payload, "rules-version": event.rules_version}
+        entry |= {
+            "events": event.events,
+            "draws": event.draws,
+            "action": event.payload,
+            "rules-version": event.rules_version,
+        }
     elif viewer is not None and event.side == viewer and event.kind == GameEvent.Kind.ACTION:
         entry["action"] = event.payload
     return entry
@@ -151,4 +169,11 @@ def entries_from(access: Access, perspective: Perspective, chosen: Sequence[Line
 def _open_entry(line: Line, event: GameEvent, changed: Sequence[FactJson]) -> HistoryEntry:
     facts = holdings.with_changes(all_facts_of(event), changed, None)
     at = event.created_at.isoformat()
-    return {"n": line.number, "at": at, "side": event.side or None, "kind": event.kind, "undone": line.undone, "events": facts}
+    return {
+        "n": line.number,
+        "at": at,
+        "side": event.side or None,
+        "kind": event.kind,
+        "undone": line.undone,
+        "events": facts,
+    }

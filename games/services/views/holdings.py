@@ -15,11 +15,21 @@ from rules.atlas import SIDES, TOWN, TOWN_IDS, TOWNS
 from rules.position import Position
 
 STIRRING = {
-    *("movement-ended", "march-rolled", "block-retreated", "block-left", "block-regrouped", "block-deployed", "block-eliminated"),
+    *(
+        "movement-ended",
+        "march-rolled",
+        "block-retreated",
+        "block-left",
+        "block-regrouped",
+        "block-deployed",
+        "block-eliminated",
+    ),
     *("block-disbanded", "blocks-disbanded", "siege-starved", "winter-ended"),
     *("round-begun", "field-won", "storm-ended", "siege-lifted", "battle-ended"),
 }
-"""Types of facts that an event bears behind which a town may have changed hands: blocks came to towns, or went from them."""
+"""Types of facts that an event bears behind which a town may have changed hands: blocks came to towns, or went from
+them.
+"""
 OPENING = ("movement-begun", "battle-begun", "turn-ended", "year-ended", "turn-begun", "cards-dealt")
 """Facts with which something else begins: what changed hands is told before them."""
 
@@ -27,9 +37,14 @@ OPENING = ("movement-begun", "battle-begun", "turn-ended", "year-ended", "turn-b
 def changes(game: Game, events: Iterable[GameEvent]) -> dict[int, list[FactJson]]:
     """Returns by the number of each event which towns were entered or left without a fight since the wall before it.
 
-    Only walls are asked, whose positions everybody sees as far as the rules show them; who holds a town can be seen by anybody.
+    Only walls are asked, whose positions everybody sees as far as the rules show them; who holds a town can be seen by
+    anybody.
     """
-    asked = {event.seq: event for event in events if event.wall and event.kind == GameEvent.Kind.ACTION and _types(event) & STIRRING}
+    asked = {
+        event.seq: event
+        for event in events
+        if event.wall and event.kind == GameEvent.Kind.ACTION and _types(event) & STIRRING
+    }
     if not asked:
         return {}
     walls = game.snapshots.walls_from(min(asked) - 1, max(asked))
@@ -71,6 +86,10 @@ def _changed(before: Sequence[int], after: Sequence[int], fought_for: set[int]) 
             continue
         # Where nobody stands a town is held by its kingdom.
         left = TOWNS[town].kingdom == new
-        fact = {"type": "town-left" if left else "town-entered", "town": TOWN_IDS[town], "side": SIDES[old if left else new]}
+        fact = {
+            "type": "town-left" if left else "town-entered",
+            "town": TOWN_IDS[town],
+            "side": SIDES[old if left else new],
+        }
         found.append(fact)
     return sorted(found, key=lambda fact: str(fact["type"]))  # what was gained first

@@ -1,11 +1,12 @@
 """An in-process cache of replays of finished games.
 
-Making a page of a replay folds its actions and puts each entry into words, which takes fifty times what most requests take. A finished
-game changes no more, and who looks at one looks at all of it: so the pages are kept, packed and in pieces of twenty entries, and the least
-recently used are forgotten first. Nothing is kept of running games.
+Making a page of a replay folds its actions and puts each entry into words, which takes fifty times what most requests
+take. A finished game changes no more, and who looks at one looks at all of it: so the pages are kept, packed and in
+pieces of twenty entries, and the least recently used are forgotten first. Nothing is kept of running games.
 
-What a page holds depends on the game and its version (a game that is taken up again gets another), on whose knowledge limits it, on the
-sides the reader played (owners are told what their standing orders did) and on the language. All of these are in the key.
+What a page holds depends on the game and its version (a game that is taken up again gets another), on whose knowledge
+limits it, on the sides the reader played (owners are told what their standing orders did) and on the language. All of
+these are in the key.
 """
 
 import json
@@ -38,7 +39,9 @@ _lock = Lock()
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """A page of entries as `replay.pages` gives them, the total for this perspective, and the number after which there are more."""
+    """A page of entries as `replay.pages` gives them, the total for this perspective, and the number after which there
+    are more.
+    """
 
     count: int
     following: int | None
@@ -50,7 +53,10 @@ def pages_after(access: Access, perspective: Perspective, *, after: int, limit: 
     if access.game.status != Game.Status.OVER:
         return _pages_of_running(access, perspective, after, limit)
     known = [
-        Line(*facts) for facts in _once(access, perspective, "lines", lambda: list(map(_facts, replay.replay_lines(access, perspective))))
+        Line(*facts)
+        for facts in _once(
+            access, perspective, "lines", lambda: list(map(_facts, replay.replay_lines(access, perspective)))
+        )
     ]
     first = next((index for index, line in enumerate(known) if line.number > after), len(known))
     last = min(first + limit, len(known))

@@ -17,7 +17,11 @@ def my_games(user: User) -> QuerySet[Game]:
     """Returns the games this person plays, those waiting for them first, then the latest."""
     own = Seat.objects.filter(game=OuterRef("pk"), user=user)
     return (
-        _listed(Game.objects.filter(pk__in=Seat.objects.filter(user=user).values("game")).exclude(status=Game.Status.CANCELED))
+        _listed(
+            Game.objects.filter(pk__in=Seat.objects.filter(user=user).values("game")).exclude(
+                status=Game.Status.CANCELED
+            )
+        )
         .annotate(waits=Exists(own.filter(awaited=True)))
         .order_by("-waits", "-moved_at", "-pk")
     )
@@ -30,7 +34,9 @@ def on_the_page_of(user: User) -> list[Game]:
 
 def waiting_games(user: User) -> QuerySet[Game]:
     """Returns everything that waits for this person, what has waited longest first."""
-    return _listed(Game.objects.filter(pk__in=quick_lists.waiting(user))).order_by("status", F("moved_at").asc(nulls_last=True), "pk")
+    return _listed(Game.objects.filter(pk__in=quick_lists.waiting(user))).order_by(
+        "status", F("moved_at").asc(nulls_last=True), "pk"
+    )
 
 
 def waiting_ids(user: User) -> list[str]:
@@ -46,9 +52,12 @@ def invitations_to(user: User) -> QuerySet[Game]:
 def open_games(user: User | AnonymousUser, *, side: str = "", options: str = "", pace: str = "") -> QuerySet[Game]:
     """Returns public games with a free seat, by people whom this person may meet.
 
-    `side` leaves those where this side is free, `options` with `plain` those without options and with `some` the others.
+    `side` leaves those where this side is free, `options` with `plain` those without options and with `some` the
+    others.
     """
-    games = Game.objects.filter(status=Game.Status.OPEN, visibility=Game.Visibility.PUBLIC, rematch_of=None, creator__is_active=True)
+    games = Game.objects.filter(
+        status=Game.Status.OPEN, visibility=Game.Visibility.PUBLIC, rematch_of=None, creator__is_active=True
+    )
     free = Seat.objects.filter(game=OuterRef("pk"), user=None, **({"side": side} if side else {}))
     games = games.filter(Exists(free))
     if user.pk is not None:
@@ -80,7 +89,10 @@ def seats_of(game: Game) -> list[Seat]:
 
 
 def summary(game: Game, user: User | AnonymousUser) -> JsonObject:
-    """Returns the summary of a game. Contains nothing hidden from spectators, except for the person's own unread messages and turns."""
+    """Returns the summary of a game.
+
+    Contains nothing hidden from spectators, except for the person's own unread messages and turns.
+    """
     seats = {seat.side: seat for seat in seats_of(game)}
     own = [side for side, seat in seats.items() if seat.user_id is not None and seat.user_id == user.pk]
     free = next((side for side, seat in sorted(seats.items()) if seat.user_id is None), None)
@@ -128,7 +140,10 @@ def summary_of(access: Access) -> JsonObject:
 
 
 def result_of(game: Game) -> Ended | None:
-    """Returns how a game ended: winner, way, by whom and why. `why` is a key (`games.words_time`) or a reviewer's words."""
+    """Returns how a game ended: winner, way, by whom and why.
+
+    `why` is a key (`games.words_time`) or a reviewer's words.
+    """
     if game.status != Game.Status.OVER:
         return None
     by = game.ended_by.get_username() if game.ended_by else None

@@ -1,8 +1,8 @@
 """News: the entries of a viewer's history that are new or have changed since a version.
 
-They are the entries of `games.services.views.history`, to the byte, read from the end of the record: a game's row says how many
-entries each viewer's history had at a wall (`Game.history_counts`), and numbering goes on from there. Nothing that others did since
-the last wall is read, so neither the news nor the time they take rest on it.
+They are the entries of `games.services.views.history`, to the byte, read from the end of the record: a game's row says
+how many entries each viewer's history had at a wall (`Game.history_counts`), and numbering goes on from there. Nothing
+that others did since the last wall is read, so neither the news nor the time they take rest on it.
 """
 
 import json
@@ -33,16 +33,18 @@ ORDER BY seq DESC LIMIT %s
 
 
 def news(access: Access, viewer: Viewer, since: int, known: Iterable[GameEvent] = ()) -> News:
-    """Returns `{"anew", "entries"}`: entries that are new or have changed since the viewer's version `since`, in the order of the
-    numbers.
+    """Returns `{"anew", "entries"}`: entries that are new or have changed since the viewer's version `since`, in the
+    order of the numbers.
 
-    With `anew` nothing that was known before stands: the entries are the last of the history. So it is with `since` 0, after too many
-    events, and where staff took the game back. `known` are events of just now, which need not be read.
+    With `anew` nothing that was known before stands: the entries are the last of the history. So it is with `since` 0,
+    after too many events, and where staff took the game back. `known` are events of just now, which need not be read.
     """
     return news_and_entries(access, viewer, since, known)[0]
 
 
-def news_and_entries(access: Access, viewer: Viewer, since: int, known: Iterable[GameEvent] = ()) -> tuple[News, dict[int, HistoryEntry]]:
+def news_and_entries(
+    access: Access, viewer: Viewer, since: int, known: Iterable[GameEvent] = ()
+) -> tuple[News, dict[int, HistoryEntry]]:
     """Returns the news, and their entries by the numbers of the events that they tell of."""
     behind = access.version(viewer) - since
     if since > 0 and behind == 0:
@@ -70,8 +72,8 @@ def _as_read(event: GameEvent) -> GameEvent:
 
 
 def _end_of_history(access: Access, viewer: Viewer, behind: int | None) -> _End:
-    """Returns the end of the viewer's history, and what is new in it since they were so many versions `behind`: None if all of it is,
-    because they know nothing, or because something earlier has changed as well.
+    """Returns the end of the viewer's history, and what is new in it since they were so many versions `behind`: None if
+    all of it is, because they know nothing, or because something earlier has changed as well.
     """
     game = access.game
     own = viewer if viewer in access.sides else None
@@ -99,8 +101,8 @@ def _end_of_history(access: Access, viewer: Viewer, behind: int | None) -> _End:
 def _numbering_base(rows: list[Row], first: int, counted_up_to: int, *, whole: bool) -> int | None:
     """Returns the event behind which lines are numbered: a counted wall, behind which nothing waits to become known.
 
-    It is the last such wall before the `first` new event, or else the earliest that was read. It is 0, the start of the record, if the
-    `whole` record was read and no wall is needed; None if too little was read.
+    It is the last such wall before the `first` new event, or else the earliest that was read. It is 0, the start of the
+    record, if the `whole` record was read and no wall is needed; None if too little was read.
     """
     walls = [row.seq for row in rows if row.wall and row.seq <= counted_up_to and (not first or row.seq < first)]
     if first and walls:
@@ -117,7 +119,9 @@ class _Tail(NamedTuple):
 
 
 def _number_lines(game: Game, viewer: Viewer, rows: list[Row], base: int) -> _Tail:
-    """Returns the lines behind the event `base` that the viewer may read, numbered on from what the game counts at its last wall."""
+    """Returns the lines behind the event `base` that the viewer may read, numbered on from what the game counts at its
+    last wall.
+    """
     found = [row for row in rows if row.seq > base]
     taken_back = TakenBack.among(game, found)
     lines = number_lines(found, viewer, taken_back, game.history_counts if base else None)
@@ -130,15 +134,21 @@ def _changed_lines(tail: _Tail, first: int) -> list[Line]:
 
 
 def _read_tail(access: Access, viewer: Viewer, limit: int) -> list[Row]:
-    """Returns at most so many of the last events that the viewer may know of, in order. Behind the last wall these are their own and
-    asides.
+    """Returns at most so many of the last events that the viewer may know of, in order.
+
+    Behind the last wall these are their own and asides.
     """
     with connection.cursor() as cursor:
         cursor.execute(_TAIL.format(shown=SHOWN[viewer]), [access.game.pk, viewer or "nobody", access.game.pk, limit])
-        return [Row(seq, kind, side, wall, shown, bytes(mark)) for seq, kind, side, wall, shown, mark in reversed(cursor.fetchall())]
+        return [
+            Row(seq, kind, side, wall, shown, bytes(mark))
+            for seq, kind, side, wall, shown, mark in reversed(cursor.fetchall())
+        ]
 
 
 def _first_new_event(rows: list[Row], behind: int | None, own: Viewer) -> int:
-    """Returns the number of the first among the last so many events that raised the viewer's version; 0 if it is older."""
+    """Returns the number of the first among the last so many events that raised the viewer's version; 0 if it is
+    older.
+    """
     raising = [row.seq for row in rows if row.wall or row.kind in ASIDES or (own is not None and row.side == own)]
     return raising[-behind] if behind is not None and behind <= len(raising) else 0

@@ -1,6 +1,7 @@
 """Queries of the lists that pages ask for often: games that wait for a person, games on their page, games to watch.
 
-In SQL, since they are unions. Each part finds its games by an index; with "or" between them every game there is would be looked at.
+In SQL, since they are unions. Each part finds its games by an index; with "or" between them every game there is would
+be looked at.
 """
 
 import uuid
@@ -35,10 +36,12 @@ WAITING = f"""
         WHERE seat.user_id = %(user)s AND seat.awaited AND game.status = 'active'
         UNION
         SELECT game.id FROM games_game game WHERE game.creator_id = %(user)s AND game.status = 'open' AND game.by_hand
-        AND game.dice_due_at IS NULL AND NOT EXISTS (SELECT 1 FROM games_seat free WHERE free.game_id = game.id AND free.user_id IS NULL)
+        AND game.dice_due_at IS NULL
+        AND NOT EXISTS (SELECT 1 FROM games_seat free WHERE free.game_id = game.id AND free.user_id IS NULL)
         UNION
         SELECT game.id FROM games_seat seat JOIN games_game game ON game.id = seat.game_id
-        WHERE seat.user_id = %(user)s AND seat.contribution = '' AND game.status = 'open' AND game.dice_due_at IS NOT NULL
+        WHERE seat.user_id = %(user)s AND seat.contribution = '' AND game.status = 'open'
+        AND game.dice_due_at IS NOT NULL
         UNION {INVITED}
     ) ORDER BY game.status, game.moved_at ASC NULLS LAST, game.id
 """
@@ -48,12 +51,13 @@ _LATEST = """
         WHERE seat.user_id = %(user)s AND {which} ORDER BY game.moved_at DESC, game.id DESC LIMIT {most}
     ) part
 """
+_RUNNING_ALONE = "(game.solo OR game.computer <> '') AND game.status IN ('open', 'active')"
 MINE = f"""
     SELECT game.id FROM games_game game WHERE game.id IN (
     SELECT game.id FROM games_seat seat JOIN games_game game ON game.id = seat.game_id
     WHERE seat.user_id = %(user)s AND NOT game.solo AND game.computer = '' AND game.status IN ('open', 'active')
     UNION {INVITED}
-    UNION {_LATEST.format(which="(game.solo OR game.computer <> '') AND game.status IN ('open', 'active')", most=LONGEST)}
+    UNION {_LATEST.format(which=_RUNNING_ALONE, most=LONGEST)}
     UNION {_LATEST.format(which="game.status = 'over'", most=LONGEST)}
     ) ORDER BY game.moved_at DESC, game.id DESC
 """
@@ -65,22 +69,29 @@ TO_WATCH = """
 
 
 def invited(user: User) -> list[int]:
-    """Returns games with an unanswered invitation by name to this person, except by people who are blocked either way."""
+    """Returns games with an unanswered invitation by name to this person, except by people who are blocked either
+    way.
+    """
     return [row[0] for row in _rows(INVITED, user)]
 
 
 def waiting(user: User) -> dict[int, str]:
-    """Returns everything that waits for this person, with public ids, longest first: turns, games to start by hand, games that lack a
-    contribution to the dice, and invitations.
+    """Returns everything that waits for this person, with public ids, longest first: turns, games to start by hand,
+    games that lack a contribution to the dice, and invitations.
 
     Solo games do not count: they always wait.
     """
     # SQLite keeps a UUID as text.
-    return {key: str(public_id if isinstance(public_id, uuid.UUID) else uuid.UUID(public_id)) for key, public_id in _rows(WAITING, user)}
+    return {
+        key: str(public_id if isinstance(public_id, uuid.UUID) else uuid.UUID(public_id))
+        for key, public_id in _rows(WAITING, user)
+    }
 
 
 def mine(user: User) -> list[int]:
-    """Returns the games of this person's page: invitations, games not begun or running, the latest ones alone and finished ones."""
+    """Returns the games of this person's page: invitations, games not begun or running, the latest ones alone and
+    finished ones.
+    """
     return [row[0] for row in _rows(MINE, user)]
 
 
@@ -95,7 +106,9 @@ def load(keys: Sequence[int]) -> list[Game]:
         return []
     games: dict[int, Untyped] = {game.pk: game for game in Game.objects.filter(pk__in=keys).defer(*OF_DICE)}
     seats = Seat.objects.filter(game__in=keys).order_by("side")
-    named = {seat.user_id for seat in seats} | {key for game in games.values() for key in (game.creator_id, game.ended_by_id)}
+    named = {seat.user_id for seat in seats} | {
+        key for game in games.values() for key in (game.creator_id, game.ended_by_id)
+    }
     shown = User.objects.filter(pk__in=[key for key in named if key is not None]).defer(*PRIVATE)
     people: dict[int | None, User] = {person.pk: person for person in shown}
     for game in games.values():

@@ -1,6 +1,7 @@
 """Replays: the view after each entry of a viewer's history, in pages, and where turns and phases began.
 
-A view is sent whole once, and then what the next ones change of it: a game of a thousand entries is some forty of its views long.
+A view is sent whole once, and then what the next ones change of it: a game of a thousand entries is some forty of its
+views long.
 """
 
 from bisect import bisect_right
@@ -51,7 +52,8 @@ def replay_lines(access: Access, perspective: Perspective) -> list[Line]:
 
 
 def pages(access: Access, perspective: Perspective, chosen: Sequence[Line]) -> list[ReplayPage]:
-    """Returns these lines as `{"entry", "view"}` or `{"entry", "changes"}`: a whole view if the line before had none, else the changes.
+    """Returns these lines as `{"entry", "view"}` or `{"entry", "changes"}`: a whole view if the line before had none,
+    else the changes.
 
     The view is None for what happened before there was a position.
     """
@@ -80,10 +82,11 @@ def view_at(access: Access, perspective: Perspective, line: Line) -> JsonObject:
 
 
 def views(access: Access, perspective: Perspective, chosen: Sequence[Line]) -> Iterator[JsonObject | None]:
-    """Returns the view after each of these lines, in order, from this perspective, without offers; None before the first position.
+    """Returns the view after each of these lines, in order, from this perspective, without offers; None before the
+    first position.
 
-    Own plans are shown as they stood then. Those of the other side join when a wall has disclosed them: an entry of theirs shows what
-    it did, and the own plans before it.
+    Own plans are shown as they stood then. Those of the other side join when a wall has disclosed them: an entry of
+    theirs shows what it did, and the own plans before it.
     """
     if not chosen:
         return
@@ -114,7 +117,9 @@ class _Past:
         found = access.game.snapshots.walls_from(first, last)
         start = min((seq for seq in found if seq <= first), default=0)
         events = access.game.events.filter(seq__gt=start, seq__lte=last).order_by("seq")
-        return cls(perspective, list(found), found, list(events.only("game", "seq", "kind", "side", "payload", "draws")))
+        return cls(
+            perspective, list(found), found, list(events.only("game", "seq", "kind", "side", "payload", "draws"))
+        )
 
     def after(self, line: Line) -> Position | None:
         base, disclosed = self._wall(line.seq), self._wall(line.visible_at)
@@ -142,11 +147,14 @@ class _Past:
 
 
 def changes(before: View, after: View) -> ViewChanges:
-    """Returns the difference of two views: `set`, names with new values, and `map`, towns with theirs, None for empty ones.
+    """Returns the difference of two views: `set`, names with new values, and `map`, towns with theirs, None for empty
+    ones.
 
     Both views have the same names.
     """
-    found: ViewChanges = {"set": {name: value for name, value in after.items() if name != "map" and before[name] != value}}
+    found: ViewChanges = {
+        "set": {name: value for name, value in after.items() if name != "map" and before[name] != value}
+    }
     old, new = before["map"], after["map"]
     towns = {town: new.get(town) for town in {**old, **new} if old.get(town) != new.get(town)}
     if towns:

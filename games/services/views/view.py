@@ -49,8 +49,9 @@ def all_facts_of(event: GameEvent) -> list[FactJson]:
 
 
 def facts_of(event: GameEvent, viewer: Viewer, *, own: bool) -> list[FactJson]:
-    """Returns the facts of an event that this viewer may see, each with its sentence. `own` says that the reader plays the viewer's
-    side: only they are told what their standing orders did.
+    """Returns the facts of an event that this viewer may see, each with its sentence.
+
+    `own` says that the reader plays the viewer's side: only they are told what their standing orders did.
     """
     facts = words.with_sentences(list(visible_facts(event, viewer)), viewer)
     if own and event.by_orders and event.side == viewer:

@@ -1,9 +1,9 @@
 """The double knock-out: who loses twice is out.
 
-Rounds are numbered through. With 2**k places, round t of the winners' bracket is round t of the tournament, up to k. Round l of the losers'
-bracket is round l + 1: in the odd ones its survivors meet each other, in the even ones those who have just lost in the winners' bracket.
-Round 2k is the grand final between the winners of both brackets, and round 2k + 1 is played where the winner of the winners' bracket
-loses that: then both have lost once.
+Rounds are numbered through. With 2**k places, round t of the winners' bracket is round t of the tournament, up to k.
+Round l of the losers' bracket is round l + 1: in the odd ones its survivors meet each other, in the even ones those who
+have just lost in the winners' bracket. Round 2k is the grand final between the winners of both brackets, and round 2k +
+1 is played where the winner of the winners' bracket loses that: then both have lost once.
 
 Boards of a round are counted from 1, those of the winners' bracket first.
 """
@@ -37,7 +37,10 @@ def count_rounds(entrants: int) -> int:
 
 
 def bracket_of(number: int, board: int, rounds: int) -> str:
-    """Returns to which bracket a board of a round belongs. `rounds` are those of the tournament, with or without the second final."""
+    """Returns to which bracket a board of a round belongs.
+
+    `rounds` are those of the tournament, with or without the second final.
+    """
     depth = rounds // 2
     if number >= 2 * depth:
         return FINAL
@@ -45,7 +48,10 @@ def bracket_of(number: int, board: int, rounds: int) -> str:
 
 
 def next_round(number: int, entrants: Sequence[EntrantId], outcomes: Outcomes, lot: Random) -> list[Pair | None]:
-    """Returns the pairs of this round in the order of their boards. `entrants` are the best seed first; None is a place where nobody is."""
+    """Returns the pairs of this round in the order of their boards.
+
+    `entrants` are the best seed first; None is a place where nobody is.
+    """
     depth = knockout.count_rounds(len(entrants))
     if number == 2 * depth:
         return knockout.next_round([_champion(depth, outcomes), _survivor(depth, outcomes)], lot)
@@ -82,12 +88,15 @@ def _losers(number: int, depth: int) -> int:
 def _places_of_losers(number: int, depth: int, outcomes: Outcomes) -> list[EntrantId | None]:
     """Returns who is in a round of the losers' bracket, neighbors being those who meet.
 
-    Who comes from the winners' bracket enters from the other end in every second such round, so that pairs of before meet late.
+    Who comes from the winners' bracket enters from the other end in every second such round, so that pairs of before
+    meet late.
     """
     if number == 1:
         return [outcomes.get((1, board), NOBODY).loser for board in range(1, _winners(1, depth) + 1)]
     first = _winners(number, depth)  # round `number` of the tournament is round `number` - 1 of the losers' bracket
-    survivors = [outcomes.get((number, first + board), NOBODY).winner for board in range(1, _losers(number - 1, depth) + 1)]
+    survivors = [
+        outcomes.get((number, first + board), NOBODY).winner for board in range(1, _losers(number - 1, depth) + 1)
+    ]
     if number % 2:
         return survivors
     round_above = number // 2 + 1

@@ -12,7 +12,9 @@ def count_rounds(entrants: int) -> int:
 
 
 def bracket(size: int) -> list[int]:
-    """Returns the seeds, counted from 1, in the order of the bracket: neighbors meet, and 1 and 2 can meet in the final alone."""
+    """Returns the seeds, counted from 1, in the order of the bracket: neighbors meet, and 1 and 2 can meet in the final
+    alone.
+    """
     order = [1]
     while len(order) < size:
         order = [seed for place in order for seed in (place, 2 * len(order) + 1 - place)]
@@ -20,14 +22,20 @@ def bracket(size: int) -> list[int]:
 
 
 def first_round(entrants: Sequence[EntrantId], lot: Random) -> list[Pair]:
-    """Returns the first round in the order of the bracket. `entrants` are the best seed first; places without one are byes."""
+    """Returns the first round in the order of the bracket.
+
+    `entrants` are the best seed first; places without one are byes.
+    """
     order = bracket(1 << count_rounds(len(entrants)))
     places = [entrants[seed - 1] if seed <= len(entrants) else None for seed in order]
     return [pair for pair in next_round(places, lot) if pair is not None]  # a bye is never next to another
 
 
 def next_round(places: Sequence[EntrantId | None], lot: Random) -> list[Pair | None]:
-    """Pairs neighbors, sides by lot. `places` are the winners of the round before; None is a match that nobody won, or a bye."""
+    """Pairs neighbors, sides by lot.
+
+    `places` are the winners of the round before; None is a match that nobody won, or a bye.
+    """
     pairs: list[Pair | None] = []
     for one, other in zip(places[::2], places[1::2], strict=True):
         present = [entrant for entrant in (one, other) if entrant is not None]

@@ -23,7 +23,9 @@ def moved(order: Sequence[EntrantId], entrant: EntrantId, place: int) -> list[En
     return [*others[:place], entrant, *others[place:]]
 
 
-def order_after_demotion(order: Sequence[EntrantId], due: Collection[EntrantId], idle: Collection[EntrantId]) -> list[EntrantId]:
+def order_after_demotion(
+    order: Sequence[EntrantId], due: Collection[EntrantId], idle: Collection[EntrantId]
+) -> list[EntrantId]:
     """Returns the order after those who are `due` have moved down by one place, past others who are not `idle`."""
     found = list(order)
     for at in range(len(found) - 2, -1, -1):

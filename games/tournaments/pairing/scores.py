@@ -54,7 +54,10 @@ def won_without_play(scores: Iterable[Score]) -> set[EntrantId]:
     there.
     """
     sides = [
-        (score, *side) for score in scores if not score.played for side in zip((score.frank, score.saracen), score.points, strict=True)
+        (score, *side)
+        for score in scores
+        if not score.played
+        for side in zip((score.frank, score.saracen), score.points, strict=True)
     ]
     return {entrant for _score, entrant, won in sides if entrant is not None and won == WIN}
 

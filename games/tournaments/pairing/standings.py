@@ -6,10 +6,11 @@
 - `cities`: the victory cities held at the end of one's games, added up.
 - `wins`: games won, without byes and forfeits.
 
-Rounds without a game follow the FIDE Handbook, C.07 (Tie-Break Regulations), article 16. For Buchholz and Sonneborn-Berger one's own bye or
-forfeit counts like a game against a dummy opponent who has as many points as one has oneself in the end. And for their opponents, whoever
-withdrew counts with half a point for each round after their last one: nobody suffers for having met a person who then went home. In a round
-robin who was to meet is known: there a forfeit counts like a game against that opponent, and a round of rest like none.
+Rounds without a game follow the FIDE Handbook, C.07 (Tie-Break Regulations), article 16. For Buchholz and
+Sonneborn-Berger one's own bye or forfeit counts like a game against a dummy opponent who has as many points as one has
+oneself in the end. And for their opponents, whoever withdrew counts with half a point for each round after their last
+one: nobody suffers for having met a person who then went home. In a round robin who was to meet is known: there a
+forfeit counts like a game against that opponent, and a round of rest like none.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -42,7 +43,8 @@ def standings(
 ) -> list[TableLine]:
     """Returns the table, best first; who is equal in everything stands in the order of the seeds, at one rank.
 
-    `rounds` is how many are complete, all that have a score if left out, each of so many `legs`. `everybody_meets` is for a round robin.
+    `rounds` is how many are complete, all that have a score if left out, each of so many `legs`. `everybody_meets` is
+    for a round robin.
     """
     points = points_of(scores, entrants)
     lines = {entrant: TableLine(entrant, points[entrant]) for entrant in entrants}
@@ -69,9 +71,12 @@ def standings(
     return table
 
 
-def adjusted(scores: Sequence[Score], points: Mapping[EntrantId, float], games: int, legs: int = 1) -> dict[EntrantId, float]:
-    """Returns the points with which each counts for their opponents after rounds of so many games together: each game after the round of
-    their last one, or of their bye, lost by forfeit or not paired any more, counts as half a point (C.07, 16.3).
+def adjusted(
+    scores: Sequence[Score], points: Mapping[EntrantId, float], games: int, legs: int = 1
+) -> dict[EntrantId, float]:
+    """Returns the points with which each counts for their opponents after rounds of so many games together: each game
+    after the round of their last one, or of their bye, lost by forfeit or not paired any more, counts as half a point
+    (C.07, 16.3).
     """
     last: dict[EntrantId, int] = dict.fromkeys(points, 0)
     for score in scores:
@@ -95,10 +100,14 @@ def _split(group: Sequence[EntrantId], values: Mapping[EntrantId, float]) -> lis
 
 
 def _values(
-    scores: Sequence[Score], points: Mapping[EntrantId, float], met: Sequence[Score], strengths: Mapping[EntrantId, float]
+    scores: Sequence[Score],
+    points: Mapping[EntrantId, float],
+    met: Sequence[Score],
+    strengths: Mapping[EntrantId, float],
 ) -> dict[str, Value]:
-    """Returns for each tie-break its value of an entrant in a group of equals. `met` are the scores as those tie-breaks read them that rest
-    on the opponents' points, `strengths` these points.
+    """Returns for each tie-break its value of an entrant in a group of equals.
+
+    `met` are the scores as those tie-breaks read them that rest on the opponents' points, `strengths` these points.
     """
     own, against = _by_entrant(scores, points), _by_entrant(met, points)
 
@@ -120,7 +129,13 @@ def _values(
     def wins(entrant: EntrantId, _group: Collection[EntrantId]) -> float:
         return sum(played and won == WIN for _opponent, won, _cities, played in own[entrant])
 
-    return {"buchholz": buchholz, "sonneborn-berger": sonneborn_berger, "head-to-head": head_to_head, "cities": cities, "wins": wins}
+    return {
+        "buchholz": buchholz,
+        "sonneborn-berger": sonneborn_berger,
+        "head-to-head": head_to_head,
+        "cities": cities,
+        "wins": wins,
+    }
 
 
 Line = tuple[EntrantId | None, float, int, bool]

@@ -1,16 +1,25 @@
 """The Swiss system: a pair meets once, players of equal points meet, byes go to the lowest without one, sides even out.
 
-A round is a matching of least cost in the graph of those who have not met. Costs are ranked, each by far heavier than all that follow:
-somebody three games out of balance between the sides, the differences of points (squared: two of half a point rather than one
-of a whole), somebody two games out of balance, and the distance from the fold, in which the upper half of a group of equal points meets its
-lower half.
+A round is a matching of least cost in the graph of those who have not met. Costs are ranked, each by far heavier than
+all that follow: somebody three games out of balance between the sides, the differences of points (squared: two of half
+a point rather than one of a whole), somebody two games out of balance, and the distance from the fold, in which the
+upper half of a group of equal points meets its lower half.
 """
 
 from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
-from games.tournaments.pairing.scores import EntrantId, NoPairing, Pair, Score, balances, pairs_met, points_of, won_without_play
+from games.tournaments.pairing.scores import (
+    EntrantId,
+    NoPairing,
+    Pair,
+    Score,
+    balances,
+    pairs_met,
+    points_of,
+    won_without_play,
+)
 
 if TYPE_CHECKING:
     import networkx
@@ -41,7 +50,8 @@ def pair_round(entrants: Sequence[EntrantId], scores: Sequence[Score], lot: Rand
 def _byes(ranked: Sequence[EntrantId], scores: Sequence[Score]) -> list[EntrantId | None]:
     """Returns who may have the bye, lowest first; None alone where all can be paired.
 
-    Whoever has had a bye, or a point for an opponent who was not there, does not get it (FIDE Handbook, C.04.1, article 4).
+    Whoever has had a bye, or a point for an opponent who was not there, does not get it (FIDE Handbook, C.04.1, article
+    4).
     """
     if len(ranked) % 2 == 0:
         return [None]
@@ -53,7 +63,10 @@ def _byes(ranked: Sequence[EntrantId], scores: Sequence[Score]) -> list[EntrantI
 
 
 def _costs(
-    ranked: Sequence[EntrantId], points: dict[EntrantId, float], balance: dict[EntrantId, int], before: set[frozenset[EntrantId]]
+    ranked: Sequence[EntrantId],
+    points: dict[EntrantId, float],
+    balance: dict[EntrantId, int],
+    before: set[frozenset[EntrantId]],
 ) -> "networkx.Graph":
     """Returns the graph of possible pairs, heavier the better they are."""
     groups: dict[float, list[EntrantId]] = {}
@@ -87,7 +100,9 @@ def _worst_balance(one: int, other: int) -> int:
     return min(max(abs(one + 1), abs(other - 1)), max(abs(one - 1), abs(other + 1)))
 
 
-def _sides(one: EntrantId, other: EntrantId, scores: Sequence[Score], balance: dict[EntrantId, int], lot: Random) -> Pair:
+def _sides(
+    one: EntrantId, other: EntrantId, scores: Sequence[Score], balance: dict[EntrantId, int], lot: Random
+) -> Pair:
     """Gives the Franks to who had them less often, then to who had them longer ago, then by lot."""
     wish = {entrant: (balance.get(entrant, 0), _last_side(entrant, scores)) for entrant in (one, other)}
     first = lot.choice((one, other)) if wish[one] == wish[other] else min((one, other), key=wish.__getitem__)

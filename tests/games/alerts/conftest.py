@@ -41,7 +41,9 @@ class PostOffice:
         """Break the connection: "before" the mail is taken, or "after" it is, before the answer."""
         self.conversations = 0
 
-    async def handle_RCPT(self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]) -> str:
+    async def handle_RCPT(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
         if self.to_recipient.startswith("250"):
             envelope.rcpt_tos.append(address)
         return self.to_recipient
@@ -150,7 +152,9 @@ class NameServer:
                     continue
                 answer = dns.message.make_response(query)
                 if (":" in address) == (question.rdtype == dns.rdatatype.AAAA):
-                    answer.answer.append(dns.rrset.from_text(question.name, 60, "IN", dns.rdatatype.to_text(question.rdtype), address))
+                    answer.answer.append(
+                        dns.rrset.from_text(question.name, 60, "IN", dns.rdatatype.to_text(question.rdtype), address)
+                    )
                 self.socket.sendto(answer.to_wire(), sender)
 
     def resolver(self) -> dns.resolver.Resolver:
@@ -197,6 +201,7 @@ def answered(status: int, body: bytes = b"", **headers: str) -> requests.Respons
 def internet(monkeypatch: pytest.MonkeyPatch) -> Internet:
     net = Internet()
     monkeypatch.setattr(
-        "games.alerts.guard.GuardedSession.request", lambda session, method, url, **more: net.post(session, method, url, **more)
+        "games.alerts.guard.GuardedSession.request",
+        lambda session, method, url, **more: net.post(session, method, url, **more),
     )
     return net

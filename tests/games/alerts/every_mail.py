@@ -1,7 +1,9 @@
-"""Every mail that the site can send, of every kind and sub-kind, made again and again with the same names, times and numbers.
+"""Every mail that the site can send, of every kind and sub-kind, made again and again with the same names, times and
+numbers.
 
-`GROUPS` holds the alerts by subject: each case has a name, the game that it is about (a `Scene`), the kind, and the data as they lie in
-the outbox. Data that only older versions wrote are cases as well: their rows are read for as long as the database has them.
+`GROUPS` holds the alerts by subject: each case has a name, the game that it is about (a `Scene`), the kind, and the
+data as they lie in the outbox. Data that only older versions wrote are cases as well: their rows are read for as long
+as the database has them.
 """
 
 import hashlib
@@ -55,7 +57,9 @@ class Case:
 
 
 class World:
-    """Three people and the games they are in: Saladin, whose turn it is, Richard, and Baldwin, who plays in none of them."""
+    """Three people and the games they are in: Saladin, whose turn it is, Richard, and Baldwin, who plays in none of
+    them.
+    """
 
     def __init__(self, new_player: Callable[[str], Player]) -> None:
         self.people = {name: new_player(name) for name in ("Saladin", "Richard", "Baldwin")}
@@ -129,11 +133,16 @@ class World:
             event=3,
             round=FINAL_ROUND,
         )
-        CaseEntry.objects.create(pk=DECISION, case=case, number=1, kind="decision", text="The dice were as committed.\n\nBoth saw them.")
-        CaseEntry.objects.create(pk=DECISION + 1, case=case, number=2, kind="answer", side="saracen", text="I wrote this.")
+        CaseEntry.objects.create(
+            pk=DECISION, case=case, number=1, kind="decision", text="The dice were as committed.\n\nBoth saw them."
+        )
+        CaseEntry.objects.create(
+            pk=DECISION + 1, case=case, number=2, kind="answer", side="saracen", text="I wrote this."
+        )
 
 
-# --- which mails there are ---------------------------------------------------------------------------------------------------
+# --- which mails there are
+# ---------------------------------------------------------------------------------------------------
 
 PARTIES = ("Saladin", "Richard")
 FROM = {"from": "Richard"}
@@ -162,16 +171,32 @@ def _begins() -> Iterator[Case]:
     yield Case("took over", "start", {"took-over": "saracen"})
     yield Case("somebody joined", "start", {"joined": "Saladin"}, scene="open")
     yield Case("the dice wait", "start", {"dice": True, "until": SOON}, scene="open")
-    for name, occasion in (("round", {"tournament": "Hattin", "round": 2}), ("ladder", {"tournament": "Hattin", "ladder": True})):
+    for name, occasion in (
+        ("round", {"tournament": "Hattin", "round": 2}),
+        ("ladder", {"tournament": "Hattin", "ladder": True}),
+    ):
         yield Case(f"a game of a {name}", "start", occasion, scene="just begun")
-        yield Case(f"a game of a {name}, the dice wait", "start", {"dice": True, "until": LATER, **occasion}, scene="open")
+        yield Case(
+            f"a game of a {name}, the dice wait", "start", {"dice": True, "until": LATER, **occasion}, scene="open"
+        )
     for gone in ("withdrawn", "removed"):
         yield Case(f"gone: {gone}", "start", FROM | {"gone": gone}, scene="open")
     yield Case("gone: late", "start", FROM | {"gone": "late"}, scene="computer")
 
 
 def _offers() -> Iterator[Case]:
-    for offer in ("pause", "end", "more-time", "pause-begun", "declined", "time-up", "time-given", "annul", "resign", "rematch"):
+    for offer in (
+        "pause",
+        "end",
+        "more-time",
+        "pause-begun",
+        "declined",
+        "time-up",
+        "time-given",
+        "annul",
+        "resign",
+        "rematch",
+    ):
         yield Case(offer, "offer", FROM | {"offer": offer})
     yield Case("time up, the computer may play on", "offer", FROM | {"offer": "time-up"}, scene="computer")
     for offer in ("lapsed", "orders-lapsed", "rematch-lapsed"):
@@ -203,7 +228,12 @@ def _disputes() -> Iterator[Case]:
         decided = {"case": CASE, "news": "decided", "act": act, "until": LATER}
         yield Case(f"{act} as decision", "dispute", decided, turn=DECISION, readers=("Saladin",))
     for act in disputes.DONE_TO_YOU:
-        yield Case(f"{act} to the reader", "dispute", {"case": CASE, "news": "acted", "act": act, "you": True}, readers=("Saladin",))
+        yield Case(
+            f"{act} to the reader",
+            "dispute",
+            {"case": CASE, "news": "acted", "act": act, "you": True},
+            readers=("Saladin",),
+        )
         yield Case(f"{act} to an outsider", "dispute", {"news": "acted", "act": act, "you": True}, readers=("Baldwin",))
     for act in ("restore", "rewind"):
         yield Case(f"{act} with new dice", "dispute", {"case": CASE, "news": "acted", "act": act}, scene="restored")
@@ -239,7 +269,9 @@ def _tournaments() -> Iterator[Case]:
     ):
         rests = ", without points" if data.get("rests") else ""
         for scene in ("tournament", "ladder"):
-            yield Case(f"{what}{rests}, {scene}", "tournament", {"what": what, **data}, scene=scene, readers=("Saladin",))
+            yield Case(
+                f"{what}{rests}, {scene}", "tournament", {"what": what, **data}, scene=scene, readers=("Saladin",)
+            )
 
 
 GROUPS: dict[str, list[Case]] = {
@@ -253,7 +285,11 @@ GROUPS: dict[str, list[Case]] = {
 DIGESTS: dict[str, list[Case]] = {
     "a turn": [Case("", "turn")],
     "start and turn": [Case("", "start", scene="just begun"), Case("", "turn", scene="just begun")],
-    "turn, reminder, message": [Case("", "turn"), Case("", "last-reminder", {"until": SOON}), Case("", "message", turn=1)],
+    "turn, reminder, message": [
+        Case("", "turn"),
+        Case("", "last-reminder", {"until": SOON}),
+        Case("", "message", turn=1),
+    ],
     "an appeal and a turn": [
         Case("", "turn"),
         Case("", "dispute", {"case": CASE, "news": "decided", "act": "time", "until": LATER}, turn=DECISION),
@@ -264,7 +300,9 @@ DIGESTS: dict[str, list[Case]] = {
         Case("", "turn", scene="computer"),
         Case("", "tournament", {"what": "bye", "round": 3}, scene="tournament"),
     ],
-    "tournaments alone": [Case("", "tournament", {"what": "challenged", **FROM, "challenge": 4, "until": LATER}, scene="ladder")],
+    "tournaments alone": [
+        Case("", "tournament", {"what": "challenged", **FROM, "challenge": 4, "until": LATER}, scene="ladder")
+    ],
     "who is out": [
         Case("", "start", FROM | {"gone": "late"}, scene="computer"),
         Case("", "start", FROM | {"gone": "removed"}, scene="open"),
@@ -272,7 +310,8 @@ DIGESTS: dict[str, list[Case]] = {
 }
 
 
-# --- how they are written down -----------------------------------------------------------------------------------------------
+# --- how they are written down
+# -----------------------------------------------------------------------------------------------
 
 
 def alert(world: World, case: Case, reader: str, language: str) -> Notice:
@@ -341,11 +380,16 @@ FRAME = (
 STYLES = re.compile("|".join((*FRAME, r'style="[^"]*"')), re.DOTALL)
 STOP = re.compile(r"/alerts/stop/([^/\s]+)/")
 styles: dict[str, str] = {}
-"""What is the same in every page, its frame and its styles, by the name that stands in its place: the beginning of its fingerprint."""
+"""What is the same in every page, its frame and its styles, by the name that stands in its place: the beginning of its
+fingerprint.
+"""
 
 
 def written(name: str, message: EmailMultiAlternatives) -> str:
-    """One mail as text: subject, text and page. Names stand for frame and styles, and in links that stop mails what they say."""
+    """One mail as text: subject, text and page.
+
+    Names stand for frame and styles, and in links that stop mails what they say.
+    """
     page = STYLES.sub(_named, str(message.alternatives[0][0]))
     whole = f"######## {name}\nSubject: {message.subject}\n\n{message.body}\n----\n{page}\n"
     return STOP.sub(_read, whole)
@@ -360,6 +404,7 @@ def _named(found: re.Match[str]) -> str:
 def _read(found: re.Match[str]) -> str:
     stop = unsubscribing.read(found.group(1))
     assert stop is not None
-    return f"/alerts/stop/[{stop.user.get_username()} {stop.kind or 'everything'} {stop.game.public_id if stop.game else ''}]/".replace(
-        " ]", "]"
+    return (
+        f"/alerts/stop/[{stop.user.get_username()} {stop.kind or 'everything'}"
+        f" {stop.game.public_id if stop.game else ''}]/".replace(" ]", "]")
     )

@@ -1,4 +1,6 @@
-"""An address that refuses mails for good: alerts to it stop, its owner reads of it on every page, and nobody else does."""
+"""An address that refuses mails for good: alerts to it stop, its owner reads of it on every page, and nobody else
+does.
+"""
 
 import base64
 import json
@@ -76,7 +78,11 @@ def test_refusals_within_an_hour_count_once(game: Game, saladin: Player, clock: 
 
 @pytest.mark.parametrize(
     ("to_recipient", "to_data"),
-    [("550 5.7.1 We do not like your address", "250 OK"), ("250 OK", "554 5.7.1 This looks like spam"), ("250 OK", "554 No")],
+    [
+        ("550 5.7.1 We do not like your address", "250 OK"),
+        ("250 OK", "554 5.7.1 This looks like spam"),
+        ("250 OK", "554 No"),
+    ],
 )
 def test_a_refusal_of_our_server_or_of_one_mail_is_not_held_against_the_address(
     to_recipient: str,
@@ -104,11 +110,15 @@ def test_a_mail_that_is_taken_in_between_begins_the_count_anew(
 
 
 def stop(player: Player, **more: Any) -> None:
-    bounces.note_permanent_failure(user=owner(player), address="saladin@example.org", error=NO_SUCH, at_once=True, **more)
+    bounces.note_permanent_failure(
+        user=owner(player), address="saladin@example.org", error=NO_SUCH, at_once=True, **more
+    )
 
 
 @pytest.mark.parametrize("path", ["/games/", "/settings/", "/lobby/", "/help/", "/games/{game}/"])
-def test_every_page_tells_the_owner_at_its_top_and_nobody_else(path: str, game: Game, saladin: Player, richard: Player) -> None:
+def test_every_page_tells_the_owner_at_its_top_and_nobody_else(
+    path: str, game: Game, saladin: Player, richard: Player
+) -> None:
     path = path.format(game=game.public_id)
     before = richard.client.get(path).content
     stop(saladin)
@@ -120,7 +130,9 @@ def test_every_page_tells_the_owner_at_its_top_and_nobody_else(path: str, game: 
 
 
 def test_what_a_mail_server_said_is_shown_as_text(saladin: Player) -> None:
-    bounces.note_permanent_failure(user=owner(saladin), address="saladin@example.org", error="550 <script>alert(1)</script>", at_once=True)
+    bounces.note_permanent_failure(
+        user=owner(saladin), address="saladin@example.org", error="550 <script>alert(1)</script>", at_once=True
+    )
     assert "<script>alert(1)" not in saladin.client.get("/settings/").content.decode()
 
 
@@ -182,7 +194,8 @@ def test_who_leaves_leaves_no_trouble_behind(saladin: Player) -> None:
     assert owner(saladin).mail_trouble == {}
 
 
-# --- what the sender reports later --------------------------------------------------------------------------------------------
+# --- what the sender reports later
+# --------------------------------------------------------------------------------------------
 
 SECRET = "sender:a-secret-of-the-webhook"
 
@@ -195,10 +208,18 @@ def postmark(settings: Any) -> None:
 
 def report(kind: str, secret: str = SECRET, **more: Any) -> int:
     """What Postmark posts about a mail to Saladin."""
-    body = {"RecordType": kind, "Email": "saladin@example.org", "Recipient": "Saladin@Example.org", "MessageID": "1", **more}
+    body = {
+        "RecordType": kind,
+        "Email": "saladin@example.org",
+        "Recipient": "Saladin@Example.org",
+        "MessageID": "1",
+        **more,
+    }
     given = base64.b64encode(secret.encode()).decode()
     client = Client(enforce_csrf_checks=True)
-    return client.post("/mail/events/", json.dumps(body), "application/json", headers={"authorization": f"Basic {given}"}).status_code
+    return client.post(
+        "/mail/events/", json.dumps(body), "application/json", headers={"authorization": f"Basic {given}"}
+    ).status_code
 
 
 HARD = {"Type": "HardBounce", "TypeCode": "1", "Description": "The server was unable to deliver", "Details": NO_SUCH}
@@ -229,7 +250,9 @@ def test_a_provider_s_report_finds_the_alert_by_what_was_sent_along(
     postmark: None, game: Game, saladin: Player, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent: list[Any] = []
-    monkeypatch.setattr("anymail.backends.postmark.EmailBackend.post_to_esp", lambda backend, payload, message: sent.append(message))
+    monkeypatch.setattr(
+        "anymail.backends.postmark.EmailBackend.post_to_esp", lambda backend, payload, message: sent.append(message)
+    )
     monkeypatch.setattr(
         "anymail.backends.postmark.EmailBackend.parse_recipient_status",
         lambda *args: {"saladin@example.org": AnymailRecipientStatus("1", "queued")},
@@ -237,7 +260,12 @@ def test_a_provider_s_report_finds_the_alert_by_what_was_sent_along(
     notice = Notice.objects.create(user=owner(saladin), game=game, kind="message", turn=1, due_at=game.created_at)
     clock.wait_and_send(hours=2)
     (message,) = sent
-    assert report("Bounce", **HARD | {"Details": "smtp;550 5.7.26 This mail is unauthenticated"}, Metadata=message.metadata) == 200
+    assert (
+        report(
+            "Bounce", **HARD | {"Details": "smtp;550 5.7.26 This mail is unauthenticated"}, Metadata=message.metadata
+        )
+        == 200
+    )
     notice.refresh_from_db()
     assert (notice.state, notice.failure) == (Notice.State.RETRY, "policy")
     assert owner(saladin).mail_trouble == {}
@@ -265,7 +293,9 @@ def test_garbage_from_the_sender_is_answered_and_changes_nothing(body: str, post
 
 
 @pytest.mark.parametrize("anymail", [{}, {"WEBHOOK_SECRET": ""}])
-def test_a_site_that_sends_otherwise_or_has_no_secret_takes_no_events(anymail: dict[str, str], settings: Any, saladin: Player) -> None:
+def test_a_site_that_sends_otherwise_or_has_no_secret_takes_no_events(
+    anymail: dict[str, str], settings: Any, saladin: Player
+) -> None:
     assert report("SpamComplaint") == 404
     settings.EMAIL_BACKEND, settings.ANYMAIL = "anymail.backends.postmark.EmailBackend", anymail
     assert report("SpamComplaint") == 404

@@ -72,16 +72,22 @@ def log_in(player: Player, browser: Client | None = None) -> Client:
 
 def subscribe(browser: Client, endpoint: str = ENDPOINT, **more: str) -> None:
     body = {"endpoint": endpoint, "keys": {"p256dh": "x", "auth": "y"}, "name": "Firefox, Linux", **more}
-    assert browser.post("/settings/alerts/browser/", json.dumps(body), content_type="application/json").status_code == 201
+    assert (
+        browser.post("/settings/alerts/browser/", json.dumps(body), content_type="application/json").status_code == 201
+    )
 
 
 def look_in(browser: Client, endpoint: str = ENDPOINT) -> int:
     """What a page tells the site where there is a subscription."""
-    return browser.post("/settings/alerts/browser/here/", json.dumps({"endpoint": endpoint}), content_type="application/json").status_code
+    return browser.post(
+        "/settings/alerts/browser/here/", json.dumps({"endpoint": endpoint}), content_type="application/json"
+    ).status_code
 
 
 def alert(player: Player, game: Game, turn: int = 1) -> None:
-    """Creates alerts of an offer, due now, and sends them: `notices.queue` would leave out the second, which says the same as the first."""
+    """Creates alerts of an offer, due now, and sends them: `notices.queue` would leave out the second, which says the
+    same as the first.
+    """
     now = timezone.now()
     for target in (None, *Target.objects.filter(user=owner(player))):
         about = {"game": game, "kind": "offer", "turn": turn, "data": {"offer": "rematch"}}
@@ -137,7 +143,12 @@ ENDS = (
 
 @pytest.mark.parametrize("end", ENDS)
 def test_a_browser_shows_nothing_more_of_whoever_is_not_logged_in_there_and_all_that_waited_when_they_are_again(
-    end: Callable[[Client, Player], None], game: Game, richard: Player, saladin: Player, clock: Clock, shown: list[dict[str, Any]]
+    end: Callable[[Client, Player], None],
+    game: Game,
+    richard: Player,
+    saladin: Player,
+    clock: Clock,
+    shown: list[dict[str, Any]],
 ) -> None:
     browser = log_in(saladin)
     subscribe(browser)
@@ -183,7 +194,9 @@ def test_a_page_of_the_same_person_after_a_new_login_wakes_nobody_else_s_browser
     assert len(shown) == 1
 
 
-def test_a_banned_player_s_browser_rests(game: Game, richard: Player, saladin: Player, clock: Clock, shown: list[dict[str, Any]]) -> None:
+def test_a_banned_player_s_browser_rests(
+    game: Game, richard: Player, saladin: Player, clock: Clock, shown: list[dict[str, Any]]
+) -> None:
     subscribe(log_in(saladin))
     is_banned(Client(), saladin)
     notices.queue(user=owner(saladin), game=game, alert=OfferOfRematch(), turn=1, grace=timedelta(0))
@@ -192,7 +205,12 @@ def test_a_banned_player_s_browser_rests(game: Game, richard: Player, saladin: P
 
 
 def test_a_new_subscription_takes_over_what_waits_for_the_old_one(
-    game: Game, richard: Player, saladin: Player, clock: Clock, shown: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+    game: Game,
+    richard: Player,
+    saladin: Player,
+    clock: Clock,
+    shown: list[dict[str, Any]],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     browser = log_in(saladin)
     subscribe(browser)

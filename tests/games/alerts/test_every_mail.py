@@ -1,7 +1,8 @@
-"""Every mail of every kind is, byte for byte, what `golden/` says: a text changes only where somebody meant to change it.
+"""Every mail of every kind is, byte for byte, what `golden/` says: a text changes only where somebody meant to change
+it.
 
-Where it is meant, `RENEW_MAILS=1 .venv/bin/pytest tests/games/alerts/test_every_mail.py` writes the files anew; read the difference
-before you commit it. New kinds and sub-kinds are rows of `every_mail.py`.
+Where it is meant, `RENEW_MAILS=1 .venv/bin/pytest tests/games/alerts/test_every_mail.py` writes the files anew; read
+the difference before you commit it. New kinds and sub-kinds are rows of `every_mail.py`.
 """
 
 import os
@@ -47,7 +48,9 @@ def compare(name: str, mails: Iterable[str]) -> None:
 
 
 @pytest.mark.parametrize("group", every_mail.GROUPS)
-def test_every_alert_reads_as_it_is_written_down_and_a_list_on_a_phone_shows_its_deadline(group: str, world: World) -> None:
+def test_every_alert_reads_as_it_is_written_down_and_a_list_on_a_phone_shows_its_deadline(
+    group: str, world: World
+) -> None:
     """Within the first forty characters of the subject, whatever the language and the name of who did what."""
     for language in LANGUAGES:
         told, texts = 0, []

@@ -119,7 +119,9 @@ def test_a_name_that_is_none_or_leads_inside_is_out_of_reach(host: str, name_ser
 
 def test_proxies_of_the_environment_are_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:9")
-    monkeypatch.setattr(guard, "connect", lambda host, port, seconds: (_ for _ in ()).throw(guard.NotAllowed(f"asked {host}")))
+    monkeypatch.setattr(
+        guard, "connect", lambda host, port, seconds: (_ for _ in ()).throw(guard.NotAllowed(f"asked {host}"))
+    )
     with pytest.raises(requests.RequestException, match=r"asked innocent\.example\.org"):
         guard.GuardedSession().post("https://innocent.example.org/hook", json={})
 
@@ -157,7 +159,9 @@ def write_certificate(folder: Path, name: str) -> None:
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
     now = datetime.now(UTC)
     certificate = (
-        x509.CertificateBuilder(subject, subject, key.public_key(), x509.random_serial_number(), now, now + timedelta(days=2))
+        x509.CertificateBuilder(
+            subject, subject, key.public_key(), x509.random_serial_number(), now, now + timedelta(days=2)
+        )
         .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
         .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
         .sign(key, hashes.SHA256())

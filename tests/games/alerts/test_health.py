@@ -1,4 +1,6 @@
-"""What the site notices of its alerts: refusals that are about the site, failures by their class, an hour in which nothing went out."""
+"""What the site notices of its alerts: refusals that are about the site, failures by their class, an hour in which
+nothing went out.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -48,7 +50,12 @@ def up() -> list[str]:
 
 
 def test_within_fifteen_minutes_of_mails_refused_for_what_the_site_is_everybody_is_told(
-    people: list[Player], game: Game, clock: Clock, post_office: PostOffice, client: Client, caplog: pytest.LogCaptureFixture
+    people: list[Player],
+    game: Game,
+    clock: Clock,
+    post_office: PostOffice,
+    client: Client,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     post_office.to_data = DMARC
     alert_all(people, game)
@@ -118,7 +125,9 @@ def test_an_hour_in_which_every_mail_failed_is_an_alarm_though_none_waits(
     assert (found.waiting, found.state) == (0, "stuck")
 
 
-def test_a_single_address_that_is_dead_is_no_alarm(people: list[Player], game: Game, clock: Clock, post_office: PostOffice) -> None:
+def test_a_single_address_that_is_dead_is_no_alarm(
+    people: list[Player], game: Game, clock: Clock, post_office: PostOffice
+) -> None:
     post_office.to_recipient = "550 5.1.1 no such user"
     alert_all(people[:1], game)
     for _ in range(4):
@@ -127,13 +136,17 @@ def test_a_single_address_that_is_dead_is_no_alarm(people: list[Player], game: G
     assert health.outbox_state().state == "ok"
 
 
-def test_the_share_that_failed_is_an_alarm_where_it_is_a_quarter_of_ten(people: list[Player], game: Game, clock: Clock) -> None:
+def test_the_share_that_failed_is_an_alarm_where_it_is_a_quarter_of_ten(
+    people: list[Player], game: Game, clock: Clock
+) -> None:
     alert_all(people, game)
     alert_all(people, game, turn=1)
     now = health.timezone.now()
     Notice.objects.update(state=State.SENT, sent_at=now)
     failed = Notice.objects.filter(turn=0)[:3]
-    Notice.objects.filter(pk__in=failed.values("pk")).update(state=State.FAILED, failure="address", failed_at=now, failing_since=now)
+    Notice.objects.filter(pk__in=failed.values("pk")).update(
+        state=State.FAILED, failure="address", failed_at=now, failing_since=now
+    )
     assert up() == ["AlertsFailing"]
     Notice.objects.filter(state=State.FAILED).update(failure="gone")
     assert up() == [], "browsers come and go"
@@ -150,7 +163,9 @@ def figures() -> dict[tuple[str, tuple[str, ...]], float]:
     }
 
 
-def test_figures_tell_results_by_way(people: list[Player], game: Game, clock: Clock, post_office: PostOffice, internet: Any) -> None:
+def test_figures_tell_results_by_way(
+    people: list[Player], game: Game, clock: Clock, post_office: PostOffice, internet: Any
+) -> None:
     from games.models import Target
 
     target = Target.objects.create(user=people[0].user, kind="discord", address="https://chat.example.org/1")

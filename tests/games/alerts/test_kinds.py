@@ -49,8 +49,16 @@ def test_a_kind_says_by_its_defaults_alone_whose_rows_its_are(kind: type[kinds.A
         ("turn", {"started": True}, FirstTurn()),
         ("reminder", {"until": "no time at all"}, Reminder()),
         ("reminder", {"until": None}, Reminder()),
-        ("start", {"dice": True, "until": "2026-11-23T12:00:00+00:00"}, DiceWait(until=datetime(2026, 11, 23, 12, tzinfo=UTC))),
-        ("start", {"dice": True, "tournament": "Hattin", "round": 2}, GameOfTournament(tournament="Hattin", round=2, dice_=True)),
+        (
+            "start",
+            {"dice": True, "until": "2026-11-23T12:00:00+00:00"},
+            DiceWait(until=datetime(2026, 11, 23, 12, tzinfo=UTC)),
+        ),
+        (
+            "start",
+            {"dice": True, "tournament": "Hattin", "round": 2},
+            GameOfTournament(tournament="Hattin", round=2, dice_=True),
+        ),
         ("start", {"joined": "Guy"}, Joined(joined="Guy")),
         ("start", {"gone": "removed", "from": "Guy"}, TakenOut(from_="Guy")),
         ("start", {"gone": "to the moon"}, Start()),
@@ -69,7 +77,8 @@ def test_rows_of_older_versions_are_read(kind: str, data: dict[str, object], ale
     assert (type(found), found) == (type(alert), alert)
 
 
-# --- what stops the start ---------------------------------------------------------------------------------------------------
+# --- what stops the start
+# ---------------------------------------------------------------------------------------------------
 
 
 def test_a_kind_that_leaves_an_answer_out_stops_the_start() -> None:

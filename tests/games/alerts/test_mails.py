@@ -100,7 +100,8 @@ def test_the_mails_of_a_game_make_one_thread(
 
 
 @pytest.mark.parametrize(
-    ("language", "words"), [("fr", "C’est à vous de jouer."), ("pl", "Twój ruch."), ("en", "It is your turn."), ("", "It is your turn.")]
+    ("language", "words"),
+    [("fr", "C’est à vous de jouer."), ("pl", "Twój ruch."), ("en", "It is your turn."), ("", "It is your turn.")],
 )
 def test_mails_speak_the_reader_s_language(
     language: str, words: str, game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
@@ -136,7 +137,9 @@ def test_following_the_link_only_asks(letter: EmailMessage) -> None:
     assert not AlertSettings.objects.exists()
 
 
-def test_the_page_of_the_link_speaks_the_language_of_the_mail_unless_another_was_chosen(letter: EmailMessage, saladin: Player) -> None:
+def test_the_page_of_the_link_speaks_the_language_of_the_mail_unless_another_was_chosen(
+    letter: EmailMessage, saladin: Player
+) -> None:
     User.objects.filter(pk=saladin.user.pk).update(language="pl")
     page = Client(headers={"accept-language": "fr"}).get(stop_path(letter))
     assert '<html lang="pl">' in page.content.decode()
@@ -156,7 +159,9 @@ def test_the_link_can_stop_the_alerts_of_one_game(letter: EmailMessage, game: Ga
 
 
 def test_the_link_can_stop_everything(letter: EmailMessage, saladin: Player) -> None:
-    assert b"Saladin gets no more mails of any game." in Client().post(stop_path(letter), {"what": "everything"}).content
+    assert (
+        b"Saladin gets no more mails of any game." in Client().post(stop_path(letter), {"what": "everything"}).content
+    )
     assert set(AlertSettings.objects.get(user=saladin.user).mail.values()) == {"off"}
 
 
@@ -177,7 +182,9 @@ def test_a_mail_address_to_unsubscribe_stands_beside_the_link_when_configured(
     assert post_office.to("Saladin")[0]["List-Unsubscribe"].endswith(", <mailto:stop@example.org?subject=unsubscribe>")
 
 
-def test_names_cannot_spoil_headers_or_html(clock: Clock, new_player: Callable[[str], Player], post_office: PostOffice) -> None:
+def test_names_cannot_spoil_headers_or_html(
+    clock: Clock, new_player: Callable[[str], Player], post_office: PostOffice
+) -> None:
     richard, other = new_player("Richard"), new_player("Guy")
     User.objects.filter(username="Guy").update(username="<b>Guy\r\nBcc: all@example.org")
     started(richard, other)
@@ -201,7 +208,9 @@ def test_a_name_written_from_the_right_does_not_turn_what_follows(
         assert "\u202e" not in words
 
 
-def test_lines_of_the_text_are_short_and_links_whole(clock: Clock, new_player: Callable[[str], Player], post_office: PostOffice) -> None:
+def test_lines_of_the_text_are_short_and_links_whole(
+    clock: Clock, new_player: Callable[[str], Player], post_office: PostOffice
+) -> None:
     richard, other = new_player("R" * 30), new_player("S" * 30)
     game = started(richard, other)
     clock.wait_and_send()
@@ -256,7 +265,9 @@ def test_who_was_taken_out_of_a_game_reads_it_in_the_thread_of_that_game(
     assert gone["References"] == invitation["References"]
 
 
-def test_a_mail_of_time_that_was_given_says_until_when(richard: Player, saladin: Player, clock: Clock, post_office: PostOffice) -> None:
+def test_a_mail_of_time_that_was_given_says_until_when(
+    richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
     game = started(richard, saladin, pace="slow")
     notice = Notice(user=richard.user, game=game, kind="offer", turn=1, data={"offer": "time-given", "from": "Saladin"})
     assert "Your time ends: " in str(mail.single(notice, "richard@example.org").body)
@@ -307,7 +318,9 @@ def test_a_mail_of_a_message_tells_nothing_of_the_game(
 def test_the_lines_are_the_same_whoever_reads_them_and_before_a_wall_say_nothing_new(
     game: Game, richard: Player, saladin: Player, baldwin: Player
 ) -> None:
-    """They come from what spectators see: neither words nor number depend on hidden blocks, or on plans before their wall."""
+    """They come from what spectators see: neither words nor number depend on hidden blocks, or on plans before their
+    wall.
+    """
     random = Random(3)
     players = {"frank": richard, "saracen": saladin}
     compared = 0
@@ -330,7 +343,9 @@ def _lines(game: Game, player: Player, side: str) -> list[str]:
     return summary.summary_lines(find_game(user=player.user, game_id=game.public_id), side)
 
 
-def test_no_block_that_spectators_do_not_see_is_named_in_any_mail(game: Game, richard: Player, saladin: Player, baldwin: Player) -> None:
+def test_no_block_that_spectators_do_not_see_is_named_in_any_mail(
+    game: Game, richard: Player, saladin: Player, baldwin: Player
+) -> None:
     random = Random(8)
     players = {"frank": richard, "saracen": saladin}
     for _ in range(40):

@@ -49,7 +49,9 @@ def test_who_has_come_by_is_told_of_the_next_offer(
     assert len(post_office.to("Saladin")) == 2
 
 
-def test_another_offer_is_another_mail(game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice) -> None:
+def test_another_offer_is_another_mail(
+    game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
     offer(richard, game, "end")
     offer(richard, game, "annul")
     clock.wait_and_send()
@@ -85,7 +87,9 @@ def test_an_invitation_that_comes_and_goes_is_one_mail_and_one_that_comes_again_
     assert len(post_office.to("Saladin")) == 1
 
 
-def test_who_joins_and_leaves_again_and_again_is_one_mail(richard: Player, saladin: Player, clock: Clock, post_office: PostOffice) -> None:
+def test_who_joins_and_leaves_again_and_again_is_one_mail(
+    richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
     assert richard.user is not None
     assert saladin.user is not None
     room = lobby.create_game(user=richard.user, side="frank", by_hand=True).game

@@ -48,7 +48,9 @@ def test_a_digest_comes_at_the_reader_s_hour_with_all_games(
     assert set(Notice.objects.filter(user=saladin.user).values_list("state", flat=True)) <= {"sent", "dropped"}
 
 
-def test_a_digest_leaves_out_what_is_done(game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice) -> None:
+def test_a_digest_leaves_out_what_is_done(
+    game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
     wish(saladin, turn="digest", over="digest")
     ok(richard.act(game, DONE))
     clock.wait_and_send()
@@ -76,7 +78,9 @@ def test_a_broken_digest_is_repeated_whole_under_the_same_name(
 def test_what_missed_the_digest_since_no_worker_ran_gets_one_of_its_own(
     game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
 ) -> None:
-    """Both alerts were due before the digest: one had been put into it, and for the other no worker ran until the digest was due."""
+    """Both alerts were due before the digest: one had been put into it, and for the other no worker ran until the
+    digest was due.
+    """
     wish(saladin, turn="digest", start="digest")
     ok(richard.act(game, DONE))
     clock.wait_and_send()
@@ -103,10 +107,18 @@ def test_what_waits_for_a_digest_is_sent_when_one_wants_it_at_once(
 
 
 @pytest.mark.parametrize(
-    ("mode", "mails", "state"), [("off", 0, "dropped"), ("digest", 0, "queued"), ("at-once", 1, "sent"), ("", 0, "dropped")]
+    ("mode", "mails", "state"),
+    [("off", 0, "dropped"), ("digest", 0, "queued"), ("at-once", 1, "sent"), ("", 0, "dropped")],
 )
 def test_a_wish_for_a_game_goes_before_that_for_the_kind(
-    mode: str, mails: int, state: str, game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+    mode: str,
+    mails: int,
+    state: str,
+    game: Game,
+    richard: Player,
+    saladin: Player,
+    clock: Clock,
+    post_office: PostOffice,
 ) -> None:
     wish(saladin, turn="off", start="off")
     saladin.client.post(f"/games/{game.public_id}/alerts/", {"mode": mode})
@@ -130,7 +142,9 @@ def test_only_players_have_wishes_for_a_game(game: Game, baldwin: Player) -> Non
         ("Nowhere/Never", datetime(2026, 11, 20, 7, 0, tzinfo=UTC), datetime(2026, 11, 20, 8, tzinfo=UTC)),
     ],
 )
-def test_the_digest_keeps_to_the_clock_on_the_reader_s_wall(zone: str, now: datetime, digest: datetime, saladin: Player) -> None:
+def test_the_digest_keeps_to_the_clock_on_the_reader_s_wall(
+    zone: str, now: datetime, digest: datetime, saladin: Player
+) -> None:
     assert saladin.user is not None
     saladin.user.time_zone = zone
     assert preferences.next_digest(saladin.user, now) == digest
@@ -170,7 +184,9 @@ def test_on_the_page_of_alerts_the_next_turn_stands_for_one_that_was_taken_in_ti
     ok(richard.act(game, DONE))
     clock.forward(seconds=30)
     now = timezone.now()
-    Notice.objects.create(user=saladin.user, game=game, kind="message", turn=1, state="sent", created_at=now, sent_at=now, due_at=now)
+    Notice.objects.create(
+        user=saladin.user, game=game, kind="message", turn=1, state="sent", created_at=now, sent_at=now, due_at=now
+    )
     assert _sent(saladin) == [("Messages", f"sent {_time(0)}"), ("Your turn", f"will be sent {_time(1.5)}")]
     clock.forward(seconds=30)
     ok(saladin.act(game, DONE))
@@ -181,7 +197,9 @@ def _sent(player: Player) -> list[tuple[str, str]]:
     page = player.client.get("/alerts/").content.decode()
     return list(
         zip(
-            re.findall(r'<li>\s*<div><span class="who">([^<]*)', page), re.findall(r'<span class="state [a-z]*">([^<]*)', page), strict=True
+            re.findall(r'<li>\s*<div><span class="who">([^<]*)', page),
+            re.findall(r'<span class="state [a-z]*">([^<]*)', page),
+            strict=True,
         )
     )
 

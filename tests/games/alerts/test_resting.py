@@ -1,4 +1,6 @@
-"""Addresses of browsers and chats that fail for a while: they rest, are tried again by themselves, and what waited arrives."""
+"""Addresses of browsers and chats that fail for a while: they rest, are tried again by themselves, and what waited
+arrives.
+"""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -31,12 +33,21 @@ def alert(player: Player, game: Game, number: int = 1, first: int = 0) -> None:
             offer = {"offer": "rematch"}
             now = timezone.now()
             Notice.objects.create(
-                user=owner(player), game=game, kind="offer", turn=turn, data=offer, target=target, due_at=now, created_at=now
+                user=owner(player),
+                game=game,
+                kind="offer",
+                turn=turn,
+                data=offer,
+                target=target,
+                due_at=now,
+                created_at=now,
             )
 
 
 def states(player: Player) -> list[str]:
-    return list(Notice.objects.filter(user=owner(player), target__isnull=False).order_by("pk").values_list("state", flat=True))
+    return list(
+        Notice.objects.filter(user=owner(player), target__isnull=False).order_by("pk").values_list("state", flat=True)
+    )
 
 
 class Limited:
@@ -104,7 +115,13 @@ OUTAGES = (timedelta(minutes=1), timedelta(hours=1), timedelta(days=1))
     ],
 )
 def test_after_an_outage_what_waited_arrives_by_itself_or_is_said_in_one_message(
-    trouble: int | Exception, outage: timedelta, game: Game, richard: Player, saladin: Player, clock: Clock, internet: Internet
+    trouble: int | Exception,
+    outage: timedelta,
+    game: Game,
+    richard: Player,
+    saladin: Player,
+    clock: Clock,
+    internet: Internet,
 ) -> None:
     target = targets.add(user=owner(saladin), kind="discord", address=HOOK)
     if isinstance(trouble, Exception):
@@ -134,7 +151,9 @@ def test_after_an_outage_what_waited_arrives_by_itself_or_is_said_in_one_message
 
 
 @pytest.mark.parametrize("outage", [60, 3600, 24 * 3600])
-def test_an_outage_of_any_length_is_asked_about_seldom(outage: int, game: Game, saladin: Player, clock: Clock, internet: Internet) -> None:
+def test_an_outage_of_any_length_is_asked_about_seldom(
+    outage: int, game: Game, saladin: Player, clock: Clock, internet: Internet
+) -> None:
     targets.add(user=owner(saladin), kind="slack", address=HOOK)
     internet.status = 503
     alert(saladin, game, 9)
@@ -146,10 +165,14 @@ def test_an_outage_of_any_length_is_asked_about_seldom(outage: int, game: Game, 
 
 
 @pytest.mark.parametrize("header", ["600", lambda at: at.strftime("%a, %d %b %Y %H:%M:%S GMT")])
-def test_a_server_that_says_when_is_not_asked_before(header: Any, game: Game, saladin: Player, clock: Clock, internet: Internet) -> None:
+def test_a_server_that_says_when_is_not_asked_before(
+    header: Any, game: Game, saladin: Player, clock: Clock, internet: Internet
+) -> None:
     targets.add(user=owner(saladin), kind="json", address=HOOK)
     internet.status = 429
-    internet.headers = {"Retry_After": header if isinstance(header, str) else header(timezone.now() + timedelta(seconds=600))}
+    internet.headers = {
+        "Retry_After": header if isinstance(header, str) else header(timezone.now() + timedelta(seconds=600))
+    }
     alert(saladin, game, 2)
     for _ in range(59):
         outside.send_due()
@@ -174,7 +197,9 @@ def test_a_server_that_says_at_once_and_fails_is_not_asked_without_end(
     assert len(internet.posted) <= 6
 
 
-def test_a_program_gets_each_of_the_alerts_that_waited(game: Game, saladin: Player, clock: Clock, internet: Internet) -> None:
+def test_a_program_gets_each_of_the_alerts_that_waited(
+    game: Game, saladin: Player, clock: Clock, internet: Internet
+) -> None:
     targets.add(user=owner(saladin), kind="json", address=HOOK)
     internet.status = 503
     alert(saladin, game, 5)
@@ -205,7 +230,9 @@ def test_what_comes_up_while_an_address_takes_nothing_waits_for_it(
     outside.ask_for_trial(target)
     outside.send_due()
     assert set(states(saladin)) == {State.SENT}
-    assert [more["json"]["content"] for _url, more in internet.posted][-1].startswith("**Richard – Saladin**: It is your turn.")
+    assert [more["json"]["content"] for _url, more in internet.posted][-1].startswith(
+        "**Richard – Saladin**: It is your turn."
+    )
 
 
 def test_what_is_done_meanwhile_is_not_told_afterwards(

@@ -1,4 +1,6 @@
-"""Mails that come back: what a relay reports later counts as if it had answered so at once, and nobody can report in its place."""
+"""Mails that come back: what a relay reports later counts as if it had answered so at once, and nobody can report in
+its place.
+"""
 
 import io
 from collections.abc import Callable
@@ -56,15 +58,26 @@ def one_more_alert(game: Game, player: Player, clock: Clock, number: int) -> Not
 
 
 def block(
-    *, action: str = "failed", status: str = "5.1.1", said: str = "550 5.1.1 no such user", to: str = "saladin@example.org", was: str = ""
+    *,
+    action: str = "failed",
+    status: str = "5.1.1",
+    said: str = "550 5.1.1 no such user",
+    to: str = "saladin@example.org",
+    was: str = "",
 ) -> str:
     original = f"Original-Recipient: rfc822;{was}\n" if was else ""
-    return f"{original}Final-Recipient: rfc822; {to}\nAction: {action}\nStatus: {status}\nDiagnostic-Code: smtp; {said}\n"
+    return (
+        f"{original}Final-Recipient: rfc822; {to}\nAction: {action}\nStatus: {status}\nDiagnostic-Code: smtp; {said}\n"
+    )
 
 
-def report(*blocks: str, words: str = "said: 550 (in reply to RCPT TO command)", kind: str = "message/delivery-status") -> bytes:
+def report(
+    *blocks: str, words: str = "said: 550 (in reply to RCPT TO command)", kind: str = "message/delivery-status"
+) -> bytes:
     """A report as Postfix writes it."""
-    fields = "\n".join(["Reporting-MTA: dns; relay.example.org\nArrival-Date: Mon, 2 Nov 2026 09:14:05 +0000\n", *blocks])
+    fields = "\n".join(
+        ["Reporting-MTA: dns; relay.example.org\nArrival-Date: Mon, 2 Nov 2026 09:14:05 +0000\n", *blocks]
+    )
     return f"""From: MAILER-DAEMON@relay.example.org (Mail Delivery System)
 To: bounces@site.example.org
 Subject: Undelivered Mail Returned to Sender
@@ -97,7 +110,8 @@ def come_back(message: EmailMessage | Notice, raw: bytes | None = None) -> str:
     return returned.handle_returned_mail(str(to), raw if raw is not None else report(block()))
 
 
-# --- the envelope --------------------------------------------------------------------------------------------------------------
+# --- the envelope
+# --------------------------------------------------------------------------------------------------------------
 
 
 def test_each_mail_has_an_envelope_sender_of_its_own_and_readers_see_the_site(
@@ -133,7 +147,8 @@ def test_the_longest_address_is_within_what_servers_must_take(saladin: Player, s
     assert sender == sender.lower()
 
 
-# --- what counts ---------------------------------------------------------------------------------------------------------------
+# --- what counts
+# ---------------------------------------------------------------------------------------------------------------
 
 
 def test_three_mails_in_a_row_that_come_back_stop_the_alerts_and_their_owner_reads_so(
@@ -164,7 +179,12 @@ def test_a_mail_that_did_not_come_back_in_between_begins_the_count_anew(
     [
         ("5.1.1", "550 5.1.1 no such user", "", Failure.ADDRESS),
         ("5.0.0", "550 User unknown", "", Failure.ADDRESS),
-        ("5.7.26", "550 5.7.26 unauthenticated mail is not accepted, DMARC", "(in reply to end of DATA command)", Failure.POLICY),
+        (
+            "5.7.26",
+            "550 5.7.26 unauthenticated mail is not accepted, DMARC",
+            "(in reply to end of DATA command)",
+            Failure.POLICY,
+        ),
         ("5.7.1", "554 5.7.1 blocked, see spamhaus", "(in reply to RCPT TO command)", Failure.POLICY),
         ("5.0.0", "554 transaction failed", "(in reply to end of DATA command)", Failure.POLICY),
         ("5.2.2", "552 5.2.2 mailbox full", "", Failure.LATER),
@@ -176,7 +196,10 @@ def test_a_report_counts_by_the_class_of_what_the_server_said(
     status: str, said: str, words: str, kind: str, game: Game, saladin: Player, clock: Clock, post_office: PostOffice
 ) -> None:
     notice = one_more_alert(game, saladin, clock, 1)
-    assert come_back(notice, report(block(status=status, said=said), words=words)) == f"Counted as a failure of the class {kind}."
+    assert (
+        come_back(notice, report(block(status=status, said=said), words=words))
+        == f"Counted as a failure of the class {kind}."
+    )
     notice.refresh_from_db()
     assert (notice.state, notice.failure, notice.sent_at) == (State.RETRY, kind, None)
     assert bool(owner(saladin).mail_trouble.get("failures")) == (kind == Failure.ADDRESS)
@@ -198,25 +221,37 @@ def test_a_report_in_utf_8_counts(game: Game, saladin: Player, clock: Clock, pos
     assert come_back(notice, report(block(), kind="message/global-delivery-status")).startswith("Counted")
 
 
-def test_all_alerts_of_a_digest_come_back_together(game: Game, saladin: Player, clock: Clock, post_office: PostOffice) -> None:
+def test_all_alerts_of_a_digest_come_back_together(
+    game: Game, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
     first = one_more_alert(game, saladin, clock, 1)
-    other = Notice.objects.create(user=owner(saladin), game=game, kind="over", turn=9, due_at=game.created_at, state=State.SENT)
+    other = Notice.objects.create(
+        user=owner(saladin), game=game, kind="over", turn=9, due_at=game.created_at, state=State.SENT
+    )
     Notice.objects.update(digest="of-the-day", sent_at=timezone.now())
     come_back(first)
-    assert set(Notice.objects.filter(pk__in=[first.pk, other.pk]).values_list("failure", flat=True)) == {Failure.ADDRESS}
+    assert set(Notice.objects.filter(pk__in=[first.pk, other.pk]).values_list("failure", flat=True)) == {
+        Failure.ADDRESS
+    }
 
 
 def test_a_mail_about_the_account_that_comes_back_is_told_where_its_owner_waits_for_it(saladin: Player) -> None:
     now = timezone.now()
     mail = AccountMail.objects.create(
-        user=owner(saladin), kind="email_confirmation", state=State.SENT, sent_at=now, due_at=now, good_until=now + timedelta(days=1)
+        user=owner(saladin),
+        kind="email_confirmation",
+        state=State.SENT,
+        sent_at=now,
+        due_at=now,
+        good_until=now + timedelta(days=1),
     )
     returned.handle_returned_mail(envelopes.sender(mail, "saladin@example.org"), report(block()))
     mail.refresh_from_db()
     assert (mail.state, mail.why, mail.failure) == (State.FAILED, "returned", Failure.ADDRESS)
 
 
-# --- what does not -------------------------------------------------------------------------------------------------------------
+# --- what does not
+# -------------------------------------------------------------------------------------------------------------
 
 
 NO_REPORT = {
@@ -226,7 +261,9 @@ NO_REPORT = {
         block(to="one@example.org", was="saladin@example.org"),
         block(to="two@example.org", was="saladin@example.org", action="relayed", status="2.0.0", said="250 ok"),
     ),
-    "of several it was another": report(block(to="other@example.org"), block(action="delayed", status="4.0.0", said="450 later")),
+    "of several it was another": report(
+        block(to="other@example.org"), block(action="delayed", status="4.0.0", said="450 later")
+    ),
     "a vacation": b"From: saladin@example.org\nAuto-Submitted: auto-replied\nSubject: I am away\n\nAction: failed\n",
     "a receipt": report(block())
     .replace(b"report-type=delivery-status", b"report-type=disposition-notification")
@@ -239,7 +276,8 @@ NO_REPORT = {
     "boundless": report(block()).replace(b'; boundary="=_b"', b""),
     "a boundary that is no word": report(block()).replace(b'boundary="=_b"', b"boundary*0*=x''%ff"),
     "huge": b"X: " + b"a" * 3_000_000 + b"\n" + report(block()),
-    "nested without end": b"Content-Type: multipart/report; boundary=b\n\n" + b"--b\nContent-Type: multipart/report; boundary=b\n\n" * 3000,
+    "nested without end": b"Content-Type: multipart/report; boundary=b\n\n"
+    + b"--b\nContent-Type: multipart/report; boundary=b\n\n" * 3000,
 }
 
 
@@ -254,7 +292,9 @@ def test_what_is_no_report_of_a_failure_changes_nothing(
     assert owner(saladin).mail_trouble == {}
 
 
-def test_a_report_that_comes_twice_counts_once(game: Game, saladin: Player, clock: Clock, post_office: PostOffice) -> None:
+def test_a_report_that_comes_twice_counts_once(
+    game: Game, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
     notice = one_more_alert(game, saladin, clock, 1)
     come_back(notice)
     clock.forward(hours=2)
@@ -282,7 +322,9 @@ def forged(notice: Notice) -> list[str]:
     ]
 
 
-def test_nobody_stops_the_mails_of_somebody_else(game: Game, saladin: Player, clock: Clock, post_office: PostOffice) -> None:
+def test_nobody_stops_the_mails_of_somebody_else(
+    game: Game, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
     notice = one_more_alert(game, saladin, clock, 1)
     for address in forged(notice):
         assert returned.handle_returned_mail(address, report(block())).startswith("Nothing done"), address
@@ -295,7 +337,9 @@ def test_a_server_that_writes_addresses_in_capitals_is_understood(
     game: Game, saladin: Player, clock: Clock, post_office: PostOffice
 ) -> None:
     notice = one_more_alert(game, saladin, clock, 1)
-    assert returned.handle_returned_mail(envelopes.sender(notice, "saladin@example.org").upper(), report(block())).startswith("Counted")
+    assert returned.handle_returned_mail(
+        envelopes.sender(notice, "saladin@example.org").upper(), report(block())
+    ).startswith("Counted")
 
 
 def test_what_comes_back_after_weeks_or_to_an_address_that_was_given_up_does_not_count(
@@ -318,7 +362,8 @@ def test_a_mail_that_was_sent_before_the_key_changed_is_known(
     assert returned.handle_returned_mail(to, report(block())).startswith("Counted")
 
 
-# --- the command ---------------------------------------------------------------------------------------------------------------
+# --- the command
+# ---------------------------------------------------------------------------------------------------------------
 
 
 def pipe(raw: bytes, monkeypatch: pytest.MonkeyPatch, *address: str) -> str:
@@ -342,7 +387,9 @@ def test_without_the_address_the_mail_s_own_headers_say_to_whom_it_came(
 ) -> None:
     notice = one_more_alert(game, saladin, clock, 1)
     to = f"{header}: Site <{envelopes.sender(notice, 'saladin@example.org')}>"
-    assert pipe(report(block()).replace(b"To: bounces@site.example.org", to.encode()), monkeypatch).startswith("Counted")
+    assert pipe(report(block()).replace(b"To: bounces@site.example.org", to.encode()), monkeypatch).startswith(
+        "Counted"
+    )
 
 
 def test_while_the_database_is_away_the_mail_server_keeps_the_report(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -355,6 +402,8 @@ def test_while_the_database_is_away_the_mail_server_keeps_the_report(monkeypatch
     assert error.value.returncode == 75
 
 
-@pytest.mark.parametrize("text", ["", "no words of SMTP", "5.1.1", "550", "550-5.1.1 one\n550 5.1.1 two", "9" * 5000, "\x00\udcff"])
+@pytest.mark.parametrize(
+    "text", ["", "no words of SMTP", "5.1.1", "550", "550-5.1.1 one\n550 5.1.1 two", "9" * 5000, "\x00\udcff"]
+)
 def test_whatever_a_server_said_is_read_somehow(text: str) -> None:
     assert 400 <= delivery_reports.answer(text).code < 600

@@ -87,7 +87,9 @@ def test_an_alert_that_was_tried_is_never_made_into_another(
     assert Notice.objects.filter(game=game, user=saladin.user, kind="turn").count() == 2
 
 
-def test_who_is_at_the_board_gets_no_mail(game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice) -> None:
+def test_who_is_at_the_board_gets_no_mail(
+    game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
     notice = hand_over(game, richard)
     clock.forward(seconds=60)
     be_at_the_board(saladin, game)
@@ -123,7 +125,9 @@ def test_of_two_pages_the_one_that_shows_it_counts(
     assert post_office.accepted == []
 
 
-def test_no_page_has_seen_what_is_to_come(game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice) -> None:
+def test_no_page_has_seen_what_is_to_come(
+    game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+) -> None:
     assert saladin.post(f"games/{game.public_id}/here/", {"version": 2**31 - 1}).status_code == 204
     hand_over(game, richard)
     clock.wait_and_send(seconds=80)
@@ -173,7 +177,9 @@ def test_a_taken_back_decision_asks_nobody_again(game: Game, richard: Player, sa
     assert Notice.objects.count() == before
 
 
-def test_a_recipient_refused_for_a_minute_gets_the_mail(game: Game, richard: Player, clock: Clock, post_office: PostOffice) -> None:
+def test_a_recipient_refused_for_a_minute_gets_the_mail(
+    game: Game, richard: Player, clock: Clock, post_office: PostOffice
+) -> None:
     notice = hand_over(game, richard)
     post_office.to_recipient = "550 no such user"
     clock.wait_and_send()
@@ -194,7 +200,9 @@ def test_a_recipient_refused_for_two_hours_is_believed_not_to_exist(
     assert (notice.state, notice.why, notice.failure, notice.attempts) == (State.FAILED, "refused", "address", 4)
 
 
-def test_a_refusal_for_now_is_tried_again_after_growing_pauses(game: Game, richard: Player, clock: Clock, post_office: PostOffice) -> None:
+def test_a_refusal_for_now_is_tried_again_after_growing_pauses(
+    game: Game, richard: Player, clock: Clock, post_office: PostOffice
+) -> None:
     notice = hand_over(game, richard)
     post_office.to_recipient = "451 try later"
     pauses = []
@@ -212,9 +220,17 @@ def test_a_refusal_for_now_is_tried_again_after_growing_pauses(game: Game, richa
     assert len(post_office.to("Saladin")) == 1
 
 
-@pytest.mark.parametrize("answer", ["550 5.7.26 Unauthenticated mail is not accepted: DMARC", "554 spam", "550 5.7.1 listed by zen"])
+@pytest.mark.parametrize(
+    "answer", ["550 5.7.26 Unauthenticated mail is not accepted: DMARC", "554 spam", "550 5.7.1 listed by zen"]
+)
 def test_a_mail_refused_for_what_we_are_is_kept_and_sent_when_that_is_mended(
-    answer: str, game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice, caplog: pytest.LogCaptureFixture
+    answer: str,
+    game: Game,
+    richard: Player,
+    saladin: Player,
+    clock: Clock,
+    post_office: PostOffice,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     notice = hand_over(game, richard)
     post_office.to_data = answer
@@ -273,11 +289,14 @@ def test_while_the_server_is_away_one_mail_a_minute_is_tried(
     assert sorted(Notice.objects.values_list("state", "attempts")) == [("queued", 0), ("retry", 1)]
     clock.wait_and_send(seconds=61)
     assert (
-        sorted(Notice.objects.values_list("attempts", flat=True)) == [1, 1] or max(Notice.objects.values_list("attempts", flat=True)) == 2
+        sorted(Notice.objects.values_list("attempts", flat=True)) == [1, 1]
+        or max(Notice.objects.values_list("attempts", flat=True)) == 2
     )
 
 
-def test_what_could_not_be_sent_for_days_is_given_up(game: Game, richard: Player, clock: Clock, settings: object) -> None:
+def test_what_could_not_be_sent_for_days_is_given_up(
+    game: Game, richard: Player, clock: Clock, settings: object
+) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"  # type: ignore[attr-defined]
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1  # type: ignore[attr-defined]
     notice = hand_over(game, richard)
@@ -314,7 +333,9 @@ def test_the_end_of_a_game_is_told_to_the_other_player_only(
     assert text.count("resigned") == 1, "once is enough"
 
 
-def test_the_start_is_told_with_the_turn(clock: Clock, richard: Player, saladin: Player, post_office: PostOffice) -> None:
+def test_the_start_is_told_with_the_turn(
+    clock: Clock, richard: Player, saladin: Player, post_office: PostOffice
+) -> None:
     game = started(richard, saladin)
     clock.wait_and_send()
     kinds = dict(Notice.objects.filter(game=game).values_list("user__username", "kind"))

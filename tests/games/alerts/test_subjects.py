@@ -1,4 +1,6 @@
-"""What an inbox shows of each alert, in a list: what it is, of which side, year and turn, and until when by the reader's clock."""
+"""What an inbox shows of each alert, in a list: what it is, of which side, year and turn, and until when by the
+reader's clock.
+"""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -28,7 +30,9 @@ def _noon() -> Iterator[None]:
 
 @pytest.fixture
 def game(richard: Player, saladin: Player) -> Game:
-    """Richard has the Franks, Saladin the Saracens; two days and six hours a turn; it is 1189, turn 3, and Saladin's turn."""
+    """Richard has the Franks, Saladin the Saracens; two days and six hours a turn; it is 1189, turn 3, and Saladin's
+    turn.
+    """
     game = started(richard, saladin, pace="fast")
     ok(richard.act(game, DONE))
     User.objects.filter(username="Saladin").update(time_zone="Europe/Warsaw")
@@ -57,7 +61,8 @@ def test_the_last_reminder_says_the_hour_alone_when_it_is_today(game: Game) -> N
 
 
 @pytest.mark.parametrize(
-    ("winner", "words"), [("saracen", "You won: Saracens"), ("frank", "You lost: Saracens"), ("", "Game over, nobody won: Saracens")]
+    ("winner", "words"),
+    [("saracen", "You won: Saracens"), ("frank", "You lost: Saracens"), ("", "Game over, nobody won: Saracens")],
 )
 def test_the_end_says_who_won(winner: str, words: str, game: Game) -> None:
     game.status, game.winner, game.ending = Game.Status.OVER, winner, Game.Ending.RESIGNATION
@@ -72,8 +77,14 @@ def test_no_two_kinds_of_alert_of_a_game_have_the_same_subject(game: Game) -> No
         subject(game, "start", **{"took-over": "saracen"}),
         subject(game, "start", joined="Richard"),
         subject(game, "last-reminder", until=until),
-        *(subject(game, "offer", offer=offer, **{"from": "Richard"}) for offer in ("pause", "end", "more-time", "time-up", "declined")),
-        *(subject(game, "offer", offer=offer, **{"from": "Richard"}) for offer in ("annul", "rematch", "time-given", "pause-begun")),
+        *(
+            subject(game, "offer", offer=offer, **{"from": "Richard"})
+            for offer in ("pause", "end", "more-time", "time-up", "declined")
+        ),
+        *(
+            subject(game, "offer", offer=offer, **{"from": "Richard"})
+            for offer in ("annul", "rematch", "time-given", "pause-begun")
+        ),
         subject(game, "offer", offer="idle", until=until),
     ]
     assert len(set(said)) == len(said)
@@ -89,7 +100,10 @@ def test_what_comes_before_the_start_has_no_year(richard: Player, saladin: Playe
 
 def test_subjects_speak_the_reader_s_language(game: Game) -> None:
     User.objects.filter(username="Saladin").update(language="fr")
-    assert subject(game, "turn") == "Jusqu’au mer 25 nov., 13:00 : À vous de jouer, Sarrasins, 1189 tour 3 – contre Richard"
+    assert (
+        subject(game, "turn")
+        == "Jusqu’au mer 25 nov., 13:00 : À vous de jouer, Sarrasins, 1189 tour 3 – contre Richard"
+    )
     User.objects.filter(username="Saladin").update(language="pl")
     assert subject(game, "turn").startswith("Twój ruch, do ")
 
@@ -108,9 +122,13 @@ def test_a_decision_names_category_and_wish_and_carries_the_reviewer_s_reason(ri
     make_reviewer(william)
     assert richard.user is not None
     assert william.user is not None
-    case = filing.report(user=richard.user, game_id=game.public_id, category="dice", wish="annul", text="Six ones in a row, I swear.")
+    case = filing.report(
+        user=richard.user, game_id=game.public_id, category="dice", wish="annul", text="Six ones in a row, I swear."
+    )
     report = Notice.objects.get(user=saladin.user, kind="dispute")
-    assert subject(game, "dispute", entry=report.turn, **report.data) == ("Richard reported a problem (dice / annulment): Saracens, 1187")
+    assert subject(game, "dispute", entry=report.turn, **report.data) == (
+        "Richard reported a problem (dice / annulment): Saracens, 1187"
+    )
     reviewing.take(user=william.user, number=case.pk)
     acting.perform(
         user=william.user,
@@ -133,7 +151,9 @@ def test_what_a_player_wrote_in_a_dispute_is_in_no_mail(richard: Player, saladin
     william = Player(User.objects.create_user("William"))
     make_reviewer(william)
     assert richard.user is not None
-    filing.report(user=richard.user, game_id=game.public_id, category="conduct", wish="person", text="He called me a heretic.")
+    filing.report(
+        user=richard.user, game_id=game.public_id, category="conduct", wish="person", text="He called me a heretic."
+    )
     for notice in Notice.objects.filter(kind="dispute"):
         message = mail.single(notice, "reader@example.org")
         assert "heretic" not in f"{message.subject}{message.body}{message.alternatives[0][0]}"

@@ -26,18 +26,33 @@ def owner(player: Player) -> User:
 @pytest.mark.parametrize(
     ("kind", "body"),
     [
-        ("discord", lambda link: {"content": f"**Richard – Saladin**: It is your turn. {link}", "allowed_mentions": {"parse": []}}),
+        (
+            "discord",
+            lambda link: {
+                "content": f"**Richard – Saladin**: It is your turn. {link}",
+                "allowed_mentions": {"parse": []},
+            },
+        ),
         ("slack", lambda link: {"text": f"Richard – Saladin: It is your turn. {link}"}),
     ],
 )
 def test_a_chat_is_told_in_its_own_way(
-    kind: str, body: Any, game: Game, richard: Player, saladin: Player, clock: Clock, internet: Internet, post_office: PostOffice
+    kind: str,
+    body: Any,
+    game: Game,
+    richard: Player,
+    saladin: Player,
+    clock: Clock,
+    internet: Internet,
+    post_office: PostOffice,
 ) -> None:
     targets.add(user=owner(saladin), kind=kind, address=HOOK)
     ok(richard.act(game, DONE))
     clock.wait_and_send()
     clock.wait_and_send(hours=1)
-    assert [(url, more["json"]) for url, more in internet.posted] == [(HOOK, body(f"http://127.0.0.1:8000/games/{game.public_id}/"))]
+    assert [(url, more["json"]) for url, more in internet.posted] == [
+        (HOOK, body(f"http://127.0.0.1:8000/games/{game.public_id}/"))
+    ]
     assert len(post_office.to("Saladin")) == 1
 
 
@@ -137,7 +152,11 @@ def test_only_its_owner_can_remove_or_try_it(saladin: Player, richard: Player, i
 # Keys of a browser, as they come with a subscription.
 P256DH = "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM"
 AUTH = "tBHItJI5svbpez7KI4CCXg"
-SUBSCRIPTION = {"endpoint": "https://push.example.org/send/abc", "keys": {"p256dh": P256DH, "auth": AUTH}, "name": "Firefox, Linux"}
+SUBSCRIPTION = {
+    "endpoint": "https://push.example.org/send/abc",
+    "keys": {"p256dh": P256DH, "auth": AUTH},
+    "name": "Firefox, Linux",
+}
 
 
 def subscribe(player: Player, body: Any) -> Any:
@@ -145,7 +164,14 @@ def subscribe(player: Player, body: Any) -> Any:
 
 
 def test_a_browser_gets_its_alerts_encrypted_and_signed(
-    settings: Any, tmp_path: Any, game: Game, richard: Player, saladin: Player, clock: Clock, internet: Internet, post_office: PostOffice
+    settings: Any,
+    tmp_path: Any,
+    game: Game,
+    richard: Player,
+    saladin: Player,
+    clock: Clock,
+    internet: Internet,
+    post_office: PostOffice,
 ) -> None:
     settings.VAPID_KEY_FILE = str(tmp_path / "vapid.pem")
     assert subscribe(saladin, SUBSCRIPTION).status_code == 201
@@ -173,7 +199,14 @@ def test_a_browser_that_has_withdrawn_is_stopped_at_once(
 
 
 @pytest.mark.parametrize(
-    "body", [{}, [], "x", {"endpoint": "https://127.0.0.1/x", "keys": {"p256dh": "a", "auth": "b"}}, {"endpoint": 7, "keys": 8}]
+    "body",
+    [
+        {},
+        [],
+        "x",
+        {"endpoint": "https://127.0.0.1/x", "keys": {"p256dh": "a", "auth": "b"}},
+        {"endpoint": 7, "keys": 8},
+    ],
 )
 def test_what_no_browser_sends_is_refused(body: Any, saladin: Player) -> None:
     assert subscribe(saladin, body).status_code == 400

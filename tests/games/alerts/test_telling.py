@@ -39,7 +39,9 @@ def owner(player: Player) -> User:
 
 
 def alert(player: Player, game: Game, turn: int = 1) -> None:
-    """Creates alerts of an offer, due now: `notices.queue` would leave out the second, which says the same as the first."""
+    """Creates alerts of an offer, due now: `notices.queue` would leave out the second, which says the same as the
+    first.
+    """
     now = timezone.now()
     for target in (None, *Target.objects.filter(user=owner(player))):
         about = {"game": game, "kind": "offer", "turn": turn, "data": {"offer": "rematch"}}
@@ -57,7 +59,13 @@ def chat(player: Player, number: int = 1, kind: str = "discord", name: str = "Ou
 @pytest.mark.parametrize("path", PAGES)
 @pytest.mark.parametrize("kind", ["push", "discord", "slack", "json"])
 def test_every_page_says_that_a_way_is_gone_until_it_is_read(
-    kind: str, path: str, game: Game, richard: Player, saladin: Player, internet: Internet, monkeypatch: pytest.MonkeyPatch
+    kind: str,
+    path: str,
+    game: Game,
+    richard: Player,
+    saladin: Player,
+    internet: Internet,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(targets, "_push", targets._post)
     path = path.format(game=game.public_id)
@@ -72,7 +80,9 @@ def test_every_page_says_that_a_way_is_gone_until_it_is_read(
     assert answer["Location"] == path
     assert "“Our channel” gets no alerts any more." not in page_of(saladin, path)
     assert Target.objects.exists()
-    assert Notice.objects.filter(user=owner(saladin), target__isnull=False).exists(), "what was sent or was to be sent is not forgotten"
+    assert Notice.objects.filter(user=owner(saladin), target__isnull=False).exists(), (
+        "what was sent or was to be sent is not forgotten"
+    )
 
 
 def test_of_what_may_pass_pages_tell_after_an_hour_and_no_longer_when_it_has_passed(
@@ -92,7 +102,9 @@ def test_of_what_may_pass_pages_tell_after_an_hour_and_no_longer_when_it_has_pas
     assert not owner(saladin).alerts_fail
 
 
-def test_another_failure_after_it_was_read_is_told_again(game: Game, saladin: Player, clock: Clock, internet: Internet) -> None:
+def test_another_failure_after_it_was_read_is_told_again(
+    game: Game, saladin: Player, clock: Clock, internet: Internet
+) -> None:
     target = chat(saladin)
     for number in (1, 2):
         internet.status = 410
@@ -168,6 +180,8 @@ def test_that_mails_are_late_is_told_on_every_page_until_they_go_out(
     assert len(post_office.to("Saladin")) == 1
 
 
-def test_pages_of_whoever_has_no_trouble_ask_for_none(saladin: Player, django_assert_num_queries: Callable[..., object]) -> None:
+def test_pages_of_whoever_has_no_trouble_ask_for_none(
+    saladin: Player, django_assert_num_queries: Callable[..., object]
+) -> None:
     with django_assert_num_queries(0):  # type: ignore[attr-defined]
         assert telling.unread_failures(saladin.user) == []  # type: ignore[arg-type]

@@ -1,4 +1,6 @@
-"""Trials and alerts to browsers and chats are sent by a worker, side by side, and whoever's addresses hang hinders nobody else."""
+"""Trials and alerts to browsers and chats are sent by a worker, side by side, and whoever's addresses hang hinders
+nobody else.
+"""
 
 import threading
 from collections.abc import Callable
@@ -41,7 +43,8 @@ def page_of(player: Player) -> str:
     return str(player.client.get(PAGE).content.decode())
 
 
-# --- in the request -------------------------------------------------------------------------------------------------------------
+# --- in the request
+# -------------------------------------------------------------------------------------------------------------
 
 
 def test_thirty_posts_of_addresses_whose_names_nobody_knows_keep_nobody_waiting(
@@ -58,7 +61,9 @@ def test_thirty_posts_of_addresses_whose_names_nobody_knows_keep_nobody_waiting(
     assert "The trial did not arrive: The server did not answer in time." in page_of(saladin)
 
 
-def test_a_person_has_one_trial_under_way_whichever_address_it_is_of(saladin: Player, richard: Player, internet: Internet) -> None:
+def test_a_person_has_one_trial_under_way_whichever_address_it_is_of(
+    saladin: Player, richard: Player, internet: Internet
+) -> None:
     first, second, other = add(saladin, 1), add(saladin, 2), add(richard)
     try_out(saladin, first)
     for target in (first, second):
@@ -98,7 +103,8 @@ def test_an_address_given_while_a_trial_is_under_way_is_kept_and_its_owner_reads
     assert "Our channel" in page
 
 
-# --- what its owner sees --------------------------------------------------------------------------------------------------------
+# --- what its owner sees
+# --------------------------------------------------------------------------------------------------------
 
 
 def test_the_page_says_that_a_trial_is_on_its_way_and_then_what_came_of_it(saladin: Player, internet: Internet) -> None:
@@ -122,7 +128,9 @@ def test_the_page_says_that_a_trial_is_on_its_way_and_then_what_came_of_it(salad
         assert "The server answered with the error 404." in page_of(saladin)
 
 
-def test_a_trial_that_nobody_sends_hinders_neither_the_page_nor_the_next_one(saladin: Player, internet: Internet) -> None:
+def test_a_trial_that_nobody_sends_hinders_neither_the_page_nor_the_next_one(
+    saladin: Player, internet: Internet
+) -> None:
     target = add(saladin)
     try_out(saladin, target)
     with time_machine.travel(timezone.now() + timedelta(minutes=6)):
@@ -142,7 +150,9 @@ def test_a_trial_comes_late_rather_never_than_after_minutes(saladin: Player, int
     assert (Trial.objects.get().state, Trial.objects.get().why) == (State.FAILED, "It could not be sent for minutes.")
 
 
-def test_who_tries_a_browser_that_has_withdrawn_is_told_so(saladin: Player, internet: Internet, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_tries_a_browser_that_has_withdrawn_is_told_so(
+    saladin: Player, internet: Internet, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(targets, "_push", lambda target, message: answered(410))
     target = add(saladin, kind="push")
     try_out(saladin, target)
@@ -159,7 +169,8 @@ def test_a_fault_of_ours_leaves_no_trial_under_way(saladin: Player, monkeypatch:
     assert "The trial did not arrive: It could not be sent." in page_of(saladin)
 
 
-# --- side by side ---------------------------------------------------------------------------------------------------------------
+# --- side by side
+# ---------------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -199,7 +210,9 @@ def test_all_that_is_due_is_sent_in_one_run_that_is_not_held_up(game: Game, sala
     assert not Notice.objects.filter(target__isnull=False).exclude(state=State.SENT).exists()
 
 
-def test_several_people_are_written_to_side_by_side(new_player: Callable[[str], Player], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_several_people_are_written_to_side_by_side(
+    new_player: Callable[[str], Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each waits for all of the others: one after the other, nobody would ever be done."""
     together = threading.Barrier(outside.PEOPLE_AT_ONCE)
     monkeypatch.setattr(targets, "_post", lambda target, message: answered(200 + 0 * together.wait(20)))

@@ -1,4 +1,6 @@
-"""Who does the work: beat within the server, or Celery with Redis; killed in the middle, begun by two, and when none is there."""
+"""Who does the work: beat within the server, or Celery with Redis; killed in the middle, begun by two, and when none is
+there.
+"""
 
 import signal
 import socket
@@ -57,9 +59,12 @@ def wait_until(condition: Any) -> None:
         time.sleep(0.05)
 
 
-def test_an_alert_whose_worker_is_killed_in_the_middle_is_sent_again_under_the_same_name(notice: Notice, post_office: PostOffice) -> None:
-    """Killed when the server had taken the mail and not answered yet: the one moment that SMTP leaves open. The server itself kills, so
-    that the moment is the same however fast or slow the machine is."""
+def test_an_alert_whose_worker_is_killed_in_the_middle_is_sent_again_under_the_same_name(
+    notice: Notice, post_office: PostOffice
+) -> None:
+    """Killed when the server had taken the mail and not answered yet: the one moment that SMTP leaves open.
+
+    The server itself kills, so that the moment is the same however fast or slow the machine is."""
     victims: SimpleQueue[subprocess.Popen[bytes]] = SimpleQueue()
     taking = post_office.handle_DATA
 
@@ -106,7 +111,8 @@ def test_a_worker_that_comes_back_late_does_not_write_over_another(notice: Notic
     assert notice.state == State.SENDING
 
 
-# --- the two ways of running ------------------------------------------------------------------------------------------------
+# --- the two ways of running
+# ------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(params=["within the server", "with Redis"])
@@ -120,7 +126,9 @@ def running(request: pytest.FixtureRequest, notice: Notice, post_office: PostOff
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
-        commands = [[*python, "uvicorn", "crusader_site.asgi:application", "--port", str(port), "--log-level", "warning"]]
+        commands = [
+            [*python, "uvicorn", "crusader_site.asgi:application", "--port", str(port), "--log-level", "warning"]
+        ]
     else:
         if not settings.REDIS_URL:
             pytest.skip("needs Redis: script/real_parts .venv/bin/pytest")
@@ -132,7 +140,9 @@ def running(request: pytest.FixtureRequest, notice: Notice, post_office: PostOff
     log = (tmp_path / "log").open("w")
     for command in commands:
         processes.append(
-            subprocess.Popen(command, env=environment(post_office, redis=with_redis, **wanted), cwd=ROOT, stdout=log, stderr=log)
+            subprocess.Popen(
+                command, env=environment(post_office, redis=with_redis, **wanted), cwd=ROOT, stdout=log, stderr=log
+            )
         )
     yield str(request.param)
     for process in processes:
@@ -149,7 +159,9 @@ def test_what_is_due_is_sent_by_itself(running: str, notice: Notice, post_office
     wait_until(lambda: set(signs.known()) == {"beat", "worker", "computer"})
 
 
-async def test_of_two_servers_one_works_and_the_other_takes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_of_two_servers_one_works_and_the_other_takes_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import asyncio
 
     monkeypatch.setattr("crusader_site.background.LOCK_EVERY", 0.05)
@@ -181,14 +193,17 @@ async def test_the_server_starts_and_ends_the_work(settings: Any, tmp_path: Path
     assert sent == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
 
 
-# --- the alarm --------------------------------------------------------------------------------------------------------------
+# --- the alarm
+# --------------------------------------------------------------------------------------------------------------
 
 
 def overdue(**since: float) -> None:
     Notice.objects.update(due_at=timezone.now() - timedelta(**since))
 
 
-def test_the_alarm_is_raised_when_nothing_could_be_sent_for_an_hour(notice: Notice, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_alarm_is_raised_when_nothing_could_be_sent_for_an_hour(
+    notice: Notice, caplog: pytest.LogCaptureFixture
+) -> None:
     assert health.outbox_state().state == "ok"
     overdue(minutes=20)
     assert health.outbox_state().state == "late"
@@ -201,7 +216,9 @@ def test_the_alarm_is_raised_when_nothing_could_be_sent_for_an_hour(notice: Noti
 def test_the_alarm_counts_from_the_first_try(notice: Notice) -> None:
     """A retry has a new time at which it is due, again and again."""
     now = timezone.now()
-    Notice.objects.update(state=State.RETRY, due_at=now + timedelta(minutes=30), overdue_since=now - timedelta(minutes=61), why="451 no")
+    Notice.objects.update(
+        state=State.RETRY, due_at=now + timedelta(minutes=30), overdue_since=now - timedelta(minutes=61), why="451 no"
+    )
     assert health.outbox_state().stuck
 
 
@@ -209,13 +226,25 @@ def test_one_alert_that_cannot_be_sent_is_no_alarm_while_others_are(game: Game, 
     now = timezone.now()
     Notice.objects.update(state=State.RETRY, overdue_since=now - timedelta(hours=5))
     Notice.objects.create(
-        user=notice.user, game=game, kind="over", turn=9, state=State.SENT, due_at=now, sent_at=now - timedelta(minutes=5)
+        user=notice.user,
+        game=game,
+        kind="over",
+        turn=9,
+        state=State.SENT,
+        due_at=now,
+        sent_at=now - timedelta(minutes=5),
     )
     assert health.outbox_state().state == "late"
 
 
 def test_the_health_address_says_so(notice: Notice, client: Any) -> None:
-    assert client.get("/health/").json() == {"status": "ok", "database": "ok", "alerts": "ok", "alerts-waiting": 1, "alarms": []}
+    assert client.get("/health/").json() == {
+        "status": "ok",
+        "database": "ok",
+        "alerts": "ok",
+        "alerts-waiting": 1,
+        "alarms": [],
+    }
     overdue(hours=2)
     answer = client.get("/health/")
     assert (answer.status_code, answer.json()["alerts"]) == (503, "stuck")
@@ -225,6 +254,8 @@ def test_the_admin_shows_it_to_staff(notice: Notice, rf: Any) -> None:
     from django.template.loader import render_to_string
 
     overdue(hours=2)
-    staff, player = ({"user": type("Person", (), {"is_staff": is_staff, "is_anonymous": False})()} for is_staff in (True, False))
+    staff, player = (
+        {"user": type("Person", (), {"is_staff": is_staff, "is_anonymous": False})()} for is_staff in (True, False)
+    )
     assert "No alert could be sent for an hour: 1 wait" in render_to_string("admin/base_site.html", staff)
     assert "No alert could be sent" not in render_to_string("admin/base_site.html", player)

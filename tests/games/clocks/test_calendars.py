@@ -8,7 +8,16 @@ from hypothesis import strategies as st
 
 from games.timekeeping.calendars import Calendar, zone_named
 
-ZONES = ("UTC", "Europe/Paris", "Europe/Warsaw", "America/New_York", "Asia/Beirut", "Africa/Cairo", "Pacific/Apia", "Asia/Kathmandu")
+ZONES = (
+    "UTC",
+    "Europe/Paris",
+    "Europe/Warsaw",
+    "America/New_York",
+    "Asia/Beirut",
+    "Africa/Cairo",
+    "Pacific/Apia",
+    "Asia/Kathmandu",
+)
 START = datetime(2027, 1, 1, tzinfo=UTC)
 moments = st.integers(0, 400 * 24 * 3600 * 1_000_000).map(lambda us: START + timedelta(microseconds=us))
 lengths = st.integers(0, 60 * 24 * 3600 * 1_000_000).map(lambda us: timedelta(microseconds=us))
@@ -26,7 +35,9 @@ def test_running_time_adds_up(calendar: Calendar, at: list[datetime]) -> None:
 
 @settings(max_examples=150)
 @given(calendars, moments, lengths)
-def test_the_end_of_a_time_is_when_it_has_passed_and_not_a_moment_before(calendar: Calendar, start: datetime, amount: timedelta) -> None:
+def test_the_end_of_a_time_is_when_it_has_passed_and_not_a_moment_before(
+    calendar: Calendar, start: datetime, amount: timedelta
+) -> None:
     end = calendar.after(start, amount)
     assert calendar.elapsed(start, end) == amount
     if amount:
@@ -66,7 +77,9 @@ def test_names_that_are_no_zones_are_none() -> None:
 
 @settings(max_examples=150)
 @given(calendars, moments, lengths)
-def test_the_beginning_of_a_time_is_the_last_moment_from_which_it_passes(calendar: Calendar, end: datetime, amount: timedelta) -> None:
+def test_the_beginning_of_a_time_is_the_last_moment_from_which_it_passes(
+    calendar: Calendar, end: datetime, amount: timedelta
+) -> None:
     start = calendar.before(end, amount)
     assert calendar.elapsed(start, end) == amount
     if amount:

@@ -1,4 +1,6 @@
-"""When the time is up: the opponent claims the win, gives time, or has the game annulled; until then the late may move."""
+"""When the time is up: the opponent claims the win, gives time, or has the game annulled; until then the late may
+move.
+"""
 
 import threading
 import uuid
@@ -19,7 +21,9 @@ from tests.games.clocks.conftest import DAY, HOUR, Time, deploy, left, play_card
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, ok, problem
 
 
-def test_the_opponent_may_claim_the_win_when_the_clock_is_at_zero(time: Time, game: Game, richard: Player, saladin: Player) -> None:
+def test_the_opponent_may_claim_the_win_when_the_clock_is_at_zero(
+    time: Time, game: Game, richard: Player, saladin: Player
+) -> None:
     time.forward(7 * DAY)
     assert "claim" in saladin.view(game)["time"]["may"]
     ok(post(saladin, game, "claim", claim="win"))
@@ -56,10 +60,14 @@ def test_the_opponent_may_give_time_instead(time: Time, game: Game, richard: Pla
 def test_a_move_made_before_the_claim_counts(time: Time, game: Game, richard: Player, saladin: Player) -> None:
     time.forward(20 * DAY)
     ok(richard.act(game, DONE))
-    assert problem(post(saladin, game, "claim", claim="win"), 409, "your-turn")["detail"].startswith("The game waits for you")
+    assert problem(post(saladin, game, "claim", claim="win"), 409, "your-turn")["detail"].startswith(
+        "The game waits for you"
+    )
 
 
-def test_a_move_after_the_claim_is_told_that_the_game_is_over(time: Time, game: Game, richard: Player, saladin: Player) -> None:
+def test_a_move_after_the_claim_is_told_that_the_game_is_over(
+    time: Time, game: Game, richard: Player, saladin: Player
+) -> None:
     view = richard.view(game)
     time.forward(20 * DAY)
     ok(post(saladin, game, "claim", claim="win"))
@@ -80,7 +88,9 @@ def test_who_is_late_cannot_claim(time: Time, game: Game, richard: Player) -> No
     problem(post(richard, game, "claim", claim="win"), 409, "your-turn")
 
 
-def test_where_both_decide_nothing_is_claimed_before_one_has_decided(time: Time, game: Game, richard: Player, saladin: Player) -> None:
+def test_where_both_decide_nothing_is_claimed_before_one_has_decided(
+    time: Time, game: Game, richard: Player, saladin: Player
+) -> None:
     """Else the answer would tell whether the other has finished."""
     deploy(richard, saladin, game)
     time.forward(20 * DAY)
@@ -106,7 +116,9 @@ def test_nothing_is_claimed_while_the_clocks_stand(time: Time, game: Game, richa
 
 
 @pytest.mark.django_db
-def test_a_frozen_game_cannot_be_claimed_and_goes_on_where_it_stood(time: Time, game: Game, richard: Player, saladin: Player) -> None:
+def test_a_frozen_game_cannot_be_claimed_and_goes_on_where_it_stood(
+    time: Time, game: Game, richard: Player, saladin: Player
+) -> None:
     time.forward(6 * DAY)
     _staff(game, freezing.freeze, reason="a report")
     time.forward(6 * DAY)
@@ -134,7 +146,9 @@ def test_a_game_ended_by_time_can_be_restored(time: Time, game: Game, richard: P
     ok(richard.act(game, DONE))
 
 
-def test_a_clock_that_runs_can_be_lifted_for_somebody_who_takes_the_seat(time: Time, game: Game, richard: Player) -> None:
+def test_a_clock_that_runs_can_be_lifted_for_somebody_who_takes_the_seat(
+    time: Time, game: Game, richard: Player
+) -> None:
     time.forward(5 * DAY)
     _staff(game, clocks.keep_at_least, least={"frank": 7 * DAY})
     assert left(richard, game, "frank") == 7 * DAY
@@ -196,7 +210,11 @@ def test_of_a_move_and_a_claim_at_the_same_moment_one_wins_and_the_other_is_told
 
     def move() -> object:
         return play.submit(
-            game_id=game.public_id, user=richard, actions=[DONE], expected_version=seat.version, idempotency_key=uuid.uuid4()
+            game_id=game.public_id,
+            user=richard,
+            actions=[DONE],
+            expected_version=seat.version,
+            idempotency_key=uuid.uuid4(),
         )
 
     def claim() -> object:

@@ -49,7 +49,9 @@ def test_where_both_decide_both_clocks_run(time: Time, game: Game, richard: Play
     assert (left(richard, game, "frank"), left(saladin, game, "saracen")) == (before[0] - HOUR, before[1] - HOUR)
 
 
-def test_who_has_finished_a_secret_decision_is_not_charged_for_the_other(time: Time, game: Game, richard: Player, saladin: Player) -> None:
+def test_who_has_finished_a_secret_decision_is_not_charged_for_the_other(
+    time: Time, game: Game, richard: Player, saladin: Player
+) -> None:
     deploy(richard, saladin, game)
     before = left(richard, game, "frank")
     time.forward(HOUR)
@@ -77,7 +79,10 @@ def test_the_clock_of_a_finished_secret_decision_looks_to_the_other_as_if_it_ran
 def test_what_the_other_sees_is_the_same_whatever_one_did_behind_the_wall(
     time: Time, new_game: Callable[..., Game], richard: Player, saladin: Player
 ) -> None:
-    """One chooses a card, takes it back and chooses again; the other does nothing. The enemy's view of time is the same."""
+    """One chooses a card, takes it back and chooses again; the other does nothing.
+
+    The enemy's view of time is the same.
+    """
     seen = []
     for busy in (True, False):
         game = new_game()
@@ -128,7 +133,9 @@ def test_standing_orders_use_no_time_and_earn_none(time: Time, game: Game, richa
     assert left(richard, game, "saracen") == HOUR
 
 
-def test_a_game_alone_and_a_friendly_one_have_no_clock(new_game: Callable[..., Game], solo_game: Game, richard: Player, time: Time) -> None:
+def test_a_game_alone_and_a_friendly_one_have_no_clock(
+    new_game: Callable[..., Game], solo_game: Game, richard: Player, time: Time
+) -> None:
     assert richard.view(solo_game, side="frank")["time"] is None
     friendly = new_game("friendly")
     assert clock(richard, friendly, "frank")["left"] is None

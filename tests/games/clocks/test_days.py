@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from games.timekeeping.days import count_days, days_touched, later, midnight
 
 ZONES = (
-    "UTC", "Europe/Berlin", "Europe/Paris", "America/New_York", "Asia/Beirut", "Africa/Cairo", "Pacific/Apia", "Asia/Kathmandu",
+    "UTC", "Europe/Berlin", "Europe/Paris", "America/New_York", "Asia/Beirut", "Africa/Cairo", "Pacific/Apia",
+    "Asia/Kathmandu",
     "Australia/Lord_Howe", "America/Santiago",
 )  # fmt: skip
 zones = st.sampled_from(ZONES).map(ZoneInfo)
@@ -18,9 +19,13 @@ dates = st.dates(date(2026, 1, 1), date(2029, 12, 31))
 
 
 @given(zones, dates, st.integers(1, 60))
-def test_from_the_first_midnight_to_the_last_there_are_as_many_days_as_dates(zone: ZoneInfo, first: date, count: int) -> None:
+def test_from_the_first_midnight_to_the_last_there_are_as_many_days_as_dates(
+    zone: ZoneInfo, first: date, count: int
+) -> None:
     end = first + timedelta(days=count)
-    assert list(days_touched(midnight(first, zone), midnight(end, zone), zone)) == [first + timedelta(days=n) for n in range(count)]
+    assert list(days_touched(midnight(first, zone), midnight(end, zone), zone)) == [
+        first + timedelta(days=n) for n in range(count)
+    ]
 
 
 @given(zones, dates, st.integers(0, 400))

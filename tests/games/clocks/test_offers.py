@@ -24,7 +24,9 @@ def told(player: Player, kind: str = "offer") -> list[str]:
     return [notice.data.get("offer", "") for notice in found if notice.state == "queued"]
 
 
-def test_a_pause_begins_when_the_other_accepts_and_stops_both_clocks(time: Time, game: Game, richard: Player, saladin: Player) -> None:
+def test_a_pause_begins_when_the_other_accepts_and_stops_both_clocks(
+    time: Time, game: Game, richard: Player, saladin: Player
+) -> None:
     offer(saladin, game, "pause")
     time.forward(HOUR)
     assert left(richard, game, "frank") == 7 * DAY - HOUR
@@ -34,7 +36,9 @@ def test_a_pause_begins_when_the_other_accepts_and_stops_both_clocks(time: Time,
     assert richard.view(game)["time"]["stopped"] == clock(richard, game, "frank")["stopped"] == "pause"
 
 
-def test_either_ends_a_pause_and_the_clocks_run_after_the_notice(time: Time, game: Game, richard: Player, saladin: Player) -> None:
+def test_either_ends_a_pause_and_the_clocks_run_after_the_notice(
+    time: Time, game: Game, richard: Player, saladin: Player
+) -> None:
     offer(saladin, game, "pause")
     answer(richard, game, "pause", "accept")
     time.forward(3 * DAY)
@@ -48,7 +52,9 @@ def test_either_ends_a_pause_and_the_clocks_run_after_the_notice(time: Time, gam
     assert richard.view(game)["time"]["stopped"] == ""
 
 
-def test_one_may_play_in_a_pause_and_the_other_is_not_charged(time: Time, game: Game, richard: Player, saladin: Player) -> None:
+def test_one_may_play_in_a_pause_and_the_other_is_not_charged(
+    time: Time, game: Game, richard: Player, saladin: Player
+) -> None:
     offer(saladin, game, "pause")
     answer(richard, game, "pause", "accept")
     ok(richard.act(game, DONE))
@@ -56,7 +62,9 @@ def test_one_may_play_in_a_pause_and_the_other_is_not_charged(time: Time, game: 
     assert left(saladin, game, "saracen") == 7 * DAY
 
 
-def test_an_offer_may_be_declined_and_is_not_repeated_at_once(time: Time, game: Game, richard: Player, saladin: Player) -> None:
+def test_an_offer_may_be_declined_and_is_not_repeated_at_once(
+    time: Time, game: Game, richard: Player, saladin: Player
+) -> None:
     offer(richard, game, "end")
     problem(post(richard, game, "offers", kind="end"), 409, "offer-stands")
     problem(post(saladin, game, "offers", kind="end"), 409, "their-offer")
@@ -93,7 +101,13 @@ def test_the_players_may_agree_on_the_end(game: Game, richard: Player, saladin: 
     offer(richard, game, kind)
     answer(saladin, game, kind, "accept")
     game.refresh_from_db()
-    assert (game.status, game.winner, game.ending, game.ended_by, game.ending_reason) == ("over", "", ending, saladin.user, "consent")
+    assert (game.status, game.winner, game.ending, game.ended_by, game.ending_reason) == (
+        "over",
+        "",
+        ending,
+        saladin.user,
+        "consent",
+    )
     assert richard.view(game)["result"] == {"winner": "", "how": ending, "by": "Saladin", "why": "consent"}
     assert "agreed" in richard.view(game)["prompt"]["text"]
     assert Offer.objects.get(game=game, kind="pause").state == "lapsed"
@@ -126,7 +140,9 @@ def test_the_same_request_again_has_no_second_effect(game: Game, richard: Player
     problem(richard.post(f"games/{game.public_id}/offers/", {"key": key, "kind": "end"}), 409, "key-reused")
 
 
-def test_offers_touch_nothing_that_was_planned_and_show_nothing_of_it(game: Game, richard: Player, saladin: Player) -> None:
+def test_offers_touch_nothing_that_was_planned_and_show_nothing_of_it(
+    game: Game, richard: Player, saladin: Player
+) -> None:
     ok(richard.act(game, BALIAN_TO_ASCALON))
     offer(saladin, game, "pause")
     offer(richard, game, "end")
@@ -139,7 +155,9 @@ def test_offers_touch_nothing_that_was_planned_and_show_nothing_of_it(game: Game
     assert first_difference(game) is None
 
 
-def test_everybody_sees_an_offer_at_once_and_the_pages_are_told(game: Game, richard: Player, saladin: Player, baldwin: Player) -> None:
+def test_everybody_sees_an_offer_at_once_and_the_pages_are_told(
+    game: Game, richard: Player, saladin: Player, baldwin: Player
+) -> None:
     versions = {player: player.view(game)["version"] for player in (richard, saladin, baldwin)}
     offer(richard, game, "end")
     for player, version in versions.items():

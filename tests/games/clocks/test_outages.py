@@ -40,7 +40,10 @@ def test_a_night_without_the_site_costs_no_time_and_stands_in_the_log(time: Time
     assert left(richard, game, "frank") == 7 * DAY - HOUR
     alive(time, HOUR)
     assert left(richard, game, "frank") == 7 * DAY - 2 * HOUR
-    assert "The site was away from Jan. 11, 2027, 10 a.m. until Jan. 11, 2027, 7 p.m., and no clock counts that time." in log(richard, game)
+    assert (
+        "The site was away from Jan. 11, 2027, 10 a.m. until Jan. 11, 2027, 7 p.m., and no clock counts that time."
+        in log(richard, game)
+    )
     assert first_difference(Game.objects.get(pk=game.pk)) is None
 
 
@@ -56,7 +59,9 @@ def test_nobody_claims_in_the_minute_after_a_night(time: Time, game: Game, richa
     ok(post(saladin, game, "claim", claim="win"))
 
 
-def test_a_move_made_after_a_night_pays_only_for_what_counted(time: Time, game: Game, richard: Player, saladin: Player) -> None:
+def test_a_move_made_after_a_night_pays_only_for_what_counted(
+    time: Time, game: Game, richard: Player, saladin: Player
+) -> None:
     time.forward(2 * HOUR)
     standstills.beat()
     time.forward(30 * HOUR)
@@ -114,7 +119,8 @@ def test_each_game_is_told_once_though_the_telling_is_interrupted(
     assert Outage.objects.get().told_at is not None
 
 
-# --- held for the rules ------------------------------------------------------------------------------------------------------------
+# --- held for the rules
+# ------------------------------------------------------------------------------------------------------------
 
 
 def test_a_game_held_for_its_rules_has_no_clock_and_gives_nothing_to_claim(
@@ -132,7 +138,10 @@ def test_a_game_held_for_its_rules_has_no_clock_and_gives_nothing_to_claim(
     standstills.hold_and_release()
     assert left(richard, game, "frank") == 3 * DAY
     assert log(richard, game)[-2:] == [
-        "The rules of the site have changed. Nobody can move until this game goes on under them; the clocks stand still.",
+        (
+            "The rules of the site have changed. Nobody can move until this game goes on under them; the clocks stand"
+            " still."
+        ),
         "The game can be played again. The clocks run.",
     ]
     assert first_difference(Game.objects.get(pk=game.pk)) is None

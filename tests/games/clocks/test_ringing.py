@@ -15,11 +15,15 @@ from tests.games.helpers import DONE, Player, ok
 
 
 def rung(player: Player) -> list[tuple[str, str]]:
-    found = Notice.objects.filter(user=player.user, target=None, kind__in=("reminder", "last-reminder", "offer")).order_by("pk")
+    found = Notice.objects.filter(
+        user=player.user, target=None, kind__in=("reminder", "last-reminder", "offer")
+    ).order_by("pk")
     return [(notice.kind, notice.state) for notice in found]
 
 
-def test_reminders_come_at_half_and_at_four_fifths_of_the_time_once(time: Time, game: Game, richard: Player, saladin: Player) -> None:
+def test_reminders_come_at_half_and_at_four_fifths_of_the_time_once(
+    time: Time, game: Game, richard: Player, saladin: Player
+) -> None:
     time.sweep(3.5 * DAY - timedelta(seconds=1))
     assert rung(richard) == []
     time.sweep(timedelta(seconds=1))
@@ -40,18 +44,25 @@ def test_who_took_the_turn_is_not_reminded(time: Time, game: Game, richard: Play
     assert rung(saladin) == [("last-reminder", "queued")]
 
 
-def test_who_has_finished_their_part_of_a_secret_decision_is_not_reminded(time: Time, game: Game, richard: Player, saladin: Player) -> None:
+def test_who_has_finished_their_part_of_a_secret_decision_is_not_reminded(
+    time: Time, game: Game, richard: Player, saladin: Player
+) -> None:
     deploy(richard, saladin, game)
     play_card(richard, game)
     time.sweep(6 * DAY)
     assert rung(richard) == []
 
 
-def test_when_the_time_is_up_the_opponent_is_told_what_they_may_do(time: Time, game: Game, richard: Player, saladin: Player) -> None:
+def test_when_the_time_is_up_the_opponent_is_told_what_they_may_do(
+    time: Time, game: Game, richard: Player, saladin: Player
+) -> None:
     time.sweep(7 * DAY)
     time.sweep(HOUR)
     assert rung(saladin) == [("offer", "queued")]
-    assert Notice.objects.get(user=saladin.user, kind="offer", target=None).data == {"offer": "time-up", "from": "Richard"}
+    assert Notice.objects.get(user=saladin.user, kind="offer", target=None).data == {
+        "offer": "time-up",
+        "from": "Richard",
+    }
     assert [line["events"][0]["text"] for line in saladin.history(game)].count("The time of the Franks is up.") == 1
     assert first_difference(Game.objects.get(pk=game.pk)) is None
 
@@ -82,7 +93,9 @@ def test_a_time_that_is_up_while_both_decide_is_told_to_who_has_finished_and_to_
     assert "time-ran-out" not in [event.payload["type"] for event in game.events.all()]
 
 
-def test_nothing_rings_in_a_pause_and_what_waited_to_be_sent_is_held_back(time: Time, game: Game, richard: Player, saladin: Player) -> None:
+def test_nothing_rings_in_a_pause_and_what_waited_to_be_sent_is_held_back(
+    time: Time, game: Game, richard: Player, saladin: Player
+) -> None:
     time.sweep(4 * DAY)
     ok(post(richard, game, "offers", kind="pause"))
     ok(post(saladin, game, "offers/pause", answer="accept"))
@@ -97,7 +110,9 @@ def test_nothing_rings_in_a_pause_and_what_waited_to_be_sent_is_held_back(time: 
     assert left(richard, game, "frank") == DAY
 
 
-def test_a_sweep_that_comes_late_rings_once_and_changes_no_clock(time: Time, game: Game, richard: Player, saladin: Player) -> None:
+def test_a_sweep_that_comes_late_rings_once_and_changes_no_clock(
+    time: Time, game: Game, richard: Player, saladin: Player
+) -> None:
     time.sweep(6.5 * DAY)
     assert rung(richard) == [("last-reminder", "queued")]
     assert left(richard, game, "frank") == DAY / 2
@@ -119,18 +134,26 @@ def test_a_game_nobody_touches_is_annulled_after_a_warning(
     time.forward(61 * DAY)
     close_untouched()
     close_untouched()
-    assert [told.data["offer"] for told in Notice.objects.filter(game=game, kind="offer", target=None)] == ["idle", "idle"]
+    assert [told.data["offer"] for told in Notice.objects.filter(game=game, kind="offer", target=None)] == [
+        "idle",
+        "idle",
+    ]
     time.forward(15 * DAY)
     close_untouched()
     game.refresh_from_db()
     assert (game.status, game.ending, game.ending_reason, game.ended_by) == ("over", "annulled", "untouched", None)
     assert richard.view(game)["prompt"]["text"] == "The game was annulled: nobody had done anything for a long time."
-    assert {told.user.username for told in Notice.objects.filter(game=game, kind="over", target=None)} == {"Richard", "Saladin"}
+    assert {told.user.username for told in Notice.objects.filter(game=game, kind="over", target=None)} == {
+        "Richard",
+        "Saladin",
+    }
     assert first_difference(game) is None
 
 
 @pytest.mark.parametrize("what", ["move", "offer"])
-def test_a_move_or_an_offer_keeps_a_game_open(time: Time, new_game: Callable[..., Game], richard: Player, what: str) -> None:
+def test_a_move_or_an_offer_keeps_a_game_open(
+    time: Time, new_game: Callable[..., Game], richard: Player, what: str
+) -> None:
     game = new_game("friendly")
     time.forward(61 * DAY)
     close_untouched()

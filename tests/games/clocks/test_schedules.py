@@ -1,4 +1,6 @@
-"""Whatever happens in whatever order, what is promised of time holds: to the second, for two players and for eight, in ten zones."""
+"""Whatever happens in whatever order, what is promised of time holds: to the second, for two players and for eight, in
+ten zones.
+"""
 
 from datetime import UTC, datetime, timedelta
 
@@ -7,7 +9,9 @@ from hypothesis import strategies as st
 
 from script.soak.schedules import EVENTS, WAITS, ZONES, Setting, run
 
-happenings = st.lists(st.tuples(st.sampled_from(EVENTS), st.integers(1, max(WAITS)), st.integers(0, 10**6)), max_size=60)
+happenings = st.lists(
+    st.tuples(st.sampled_from(EVENTS), st.integers(1, max(WAITS)), st.integers(0, 10**6)), max_size=60
+)
 
 
 def schedules(players: int) -> st.SearchStrategy[Setting]:
@@ -16,7 +20,9 @@ def schedules(players: int) -> st.SearchStrategy[Setting]:
         players=st.just(players),
         zones=st.lists(st.sampled_from(ZONES), min_size=players, max_size=players),
         weekend=st.booleans(),
-        start=st.integers(0, 3 * 366 * 86_400).map(lambda seconds: datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=seconds)),
+        start=st.integers(0, 3 * 366 * 86_400).map(
+            lambda seconds: datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=seconds)
+        ),
         round_days=st.integers(1, 60),
         grace_days=st.sampled_from((0, 3, 7, 21)),
         reserve=st.sampled_from((None, timedelta(days=2), timedelta(days=7))),

@@ -1,4 +1,6 @@
-"""Whatever players do in whatever order, clocks are what a second clockmaker keeps by another method, and tell no more than they may."""
+"""Whatever players do in whatever order, clocks are what a second clockmaker keeps by another method, and tell no more
+than they may.
+"""
 
 import uuid
 from collections.abc import Callable
@@ -33,13 +35,17 @@ class Table:
         self.now = MONDAY
         self.name = str(game.public_id)
         self.keeper = Timekeeper()
-        self.keeper.begin(self.name, game.pace, game.weekend_zone, (players["frank"].username, players["saracen"].username))
+        self.keeper.begin(
+            self.name, game.pace, game.weekend_zone, (players["frank"].username, players["saracen"].username)
+        )
         self.followed(wall=True)
 
     def followed(self, *, wall: bool) -> None:
         access = find_game(user=self.players["frank"], game_id=self.game.public_id)
         awaited = {side for side, seat in access.seats.items() if seat.awaited}
-        self.keeper.follow(self.name, awaited, self.now, wall=wall, turns={side: seat.handover for side, seat in access.seats.items()})
+        self.keeper.follow(
+            self.name, awaited, self.now, wall=wall, turns={side: seat.handover for side, seat in access.seats.items()}
+        )
 
     def wait(self) -> None:
         passing = timedelta(seconds=self.random.choice((0, 1, 40, 5_000, 40_000, 90_000)) * self.random.random())
@@ -84,7 +90,9 @@ class Table:
 
     def vacation(self, side: str) -> None:
         first = self.now.date() + self.random.randint(0, 3) * DAY
-        planned = vacations.plan_vacation(user=self.players[side], first=first, last=first + self.random.randint(0, 2) * DAY)
+        planned = vacations.plan_vacation(
+            user=self.players[side], first=first, last=first + self.random.randint(0, 2) * DAY
+        )
         self.keeper.leave(self.players[side].username, planned.starts_at, planned.ends_at)
 
     def compare(self) -> None:

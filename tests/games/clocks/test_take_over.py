@@ -28,7 +28,9 @@ def agreed(new_game: New) -> Game:
 
 
 def test_the_computer_takes_over_in_place_of_a_win(time: Time, agreed: Game, richard: Player, saladin: Player) -> None:
-    """It goes on from what Richard had planned, with a full clock; he is out of the game, and the game is marked and unrated."""
+    """It goes on from what Richard had planned, with a full clock; he is out of the game, and the game is marked and
+    unrated.
+    """
     game = agreed
     ok(richard.act(game, BALIAN_TO_ASCALON))
     problem(post(saladin, game, "claim", claim="computer"), 409, "not-run-out")
@@ -85,7 +87,9 @@ def test_the_agreement_is_of_games_of_two_with_a_clock_and_goes_on_in_a_rematch(
     assert saladin.user is not None
     for options in ({"solo": True}, {"computer": "squire"}, {"pace": "friendly"}):
         assert not lobby.create_game(user=richard.user, take_over=True, **options).game.take_over  # type: ignore[arg-type]
-    paired = lobby.arrange_game(frank=richard.user, saracen=saladin.user, ruleset={}, pace="slow", visibility="public", occasion={})
+    paired = lobby.arrange_game(
+        frank=richard.user, saracen=saladin.user, ruleset={}, pace="slow", visibility="public", occasion={}
+    )
     assert not paired.game.take_over
     game = new_game(take_over=True)
     ok(richard.resign(game))
@@ -146,7 +150,9 @@ def test_who_was_late_stays_out(time: Time, agreed: Game, richard: Player, salad
     problem(richard.post(f"games/{game.public_id}/rematch/"), 404, "not-found")
 
 
-def test_onlookers_are_told_and_who_was_late_is_one_of_them(time: Time, new_game: New, richard: Player, saladin: Player) -> None:
+def test_onlookers_are_told_and_who_was_late_is_one_of_them(
+    time: Time, new_game: New, richard: Player, saladin: Player
+) -> None:
     """In a public game Richard sees what everybody sees: of the side that was his, the backs of its blocks."""
     game = new_game(take_over=True)
     time.forward(8 * DAY)

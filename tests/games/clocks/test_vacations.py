@@ -20,10 +20,14 @@ def plan(player: Player, first: date, last: date) -> Vacation:
 
 
 def told(player: Player, game: Game) -> list[str]:
-    return [fact["text"] for line in player.history(game) for fact in line["events"] if fact["type"].startswith("vacation")]
+    return [
+        fact["text"] for line in player.history(game) for fact in line["events"] if fact["type"].startswith("vacation")
+    ]
 
 
-def test_on_vacation_ones_own_clock_stands_and_the_others_runs(time: Time, game: Game, richard: Player, saladin: Player) -> None:
+def test_on_vacation_ones_own_clock_stands_and_the_others_runs(
+    time: Time, game: Game, richard: Player, saladin: Player
+) -> None:
     time.forward(HOUR)
     plan(richard, TODAY, TODAY + 4 * DAY)
     time.forward(3 * DAY)
@@ -35,7 +39,9 @@ def test_on_vacation_ones_own_clock_stands_and_the_others_runs(time: Time, game:
     assert left(richard, game, "saracen") == 6 * DAY
 
 
-def test_a_planned_vacation_begins_and_ends_without_anybody_doing_anything(time: Time, game: Game, richard: Player) -> None:
+def test_a_planned_vacation_begins_and_ends_without_anybody_doing_anything(
+    time: Time, game: Game, richard: Player
+) -> None:
     plan(richard, TODAY + DAY, TODAY + 2 * DAY)
     until = clock(richard, game, "frank")["until"]
     time.forward(5 * DAY)
@@ -43,7 +49,9 @@ def test_a_planned_vacation_begins_and_ends_without_anybody_doing_anything(time:
     assert clock(richard, game, "frank")["until"] == until
 
 
-def test_both_players_learn_of_it_in_the_game_and_in_the_list(time: Time, game: Game, richard: Player, saladin: Player) -> None:
+def test_both_players_learn_of_it_in_the_game_and_in_the_list(
+    time: Time, game: Game, richard: Player, saladin: Player
+) -> None:
     plan(richard, TODAY, TODAY)
     plan(richard, TODAY + 9 * DAY, TODAY + 10 * DAY)
     assert told(saladin, game) == [
@@ -108,7 +116,9 @@ def test_an_hour_of_vacation_costs_a_day(time: Time, richard: Player) -> None:
         ("Asia/Beirut", "2027-03-10T08:00+00:00", date(2027, 3, 14)),
     ],
 )
-def test_days_are_those_of_the_wall_also_where_the_clocks_change(time: Time, richard: Player, zone: str, now: str, first: date) -> None:
+def test_days_are_those_of_the_wall_also_where_the_clocks_change(
+    time: Time, richard: Player, zone: str, now: str, first: date
+) -> None:
     assert richard.user is not None
     richard.user.time_zone = zone
     richard.user.save()
@@ -134,15 +144,24 @@ def test_two_vacations_that_share_a_day_take_it_once(time: Time, richard: Player
 
 @pytest.mark.parametrize(
     ("first", "last", "why"),
-    [(-1, 3, "today or later"), (5, 4, "ends on the day it begins"), (390, 401, "can be planned until"), (2, 4, "another vacation")],
+    [
+        (-1, 3, "today or later"),
+        (5, 4, "ends on the day it begins"),
+        (390, 401, "can be planned until"),
+        (2, 4, "another vacation"),
+    ],
 )
-def test_a_vacation_that_is_not_in_order_is_refused_in_words(time: Time, richard: Player, first: int, last: int, why: str) -> None:
+def test_a_vacation_that_is_not_in_order_is_refused_in_words(
+    time: Time, richard: Player, first: int, last: int, why: str
+) -> None:
     plan(richard, TODAY + 3 * DAY, TODAY + 3 * DAY)
     with pytest.raises(BadVacation, match=why):
         plan(richard, TODAY + first * DAY, TODAY + last * DAY)
 
 
-def test_live_games_know_no_vacation(time: Time, new_game: Callable[..., Game], richard: Player, saladin: Player) -> None:
+def test_live_games_know_no_vacation(
+    time: Time, new_game: Callable[..., Game], richard: Player, saladin: Player
+) -> None:
     game = new_game("live")
     plan(richard, TODAY, TODAY + DAY)
     time.forward(timedelta(minutes=30))
@@ -165,7 +184,9 @@ def test_nothing_rings_on_vacation_and_rings_are_wound_anew(time: Time, game: Ga
     assert game.notices.filter(kind="reminder", target=None).count() == 1
 
 
-def test_weekends_and_vacations_that_overlap_count_once(time: Time, new_game: Callable[..., Game], richard: Player) -> None:
+def test_weekends_and_vacations_that_overlap_count_once(
+    time: Time, new_game: Callable[..., Game], richard: Player
+) -> None:
     game = new_game("slow", weekend_zone="UTC")
     plan(richard, TODAY + 4 * DAY, TODAY + 7 * DAY)  # Friday to Monday
     time.forward(9 * DAY)
@@ -186,7 +207,9 @@ def test_the_page_says_what_is_left_and_takes_a_vacation(time: Time, game: Game,
     assert vacation.ends_at < vacation.starts_at + DAY
 
 
-def test_by_the_api_a_vacation_is_planned_listed_and_ended_as_on_the_page(time: Time, game: Game, richard: Player, saladin: Player) -> None:
+def test_by_the_api_a_vacation_is_planned_listed_and_ended_as_on_the_page(
+    time: Time, game: Game, richard: Player, saladin: Player
+) -> None:
     planned = ok(richard.post("vacations/", {"first": "2027-01-11", "last": "2027-01-13"}))
     assert (planned["begun"], planned["ends-at"]) == (True, "2027-01-14T00:00:00+00:00")
     assert told(saladin, game) == ["The Franks went on vacation until Jan. 14, 2027, midnight."]
@@ -215,6 +238,8 @@ def test_by_the_api_a_vacation_is_planned_listed_and_ended_as_on_the_page(time: 
         ({"first": "2027-01-12", "last": "2027-01-12", "user": 1}, "invalid"),
     ],
 )
-def test_the_api_refuses_a_vacation_that_is_not_in_order(time: Time, richard: Player, body: dict[str, object], code: str) -> None:
+def test_the_api_refuses_a_vacation_that_is_not_in_order(
+    time: Time, richard: Player, body: dict[str, object], code: str
+) -> None:
     problem(richard.post("vacations/", body), 400, code)
     assert not Vacation.objects.exists()

@@ -39,7 +39,9 @@ def analysis_of(game: Game, player: Player) -> Any:
     return player.get(f"games/{game.public_id}/analysis/")
 
 
-def test_a_finished_game_against_the_computer_is_analyzed_by_itself(begin: Begin, richard: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_finished_game_against_the_computer_is_analyzed_by_itself(
+    begin: Begin, richard: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(analysis, "LEAST", 0.001)
     game = begin()
     problem(analysis_of(game, richard), 409, "not-over")
@@ -118,5 +120,7 @@ def test_every_reason_has_words(language: str) -> None:
         moves = [{"type": "move", "block": block, "path": ["acre"]} for block in ("king-guy", "walter")]
         assert words_analysis.actions_in_words(moves).count("→") == 1
         assert words_analysis.actions_in_words([])
-        none, one = (words_analysis.actions_in_words([{"type": "storm", "blocks": blocks}]) for blocks in ([], ["walter"]))
+        none, one = (
+            words_analysis.actions_in_words([{"type": "storm", "blocks": blocks}]) for blocks in ([], ["walter"])
+        )
         assert none != one

@@ -17,7 +17,9 @@ pytestmark = pytest.mark.django_db
 def test_it_has_one_account_a_level_whose_name_no_person_can_have() -> None:
     accounts = [computer_of(level) for level in (*LEVEL_NAMES, *LEVEL_NAMES)]
     assert len({account.pk for account in accounts}) == len(LEVEL_NAMES) == 5
-    assert all("@" in account.username and not account.has_usable_password() and not account.email for account in accounts)
+    assert all(
+        "@" in account.username and not account.has_usable_password() and not account.email for account in accounts
+    )
 
 
 def test_nobody_logs_in_as_the_computer(client: Client) -> None:

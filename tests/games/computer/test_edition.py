@@ -60,7 +60,10 @@ def test_odds_by_1_4_count_the_round_in_which_attackers_leave(begin: Begin, rich
     minds.kept.clear()
     found = ok(ask(richard, game, "nablus"))
     teams = [[fighter(position, block) for block in bits(position.field(side, TOWN["nablus"]))] for side in (1, 0)]
-    by_1_4, by_2_0 = odds_of(*teams, rounds=OLD.rounds, leaving=OLD.leaving_round), odds_of(*teams, rounds=Ruleset().rounds)
+    by_1_4, by_2_0 = (
+        odds_of(*teams, rounds=OLD.rounds, leaving=OLD.leaving_round),
+        odds_of(*teams, rounds=Ruleset().rounds),
+    )
     assert found["losses"]["saracen"] == pytest.approx(by_1_4.lost, abs=0.06)
     assert by_1_4.lost > by_2_0.lost + 0.1
     assert found["win"] == pytest.approx(by_1_4.win, abs=0.006)

@@ -122,7 +122,10 @@ def test_of_a_siege_they_are_those_of_a_storm_by_the_strongest(game: Game, richa
     position.face_up |= position.at[number]
     at(game, position)
     found = [ok(ask(player, game, name)) for player in (richard, saladin)]
-    storming = sorted((fighter(position, b) for b in bits(position.field(besieger, number))), key=lambda one: -one.firepower * one.steps)
+    storming = sorted(
+        (fighter(position, b) for b in bits(position.field(besieger, number))),
+        key=lambda one: -one.firepower * one.steps,
+    )
     inside = [fighter(position, b) for b in bits(position.garrison(number))]
     expected = odds_of(storming[: position.ruleset.storm_limit(number)], inside, double=True)
     told = ("storm", SIDES[besieger], round(expected.win, 3), True)
@@ -214,7 +217,8 @@ def test_every_reason_of_the_computer_has_words_in_every_language() -> None:
 
 
 RELIEVED = (
-    "acre: [king-guy@3] keukburi@1 turks-1@2 zangi@1\ncaesarea: walter@3\ntiberias: raymond-tiberias@2\nkerak: [reynald-kerak] arabs-1"
+    "acre: [king-guy@3] keukburi@1 turks-1@2 zangi@1\ncaesarea: walter@3\ntiberias: raymond-tiberias@2\nkerak:"
+    " [reynald-kerak] arabs-1"
 )
 
 
@@ -240,7 +244,9 @@ def relieved() -> Position:
 def test_sallies_and_relief_have_odds_for_both_players(
     game: Game, richard: Player, saladin: Player, town: str, sally: str, kind: str, attacker: str
 ) -> None:
-    """Of blocks that lie open they are those of the fight; of hidden ones the mean over guesses, the same however they are dealt."""
+    """Of blocks that lie open they are those of the fight; of hidden ones the mean over guesses, the same however they
+    are dealt.
+    """
     position, number = relieved(), TOWN[town]
     hidden = [imagine(position, "frank", Random(seed)) for seed in range(3)]
     answers = []
@@ -265,7 +271,9 @@ def test_sallies_and_relief_have_odds_for_both_players(
 def test_of_hidden_blocks_odds_use_what_everybody_knows(
     game: Game, richard: Player, saladin: Player, seed: int, side: str, sally: bool
 ) -> None:
-    """Sieges with relief on its way, the enemy's hidden blocks dealt anew: answer or refusal stays what it was, at every town."""
+    """Sieges with relief on its way, the enemy's hidden blocks dealt anew: answer or refusal stays what it was, at
+    every town.
+    """
     position = siege_with_relief(seed)
     player = richard if side == "frank" else saladin
     towns = [town for town in TOWN_IDS if fight_ahead(position, TOWN[town], sally) is not None][:3]

@@ -1,4 +1,7 @@
-"""The computer resigns what is hopeless; in a game with hints it asks first. `tests/opponent/test_resigning.py` has what is hopeless."""
+"""The computer resigns what is hopeless; in a game with hints it asks first.
+
+`tests/opponent/test_resigning.py` has what is hopeless.
+"""
 
 from typing import Any
 
@@ -81,14 +84,18 @@ def test_who_declines_is_played_against_to_the_end(begin: Begin, richard: Player
     assert game.status == "active"
 
 
-def test_it_looks_at_what_it_knew_and_at_the_card_before(begin: Begin, richard: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_looks_at_what_it_knew_and_at_the_card_before(
+    begin: Begin, richard: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """One bad card is no reason; where there was none before, there is none."""
     game = begin()
     to_the_cards(game, richard)
     for chances, lost in (([0.01, 0.01], True), ([0.01, 0.2], False), ([0.2], False)):
         asked: list[int] = []
 
-        def chance(side: str, worlds: list[Position], chances: list[float] = chances, asked: list[int] = asked) -> float:
+        def chance(
+            side: str, worlds: list[Position], chances: list[float] = chances, asked: list[int] = asked
+        ) -> float:
             asked.append(worlds[0].turn)
             return chances[len(asked) - 1]
 

@@ -38,13 +38,17 @@ def moved(*towns: str) -> list[dict[str, Any]]:
         (("homs",), {"acre": MINE}, ("told-gather", {"town": "homs", "count": 1})),
     ],
 )
-def test_it_tells_the_movement_that_matters_most(towns: tuple[str, ...], stacks: dict[str, Any], said: tuple[str, Any]) -> None:
+def test_it_tells_the_movement_that_matters_most(
+    towns: tuple[str, ...], stacks: dict[str, Any], said: tuple[str, Any]
+) -> None:
     view = {"map": {town: {"stacks": [stack]} for town, stack in stacks.items()}}
     assert tuple(telling.explain(moved(*towns), view, "frank")) == said
 
 
 def test_what_it_says_is_the_same_whatever_it_hides() -> None:
-    """A whole year of the squire's movements, each told a second time with everything dealt anew that it hides from the Franks."""
+    """A whole year of the squire's movements, each told a second time with everything dealt anew that it hides from the
+    Franks.
+    """
     dice, random = SeededDice("telling"), Random(4)
     seats = {side: Seat(side, maker("squire")(side, 6), 6) for side in SIDES}
     outcome = rules_game.new_game(Ruleset(), dice)
@@ -55,11 +59,17 @@ def test_what_it_says_is_the_same_whatever_it_hides() -> None:
             seat.see(outcome)
         side = min(outcome.position.awaited)
         outcome = rules_game.apply(outcome.position, side, seats[side].decide(outcome.position), dice)
-        seen = [fact for event in outcome.events if (fact := event.seen_by("frank")) is not None and fact.get("side") == "saracen"]
+        seen = [
+            fact
+            for event in outcome.events
+            if (fact := event.seen_by("frank")) is not None and fact.get("side") == "saracen"
+        ]
         facts += seen
         if any(fact["type"] == "movement-ended" for fact in seen):
             other = exchanged(outcome.position, 1, random)
-            one, two = (telling.explain(facts, rules_game.observe(each, "frank"), "frank") for each in (outcome.position, other))
+            one, two = (
+                telling.explain(facts, rules_game.observe(each, "frank"), "frank") for each in (outcome.position, other)
+            )
             assert one == two
             said.add(one.key)
             facts = []
@@ -68,7 +78,10 @@ def test_what_it_says_is_the_same_whatever_it_hides() -> None:
 
 def test_the_page_says_what_it_will_try() -> None:
     said = telling.explain(moved("acre"), {"map": {"acre": {"stacks": [MINE]}}}, "frank", telling.TELLS["page"])
-    assert words_hints.reason_in_words(said.key, said.params) == "I want to try Acre: a battle comes. Blocks I sent there: 1."
+    assert (
+        words_hints.reason_in_words(said.key, said.params)
+        == "I want to try Acre: a battle comes. Blocks I sent there: 1."
+    )
 
 
 @pytest.mark.django_db

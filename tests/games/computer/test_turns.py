@@ -88,7 +88,9 @@ def test_a_decision_that_comes_late_changes_nothing(begin: Begin, richard: Playe
     assert game.events.count() == count
 
 
-def test_what_is_asked_while_it_thinks_is_not_forgotten(begin: Begin, richard: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_asked_while_it_thinks_is_not_forgotten(
+    begin: Begin, richard: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = begin()
     hand_over(game, richard)
     settled = turns._settle
@@ -103,7 +105,9 @@ def test_what_is_asked_while_it_thinks_is_not_forgotten(begin: Begin, richard: P
     assert not waits(game)
 
 
-def test_an_error_of_the_player_does_not_stop_the_game(begin: Begin, richard: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_of_the_player_does_not_stop_the_game(
+    begin: Begin, richard: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     class Broken:
         def decide(self, view: Any, world: Any) -> Any:
             raise ZeroDivisionError
@@ -115,7 +119,9 @@ def test_an_error_of_the_player_does_not_stop_the_game(begin: Begin, richard: Pl
     assert richard.view(game)["awaited"] != ["saracen"]
 
 
-def test_a_turn_that_fails_is_put_off_and_others_go_on(begin: Begin, richard: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_turn_that_fails_is_put_off_and_others_go_on(
+    begin: Begin, richard: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     one, two = begin(), begin()
     hand_over(one, richard)
     hand_over(two, richard)
@@ -166,7 +172,9 @@ def test_a_game_of_other_rules_is_held_and_taken_up_when_they_are_back(begin: Be
 
 @pytest.mark.parametrize("level", ["squire", "knight", "baron"])
 def test_it_decides_the_same_whatever_its_enemy_hides(level: str, begin: Begin, richard: Player) -> None:
-    """Blocks, strengths and cards of the Franks are dealt anew under the same record: each decision stays what it was."""
+    """Blocks, strengths and cards of the Franks are dealt anew under the same record: each decision stays what it
+    was.
+    """
     game, random, compared = begin(level), Random(3), 0
     user = computer_of(level)
     while compared < 6:
@@ -199,5 +207,7 @@ def test_its_clock_never_runs(begin: Begin, richard: Player) -> None:
     game = begin(pace="live")
     assert game.pace == "friendly"
     problem(
-        richard.post(f"games/{game.public_id}/claim/", {"claim": "win", "key": "11870704-0000-4000-8000-000000000002"}), 409, "no-clock"
+        richard.post(f"games/{game.public_id}/claim/", {"claim": "win", "key": "11870704-0000-4000-8000-000000000002"}),
+        409,
+        "no-clock",
     )

@@ -15,12 +15,25 @@ from games.services.archive.check import first_difference
 from games.services.lobby import starting
 from rules import verify
 from tests.games.helpers import DONE, Player, new_key, ok, part_of, problem
-from tests.games.parts_of_dice.conftest import HANDICAP, MINE, THEIRS, at, begun_with, created, draws, game_of, parts, starts
+from tests.games.parts_of_dice.conftest import (
+    HANDICAP,
+    MINE,
+    THEIRS,
+    at,
+    begun_with,
+    created,
+    draws,
+    game_of,
+    parts,
+    starts,
+)
 
 pytestmark = pytest.mark.django_db
 
 
-def test_with_both_parts_the_game_begins_with_the_join_and_its_start_fixes_them(richard: Player, saladin: Player) -> None:
+def test_with_both_parts_the_game_begins_with_the_join_and_its_start_fixes_them(
+    richard: Player, saladin: Player
+) -> None:
     game = created(richard)
     assert ok(saladin.post(at(game, "join"), {"randomness": THEIRS}))["status"] == "active"
     both = {"frank": MINE, "saracen": THEIRS}
@@ -44,11 +57,16 @@ def test_who_joins_cannot_end_the_deployment_before_the_creators_part_is_in(rich
     assert game_of(game).status == "open"
     ok(richard.post(at(game, "dice"), {"randomness": MINE}))
     ok(saladin.act(game_of(game), DONE))
-    assert GameEvent.objects.filter(game__public_id=game["id"]).last().draws[0]["made-of"]["contributions"]["saracen"] == MINE  # type: ignore[union-attr]
+    assert (
+        GameEvent.objects.filter(game__public_id=game["id"]).last().draws[0]["made-of"]["contributions"]["saracen"]
+        == MINE
+    )  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("late", ["frank", "saracen"])
-def test_a_game_with_extra_blocks_draws_them_when_both_parts_are_in(late: str, richard: Player, saladin: Player) -> None:
+def test_a_game_with_extra_blocks_draws_them_when_both_parts_are_in(
+    late: str, richard: Player, saladin: Player
+) -> None:
     first, second = (richard, saladin) if late == "saracen" else (saladin, richard)
     game = ok(richard.post("games/", {"side": "frank", **HANDICAP, **(part_of(richard) if late == "saracen" else {})}))
     saladin.post(at(game, "join"), {"randomness": THEIRS} if late == "frank" else {})
@@ -63,7 +81,9 @@ def test_a_game_with_extra_blocks_draws_them_when_both_parts_are_in(late: str, r
     assert all(parts(game).values())
 
 
-def test_without_a_part_the_game_waits_and_says_until_when(richard: Player, saladin: Player, clock: time_machine.Traveller) -> None:
+def test_without_a_part_the_game_waits_and_says_until_when(
+    richard: Player, saladin: Player, clock: time_machine.Traveller
+) -> None:
     game = ok(richard.post("games/", {"side": "frank"}))
     assert game["dice-due-at"] is None
     joined = ok(saladin.post(at(game, "join"), {"randomness": THEIRS}))
@@ -81,9 +101,16 @@ def test_who_has_not_given_a_part_is_told_that_the_game_waits_for_it(richard: Pl
     game = ok(richard.post("games/", {"side": "frank"}))
     ok(saladin.post(at(game, "join"), {"randomness": THEIRS}))
     notice = Notice.objects.get(user=richard.user, kind="start")
-    assert Reading(notice).title() == "Your game can begin: open its page, so that your browser adds your part of the dice."
+    assert (
+        Reading(notice).title()
+        == "Your game can begin: open its page, so that your browser adds your part of the dice."
+    )
     assert Reading(notice).until().startswith("Without your part it begins: ")
-    assert (Reading(notice).dice(), Reading(notice).button(), due.why_not(notice, timezone.now())) == ("", "See the game", "")
+    assert (Reading(notice).dice(), Reading(notice).button(), due.why_not(notice, timezone.now())) == (
+        "",
+        "See the game",
+        "",
+    )
     assert not Notice.objects.filter(user=saladin.user, kind="start").exists()
     ok(richard.post(at(game, "dice"), {"randomness": MINE}))
     notice.refresh_from_db()
@@ -98,7 +125,9 @@ def test_after_the_wait_the_game_begins_and_its_record_says_whose_part_is_missin
     missing, start = GameEvent.objects.order_by("seq")[2:]
     assert (missing.side, missing.payload) == ("frank", {"type": "part-missing"})
     assert missing.events == [{"type": "part-missing", "side": "frank"}]
-    assert start.payload["contributions"] == start.draws[0]["made-of"]["contributions"] == {"frank": "", "saracen": THEIRS}
+    assert (
+        start.payload["contributions"] == start.draws[0]["made-of"]["contributions"] == {"frank": "", "saracen": THEIRS}
+    )
     problem(richard.post(f"games/{game.public_id}/dice/", {"randomness": MINE}), 409, "dice-have-begun")
     for player in (richard, saladin):
         texts = [fact["text"] for entry in player.history(game) for fact in entry["events"]]
@@ -110,7 +139,9 @@ def test_after_the_wait_the_game_begins_and_its_record_says_whose_part_is_missin
         assert "One part alone keeps the site from choosing the dice" in page
 
 
-def test_the_check_of_a_game_says_whose_part_is_missing(without_richard: Game, richard: Player, saladin: Player) -> None:
+def test_the_check_of_a_game_says_whose_part_is_missing(
+    without_richard: Game, richard: Player, saladin: Player
+) -> None:
     ok(saladin.resign(without_richard))
     record = export.export_record(game_of({"id": without_richard.public_id}))
     report = verify.check(record)

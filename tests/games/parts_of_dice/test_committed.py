@@ -1,4 +1,6 @@
-"""The site commits itself to the dice of a game before it sees a part of them; a part is for those dice alone, and of one form."""
+"""The site commits itself to the dice of a game before it sees a part of them; a part is for those dice alone, and of
+one form.
+"""
 
 import uuid
 from typing import Any
@@ -36,7 +38,11 @@ def test_what_the_site_answers_of_dice_to_come_tells_no_secret(richard: Player) 
 
 @pytest.mark.parametrize("whose", ["used", "another's", "nobody's"])
 def test_a_part_made_for_other_dice_makes_no_game(whose: str, richard: Player, saladin: Player) -> None:
-    other = {"used": lambda: created(richard)["id"], "another's": lambda: part_of(saladin)["dice"], "nobody's": lambda: str(uuid.uuid4())}
+    other = {
+        "used": lambda: created(richard)["id"],
+        "another's": lambda: part_of(saladin)["dice"],
+        "nobody's": lambda: str(uuid.uuid4()),
+    }
     wrong = {"dice": other[whose](), "randomness": MINE}
     before = Game.objects.count()
     for path in ("games/", "search/"):

@@ -24,7 +24,9 @@ def test_a_part_stands_once_it_is_given(richard: Player, saladin: Player, baldwi
     assert parts(game) == {"frank": MINE, "saracen": ""}
 
 
-def test_the_opponents_part_given_again_is_a_part_and_leaves_the_dice_to_the_secret(richard: Player, saladin: Player) -> None:
+def test_the_opponents_part_given_again_is_a_part_and_leaves_the_dice_to_the_secret(
+    richard: Player, saladin: Player
+) -> None:
     game = created(richard, **HANDICAP)
     ok(saladin.post(at(game, "join"), {"randomness": MINE}))
     made = game_of(game)
@@ -36,7 +38,9 @@ def test_the_opponents_part_given_again_is_a_part_and_leaves_the_dice_to_the_sec
     assert list(source.draws[0].picks) == drawing.draws[0]["picks"]
 
 
-def test_who_joins_again_may_give_another_part_and_the_creators_stands(richard: Player, saladin: Player, baldwin: Player) -> None:
+def test_who_joins_again_may_give_another_part_and_the_creators_stands(
+    richard: Player, saladin: Player, baldwin: Player
+) -> None:
     game = created(richard, start="by-hand")
     ok(saladin.post(at(game, "join"), {"randomness": THEIRS}))
     saladin.post(at(game, "leave"))
@@ -44,7 +48,9 @@ def test_who_joins_again_may_give_another_part_and_the_creators_stands(richard: 
     assert parts(game) == {"frank": MINE, "saracen": "1" * 32}
 
 
-def test_whoever_has_the_link_of_a_private_game_sees_its_commitment_before_joining(richard: Player, saladin: Player) -> None:
+def test_whoever_has_the_link_of_a_private_game_sees_its_commitment_before_joining(
+    richard: Player, saladin: Player
+) -> None:
     game = created(richard, visibility="private")
     problem(saladin.get(at(game, "dice")), 404, "not-found")
     problem(saladin.get(at(game, "dice"), invitation="guess"), 404, "not-found")

@@ -20,7 +20,9 @@ from tests.games.test_moving_games import forget
 pytestmark = pytest.mark.django_db
 
 
-def test_secrets_of_dice_to_come_are_sealed_anew_with_the_others(richard: Player, saladin: Player, settings: Any) -> None:
+def test_secrets_of_dice_to_come_are_sealed_anew_with_the_others(
+    richard: Player, saladin: Player, settings: Any
+) -> None:
     from cryptography.fernet import Fernet
 
     part_of(richard)
@@ -63,7 +65,9 @@ def test_a_game_that_has_drawn_nothing_is_brought_elsewhere_with_its_parts(richa
     assert parts({"id": brought.public_id}) == {"frank": MINE, "saracen": THEIRS}
 
 
-def test_a_record_whose_first_draw_is_made_of_other_parts_than_the_start_had_is_found(richard: Player, saladin: Player) -> None:
+def test_a_record_whose_first_draw_is_made_of_other_parts_than_the_start_had_is_found(
+    richard: Player, saladin: Player
+) -> None:
     """As the site would have to write it that had drawn with a part of its own choosing."""
     game = created(richard)
     ok(saladin.post(at(game, "join"), {"randomness": THEIRS}))
@@ -83,7 +87,9 @@ def test_a_record_whose_first_draw_is_made_of_other_parts_than_the_start_had_is_
         ([], "it cannot"),
     ],
 )
-def test_a_record_with_parts_that_cannot_be_is_found(contributions: Any, words: str, without_richard: Game, richard: Player) -> None:
+def test_a_record_with_parts_that_cannot_be_is_found(
+    contributions: Any, words: str, without_richard: Game, richard: Player
+) -> None:
     ok(richard.resign(without_richard))
     record = export.export_record(game_of({"id": without_richard.public_id}))
     start = next(event for event in record["events"] if starts(event))

@@ -42,10 +42,14 @@ def test_a_game_made_of_a_search_has_the_dice_that_the_search_was_shown(richard:
     assert not SoughtDice.objects.exists()
 
 
-def test_a_search_is_no_creation_that_uses_up_the_dice_of_a_game_made_meanwhile(richard: Player, saladin: Player) -> None:
+def test_a_search_is_no_creation_that_uses_up_the_dice_of_a_game_made_meanwhile(
+    richard: Player, saladin: Player
+) -> None:
     ok(richard.post("search/", part_of(richard)))
     meanwhile = created(richard)
-    found = ok(saladin.post("search/", {**part_of(saladin), "side": "saracen", "ruleset": {"iron-bridge": True}}))["game"]
+    found = ok(saladin.post("search/", {**part_of(saladin), "side": "saracen", "ruleset": {"iron-bridge": True}}))[
+        "game"
+    ]
     assert found["id"] != meanwhile["id"]
     assert found["status"] == "active"
 
@@ -75,7 +79,9 @@ def test_an_open_game_that_fits_a_search_takes_its_part(richard: Player, saladin
     assert begun_with(game) == {"frank": MINE, "saracen": THEIRS}
 
 
-def test_a_part_from_a_search_does_not_count_where_it_alone_would_bind_the_site(richard: Player, saladin: Player) -> None:
+def test_a_part_from_a_search_does_not_count_where_it_alone_would_bind_the_site(
+    richard: Player, saladin: Player
+) -> None:
     """It was known before anybody's browser had been shown the commitment of this game."""
     game = ok(richard.post("games/", {"side": "frank"}))
     ok(saladin.post("search/", {**part_of(saladin), "randomness": THEIRS}))
@@ -86,7 +92,9 @@ def test_a_part_from_a_search_does_not_count_where_it_alone_would_bind_the_site(
     assert begun_with(game) == {"frank": MINE, "saracen": "1" * 32}
 
 
-def test_a_rematch_is_offered_and_accepted_with_the_parts_of_both(richard: Player, saladin: Player, settings: Any) -> None:
+def test_a_rematch_is_offered_and_accepted_with_the_parts_of_both(
+    richard: Player, saladin: Player, settings: Any
+) -> None:
     settings.DICE_WAIT_HOURS = 0
     before = started(richard, saladin)
     settings.DICE_WAIT_HOURS = 24
@@ -112,7 +120,10 @@ def test_both_who_offer_a_rematch_play_one_with_both_parts(richard: Player, sala
 
 
 def test_alone_one_part_stands_for_both_sides_and_each_game_has_dice_of_its_own(richard: Player) -> None:
-    games = [ok(richard.post("games/", {"solo": True, **part_of(richard), **(HANDICAP if number % 2 else {})})) for number in range(6)]
+    games = [
+        ok(richard.post("games/", {"solo": True, **part_of(richard), **(HANDICAP if number % 2 else {})}))
+        for number in range(6)
+    ]
     assert {game["status"] for game in games} == {"active"}
     assert all(begun_with(game)["frank"] == begun_with(game)["saracen"] != "" for game in games)
     assert len({begun_with(game)["frank"] for game in games}) == len({game_of(game).commitment for game in games}) == 6

@@ -1,7 +1,7 @@
 """The kinds of alerts, one class each: what it says, where it leads, until when, and whether it is still due.
 
-A new one is a class in a module of this folder, which is found by itself; `tests/games/alerts/every_mail.py` gets a row of it. A class that
-does not answer everything stops the start of the site.
+A new one is a class in a module of this folder, which is found by itself; `tests/games/alerts/every_mail.py` gets a row
+of it. A class that does not answer everything stops the start of the site.
 """
 
 import inspect
@@ -19,12 +19,20 @@ class Incomplete(TypeError):
 
 
 def _found() -> Iterator[type[Alert]]:
-    """Yields the classes of this folder's modules, in their order. Names with a line before them are bases of others."""
+    """Yields the classes of this folder's modules, in their order.
+
+    Names with a line before them are bases of others.
+    """
     for module in sorted(found.name for found in iter_modules(__path__)):
         if module != "base":
             here = import_module(f"{__name__}.{module}")
             for name, one in vars(here).items():
-                if inspect.isclass(one) and issubclass(one, Alert) and one.__module__ == here.__name__ and not name.startswith("_"):
+                if (
+                    inspect.isclass(one)
+                    and issubclass(one, Alert)
+                    and one.__module__ == here.__name__
+                    and not name.startswith("_")
+                ):
                     yield one
 
 
@@ -38,10 +46,14 @@ def check(*classes: type[Alert]) -> tuple[type[Alert], ...]:
         try:
             one()
         except TypeError as error:
-            raise Incomplete(f"{one.__name__} has fields without a default, which rows of older versions lack: {error}") from error
+            raise Incomplete(
+                f"{one.__name__} has fields without a default, which rows of older versions lack: {error}"
+            ) from error
         for value in one.values or ("",):
             if (one.kind, one.mark, value) in claimed:
-                raise Incomplete(f"Rows of {one.__name__} are those of another class as well: {one.kind} {one.mark} {value}.")
+                raise Incomplete(
+                    f"Rows of {one.__name__} are those of another class as well: {one.kind} {one.mark} {value}."
+                )
             claimed.add((one.kind, one.mark, value))
     bare = set(Kind) - {one.kind for one in classes if not one.mark}
     if bare:

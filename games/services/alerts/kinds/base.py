@@ -1,6 +1,7 @@
 """What every kind of alert answers, and what a kind may ask about its reader.
 
-Imports no services: those queue alerts, and so import kinds. What takes more than rows, such as clocks, a kind asks its `Reader`.
+Imports no services: those queue alerts, and so import kinds. What takes more than rows, such as clocks, a kind asks its
+`Reader`.
 """
 
 from abc import ABC, abstractmethod
@@ -79,7 +80,9 @@ class Reader(ABC):
 
     @abstractmethod
     def is_said_elsewhere(self) -> bool:
-        """Whether another alert of the game says that it is the reader's turn, and is sent to the same place no later."""
+        """Whether another alert of the game says that it is the reader's turn, and is sent to the same place no
+        later.
+        """
 
     def is_awaited(self) -> bool:
         """Whether the game waits for the reader."""
@@ -119,7 +122,8 @@ _READ: MappingProxyType[object, Callable[[JsonValue], JsonValue]] = MappingProxy
 class Alert(ABC):
     """One alert: its fields are the data of its row, and nothing but what its reader may read in a mail.
 
-    All of them have defaults: rows of older versions have less. In JSON `from_` is "from", and `took_over` is "took-over".
+    All of them have defaults: rows of older versions have less. In JSON `from_` is "from", and `took_over` is
+    "took-over".
     """
 
     kind: ClassVar[Kind]
@@ -156,7 +160,8 @@ class Alert(ABC):
     once_a_day: ClassVar[bool] = True
     """Whether what was said is said again after a day; if not, only after the reader has been to the game."""
 
-    # --- what every kind says for itself ------------------------------------------------------------------------------------
+    # --- what every kind says for itself
+    # ------------------------------------------------------------------------------------
 
     @abstractmethod
     def title(self, reader: Reader) -> str:
@@ -184,7 +189,10 @@ class Alert(ABC):
 
     @abstractmethod
     def about(self, reader: Reader) -> str:
-        """The names of the game's players or of the tournament. The same in every language: threads of mails are grouped by it."""
+        """The names of the game's players or of the tournament.
+
+        The same in every language: threads of mails are grouped by it.
+        """
 
     @abstractmethod
     def mark_of_thread(self, reader: Reader) -> str:
@@ -194,7 +202,8 @@ class Alert(ABC):
     def thread(self, reader: Reader) -> str:
         """The key shared by all mails of the same game or tournament."""
 
-    # --- what most have in common -------------------------------------------------------------------------------------------
+    # --- what most have in common
+    # -------------------------------------------------------------------------------------------
 
     @property
     def wishes(self) -> tuple[Kind, ...]:
@@ -244,16 +253,24 @@ class Alert(ABC):
         return None
 
     def seen(self, reader: Reader, visit: Visit, now: datetime) -> str:
-        """The key of `REASONS` why the reader knows it already, having been at the game's page; empty if they may not."""
+        """The key of `REASONS` why the reader knows it already, having been at the game's page; empty if they may
+        not.
+        """
         alerted, shown = reader.notice.version, visit.version
-        # A page whose connection is dead goes on saying that somebody is there: what it shows counts, not that it is open.
-        return "seen" if now - visit.used_at < LOOKING and alerted is not None and shown is not None and shown >= alerted else ""
+        # A page whose connection is dead goes on saying that somebody is there: what it shows counts, not that it is
+        # open.
+        return (
+            "seen"
+            if now - visit.used_at < LOOKING and alerted is not None and shown is not None and shown >= alerted
+            else ""
+        )
 
     def why_sent(self, site: str) -> str:
         """The sentence at the foot of a mail that says why its reader was sent it."""
         return _("You get this mail because you play at {site}.").format(site=site)
 
-    # --- its row ------------------------------------------------------------------------------------------------------------
+    # --- its row
+    # ------------------------------------------------------------------------------------------------------------
 
     @classmethod
     def knows(cls, data: JsonObject) -> bool:
@@ -335,7 +352,8 @@ def commitment(game: Game) -> str:
     if not game.commitment:
         return ""
     sentence = _(
-        "The dice of this game are settled; the site has committed itself to {commitment}. Keep this mail to compare it at the end."
+        "The dice of this game are settled; the site has committed itself to {commitment}. Keep this mail to compare it"
+        " at the end."
     )
     return sentence.format(commitment=game.commitment)
 

@@ -57,7 +57,8 @@ DONE_TO_YOU: dict[str, Text] = {
     "suspend": gettext_lazy("A reviewer has suspended you: you cannot play for a while."),
     "suspend-lifted": gettext_lazy("A reviewer lets you play again."),
     "ban": gettext_lazy(
-        "A reviewer has banned you from the site, without an end. You can log in to read why, to appeal, and to resign your games."
+        "A reviewer has banned you from the site, without an end. You can log in to read why, to appeal, and to resign"
+        " your games."
     ),
     "ban-lifted": gettext_lazy("A reviewer has lifted your ban: the site is open to you again."),
 }
@@ -87,8 +88,8 @@ BY_REVIEWERS = (CaseEntry.Kind.ACT, CaseEntry.Kind.DECISION, CaseEntry.Kind.QUES
 class Dispute(AboutGame):
     """There is news in a dispute about the reader's game.
 
-    `news` is a key of `NEWS`; `act`, if a reviewer did something, one of `ACTED`; `you` says that it was done to the reader. Who took over
-    a seat after the report is no party: theirs has no `case`.
+    `news` is a key of `NEWS`; `act`, if a reviewer did something, one of `ACTED`; `you` says that it was done to the
+    reader. Who took over a seat after the report is no party: theirs has no `case`.
     """
 
     kind, name = Kind.DISPUTE, gettext_lazy("Disputes")
@@ -101,7 +102,9 @@ class Dispute(AboutGame):
     """Until when the decision may be appealed."""
 
     def title(self, reader: Reader) -> str:
-        template = (self.you and DONE_TO_YOU.get(self.act)) or ACTED.get(self.act) or NEWS.get(self.news) or NEWS["acted"]
+        template = (
+            (self.you and DONE_TO_YOU.get(self.act)) or ACTED.get(self.act) or NEWS.get(self.news) or NEWS["acted"]
+        )
         said = [str(template).format(name=self.by(reader))]
         if self.act and self.news == "decided":  # an act can settle the dispute, or be one on the way
             said.append(_("That settles the dispute."))
@@ -151,8 +154,12 @@ class Dispute(AboutGame):
 
     @staticmethod
     def _was_told(reader: Reader, case: DisputeCase) -> bool:
-        earlier = Notice.objects.filter(user=reader.user, game=reader.game, kind=Kind.DISPUTE, target=reader.notice.target_id)
-        return earlier.filter(data__news__in=("reported", "taken", "asked"), data__case=case.pk, state=Notice.State.SENT).exists()
+        earlier = Notice.objects.filter(
+            user=reader.user, game=reader.game, kind=Kind.DISPUTE, target=reader.notice.target_id
+        )
+        return earlier.filter(
+            data__news__in=("reported", "taken", "asked"), data__case=case.pk, state=Notice.State.SENT
+        ).exists()
 
     def seen(self, reader: Reader, visit: Visit, now: datetime) -> str:
         return ""  # whoever looks at the board has not yet read what was written or decided
@@ -169,11 +176,15 @@ class Dispute(AboutGame):
         case = self._case(reader)
         if case is None:
             return None
-        said = _("The report: {category}. Asked for: {wish}.").format(category=case.get_category_display(), wish=case.get_wish_display())
+        said = _("The report: {category}. Asked for: {wish}.").format(
+            category=case.get_category_display(), wish=case.get_wish_display()
+        )
         return {"about": said, "reason": self._reason(reader, case)}
 
     def _reason(self, reader: Reader, case: DisputeCase) -> str:
-        entry = CaseEntry.objects.filter(case=case, pk=reader.notice.turn, for_parties=True, kind__in=BY_REVIEWERS).first()
+        entry = CaseEntry.objects.filter(
+            case=case, pk=reader.notice.turn, for_parties=True, kind__in=BY_REVIEWERS
+        ).first()
         return entry.text if entry is not None else ""
 
     def _number(self) -> int:

@@ -1,4 +1,6 @@
-"""Alerts to somebody whose seat is theirs no more: the game was withdrawn, they were taken out, or the computer plays on."""
+"""Alerts to somebody whose seat is theirs no more: the game was withdrawn, they were taken out, or the computer plays
+on.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -32,7 +32,9 @@ class Message(AboutGame):
 
     def link(self, reader: Reader) -> str:
         begun = reader.game.started_at is not None
-        return absolute(reverse("game" if begun else "talk", args=[reader.game.public_id]) + ("#side-talk" if begun else ""))
+        return absolute(
+            reverse("game" if begun else "talk", args=[reader.game.public_id]) + ("#side-talk" if begun else "")
+        )
 
     def button(self, reader: Reader) -> str:
         return _("Read and answer")

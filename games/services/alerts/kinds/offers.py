@@ -13,7 +13,11 @@ from games.shapes import Text
 
 ANSWERS = ("pause-begun", "declined")
 """What the other player says to an offer of the reader's own."""
-SETTLED: dict[str, str] = {Made.State.WITHDRAWN: "withdrawn", Made.State.ACCEPTED: "answered", Made.State.DECLINED: "answered"}
+SETTLED: dict[str, str] = {
+    Made.State.WITHDRAWN: "withdrawn",
+    Made.State.ACCEPTED: "answered",
+    Made.State.DECLINED: "answered",
+}
 TITLES: dict[str, Text] = {
     "pause": gettext_lazy("{name} offers to pause the game."),
     "end": gettext_lazy("{name} offers to end the game."),

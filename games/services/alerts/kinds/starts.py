@@ -126,10 +126,12 @@ class GameOfTournament(Start):
 def _title_of_dice(alert: GameOfTournament) -> str:
     name = isolated(alert.tournament)
     if alert.ladder:
-        return _("Your game of {name} has begun: open it, so that your browser adds your part of the dice.").format(name=name)
-    return _("Round {number} of {name} has begun: open your game, so that your browser adds your part of the dice.").format(
-        number=alert.round, name=name
-    )
+        return _("Your game of {name} has begun: open it, so that your browser adds your part of the dice.").format(
+            name=name
+        )
+    return _(
+        "Round {number} of {name} has begun: open your game, so that your browser adds your part of the dice."
+    ).format(number=alert.round, name=name)
 
 
 @dataclass(frozen=True, kw_only=True)

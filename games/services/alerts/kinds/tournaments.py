@@ -37,45 +37,59 @@ HEADS: dict[str, Text] = {
     "result-changed": gettext_lazy("A result that counted was changed"),
 }
 TITLES: dict[str, Text] = {
-    "challenged": gettext_lazy("{from} challenges you to a game about your place in the ladder. Accept it, or your place is lost."),
-    "answer-soon": gettext_lazy("{from} has challenged you and still waits for your answer. Without one your place is lost."),
+    "challenged": gettext_lazy(
+        "{from} challenges you to a game about your place in the ladder. Accept it, or your place is lost."
+    ),
+    "answer-soon": gettext_lazy(
+        "{from} has challenged you and still waits for your answer. Without one your place is lost."
+    ),
     "late": gettext_lazy(
-        "Your game waits for you, and its time in the tournament ends soon. If it is not over then, the side loses it there that "
-        "used more time."
+        "Your game waits for you, and its time in the tournament ends soon. If it is not over then, the side loses it"
+        " there that used more time."
     ),
     "ends-soon": gettext_lazy(
-        "The time of your game in the tournament ends soon. If it is not over then, the side loses it there that used more time. Now it "
-        "waits for your opponent."
+        "The time of your game in the tournament ends soon. If it is not over then, the side loses it there that used"
+        " more time. Now it waits for your opponent."
     ),
     "overtime": gettext_lazy(
-        "The time of your game in the tournament is over, but it has waited for you for less than a day: it goes on so long. Then the side "
-        "loses it there that used more time."
+        "The time of your game in the tournament is over, but it has waited for you for less than a day: it goes on so"
+        " long. Then the side loses it there that used more time."
     ),
     "overtime-other": gettext_lazy(
-        "The time of your game in the tournament is over, but it has waited for your opponent for less than a day: it goes on so long. "
-        "Then the side loses it there that used more time."
+        "The time of your game in the tournament is over, but it has waited for your opponent for less than a day: it"
+        " goes on so long. Then the side loses it there that used more time."
     ),
     "grace": gettext_lazy(
-        "The time of a game in the tournament is over, but it stands still by a pause or a vacation: it has the days of grace."
+        "The time of a game in the tournament is over, but it stands still by a pause or a vacation: it has the days of"
+        " grace."
     ),
     "away": gettext_lazy(
-        "{from} has planned a vacation past the end of the time of a game of theirs. If it stands still then, it has the days of grace."
+        "{from} has planned a vacation past the end of the time of a game of theirs. If it stands still then, it has"
+        " the days of grace."
     ),
-    "paused": gettext_lazy("Two players have paused their game. If it still is paused when its time ends, it has the days of grace."),
+    "paused": gettext_lazy(
+        "Two players have paused their game. If it still is paused when its time ends, it has the days of grace."
+    ),
     "declined": gettext_lazy("{from} has declined your challenge. You take their place in the ladder."),
     "unanswered": gettext_lazy("{from} has not answered your challenge in time. You take their place in the ladder."),
-    "place-lost": gettext_lazy("You have not answered the challenge of {from} in time. They take your place in the ladder."),
+    "place-lost": gettext_lazy(
+        "You have not answered the challenge of {from} in time. They take your place in the ladder."
+    ),
     "bye": gettext_lazy("Round {round} has begun. You have a bye in it, which counts as a win."),
     "rest": gettext_lazy("Round {round} has begun. You rest in it, without points."),
     "end": gettext_lazy("The tournament is over. Your rank: {rank} of {players}."),
     "canceled": gettext_lazy("The tournament was canceled by its organizer."),
     "closed": gettext_lazy("The ladder was closed by its organizer. Places stay as they are."),
-    "moved-up": gettext_lazy("A place has become free: you have moved up from the waiting list and are in the tournament."),
+    "moved-up": gettext_lazy(
+        "A place has become free: you have moved up from the waiting list and are in the tournament."
+    ),
     "replaced": gettext_lazy("The organizer has given your place to a player of the waiting list. The log says why."),
-    "took-over": gettext_lazy("You have taken over a place in the tournament, with its points. You play from round {round}."),
+    "took-over": gettext_lazy(
+        "You have taken over a place in the tournament, with its points. You play from round {round}."
+    ),
     "result-changed": gettext_lazy(
-        "A reviewer has changed the result of the game of {from} and {other} after it had counted in your ladder. Places stay as they are. "
-        "If they should be others, give the players other places on the page of the ladder."
+        "A reviewer has changed the result of the game of {from} and {other} after it had counted in your ladder."
+        " Places stay as they are. If they should be others, give the players other places on the page of the ladder."
     ),
 }
 
@@ -159,7 +173,10 @@ class Challenged(OfTournament):
 
 @dataclass(frozen=True, kw_only=True)
 class LateInRound(OfTournament):
-    """The time of the reader's game of a round ends at `until`, or has ended and is longer for this game. `game` is its public id."""
+    """The time of the reader's game of a round ends at `until`, or has ended and is longer for this game.
+
+    `game` is its public id.
+    """
 
     mark = "pairing"
     pairing: int = 0

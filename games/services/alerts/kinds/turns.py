@@ -24,7 +24,10 @@ class _Waiting(AboutGame):
         seat = Seat.objects.filter(game=game, user=reader.user, awaited=True, handover=reader.notice.turn).first()
         # Who has begun to decide knows that the game waits, be it in the middle of a battle.
         since = reader.notice.created_at
-        if seat is None or game.events.filter(side=seat.side, kind=GameEvent.Kind.ACTION, created_at__gt=since).exists():
+        if (
+            seat is None
+            or game.events.filter(side=seat.side, kind=GameEvent.Kind.ACTION, created_at__gt=since).exists()
+        ):
             return TAKEN
         stands = seat.time_left is not None and (seat.runs_since is None or seat.runs_since > now)
         return HELD if stands and self.reminds else ""
