@@ -11,22 +11,27 @@ const { siegeAdvice } = await import("../../frontend/static/frontend/js/game/sie
 
 const autumn = { year: 1187, turn: 5, you: "frank", result: null, battle: null, actions: [], map: {} };
 const advice = (more) => siegeAdvice({ ...autumn, ...more });
-const standing = (block, town) => ({ map: { [town]: { stacks: [{ area: "field", blocks: [{ id: block, strength: 3 }] }] } } });
+const standing = (block, town) => ({
+  map: { [town]: { stacks: [{ area: "field", blocks: [{ id: block, strength: 3 }] }] } },
+});
 
 test("the lesson ends with the year, or with the game", () => {
   assert.equal(advice({ step: "card", year: 1188 }), "siege-end");
   assert.equal(advice({ step: "move", result: { winner: "frank" } }), "siege-end");
 });
 
-test("a card has a sentence for each side, who looks on is told the Franks'; before winter besiegers are told to go", () => {
+test("a card has a sentence a side, who looks on is told the Franks'; before winter besiegers are told to go", () => {
   assert.equal(advice({ step: "card", you: "saracen" }), "siege-card-saracen");
   assert.equal(advice({ step: "card", you: null }), "siege-card-frank");
-  assert.equal(advice({ step: "move", turn: 6, you: "saracen", sieges: { gaza: "saracen" } }), "siege-winter-besiegers");
+  assert.equal(
+    advice({ step: "move", turn: 6, you: "saracen", sieges: { gaza: "saracen" } }),
+    "siege-winter-besiegers",
+  );
   assert.equal(advice({ step: "move", turn: 6, you: "saracen", sieges: {} }), "siege-winter-move");
   assert.equal(advice({ step: "move", turn: 6 }), "siege-winter-move");
 });
 
-test("Franks are told to muster until a second block stands there, and that they moved once it does or they cannot", () => {
+test("Franks are told to muster until a second block stands there, then or if they cannot that they moved", () => {
   const muster = [{ type: "muster-to", town: { any: ["tripoli"] } }];
   assert.equal(advice({ step: "move", actions: muster, ...standing("bohemond", "tripoli") }), "siege-muster");
   assert.equal(advice({ step: "move", actions: muster, ...standing("bohemond", "tyre") }), "siege-muster");
@@ -62,7 +67,7 @@ test("nothing to do has no place; with the stage open all of it is there", () =>
   assert.equal(decisionPlace({ step: "regroup", actions: [{}] }, true), "stage");
 });
 
-test("who turned from the stage to the map finds a fight there; cards are in the hand, the Jihad's site in the list", () => {
+test("who turned from stage to map finds a fight there; cards are in the hand, the Jihad's site in the list", () => {
   assert.equal(decisionPlace({ step: "fight", actions: [{}] }, false), "map");
   assert.equal(decisionPlace({ step: "card", actions: [{}] }, false), "cards");
   assert.equal(decisionPlace({ step: "jihad-site", actions: [{}] }, false), "choices");

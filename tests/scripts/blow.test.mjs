@@ -10,7 +10,8 @@ stubPage({
   towns: { acre: { name: "Acre" } },
   texts: { "steps-lost": "-{count}", "half-a-hit": "half a hit", "has-fallen": "{block} has fallen" },
 });
-const { blowInWords, eventsOfBattle, lastBlow, shooterOf } = await import("../../frontend/static/frontend/js/battle/blow.js");
+const { blowInWords, eventsOfBattle, lastBlow, shooterOf } =
+  await import("../../frontend/static/frontend/js/battle/blow.js");
 
 const fired = { type: "block-fired", block: "saladin", town: "acre", dice: [1, 2, 6], text: "" };
 const loses = (block) => ({ type: "block-reduced", block, text: "" });

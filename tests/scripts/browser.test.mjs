@@ -2,14 +2,31 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 globalThis.document = { documentElement: { lang: "en" } };
-Object.defineProperty(globalThis, "localStorage", { configurable: true, get() { throw new Error("cookies are blocked"); } });
-globalThis.sessionStorage = { getItem: () => null, setItem() { throw new Error("full"); }, removeItem() {} };
+Object.defineProperty(globalThis, "localStorage", {
+  configurable: true,
+  get() {
+    throw new Error("cookies are blocked");
+  },
+});
+globalThis.sessionStorage = {
+  getItem: () => null,
+  setItem() {
+    throw new Error("full");
+  },
+  removeItem() {},
+};
 const WholeIntl = globalThis.Intl;
 const load = (name) => import(`../../frontend/static/frontend/js/page/browser.js?${name}`);
 
 /** What is given to `work` is the module as a browser without these parts of Intl has it. */
 async function without(parts, work) {
-  globalThis.Intl = parts === null ? undefined : { ...Object.fromEntries(Object.getOwnPropertyNames(WholeIntl).map((name) => [name, WholeIntl[name]])), ...parts };
+  globalThis.Intl =
+    parts === null
+      ? undefined
+      : {
+          ...Object.fromEntries(Object.getOwnPropertyNames(WholeIntl).map((name) => [name, WholeIntl[name]])),
+          ...parts,
+        };
   try {
     await work(await load(JSON.stringify(parts === null ? "none" : Object.keys(parts))));
   } finally {
@@ -36,7 +53,10 @@ test("a zone that the browser calls otherwise is told by its former name", async
     }
   };
   await without({ DateTimeFormat: Strict }, ({ momentWords }) => {
-    assert.equal(momentWords("2026-11-25T12:02:00Z", { hour: "2-digit", minute: "2-digit", hour12: false }, "Europe/Kyiv"), "14:02");
+    assert.equal(
+      momentWords("2026-11-25T12:02:00Z", { hour: "2-digit", minute: "2-digit", hour12: false }, "Europe/Kyiv"),
+      "14:02",
+    );
   });
 });
 
@@ -50,7 +70,10 @@ test("without Intl numbers, moments and plurals are plain", async () => {
   await without(null, ({ numberFormat, momentWords, agoWords, pluralForm, deviceTimeZones, compareWords }) => {
     assert.equal(numberFormat({ percent: true })(0.254), "25 %");
     assert.equal(numberFormat({ decimals: 1 })(1.25), "1.3");
-    assert.match(momentWords("2026-11-25T12:02:00Z", { day: "numeric", hour: "numeric" }, "Europe/Kyiv"), /^2026-11-\d\d \d\d:02$/);
+    assert.match(
+      momentWords("2026-11-25T12:02:00Z", { day: "numeric", hour: "numeric" }, "Europe/Kyiv"),
+      /^2026-11-\d\d \d\d:02$/,
+    );
     assert.match(agoWords(Date.now() - 7_200_000), /^\d{4}-\d\d-\d\d \d\d:\d\d$/);
     assert.deepEqual([1, 2].map(pluralForm), ["one", "other"]);
     assert.deepEqual(deviceTimeZones(), []);
@@ -62,5 +85,7 @@ test("a device that knows its zone by the former name finds it in lists of prese
   const Old = function () {
     return { resolvedOptions: () => ({ timeZone: "Europe/Kiev" }) };
   };
-  await without({ DateTimeFormat: Old }, ({ deviceTimeZones }) => assert.deepEqual(deviceTimeZones(), ["Europe/Kyiv", "Europe/Kiev"]));
+  await without({ DateTimeFormat: Old }, ({ deviceTimeZones }) =>
+    assert.deepEqual(deviceTimeZones(), ["Europe/Kyiv", "Europe/Kiev"]),
+  );
 });

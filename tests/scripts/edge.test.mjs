@@ -5,17 +5,38 @@ import { test } from "node:test";
 
 import { HIGH, WIDE, placeSigns } from "../../frontend/static/frontend/js/map/edge.js";
 
-const FRAMES = [[390, 420], [412, 915], [1440, 700], [390, 60]];
+const FRAMES = [
+  [390, 420],
+  [412, 915],
+  [1440, 700],
+  [390, 60],
+];
 
 test("three signs find places wherever they point, none upon another", () => {
   const ways = [-900, -20, 0, 90, 200, 410, 2000];
   for (const [wide, high] of FRAMES) {
-    for (const y1 of ways) for (const y2 of ways) for (const y3 of ways) for (const x of [-500, 100, 3000]) {
-      const signs = placeSigns([{ x, y: y1 }, { x: x + 40, y: y2 }, { x, y: y3 }], wide, high);
-      signs.forEach((one, i) => signs.slice(i + 1).forEach((other) => {
-        assert.ok(Math.abs(one.left - other.left) >= WIDE || Math.abs(one.top - other.top) >= HIGH, JSON.stringify({ wide, high, x, y1, y2, y3, signs }));
-      }));
-    }
+    for (const y1 of ways)
+      for (const y2 of ways)
+        for (const y3 of ways)
+          for (const x of [-500, 100, 3000]) {
+            const signs = placeSigns(
+              [
+                { x, y: y1 },
+                { x: x + 40, y: y2 },
+                { x, y: y3 },
+              ],
+              wide,
+              high,
+            );
+            signs.forEach((one, i) =>
+              signs.slice(i + 1).forEach((other) => {
+                assert.ok(
+                  Math.abs(one.left - other.left) >= WIDE || Math.abs(one.top - other.top) >= HIGH,
+                  JSON.stringify({ wide, high, x, y1, y2, y3, signs }),
+                );
+              }),
+            );
+          }
   }
 });
 
@@ -25,6 +46,16 @@ test("a sign stands within the frame, as near as can be to its city", () => {
 });
 
 test("of two in one place the second stands beside the first, within the frame", () => {
-  const signs = placeSigns([{ x: -50, y: 3000 }, { x: -60, y: 3100 }], 390, 420);
-  assert.deepEqual(signs, [{ left: 8, top: 378 }, { left: 8, top: 336 }]);
+  const signs = placeSigns(
+    [
+      { x: -50, y: 3000 },
+      { x: -60, y: 3100 },
+    ],
+    390,
+    420,
+  );
+  assert.deepEqual(signs, [
+    { left: 8, top: 378 },
+    { left: 8, top: 336 },
+  ]);
 });

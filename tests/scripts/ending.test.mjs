@@ -1,4 +1,5 @@
-// The end of a field fight on the stage: battle/ending.js; the same facts for the side that a solo page has turned to: log/story.js.
+// The end of a field fight on the stage: battle/ending.js; the same facts for the side that a solo page has turned to:
+// log/story.js.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -8,18 +8,31 @@ import { stubPage } from "./page.mjs";
 stubPage({
   blocks: { balian: { rating: "B3", side: "frank" }, saladin: { rating: "A3", side: "saracen" } },
   texts: {
-    "dice-to-hit": "{count} dice at {firepower}", "expected-hits": "{hits} hits", "chance-of": "{hits}+ {percent}", "self-hit-risk": "own {percent}",
-    "expected-steps": "{steps} steps", "chance-of-a-step": "step {percent}", "storm-odds": "{hits} hits {steps} steps",
+    "dice-to-hit": "{count} dice at {firepower}",
+    "expected-hits": "{hits} hits",
+    "chance-of": "{hits}+ {percent}",
+    "self-hit-risk": "own {percent}",
+    "expected-steps": "{steps} steps",
+    "chance-of-a-step": "step {percent}",
+    "storm-odds": "{hits} hits {steps} steps",
   },
 });
-const { behindWalls, committedBlocks, fireOddsLines, fireOddsOfSet } = await import("../../frontend/static/frontend/js/decisions/odds.js");
+const { behindWalls, committedBlocks, fireOddsLines, fireOddsOfSet } =
+  await import("../../frontend/static/frontend/js/decisions/odds.js");
 
 const where = new Map([["balian", { strength: 2 }]]);
-const view = (edition, battle = {}) => ({ ruleset: { edition }, step: "fight", map: {}, battle: { town: "acre", ...battle } });
-const lines = (edition, type, battle) => fireOddsLines(view(edition, battle), { action: { type, block: "balian" }, about: {} }, where);
+const view = (edition, battle = {}) => ({
+  ruleset: { edition },
+  step: "fight",
+  map: {},
+  battle: { town: "acre", ...battle },
+});
+const lines = (edition, type, battle) =>
+  fireOddsLines(view(edition, battle), { action: { type, block: "balian" }, about: {} }, where);
 
 test("fire rolls a die for each step at the firepower, in both editions", () => {
-  for (const edition of ["2.0", "1.4"]) assert.deepEqual(lines(edition, "fire"), ["2 dice at 3", "1 hits", "1+ 75%", "2+ 25%"]);
+  for (const edition of ["2.0", "1.4"])
+    assert.deepEqual(lines(edition, "fire"), ["2 dice at 3", "1 hits", "1+ 75%", "2+ 25%"]);
 });
 
 test("a charge adds one to the firepower in 2.0 and doubles the dice in 1.4; both risk hits of one's own", () => {

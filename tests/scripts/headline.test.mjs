@@ -5,7 +5,14 @@ import { test } from "node:test";
 
 import { headlineOf, sentenceKey, sinceOwnAct } from "../../frontend/static/frontend/js/log/headline.js";
 
-const WEIGHTS = { "town-taken": "strong", "siege-begun": "strong", "field-won": "strong", "block-eliminated": "strong", "battle-begun": "strong", "group-moved": "move" };
+const WEIGHTS = {
+  "town-taken": "strong",
+  "siege-begun": "strong",
+  "field-won": "strong",
+  "block-eliminated": "strong",
+  "battle-begun": "strong",
+  "group-moved": "move",
+};
 
 /** Entries of one side, each of one fact. */
 function entries(side, ...facts) {
@@ -14,7 +21,12 @@ function entries(side, ...facts) {
 
 /** A view with these blocks, by town, and these cities. */
 function view(places, cities = {}) {
-  return { cities, map: Object.fromEntries(Object.entries(places).map(([town, sides]) => [town, { stacks: sides.map((side) => ({ side })) }])) };
+  return {
+    cities,
+    map: Object.fromEntries(
+      Object.entries(places).map(([town, sides]) => [town, { stacks: sides.map((side) => ({ side })) }]),
+    ),
+  };
 }
 
 function move(...path) {
@@ -23,41 +35,75 @@ function move(...path) {
 
 /** The parts as words a test can name. */
 function told(headline) {
-  return headline.parts.map(({ key, town, count, strong }) => `${key.replace("headline-", "")} ${town ?? count}${strong ? "!" : ""}`);
+  return headline.parts.map(
+    ({ key, town, count, strong }) => `${key.replace("headline-", "")} ${town ?? count}${strong ? "!" : ""}`,
+  );
 }
 
 test("what others did is what came after one's own last entry", () => {
-  const all = [...entries("saracen", { type: "card-chosen" }), ...entries("frank", move("acre", "tyre"), move("acre", "sidon"))];
+  const all = [
+    ...entries("saracen", { type: "card-chosen" }),
+    ...entries("frank", move("acre", "tyre"), move("acre", "sidon")),
+  ];
   assert.equal(sinceOwnAct(all, "saracen").length, 2);
   assert.equal(sinceOwnAct(all, "frank").length, 0);
 });
 
 test("a city that another side holds now is told as lost, whatever the facts say", () => {
   const news = entries("frank", move("tripoli", "damascus"), move("acre", "tyre"), move("acre", "tyre"));
-  const headline = headlineOf(news, "saracen", view({}, { damascus: "saracen" }), view({ damascus: ["frank"] }, { damascus: "frank" }), WEIGHTS);
+  const headline = headlineOf(
+    news,
+    "saracen",
+    view({}, { damascus: "saracen" }),
+    view({ damascus: ["frank"] }, { damascus: "frank" }),
+    WEIGHTS,
+  );
   assert.deepEqual(told(headline), ["moved 3", "lost damascus!"]);
   assert.deepEqual(headline.towns, ["damascus", "tyre"]);
   assert.deepEqual(headline.routes[0], { side: "frank", steps: [["tripoli", "damascus"]], sea: false });
 });
 
 test("the same change is a gain for the other side", () => {
-  const headline = headlineOf(entries("saracen", { type: "battle-ended", town: "tyre" }), "frank", view({}, { tyre: "saracen" }), view({}, { tyre: "frank" }), WEIGHTS);
+  const headline = headlineOf(
+    entries("saracen", { type: "battle-ended", town: "tyre" }),
+    "frank",
+    view({}, { tyre: "saracen" }),
+    view({}, { tyre: "frank" }),
+    WEIGHTS,
+  );
   assert.deepEqual(told(headline), ["taken tyre!"]);
 });
 
 test("without a view from before, the facts tell which towns fell", () => {
-  const headline = headlineOf(entries("frank", { type: "town-taken", town: "kerak", side: "frank" }), "saracen", null, view({}), WEIGHTS);
+  const headline = headlineOf(
+    entries("frank", { type: "town-taken", town: "kerak", side: "frank" }),
+    "saracen",
+    null,
+    view({}),
+    WEIGHTS,
+  );
   assert.deepEqual(told(headline), ["lost kerak!"]);
 });
 
 test("where the enemy comes upon one's blocks he attacks", () => {
-  const headline = headlineOf(entries("frank", move("acre", "tiberias")), "saracen", view({ tiberias: ["saracen"] }), view({ tiberias: ["saracen", "frank"] }), WEIGHTS);
+  const headline = headlineOf(
+    entries("frank", move("acre", "tiberias")),
+    "saracen",
+    view({ tiberias: ["saracen"] }),
+    view({ tiberias: ["saracen", "frank"] }),
+    WEIGHTS,
+  );
   assert.deepEqual(told(headline), ["moved 1", "attacked tiberias!"]);
 });
 
 test("a siege is told instead of the field lost before it", () => {
-  const facts = [{ type: "field-won", town: "homs", side: "frank" }, { type: "siege-begun", town: "homs", besieger: "frank", besieged: "saracen" }];
-  assert.deepEqual(told(headlineOf(entries("frank", ...facts), "saracen", view({}), view({}), WEIGHTS)), ["besieged homs!"]);
+  const facts = [
+    { type: "field-won", town: "homs", side: "frank" },
+    { type: "siege-begun", town: "homs", besieger: "frank", besieged: "saracen" },
+  ];
+  assert.deepEqual(told(headlineOf(entries("frank", ...facts), "saracen", view({}), view({}), WEIGHTS)), [
+    "besieged homs!",
+  ]);
 });
 
 test("battles and losses are told apart by whose they are", () => {
@@ -68,12 +114,29 @@ test("battles and losses are told apart by whose they are", () => {
     { type: "block-eliminated", side: "frank", block: "conrad" },
     { type: "block-eliminated", side: "frank", block: "balian" },
   ];
-  assert.deepEqual(told(headlineOf(entries("frank", ...facts), "saracen", view({}), view({}), WEIGHTS)), ["battle-lost hama!", "battle-won gaza!", "own-fallen 1!", "enemy-fallen 2!"]);
+  assert.deepEqual(told(headlineOf(entries("frank", ...facts), "saracen", view({}), view({}), WEIGHTS)), [
+    "battle-lost hama!",
+    "battle-won gaza!",
+    "own-fallen 1!",
+    "enemy-fallen 2!",
+  ]);
 });
 
 test("one's own moves, and what has no weight, are not told", () => {
-  assert.equal(headlineOf(entries("frank", { type: "card-chosen", side: "frank" }), "saracen", view({}), view({}), WEIGHTS), null);
-  assert.equal(headlineOf(entries("saracen", { ...move("acre", "tyre"), side: "saracen" }), "saracen", view({}), view({}), WEIGHTS), null);
+  assert.equal(
+    headlineOf(entries("frank", { type: "card-chosen", side: "frank" }), "saracen", view({}), view({}), WEIGHTS),
+    null,
+  );
+  assert.equal(
+    headlineOf(
+      entries("saracen", { ...move("acre", "tyre"), side: "saracen" }),
+      "saracen",
+      view({}),
+      view({}),
+      WEIGHTS,
+    ),
+    null,
+  );
 });
 
 test("a town that the enemy walked into is told as lost, one that one's own side did is not", () => {
@@ -83,7 +146,11 @@ test("a town that the enemy walked into is told as lost, one that one's own side
 });
 
 test("a field won before a castle that holds out is a siege at once, told to each side as its own", () => {
-  const news = entries("frank", { type: "block-withdrew", town: "gaza", side: "frank", to: "castle" }, { type: "field-won", town: "gaza", side: "saracen" });
+  const news = entries(
+    "frank",
+    { type: "block-withdrew", town: "gaza", side: "frank", to: "castle" },
+    { type: "field-won", town: "gaza", side: "saracen" },
+  );
   const after = view({ gaza: ["frank", "saracen"] });
   const won = headlineOf(news, "saracen", view({}), after, WEIGHTS);
   assert.deepEqual(told(won), ["besieging gaza!"]);
@@ -94,5 +161,8 @@ test("a field won before a castle that holds out is a siege at once, told to eac
 test("a victory is not told as the other side's deed, but beside what it did", () => {
   const won = { type: "field-won", town: "gaza", side: "saracen" };
   assert.equal(sentenceKey(headlineOf(entries("frank", won), "saracen", view({}), view({}), WEIGHTS)), "headline-own");
-  assert.equal(sentenceKey(headlineOf(entries("frank", move("acre", "tyre"), won), "saracen", view({}), view({}), WEIGHTS)), "headline");
+  assert.equal(
+    sentenceKey(headlineOf(entries("frank", move("acre", "tyre"), won), "saracen", view({}), view({}), WEIGHTS)),
+    "headline",
+  );
 });

@@ -3,7 +3,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { chanceOfAtLeast, hitChances, expectedValue, stepChances } from "../../frontend/static/frontend/js/decisions/hits.js";
+import {
+  chanceOfAtLeast,
+  hitChances,
+  expectedValue,
+  stepChances,
+} from "../../frontend/static/frontend/js/decisions/hits.js";
 
 const near = (found, wanted) => assert.ok(Math.abs(found - wanted) < 1e-9, `${found} is not ${wanted}`);
 

@@ -1,10 +1,29 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-globalThis.document = { getElementById: () => ({ textContent: '{"blocks": {}, "towns": {"acre": {}, "tyre": {}, "beirut": {}}, "texts": {}}' }), documentElement: { lang: "en", dataset: {} } };
-const { isOwn, isSameDecision, isSamePosition, isStillOffered } = await import("../../frontend/static/frontend/js/decisions/kept.js");
+globalThis.document = {
+  getElementById: () => ({
+    textContent: '{"blocks": {}, "towns": {"acre": {}, "tyre": {}, "beirut": {}}, "texts": {}}',
+  }),
+  documentElement: { lang: "en", dataset: {} },
+};
+const { isOwn, isSameDecision, isSamePosition, isStillOffered } =
+  await import("../../frontend/static/frontend/js/decisions/kept.js");
 
-const nothing = { blocks: [], town: null, road: null, roads: {}, type: null, all: false, routes: false, muster: null, ask: null, menu: null, given: false, decision: 0 };
+const nothing = {
+  blocks: [],
+  town: null,
+  road: null,
+  roads: {},
+  type: null,
+  all: false,
+  routes: false,
+  muster: null,
+  ask: null,
+  menu: null,
+  given: false,
+  decision: 0,
+};
 const view = (actions, more = {}) => ({ you: "frank", step: "move", turn: 1, year: 1187, actions, map: {}, ...more });
 const where = new Map([["balian", { town: "acre", strength: 3 }]]);
 const goes = { type: "move", block: { any: ["balian"] }, path: { any: [["tyre"], ["tyre", "beirut"]] } };
@@ -18,7 +37,8 @@ test("a choice of the page, or none, is begun anew", () => {
 
 test("another step, battle, turn or side is another decision; another version is not", () => {
   assert.equal(isSameDecision(view([]), view([goes], { version: 9 })), true);
-  for (const other of [{ step: "card" }, { battle: { town: "acre" } }, { turn: 2 }, { year: 1188 }, { you: "saracen" }]) assert.equal(isSameDecision(view([]), view([], other)), false);
+  for (const other of [{ step: "card" }, { battle: { town: "acre" } }, { turn: 2 }, { year: 1188 }, { you: "saracen" }])
+    assert.equal(isSameDecision(view([]), view([], other)), false);
 });
 
 test("a newer view is the same position only with the same choices on the same map", () => {
@@ -33,11 +53,15 @@ test("a block is kept as long as it can be chosen, with its town as long as it c
   assert.equal(isStillOffered(chosen, view([goes]), where), true);
   assert.equal(isStillOffered(chosen, view([]), where), false);
   assert.equal(isStillOffered({ ...chosen, town: "beirut" }, view([goes]), where), true);
-  assert.equal(isStillOffered({ ...chosen, town: "beirut" }, view([{ ...goes, path: { any: [["tyre"]] } }]), where), false);
+  assert.equal(
+    isStillOffered({ ...chosen, town: "beirut" }, view([{ ...goes, path: { any: [["tyre"]] } }]), where),
+    false,
+  );
 });
 
 test("blocks of a set are kept as long as the set holds them all", () => {
-  const some = (/** @type {string[]} */ ids) => view([{ type: "garrison", blocks: { some: ids, least: 0, most: 2 } }], { step: "garrison" });
+  const some = (/** @type {string[]} */ ids) =>
+    view([{ type: "garrison", blocks: { some: ids, least: 0, most: 2 } }], { step: "garrison" });
   const chosen = { ...nothing, blocks: ["balian", "tripoli"] };
   assert.equal(isStillOffered(chosen, some(["balian", "tripoli", "sidon"]), where), true);
   assert.equal(isStillOffered(chosen, some(["balian", "sidon"]), where), false);
@@ -45,7 +69,10 @@ test("blocks of a set are kept as long as the set holds them all", () => {
 
 test("a question is kept as long as its action is offered exactly", () => {
   const ask = { ...nothing, ask: { action: { type: "assassinate", target: { town: "acre" } }, about: {} } };
-  assert.equal(isStillOffered(ask, view([{ type: "assassinate", target: { any: ["saladin", { town: "acre" }] } }]), where), true);
+  assert.equal(
+    isStillOffered(ask, view([{ type: "assassinate", target: { any: ["saladin", { town: "acre" }] } }]), where),
+    true,
+  );
   assert.equal(isStillOffered(ask, view([{ type: "assassinate", target: { any: ["saladin"] } }]), where), false);
   assert.equal(isStillOffered({ ...nothing, type: "muster-to" }, view([{ type: "done" }]), where), false);
 });

@@ -13,7 +13,14 @@ const BLOCKS = ["balian", "conrad", "walter"];
 /** The view of a mover whose blocks stand at one end of a minor road. */
 function view(more = {}) {
   const actions = [{ type: "move", block: { any: BLOCKS }, path: { any: [[TO]] }, about: { cost: 1 } }];
-  return { step: "move", you: "frank", map: {}, actions, prospects: { limits: { major: 4, minor: 2 }, room: [] }, ...more };
+  return {
+    step: "move",
+    you: "frank",
+    map: {},
+    actions,
+    prospects: { limits: { major: 4, minor: 2 }, room: [] },
+    ...more,
+  };
 }
 
 const where = new Map(BLOCKS.map((block) => [block, { town: FROM }]));
@@ -25,12 +32,22 @@ test("a block reaches the ends of its paths", () => {
 
 test("its way names the road by which it enters and what the Move costs", () => {
   const [way] = plans.routesTo(view(), "balian", TO, FROM);
-  assert.deepEqual(way, { action: { type: "move", block: "balian", path: [TO] }, cost: 1, from: FROM, road: FROM, steps: [[FROM, TO]], forced: false });
+  assert.deepEqual(way, {
+    action: { type: "move", block: "balian", path: [TO] },
+    cost: 1,
+    from: FROM,
+    road: FROM,
+    steps: [[FROM, TO]],
+    forced: false,
+  });
 });
 
 test("over a minor road two blocks go and the third is left", () => {
   const made = plans.planMove(view(), where, BLOCKS, TO);
-  assert.deepEqual(made.actions.map((action) => action.block), ["balian", "conrad"]);
+  assert.deepEqual(
+    made.actions.map((action) => action.block),
+    ["balian", "conrad"],
+  );
   assert.deepEqual(made.left, ["walter"]);
 });
 

@@ -6,12 +6,26 @@ import { test } from "node:test";
 import { arrangeRanks, heightOf, isWide, stackKeys } from "../../frontend/static/frontend/js/battle/ranks.js";
 
 const stack = (side, area, count, hidden = 0, round = undefined) => ({
-  side, area, round, count, hidden,
+  side,
+  area,
+  round,
+  count,
+  hidden,
   blocks: Array.from({ length: count - hidden }, (_, i) => ({ id: `${side}-${area}-${round ?? 0}-${i}`, strength: 2 })),
 });
-const full = [stack("frank", "field", 4), stack("frank", "castle", 3), stack("saracen", "field", 8, 3), stack("saracen", "reserve", 5, 5, 2)];
+const full = [
+  stack("frank", "field", 4),
+  stack("frank", "castle", 3),
+  stack("saracen", "field", 8, 3),
+  stack("saracen", "reserve", 5, 5, 2),
+];
 const SIDES = ["frank", "saracen"];
-const ROOMS = [{ width: 1440, height: 700 }, { width: 700, height: 420 }, { width: 390, height: 560 }, { width: 320, height: 300 }];
+const ROOMS = [
+  { width: 1440, height: 700 },
+  { width: 700, height: 420 },
+  { width: 390, height: 560 },
+  { width: 320, height: 300 },
+];
 
 const overlap = (one, other, wide, high) => Math.abs(one.x - other.x) < wide && Math.abs(one.y - other.y) < high;
 
@@ -22,7 +36,8 @@ test("in every room each block has a place of its own inside the stage", () => {
     const all = [...spots.values()];
     for (const [i, spot] of all.entries()) {
       assert.ok(spot.x >= 0 && spot.x + size <= room.width, JSON.stringify([room, spot]));
-      for (const other of all.slice(i + 1)) assert.ok(!overlap(spot, other, size, heightOf(size)), JSON.stringify([room, spot, other]));
+      for (const other of all.slice(i + 1))
+        assert.ok(!overlap(spot, other, size, heightOf(size)), JSON.stringify([room, spot, other]));
     }
   }
 });
@@ -38,11 +53,18 @@ test("fewer blocks are drawn larger, and an empty stack has no bay", () => {
   const few = [stack("frank", "field", 1), stack("frank", "castle", 0), stack("saracen", "field", 1)];
   const { size, bays } = arrangeRanks(few, SIDES, ROOMS[0]);
   assert.ok(size > arrangeRanks(full, SIDES, ROOMS[0]).size);
-  assert.deepEqual(bays.map(({ key }) => key), ["frank-field-0", "saracen-field-0"]);
+  assert.deepEqual(
+    bays.map(({ key }) => key),
+    ["frank-field-0", "saracen-field-0"],
+  );
 });
 
 test("hidden blocks are told apart by their place and a number alone", () => {
-  assert.deepEqual(stackKeys(stack("saracen", "reserve", 3, 2, 2)), ["saracen-reserve-2-0", "back-saracen-reserve-2-0", "back-saracen-reserve-2-1"]);
+  assert.deepEqual(stackKeys(stack("saracen", "reserve", 3, 2, 2)), [
+    "saracen-reserve-2-0",
+    "back-saracen-reserve-2-0",
+    "back-saracen-reserve-2-1",
+  ]);
 });
 
 test("a stage is wide from 580 pixels on, where it is not higher than wide", () => {

@@ -6,7 +6,14 @@ const listen = (kind, hear) => listeners.set(kind, [...(listeners.get(kind) ?? [
 globalThis.window = globalThis;
 globalThis.addEventListener = listen;
 globalThis.location = { protocol: "https:", host: "site" };
-globalThis.document = { documentElement: { lang: "en", dataset: {}, classList: { add() {} } }, visibilityState: "visible", addEventListener: listen, getElementById: () => null, cookie: "", querySelector: () => ({ getAttribute: () => "mark" }) };
+globalThis.document = {
+  documentElement: { lang: "en", dataset: {}, classList: { add() {} } },
+  visibilityState: "visible",
+  addEventListener: listen,
+  getElementById: () => null,
+  cookie: "",
+  querySelector: () => ({ getAttribute: () => "mark" }),
+};
 Math.random = () => 0.5;
 
 const [PING, PONG] = ['{"ping":1}', '{"pong":1}'];
@@ -78,7 +85,7 @@ test("it works once it has said something, not when it is open: a proxy may keep
   assert.deepEqual(told.heard, []);
 });
 
-test("a silent socket is asked, and without an answer closed and opened anew within the half minute of the page", () => {
+test("a silent socket is asked, and without an answer closed and opened anew within half a minute", () => {
   const { live, told } = opened();
   made[0].opens();
   made[0].says("hello");
@@ -146,7 +153,13 @@ test("an answer that was left out closes it at once", () => {
   assert.deepEqual(told.codes, [0]);
 });
 
-for (const [kind, event] of [["visibilitychange", {}], ["online", {}], ["offline", {}], ["pageshow", { persisted: true }], ["resume", {}]]) {
+for (const [kind, event] of [
+  ["visibilitychange", {}],
+  ["online", {}],
+  ["offline", {}],
+  ["pageshow", { persisted: true }],
+  ["resume", {}],
+]) {
   test(`on ${kind} the other end has but a short while to answer`, () => {
     const { live } = opened();
     made[0].opens();

@@ -3,8 +3,18 @@ import { test } from "node:test";
 
 const kept = new Map();
 let contexts = 0;
-const node = () => ({ connect() {}, start() {}, stop() {}, frequency: { value: 0, setValueAtTime() {}, exponentialRampToValueAtTime() {} }, gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} } });
-globalThis.localStorage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value), removeItem: (key) => kept.delete(key) };
+const node = () => ({
+  connect() {},
+  start() {},
+  stop() {},
+  frequency: { value: 0, setValueAtTime() {}, exponentialRampToValueAtTime() {} },
+  gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} },
+});
+globalThis.localStorage = {
+  getItem: (key) => kept.get(key) ?? null,
+  setItem: (key, value) => kept.set(key, value),
+  removeItem: (key) => kept.delete(key),
+};
 globalThis.AudioContext = class {
   currentTime = 0;
   sampleRate = 8000;

@@ -6,21 +6,37 @@ import { test } from "node:test";
 import { LONGEST_PLAYBACK, stepsOf, stepDuration } from "../../frontend/static/frontend/js/log/steps.js";
 import { inSentences } from "../../frontend/static/frontend/js/log/sentences.js";
 
-const WEIGHTS = { "town-taken": "strong", "town-entered": "strong", "town-left": "told", "battle-begun": "told", "group-moved": "move", "germans-entered": "move" };
+const WEIGHTS = {
+  "town-taken": "strong",
+  "town-entered": "strong",
+  "town-left": "told",
+  "battle-begun": "told",
+  "group-moved": "move",
+  "germans-entered": "move",
+};
 
 function move(side, ...path) {
   return { type: "group-moved", side, path, text: `${side} ${path.join(" ")}` };
 }
 
-test("blocks that went the same way are one step, with the towns that they entered and left, others follow in order", () => {
+test("blocks that went the same way are one step with the towns they entered and left, others follow in order", () => {
   const entered = { type: "town-entered", town: "damascus", side: "frank", text: "Entered." };
   const left = { type: "town-left", town: "acre", side: "frank", text: "Left." };
-  const facts = [move("frank", "acre", "tyre"), move("frank", "acre", "tyre"), move("frank", "tripoli", "damascus"), left, entered];
+  const facts = [
+    move("frank", "acre", "tyre"),
+    move("frank", "acre", "tyre"),
+    move("frank", "tripoli", "damascus"),
+    left,
+    entered,
+  ];
   const steps = stepsOf(facts, "saracen", WEIGHTS);
-  assert.deepEqual(steps.map(({ count, towns, strong, also }) => [count, towns, strong, also]), [
-    [2, ["acre", "tyre"], false, ["Left."]],
-    [1, ["tripoli", "damascus"], true, ["Entered."]],
-  ]);
+  assert.deepEqual(
+    steps.map(({ count, towns, strong, also }) => [count, towns, strong, also]),
+    [
+      [2, ["acre", "tyre"], false, ["Left."]],
+      [1, ["tripoli", "damascus"], true, ["Entered."]],
+    ],
+  );
 });
 
 test("a town entered by a way that is not shown is a step of its own", () => {
@@ -29,12 +45,23 @@ test("a town entered by a way that is not shown is a step of its own", () => {
 });
 
 test("moves of one's own are no step, and neither is what nobody is told", () => {
-  const facts = [move("saracen", "homs", "damascus"), { type: "half-hit", town: "acre" }, { type: "town-taken", town: "acre", side: "frank", text: null }];
+  const facts = [
+    move("saracen", "homs", "damascus"),
+    { type: "half-hit", town: "acre" },
+    { type: "town-taken", town: "acre", side: "frank", text: null },
+  ];
   assert.deepEqual(stepsOf(facts, "saracen", WEIGHTS), []);
 });
 
 test("what weighs is emphasized, and told where it happened", () => {
-  const [battle, taken] = stepsOf([{ type: "battle-begun", town: "acre", text: "Battle." }, { type: "town-taken", town: "acre", side: "frank", text: "Lost." }], "saracen", WEIGHTS);
+  const [battle, taken] = stepsOf(
+    [
+      { type: "battle-begun", town: "acre", text: "Battle." },
+      { type: "town-taken", town: "acre", side: "frank", text: "Lost." },
+    ],
+    "saracen",
+    WEIGHTS,
+  );
   assert.deepEqual([battle.strong, battle.towns, taken.strong], [false, ["acre"], true]);
 });
 

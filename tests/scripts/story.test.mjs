@@ -9,7 +9,15 @@ stubPage({});
 const { Story, townsOfEvent } = await import("../../frontend/static/frontend/js/log/story.js");
 const { applyChanges } = await import("../../frontend/static/frontend/js/replay/moments.js");
 
-const entry = (n, more = {}) => ({ n, at: "", kind: "action", side: "frank", undone: false, events: [{ type: "turn-begun", text: `line ${n}` }], ...more });
+const entry = (n, more = {}) => ({
+  n,
+  at: "",
+  kind: "action",
+  side: "frank",
+  undone: false,
+  events: [{ type: "turn-begun", text: `line ${n}` }],
+  ...more,
+});
 const story = (...entries) => {
   const made = new Story();
   made.addNews({ anew: true, entries }, 10);
@@ -17,9 +25,24 @@ const story = (...entries) => {
 };
 
 test("lines stand oldest first, without what was taken back unless it is asked for, and never without words", () => {
-  const told = story(entry(3), entry(1), entry(2, { undone: true }), entry(4, { events: [{ type: "seat-adjusted", text: null }] }));
-  assert.deepEqual(told.lines().map(({ seq }) => seq), [1, 3]);
-  assert.deepEqual(told.lines(true).map(({ seq, undone }) => [seq, undone]), [[1, false], [2, true], [3, false]]);
+  const told = story(
+    entry(3),
+    entry(1),
+    entry(2, { undone: true }),
+    entry(4, { events: [{ type: "seat-adjusted", text: null }] }),
+  );
+  assert.deepEqual(
+    told.lines().map(({ seq }) => seq),
+    [1, 3],
+  );
+  assert.deepEqual(
+    told.lines(true).map(({ seq, undone }) => [seq, undone]),
+    [
+      [1, false],
+      [2, true],
+      [3, false],
+    ],
+  );
 });
 
 test("news that come late change nothing; anew, they take the place of all", () => {
@@ -29,7 +52,10 @@ test("news that come late change nothing; anew, they take the place of all", () 
   told.addNews({ anew: false, entries: [entry(2, { undone: true })] }, 11);
   assert.equal(told.lines().length, 1);
   told.addNews({ anew: true, entries: [entry(7)] }, 12);
-  assert.deepEqual(told.lines().map(({ seq }) => seq), [7]);
+  assert.deepEqual(
+    told.lines().map(({ seq }) => seq),
+    [7],
+  );
   assert.equal(told.hasEarlier, true);
 });
 
@@ -48,14 +74,20 @@ test("an empty history has nothing earlier, and no last entry", () => {
 });
 
 test("an event's towns are each named once, wherever they stand in it", () => {
-  assert.deepEqual(townsOfEvent({ type: "group-moved", text: "", from: "tyre", to: "acre", path: ["tyre", "beaufort", "acre"] }), ["tyre", "acre", "beaufort"]);
+  assert.deepEqual(
+    townsOfEvent({ type: "group-moved", text: "", from: "tyre", to: "acre", path: ["tyre", "beaufort", "acre"] }),
+    ["tyre", "acre", "beaufort"],
+  );
   assert.deepEqual(townsOfEvent({ type: "siege-starved", text: "", towns: { acre: 1 } }), ["acre"]);
   assert.deepEqual(townsOfEvent({ type: "year-begun", text: "" }), []);
 });
 
 test("of a view what changes is put in, an emptied town taken out, and the view before left as it was", () => {
   const before = { turn: 1, map: { acre: { stacks: [] }, tyre: { stacks: [] } } };
-  assert.deepEqual(applyChanges(before, { set: { turn: 2 }, map: { acre: null } }), { turn: 2, map: { tyre: { stacks: [] } } });
+  assert.deepEqual(applyChanges(before, { set: { turn: 2 }, map: { acre: null } }), {
+    turn: 2,
+    map: { tyre: { stacks: [] } },
+  });
   assert.deepEqual(applyChanges(before, { set: {} }), before);
   assert.deepEqual(Object.keys(before.map), ["acre", "tyre"]);
 });

@@ -1,5 +1,5 @@
-// What the narrator and the headline make of entries, as the scripts of the game page do: reads `{entries, side, view, weights}` and writes
-// JSON.
+// What the narrator and the headline make of entries, as the scripts of the game page do: reads `{entries, side, view,
+// weights}` and writes JSON.
 
 import { readFileSync } from "node:fs";
 
@@ -9,5 +9,12 @@ import { stepOfChapter, stepsOf } from "../../frontend/static/frontend/js/log/st
 
 const { entries, side, view, weights } = JSON.parse(readFileSync(0, "utf8"));
 const { older, newest } = chaptersOf(entries, side, weights);
-const steps = [...older.map(stepOfChapter), ...stepsOf(newest.flatMap(({ events }) => events), side, weights)];
+const steps = [
+  ...older.map(stepOfChapter),
+  ...stepsOf(
+    newest.flatMap(({ events }) => events),
+    side,
+    weights,
+  ),
+];
 console.log(JSON.stringify({ headline: headlineOf(entries, side, null, view, weights), older, steps }));

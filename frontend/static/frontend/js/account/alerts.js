@@ -1,5 +1,5 @@
-// Alerts in this browser: asked for by a button only, and sent to the server as the browser gives them. And trials, whose outcome is
-// shown as soon as there is one.
+// Alerts in this browser: asked for by a button only, and sent to the server as the browser gives them. And trials,
+// whose outcome is shown as soon as there is one.
 
 import { request } from "../page/http.js";
 import { fetchFreshPage, redrawWhenIdle } from "../page/redraw.js";
@@ -12,7 +12,12 @@ const line = document.getElementById("push-state");
 
 /** @param {string} key  base64 as browsers want it in bytes */
 function bytes(key) {
-  const text = atob(key.replace(/-/g, "+").replace(/_/g, "/").padEnd(Math.ceil(key.length / 4) * 4, "="));
+  const text = atob(
+    key
+      .replace(/-/g, "+")
+      .replace(/_/g, "/")
+      .padEnd(Math.ceil(key.length / 4) * 4, "="),
+  );
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
@@ -37,12 +42,19 @@ async function subscribe(from) {
   }
   const registration = await navigator.serviceWorker.register(from.dataset.worker ?? "", { scope: "/" });
   await navigator.serviceWorker.ready;
-  // A subscription that is gone for the push service, or was made for another key, is not mended by asking for it again.
+  // A subscription that is gone for the push service, or was made for another key, is not mended by asking for it
+  // again.
   const former = await registration.pushManager.getSubscription();
   const before = former?.endpoint ?? "";
   await former?.unsubscribe();
-  const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(from.dataset.key ?? "") });
-  const answer = await request(from.dataset.address ?? "", { method: "POST", json: { ...subscription.toJSON(), name: name(), before } });
+  const subscription = await registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: bytes(from.dataset.key ?? ""),
+  });
+  const answer = await request(from.dataset.address ?? "", {
+    method: "POST",
+    json: { ...subscription.toJSON(), name: name(), before },
+  });
   if (!answer.ok) throw new Error(answer.read().detail);
   location.reload();
 }
@@ -50,7 +62,9 @@ async function subscribe(from) {
 if (button && "serviceWorker" in navigator && "PushManager" in window && "Notification" in window) {
   say("");
   button.hidden = false;
-  button.addEventListener("click", () => subscribe(button).catch((error) => say(error.message || button.dataset.failed || "")));
+  button.addEventListener("click", () =>
+    subscribe(button).catch((error) => say(error.message || button.dataset.failed || "")),
+  );
 }
 
 const targets = document.getElementById("targets");

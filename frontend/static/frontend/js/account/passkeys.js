@@ -1,4 +1,5 @@
-// Says when a passkey could not be used, and lets its button be pressed once it is heard; allauth's own scripts do the rest.
+// Says when a passkey could not be used, and lets its button be pressed once it is heard; allauth's own scripts do the
+// rest.
 
 document.addEventListener("allauth.error", (event) => {
   event.preventDefault();

@@ -1,5 +1,5 @@
-// What waits for the person whose page this is: a socket says so, and the page asks when there is none. Everything the socket says is
-// passed on as an event "site" of the document, for lists and for the parts of the game page.
+// What waits for the person whose page this is: a socket says so, and the page asks when there is none. Everything the
+// socket says is passed on as an event "site" of the document, for lists and for the parts of the game page.
 
 import { addContributions } from "../dice/contributing.js";
 import { localStore } from "../page/browser.js";
@@ -23,7 +23,9 @@ const link = document.getElementById("next-link");
 let socket = null;
 let lost = false;
 let sentAt = 0;
-/** A form was sent: the page that follows says what there is, and where it was "Log out" this one may not ask any more. */
+/**
+ * A form was sent: the page that follows says what there is, and where it was "Log out" this one may not ask any more.
+ */
 let leaving = false;
 
 /** @param {SocketMessage} message */
@@ -97,16 +99,23 @@ function wake() {
   if (document.visibilityState !== "hidden") ask();
 }
 
-/** Tells that the site is in use, so that others see who is about. The page of one's own game tells by itself (`here.js`). */
+/**
+ * Tells that the site is in use, so that others see who is about. The page of one's own game tells by itself
+ * (`here.js`).
+ */
 function use() {
-  if (document.visibilityState !== "visible" || Date.now() - sentAt < TELL || document.getElementById("game-alerts")) return;
+  if (document.visibilityState !== "visible" || Date.now() - sentAt < TELL || document.getElementById("game-alerts"))
+    return;
   sentAt = Date.now();
   request(link?.dataset.present ?? "", { method: "POST", json: {} }).catch(() => {
     sentAt = 0;
   });
 }
 
-/** Tells the site who is logged in where this browser's subscription is, once a session: nobody gets another's alerts on their screen. */
+/**
+ * Tells the site who is logged in where this browser's subscription is, once a session: nobody gets another's alerts on
+ * their screen.
+ */
 async function tellBrowser() {
   if (!("serviceWorker" in navigator) || !("Notification" in window) || Notification.permission !== "granted") return;
   const registration = await navigator.serviceWorker.getRegistration("/");
@@ -117,7 +126,10 @@ async function tellBrowser() {
   // Browsers replace subscriptions by themselves, some without a word to the service worker.
   const [user, before] = stored?.split(" ") ?? [];
   const renewed = user === link?.dataset.browser && before ? { keys: subscription.toJSON().keys, before } : {};
-  const answer = await request(link?.dataset.browserHere ?? "", { method: "POST", json: { endpoint: subscription.endpoint, ...renewed } });
+  const answer = await request(link?.dataset.browserHere ?? "", {
+    method: "POST",
+    json: { endpoint: subscription.endpoint, ...renewed },
+  });
   if (answer.ok || answer.status === 404) localStore.set(TOLD_OF_BROWSER, known);
 }
 

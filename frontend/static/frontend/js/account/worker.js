@@ -1,4 +1,5 @@
-// The service worker: shows an alert that comes from the server, and leads to the board when it is pressed. It keeps no pages.
+// The service worker: shows an alert that comes from the server, and leads to the board when it is pressed. It keeps no
+// pages.
 
 /** @typedef {{title: string, body: string, link: string, tag: string}} Alert */
 
@@ -12,10 +13,12 @@ worker.addEventListener("push", (event) => {
   event.waitUntil(worker.registration.showNotification(title, options));
 });
 
-// The push service ended the subscription: another is asked for, and the next page of the site tells the server (`user.js`).
+// The push service ended the subscription: another is asked for, and the next page of the site tells the server
+// (`user.js`).
 worker.addEventListener("pushsubscriptionchange", (event) => {
   const { oldSubscription, newSubscription } = /** @type {PushSubscriptionChangeEvent} */ (event);
-  if (oldSubscription && !newSubscription) event.waitUntil(worker.registration.pushManager.subscribe(oldSubscription.options));
+  if (oldSubscription && !newSubscription)
+    event.waitUntil(worker.registration.pushManager.subscribe(oldSubscription.options));
 });
 
 worker.addEventListener("notificationclick", (event) => {

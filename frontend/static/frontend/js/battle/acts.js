@@ -1,4 +1,5 @@
-// What can be done on the stage, as buttons below it: the acts of the chosen block with their odds, or how many of those pressed go.
+// What can be done on the stage, as buttons below it: the acts of the chosen block with their odds, or how many of
+// those pressed go.
 
 import { actionButton, drawSetFollows } from "../decisions/choices.js";
 import { html, replaceChildren } from "../page/dom.js";
@@ -9,7 +10,11 @@ import * as offers from "../decisions/offers.js";
 import { drawChoiceConsequences } from "../decisions/whys.js";
 import { blockName, text, townName } from "../page/page.js";
 
-/** @typedef {import("../decisions/choices.js").Selection} Selection @typedef {import("../decisions/choices.js").Where} Where @typedef {import("../decisions/choices.js").Hands} Hands */
+/**
+ * @typedef {import("../decisions/choices.js").Selection} Selection
+ * @typedef {import("../decisions/choices.js").Where} Where
+ * @typedef {import("../decisions/choices.js").Hands} Hands
+ */
 /** @typedef {import("../decisions/offers.js").Offer} Offer @typedef {import("../decisions/offers.js").Choice} Choice */
 
 /** A press on a block does these at once. */
@@ -17,18 +22,40 @@ const AT_ONCE = new Set(["take-hit"]);
 
 /** What a press on this block decides at once, or "". @param {View} view @param {string} block */
 export function actsAtOnce(view, block) {
-  const choices = offers.offersForBlock((view.actions ?? []).filter((/** @type {Offer} */ offer) => !offer.blocks), block).flatMap(offers.expandOffer);
+  const choices = offers
+    .offersForBlock(
+      (view.actions ?? []).filter((/** @type {Offer} */ offer) => !offer.blocks),
+      block,
+    )
+    .flatMap(offers.expandOffer);
   return choices.length === 1 && AT_ONCE.has(choices[0].action.type) ? choices[0].action.type : "";
 }
 
-/** As many as may go, those with the most steps. @param {string} type @param {string[]} some @param {number} most @param {Where} where @param {Hands} hands */
+/**
+ * As many as may go, those with the most steps.
+ * @param {string} type
+ * @param {string[]} some
+ * @param {number} most
+ * @param {Where} where
+ * @param {Hands} hands
+ */
 function drawStrongest(type, some, most, where, hands) {
   const steps = (/** @type {string} */ id) => where.get(id)?.strength ?? 0;
   const strongest = [...some].sort((one, other) => steps(other) - steps(one)).slice(0, most);
-  return html("button", { type: "button", "data-key": `strongest-${type}`, onclick: () => hands.select({ blocks: strongest }) }, text("choose-strongest", { count: most }));
+  return html(
+    "button",
+    { type: "button", "data-key": `strongest-${type}`, onclick: () => hands.select({ blocks: strongest }) },
+    text("choose-strongest", { count: most }),
+  );
 }
 
-/** @param {HTMLElement} root @param {View} view @param {Selection} selection @param {Where} where @param {Hands} hands */
+/**
+ * @param {HTMLElement} root
+ * @param {View} view
+ * @param {Selection} selection
+ * @param {Where} where
+ * @param {Hands} hands
+ */
 export function drawActs(root, view, selection, where, hands) {
   const all = /** @type {Offer[]} */ (view.actions ?? []);
   const subset = all.find((offer) => offer.blocks);
@@ -36,8 +63,16 @@ export function drawActs(root, view, selection, where, hands) {
   const ids = offers.blocksOf(blocks);
   const [chosen] = selection.blocks;
   if (subset) replaceChildren(root, drawSubset(view, subset, selection, where, hands));
-  else if (chosen && ids.includes(chosen)) replaceChildren(root, drawChosen(view, chosen, blocks, where, selection, hands), drawChoiceConsequences(view));
-  else replaceChildren(root, ids.length > 0 ? html("p", { class: "hint" }, text(ids.every((id) => actsAtOnce(view, id)) ? "press-hit" : "press-block")) : null, drawChoiceConsequences(view));
+  else if (chosen && ids.includes(chosen))
+    replaceChildren(root, drawChosen(view, chosen, blocks, where, selection, hands), drawChoiceConsequences(view));
+  else
+    replaceChildren(
+      root,
+      ids.length > 0
+        ? html("p", { class: "hint" }, text(ids.every((id) => actsAtOnce(view, id)) ? "press-hit" : "press-block"))
+        : null,
+      drawChoiceConsequences(view),
+    );
 }
 
 /** @param {View} view @param {Offer} offer @param {Selection} selection @param {Where} where @param {Hands} hands */
@@ -47,7 +82,12 @@ function drawSubset(view, offer, selection, where, hands) {
   return html(
     "div",
     { class: "subset", "data-least": least, "data-most": most },
-    html("p", { class: "what" }, html("strong", {}, text(`pick-${offer.type}`)), html("small", { class: "hint" }, ` ${text("pick-between", { least, most })} ${text("press-blocks")}`)),
+    html(
+      "p",
+      { class: "what" },
+      html("strong", {}, text(`pick-${offer.type}`)),
+      html("small", { class: "hint" }, ` ${text("pick-between", { least, most })} ${text("press-blocks")}`),
+    ),
     html(
       "div",
       { class: "buttons" },
@@ -62,17 +102,37 @@ function drawSubset(view, offer, selection, where, hands) {
           disabled: picked.length < least || picked.length > most,
           onclick: () => hands.act(offers.asAction(offer, picked)),
         },
-        picked.length === 0 ? text(least > 0 ? "none-yet" : `none-${offer.type}`) : text(`some-${offer.type}`, { count: picked.length }),
+        picked.length === 0
+          ? text(least > 0 ? "none-yet" : `none-${offer.type}`)
+          : text(`some-${offer.type}`, { count: picked.length }),
       ),
-      most >= some.length && picked.length < some.length && html("button", { type: "button", "data-key": `all-${offer.type}`, onclick: () => hands.select({ blocks: [...some] }) }, text("choose-all")),
+      most >= some.length &&
+        picked.length < some.length &&
+        html(
+          "button",
+          { type: "button", "data-key": `all-${offer.type}`, onclick: () => hands.select({ blocks: [...some] }) },
+          text("choose-all"),
+        ),
       most > 0 && most < some.length && picked.length < most && drawStrongest(offer.type, some, most, where, hands),
-      picked.length > 0 && html("button", { type: "button", class: "quiet", "data-key": "pick-none", onclick: () => hands.select({}) }, text("choose-none")),
+      picked.length > 0 &&
+        html(
+          "button",
+          { type: "button", class: "quiet", "data-key": "pick-none", onclick: () => hands.select({}) },
+          text("choose-none"),
+        ),
     ),
     html("p", { class: "set-follows" }, drawSetFollows(view, offer.type, picked, where)),
   );
 }
 
-/** @param {View} view @param {string} id @param {Offer[]} blocks @param {Where} where @param {Selection} selection @param {Hands} hands */
+/**
+ * @param {View} view
+ * @param {string} id
+ * @param {Offer[]} blocks
+ * @param {Where} where
+ * @param {Selection} selection
+ * @param {Hands} hands
+ */
 function drawChosen(view, id, blocks, where, selection, hands) {
   const choices = offers.offersForBlock(blocks, id).flatMap(offers.expandOffer);
   /** @type {Map<string, Choice[]>} */
@@ -82,13 +142,29 @@ function drawChosen(view, id, blocks, where, selection, hands) {
     "section",
     { class: "chosen-block" },
     html("h2", {}, blockName(id), html("small", {}, ` ${figuresInWords(id, where.get(id)?.strength)}`)),
-    html("div", { class: "buttons" }, [...types].map(([type, group]) => drawType(view, type, group, where, selection, hands, type === usualType([...types.keys()]) || types.size === 1))),
+    html(
+      "div",
+      { class: "buttons" },
+      [...types].map(([type, group]) =>
+        drawType(view, type, group, where, selection, hands, type === usualType([...types.keys()]) || types.size === 1),
+      ),
+    ),
   );
 }
 
-/** One button, or where it leads to several towns a menu of them. @param {View} view @param {string} type @param {Choice[]} group @param {Where} where @param {Selection} selection @param {Hands} hands @param {boolean} first */
+/**
+ * One button, or where it leads to several towns a menu of them.
+ * @param {View} view
+ * @param {string} type
+ * @param {Choice[]} group
+ * @param {Where} where
+ * @param {Selection} selection
+ * @param {Hands} hands
+ * @param {boolean} first
+ */
 function drawType(view, type, group, where, selection, hands, first) {
-  if (group.length === 1) return actionButton(group[0], hands, first ? "primary" : "", drawOdds(fireOddsLines(view, group[0], where)));
+  if (group.length === 1)
+    return actionButton(group[0], hands, first ? "primary" : "", drawOdds(fireOddsLines(view, group[0], where)));
   const open = selection.type === type;
   const press = (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -97,16 +173,29 @@ function drawType(view, type, group, where, selection, hands, first) {
   return html(
     "details",
     { class: "act-menu", open, "data-type": type },
-    html("summary", { class: "button", "data-key": `group-${type}`, onclick: press }, actionVerb(type), html("small", {}, text("to-towns", { count: group.length }))),
-    open && html("div", { class: "menu-list" }, group.map((choice) => actionButton(choice, hands, "", "", townName(offers.destination(choice.action) ?? "")))),
+    html(
+      "summary",
+      { class: "button", "data-key": `group-${type}`, onclick: press },
+      actionVerb(type),
+      html("small", {}, text("to-towns", { count: group.length })),
+    ),
+    open &&
+      html(
+        "div",
+        { class: "menu-list" },
+        group.map((choice) => actionButton(choice, hands, "", "", townName(offers.destination(choice.action) ?? ""))),
+      ),
   );
 }
 
 /**
- * A small menu at the chosen block: what can be done with it, each act a press. It is for pointers: the buttons below the stage are the
- * same acts, with their odds, for the keyboard and for those who hear the page.
+ * A small menu at the chosen block: what can be done with it, each act a press. It is for pointers: the buttons below
+ * the stage are the same acts, with their odds, for the keyboard and for those who hear the page.
  *
- * @param {View} view @param {Selection} selection @param {Hands} hands @returns {{block: string, menu: HTMLElement} | null}
+ * @param {View} view
+ * @param {Selection} selection
+ * @param {Hands} hands
+ * @returns {{block: string, menu: HTMLElement} | null}
  */
 export function drawMenu(view, selection, hands) {
   const [block, ...others] = selection.blocks;
@@ -114,14 +203,27 @@ export function drawMenu(view, selection, hands) {
   /** @type {Map<string, Choice[]>} */
   const types = new Map();
   const able = (view.actions ?? []).filter((/** @type {Offer} */ offer) => "block" in offer && !offer.blocks);
-  for (const choice of offers.offersForBlock(able, block).flatMap(offers.expandOffer)) types.set(choice.action.type, [...(types.get(choice.action.type) ?? []), choice]);
+  for (const choice of offers.offersForBlock(able, block).flatMap(offers.expandOffer))
+    types.set(choice.action.type, [...(types.get(choice.action.type) ?? []), choice]);
   if (types.size === 0) return null;
   const usual = usualType([...types.keys()]);
   const open = selection.menu && types.has(selection.menu) ? selection.menu : null;
-  const press = (/** @type {string} */ words, /** @type {() => void} */ act, look = "") => html("button", { type: "button", class: look, tabindex: -1, onclick: act }, words);
+  const press = (/** @type {string} */ words, /** @type {() => void} */ act, look = "") =>
+    html("button", { type: "button", class: look, tabindex: -1, onclick: act }, words);
   const menu = open
-    ? [press(`‹ ${actionVerb(open)}`, () => hands.select({ ...selection, menu: null }), "quiet"), ...(types.get(open) ?? []).map((choice) => press(townName(offers.destination(choice.action) ?? ""), () => hands.act(choice.action)))]
-    : [...types].map(([type, group]) => press(group.length > 1 ? `${actionVerb(type)} …` : actionVerb(type), () => (group.length > 1 ? hands.select({ ...selection, menu: type }) : hands.act(group[0].action)), type === usual || types.size === 1 ? "primary" : ""));
+    ? [
+        press(`‹ ${actionVerb(open)}`, () => hands.select({ ...selection, menu: null }), "quiet"),
+        ...(types.get(open) ?? []).map((choice) =>
+          press(townName(offers.destination(choice.action) ?? ""), () => hands.act(choice.action)),
+        ),
+      ]
+    : [...types].map(([type, group]) =>
+        press(
+          group.length > 1 ? `${actionVerb(type)} …` : actionVerb(type),
+          () => (group.length > 1 ? hands.select({ ...selection, menu: type }) : hands.act(group[0].action)),
+          type === usual || types.size === 1 ? "primary" : "",
+        ),
+      );
   return { block, menu: html("div", { class: "block-acts", "aria-hidden": "true" }, menu) };
 }
 

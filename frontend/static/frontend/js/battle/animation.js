@@ -1,7 +1,9 @@
-// How a battle goes on, shown on the stage: who fires is seen to, dice fall, hits land, steps turn, the dead topple, a banner tells of what
-// changes the battle. The stage already shows how things are now, or, when the battle is over, how they were before.
+// How a battle goes on, shown on the stage: who fires is seen to, dice fall, hits land, steps turn, the dead topple, a
+// banner tells of what changes the battle. The stage already shows how things are now, or, when the battle is over, how
+// they were before.
 //
-// A press or a key ends it at once. With `prefers-reduced-motion` nothing moves; the end of a battle is still there to be read.
+// A press or a key ends it at once. With `prefers-reduced-motion` nothing moves; the end of a battle is still there to
+// be read.
 
 import { motionAllowed, motionSpeed } from "../page/display.js";
 import { html } from "../page/dom.js";
@@ -25,7 +27,19 @@ import { siegeKey } from "./ending.js";
 /** @typedef {import("./scenery.js").View} View */
 
 /** What a banner tells of, in the words of the log. */
-const TOLD = new Set(["round-begun", "control-switched", "field-won", "town-taken", "storm-declared", "sally-declared", "reserves-arrived", "siege-begun", "siege-lifted", "storm-ended", "attrition-rolled"]);
+const TOLD = new Set([
+  "round-begun",
+  "control-switched",
+  "field-won",
+  "town-taken",
+  "storm-declared",
+  "sally-declared",
+  "reserves-arrived",
+  "siege-begun",
+  "siege-lifted",
+  "storm-ended",
+  "attrition-rolled",
+]);
 const ENDS = new Set(["field-won", "town-taken", "storm-ended", "siege-begun", "siege-lifted", "battle-ended"]);
 const LIE = 420;
 const BLOW = 380;
@@ -41,15 +55,19 @@ const STAY = 2400;
 const LONGEST = 9000;
 
 /**
- * What ends a show. Not the pointer's going down: the show's end draws blocks anew, and a browser takes no press for a click whose target
- * was replaced between down and up.
+ * What ends a show. Not the pointer's going down: the show's end draws blocks anew, and a browser takes no press for a
+ * click whose target was replaced between down and up.
  */
 const ENDED_BY = ["click", "keydown"];
 
 /**
- * The middle of the place nearest `near` where something so high lies between what is kept free; null where there is none.
+ * The middle of the place nearest `near` where something so high lies between what is kept free; null where there is
+ * none.
  *
- * @param {number} near @param {number} height @param {[number, number][]} kept  tops and bottoms @param {number} end  of the field
+ * @param {number} near
+ * @param {number} height
+ * @param {[number, number][]} kept  tops and bottoms
+ * @param {number} end  of the field
  */
 export function nearestGap(near, height, kept, end) {
   let from = 0;
@@ -86,7 +104,13 @@ export class BattleAnimation {
     return motionAllowed();
   }
 
-  /** @param {View | null} before @param {View} after @param {Fact[]} events @param {number} pace @param {boolean} ends */
+  /**
+   * @param {View | null} before
+   * @param {View} after
+   * @param {Fact[]} events
+   * @param {number} pace
+   * @param {boolean} ends
+   */
   async play(before, after, events, pace, ends) {
     this.stop();
     const turn = (this.turn += 1);
@@ -111,7 +135,8 @@ export class BattleAnimation {
     const { fighters, tray } = this.stage;
     this.walk(before);
     // Until they are hit they show what they had.
-    for (const { type, block, strength } of [...events].reverse()) if (type === "block-reduced" && block && strength !== undefined) fighters.turn(block, strength + 1);
+    for (const { type, block, strength } of [...events].reverse())
+      if (type === "block-reduced" && block && strength !== undefined) fighters.turn(block, strength + 1);
     for (let i = 0; i < events.length && turn === this.turn; i += 1) {
       const event = events[i];
       if (Array.isArray(event.dice) && event.dice.length) {
@@ -146,7 +171,8 @@ export class BattleAnimation {
     const { fighters, tray } = this.stage;
     if (lastBlow(events)) tray.draw(lastBlow(events));
     for (const event of events) {
-      if (event.type === "block-reduced" && event.block && typeof event.strength === "number") fighters.turn(event.block, event.strength);
+      if (event.type === "block-reduced" && event.block && typeof event.strength === "number")
+        fighters.turn(event.block, event.strength);
       else if (event.type === "block-eliminated" && event.block) fighters.element(event.block)?.classList.add("fallen");
     }
     const last = events.findLast((event) => TOLD.has(event.type) && event.text);
@@ -162,9 +188,15 @@ export class BattleAnimation {
       const from = this.places.get(key);
       if (!element) continue;
       if (!from) {
-        if (this.places.size) this.animate(element.firstElementChild, [{ transform: "rotateY(90deg)" }, { transform: "none" }], TURN);
+        if (this.places.size)
+          this.animate(element.firstElementChild, [{ transform: "rotateY(90deg)" }, { transform: "none" }], TURN);
       } else if (Math.hypot(from.x - spot.x, from.y - spot.y) > 1) {
-        this.animate(element, [{ transform: `translate(${from.x}px, ${from.y}px)` }, { transform: element.style.transform }], WALK, "ease-in-out");
+        this.animate(
+          element,
+          [{ transform: `translate(${from.x}px, ${from.y}px)` }, { transform: element.style.transform }],
+          WALK,
+          "ease-in-out",
+        );
       }
     }
   }
@@ -178,7 +210,12 @@ export class BattleAnimation {
     if (!element || !this.stage.ranks) return;
     const own = element.classList.contains(this.stage.view ? this.stage.sides(this.stage.view)[0] : "");
     const far = this.stage.ranks.wide ? [own ? 16 : -16, 0] : [0, own ? -12 : 12];
-    this.animate(element.firstElementChild, [{ transform: "none" }, { transform: `translate(${far[0]}px, ${far[1]}px)`, offset: 0.3 }, { transform: "none" }], 520, "ease-in-out");
+    this.animate(
+      element.firstElementChild,
+      [{ transform: "none" }, { transform: `translate(${far[0]}px, ${far[1]}px)`, offset: 0.3 }, { transform: "none" }],
+      520,
+      "ease-in-out",
+    );
   }
 
   /** @param {string} block @param {number | undefined} strength */
@@ -189,8 +226,22 @@ export class BattleAnimation {
     const star = html("span", { class: "struck", "aria-hidden": "true" });
     element.append(star);
     this.passing.push(star);
-    this.animate(star, [{ transform: "scale(0.2) rotate(-30deg)", opacity: 1 }, { transform: "scale(1.1)", opacity: 1, offset: 0.4 }, { transform: "scale(1.2)", opacity: 0 }], BLOW, "ease-out", "both");
-    this.animate(element.firstElementChild, [{ transform: "none" }, { transform: "rotate(-9deg)" }, { transform: "rotate(7deg)" }, { transform: "none" }], BLOW);
+    this.animate(
+      star,
+      [
+        { transform: "scale(0.2) rotate(-30deg)", opacity: 1 },
+        { transform: "scale(1.1)", opacity: 1, offset: 0.4 },
+        { transform: "scale(1.2)", opacity: 0 },
+      ],
+      BLOW,
+      "ease-out",
+      "both",
+    );
+    this.animate(
+      element.firstElementChild,
+      [{ transform: "none" }, { transform: "rotate(-9deg)" }, { transform: "rotate(7deg)" }, { transform: "none" }],
+      BLOW,
+    );
     if (typeof strength === "number") fighters.turn(block, strength);
   }
 
@@ -202,10 +253,25 @@ export class BattleAnimation {
     if (!element) element = this.ghost(block, before);
     if (!element) return;
     element.style.transformOrigin = "50% 100%";
-    this.animate(element.firstElementChild, [{ transform: "none", opacity: 1 }, { transform: "translateY(30%) rotate(82deg)", opacity: 1, offset: 0.6 }, { transform: "translateY(36%) rotate(90deg)", opacity: 0 }], TOPPLE, "ease-in", "forwards");
+    this.animate(
+      element.firstElementChild,
+      [
+        { transform: "none", opacity: 1 },
+        { transform: "translateY(30%) rotate(82deg)", opacity: 1, offset: 0.6 },
+        { transform: "translateY(36%) rotate(90deg)", opacity: 0 },
+      ],
+      TOPPLE,
+      "ease-in",
+      "forwards",
+    );
   }
 
-  /** A block that is gone from the stage already, where it stood. @param {string} block @param {View | null} before @returns {HTMLElement | null} */
+  /**
+   * A block that is gone from the stage already, where it stood.
+   * @param {string} block
+   * @param {View | null} before
+   * @returns {HTMLElement | null}
+   */
   ghost(block, before) {
     const place = this.places.get(block);
     const face = this.faces.get(block);
@@ -225,10 +291,19 @@ export class BattleAnimation {
   remember() {
     const { fighters, ranks } = this.stage;
     this.places = new Map(ranks?.spots ?? []);
-    this.faces = new Map([...fighters.drawn].flatMap(([key, { element }]) => (element.firstElementChild ? [[key, element.firstElementChild]] : [])));
+    this.faces = new Map(
+      [...fighters.drawn].flatMap(([key, { element }]) =>
+        element.firstElementChild ? [[key, element.firstElementChild]] : [],
+      ),
+    );
   }
 
-  /** A banner in the words of the log, but where the log tells later what has happened already. @param {Fact} fact @param {Fact[]} facts @param {View} after */
+  /**
+   * A banner in the words of the log, but where the log tells later what has happened already.
+   * @param {Fact} fact
+   * @param {Fact[]} facts
+   * @param {View} after
+   */
   showBanner(fact, facts, after) {
     const { banner } = this.stage;
     const { type } = fact;
@@ -236,24 +311,49 @@ export class BattleAnimation {
     banner.textContent = key ? text(key) : (fact.text ?? "");
     banner.className = `banner shown ${type}`;
     banner.style.top = this.besideDice(banner);
-    if (this.moves) this.animate(banner, [{ transform: "translate(-50%, -40%) scaleX(0.3)", opacity: 0 }, { transform: "translate(-50%, -50%)", opacity: 1 }], 260, "ease-out");
+    if (this.moves)
+      this.animate(
+        banner,
+        [
+          { transform: "translate(-50%, -40%) scaleX(0.3)", opacity: 0 },
+          { transform: "translate(-50%, -50%)", opacity: 1 },
+        ],
+        260,
+        "ease-out",
+      );
   }
 
-  /** Where a banner hides neither dice nor what they did nor blocks: in the gap nearest the dice, else over the head of the stage. @param {HTMLElement} banner */
+  /**
+   * Where a banner hides neither dice nor what they did nor blocks: in the gap nearest the dice, else over the head of
+   * the stage.
+   * @param {HTMLElement} banner
+   */
   besideDice({ offsetWidth: wide, offsetHeight: height }) {
     const { fighters, tray } = this.stage;
     const field = tray.root.parentElement?.getBoundingClientRect();
     if (!field) return "";
     const middle = field.left + field.width / 2;
-    const within = (/** @type {DOMRect} */ box) => box.height > 0 && box.left < middle + wide / 2 && box.right > middle - wide / 2;
+    const within = (/** @type {DOMRect} */ box) =>
+      box.height > 0 && box.left < middle + wide / 2 && box.right > middle - wide / 2;
     const dice = [...tray.root.children].map((child) => child.getBoundingClientRect()).filter((box) => box.height > 0);
     const blocks = [...fighters.root.children].map((child) => child.getBoundingClientRect());
     const near = dice.length > 0 ? (dice[0].top + dice[0].bottom) / 2 - field.top : field.height * 0.45;
-    const free = nearestGap(near, height, [...dice, ...blocks].filter(within).map(({ top, bottom }) => [top - field.top, bottom - field.top]), field.height);
+    const free = nearestGap(
+      near,
+      height,
+      [...dice, ...blocks].filter(within).map(({ top, bottom }) => [top - field.top, bottom - field.top]),
+      field.height,
+    );
     return `${Math.round(free ?? -height / 2 - GAP)}px`;
   }
 
-  /** @param {Element | null} element @param {Keyframe[]} steps @param {number} duration @param {string} [easing] @param {FillMode} [fill] */
+  /**
+   * @param {Element | null} element
+   * @param {Keyframe[]} steps
+   * @param {number} duration
+   * @param {string} [easing]
+   * @param {FillMode} [fill]
+   */
   animate(element, steps, duration, easing = "linear", fill = "none") {
     if (element) this.running.push(element.animate(steps, { duration: duration / this.pace, easing, fill }));
   }

@@ -2,7 +2,10 @@
 
 import { blockName, text, townName } from "../page/page.js";
 
-/** @typedef {GameEvent} Fact @typedef {{fired: Fact, lost: Map<string, number>, half: string | null, fallen: string[]}} Blow */
+/**
+ * @typedef {GameEvent} Fact
+ * @typedef {{fired: Fact, lost: Map<string, number>, half: string | null, fallen: string[]}} Blow
+ */
 
 /** @param {Fact[]} events  oldest first @returns {Fact[]} those of the battle that began last */
 export function eventsOfBattle(events) {
@@ -37,7 +40,9 @@ export function shooterOf(fired) {
 /** Where the hits fell, in words. @param {Blow} blow @returns {string[]} */
 export function blowInWords({ lost, half, fallen }) {
   return [
-    ...[...lost].filter(([block]) => !fallen.includes(block)).map(([block, count]) => `${blockName(block)} ${text("steps-lost", { count })}`),
+    ...[...lost]
+      .filter(([block]) => !fallen.includes(block))
+      .map(([block, count]) => `${blockName(block)} ${text("steps-lost", { count })}`),
     ...(half && !lost.has(half) ? [`${blockName(half)} ${text("half-a-hit")}`] : []),
     ...fallen.map((block) => text("has-fallen", { block: blockName(block) })),
   ];

@@ -10,11 +10,36 @@ import { shooterOf, blowInWords } from "./blow.js";
 const SPOTS = [
   [],
   [[0, 0]],
-  [[-1, -1], [1, 1]],
-  [[-1, -1], [0, 0], [1, 1]],
-  [[-1, -1], [1, -1], [-1, 1], [1, 1]],
-  [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
-  [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+  [
+    [-1, -1],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [0, 0],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [1, -1],
+    [0, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [1, -1],
+    [-1, 0],
+    [1, 0],
+    [-1, 1],
+    [1, 1],
+  ],
 ];
 const FALL = 520;
 const AFTER_ANOTHER = 70;
@@ -23,7 +48,12 @@ const AFTER_ANOTHER = 70;
 export function drawDie(die, hit) {
   return svg(
     "svg",
-    { viewBox: "-24 -24 48 48", class: hit ? "die hit" : "die", role: "img", "aria-label": text(hit ? "die-hit" : "die", { die }) },
+    {
+      viewBox: "-24 -24 48 48",
+      class: hit ? "die hit" : "die",
+      role: "img",
+      "aria-label": text(hit ? "die-hit" : "die", { die }),
+    },
     svg("rect", { x: -22, y: -22, width: 44, height: 44, rx: 9, class: "face" }),
     (SPOTS[die] ?? []).map(([x, y]) => svg("circle", { cx: x * 11.5, cy: y * 11.5, r: 4.4, class: "spot" })),
   );
@@ -51,8 +81,17 @@ export class Tray {
     replaceChildren(
       this.root,
       html("p", { class: "shooter" }, shooterOf(fired)),
-      html("div", { class: "dice" }, (fired.dice ?? []).map((/** @type {number} */ die) => drawDie(die, die <= most))),
-      html("p", { class: "told" }, typeof hits === "number" && html("strong", {}, text("hits", { count: hits })), blowInWords(blow).map((words) => html("span", { class: "fell" }, words))),
+      html(
+        "div",
+        { class: "dice" },
+        (fired.dice ?? []).map((/** @type {number} */ die) => drawDie(die, die <= most)),
+      ),
+      html(
+        "p",
+        { class: "told" },
+        typeof hits === "number" && html("strong", {}, text("hits", { count: hits })),
+        blowInWords(blow).map((words) => html("span", { class: "fell" }, words)),
+      ),
     );
   }
 
@@ -63,7 +102,11 @@ export class Tray {
       const [turn, aside] = [i % 2 ? 250 : -280, (i - (dice.length - 1) / 2) * 18];
       die.animate(
         [
-          { transform: `translate(${aside}px, -130px) rotate(${turn}deg) scale(1.25)`, opacity: 0, easing: "cubic-bezier(0.5, 0, 0.9, 0.6)" },
+          {
+            transform: `translate(${aside}px, -130px) rotate(${turn}deg) scale(1.25)`,
+            opacity: 0,
+            easing: "cubic-bezier(0.5, 0, 0.9, 0.6)",
+          },
           { transform: `translate(${aside / 3}px, 4px) rotate(${turn / 6}deg)`, opacity: 1, offset: 0.62 },
           { transform: "translateY(-13px) rotate(6deg)", offset: 0.8 },
           { transform: "none", opacity: 1 },

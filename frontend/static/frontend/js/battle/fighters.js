@@ -1,5 +1,5 @@
-// The blocks on the stage: named ones with their faces, hidden ones as upright backs. Each keeps its element while it is seen, so that it
-// walks where it goes.
+// The blocks on the stage: named ones with their faces, hidden ones as upright backs. Each keeps its element while it
+// is seen, so that it walks where it goes.
 
 import { setAttributes, html, svg } from "../page/dom.js";
 import { FLAGS, drawBacks, drawBlock } from "../blocks/faces.js";
@@ -85,12 +85,24 @@ export class Fighters {
     const able = seen !== null && marks.able.has(seen.id);
     const chosen = seen !== null && marks.chosen.has(seen.id);
     const acting = seen !== null && marks.acting.has(seen.id);
-    element.className = ["fighter", stack.side, able && "able", chosen && "chosen", acting && "acting", seen?.acted && "acted", !seen && "back"].filter(Boolean).join(" ");
+    element.className = [
+      "fighter",
+      stack.side,
+      able && "able",
+      chosen && "chosen",
+      acting && "acting",
+      seen?.acted && "acted",
+      !seen && "back",
+    ]
+      .filter(Boolean)
+      .join(" ");
     const does = able && seen ? marks.does(seen.id) : "";
     for (const name of ["tabindex", "aria-pressed", "data-type", "title"]) element.removeAttribute(name);
     setAttributes(element, {
       role: able ? "button" : "img",
-      "aria-label": [seen ? describe(seen) : describeBack(stack), does && text(`verb-${does}`)].filter(Boolean).join(", "),
+      "aria-label": [seen ? describe(seen) : describeBack(stack), does && text(`verb-${does}`)]
+        .filter(Boolean)
+        .join(", "),
       tabindex: able ? 0 : null,
       "aria-pressed": able && !does ? String(chosen) : null,
       "data-type": does || null,
@@ -132,7 +144,13 @@ export class Fighters {
     if (fighter.look === look) return;
     fighter.look = look;
     const drawn = seen ? drawBlock(seen, flags) : drawBacks(fighter.side, 1);
-    fighter.element.replaceChildren(svg("svg", { viewBox: seen ? "-29 -29 58 62.600" : "-31 -25 54 58.300", class: "battle-block", "aria-hidden": "true" }, drawn));
+    fighter.element.replaceChildren(
+      svg(
+        "svg",
+        { viewBox: seen ? "-29 -29 58 62.600" : "-31 -25 54 58.300", class: "battle-block", "aria-hidden": "true" },
+        drawn,
+      ),
+    );
   }
 
   /** The block shows fewer steps: it is turned. @param {string} block @param {number} strength */

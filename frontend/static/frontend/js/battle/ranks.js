@@ -1,7 +1,8 @@
-// Where everything stands on the stage: two facing flanks, in each a bay for the field, the castle and each round's reserve. Pure.
+// Where everything stands on the stage: two facing flanks, in each a bay for the field, the castle and each round's
+// reserve. Pure.
 //
-// On a wide stage the flanks stand left and right of a lane for the dice, on a tall one below and above it. One's own side is left, or below.
-// Blocks are as large as all of them fit in without scrolling.
+// On a wide stage the flanks stand left and right of a lane for the dice, on a tall one below and above it. One's own
+// side is left, or below. Blocks are as large as all of them fit in without scrolling.
 
 /**
  * @typedef {import("../blocks/faces.js").Seen} Seen
@@ -10,13 +11,18 @@
  * @typedef {{left: number, top: number, width: number, height: number}} Box
  * @typedef {{key: string, side: string, area: string, round: number, count: number, box: Box}} Bay
  * @typedef {{x: number, y: number}} Spot  the left upper corner of a block
- * @typedef {{size: number, wide: boolean, lane: Box, flanks: Record<string, Box>, bays: Bay[], spots: Map<string, Spot>}} Ranks
+ * @typedef {{size: number, wide: boolean, lane: Box, flanks: Record<string, Box>, bays: Bay[], spots: Map<string,
+ *   Spot>}} Ranks
  * @typedef {{key: string, side: string, area: string, round: number, pieces: string[]}} Group
- * @typedef {{group: Group, columns: number, width: number, height: number, inset: number}} Crate  a bay before it has a place; `inset`: from its edge to its blocks
+ * @typedef {{group: Group, columns: number, width: number, height: number, inset: number}} Crate  a bay before it has a
+ *   place; `inset`: from its edge to its blocks
  * @typedef {{width: number, height: number, crates: Crate[]}} Shelf
  */
 
-/** Few blocks grow to the first where there is room; to the second on a phone, whose stage has a ribbon and dice in its middle. */
+/**
+ * Few blocks grow to the first where there is room; to the second on a phone, whose stage has a ribbon and dice in its
+ * middle.
+ */
 const [LARGEST, LARGEST_TALL] = [150, 110];
 /** However many stand there, all are seen. */
 const SMALLEST = 16;
@@ -36,13 +42,25 @@ export function isWide(width, height) {
   return width >= ROOMY && width > height * 0.9;
 }
 
-/** The keys of what stands in a stack: a block's id, or for each hidden block the place and a number. @param {Stack} stack @returns {string[]} */
+/**
+ * The keys of what stands in a stack: a block's id, or for each hidden block the place and a number.
+ * @param {Stack} stack
+ * @returns {string[]}
+ */
 export function stackKeys(stack) {
-  const backs = Array.from({ length: stack.hidden }, (_, i) => `back-${stack.side}-${stack.area}-${stack.round ?? 0}-${i}`);
+  const backs = Array.from(
+    { length: stack.hidden },
+    (_, i) => `back-${stack.side}-${stack.area}-${stack.round ?? 0}-${i}`,
+  );
   return [...stack.blocks.map((seen) => seen.id), ...backs];
 }
 
-/** @param {Stack[]} stacks  of the town fought over @param {string[]} sides  one's own first @param {Room} room @returns {Ranks} */
+/**
+ * @param {Stack[]} stacks  of the town fought over
+ * @param {string[]} sides  one's own first
+ * @param {Room} room
+ * @returns {Ranks}
+ */
 export function arrangeRanks(stacks, sides, { width, height }) {
   const wide = isWide(width, height);
   const groups = sides.map((side) => groupsOf(stacks, side));
@@ -62,7 +80,13 @@ function groupsOf(stacks, side) {
   return stacks
     .filter((stack) => stack.side === side && stack.count > 0)
     .sort((one, other) => ORDER.indexOf(one.area) - ORDER.indexOf(other.area) || (one.round ?? 0) - (other.round ?? 0))
-    .map((stack) => ({ key: `${side}-${stack.area}-${stack.round ?? 0}`, side, area: stack.area, round: stack.round ?? 0, pieces: stackKeys(stack) }));
+    .map((stack) => ({
+      key: `${side}-${stack.area}-${stack.round ?? 0}`,
+      side,
+      area: stack.area,
+      round: stack.round ?? 0,
+      pieces: stackKeys(stack),
+    }));
 }
 
 /** What lies round the blocks of a bay, by their size. @param {number} size */
@@ -71,7 +95,13 @@ function margins(size) {
   return { pad: roomy ? 7 : 3, label: roomy ? 21 : 16, gap: roomy ? 6 : 3, between: roomy ? 11 : 6 };
 }
 
-/** Bays side by side while there is room, else below one another. @param {Group[]} groups @param {number} size @param {number} width @returns {Shelf[]} */
+/**
+ * Bays side by side while there is room, else below one another.
+ * @param {Group[]} groups
+ * @param {number} size
+ * @param {number} width
+ * @returns {Shelf[]}
+ */
 function shelve(groups, size, width) {
   const { pad, label, gap, between } = margins(size);
   const most = Math.max(1, Math.floor((width - 2 * pad + gap) / (size + gap)));
@@ -83,7 +113,13 @@ function shelve(groups, size, width) {
     const columns = Math.ceil(count / rows);
     const blocks = columns * (size + gap) - gap + 2 * pad;
     const full = Math.max(blocks, group.area === "castle" ? Math.min(CASTLE, width) : 0);
-    const crate = { group, columns, width: full, inset: pad + (full - blocks) / 2, height: rows * (heightOf(size) + gap) - gap + label + pad };
+    const crate = {
+      group,
+      columns,
+      width: full,
+      inset: pad + (full - blocks) / 2,
+      height: rows * (heightOf(size) + gap) - gap + label + pad,
+    };
     const last = shelves.at(-1);
     if (last && last.width + between + crate.width <= width) {
       last.width += between + crate.width;
@@ -101,7 +137,8 @@ function depth(shelves, size) {
 }
 
 /**
- * @param {{flanks: Shelf[][], deep: number[], sides: string[], size: number, wide: boolean, lane: number, width: number, height: number}} plan
+ * @param {{flanks: Shelf[][], deep: number[], sides: string[], size: number, wide: boolean, lane: number, width:
+ *   number, height: number}} plan
  * @returns {Ranks}
  */
 function place({ flanks, deep, sides, size, wide, lane, width, height }) {
@@ -143,16 +180,32 @@ function place({ flanks, deep, sides, size, wide, lane, width, height }) {
   return ranks;
 }
 
-/** @param {Ranks} ranks @param {Shelf} shelf @param {number} left @param {number} top @param {boolean} forward  the first bay is the leftmost */
+/**
+ * @param {Ranks} ranks
+ * @param {Shelf} shelf
+ * @param {number} left
+ * @param {number} top
+ * @param {boolean} forward  the first bay is the leftmost
+ */
 function fill(ranks, shelf, left, top, forward) {
   const { label, gap, between } = margins(ranks.size);
   let x = left;
   for (const crate of forward ? shelf.crates : [...shelf.crates].reverse()) {
     const { key, side, area, round, pieces } = crate.group;
-    ranks.bays.push({ key, side, area, round, count: pieces.length, box: { left: x, top, width: crate.width, height: crate.height } });
+    ranks.bays.push({
+      key,
+      side,
+      area,
+      round,
+      count: pieces.length,
+      box: { left: x, top, width: crate.width, height: crate.height },
+    });
     pieces.forEach((piece, i) => {
       const [column, row] = [i % crate.columns, Math.floor(i / crate.columns)];
-      ranks.spots.set(piece, { x: x + crate.inset + column * (ranks.size + gap), y: top + label + row * (heightOf(ranks.size) + gap) });
+      ranks.spots.set(piece, {
+        x: x + crate.inset + column * (ranks.size + gap),
+        y: top + label + row * (heightOf(ranks.size) + gap),
+      });
     });
     x += crate.width + between;
   }

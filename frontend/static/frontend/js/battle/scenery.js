@@ -1,11 +1,16 @@
-// What stands on the stage besides blocks and dice: the ground of each bay, the walls of the castle, and above it rounds and order of fire.
+// What stands on the stage besides blocks and dice: the ground of each bay, the walls of the castle, and above it
+// rounds and order of fire.
 
 import { html, svg } from "../page/dom.js";
 import { armsOf, placeArms } from "../blocks/emblems.js";
 import { figuresInWords } from "../blocks/figures.js";
 import { blockName, page, sideName, text, townName } from "../page/page.js";
 
-/** @typedef {import("./ranks.js").Bay} Bay @typedef {import("./ranks.js").Stack} Stack @typedef {import("../blocks/faces.js").Seen} Seen */
+/**
+ * @typedef {import("./ranks.js").Bay} Bay
+ * @typedef {import("./ranks.js").Stack} Stack
+ * @typedef {import("../blocks/faces.js").Seen} Seen
+ */
 /**
  * @typedef {object} Battle  as the view tells it
  * @property {string} town
@@ -23,10 +28,17 @@ import { blockName, page, sideName, text, townName } from "../page/page.js";
  * @property {string | null} jihad
  * @property {Record<string, Record<string, number>>} retreats
  */
-/** @typedef {{you: string | null, year: number, turn: number, step: string, battle: Battle | null, battles: string[], first: string | null, arrivals?: {town: string, side: string}[], ruleset?: {edition: string}, map: Record<string, {stacks: Stack[]}>}} View  as far as the stage reads it */
+/**
+ * @typedef {{you: string | null, year: number, turn: number, step: string, battle: Battle | null, battles: string[],
+ *   first: string | null, arrivals?: {town: string, side: string}[], ruleset?: {edition: string}, map: Record<string,
+ *   {stacks: Stack[]}>}} View  as far as the stage reads it
+ */
 
 const ROUNDS = 3;
-/** Rounds of a battle in which both sides stand in the field, where the edition has others. @type {Record<string, number>} */
+/**
+ * Rounds of a battle in which both sides stand in the field, where the edition has others.
+ * @type {Record<string, number>}
+ */
 const FIELD_ROUNDS = { 1.4: 4 };
 const MERLON = 11;
 /** Pixels. */
@@ -37,12 +49,32 @@ export function drawBay(bay, battle) {
   const { width, height } = bay.box;
   // Over a single small block there is room for the round's number alone.
   const narrow = bay.round > 0 && width < NARROW;
-  const figure = bay.round ? (narrow ? String(bay.round) : text("round-number", { round: bay.round })) : bay.area === "castle" && battle.rating ? `${bay.count}/${battle.rating}` : "";
+  const figure = bay.round
+    ? narrow
+      ? String(bay.round)
+      : text("round-number", { round: bay.round })
+    : bay.area === "castle" && battle.rating
+      ? `${bay.count}/${battle.rating}`
+      : "";
   const drawn = html(
     "div",
-    { class: `bay ${bay.side} ${bay.area}${battle.storm && bay.area === "castle" ? " stormed" : ""}`, "data-bay": bay.key },
+    {
+      class: `bay ${bay.side} ${bay.area}${battle.storm && bay.area === "castle" ? " stormed" : ""}`,
+      "data-bay": bay.key,
+    },
     bay.area === "castle" && drawWalls(Math.round(width), Math.round(height)),
-    html("p", { class: "bay-name", title: bay.round ? text("reserve-of-round", { round: bay.round }) : null }, figure && html("span", { class: "bay-figure" }, narrow && html("span", { class: "hidden" }, `${text("round-number", { round: "" })} `), figure), html("span", { class: "bay-area" }, text(`bay-${bay.area}`))),
+    html(
+      "p",
+      { class: "bay-name", title: bay.round ? text("reserve-of-round", { round: bay.round }) : null },
+      figure &&
+        html(
+          "span",
+          { class: "bay-figure" },
+          narrow && html("span", { class: "hidden" }, `${text("round-number", { round: "" })} `),
+          figure,
+        ),
+      html("span", { class: "bay-area" }, text(`bay-${bay.area}`)),
+    ),
   );
   setPosition(drawn, bay.box);
   return drawn;
@@ -63,11 +95,17 @@ function drawWalls(width, height) {
   const merlons = Math.max(3, Math.round(between / (2 * MERLON))) * 2 - 1;
   const step = between / merlons;
   let path = `M0 ${height}V-12H6V-7H14V-12H20V0`;
-  for (let i = 0; i < merlons; i += 1) path += `H${(tower + step * i).toFixed(1)}V${i % 2 ? 0 : -6}H${(tower + step * (i + 1)).toFixed(1)}V0`;
+  for (let i = 0; i < merlons; i += 1)
+    path += `H${(tower + step * i).toFixed(1)}V${i % 2 ? 0 : -6}H${(tower + step * (i + 1)).toFixed(1)}V0`;
   path += `H${width - 20}V-12H${width - 14}V-7H${width - 6}V-12H${width}V${height}Z`;
   const courses = [];
   for (let y = 12; y < height; y += 14) courses.push(`M2 ${y}H${width - 2}`);
-  return svg("svg", { class: "walls", width, height, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, svg("path", { d: path, class: "wall" }), svg("path", { d: courses.join(""), class: "courses" }));
+  return svg(
+    "svg",
+    { class: "walls", width, height, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
+    svg("path", { d: path, class: "wall" }),
+    svg("path", { d: courses.join(""), class: "courses" }),
+  );
 }
 
 /** How many rounds the battle has at most. @param {View} view @param {Battle} battle @param {Stack[]} stacks */
@@ -82,11 +120,24 @@ export function drawRounds(battle, rounds) {
   return html(
     "ol",
     { class: "track rounds", "aria-label": text("round-of", { round: battle.round, rounds }) },
-    Array.from({ length: rounds }, (_, index) => index + 1).map((round) => html("li", { class: round === battle.round ? "now" : round < battle.round ? "past" : "", "aria-current": round === battle.round ? "step" : null }, text("round-number", { round }))),
+    Array.from({ length: rounds }, (_, index) => index + 1).map((round) =>
+      html(
+        "li",
+        {
+          class: round === battle.round ? "now" : round < battle.round ? "past" : "",
+          "aria-current": round === battle.round ? "step" : null,
+        },
+        text("round-number", { round }),
+      ),
+    ),
   );
 }
 
-/** Who fires when: a letter and a side after the other; those who have acted are dimmed. @param {Battle} battle @param {Stack[]} stacks */
+/**
+ * Who fires when: a letter and a side after the other; those who have acted are dimmed.
+ * @param {Battle} battle
+ * @param {Stack[]} stacks
+ */
 export function drawOrder(battle, stacks) {
   if (!battle.order?.length) return null;
   const seen = new Map(stacks.flatMap((stack) => stack.blocks).map((block) => [block.id, block]));
@@ -102,7 +153,17 @@ export function drawOrder(battle, stacks) {
         { class: `${turn.side}${now ? " now" : past ? " past" : ""}`, "aria-current": now ? "step" : null },
         html("span", { class: "letter", "aria-hidden": "true" }, (page.blocks[turn.blocks[0]]?.rating ?? "")[0] ?? ""),
         html("span", { class: "hidden" }, `${sideName(turn.side)}: ${turn.blocks.map(blockName).join(", ")}`),
-        turn.blocks.map((id) => html("span", { class: `chip${seen.get(id)?.acted ? " past" : ""}`, title: `${blockName(id)}, ${figuresInWords(id, seen.get(id)?.strength)}`, "aria-hidden": "true" }, svg("svg", { viewBox: "-21 -21 42 42" }, placeArms(armsOf(id), "0 0", "chip-arms")))),
+        turn.blocks.map((id) =>
+          html(
+            "span",
+            {
+              class: `chip${seen.get(id)?.acted ? " past" : ""}`,
+              title: `${blockName(id)}, ${figuresInWords(id, seen.get(id)?.strength)}`,
+              "aria-hidden": "true",
+            },
+            svg("svg", { viewBox: "-21 -21 42 42" }, placeArms(armsOf(id), "0 0", "chip-arms")),
+          ),
+        ),
       );
     }),
   );
@@ -114,11 +175,21 @@ export function battleFacts(battle) {
   if (battle.storm) parts.push(text("storm-on"));
   if (battle.jihad && battle.round <= 1) parts.push(text("jihad-on", { side: sideName(battle.jihad) }));
   if (battle.hits) parts.push(text("hits-to-take", { side: sideName(battle.hits.side), count: battle.hits.count }));
-  if (battle["half-hit"]) parts.push(text("half-hit-on", { block: battle["half-hit"] in page.blocks ? blockName(battle["half-hit"]) : text("a-hidden-block") }));
+  if (battle["half-hit"])
+    parts.push(
+      text("half-hit-on", {
+        block: battle["half-hit"] in page.blocks ? blockName(battle["half-hit"]) : text("a-hidden-block"),
+      }),
+    );
   return parts.join(" · ");
 }
 
-/** What brings the round or the battle to its end. @param {Battle} battle @param {Stack[]} stacks @param {number} rounds */
+/**
+ * What brings the round or the battle to its end.
+ * @param {Battle} battle
+ * @param {Stack[]} stacks
+ * @param {number} rounds
+ */
 export function battleEnding(battle, stacks, rounds) {
   if (battle.storm) return battle.round < rounds ? text("end-storm", { rounds }) : text("end-storm-last");
   if (!["fight", "hits", "must-retreat"].includes(battle.step)) return "";
@@ -128,12 +199,21 @@ export function battleEnding(battle, stacks, rounds) {
   return text("end-last", { side: sideName(battle.attacker) });
 }
 
-/** Whose flank it is, in which part, and by which roads they could leave. @param {string} side @param {Battle} battle @param {boolean} nobody */
+/**
+ * Whose flank it is, in which part, and by which roads they could leave.
+ * @param {string} side
+ * @param {Battle} battle
+ * @param {boolean} nobody
+ */
 export function drawFlank(side, battle, nobody) {
   const role = battle.attacker === side ? text("attacker") : battle.defender === side ? text("defender") : "";
   const roads = Object.entries(battle.retreats?.[side] ?? {});
   const leaving = ["fight", "hits", "must-retreat"].includes(battle.step) && !battle.storm;
-  const out = leaving ? (roads.length ? text("ways-out", { towns: roads.map(([town, room]) => `${townName(town)} ${room}`).join(", ") }) : text("no-way-out")) : "";
+  const out = leaving
+    ? roads.length
+      ? text("ways-out", { towns: roads.map(([town, room]) => `${townName(town)} ${room}`).join(", ") })
+      : text("no-way-out")
+    : "";
   return [
     html("h3", {}, sideName(side), role && html("small", {}, ` ${role}`)),
     nobody && html("p", { class: "hint" }, text("nobody-left")),

@@ -1,5 +1,5 @@
-// The battle stage: while a battle is fought it stands where the map was. It shows a view and what led to it; what is pressed on it is
-// told to the page. The map can be looked at meanwhile, and the stage from the map.
+// The battle stage: while a battle is fought it stands where the map was. It shows a view and what led to it; what is
+// pressed on it is told to the page. The map can be looked at meanwhile, and the stage from the map.
 
 import { declaredBattles, forceFigure } from "../map/clashes.js";
 import { onResize } from "../page/browser.js";
@@ -9,10 +9,24 @@ import { lastBlow, eventsOfBattle } from "./blow.js";
 import { Tray } from "./dice.js";
 import { Fighters } from "./fighters.js";
 import { arrangeRanks, heightOf } from "./ranks.js";
-import { drawBay, drawFlank, drawOrder, drawRounds, battleEnding, battleFacts, setPosition, roundsOf } from "./scenery.js";
+import {
+  drawBay,
+  drawFlank,
+  drawOrder,
+  drawRounds,
+  battleEnding,
+  battleFacts,
+  setPosition,
+  roundsOf,
+} from "./scenery.js";
 import { BattleAnimation } from "./animation.js";
 
-/** @typedef {import("./ranks.js").Ranks} Ranks @typedef {import("./fighters.js").Marks} Marks @typedef {import("./blow.js").Fact} Fact @typedef {import("./scenery.js").View} View */
+/**
+ * @typedef {import("./ranks.js").Ranks} Ranks
+ * @typedef {import("./fighters.js").Marks} Marks
+ * @typedef {import("./blow.js").Fact} Fact
+ * @typedef {import("./scenery.js").View} View
+ */
 
 /** "Acre (4 v 1)". @param {View} view @param {string} town */
 function nameWithForces(view, town) {
@@ -26,7 +40,8 @@ const ON_STAGE = new Set(["garrison", "storm", "exchange", "sally", "fight", "hi
 export class Stage {
   /**
    * @param {HTMLElement} board  what holds the map
-   * @param {{press: (block: string, event: {touch: boolean}) => void, changed: () => void, opened: () => void}} page  `changed`: it was asked for, or the map was
+   * @param {{press: (block: string, event: {touch: boolean}) => void, changed: () => void, opened: () => void}} page
+   *   `changed`: it was asked for, or the map was
    */
   constructor(board, { press, changed, opened }) {
     this.board = board;
@@ -41,12 +56,34 @@ export class Stage {
     this.banner = html("p", { class: "banner", role: "status" });
     /** Holds the menu of the chosen block. */
     this.acts = html("div", { class: "stage-acts" });
-    this.field = html("div", { class: "stage-field" }, this.bays, this.flanks, this.tray.root, this.fighters.root, this.acts, this.banner);
+    this.field = html(
+      "div",
+      { class: "stage-field" },
+      this.bays,
+      this.flanks,
+      this.tray.root,
+      this.fighters.root,
+      this.acts,
+      this.banner,
+    );
     this.ending = html("p", { class: "stage-told" });
     this.foot = html("div", { class: "stage-foot" });
     const line = html("div", { class: "stage-line" }, this.order, this.ending);
-    this.root = html("section", { id: "battle", class: "battle-stage", tabindex: -1, "aria-label": text("phase-battle"), hidden: true }, this.head, line, this.field, this.foot);
-    this.opener = html("button", { type: "button", class: "to-stage primary", "data-key": "to-stage", hidden: true, onclick: () => this.turnTo(true) });
+    this.root = html(
+      "section",
+      { id: "battle", class: "battle-stage", tabindex: -1, "aria-label": text("phase-battle"), hidden: true },
+      this.head,
+      line,
+      this.field,
+      this.foot,
+    );
+    this.opener = html("button", {
+      type: "button",
+      class: "to-stage primary",
+      "data-key": "to-stage",
+      hidden: true,
+      onclick: () => this.turnTo(true),
+    });
     board.append(this.root, this.opener);
     /** The view shown. @type {View | null} */
     this.view = null;
@@ -70,12 +107,17 @@ export class Stage {
     const active = document.activeElement;
     const own = this.root.contains(active);
     this.again?.();
-    if (own && active instanceof HTMLElement && document.activeElement !== active) active.focus({ preventScroll: true });
+    if (own && active instanceof HTMLElement && document.activeElement !== active)
+      active.focus({ preventScroll: true });
   }
 
-  /** One's own side stands left, or below; who plays both, or none, sees the Franks there. @param {View} view @returns {string[]} */
+  /**
+   * One's own side stands left, or below; who plays both, or none, sees the Franks there.
+   * @param {View} view
+   * @returns {string[]}
+   */
   sides(view) {
-    const own = /** @type {import("../page/page.js").Side} */ (page.solo ? "frank" : view.you ?? "frank");
+    const own = /** @type {import("../page/page.js").Side} */ (page.solo ? "frank" : (view.you ?? "frank"));
     return [own, otherSide(own)];
   }
 
@@ -147,7 +189,10 @@ export class Stage {
     }
   }
 
-  /** The menu of a block, beside it: below where there is room, else above. @param {{block: string, menu: HTMLElement} | null} shown */
+  /**
+   * The menu of a block, beside it: below where there is room, else above.
+   * @param {{block: string, menu: HTMLElement} | null} shown
+   */
   drawMenu(shown) {
     const spot = shown && this.open && !this.show.playing ? this.ranks?.spots.get(shown.block) : null;
     replaceChildren(this.acts, spot && shown ? shown.menu : null);
@@ -156,7 +201,8 @@ export class Stage {
     const [width, height] = [this.acts.clientWidth, this.acts.clientHeight];
     const below = spot.y + heightOf(this.ranks.size) + 5;
     const top = below + menu.offsetHeight <= height ? below : spot.y - menu.offsetHeight - 8;
-    menu.style.left = `${Math.round(Math.max(2, Math.min(spot.x + (this.ranks.size - menu.offsetWidth) / 2, width - menu.offsetWidth - 2)))}px`;
+    const middle = spot.x + (this.ranks.size - menu.offsetWidth) / 2;
+    menu.style.left = `${Math.round(Math.max(2, Math.min(middle, width - menu.offsetWidth - 2)))}px`;
     menu.style.top = `${Math.round(Math.max(0, top))}px`;
   }
 
@@ -167,7 +213,12 @@ export class Stage {
     if (next instanceof HTMLElement) next.focus({ preventScroll: true });
   }
 
-  /** The stage as it is now. The names of the flanks take the first and the last strip of the field. @param {View} view @param {Fact[]} events @param {Marks} marks */
+  /**
+   * The stage as it is now. The names of the flanks take the first and the last strip of the field.
+   * @param {View} view
+   * @param {Fact[]} events
+   * @param {Marks} marks
+   */
   paint(view, events, marks) {
     this.view = view;
     this.again = () => this.paint(view, events, marks);
@@ -181,11 +232,22 @@ export class Stage {
       html("h2", {}, text("battle-of", { town: townName(battle.town) })),
       drawRounds(battle, rounds),
       html("p", { class: "battle-facts" }, battleFacts(battle)),
-      html("button", { type: "button", class: "to-map", "data-key": "to-map", onclick: () => this.turnTo(false) }, text("map")),
+      html(
+        "button",
+        { type: "button", class: "to-map", "data-key": "to-map", onclick: () => this.turnTo(false) },
+        text("map"),
+      ),
     );
     replaceChildren(this.order, drawOrder(battle, stacks));
-    const coming = view.battles?.length > 0 ? text("battles-to-come", { towns: view.battles.map((town) => nameWithForces(view, town)).join(", ") }) : "";
-    replaceChildren(this.ending, html("span", { class: "battle-end" }, battleEnding(battle, stacks, rounds)), coming && html("span", { class: "coming" }, coming));
+    const coming =
+      view.battles?.length > 0
+        ? text("battles-to-come", { towns: view.battles.map((town) => nameWithForces(view, town)).join(", ") })
+        : "";
+    replaceChildren(
+      this.ending,
+      html("span", { class: "battle-end" }, battleEnding(battle, stacks, rounds)),
+      coming && html("span", { class: "coming" }, coming),
+    );
     sides.forEach((side, i) => {
       this.flanks[i].className = `flank ${side} ${i === 0 ? "own" : "other"}`;
       replaceChildren(this.flanks[i], drawFlank(side, battle, !stacks.some((stack) => stack.side === side)));
@@ -209,7 +271,10 @@ export class Stage {
     this.root.classList.toggle("across", ranks.wide);
     this.root.classList.toggle("small", ranks.size < 70);
     setPosition(this.tray.root, ranks.lane);
-    replaceChildren(this.bays, ranks.bays.map((bay) => drawBay(bay, battle)));
+    replaceChildren(
+      this.bays,
+      ranks.bays.map((bay) => drawBay(bay, battle)),
+    );
     if (playing) {
       // What was decided with is gone from the screen, or came: the blocks keep to the room, and the show goes on.
       this.fighters.stand(ranks);
@@ -222,7 +287,10 @@ export class Stage {
   /**
    * Shows how one view became the next, on the stage. Resolves when all is still.
    *
-   * @param {View | null} before @param {View} after @param {Fact[]} events  what happened between them @param {number} pace
+   * @param {View | null} before
+   * @param {View} after
+   * @param {Fact[]} events  what happened between them
+   * @param {number} pace
    * @returns {Promise<void>}
    */
   play(before, after, events, pace) {

@@ -1,4 +1,5 @@
-// The card of a block that is pointed at, focused or pressed for long: who it is, its figures in words, where it is at home, what it may do.
+// The card of a block that is pointed at, focused or pressed for long: who it is, its figures in words, where it is at
+// home, what it may do.
 
 import { setAttributes, html, replaceChildren, svg } from "../page/dom.js";
 import { blockName, page, text, townName } from "../page/page.js";
@@ -32,37 +33,56 @@ export class BlockCard {
     });
     root.addEventListener("focusin", (event) => {
       // A press focuses as well, and shows what it does by itself.
-      if (event.target instanceof Element && event.target.matches(":focus-visible")) this.soon(blockAt(event.target), REST);
+      if (event.target instanceof Element && event.target.matches(":focus-visible"))
+        this.soon(blockAt(event.target), REST);
     });
     root.addEventListener("focusout", () => this.hide());
-    root.addEventListener("pointerdown", (down) => {
-      this.hide();
-      touched = false;
-      if (down.pointerType !== "touch") return;
-      const block = blockAt(down.target);
-      if (!block) return;
-      this.soon(block, LONG, () => (touched = true));
-      const away = (/** @type {PointerEvent} */ event) => {
-        if (event.type === "pointermove" && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < FAR) return;
-        if (!touched) window.clearTimeout(this.timer);
-        for (const type of /** @type {const} */ (["pointermove", "pointerup", "pointercancel"])) window.removeEventListener(type, away);
-      };
-      for (const type of /** @type {const} */ (["pointermove", "pointerup", "pointercancel"])) window.addEventListener(type, away);
-    }, { capture: true });
+    root.addEventListener(
+      "pointerdown",
+      (down) => {
+        this.hide();
+        touched = false;
+        if (down.pointerType !== "touch") return;
+        const block = blockAt(down.target);
+        if (!block) return;
+        this.soon(block, LONG, () => (touched = true));
+        const away = (/** @type {PointerEvent} */ event) => {
+          if (
+            event.type === "pointermove" &&
+            Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < FAR
+          )
+            return;
+          if (!touched) window.clearTimeout(this.timer);
+          for (const type of /** @type {const} */ (["pointermove", "pointerup", "pointercancel"]))
+            window.removeEventListener(type, away);
+        };
+        for (const type of /** @type {const} */ (["pointermove", "pointerup", "pointercancel"]))
+          window.addEventListener(type, away);
+      },
+      { capture: true },
+    );
     // What was pressed to be read is not pressed to act.
-    root.addEventListener("click", (event) => {
-      if (!touched) return;
-      touched = false;
-      event.preventDefault();
-      event.stopPropagation();
-    }, { capture: true });
+    root.addEventListener(
+      "click",
+      (event) => {
+        if (!touched) return;
+        touched = false;
+        event.preventDefault();
+        event.stopPropagation();
+      },
+      { capture: true },
+    );
     document.addEventListener("keydown", (event) => {
       if (["Escape", "Enter", " "].includes(event.key)) this.hide();
     });
-    document.addEventListener("scroll", ({ target }) => {
-      // A card that is not open yet finds its block's place when it opens, and other parts of the page may scroll.
-      if (!this.element.hidden && target instanceof Node && target.contains(this.of)) this.hide();
-    }, { capture: true, passive: true });
+    document.addEventListener(
+      "scroll",
+      ({ target }) => {
+        // A card that is not open yet finds its block's place when it opens, and other parts of the page may scroll.
+        if (!this.element.hidden && target instanceof Node && target.contains(this.of)) this.hide();
+      },
+      { capture: true, passive: true },
+    );
   }
 
   /** @param {Element | null} of @param {number} rest @param {() => void} [shown] */
@@ -77,7 +97,9 @@ export class BlockCard {
     }, rest);
   }
 
-  /** Whether it is of the block that has the focus: a pointer beside it, which may only lie there, takes it from nobody. */
+  /**
+   * Whether it is of the block that has the focus: a pointer beside it, which may only lie there, takes it from nobody.
+   */
   isOfFocus() {
     return this.of !== null && this.of === document.activeElement;
   }
@@ -97,9 +119,17 @@ export class BlockCard {
     const { strength = facts.steps, can } = this.tell(block);
     replaceChildren(
       this.element,
-      svg("svg", { viewBox: "-29 -29 58 62.600", class: "battle-block", "aria-hidden": "true" }, drawBlock({ id: block, strength }, [])),
+      svg(
+        "svg",
+        { viewBox: "-29 -29 58 62.600", class: "battle-block", "aria-hidden": "true" },
+        drawBlock({ id: block, strength }, []),
+      ),
       html("h3", {}, blockName(block)),
-      html("p", {}, text("card-fires", { letter: facts.rating[0] ?? "", firepower: facts.rating.slice(1), count: strength })),
+      html(
+        "p",
+        {},
+        text("card-fires", { letter: facts.rating[0] ?? "", firepower: facts.rating.slice(1), count: strength }),
+      ),
       html("p", {}, text("card-steps", { strength, count: facts.steps })),
       facts.move > 0 && html("p", {}, text("card-moves", { count: facts.move })),
       facts.homes.length > 0 && html("p", {}, text("card-seats", { towns: facts.homes.map(townName).join(", ") })),
@@ -116,7 +146,8 @@ export class BlockCard {
     const above = box.top - offsetHeight - MARGIN;
     const left = box.left + (box.width - offsetWidth) / 2;
     style.left = `${Math.round(Math.max(MARGIN, Math.min(left, innerWidth - offsetWidth - MARGIN)))}px`;
-    style.top = `${Math.round(above >= MARGIN ? above : Math.min(box.bottom + MARGIN, innerHeight - offsetHeight - MARGIN))}px`;
+    const below = Math.min(box.bottom + MARGIN, innerHeight - offsetHeight - MARGIN);
+    style.top = `${Math.round(above >= MARGIN ? above : below)}px`;
   }
 }
 

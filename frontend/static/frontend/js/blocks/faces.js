@@ -1,6 +1,7 @@
 // What a block looks like: wood of its side's color, its arms, its figures, and on the top edge a pip for each step.
-// The figures and the name carry the class `detail`: the map leaves them out where they would be too small to read, and shows instead
-// what carries `afar`. Nothing on a block is scaled or moved as a group: each such group costs the browser time at every new view.
+// The figures and the name carry the class `detail`: the map leaves them out where they would be too small to read, and
+// shows instead what carries `afar`. Nothing on a block is scaled or moved as a group: each such group costs the
+// browser time at every new view.
 
 import { svg } from "../page/dom.js";
 import { page } from "../page/page.js";
@@ -20,7 +21,10 @@ export const FLAGS = ["moved", "storming", "sallying", "acted", "face-up", "half
 
 /** Names too long for a block, and the several that share one. @param {string} block */
 export function shortName(block) {
-  const name = (page.blocks[block]?.name ?? block).replace(/^(al-\w+).*/, "$1").replace(/^(Reynald|Raymond) .*/, "$1").replace(/^King /, "");
+  const name = (page.blocks[block]?.name ?? block)
+    .replace(/^(al-\w+).*/, "$1")
+    .replace(/^(Reynald|Raymond) .*/, "$1")
+    .replace(/^King /, "");
   return name.length > 13 ? `${name.slice(0, 12)}.` : name;
 }
 
@@ -39,7 +43,16 @@ export function drawBlock(seen, flags) {
     svg("text", { x: 17, y: 14, class: "block-move detail" }, facts.move),
     svg("path", { d: "M7 6.5L11 9.5L7 12.5", class: "block-hoof detail" }),
     // A long name is drawn closer rather than cut.
-    svg("text", { y: 24.5, class: "block-name detail", textLength: name.length > 9 ? SIZE - 6 : null, lengthAdjust: "spacingAndGlyphs" }, name),
+    svg(
+      "text",
+      {
+        y: 24.5,
+        class: "block-name detail",
+        textLength: name.length > 9 ? SIZE - 6 : null,
+        lengthAdjust: "spacingAndGlyphs",
+      },
+      name,
+    ),
     mark && svg("text", { x: -23, y: 9, class: `block-mark detail ${side}` }, mark),
     mark && svg("text", { x: -21.5, y: 25, class: `block-mark afar ${side}` }, mark),
     ...flags.map((flag) => BADGES[flag]?.()),
@@ -61,10 +74,22 @@ function drawWood(side, look) {
  * @param {number} strength @param {number} steps @param {boolean} [half]  one more half-hit costs a step
  */
 export function drawPips(strength, steps, half = false) {
-  return svg("g", { class: "pips", "data-strength": strength }, pips(strength, steps, half, 1, -21.1, "detail"), pips(strength, steps, half, 1.12, -19.1, "afar"));
+  return svg(
+    "g",
+    { class: "pips", "data-strength": strength },
+    pips(strength, steps, half, 1, -21.1, "detail"),
+    pips(strength, steps, half, 1.12, -19.1, "afar"),
+  );
 }
 
-/** @param {number} strength @param {number} steps @param {boolean} half @param {number} scale @param {number} middle  how high they stand @param {string} look */
+/**
+ * @param {number} strength
+ * @param {number} steps
+ * @param {boolean} half
+ * @param {number} scale
+ * @param {number} middle  how high they stand
+ * @param {string} look
+ */
 function pips(strength, steps, half, scale, middle, look) {
   const [radius, hollow] = [3.8 * scale, 3.3 * scale];
   let full = "";
@@ -78,7 +103,10 @@ function pips(strength, steps, half, scale, middle, look) {
     } else if (i < strength) full += `M${x} ${top}a${radius} ${radius} 0 1 0 .1 0Z`;
     else lost += `M${x} ${middle - hollow}a${hollow} ${hollow} 0 1 0 .1 0Z`;
   }
-  return [lost && svg("path", { d: lost, class: `pip lost ${look}` }), full && svg("path", { d: full, class: `pip ${look}` })];
+  return [
+    lost && svg("path", { d: lost, class: `pip lost ${look}` }),
+    full && svg("path", { d: full, class: `pip ${look}` }),
+  ];
 }
 
 /** Signs in the corners of a block for what it is doing. @type {Record<string, () => SVGElement>} */
@@ -96,7 +124,12 @@ const BADGES = {
 
 /** @param {string} kind @param {number} x @param {string} sign */
 function badge(kind, x, sign) {
-  return svg("g", { class: `badge ${kind}`, transform: `translate(${x} -22.5) scale(0.85)` }, svg("circle", { r: 8.5 }), svg("path", { d: sign }));
+  return svg(
+    "g",
+    { class: `badge ${kind}`, transform: `translate(${x} -22.5) scale(0.85)` },
+    svg("circle", { r: 8.5 }),
+    svg("path", { d: sign }),
+  );
 }
 
 /** The mark of a side on the backs of its blocks: a cross, a crescent. @type {Record<string, string>} */
@@ -105,20 +138,38 @@ const MARKS = {
   saracen: "M4-11A11.5 11.5 0 1 0 11 4A9.5 9.5 0 0 1 4-11Z",
 };
 
-/** Blocks with their backs to the viewer: plain wood, the side's mark, and how many. @param {string} side @param {number} count @returns {SVGElement[]} */
+/**
+ * Blocks with their backs to the viewer: plain wood, the side's mark, and how many.
+ * @param {string} side
+ * @param {number} count
+ * @returns {SVGElement[]}
+ */
 export function drawBacks(side, count) {
   const deep = Math.min(count, 4);
   const rx = CORNERS[side] ?? 4;
   const backs = [];
   for (let i = deep - 1; i >= 0; i -= 1) {
     const shift = i * 4;
-    backs.push(svg("rect", { x: -HALF + shift, y: -HALF + 4 - shift, width: SIZE - 8, height: SIZE - 4, rx, class: `block back ${side}` }));
+    backs.push(
+      svg("rect", {
+        x: -HALF + shift,
+        y: -HALF + 4 - shift,
+        width: SIZE - 8,
+        height: SIZE - 4,
+        rx,
+        class: `block back ${side}`,
+      }),
+    );
   }
   return [
     svg("rect", { x: -HALF, y: -HALF + 8, width: SIZE - 8, height: SIZE - 4, rx, class: `block-edge ${side}` }),
     ...backs,
     svg("path", { d: "M-24-14C-10-18 4-8 18-13M-25 2C-12-3 2 8 17 1M-24 16C-10 11 6 20 17 14", class: "back-grain" }),
-    svg("path", { d: MARKS[side] ?? "", class: `back-mark ${side}`, transform: count > 1 ? "translate(-4 -6) scale(1.1)" : "translate(-4 2) scale(1.5)" }),
+    svg("path", {
+      d: MARKS[side] ?? "",
+      class: `back-mark ${side}`,
+      transform: count > 1 ? "translate(-4 -6) scale(1.1)" : "translate(-4 2) scale(1.5)",
+    }),
     count > 1 ? svg("text", { x: -4, y: 23, class: `back-count ${side}` }, count) : svg("g"),
   ];
 }

@@ -6,15 +6,27 @@ import { page, text } from "../page/page.js";
 export function figuresInWords(block, strength) {
   const facts = page.blocks[block];
   if (!facts) return "";
-  return text("figures", { rating: facts.rating, strength: strength ?? facts.steps, steps: facts.steps, move: facts.move });
+  return text("figures", {
+    rating: facts.rating,
+    strength: strength ?? facts.steps,
+    steps: facts.steps,
+    move: facts.move,
+  });
 }
 
-/** These blocks, those that hit hardest first: by dice times firepower; of two alike the one that fires earlier. @param {string[]} blocks @param {Map<string, {strength?: number}>} where */
+/**
+ * These blocks, those that hit hardest first: by dice times firepower; of two alike the one that fires earlier.
+ * @param {string[]} blocks
+ * @param {Map<string, {strength?: number}>} where
+ */
 export function strongestFirst(blocks, where) {
   const might = (/** @type {string} */ block) => {
     const facts = page.blocks[block];
     if (!facts) return 0;
-    return (where.get(block)?.strength ?? facts.steps) * Number(facts.rating.slice(1)) + ("CBA".indexOf(facts.rating[0]) + 1) / 4;
+    return (
+      (where.get(block)?.strength ?? facts.steps) * Number(facts.rating.slice(1)) +
+      ("CBA".indexOf(facts.rating[0]) + 1) / 4
+    );
   };
   return [...blocks].sort((one, other) => might(other) - might(one));
 }

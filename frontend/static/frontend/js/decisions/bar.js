@@ -1,5 +1,5 @@
-// The one thing to do next: what is chosen and what would come of it, with the button that does it; else what ends the decision.
-// On a phone it stays at the bottom of the screen, beside the map.
+// The one thing to do next: what is chosen and what would come of it, with the button that does it; else what ends the
+// decision. On a phone it stays at the bottom of the screen, beside the map.
 
 import { figuresInWords } from "../blocks/figures.js";
 import { isPhone } from "../page/browser.js";
@@ -22,7 +22,8 @@ import { choiceConsequence } from "./whys.js";
 /**
  * @param {HTMLElement} root @param {View} view @param {Selection} selection @param {Where} where @param {Hands} hands
  * @param {{looked: string | null, plan: import("./plan.js").Plan | null, sure: boolean, staged: boolean}} more
- *   `looked`: the town looked at; `plan`: what waits to be confirmed; `sure`: that Moves are lost has been said; `staged`: the stage has what
+ * `looked`: the town looked at; `plan`: what waits to be confirmed; `sure`: that Moves are lost has been said;
+ * `staged`: the stage has what
  *   can be done with a block
  */
 export function drawBar(root, view, selection, where, hands, { looked, plan, sure, staged }) {
@@ -30,7 +31,9 @@ export function drawBar(root, view, selection, where, hands, { looked, plan, sur
     selection.muster ? drawMuster(view, selection, where, hands) : null,
     !selection.muster && plan ? drawPlan(view, selection, where, hands, plan) : null,
     !selection.muster && !plan && selection.ask ? drawQuestion(selection, hands) : null,
-    !selection.muster && !plan && !selection.ask && !staged && selection.blocks.length > 0 && !alone(view) ? drawSelected(view, selection, where, hands) : null,
+    !selection.muster && !plan && !selection.ask && !staged && selection.blocks.length > 0 && !alone(view)
+      ? drawSelected(view, selection, where, hands)
+      : null,
     !selection.muster && selection.blocks.length === 0 && looked ? drawTownActs(view, looked, where, hands) : null,
     plan || selection.muster || selection.ask ? null : drawEnds(view, selection, hands, sure),
   ].filter(Boolean);
@@ -43,12 +46,23 @@ function alone(view) {
   return offers.blocksOf(view.actions ?? []).length <= 1;
 }
 
-/** @param {string} key @param {string} words @param {() => void} press @param {string} [look] @param {string | null} [type] */
+/**
+ * @param {string} key
+ * @param {string} words
+ * @param {() => void} press
+ * @param {string} [look]
+ * @param {string | null} [type]
+ */
 function button(key, words, press, look = "", type = null) {
   return html("button", { type: "button", class: look, "data-key": key, "data-type": type, onclick: press }, words);
 }
 
-/** The blocks of one's own that can still be sent somewhere from a town. @param {View} view @param {string} town @param {Where} where */
+/**
+ * The blocks of one's own that can still be sent somewhere from a town.
+ * @param {View} view
+ * @param {string} town
+ * @param {Where} where
+ */
 export function groupOf(view, town, where) {
   return offers.blocksOf(plans.movementOffers(view)).filter((block) => where.get(block)?.town === town);
 }
@@ -62,21 +76,44 @@ function drawSelected(view, selection, where, hands) {
   return html(
     "div",
     { class: "chosen-now" },
-    html("p", { class: "what" }, html("strong", {}, naming(blocks)), blocks.length === 1 ? html("small", {}, ` ${figuresInWords(blocks[0], where.get(blocks[0])?.strength)}`) : null),
+    html(
+      "p",
+      { class: "what" },
+      html("strong", {}, naming(blocks)),
+      blocks.length === 1 ? html("small", {}, ` ${figuresInWords(blocks[0], where.get(blocks[0])?.strength)}`) : null,
+    ),
     html(
       "div",
       { class: "buttons" },
-      more && button("all-here", text("all-here", { count: group.length, town: townName(town) }), () => hands.select({ blocks: group })),
-      blocks.length === 1 && canShow(view, blocks[0]) && button("show", actionVerb("keep-face-up"), () => hands.act({ type: "keep-face-up", block: blocks[0] }), "", "keep-face-up"),
+      more &&
+        button("all-here", text("all-here", { count: group.length, town: townName(town) }), () =>
+          hands.select({ blocks: group }),
+        ),
+      blocks.length === 1 &&
+        canShow(view, blocks[0]) &&
+        button(
+          "show",
+          actionVerb("keep-face-up"),
+          () => hands.act({ type: "keep-face-up", block: blocks[0] }),
+          "",
+          "keep-face-up",
+        ),
       button("other-block", text("clear"), () => hands.select({}), "quiet"),
     ),
     blocks.length > 1 && drawMembers(selection, hands),
   );
 }
 
-/** Whether a besieging block can lie face-up in the place of another (6.51). @param {View} view @param {string} block */
+/**
+ * Whether a besieging block can lie face-up in the place of another (6.51).
+ * @param {View} view
+ * @param {string} block
+ */
 function canShow(view, block) {
-  return (view.actions ?? []).some((/** @type {import("./offers.js").Offer} */ offer) => offer.type === "keep-face-up" && offers.allowedValues(offer, "block").includes(block));
+  return (view.actions ?? []).some(
+    (/** @type {import("./offers.js").Offer} */ offer) =>
+      offer.type === "keep-face-up" && offers.allowedValues(offer, "block").includes(block),
+  );
 }
 
 /** @param {string[]} blocks */
@@ -84,9 +121,18 @@ function naming(blocks) {
   return blocks.length <= 2 ? blocks.map(blockName).join(", ") : text("blocks-chosen", { count: blocks.length });
 }
 
-/** @param {View} view @param {Selection} selection @param {Where} where @param {Hands} hands @param {import("./plan.js").Plan} plan */
+/**
+ * @param {View} view
+ * @param {Selection} selection
+ * @param {Where} where
+ * @param {Hands} hands
+ * @param {import("./plan.js").Plan} plan
+ */
 function drawPlan(view, selection, where, hands, plan) {
-  const roads = plan.muster || plans.landsInCastle(view, plan) || !plans.isHostile(view, plan.town) ? [] : plans.roadsInto(view, where, selection.blocks, plan.town);
+  const roads =
+    plan.muster || plans.landsInCastle(view, plan) || !plans.isHostile(view, plan.town)
+      ? []
+      : plans.roadsInto(view, where, selection.blocks, plan.town);
   const areas = areasOf(view, selection, plan, where);
   const main = [...plan.entries.keys()][0];
   const short = plan.cost > (view["moves-left"] ?? 99);
@@ -95,8 +141,16 @@ function drawPlan(view, selection, where, hands, plan) {
   return html(
     "div",
     { class: "plan-now" },
-    html("p", { class: "what" }, html("strong", {}, text("plan-to", { blocks: naming(selection.blocks), town: townName(plan.town) }))),
-    html("ul", { class: "follows" }, following.consequenceLines(view, where, shownPlan).map((line) => html("li", {}, line))),
+    html(
+      "p",
+      { class: "what" },
+      html("strong", {}, text("plan-to", { blocks: naming(selection.blocks), town: townName(plan.town) })),
+    ),
+    html(
+      "ul",
+      { class: "follows" },
+      following.consequenceLines(view, where, shownPlan).map((line) => html("li", {}, line)),
+    ),
     drawChips(view, selection, where, hands, plan),
     roads.length > 1 &&
       html(
@@ -106,7 +160,12 @@ function drawPlan(view, selection, where, hands, plan) {
         roads.map(({ road, count, carries }) =>
           html(
             "button",
-            { type: "button", "data-key": `road-${road}`, "aria-pressed": String(road === main), onclick: () => hands.select({ ...selection, road, roads: {} }) },
+            {
+              type: "button",
+              "data-key": `road-${road}`,
+              "aria-pressed": String(road === main),
+              onclick: () => hands.select({ ...selection, road, roads: {} }),
+            },
             townName(road),
             html("small", {}, carrying(count, carries)),
           ),
@@ -115,30 +174,70 @@ function drawPlan(view, selection, where, hands, plan) {
     html(
       "div",
       { class: "buttons pinned" },
-      areas.length > 1 && areas.map((area) => button(`area-${area}`, text(`into-${area}`), () => hands.together(plan.actions.map((action) => ({ ...action, area }))), "primary")),
+      areas.length > 1 &&
+        areas.map((area) =>
+          button(
+            `area-${area}`,
+            text(`into-${area}`),
+            () => hands.together(plan.actions.map((action) => ({ ...action, area }))),
+            "primary",
+          ),
+        ),
       areas.length <= 1 &&
         html(
           "button",
-          { type: "button", class: "primary", "data-key": "confirm", disabled: short, onclick: () => hands.together(plan.actions) },
+          {
+            type: "button",
+            class: "primary",
+            "data-key": "confirm",
+            disabled: short,
+            onclick: () => hands.together(plan.actions),
+          },
           text(`confirm-${following.consequenceAt(view, plan.town, plan) || "go"}`),
           html("small", {}, short ? text("too-dear", { cost: moveCost(plan.cost) }) : moveCost(plan.cost)),
         ),
-      button("no-route", text("other-destination"), () => hands.select({ ...selection, town: null, road: null }), "quiet"),
+      button(
+        "no-route",
+        text("other-destination"),
+        () => hands.select({ ...selection, town: null, road: null }),
+        "quiet",
+      ),
     ),
   );
 }
 
-/** What a road carries, and how many of these blocks must wait or go another way. @param {number} count @param {number} carries */
+/**
+ * What a road carries, and how many of these blocks must wait or go another way.
+ * @param {number} count
+ * @param {number} carries
+ */
 function carrying(count, carries) {
   if (carries >= count) return text("can-take", { count });
-  return [text("carries", { count: carries }), text("of-yours", { count }), text("must-wait", { count: count - carries })].join(" ");
+  return [
+    text("carries", { count: carries }),
+    text("of-yours", { count }),
+    text("must-wait", { count: count - carries }),
+  ].join(" ");
 }
 
-/** Castle or field, where a block from the sea may choose. @param {View} view @param {Selection} selection @param {import("./plan.js").Plan} plan @param {Where} where */
+/**
+ * Castle or field, where a block from the sea may choose.
+ * @param {View} view
+ * @param {Selection} selection
+ * @param {import("./plan.js").Plan} plan
+ * @param {Where} where
+ */
 function areasOf(view, selection, plan, where) {
   const block = selection.blocks[0];
   if (selection.blocks.length !== 1) return [];
-  return [...new Set(plans.routesTo(view, block, plan.town, where.get(block)?.town).map((way) => way.action.area).filter(Boolean))];
+  return [
+    ...new Set(
+      plans
+        .routesTo(view, block, plan.town, where.get(block)?.town)
+        .map((way) => way.action.area)
+        .filter(Boolean),
+    ),
+  ];
 }
 
 /** A single action that waits for a second press. @param {Selection} selection @param {Hands} hands */
@@ -148,7 +247,12 @@ function drawQuestion(selection, hands) {
   return html(
     "div",
     { class: "plan-now" },
-    html("div", { class: "buttons" }, button("confirm", actionLabel(choice), () => hands.act(choice.action), "primary"), button("no-route", text("clear"), () => hands.select({}), "quiet")),
+    html(
+      "div",
+      { class: "buttons" },
+      button("confirm", actionLabel(choice), () => hands.act(choice.action), "primary"),
+      button("no-route", text("clear"), () => hands.select({}), "quiet"),
+    ),
   );
 }
 
@@ -161,15 +265,31 @@ function drawMuster(view, selection, where, hands) {
   return html(
     "div",
     { class: "plan-now" },
-    html("p", { class: "what" }, html("strong", {}, text("muster-at", { town: townName(town) })), html("small", {}, ` ${text("muster-hint")}`)),
-    made && html("ul", { class: "follows" }, following.consequenceLines(view, where, made).map((line) => html("li", {}, line))),
+    html(
+      "p",
+      { class: "what" },
+      html("strong", {}, text("muster-at", { town: townName(town) })),
+      html("small", {}, ` ${text("muster-hint")}`),
+    ),
+    made &&
+      html(
+        "ul",
+        { class: "follows" },
+        following.consequenceLines(view, where, made).map((line) => html("li", {}, line)),
+      ),
     drawCandidates(all, selection, where, hands, made?.left ?? []),
     html(
       "div",
       { class: "buttons pinned" },
       html(
         "button",
-        { type: "button", class: "primary", "data-key": "confirm", disabled: !made, onclick: () => made && hands.together(made.actions) },
+        {
+          type: "button",
+          class: "primary",
+          "data-key": "confirm",
+          disabled: !made,
+          onclick: () => made && hands.together(made.actions),
+        },
         text("confirm-muster", { count: coming }),
         html("small", {}, moveCost(made?.cost ?? plans.musterPrice(view, town) ?? 1)),
       ),
@@ -181,7 +301,14 @@ function drawMuster(view, selection, where, hands) {
   );
 }
 
-/** Those who could come, by the town they stand in. @param {string[]} all @param {Selection} selection @param {Where} where @param {Hands} hands @param {string[]} late */
+/**
+ * Those who could come, by the town they stand in.
+ * @param {string[]} all
+ * @param {Selection} selection
+ * @param {Where} where
+ * @param {Hands} hands
+ * @param {string[]} late
+ */
 function drawCandidates(all, selection, where, hands, late) {
   /** @type {Map<string, string[]>} */
   const towns = new Map();
@@ -191,7 +318,12 @@ function drawCandidates(all, selection, where, hands, late) {
   }
   const chosen = new Set(selection.blocks);
   const set = (/** @type {string[]} */ blocks, /** @type {boolean} */ on) =>
-    hands.select({ ...selection, blocks: on ? [...new Set([...selection.blocks, ...blocks])] : selection.blocks.filter((block) => !blocks.includes(block)) });
+    hands.select({
+      ...selection,
+      blocks: on
+        ? [...new Set([...selection.blocks, ...blocks])]
+        : selection.blocks.filter((block) => !blocks.includes(block)),
+    });
   return html(
     "ul",
     { class: "candidates" },
@@ -200,11 +332,27 @@ function drawCandidates(all, selection, where, hands, late) {
       return html(
         "li",
         {},
-        html("button", { type: "button", class: "from", "data-key": `from-${town}`, "aria-pressed": String(every), onclick: () => set(blocks, !every) }, townName(town)),
+        html(
+          "button",
+          {
+            type: "button",
+            class: "from",
+            "data-key": `from-${town}`,
+            "aria-pressed": String(every),
+            onclick: () => set(blocks, !every),
+          },
+          townName(town),
+        ),
         blocks.map((block) =>
           html(
             "button",
-            { type: "button", "data-key": `candidate-${block}`, "data-candidate": block, "aria-pressed": String(chosen.has(block)), onclick: () => set([block], !chosen.has(block)) },
+            {
+              type: "button",
+              "data-key": `candidate-${block}`,
+              "data-candidate": block,
+              "aria-pressed": String(chosen.has(block)),
+              onclick: () => set([block], !chosen.has(block)),
+            },
             blockName(block),
             late.includes(block) ? html("small", {}, text("road-full")) : null,
           ),
@@ -214,7 +362,13 @@ function drawCandidates(all, selection, where, hands, late) {
   );
 }
 
-/** What can be done with a town that is looked at. @param {View} view @param {string} town @param {Where} where @param {Hands} hands */
+/**
+ * What can be done with a town that is looked at.
+ * @param {View} view
+ * @param {string} town
+ * @param {Where} where
+ * @param {Hands} hands
+ */
 function drawTownActs(view, town, where, hands) {
   if (!(town in page.towns)) return null;
   const group = plans.movesInGroups(view) ? groupOf(view, town, where) : [];
@@ -228,21 +382,46 @@ function drawTownActs(view, town, where, hands) {
     html(
       "div",
       { class: "buttons" },
-      group.length > 0 && button("all-here", text("all-here", { count: group.length, town: townName(town) }), () => hands.select({ blocks: group })),
-      able && html("button", { type: "button", "data-key": "muster-here", onclick: () => hands.muster(town) }, text("muster-here"), html("small", {}, moveCost(price ?? 1))),
+      group.length > 0 &&
+        button("all-here", text("all-here", { count: group.length, town: townName(town) }), () =>
+          hands.select({ blocks: group }),
+        ),
+      able &&
+        html(
+          "button",
+          { type: "button", "data-key": "muster-here", onclick: () => hands.muster(town) },
+          text("muster-here"),
+          html("small", {}, moveCost(price ?? 1)),
+        ),
     ),
   );
 }
 
-/** Done and its like, and taking back. @param {View} view @param {Selection} selection @param {Hands} hands @param {boolean} sure */
+/**
+ * Done and its like, and taking back.
+ * @param {View} view
+ * @param {Selection} selection
+ * @param {Hands} hands
+ * @param {boolean} sure
+ */
 function drawEnds(view, selection, hands, sure) {
   const all = /** @type {import("./offers.js").Offer[]} */ (view.actions ?? []);
   const undo = view["can-undo"];
-  // A card that was chosen is all there is to take back, and an action that takes it back would be told to the enemy later.
+  // A card that was chosen is all there is to take back, and an action that takes it back would be told to the enemy
+  // later.
   const card = all.some((offer) => offer.type === "take-back-card");
   const restart = view["can-restart"] && !card;
-  const ends = all.filter((offer) => Object.keys(offer).every((field) => field === "type" || field === "about") && !(undo && offer.type === "take-back-card"));
-  if (view.status === "over") return html("div", { class: "ends" }, html("div", { class: "buttons" }, button("replay-game", text("replay-game"), hands.replay, "primary")));
+  const ends = all.filter(
+    (offer) =>
+      Object.keys(offer).every((field) => field === "type" || field === "about") &&
+      !(undo && offer.type === "take-back-card"),
+  );
+  if (view.status === "over")
+    return html(
+      "div",
+      { class: "ends" },
+      html("div", { class: "buttons" }, button("replay-game", text("replay-game"), hands.replay, "primary")),
+    );
   const missing = ends.length === 0 ? whyNotDone(view) : "";
   const hint = hands.hint !== null && all.length > 0 && isPhone();
   if (ends.length === 0 && !undo && !restart && !missing && !hint) return null;
@@ -252,7 +431,12 @@ function drawEnds(view, selection, hands, sure) {
       "div",
       { class: "ends sure", role: "alertdialog", "aria-label": text("moves-unused", { count: unused }) },
       html("p", {}, text("moves-unused", { count: unused })),
-      html("div", { class: "buttons" }, button("done-really", text("end-anyway"), () => hands.act({ type: "done" }), "danger", "done"), button("done-not", text("go-on"), () => hands.sure(false), "primary")),
+      html(
+        "div",
+        { class: "buttons" },
+        button("done-really", text("end-anyway"), () => hands.act({ type: "done" }), "danger", "done"),
+        button("done-not", text("go-on"), () => hands.sure(false), "primary"),
+      ),
     );
   }
   const chosen = view.you ? view.cards[view.you].choice : null;
@@ -267,12 +451,30 @@ function drawEnds(view, selection, hands, sure) {
         const action = offers.asAction(offer);
         const done = action.type === "done";
         // The lesson says itself when to press it.
-        const press = () => (done && !page.lesson && unused > 0 && canStillMove(all) ? hands.sure(true) : hands.act(action));
-        const drawn = button(JSON.stringify(action), actionLabel({ action, about: {} }), press, done ? "primary" : "", action.type);
+        const press = () =>
+          done && !page.lesson && unused > 0 && canStillMove(all) ? hands.sure(true) : hands.act(action);
+        const drawn = button(
+          JSON.stringify(action),
+          actionLabel({ action, about: {} }),
+          press,
+          done ? "primary" : "",
+          action.type,
+        );
         if (!done) drawn.append(html("small", {}, choiceConsequence(view, action.type)));
         return drawn;
       }),
-      missing && html("button", { type: "button", class: "primary", disabled: true, "data-key": "done-later", "aria-describedby": "why-not-done" }, actionVerb("done")),
+      missing &&
+        html(
+          "button",
+          {
+            type: "button",
+            class: "primary",
+            disabled: true,
+            "data-key": "done-later",
+            "aria-describedby": "why-not-done",
+          },
+          actionVerb("done"),
+        ),
       all.some((offer) => offer.type === "muster-to") && drawMusterTurn(selection.type === "muster-to", hands),
       hint && button("hint-turn", text("hint"), () => hands.hint?.()),
       undo && button("undo", text("undo"), hands.undo),
@@ -282,10 +484,18 @@ function drawEnds(view, selection, hands, sure) {
   );
 }
 
-/** The list of towns to muster at lies below all blocks, on a phone far below the map: this lights them up on it. @param {boolean} on @param {Hands} hands */
+/**
+ * The list of towns to muster at lies below all blocks, on a phone far below the map: this lights them up on it.
+ * @param {boolean} on
+ * @param {Hands} hands
+ */
 function drawMusterTurn(on, hands) {
   const press = () => hands.select({ type: on ? null : "muster-to" });
-  return html("button", { type: "button", "data-key": "muster-turn", "aria-pressed": String(on), onclick: press }, actionVerb("muster-to"));
+  return html(
+    "button",
+    { type: "button", "data-key": "muster-turn", "aria-pressed": String(on), onclick: press },
+    actionVerb("muster-to"),
+  );
 }
 
 /** @param {import("./offers.js").Offer[]} all */

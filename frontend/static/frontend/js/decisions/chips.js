@@ -1,11 +1,16 @@
-// The blocks of a plan, each a chip under the road that it takes: it can be left out, or go by another road, into the main attack or into
-// reserve.
+// The blocks of a plan, each a chip under the road that it takes: it can be left out, or go by another road, into the
+// main attack or into reserve.
 
 import { html } from "../page/dom.js";
 import { blockName, text, townName } from "../page/page.js";
 import { entryNotice, isHostile, landsInCastle, roadOptions, entryRound } from "./plan.js";
 
-/** @typedef {import("./choices.js").Selection} Selection @typedef {import("./choices.js").Where} Where @typedef {import("./choices.js").Hands} Hands @typedef {import("./plan.js").Plan} Plan */
+/**
+ * @typedef {import("./choices.js").Selection} Selection
+ * @typedef {import("./choices.js").Where} Where
+ * @typedef {import("./choices.js").Hands} Hands
+ * @typedef {import("./plan.js").Plan} Plan
+ */
 
 /** @param {View} view @param {Selection} selection @param {Where} where @param {Hands} hands @param {Plan} plan */
 export function drawChips(view, selection, where, hands, plan) {
@@ -15,25 +20,63 @@ export function drawChips(view, selection, where, hands, plan) {
   const main = found?.main ?? [...plan.entries.keys()][0] ?? null;
   const first = found?.first ?? 1;
   const going = new Set([...plan.entries.values()].flat());
+  const isLate = (/** @type {string} */ road) => entryRound({ main: found?.main, first }, road, main) > first;
   const groups = roads
-    ? [...plan.entries].map(([road, blocks]) => ({ name: `${entryRound({ main: found?.main, first }, road, main) > first ? text("in-reserve") : text("main-attack")} · ${townName(road)}`, road, blocks }))
-    : [{ name: "", road: "", blocks: selection.blocks.filter((block) => !plan.left.includes(block) && (going.has(block) || plan.entries.size === 0 || !roads)) }];
+    ? [...plan.entries].map(([road, blocks]) => ({
+        name: `${text(isLate(road) ? "in-reserve" : "main-attack")} · ${townName(road)}`,
+        road,
+        blocks,
+      }))
+    : [
+        {
+          name: "",
+          road: "",
+          blocks: selection.blocks.filter(
+            (block) => !plan.left.includes(block) && (going.has(block) || plan.entries.size === 0 || !roads),
+          ),
+        },
+      ];
   const late = plan.left.length > 0 ? [{ name: text("no-road-left"), road: "", blocks: plan.left }] : [];
   return html(
     "ul",
     { class: "plan-chips" },
     [...groups, ...late].map(({ name, road, blocks }) =>
-      html("li", {}, name && html("span", { class: "chips-of" }, name), blocks.map((block) => drawChip(block, road, roads ? roadOptions(view, where, block, plan.town) : [], selection, hands))),
+      html(
+        "li",
+        {},
+        name && html("span", { class: "chips-of" }, name),
+        blocks.map((block) =>
+          drawChip(block, road, roads ? roadOptions(view, where, block, plan.town) : [], selection, hands),
+        ),
+      ),
     ),
   );
 }
 
-/** The blocks chosen together, before it is said where they go: on a phone, whose map has no room for them then. @param {Selection} selection @param {Hands} hands */
+/**
+ * The blocks chosen together, before it is said where they go: on a phone, whose map has no room for them then.
+ * @param {Selection} selection
+ * @param {Hands} hands
+ */
 export function drawMembers(selection, hands) {
-  return html("ul", { class: "plan-chips on-phone" }, html("li", {}, selection.blocks.map((block) => drawChip(block, "", [], selection, hands))));
+  return html(
+    "ul",
+    { class: "plan-chips on-phone" },
+    html(
+      "li",
+      {},
+      selection.blocks.map((block) => drawChip(block, "", [], selection, hands)),
+    ),
+  );
 }
 
-/** @param {string} block @param {string} road  the one it takes @param {string[]} options  those it could take @param {Selection} selection @param {Hands} hands */
+/**
+ * @param {string} block
+ * @param {string} road  the one it takes
+ * @param {string[]} options  those it could take
+ * @param {Selection} selection
+ * @param {Hands} hands
+ */
 function drawChip(block, road, options, selection, hands) {
   // Where every road is full, or there is but one, nothing else can be wished for.
   const movable = road !== "" && options.length > 1;
@@ -45,7 +88,25 @@ function drawChip(block, road, options, selection, hands) {
   return html(
     "span",
     { class: "plan-chip", "data-chip": block },
-    movable ? html("button", { type: "button", "data-key": `chip-${block}`, "aria-label": label, title: label, onclick: move }, name, html("small", {}, text("or-by", { road: townName(next) }))) : html("span", { class: "chip-name" }, name),
-    html("button", { type: "button", class: "chip-off", "data-key": `off-${block}`, "aria-label": text("leave-out", { block: name }), title: text("leave-out", { block: name }), onclick: off }, "×"),
+    movable
+      ? html(
+          "button",
+          { type: "button", "data-key": `chip-${block}`, "aria-label": label, title: label, onclick: move },
+          name,
+          html("small", {}, text("or-by", { road: townName(next) })),
+        )
+      : html("span", { class: "chip-name" }, name),
+    html(
+      "button",
+      {
+        type: "button",
+        class: "chip-off",
+        "data-key": `off-${block}`,
+        "aria-label": text("leave-out", { block: name }),
+        title: text("leave-out", { block: name }),
+        onclick: off,
+      },
+      "×",
+    ),
   );
 }

@@ -47,7 +47,13 @@ const PLAIN = new Set(["move", "muster", "place", "deploy"]);
 /** So few actions are shown at once, without choosing a block first. */
 const FEW = 12;
 
-/** @param {HTMLElement} root @param {View} view @param {Selection} selection @param {Where} where @param {Hands} hands */
+/**
+ * @param {HTMLElement} root
+ * @param {View} view
+ * @param {Selection} selection
+ * @param {Where} where
+ * @param {Hands} hands
+ */
 export function drawChoices(root, view, selection, where, hands) {
   const all = /** @type {Offer[]} */ (view.actions ?? []);
   const subsets = all.filter((offer) => offer.blocks);
@@ -67,7 +73,11 @@ export function drawChoices(root, view, selection, where, hands) {
 function drawSurplusLines(view) {
   const towns = Object.keys(surplusOf(view));
   if (view.step !== "winter" || towns.length === 0) return null;
-  return html("ul", { class: "surplus-lines" }, towns.map((town) => html("li", {}, html("strong", {}, townName(town)), ` ${surplusOfTown(view, town)}`)));
+  return html(
+    "ul",
+    { class: "surplus-lines" },
+    towns.map((town) => html("li", {}, html("strong", {}, townName(town)), ` ${surplusOfTown(view, town)}`)),
+  );
 }
 
 /** @param {View} view @param {Offer[]} blocks @param {Where} where @param {Selection} selection @param {Hands} hands */
@@ -78,17 +88,30 @@ function drawBlocks(view, blocks, where, selection, hands) {
   if (selection.blocks.length > 1) return drawGroup(view, where, selection, hands);
   const [block] = selection.blocks;
   if (block && ids.includes(block)) return drawChosen(view, block, blocks, where, selection, hands);
-  return [cachedElement("choose-block", null, () => html("h2", {}, text("choose-block"))), listBlocks(view, ids, where, hands)];
+  return [
+    cachedElement("choose-block", null, () => html("h2", {}, text("choose-block"))),
+    listBlocks(view, ids, where, hands),
+  ];
 }
 
-/** Several blocks: the towns that all of them can go to. @param {View} view @param {Where} where @param {Selection} selection @param {Hands} hands */
+/**
+ * Several blocks: the towns that all of them can go to.
+ * @param {View} view
+ * @param {Where} where
+ * @param {Selection} selection
+ * @param {Hands} hands
+ */
 function drawGroup(view, where, selection, hands) {
   const towns = [...plans.townsAllCanReach(view, selection.blocks)];
   return html(
     "section",
     { class: "chosen-block" },
     html("h2", {}, text("choose-destination")),
-    html("div", { class: "buttons" }, towns.map((town) => townButton(view, town, where, selection, hands))),
+    html(
+      "div",
+      { class: "buttons" },
+      towns.map((town) => townButton(view, town, where, selection, hands)),
+    ),
   );
 }
 
@@ -104,13 +127,25 @@ function listBlocks(view, ids, where, hands) {
   const list = cachedElement("by-town", null, () => html("ul", { class: "by-town" }));
   // Most views differ in the blocks of a town or two: what is said of the others stays on the page.
   const towned = sorted.map(([town, inTown]) =>
-    cachedElement(`blocks-${town}`, [surplusOfTown(view, town), ...inTown.map((id) => [id, where.get(id)?.strength])], () =>
-      html(
-        "li",
-        {},
-        html("h3", {}, town ? townName(town) : text("elsewhere"), surplusOfTown(view, town) && html("small", { class: "surplus-words" }, ` ${surplusOfTown(view, town)}`)),
-        html("div", { class: "buttons" }, inTown.map((id) => blockButton(id, where, hands))),
-      ),
+    cachedElement(
+      `blocks-${town}`,
+      [surplusOfTown(view, town), ...inTown.map((id) => [id, where.get(id)?.strength])],
+      () =>
+        html(
+          "li",
+          {},
+          html(
+            "h3",
+            {},
+            town ? townName(town) : text("elsewhere"),
+            surplusOfTown(view, town) && html("small", { class: "surplus-words" }, ` ${surplusOfTown(view, town)}`),
+          ),
+          html(
+            "div",
+            { class: "buttons" },
+            inTown.map((id) => blockButton(id, where, hands)),
+          ),
+        ),
     ),
   );
   replaceChildren(list, towned);
@@ -121,24 +156,47 @@ function listBlocks(view, ids, where, hands) {
 function blockButton(id, where, hands) {
   return html(
     "button",
-    { type: "button", class: "block-button", "data-key": `block-${id}`, "data-block": id, onclick: () => hands.select({ blocks: [id] }) },
+    {
+      type: "button",
+      class: "block-button",
+      "data-key": `block-${id}`,
+      "data-block": id,
+      onclick: () => hands.select({ blocks: [id] }),
+    },
     blockName(id),
     html("small", {}, figuresInWords(id, where.get(id)?.strength)),
   );
 }
 
-/** One of few blocks, with all that it can do. @param {View} view @param {string} id @param {Offer[]} blocks @param {Where} where @param {Hands} hands */
+/**
+ * One of few blocks, with all that it can do.
+ * @param {View} view
+ * @param {string} id
+ * @param {Offer[]} blocks
+ * @param {Where} where
+ * @param {Hands} hands
+ */
 function drawBlock(view, id, blocks, where, hands) {
   const choices = offers.offersForBlock(blocks, id).flatMap(offers.expandOffer);
   return html(
     "section",
     { class: "one-block" },
     blockHeading(id, where),
-    html("div", { class: "buttons" }, [...offers.groupByDestination(choices).values()].flat().map((choice) => actionButton(choice, hands, "", fireOddsText(view, choice, where), labelHere(choice, where)))),
+    html(
+      "div",
+      { class: "buttons" },
+      [...offers.groupByDestination(choices).values()]
+        .flat()
+        .map((choice) => actionButton(choice, hands, "", fireOddsText(view, choice, where), labelHere(choice, where))),
+    ),
   );
 }
 
-/** An action in a few words; of an exchange (3.2) where Saladin and the relative would stand. @param {Choice} choice @param {Where} where */
+/**
+ * An action in a few words; of an exchange (3.2) where Saladin and the relative would stand.
+ * @param {Choice} choice
+ * @param {Where} where
+ */
 function labelHere(choice, where) {
   const { type, block } = choice.action;
   if (type !== "swap" || !block) return actionLabel(choice);
@@ -160,7 +218,12 @@ function blockHeading(id, where) {
 /**
  * The chosen block: what it can do where it stands, and where it can go.
  *
- * @param {View} view @param {string} id @param {Offer[]} blocks @param {Where} where @param {Selection} selection @param {Hands} hands
+ * @param {View} view
+ * @param {string} id
+ * @param {Offer[]} blocks
+ * @param {Where} where
+ * @param {Selection} selection
+ * @param {Hands} hands
  */
 function drawChosen(view, id, blocks, where, selection, hands) {
   const choices = offers.offersForBlock(blocks, id).flatMap(offers.expandOffer);
@@ -174,18 +237,45 @@ function drawChosen(view, id, blocks, where, selection, hands) {
   return html(
     "section",
     { class: "chosen-block" },
-    here.length > 0 && html("div", { class: "buttons" }, here.map((choice) => actionButton(choice, hands, "", fireOddsText(view, choice, where), labelHere(choice, where)))),
+    here.length > 0 &&
+      html(
+        "div",
+        { class: "buttons" },
+        here.map((choice) =>
+          actionButton(choice, hands, "", fireOddsText(view, choice, where), labelHere(choice, where)),
+        ),
+      ),
     routes ? drawRoutes(selection.town ?? "", routes, selection, hands) : null,
     grouped.size > 0 && html("h2", {}, text("choose-destination")),
-    html("div", { class: "buttons" }, [...grouped].map(([town, ways]) => townButton(view, town, where, selection, hands, ways))),
-    detours && !selection.all && html("button", { type: "button", class: "quiet", "data-key": "all-ways", onclick: () => hands.select({ ...selection, all: true }) }, text("all-ways")),
+    html(
+      "div",
+      { class: "buttons" },
+      [...grouped].map(([town, ways]) => townButton(view, town, where, selection, hands, ways)),
+    ),
+    detours &&
+      !selection.all &&
+      html(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          "data-key": "all-ways",
+          onclick: () => hands.select({ ...selection, all: true }),
+        },
+        text("all-ways"),
+      ),
   );
 }
 
 /**
  * The town, what going there costs and what follows; beside it the other ways, if the block has several.
  *
- * @param {View} view @param {string} town @param {Where} where @param {Selection} selection @param {Hands} hands @param {Choice[]} [ways]
+ * @param {View} view
+ * @param {string} town
+ * @param {Where} where
+ * @param {Selection} selection
+ * @param {Hands} hands
+ * @param {Choice[]} [ways]
  */
 function townButton(view, town, where, selection, hands, ways = []) {
   const made = plans.planMove(view, where, selection.blocks, town, { road: selection.road });
@@ -199,44 +289,95 @@ function townButton(view, town, where, selection, hands, ways = []) {
     { class: "destination" },
     html(
       "button",
-      { type: "button", class: `to ${following.consequenceAt(view, town)}`, "data-key": `to-${town}`, "data-town": town, onclick: press },
+      {
+        type: "button",
+        class: `to ${following.consequenceAt(view, town)}`,
+        "data-key": `to-${town}`,
+        "data-town": town,
+        onclick: press,
+      },
       plain ? townName(town) : `${types.map(actionVerb).join(" / ")}: ${townName(town)}`,
       html("small", {}, made ? following.consequenceNote(view, made) : ways[0] ? actionDetails(ways[0]) : ""),
     ),
-    ways.length > 1 && html("button", { type: "button", class: "ways", "data-key": `ways-${town}`, "aria-label": name, onclick: others }, text("ways", { count: ways.length })),
+    ways.length > 1 &&
+      html(
+        "button",
+        { type: "button", class: "ways", "data-key": `ways-${town}`, "aria-label": name, onclick: others },
+        text("ways", { count: ways.length }),
+      ),
   );
 }
 
-/** Several roads lead there: shortest first, and that one stands out. @param {string} town @param {Choice[]} ways @param {Selection} selection @param {Hands} hands */
+/**
+ * Several roads lead there: shortest first, and that one stands out.
+ * @param {string} town
+ * @param {Choice[]} ways
+ * @param {Selection} selection
+ * @param {Hands} hands
+ */
 function drawRoutes(town, ways, selection, hands) {
   const back = () => hands.select({ ...selection, town: null, routes: false });
   return html(
     "div",
     { class: "routes" },
     html("h2", {}, text("choose-route", { town: townName(town) })),
-    html("div", { class: "buttons" }, ways.map((way, i) => actionButton(way, hands, i === 0 ? "primary" : ""))),
-    html("button", { type: "button", class: "quiet", "data-key": "no-route", onclick: back }, text("other-destination")),
+    html(
+      "div",
+      { class: "buttons" },
+      ways.map((way, i) => actionButton(way, hands, i === 0 ? "primary" : "")),
+    ),
+    html(
+      "button",
+      { type: "button", class: "quiet", "data-key": "no-route", onclick: back },
+      text("other-destination"),
+    ),
   );
 }
 
-/** @param {Choice} choice @param {Hands} hands @param {string} [look] @param {string | HTMLElement[]} [small] @param {string} [words] */
+/**
+ * @param {Choice} choice
+ * @param {Hands} hands
+ * @param {string} [look]
+ * @param {string | HTMLElement[]} [small]
+ * @param {string} [words]
+ */
 export function actionButton(choice, hands, look = "", small = "", words = actionLabel(choice)) {
   const { block } = choice.action;
   return html(
     "button",
-    { type: "button", class: look, "data-key": JSON.stringify(choice.action), "data-type": choice.action.type, onclick: () => hands.act(choice.action) },
+    {
+      type: "button",
+      class: look,
+      "data-key": JSON.stringify(choice.action),
+      "data-type": choice.action.type,
+      onclick: () => hands.act(choice.action),
+    },
     words,
     small.length > 0 ? html("small", {}, small) : null,
     // Beside a heading eyes know which block is meant; a list of buttons read aloud has no headings.
-    block && !words.includes(blockName(block)) ? html("span", { class: "hidden" }, ` ${text("of-block", { block: blockName(block) })}`) : null,
+    block && !words.includes(blockName(block))
+      ? html("span", { class: "hidden" }, ` ${text("of-block", { block: blockName(block) })}`)
+      : null,
   );
 }
 
-/** What needs no block: towns, targets, roads. @param {View} view @param {Offer[]} rest @param {boolean} alone  nothing else can be done @param {Selection} selection @param {Hands} hands */
+/**
+ * What needs no block: towns, targets, roads.
+ * @param {View} view
+ * @param {Offer[]} rest
+ * @param {boolean} alone  nothing else can be done
+ * @param {Selection} selection
+ * @param {Hands} hands
+ */
 function drawRest(view, rest, alone, selection, hands) {
   const every = rest.flatMap(offers.expandOffer).filter((choice) => Object.keys(choice.action).length > 1);
   // Of victims those in the town that was pressed come first.
-  const near = (/** @type {Choice} */ choice) => Number(choice.action.type === "assassinate" && selection.town !== null && offers.townOfTarget(view, choice.action.target) === selection.town);
+  const near = (/** @type {Choice} */ choice) =>
+    Number(
+      choice.action.type === "assassinate" &&
+        selection.town !== null &&
+        offers.townOfTarget(view, choice.action.target) === selection.town,
+    );
   const others = every.sort((one, other) => near(other) - near(one));
   /** @type {Map<string, Choice[]>} */
   const types = new Map();
@@ -245,16 +386,33 @@ function drawRest(view, rest, alone, selection, hands) {
   return [...types].map(([type, group]) => drawType(type, group, open || selection.type === type, hands));
 }
 
-/** Long lists of one type are folded away until they are wanted. @param {string} type @param {Choice[]} group @param {boolean} open @param {Hands} hands */
+/**
+ * Long lists of one type are folded away until they are wanted.
+ * @param {string} type
+ * @param {Choice[]} group
+ * @param {boolean} open
+ * @param {Hands} hands
+ */
 function drawType(type, group, open, hands) {
   // Most are never opened, and a muster may be called to any of fifty towns.
-  if (!open) return cachedElement(`group-${type}`, group[0].about.cost, () => drawGroupOf(type, group[0], [], false, hands));
+  if (!open)
+    return cachedElement(`group-${type}`, group[0].about.cost, () => drawGroupOf(type, group[0], [], false, hands));
   const named = group.every((choice) => Object.keys(choice.action).length === 2 && "town" in choice.action);
-  const buttons = group.map((choice) => (type === "muster-to" ? musterButton(choice.action.town ?? "", hands) : actionButton(choice, hands, "", "", named ? townName(choice.action.town ?? "") : actionLabel(choice))));
+  const buttons = group.map((choice) =>
+    type === "muster-to"
+      ? musterButton(choice.action.town ?? "", hands)
+      : actionButton(choice, hands, "", "", named ? townName(choice.action.town ?? "") : actionLabel(choice)),
+  );
   return drawGroupOf(type, group[0], buttons, true, hands);
 }
 
-/** @param {string} type @param {Choice} first @param {HTMLElement[]} buttons @param {boolean} open @param {Hands} hands */
+/**
+ * @param {string} type
+ * @param {Choice} first
+ * @param {HTMLElement[]} buttons
+ * @param {boolean} open
+ * @param {Hands} hands
+ */
 function drawGroupOf(type, first, buttons, open, hands) {
   const press = (/** @type {Event} */ event) => {
     // The opened group also lights up its towns on the map, so the page keeps it, not the element.
@@ -264,18 +422,28 @@ function drawGroupOf(type, first, buttons, open, hands) {
   return html(
     "details",
     { open, class: "group", "data-type": type },
-    html("summary", { "data-key": `group-${type}`, onclick: press }, text(`group-${type}`), first.about.cost ? ` (${moveCost(first.about.cost)})` : null),
+    html(
+      "summary",
+      { "data-key": `group-${type}`, onclick: press },
+      text(`group-${type}`),
+      first.about.cost ? ` (${moveCost(first.about.cost)})` : null,
+    ),
     html("div", { class: "buttons" }, buttons),
   );
 }
 
 /** Before a muster is called it is seen who can come. @param {string} town @param {Hands} hands */
 function musterButton(town, hands) {
-  return html("button", { type: "button", "data-key": `muster-${town}`, "data-muster": town, onclick: () => hands.muster(town) }, townName(town));
+  return html(
+    "button",
+    { type: "button", "data-key": `muster-${town}`, "data-muster": town, onclick: () => hands.muster(town) },
+    townName(town),
+  );
 }
 
 /**
- * A subset as checkboxes, with how many are allowed, and one button. What is ticked stays so while the decision is the same.
+ * A subset as checkboxes, with how many are allowed, and one button. What is ticked stays so while the decision is the
+ * same.
  *
  * @param {View} view @param {Offer} offer @param {Where} where @param {Hands} hands @param {string} decision
  */
@@ -283,17 +451,29 @@ function drawSubset(view, offer, where, hands, decision) {
   const { some, least, most } = /** @type {NonNullable<Offer["blocks"]>} */ (offer.blocks);
   const before = document.querySelector(`#choices .subset[data-decision="${decision}"]`);
   const atIt = offers.alreadyDoing([offer], (id) => where.get(id)?.seen);
-  const ticked = (/** @type {string} */ id) => (before ? Boolean(before.querySelector(`input[data-key="pick-${offer.type}-${id}"]:checked`)) : atIt.includes(id));
+  const ticked = (/** @type {string} */ id) =>
+    before ? Boolean(before.querySelector(`input[data-key="pick-${offer.type}-${id}"]:checked`)) : atIt.includes(id);
   const boxes = some.map((id) =>
-    html("input", { type: "checkbox", value: id, checked: ticked(id), "data-key": `pick-${offer.type}-${id}`, "data-pick": id }),
+    html("input", {
+      type: "checkbox",
+      value: id,
+      checked: ticked(id),
+      "data-key": `pick-${offer.type}-${id}`,
+      "data-pick": id,
+    }),
   );
   const confirm = html("button", { type: "submit", "data-key": `confirm-${offer.type}`, "data-type": offer.type }, "");
   const follows = html("p", { class: "set-follows" });
-  const picked = () => boxes.map((box) => /** @type {HTMLInputElement} */ (box)).filter((box) => box.checked).map((box) => box.value);
+  const picked = () =>
+    boxes
+      .map((box) => /** @type {HTMLInputElement} */ (box))
+      .filter((box) => box.checked)
+      .map((box) => box.value);
   const check = () => {
     const count = picked().length;
     confirm.toggleAttribute("disabled", count < least || count > most);
-    confirm.textContent = count === 0 ? text(least > 0 ? "none-yet" : `none-${offer.type}`) : text(`some-${offer.type}`, { count });
+    confirm.textContent =
+      count === 0 ? text(least > 0 ? "none-yet" : `none-${offer.type}`) : text(`some-${offer.type}`, { count });
     // To send nobody is no more usual than to send some: only what was chosen stands out.
     confirm.classList.toggle("primary", count > 0);
     follows.replaceChildren(...drawSetFollows(view, offer.type, picked(), where));
@@ -307,7 +487,12 @@ function drawSubset(view, offer, where, hands, decision) {
       html("legend", {}, text(`pick-${offer.type}`)),
       html("p", { class: "hint" }, text("pick-between", { least, most })),
       some.map((id, i) =>
-        html("label", {}, boxes[i], html("span", {}, blockName(id), html("small", {}, ` ${figuresInWords(id, where.get(id)?.strength)}`))),
+        html(
+          "label",
+          {},
+          boxes[i],
+          html("span", {}, blockName(id), html("small", {}, ` ${figuresInWords(id, where.get(id)?.strength)}`)),
+        ),
       ),
     ),
     confirm,
@@ -322,9 +507,17 @@ function drawSubset(view, offer, where, hands, decision) {
   return form;
 }
 
-/** What follows if these are sent, or nobody: a sentence, and the odds. @param {View} view @param {string} type @param {string[]} picked @param {Where} where */
+/**
+ * What follows if these are sent, or nobody: a sentence, and the odds.
+ * @param {View} view
+ * @param {string} type
+ * @param {string[]} picked
+ * @param {Where} where
+ */
 export function drawSetFollows(view, type, picked, where) {
   const set = picked.length > 0 ? "some" : committedBlocks(view, type).length > 0 ? "stay" : "none";
   const words = [choiceConsequence(view, type, set), fireOddsOfSet(view, type, picked, where)];
-  return words.filter(Boolean).map((each, i) => html("span", { class: i > 0 ? "set-odds" : "" }, `${i > 0 ? " " : ""}${each}`));
+  return words
+    .filter(Boolean)
+    .map((each, i) => html("span", { class: i > 0 ? "set-odds" : "" }, `${i > 0 ? " " : ""}${each}`));
 }

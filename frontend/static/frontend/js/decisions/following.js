@@ -16,7 +16,12 @@ export function consequenceAt(view, town, plan) {
   return entryNotice(view, town)?.follows ?? "";
 }
 
-/** Each road with how many enter by it, and when they fight. @param {View} view @param {Plan} plan @returns {string[]} */
+/**
+ * Each road with how many enter by it, and when they fight.
+ * @param {View} view
+ * @param {Plan} plan
+ * @returns {string[]}
+ */
 export function roadUseLines(view, plan) {
   const found = entryNotice(view, plan.town);
   const first = found?.first;
@@ -37,8 +42,12 @@ export function consequenceLines(view, where, plan) {
   return [
     ...(what ? [text(`follows-${what}`, { town: townName(plan.town) })] : []),
     ...roadUseLines(view, plan),
-    ...(found?.main && what !== "castle" && !plan.entries.has(found.main) && plan.entries.size > 0 ? [text("main-is", { road: townName(found.main) })] : []),
-    ...effectsOfLeaving(view, where, plan).map(({ town, follows: then }) => text(`leaves-${then}`, { town: townName(town) })),
+    ...(found?.main && what !== "castle" && !plan.entries.has(found.main) && plan.entries.size > 0
+      ? [text("main-is", { road: townName(found.main) })]
+      : []),
+    ...effectsOfLeaving(view, where, plan).map(({ town, follows: then }) =>
+      text(`leaves-${then}`, { town: townName(town) }),
+    ),
     ...(plan.left.length > 0 ? [text("roads-full", { blocks: plan.left.map(blockName).join(", ") })] : []),
     ...(plan.forced ? [text("forced-risk")] : []),
   ];
@@ -61,7 +70,8 @@ export function consequenceNote(view, plan) {
   } else if (plan.actions.length === 1 && Array.isArray(plan.actions[0].path) && plan.actions[0].path.length > 1) {
     parts.push(text("by-way-of", { towns: plan.actions[0].path.slice(0, -1).map(townName).join(", ") }));
   }
-  if (plan.actions.some((action) => action.area)) parts.push(text(`into-${plan.actions.find((action) => action.area)?.area}`));
+  if (plan.actions.some((action) => action.area))
+    parts.push(text(`into-${plan.actions.find((action) => action.area)?.area}`));
   if (plan.forced) parts.push(text("forced"));
   if (plan.left.length > 0) parts.push(text("not-all", { count: plan.left.length }));
   if (priced(plan)) parts.push(moveCost(plan.cost));

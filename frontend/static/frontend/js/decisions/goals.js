@@ -21,10 +21,12 @@ const SIGNS = {
 };
 
 /**
- * The towns that mean something when pressed: those the chosen blocks can all go to, or those of actions that speak of a town alone.
+ * The towns that mean something when pressed: those the chosen blocks can all go to, or those of actions that speak of
+ * a town alone.
  *
  * @param {View} view @param {Selection} selection
- * @returns {Map<string, Choice[]>}  for the chosen blocks the list of choices is empty: the way there is found by a plan
+ * @returns {Map<string, Choice[]>}  for the chosen blocks the list of choices is empty: the way there is found by a
+ *   plan
  */
 export function findGoals(view, selection) {
   const all = /** @type {import("./offers.js").Offer[]} */ (view.actions ?? []);
@@ -35,7 +37,9 @@ export function findGoals(view, selection) {
   }
   const blocks = all.some((offer) => "block" in offer);
   // Where blocks can be chosen a press on a town would be a surprise, unless a group of towns was opened.
-  const plain = all.filter((offer) => !("block" in offer) && !offer.blocks && (selection.type ? offer.type === selection.type : !blocks));
+  const plain = all.filter(
+    (offer) => !("block" in offer) && !offer.blocks && (selection.type ? offer.type === selection.type : !blocks),
+  );
   const goals = offers.groupByDestination(plain.flatMap(offers.expandOffer));
   for (const choice of goals.get("") ?? []) {
     const town = offers.townOfTarget(view, choice.action.target);
@@ -45,10 +49,18 @@ export function findGoals(view, selection) {
   return goals;
 }
 
-/** How each mark was drawn last: most views differ in few, and even writing what stands there costs the browser time. @type {WeakMap<Element, string>} */
+/**
+ * How each mark was drawn last: most views differ in few, and even writing what stands there costs the browser time.
+ * @type {WeakMap<Element, string>}
+ */
 const drawn = new WeakMap();
 
-/** @param {import("../map/map.js").Sheet} sheet @param {View} view @param {Map<string, Choice[]>} goals @param {Selection} selection */
+/**
+ * @param {import("../map/map.js").Sheet} sheet
+ * @param {View} view
+ * @param {Map<string, Choice[]>} goals
+ * @param {Selection} selection
+ */
 export function drawTowns(sheet, view, goals, selection) {
   const declared = declaredBattles(view);
   for (const [town, mark] of sheet.towns) {
@@ -60,7 +72,17 @@ export function drawTowns(sheet, view, goals, selection) {
     const attack = goal && plans.isHostile(view, town);
     const planned = selection.town === town || selection.muster === town;
     const besieged = view.sieges?.[town];
-    const look = [held, goal, what, attack, planned, Boolean(besieged), besieged?.besieged, view.battle?.town === town, clash].join();
+    const look = [
+      held,
+      goal,
+      what,
+      attack,
+      planned,
+      Boolean(besieged),
+      besieged?.besieged,
+      view.battle?.town === town,
+      clash,
+    ].join();
     if (drawn.get(mark) === look) continue;
     drawn.set(mark, look);
     mark.classList.toggle("held-frank", held === "frank");
@@ -73,17 +95,27 @@ export function drawTowns(sheet, view, goals, selection) {
     mark.classList.toggle("attack", attack);
     mark.classList.toggle("planned", planned);
     mark.setAttribute("tabindex", goal ? "0" : "-1");
-    mark.setAttribute("aria-label", [describeTown(town), what && text(`short-${what}`), clash].filter(Boolean).join(", "));
+    mark.setAttribute(
+      "aria-label",
+      [describeTown(town), what && text(`short-${what}`), clash].filter(Boolean).join(", "),
+    );
   }
 }
 
-/** Above the blocks: what would follow in each town that the chosen blocks can go to. @param {SVGElement} layer @param {View} view @param {Map<string, Choice[]>} goals @param {Selection} selection */
+/**
+ * Above the blocks: what would follow in each town that the chosen blocks can go to.
+ * @param {SVGElement} layer
+ * @param {View} view
+ * @param {Map<string, Choice[]>} goals
+ * @param {Selection} selection
+ */
 export function drawSigns(layer, view, goals, selection) {
   // On a phone the camera may be far off: the names of these towns stay.
   const lit = [...goals.keys()].join();
   if (drawn.get(layer) !== lit) {
     drawn.set(layer, lit);
-    for (const name of layer.parentElement?.querySelectorAll(".names .name") ?? []) name.classList.toggle("goal-name", goals.has(name.getAttribute("data-town") ?? ""));
+    for (const name of layer.parentElement?.querySelectorAll(".names .name") ?? [])
+      name.classList.toggle("goal-name", goals.has(name.getAttribute("data-town") ?? ""));
   }
   if (selection.blocks.length === 0 && layer.childElementCount === 0) return;
   const signs = [];
@@ -91,7 +123,14 @@ export function drawSigns(layer, view, goals, selection) {
     for (const town of goals.keys()) {
       const sign = SIGNS[consequenceAt(view, town)];
       if (!sign || !places[town]) continue;
-      signs.push(svg("g", { class: `goal-sign ${consequenceAt(view, town)}`, transform: `translate(${besideName(town)})` }, svg("circle", { r: 17 }), svg("path", { d: sign })));
+      signs.push(
+        svg(
+          "g",
+          { class: `goal-sign ${consequenceAt(view, town)}`, transform: `translate(${besideName(town)})` },
+          svg("circle", { r: 17 }),
+          svg("path", { d: sign }),
+        ),
+      );
     }
   }
   layer.replaceChildren(...signs);
@@ -105,8 +144,16 @@ function besideName(town) {
   return anchor === "middle" && line < y ? `${x + 42} ${y + 18}` : `${x + 34} ${y - 26}`;
 }
 
-/** Rings round the towns that a line of the log, or an entry looked back to, speaks of. @param {SVGElement} layer @param {string[]} towns */
+/**
+ * Rings round the towns that a line of the log, or an entry looked back to, speaks of.
+ * @param {SVGElement} layer
+ * @param {string[]} towns
+ */
 export function drawPointers(layer, towns) {
   if (towns.length === 0 && layer.childElementCount === 0) return;
-  layer.replaceChildren(...towns.filter((town) => places[town]).map((town) => svg("circle", { cx: places[town][0], cy: places[town][1], r: 48, class: "pointed" })));
+  layer.replaceChildren(
+    ...towns
+      .filter((town) => places[town])
+      .map((town) => svg("circle", { cx: places[town][0], cy: places[town][1], r: 48, class: "pointed" })),
+  );
 }

@@ -1,7 +1,8 @@
 // Where on the page each decision is taken: what must be in sight when it begins.
 
 /**
- * @typedef {"cards" | "choices" | "bar" | "map" | "stage"} Place  the cards in hand; the buttons of a list, above the map on a phone; the bar; blocks and towns
+ * @typedef {"cards" | "choices" | "bar" | "map" | "stage"} Place  the cards in hand; the buttons of a list, above the
+ *   map on a phone; the bar; blocks and towns
  *   of the map; a battle's stage
  */
 
@@ -34,7 +35,9 @@ const PLACES = {
 /**
  * Where what is asked of this side is decided; empty where nothing is.
  *
- * @param {{step?: string | null, actions?: unknown[]}} view @param {boolean} staged  the stage is open: it has all that can be done then @returns {Place | ""}
+ * @param {{step?: string | null, actions?: unknown[]}} view
+ * @param {boolean} staged  the stage is open: it has all that can be done then
+ * @returns {Place | ""}
  */
 export function decisionPlace(view, staged) {
   if (!view.actions?.length) return "";

@@ -1,16 +1,23 @@
 // What dice are likely to do: hits, and the steps that they cost. Pure.
 
-/** The chance of each number of hits, where each of so many dice hits with a chance of its own. @param {number[]} dice @returns {number[]} */
+/**
+ * The chance of each number of hits, where each of so many dice hits with a chance of its own.
+ * @param {number[]} dice
+ * @returns {number[]}
+ */
 export function hitChances(dice) {
   let found = [1];
-  for (const chance of dice) found = [...found, 0].map((part, hits) => part * (1 - chance) + (found[hits - 1] ?? 0) * chance);
+  for (const chance of dice)
+    found = [...found, 0].map((part, hits) => part * (1 - chance) + (found[hits - 1] ?? 0) * chance);
   return found;
 }
 
 /**
  * The chance of each number of steps lost. Behind walls a step takes two hits; half a hit taken before counts.
  *
- * @param {number[]} hits  the chance of each number of hits @param {{walls: boolean, half: boolean}} how @returns {number[]}
+ * @param {number[]} hits  the chance of each number of hits
+ * @param {{walls: boolean, half: boolean}} how
+ * @returns {number[]}
  */
 export function stepChances(hits, { walls, half }) {
   if (!walls) return hits;

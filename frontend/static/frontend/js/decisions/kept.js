@@ -1,11 +1,15 @@
-// Whether what a player has chosen, and not yet done, can still be done in a newer view. Pure functions: no page, no state.
+// Whether what a player has chosen, and not yet done, can still be done in a newer view. Pure functions: no page, no
+// state.
 
 import * as offers from "./offers.js";
 import * as plans from "./plan.js";
 
 /** @typedef {import("./choices.js").Selection} Selection @typedef {import("./choices.js").Where} Where */
 
-/** Whether the player has chosen something: what the page chose by itself is chosen anew. @param {Selection} selection */
+/**
+ * Whether the player has chosen something: what the page chose by itself is chosen anew.
+ * @param {Selection} selection
+ */
 export function isOwn(selection) {
   if (selection.given) return false;
   return selection.blocks.length > 0 || Boolean(selection.town ?? selection.type ?? selection.muster ?? selection.ask);
@@ -13,12 +17,26 @@ export function isOwn(selection) {
 
 /** Whether two views ask the same of the same side. @param {View} before @param {View} view */
 export function isSameDecision(before, view) {
-  return before.you === view.you && before.step === view.step && before.battle?.town === view.battle?.town && before.turn === view.turn && before.year === view.year;
+  return (
+    before.you === view.you &&
+    before.step === view.step &&
+    before.battle?.town === view.battle?.town &&
+    before.turn === view.turn &&
+    before.year === view.year
+  );
 }
 
-/** Whether a newer view leaves the position and the choices of a decision as they were: an offer or a setting came between. @param {View} before @param {View} view */
+/**
+ * Whether a newer view leaves the position and the choices of a decision as they were: an offer or a setting came
+ * between.
+ * @param {View} before
+ * @param {View} view
+ */
 export function isSamePosition(before, view) {
-  return isSameDecision(before, view) && JSON.stringify([before.actions, before.map]) === JSON.stringify([view.actions, view.map]);
+  return (
+    isSameDecision(before, view) &&
+    JSON.stringify([before.actions, before.map]) === JSON.stringify([view.actions, view.map])
+  );
 }
 
 /**
@@ -45,6 +63,8 @@ function isOffered(action, all) {
   return all.some((offer) => {
     if (offer.type !== action.type || offer.blocks) return false;
     const fields = /** @type {(keyof GameAction)[]} */ (Object.keys(action).filter((field) => field !== "type"));
-    return fields.every((field) => offers.allowedValues(offer, field).some((value) => JSON.stringify(value) === JSON.stringify(action[field])));
+    return fields.every((field) =>
+      offers.allowedValues(offer, field).some((value) => JSON.stringify(value) === JSON.stringify(action[field])),
+    );
   });
 }

@@ -9,12 +9,18 @@ export function actionVerb(type) {
   return text(`verb-${type}`);
 }
 
-/** Of the types of what a block can do in a fight, the one that is usual; the second lesson has a charge to show. @param {string[]} types */
+/**
+ * Of the types of what a block can do in a fight, the one that is usual; the second lesson has a charge to show.
+ * @param {string[]} types
+ */
 export function usualType(types) {
   return page["siege-lesson"] && types.includes("charge") ? "charge" : "fire";
 }
 
-/** Everything about a choice but its block and its destination: the road, the cost, what is special. @param {Choice} choice */
+/**
+ * Everything about a choice but its block and its destination: the road, the cost, what is special.
+ * @param {Choice} choice
+ */
 export function actionDetails({ action, about }) {
   const parts = [];
   if (Array.isArray(action.path) && action.path.length > 1) {
@@ -38,14 +44,17 @@ export function moveCost(moves) {
 export function actionLabel(choice) {
   const { action } = choice;
   if (action.type === "play-card" && action.card) return text("play-this", { card: cardName(action.card) });
-  if (action.type === "assassinate" && action.target) return text("assassinate-this", { target: targetName(action.target) });
+  if (action.type === "assassinate" && action.target)
+    return text("assassinate-this", { target: targetName(action.target) });
   if (action.type === "swap" && action.block) return text("swap-this", { block: blockName(action.block) });
   if (action.type === "main-road" && action.town && action.road) {
     const named = { town: townName(action.town), road: townName(action.road) };
-    return action.start ? text("main-attack-this", { ...named, start: townName(action.start) }) : text("main-road-this", named);
+    return action.start
+      ? text("main-attack-this", { ...named, start: townName(action.start) })
+      : text("main-road-this", named);
   }
   const parts = [actionVerb(action.type)];
-  const town = Array.isArray(action.path) ? action.path.at(-1) : action.town ?? action.to ?? action.port;
+  const town = Array.isArray(action.path) ? action.path.at(-1) : (action.town ?? action.to ?? action.port);
   if (typeof town === "string") parts.push(townName(town));
   return [parts.join(": "), actionDetails(choice)].filter(Boolean).join(" · ");
 }

@@ -4,7 +4,10 @@ import { numberFormat } from "../page/browser.js";
 import { page, text } from "../page/page.js";
 import { chanceOfAtLeast, hitChances, expectedValue, stepChances } from "./hits.js";
 
-/** What each way to fire changes: the number of dice by a factor, the firepower by a sum. @type {Record<string, Record<string, {dice: number, power: number}>>} */
+/**
+ * What each way to fire changes: the number of dice by a factor, the firepower by a sum.
+ * @type {Record<string, Record<string, {dice: number, power: number}>>}
+ */
 const WAYS = {
   "2.0": { fire: { dice: 1, power: 0 }, charge: { dice: 1, power: 1 } },
   1.4: { fire: { dice: 1, power: 0 }, charge: { dice: 2, power: 0 }, harry: { dice: 1, power: -1 } },
@@ -21,13 +24,21 @@ const decimal = numberFormat({ decimals: 1 });
 /**
  * The odds of a choice in a battle, in a line; "" where no dice are rolled.
  *
- * @param {View} view @param {import("./offers.js").Choice} choice @param {Map<string, {strength: number | undefined}>} where
+ * @param {View} view
+ * @param {import("./offers.js").Choice} choice
+ * @param {Map<string, {strength: number | undefined}>} where
  */
 export function fireOddsText(view, choice, where) {
   return fireOddsLines(view, choice, where).join(" · ");
 }
 
-/** The same, what matters most first. @param {View} view @param {import("./offers.js").Choice} choice @param {Map<string, {strength: number | undefined}>} where @returns {string[]} */
+/**
+ * The same, what matters most first.
+ * @param {View} view
+ * @param {import("./offers.js").Choice} choice
+ * @param {Map<string, {strength: number | undefined}>} where
+ * @returns {string[]}
+ */
 export function fireOddsLines(view, { action }, where) {
   const { block, type } = action;
   const way = WAYS[view.ruleset.edition]?.[type];
@@ -40,12 +51,19 @@ export function fireOddsLines(view, { action }, where) {
   const parts = [text("dice-to-hit", { count: dice, firepower: power })];
   if (behindWalls(view, block)) {
     const steps = stepChances(hits, { walls: true, half: Boolean(view.battle?.["half-hit"]) });
-    parts.push(text("expected-steps", { steps: decimal(expectedValue(steps)) }), text("chance-of-a-step", { percent: percent(chanceOfAtLeast(steps, 1)) }));
+    parts.push(
+      text("expected-steps", { steps: decimal(expectedValue(steps)) }),
+      text("chance-of-a-step", { percent: percent(chanceOfAtLeast(steps, 1)) }),
+    );
   } else {
-    parts.push(text("expected-hits", { hits: decimal(expectedValue(hits)) }), text("chance-of", { hits: 1, percent: percent(chanceOfAtLeast(hits, 1)) }));
+    parts.push(
+      text("expected-hits", { hits: decimal(expectedValue(hits)) }),
+      text("chance-of", { hits: 1, percent: percent(chanceOfAtLeast(hits, 1)) }),
+    );
     if (dice > 1) parts.push(text("chance-of", { hits: 2, percent: percent(chanceOfAtLeast(hits, 2)) }));
   }
-  if (charge) parts.push(text("self-hit-risk", { percent: percent(chanceOfAtLeast(hitChances(Array(dice).fill(1 / 6)), 1)) }));
+  if (charge)
+    parts.push(text("self-hit-risk", { percent: percent(chanceOfAtLeast(hitChances(Array(dice).fill(1 / 6)), 1)) }));
   return parts;
 }
 
@@ -53,20 +71,32 @@ export function fireOddsLines(view, { action }, where) {
 export function committedBlocks(view, type) {
   if (view.step === "exchange" || !view.battle) return [];
   const stacks = view.map[view.battle.town]?.stacks ?? [];
-  return stacks.flatMap((stack) => stack.blocks.filter((block) => (type === "storm" ? block.storming : block.sallying)).map(({ id }) => id));
+  return stacks.flatMap((stack) =>
+    stack.blocks.filter((block) => (type === "storm" ? block.storming : block.sallying)).map(({ id }) => id),
+  );
 }
 
 /**
- * What a round of fire of these blocks is likely to do, if they storm or sally; "" where nobody is chosen. It rests on one's own blocks alone.
+ * What a round of fire of these blocks is likely to do, if they storm or sally; "" where nobody is chosen. It rests on
+ * one's own blocks alone.
  *
- * @param {View} view @param {string} type @param {string[]} blocks @param {Map<string, {strength: number | undefined}>} where
+ * @param {View} view
+ * @param {string} type
+ * @param {string[]} blocks
+ * @param {Map<string, {strength: number | undefined}>} where
  */
 export function fireOddsOfSet(view, type, blocks, where) {
   if (blocks.length === 0 || !["storm", "sally"].includes(type)) return "";
-  const dice = [...new Set([...committedBlocks(view, type), ...blocks])].flatMap((block) => Array(where.get(block)?.strength ?? 0).fill(Math.min(6, firepower(block)) / 6));
+  const dice = [...new Set([...committedBlocks(view, type), ...blocks])].flatMap((block) =>
+    Array(where.get(block)?.strength ?? 0).fill(Math.min(6, firepower(block)) / 6),
+  );
   const hits = hitChances(dice);
   const steps = stepChances(hits, { walls: type === "storm", half: Boolean(view.battle?.["half-hit"]) });
-  return text(`${type}-odds`, { hits: decimal(expectedValue(hits)), steps: decimal(expectedValue(steps)), percent: percent(chanceOfAtLeast(steps, 1)) });
+  return text(`${type}-odds`, {
+    hits: decimal(expectedValue(hits)),
+    steps: decimal(expectedValue(steps)),
+    percent: percent(chanceOfAtLeast(steps, 1)),
+  });
 }
 
 /** Whether the hits of this block fall on defenders of a castle. @param {View} view @param {string} block */

@@ -12,7 +12,6 @@
 
 const NOT_FIELDS = new Set(["type", "about"]);
 
-
 /**
  * The values that a field of an offer may take; none where it has no such field.
  *
@@ -30,27 +29,43 @@ function fieldsOf(offer) {
   return /** @type {(keyof Action)[]} */ (Object.keys(offer).filter((field) => !NOT_FIELDS.has(field)));
 }
 
-/** The action that an offer is, where it leaves nothing to choose but perhaps a set. @param {Offer} offer @param {string[]} [blocks]  the set @returns {Action} */
+/**
+ * The action that an offer is, where it leaves nothing to choose but perhaps a set.
+ * @param {Offer} offer
+ * @param {string[]} [blocks]  the set
+ * @returns {Action}
+ */
 export function asAction({ about: _about, ...action }, blocks) {
   return /** @type {Action} */ (blocks ? { ...action, blocks } : action);
 }
 
 /**
- * Of the blocks that a subset may be made of, those that are doing already what is asked: who storms, where others may take their place.
+ * Of the blocks that a subset may be made of, those that are doing already what is asked: who storms, where others may
+ * take their place.
  *
- * @param {Offer[]} offers @param {(block: string) => {storming?: boolean} | null | undefined} seen  a block as the view shows it
+ * @param {Offer[]} offers
+ * @param {(block: string) => {storming?: boolean} | null | undefined} seen  a block as the view shows it
  * @returns {string[]}
  */
 export function alreadyDoing(offers, seen) {
   return offers.flatMap((offer) => (offer.blocks?.some ?? []).filter((id) => Boolean(seen(id)?.storming)));
 }
 
-/** The blocks that can do something, each once, in the order of the offers. @param {Offer[]} offers @returns {string[]} */
+/**
+ * The blocks that can do something, each once, in the order of the offers.
+ * @param {Offer[]} offers
+ * @returns {string[]}
+ */
 export function blocksOf(offers) {
   return [...new Set(offers.flatMap((offer) => allowedValues(offer, "block")))];
 }
 
-/** The offers that are left when this block is chosen. @param {Offer[]} offers @param {string} block @returns {Offer[]} */
+/**
+ * The offers that are left when this block is chosen.
+ * @param {Offer[]} offers
+ * @param {string} block
+ * @returns {Offer[]}
+ */
 export function offersForBlock(offers, block) {
   return offers.filter((offer) => allowedValues(offer, "block").includes(block)).map((offer) => ({ ...offer, block }));
 }
@@ -94,7 +109,8 @@ export function groupByDestination(choices) {
 }
 
 /**
- * What a person would choose from: to each town the shortest way in by each road. Detours matter only where roads are crowded.
+ * What a person would choose from: to each town the shortest way in by each road. Detours matter only where roads are
+ * crowded.
  *
  * @param {Map<string, Choice[]>} grouped  by destination, shortest first
  * @param {string | undefined} start  where the block stands
@@ -109,7 +125,10 @@ export function withoutDetours(grouped, start) {
       town,
       ways.filter((way) => {
         const { action } = way;
-        const key = JSON.stringify({ ...action, path: Array.isArray(action.path) ? action.path.at(-2) ?? start : null });
+        const key = JSON.stringify({
+          ...action,
+          path: Array.isArray(action.path) ? (action.path.at(-2) ?? start) : null,
+        });
         return !seen.has(key) && seen.add(key);
       }),
     );
@@ -123,9 +142,16 @@ function effort(choice) {
   return steps + (choice.action.forced ? 100 : 0) + (choice.about.cost ?? 0) / 10;
 }
 
-/** Where a victim of the Assassins stands. @param {Pick<View, "map">} view @param {string | {town?: string} | null | undefined} target  a block, or a hidden one of a town @returns {string} */
+/**
+ * Where a victim of the Assassins stands.
+ * @param {Pick<View, "map">} view
+ * @param {string | {town?: string} | null | undefined} target  a block, or a hidden one of a town
+ * @returns {string}
+ */
 export function townOfTarget(view, target) {
   if (typeof target !== "string") return target?.town ?? "";
-  const found = Object.entries(view.map).find(([, { stacks }]) => stacks.some(({ blocks }) => blocks.some(({ id }) => id === target)));
+  const found = Object.entries(view.map).find(([, { stacks }]) =>
+    stacks.some(({ blocks }) => blocks.some(({ id }) => id === target)),
+  );
   return found?.[0] ?? "";
 }

@@ -1,6 +1,8 @@
-// What blocks would do to get to a town: which road each takes, what it costs, what follows. Pure functions: no page, no state.
+// What blocks would do to get to a town: which road each takes, what it costs, what follows. Pure functions: no page,
+// no state.
 //
-// The rules have said what is legal (offers) and what would follow (prospects); here the best of it is chosen. The server has the last word.
+// The rules have said what is legal (offers) and what would follow (prospects); here the best of it is chosen. The
+// server has the last word.
 
 import { roads } from "../map/layout.js";
 import * as offers from "./offers.js";
@@ -8,7 +10,8 @@ import * as offers from "./offers.js";
 /**
  * @typedef {import("./offers.js").Offer} Offer
  * @typedef {import("./offers.js").Action} Action
- * @typedef {{action: Action, cost: number, from: string | null, road: string | null, steps: string[][], forced: boolean}} Way
+ * @typedef {{action: Action, cost: number, from: string | null, road: string | null, steps: string[][], forced:
+ *   boolean}} Way
  *   `road`: the road by which it enters, as the rules name it; `from`: the town that pays for the Move
  * @typedef {object} Plan
  * @property {string} town
@@ -65,10 +68,19 @@ export function reachableTowns(view, block) {
 
 /** @param {View} view @param {string} block @returns {Offer[]} */
 function offersOf(view, block) {
-  return (view.actions ?? []).filter((/** @type {Offer} */ offer) => GOING.has(offer.type) && offers.allowedValues(offer, "block").includes(block));
+  return (view.actions ?? []).filter(
+    (/** @type {Offer} */ offer) => GOING.has(offer.type) && offers.allowedValues(offer, "block").includes(block),
+  );
 }
 
-/** The ways a block has of going to a town. @param {View} view @param {string} block @param {string} town @param {string | undefined} start @returns {Way[]} */
+/**
+ * The ways a block has of going to a town.
+ * @param {View} view
+ * @param {string} block
+ * @param {string} town
+ * @param {string | undefined} start
+ * @returns {Way[]}
+ */
 export function routesTo(view, block, town, start) {
   /** @type {Way[]} */
   const found = [];
@@ -76,11 +88,11 @@ export function routesTo(view, block, town, start) {
     const cost = offer.about?.cost ?? 0;
     if (offer.path) {
       for (const path of pathsByEnd(offer).get(town) ?? []) {
-        const from = path.length > 1 ? path[path.length - 2] : start ?? null;
+        const from = path.length > 1 ? path[path.length - 2] : (start ?? null);
         found.push({
           action: { type: offer.type, block, path, ...(offer.forced ? { forced: true } : {}) },
           cost,
-          from: offer.type === "move" ? start ?? null : null,
+          from: offer.type === "move" ? (start ?? null) : null,
           road: from,
           steps: edges(start ?? "", path),
           forced: Boolean(offer.forced),
@@ -155,12 +167,20 @@ export function entryNotice(view, town) {
   return view.prospects?.towns?.[town] ?? null;
 }
 
-/** Whether blocks that go there meet enemies in the field: then the road matters. @param {View} view @param {string} town */
+/**
+ * Whether blocks that go there meet enemies in the field: then the road matters.
+ * @param {View} view
+ * @param {string} town
+ */
 export function isHostile(view, town) {
   return typeof entryNotice(view, town)?.first === "number";
 }
 
-/** Whether a plan leads into a castle of one's own under siege: by sea, past the enemy in the field (6.51). @param {View} view @param {Plan} plan */
+/**
+ * Whether a plan leads into a castle of one's own under siege: by sea, past the enemy in the field (6.51).
+ * @param {View} view
+ * @param {Plan} plan
+ */
 export function landsInCastle(view, plan) {
   const besieged = view.sieges?.[plan.town]?.besieged === view.you;
   return besieged && plan.actions.every((action) => action.type === "sea-move" && action.area !== "field");
@@ -168,15 +188,24 @@ export function landsInCastle(view, plan) {
 
 /** @param {View} view @param {string} town */
 function canMuster(view, town) {
-  return (view.actions ?? []).some((/** @type {Offer} */ offer) => offer.type === "muster-to" && offers.allowedValues(offer, "town").includes(town));
+  return (view.actions ?? []).some(
+    (/** @type {Offer} */ offer) => offer.type === "muster-to" && offers.allowedValues(offer, "town").includes(town),
+  );
 }
 
 /** @param {View} view @param {string} town whether a muster to the town has been called already */
 function isMustered(view, town) {
-  return (view.actions ?? []).some((/** @type {Offer} */ offer) => offer.type === "muster" && offer.about?.town === town);
+  return (view.actions ?? []).some(
+    (/** @type {Offer} */ offer) => offer.type === "muster" && offer.about?.town === town,
+  );
 }
 
-/** Whether blocks can be brought to a town by a muster, and for how many Moves. @param {View} view @param {string} town @returns {number | null} */
+/**
+ * Whether blocks can be brought to a town by a muster, and for how many Moves.
+ * @param {View} view
+ * @param {string} town
+ * @returns {number | null}
+ */
 export function musterPrice(view, town) {
   if (isMustered(view, town)) return 0;
   return canMuster(view, town) ? 1 : null;
@@ -187,7 +216,8 @@ export function musterPrice(view, town) {
  *
  * @param {View} view @param {Map<string, {town: string}>} where  where blocks stand
  * @param {Iterable<string>} blocks  those to be preferred first @param {string} town
- * @param {{road?: string | null, roads?: Record<string, string>, muster?: boolean}} [wish]  the main road; the road of a block; by a muster
+ * @param {{road?: string | null, roads?: Record<string, string>, muster?: boolean}} [wish]  the main road; the road of
+ *   a block; by a muster
  * @returns {Plan | null}
  */
 export function planMove(view, where, blocks, town, wish = {}) {
@@ -204,14 +234,20 @@ export function planMove(view, where, blocks, town, wish = {}) {
 
 /**
  * @param {View} view @param {Map<string, {town: string}>} where @param {string[]} ids @param {string} town
- * @param {string | null} road @param {boolean} muster @param {Record<string, string>} [wished]  the road of a block @returns {Plan | null}
+ * @param {string | null} road
+ * @param {boolean} muster
+ * @param {Record<string, string>} [wished]  the road of a block
+ * @returns {Plan | null}
  */
 function draft(view, where, ids, town, road, muster, wished = {}) {
-  const main = road ?? entryNotice(view, town)?.main ?? (isHostile(view, town) ? commonRoad(view, where, ids, town) : null);
+  const main =
+    road ?? entryNotice(view, town)?.main ?? (isHostile(view, town) ? commonRoad(view, where, ids, town) : null);
   // Who comes first among these goes first, unless more of them find room when those go first who have the fewest ways.
   const inOrder = ids.map((block) => ({ block, all: waysOf(view, where, block, town, muster) }));
   const bound = [...inOrder].sort((one, other) => one.all.length - other.all.length);
-  const [chosen, left] = [inOrder, bound].map((open) => share(view, open, main, wished)).reduce((one, other) => (other[1].length < one[1].length ? other : one));
+  const [chosen, left] = [inOrder, bound]
+    .map((open) => share(view, open, main, wished))
+    .reduce((one, other) => (other[1].length < one[1].length ? other : one));
   if (chosen.length === 0) return null;
 
   // The first to enter makes its road the main one.
@@ -228,14 +264,21 @@ function draft(view, where, ids, town, road, muster, wished = {}) {
     if (way.from) paid.add(way.from);
   }
   if (muster && !isMustered(view, town)) actions.unshift({ type: "muster-to", town });
-  const walks = chosen.map(({ way, block }) => ({ steps: way.steps, sea: way.road === "sea" ? [where.get(block)?.town ?? "", town] : null }));
+  const walks = chosen.map(({ way, block }) => ({
+    steps: way.steps,
+    sea: way.road === "sea" ? [where.get(block)?.town ?? "", town] : null,
+  }));
   return { town, actions, cost, entries, left, muster, forced: chosen.some(({ way }) => way.forced), walks };
 }
 
 /**
- * Gives each of these blocks in turn the easiest way that still has room. Returns the ways, and who is left without one.
+ * Gives each of these blocks in turn the easiest way that still has room. Returns the ways, and who is left without
+ * one.
  *
- * @param {View} view @param {{block: string, all: Way[]}[]} open  each with its ways @param {string | null} main  the road wished for @param {Record<string, string>} wished  the road of a block
+ * @param {View} view
+ * @param {{block: string, all: Way[]}[]} open  each with its ways
+ * @param {string | null} main  the road wished for
+ * @param {Record<string, string>} wished  the road of a block
  * @returns {[{way: Way, block: string}[], string[]]}
  */
 function share(view, open, main, wished) {
@@ -257,23 +300,39 @@ function share(view, open, main, wished) {
   return [chosen, left];
 }
 
-/** @param {View} view @param {Map<string, {town: string}>} where @param {string} block @param {string} town @param {boolean} muster @returns {Way[]} */
+/**
+ * @param {View} view
+ * @param {Map<string, {town: string}>} where
+ * @param {string} block
+ * @param {string} town
+ * @param {boolean} muster
+ * @returns {Way[]}
+ */
 function waysOf(view, where, block, town, muster) {
   const start = where.get(block)?.town;
   const all = routesTo(view, block, town, start);
   if (!muster) return all.filter((way) => way.action.type !== "muster" || way.cost === 0);
   if (start === town) return [];
   // Before a muster is called only the group's own moves are offered; they go the same roads.
-  return all.filter((way) => way.action.path).map((way) => ({ ...way, action: { ...way.action, type: "muster" }, from: null }));
+  return all
+    .filter((way) => way.action.path)
+    .map((way) => ({ ...way, action: { ...way.action, type: "muster" }, from: null }));
 }
 
-/** The road by which most of the blocks can enter, the shortest first. @param {View} view @param {Map<string, {town: string}>} where @param {string[]} ids @param {string} town */
+/**
+ * The road by which most of the blocks can enter, the shortest first.
+ * @param {View} view
+ * @param {Map<string, {town: string}>} where
+ * @param {string[]} ids
+ * @param {string} town
+ */
 function commonRoad(view, where, ids, town) {
   return roadsInto(view, where, ids, town)[0]?.road ?? null;
 }
 
 /**
- * The roads by which these blocks can enter a town, those that most of them can take first: how many could take it, how many it carries.
+ * The roads by which these blocks can enter a town, those that most of them can take first: how many could take it, how
+ * many it carries.
  *
  * @param {View} view @param {Map<string, {town: string}>} where @param {Iterable<string>} blocks @param {string} town
  */
@@ -295,10 +354,19 @@ export function roadsInto(view, where, blocks, town) {
     }
   }
   const fits = (/** @type {{count: number, carries: number}} */ { count, carries }) => Math.min(count, carries);
-  return [...found.values()].sort((one, other) => fits(other) - fits(one) || one.length / one.count - other.length / other.count);
+  return [...found.values()].sort(
+    (one, other) => fits(other) - fits(one) || one.length / one.count - other.length / other.count,
+  );
 }
 
-/** The roads by which a block can enter a town without a forced march. @param {View} view @param {Map<string, {town: string}>} where @param {string} block @param {string} town @returns {string[]} */
+/**
+ * The roads by which a block can enter a town without a forced march.
+ * @param {View} view
+ * @param {Map<string, {town: string}>} where
+ * @param {string} block
+ * @param {string} town
+ * @returns {string[]}
+ */
 export function roadOptions(view, where, block, town) {
   const found = routesTo(view, block, town, where.get(block)?.town).filter((way) => way.road && !way.forced);
   return [...new Set(found.sort((one, other) => effort(one, null) - effort(other, null)).map((way) => way.road ?? ""))];
@@ -309,13 +377,22 @@ function effort(way, main) {
   const minor = way.steps.filter(([a, b]) => KINDS.get(key(a, b)) === "minor").length;
   // A group goes by road for one Move; by sea each block pays.
   const sea = way.road === "sea" ? 100 : 0;
-  return way.steps.length * 10 + minor + way.cost * 5 + sea + (main && way.road !== main ? 1000 : 0) + (way.forced ? 10_000 : 0);
+  return (
+    way.steps.length * 10 +
+    minor +
+    way.cost * 5 +
+    sea +
+    (main && way.road !== main ? 1000 : 0) +
+    (way.forced ? 10_000 : 0)
+  );
 }
 
 /**
  * The round in which blocks entering by a road fight.
  *
- * @param {{main?: string | null, first: number}} found  what `entering` says of the town @param {string} road @param {string | null} main  the plan's own main road
+ * @param {{main?: string | null, first: number}} found  what `entering` says of the town
+ * @param {string} road
+ * @param {string | null} main  the plan's own main road
  */
 export function entryRound(found, road, main) {
   const known = found.main ?? main;
@@ -351,7 +428,9 @@ export function effectsOfLeaving(view, where, made) {
     if (start) counts.set(start, (counts.get(start) ?? 0) + 1);
   }
   const leaving = view.prospects?.leaving ?? {};
-  return [...counts].filter(([town, count]) => leaving[town] && count >= leaving[town].count).map(([town]) => ({ town, follows: leaving[town].follows }));
+  return [...counts]
+    .filter(([town, count]) => leaving[town] && count >= leaving[town].count)
+    .map(([town]) => ({ town, follows: leaving[town].follows }));
 }
 
 /** The offers that take blocks somewhere. @param {View} view @returns {Offer[]} */

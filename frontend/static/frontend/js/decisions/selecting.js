@@ -20,7 +20,20 @@ const TAKEN_BACK = new Set(["seats", "move"]);
 
 /** @returns {Selection} */
 export function emptySelection() {
-  return { blocks: [], town: null, road: null, roads: {}, type: null, all: false, routes: false, muster: null, ask: null, menu: null, given: false, decision: 0 };
+  return {
+    blocks: [],
+    town: null,
+    road: null,
+    roads: {},
+    type: null,
+    all: false,
+    routes: false,
+    muster: null,
+    ask: null,
+    menu: null,
+    given: false,
+    decision: 0,
+  };
 }
 
 export class Selecting {
@@ -51,7 +64,9 @@ export class Selecting {
   /**
    * Something has changed that this player has not done: what was chosen stays, if it can still be done.
    *
-   * @param {View | null} before @param {string[]} blocks  as for `begin` @returns {"kept" | "gone" | "new"}  gone: it cannot be done any more
+   * @param {View | null} before
+   * @param {string[]} blocks  as for `begin`
+   * @returns {"kept" | "gone" | "new"}  gone: it cannot be done any more
    */
   goOn(before, blocks) {
     const { view, selection, where } = this.state;
@@ -68,7 +83,12 @@ export class Selecting {
     return "gone";
   }
 
-  /** What was chosen before the page was loaded anew. @param {Selection} selection @param {string} step @returns {boolean}  whether it can still be done */
+  /**
+   * What was chosen before the page was loaded anew.
+   * @param {Selection} selection
+   * @param {string} step
+   * @returns {boolean}  whether it can still be done
+   */
   resume(selection, step) {
     const { view, where } = this.state;
     const taken = { ...emptySelection(), ...selection };
@@ -82,12 +102,17 @@ export class Selecting {
     const chosen = { ...emptySelection(), ...selection };
     const before = this.state.selection.blocks;
     // Where the roads have not room for all of them, the strongest go.
-    this.state.selection = { ...chosen, blocks: strongestFirst(chosen.blocks, this.state.where), decision: this.state.selection.decision };
+    this.state.selection = {
+      ...chosen,
+      blocks: strongestFirst(chosen.blocks, this.state.where),
+      decision: this.state.selection.decision,
+    };
     this.state.confirming = false;
     const { blocks, muster } = this.state.selection;
     this.draw();
     // Who leaves one out sees where the others can go already: the map keeps still under the thumb.
-    const fewer = blocks.length < before.length && blocks.every((/** @type {string} */ block) => before.includes(block));
+    const fewer =
+      blocks.length < before.length && blocks.every((/** @type {string} */ block) => before.includes(block));
     if (blocks.length > 0 && !muster && !fewer) this.lookAtGoals();
   }
 
@@ -109,7 +134,9 @@ export class Selecting {
 
   /** The blocks to be shown as chosen: those ticked in a form as well. @param {Selection} selection */
   shown(selection) {
-    const ticked = [...document.querySelectorAll("#choices input[data-pick]:checked")].map((box) => box.getAttribute("data-pick") ?? "");
+    const ticked = [...document.querySelectorAll("#choices input[data-pick]:checked")].map(
+      (box) => box.getAttribute("data-pick") ?? "",
+    );
     return [...selection.blocks, ...ticked];
   }
 
@@ -117,7 +144,10 @@ export class Selecting {
   plan() {
     const { view, selection, where } = this.state;
     if (!selection.town || selection.routes || selection.muster) return null;
-    return plans.planMove(view, where, selection.blocks, selection.town, { road: selection.road, roads: selection.roads });
+    return plans.planMove(view, where, selection.blocks, selection.town, {
+      road: selection.road,
+      roads: selection.roads,
+    });
   }
 
   /** @param {string} block @param {string} town @param {Manner} manner */
@@ -140,8 +170,8 @@ export class Selecting {
   }
 
   /**
-   * On the stage: a press chooses a block and shows beside it what it can do, a second has it fire. A finger must have chosen it itself: it
-   * hides what it presses.
+   * On the stage: a press chooses a block and shows beside it what it can do, a second has it fire. A finger must have
+   * chosen it itself: it hides what it presses.
    *
    * @param {string} block @param {{touch: boolean}} manner
    */
@@ -160,12 +190,18 @@ export class Selecting {
     const usual = usualType(choices.map(({ action }) => action.type));
     const main = choices.length === 1 ? first : choices.find(({ action }) => action.type === usual);
     // Blocks on the stage are wide enough for a finger: where the page asks for nothing but a hit, one press is enough.
-    const atOnce = choices.length === 1 && AT_ONCE.has(first.action.type) && (!touch || first.action.type === "take-hit");
+    const atOnce =
+      choices.length === 1 && AT_ONCE.has(first.action.type) && (!touch || first.action.type === "take-hit");
     if (main && (chosen || atOnce)) this.send([main.action]);
     else this.select({ blocks: [block] });
   }
 
-  /** The blocks of a town are chosen together; another town's begin anew, unless they are added. @param {string} block @param {string} town @param {Manner} manner */
+  /**
+   * The blocks of a town are chosen together; another town's begin anew, unless they are added.
+   * @param {string} block
+   * @param {string} town
+   * @param {Manner} manner
+   */
   grouped(block, town, { add }) {
     const { selection, where } = this.state;
     const together = selection.blocks.every((/** @type {string} */ other) => where.get(other)?.town === town);
@@ -200,22 +236,38 @@ export class Selecting {
     const choices = goals.get(town) ?? [];
     if (choices.length > 1) this.select({ type: selection.type ?? choices[0].action.type, town });
     else if (selection.type === "muster-to") this.muster(town);
-    else if (choices[0].action.type === "assassinate") this.select({ ask: choices[0] }); // what is rolled cannot be taken back
-    else if (manner.touch && selection.ask?.action !== choices[0].action && destination(selection.ask) !== town) this.select({ ask: choices[0], type: selection.type });
+    else if (choices[0].action.type === "assassinate")
+      this.select({ ask: choices[0] }); // what is rolled cannot be taken back
+    else if (manner.touch && selection.ask?.action !== choices[0].action && destination(selection.ask) !== town)
+      this.select({ ask: choices[0], type: selection.type });
     else this.send([choices[0].action]);
   }
 
-  /** The chosen blocks go to a town; it is asked first where that matters, or where a finger may have pressed what it did not mean. @param {string} town @param {boolean} touch */
+  /**
+   * The chosen blocks go to a town; it is asked first where that matters, or where a finger may have pressed what it
+   * did not mean.
+   * @param {string} town
+   * @param {boolean} touch
+   */
   go(town, touch) {
     const { view, selection, where, busy } = this.state;
     if (busy || this.past()) return;
-    const plan = plans.planMove(view, where, selection.blocks, town, selection.town === town ? { road: selection.road, roads: selection.roads } : {});
+    const plan = plans.planMove(
+      view,
+      where,
+      selection.blocks,
+      town,
+      selection.town === town ? { road: selection.road, roads: selection.roads } : {},
+    );
     if (!plan) return;
     const dear = plan.cost > (view["moves-left"] ?? 99);
     const again = selection.town === town;
     if (!dear && ((again && !selection.routes) || (!this.matters(plan) && (!touch || this.isUndone(plan))))) {
       const begins = touch && !again ? following.consequenceAt(view, town, plan) : "";
-      this.send(plan.actions, begins ? text("done-at-once", { what: text(`follows-${begins}`, { town: townName(town) }) }) : "");
+      this.send(
+        plan.actions,
+        begins ? text("done-at-once", { what: text(`follows-${begins}`, { town: townName(town) }) }) : "",
+      );
     } else {
       this.select({ ...selection, town, routes: false });
       const confirm = document.querySelector("#bar [data-key=confirm]");
@@ -223,15 +275,27 @@ export class Selecting {
     }
   }
 
-  /** Whether there is something to decide about how they go: by which road against the enemy, castle or field, who stays behind. @param {import("./plan.js").Plan} plan */
+  /**
+   * Whether there is something to decide about how they go: by which road against the enemy, castle or field, who stays
+   * behind.
+   * @param {import("./plan.js").Plan} plan
+   */
   matters(plan) {
     const { view, selection, where } = this.state;
     if (plan.left.length > 0 || plan.forced) return true;
     if (plan.actions.some((action) => action.area)) return true;
-    return plans.isHostile(view, plan.town) && !plans.landsInCastle(view, plan) && plans.roadsInto(view, where, selection.blocks, plan.town).length > 1;
+    return (
+      plans.isHostile(view, plan.town) &&
+      !plans.landsInCastle(view, plan) &&
+      plans.roadsInto(view, where, selection.blocks, plan.town).length > 1
+    );
   }
 
-  /** Whether Undo makes good a press on the wrong town, an attack as well; a siege lifted or a town lost would not be noticed. @param {import("./plan.js").Plan} plan */
+  /**
+   * Whether Undo makes good a press on the wrong town, an attack as well; a siege lifted or a town lost would not be
+   * noticed.
+   * @param {import("./plan.js").Plan} plan
+   */
   isUndone(plan) {
     const { view, where } = this.state;
     return TAKEN_BACK.has(view.step) && !plan.muster && plans.effectsOfLeaving(view, where, plan).length === 0;
@@ -258,17 +322,25 @@ export class Selecting {
     const { selection } = this.state;
     if (this.state.confirming) this.state.confirming = false;
     else if (selection.town) this.state.selection = { ...selection, town: null, road: null, routes: false };
-    else if (selection.blocks.length > 0 || selection.muster || selection.type || selection.ask) this.state.selection = { ...emptySelection(), decision: selection.decision };
+    else if (selection.blocks.length > 0 || selection.muster || selection.type || selection.ask)
+      this.state.selection = { ...emptySelection(), decision: selection.decision };
     else this.state.inspectedTown = null;
     this.draw();
   }
 
-  /** The ways of the blocks to a town that is pointed at, else of the plan that waits. @param {string | null} town @returns {import("./plan.js").Plan | null} */
+  /**
+   * The ways of the blocks to a town that is pointed at, else of the plan that waits.
+   * @param {string | null} town
+   * @returns {import("./plan.js").Plan | null}
+   */
   walking(town) {
     const { view, selection, where } = this.state;
     if (!view || this.past() || selection.blocks.length === 0) return null;
-    if (town && town !== selection.town && !selection.muster && findGoals(view, selection).has(town)) return plans.planMove(view, where, selection.blocks, town);
-    return selection.muster ? plans.planMove(view, where, selection.blocks, selection.muster, { muster: true }) : this.plan();
+    if (town && town !== selection.town && !selection.muster && findGoals(view, selection).has(town))
+      return plans.planMove(view, where, selection.blocks, town);
+    return selection.muster
+      ? plans.planMove(view, where, selection.blocks, selection.muster, { muster: true })
+      : this.plan();
   }
 
   /** What a press on this town would do, in a line. @param {string | null} town */
@@ -281,7 +353,9 @@ export class Selecting {
     if (choices.length === 1) return actionLabel(choices[0]);
     const plan = plans.planMove(view, where, selection.blocks, town);
     if (!plan) return describeTown(town);
-    const price = plan.actions.some((action) => "path" in action || "port" in action) ? ` (${moveCost(plan.cost)})` : "";
+    const price = plan.actions.some((action) => "path" in action || "port" in action)
+      ? ` (${moveCost(plan.cost)})`
+      : "";
     return [describeTown(town), ...following.consequenceLines(view, where, plan)].join(" · ") + price;
   }
 }

@@ -23,15 +23,29 @@ export function surplusOfTown(view, town) {
 /** Why Done cannot be pressed yet at deployment. @param {View} view @returns {string} */
 export function whyNotDone(view) {
   if (view.step !== "seats") return "";
-  return Object.keys(surplusOf(view)).map((town) => `${townName(town)} ${surplusOfTown(view, town)}`).join("; ");
+  return Object.keys(surplusOf(view))
+    .map((town) => `${townName(town)} ${surplusOfTown(view, town)}`)
+    .join("; ");
 }
 
-/** How many too many, at each town. @param {View} view @param {ReturnType<typeof import("../map/signs.js").signPlacer>} room @returns {SVGElement[]} */
+/**
+ * How many too many, at each town.
+ * @param {View} view
+ * @param {ReturnType<typeof import("../map/signs.js").signPlacer>} room
+ * @returns {SVGElement[]}
+ */
 export function drawSurplus(view, room) {
-  return Object.entries(surplusOf(view)).filter(([town]) => places[town]).map(([town, { blocks, limit }]) => {
-    const words = `${limit}/${blocks}`;
-    const wide = 34 + words.length * 15;
-    const { left, top } = room(town, wide);
-    return svg("g", { class: "surplus", transform: `translate(${left} ${top + HIGH / 2})`, "data-surplus": town }, svg("rect", { x: 0, y: -19, width: wide, height: 38, rx: 19 }), svg("text", { x: wide / 2, y: 9 }, words));
-  });
+  return Object.entries(surplusOf(view))
+    .filter(([town]) => places[town])
+    .map(([town, { blocks, limit }]) => {
+      const words = `${limit}/${blocks}`;
+      const wide = 34 + words.length * 15;
+      const { left, top } = room(town, wide);
+      return svg(
+        "g",
+        { class: "surplus", transform: `translate(${left} ${top + HIGH / 2})`, "data-surplus": town },
+        svg("rect", { x: 0, y: -19, width: wide, height: 38, rx: 19 }),
+        svg("text", { x: wide / 2, y: 9 }, words),
+      );
+    });
 }

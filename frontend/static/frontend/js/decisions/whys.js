@@ -1,4 +1,5 @@
-// What follows from each choice of a decision, a sentence each. Those of cards and of what stands in the bar are at their buttons.
+// What follows from each choice of a decision, a sentence each. Those of cards and of what stands in the bar are at
+// their buttons.
 
 import { localStore, mediaQuery } from "../page/browser.js";
 import { html } from "../page/dom.js";
@@ -15,9 +16,19 @@ const AT_THE_BUTTON = new Set(["play-card", "take-back-card", "go-first", "go-se
 const FULL = "fight";
 const FULL_ON_A_PHONE = "move";
 
-/** What follows from a choice of this type. @param {View} view @param {string} type @param {string} [set]  `none`, `some` or `stay`, of a set of blocks; `changed`, when Saladin has changed places */
+/**
+ * What follows from a choice of this type.
+ * @param {View} view
+ * @param {string} type
+ * @param {string} [set]  `none`, `some` or `stay`, of a set of blocks; `changed`, when Saladin has changed places
+ */
 export function choiceConsequence(view, type, set = "") {
-  const keys = [isOnWalls(view, type) && `why-${type}-walls`, set && `why-${type}-${set}`, `why-${view.step}-${type}`, `why-${type}`];
+  const keys = [
+    isOnWalls(view, type) && `why-${type}-walls`,
+    set && `why-${type}-${set}`,
+    `why-${view.step}-${type}`,
+    `why-${type}`,
+  ];
   const found = keys.find((key) => key && key in page.texts);
   return found ? text(found) : "";
 }
@@ -26,19 +37,28 @@ export function choiceConsequence(view, type, set = "") {
 function isOnWalls(view, type) {
   const offer = (view.actions ?? []).find((/** @type {Offer} */ one) => one.type === type);
   const [block] = offer && "block" in offer ? offers.allowedValues(offer, "block") : [];
-  if (type === "take-hit") return Boolean(view.battle?.storm && block && view.battle["castle-of"] === page.blocks[block]?.side);
+  if (type === "take-hit")
+    return Boolean(view.battle?.storm && block && view.battle["castle-of"] === page.blocks[block]?.side);
   return type === "fire" && Boolean(block) && behindWalls(view, block);
 }
 
-/** The sentences of all that is offered; they can be folded, and stay so for this kind of decision. @param {View} view */
+/**
+ * The sentences of all that is offered; they can be folded, and stay so for this kind of decision.
+ * @param {View} view
+ */
 export function drawChoiceConsequences(view) {
   const all = /** @type {Offer[]} */ (view.actions ?? []);
-  const types = [...new Set(all.filter((offer) => !offer.blocks && !AT_THE_BUTTON.has(offer.type)).map(({ type }) => type))].filter((type) => choiceConsequence(view, type));
+  const types = [
+    ...new Set(all.filter((offer) => !offer.blocks && !AT_THE_BUTTON.has(offer.type)).map(({ type }) => type)),
+  ].filter((type) => choiceConsequence(view, type));
   if (types.length === 0) return null;
   const changed = view.step === "family" && all.length === 1 ? "changed" : "";
   const name = `whys-${view.step}`;
   const kept = localStore.get(name);
-  const open = kept === null ? !(view.step === FULL || (view.step === FULL_ON_A_PHONE && mediaQuery("(max-width: 60rem)"))) : kept === "open";
+  const open =
+    kept === null
+      ? !(view.step === FULL || (view.step === FULL_ON_A_PHONE && mediaQuery("(max-width: 60rem)")))
+      : kept === "open";
   // Told before the browser turns it.
   const fold = (/** @type {Event} */ event) => {
     const { parentElement } = /** @type {HTMLElement} */ (event.currentTarget);
@@ -48,7 +68,13 @@ export function drawChoiceConsequences(view) {
     "details",
     { class: "whys", open },
     html("summary", { "data-key": name, onclick: fold }, text("what-follows")),
-    html("ul", {}, types.map((type) => html("li", { "data-why": type }, html("strong", {}, named(type)), " ", choiceConsequence(view, type, changed)))),
+    html(
+      "ul",
+      {},
+      types.map((type) =>
+        html("li", { "data-why": type }, html("strong", {}, named(type)), " ", choiceConsequence(view, type, changed)),
+      ),
+    ),
   );
 }
 

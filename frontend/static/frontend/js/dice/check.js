@@ -1,4 +1,5 @@
-// The button that checks a finished game in this browser, and compares it with what this browser was shown and added before.
+// The button that checks a finished game in this browser, and compares it with what this browser was shown and added
+// before.
 
 import { request } from "../page/http.js";
 import { recallDice } from "./memory.js";
@@ -27,7 +28,8 @@ function compare(record, stamps) {
   const known = recallDice(record.game);
   if (!known) return say(words("nothing"), null);
   if (known.commitment) {
-    // A browser that added to the dice was shown the first commitment: the true one could be put behind dice that were chosen.
+    // A browser that added to the dice was shown the first commitment: the true one could be put behind dice that were
+    // chosen.
     const shown = known.given || known.frank || known.saracen ? record.dice.slice(0, 1) : record.dice;
     const same = shown.some((dice) => dice.commitment === known.commitment);
     say(words(same ? "same" : "other"), same);

@@ -1,11 +1,13 @@
-// Checks the record of a game in the browser, in a worker of its own: the commitment, the chain of events, and every number that was read
-// from the secret. What needs the rules of the game (whether actions were legal, which lot a number stands for, what position followed) is
-// checked by the site and by `python -m rules verify`; docs/dice.md says it step by step.
+// Checks the record of a game in the browser, in a worker of its own: the commitment, the chain of events, and every
+// number that was read from the secret. What needs the rules of the game (whether actions were legal, which lot a
+// number stands for, what position followed) is checked by the site and by `python -m rules verify`; docs/dice.md says
+// it step by step.
 
 /**
  * @typedef {GameRecord["events"][number]} RecordedEvent
  * @typedef {RecordedEvent["draws"][number]} Draw
- * @typedef {{ok: boolean, events: number, draws: number, unproven: number, signed: boolean | null, stamps: string[], event?: number, what?: string}} Found
+ * @typedef {{ok: boolean, events: number, draws: number, unproven: number, signed: boolean | null, stamps: string[],
+ *   event?: number, what?: string}} Found
  */
 
 /** @type {(keyof RecordedEvent)[]} */
@@ -17,7 +19,10 @@ export function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   const fields = /** @type {Record<string, unknown>} */ (value);
-  return `{${Object.keys(fields).sort().map((name) => `${JSON.stringify(name)}:${canonical(fields[name])}`).join(",")}}`;
+  return `{${Object.keys(fields)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonical(fields[name])}`)
+    .join(",")}}`;
 }
 
 /** @param {...(string | Uint8Array)} parts @returns {Promise<string>} */
@@ -86,7 +91,13 @@ class Fault extends Error {
 
 /** @param {GameRecord} record  as the site exports it @returns {Promise<Found>} */
 export async function checkRecord(record) {
-  const found = { events: 0, draws: 0, unproven: 0, signed: /** @type {boolean | null} */ (null), stamps: /** @type {string[]} */ ([]) };
+  const found = {
+    events: 0,
+    draws: 0,
+    unproven: 0,
+    signed: /** @type {boolean | null} */ (null),
+    stamps: /** @type {string[]} */ ([]),
+  };
   try {
     await checkCommitments(record);
     await checkEvents(record, found);
@@ -110,7 +121,12 @@ async function checkCommitments(record) {
 async function checkEvents(record, found) {
   const earlier = record.events.findIndex((event) => event.hash);
   const old = record.events.slice(0, earlier < 0 ? record.events.length : earlier);
-  const contents = old.map((event) => pick(event, CONTENT.filter((name) => name !== "state" && name !== "prev")));
+  const contents = old.map((event) =>
+    pick(
+      event,
+      CONTENT.filter((name) => name !== "state" && name !== "prev"),
+    ),
+  );
   let prev = await sha256(`crusader-rex/chain/1\0${canonical([record.game, contents])}`);
   const announced = record.events.filter((event) => commits(event)).length;
   let secret = record.dice.length - 1 - announced;
@@ -153,7 +169,14 @@ async function checkEvents(record, found) {
   if (record.head !== prev && found.events > old.length) throw new Fault("head");
 }
 
-/** @param {string} game @param {Record<string, string>} contributions @param {CryptoKey | null} key @param {Draw} draw @param {number} number @param {number} event */
+/**
+ * @param {string} game
+ * @param {Record<string, string>} contributions
+ * @param {CryptoKey | null} key
+ * @param {Draw} draw
+ * @param {number} number
+ * @param {number} event
+ */
 async function checkDraw(game, contributions, key, draw, number, event) {
   if (draw.n !== number || !key) throw new Fault("draw", event);
   const question = canonical([number, draw.purpose, draw.kind, draw.of, draw.results.length]);
@@ -165,15 +188,21 @@ async function checkDraw(game, contributions, key, draw, number, event) {
   }
 }
 
-/** @param {GameRecord} record @returns {Promise<boolean | null>}  null: there is none, or this browser does not know Ed25519 */
+/**
+ * @param {GameRecord} record
+ * @returns {Promise<boolean | null>}  null: there is none, or this browser does not know Ed25519
+ */
 async function checkSignature(record) {
   if (!record.signature) return null;
   const { game, head, players, result } = record;
   const commitments = record.dice.map((dice) => dice.commitment);
   const said = utf8.encode(`crusader-rex/result/1\0${canonical({ commitments, game, head, players, result })}`);
-  const key = await crypto.subtle.importKey("raw", unhex(record.signature.key), { name: "Ed25519" }, false, ["verify"]).catch(() => null);
+  const key = await crypto.subtle
+    .importKey("raw", unhex(record.signature.key), { name: "Ed25519" }, false, ["verify"])
+    .catch(() => null);
   if (!key) return null;
-  if (!(await crypto.subtle.verify({ name: "Ed25519" }, key, unhex(record.signature.value), said))) throw new Fault("signature");
+  if (!(await crypto.subtle.verify({ name: "Ed25519" }, key, unhex(record.signature.value), said)))
+    throw new Fault("signature");
   return true;
 }
 

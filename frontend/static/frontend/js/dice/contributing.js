@@ -1,16 +1,21 @@
-// The player's part of the dice goes with the press that creates, joins or seeks a game: 16 random bytes, made after the site has committed
-// itself to the dice. Commitment and part are kept in this browser before they are sent, to be compared with the record at the end.
+// The player's part of the dice goes with the press that creates, joins or seeks a game: 16 random bytes, made after
+// the site has committed itself to the dice. Commitment and part are kept in this browser before they are sent, to be
+// compared with the record at the end.
 
 import { request } from "../page/http.js";
 import { contributionFor } from "./memory.js";
 
 const PATIENCE = 5_000;
 
-/** Forms with `data-dice` ask there for the dice of the next game; those with `data-dice-game` show the commitment of theirs. */
+/**
+ * Forms with `data-dice` ask there for the dice of the next game; those with `data-dice-game` show the commitment of
+ * theirs.
+ */
 export function addContributions() {
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (!(form instanceof HTMLFormElement) || event.defaultPrevented || !(form.dataset.dice || form.dataset.diceGame)) return;
+    if (!(form instanceof HTMLFormElement) || event.defaultPrevented || !(form.dataset.dice || form.dataset.diceGame))
+      return;
     event.preventDefault();
     if (form.dataset.part) return; // pressed twice
     form.dataset.part = "asked";

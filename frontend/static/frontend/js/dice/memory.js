@@ -5,9 +5,12 @@ import { localStore, randomBytes } from "../page/browser.js";
 const MOST = 200;
 const MOST_STAMPS = 60;
 
-// `given` is the part of the dice that this browser sent. It `roams` if it went with a search, which may have led to another game; it came
-// `late` if the site did not take it. Earlier pages kept parts by side.
-/** @typedef {{commitment?: string, given?: string, roams?: boolean, late?: boolean, frank?: string, saracen?: string, stamps?: string[], at?: number}} Memory */
+// `given` is the part of the dice that this browser sent. It `roams` if it went with a search, which may have led to
+// another game; it came `late` if the site did not take it. Earlier pages kept parts by side.
+/**
+ * @typedef {{commitment?: string, given?: string, roams?: boolean, late?: boolean, frank?: string, saracen?: string,
+ *   stamps?: string[], at?: number}} Memory
+ */
 
 /** @returns {Record<string, Memory>} */
 function all() {
@@ -24,7 +27,11 @@ function keep(known) {
   localStore.set("dice", JSON.stringify(Object.fromEntries(latest.slice(0, MOST))));
 }
 
-/** @param {string} game @param {Memory} what  added to what is known; what was known first stays @param {string} [stamp]  of the record so far */
+/**
+ * @param {string} game
+ * @param {Memory} what  added to what is known; what was known first stays
+ * @param {string} [stamp]  of the record so far
+ */
 export function rememberDice(game, what, stamp = "") {
   const known = all();
   const stamps = known[game]?.stamps ?? [];
@@ -34,8 +41,8 @@ export function rememberDice(game, what, stamp = "") {
 }
 
 /**
- * The player's part of the dice of a game, made after its commitment was shown, and kept. The same commitment again has the same part: a
- * site that lets a request fail gets no other one.
+ * The player's part of the dice of a game, made after its commitment was shown, and kept. The same commitment again has
+ * the same part: a site that lets a request fail gets no other one.
  * @param {string} game @param {string} commitment @param {{roams?: boolean}} [how]
  */
 export function contributionFor(game, commitment, how = {}) {
@@ -46,7 +53,11 @@ export function contributionFor(game, commitment, how = {}) {
   return { dice: game, randomness };
 }
 
-/** Takes the part that went with a search for the one of the game it led to. @param {string} game @param {string[]} own  the parts that stand for this player there */
+/**
+ * Takes the part that went with a search for the one of the game it led to.
+ * @param {string} game
+ * @param {string[]} own  the parts that stand for this player there
+ */
 export function adoptContribution(game, own) {
   const known = all();
   if (known[game]?.given) return;

@@ -1,5 +1,5 @@
-// The page of a game that has not begun adds the player's part of the dice where it did not come with the press that led here: the game
-// waits for it.
+// The page of a game that has not begun adds the player's part of the dice where it did not come with the press that
+// led here: the game waits for it.
 
 import { request } from "../page/http.js";
 import { contributionFor, rememberDice } from "./memory.js";
@@ -16,7 +16,8 @@ if (box) {
 /** @param {HTMLElement} box @param {number} tries */
 async function add(box, tries) {
   const game = box.dataset.game ?? "";
-  // Kept before it is sent: another page of this browser, or this one after a lost answer, then sends the same again, which changes nothing.
+  // Kept before it is sent: another page of this browser, or this one after a lost answer, then sends the same again,
+  // which changes nothing.
   const { randomness } = contributionFor(game, box.dataset.commitment ?? "");
   const answer = await request(box.dataset.url ?? "", { method: "POST", json: { randomness } }).catch(() => null);
   if (answer?.ok) {

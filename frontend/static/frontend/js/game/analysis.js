@@ -1,4 +1,5 @@
-// The analysis of a finished game: a curve of the chance to win, and the decisions that moved it most, each a way into the replay.
+// The analysis of a finished game: a curve of the chance to win, and the decisions that moved it most, each a way into
+// the replay.
 
 import { numberFormat } from "../page/browser.js";
 import { byId, html, replaceIfChanged, svg } from "../page/dom.js";
@@ -8,7 +9,8 @@ import { callApi } from "../server/api.js";
 
 /**
  * @typedef {{n: number, chance: number}} Point
- * @typedef {{n: number, side: import("../page/page.js").Side, when: string, before: number, gain: number, played: string, king: string | null, why: string}} Decision
+ * @typedef {{n: number, side: import("../page/page.js").Side, when: string, before: number, gain: number, played:
+ *   string, king: string | null, why: string}} Decision
  * @typedef {{state: "none" | "waiting" | "made" | "impossible", curve: Point[], decisions: Decision[]}} Analysis
  */
 
@@ -46,14 +48,16 @@ export const analysisPanel = {
 };
 
 function look() {
-  if (state.wanted && !state.asking && state.tools?.view()?.status === "over" && state.found?.state !== "made") void ask("GET");
+  if (state.wanted && !state.asking && state.tools?.view()?.status === "over" && state.found?.state !== "made")
+    void ask("GET");
 }
 
 /** @param {"GET" | "POST"} method */
 async function ask(method) {
   window.clearTimeout(timer);
   state.asking = true;
-  const answer = method === "GET" ? await callApi("GET", page.urls.analysis) : await callApi("POST", page.urls.analysis, {});
+  const answer =
+    method === "GET" ? await callApi("GET", page.urls.analysis) : await callApi("POST", page.urls.analysis, {});
   state.asking = false;
   if (answer?.ok) state.found = answer.body;
   state.problem = answer?.ok ? "" : (answer?.body.detail ?? text("offline-odds"));
@@ -71,23 +75,38 @@ function draw() {
 
 /** @param {Analysis} found */
 function drawFound(found) {
-  if (found.state === "made") return found.curve.length > 1 ? [drawCurve(found), html("p", { class: "hint" }, text("analysis-of")), drawDecisions(found)] : html("p", {}, text("analysis-short"));
+  if (found.state === "made")
+    return found.curve.length > 1
+      ? [drawCurve(found), html("p", { class: "hint" }, text("analysis-of")), drawDecisions(found)]
+      : html("p", {}, text("analysis-short"));
   if (found.state === "none" && page.sides.length > 0) {
-    return [html("p", {}, text("analysis-offer")), html("button", { type: "button", "data-key": "ask-analysis", onclick: () => ask("POST") }, text("analysis-ask"))];
+    return [
+      html("p", {}, text("analysis-offer")),
+      html("button", { type: "button", "data-key": "ask-analysis", onclick: () => ask("POST") }, text("analysis-ask")),
+    ];
   }
   return html("p", { class: found.state === "waiting" ? "thinking" : "hint" }, text(`analysis-${found.state}`));
 }
 
-/** A line for the chance of the Franks, from the bottom to the top; the same in words for who does not see it. @param {Analysis} found */
+/**
+ * A line for the chance of the Franks, from the bottom to the top; the same in words for who does not see it.
+ * @param {Analysis} found
+ */
 function drawCurve({ curve, decisions }) {
   const [first, last] = [curve[0], curve[curve.length - 1]];
-  const across = (/** @type {number} */ n) => Math.round(((n - first.n) / Math.max(1, last.n - first.n)) * WIDE * 10) / 10;
+  const across = (/** @type {number} */ n) =>
+    Math.round(((n - first.n) / Math.max(1, last.n - first.n)) * WIDE * 10) / 10;
   const up = (/** @type {number} */ chance) => Math.round((1 - chance) * HIGH * 10) / 10;
   const line = curve.map(({ n, chance }) => `${across(n)},${up(chance)}`).join(" ");
   const dots = decisions.map(({ n, side, before }, index) => {
     const [x, y] = [across(n), up(side === "frank" ? before : 1 - before)];
     // The figure stands where there is room for it.
-    return svg("g", { class: side }, svg("circle", { cx: x, cy: y, r: 5 }), svg("text", { x, y: y < 20 ? y + 17 : y - 8 }, String(index + 1)));
+    return svg(
+      "g",
+      { class: side },
+      svg("circle", { cx: x, cy: y, r: 5 }),
+      svg("text", { x, y: y < 20 ? y + 17 : y - 8 }, String(index + 1)),
+    );
   });
   const said = text("analysis-curve", {
     begin: percent(first.chance),
@@ -98,7 +117,13 @@ function drawCurve({ curve, decisions }) {
   return html(
     "figure",
     { class: "analysis-curve" },
-    html("div", { class: "analysis-sides", "aria-hidden": "true" }, html("span", {}, sideName("frank")), html("span", {}, "50 %"), html("span", {}, sideName("saracen"))),
+    html(
+      "div",
+      { class: "analysis-sides", "aria-hidden": "true" },
+      html("span", {}, sideName("frank")),
+      html("span", {}, "50 %"),
+      html("span", {}, sideName("saracen")),
+    ),
     svg(
       "svg",
       { viewBox: `-8 -6 ${WIDE + 16} ${HIGH + 12}`, role: "img", "aria-label": said },
@@ -127,7 +152,13 @@ function drawDecision({ n, side, when, before, gain, played, king, why }) {
   return html(
     "li",
     {},
-    html("p", {}, html("a", { href: `?at=${n}&as=all`, "data-key": `analysis-${n}`, onclick: visit }, `${sideName(side)}, ${when}`), " ", html("strong", { class: gain < 0 ? "lost" : "won" }, `${percent(before)} → ${percent(before + gain)}`)),
+    html(
+      "p",
+      {},
+      html("a", { href: `?at=${n}&as=all`, "data-key": `analysis-${n}`, onclick: visit }, `${sideName(side)}, ${when}`),
+      " ",
+      html("strong", { class: gain < 0 ? "lost" : "won" }, `${percent(before)} → ${percent(before + gain)}`),
+    ),
     html("p", {}, html("b", {}, text("analysis-played")), ` ${played}`),
     king === null ? null : html("p", {}, html("b", {}, text("analysis-king")), ` ${king}`),
     html("p", { class: "faint" }, why),

@@ -1,7 +1,9 @@
-// Where the map looks when no press says where: the one owner of the camera for views that come in. Nobody else moves it then.
+// Where the map looks when no press says where: the one owner of the camera for views that come in. Nobody else moves
+// it then.
 //
-// What is asked of the reader comes first. The places of what the other side did are shown only while its playback runs; then the map turns
-// to what is asked. Who pressed something meanwhile keeps what they see. A press on the headline goes there as well (game.js, `showAgain`).
+// What is asked of the reader comes first. The places of what the other side did are shown only while its playback
+// runs; then the map turns to what is asked. Who pressed something meanwhile keeps what they see. A press on the
+// headline goes there as well (game.js, `showAgain`).
 
 import { decisionPlace } from "../decisions/guide.js";
 import { isOwn } from "../decisions/kept.js";
@@ -20,7 +22,11 @@ const FEW_TOWNS = 6;
 /** Steps in which blocks leave a battle: its town and where they can go are in sight, from however far. */
 const LEAVING = new Set(["regroup", "must-retreat", "leave-siege"]);
 
-/** @typedef {{before: View | null, begins: boolean, news: string[], playback: Promise<void>, shown: boolean}} Came  `begins`: another decision; `news`: the towns of what the other side did, shown by `playback`; `shown`: step by step */
+/**
+ * @typedef {{before: View | null, begins: boolean, news: string[], playback: Promise<void>, shown: boolean}} Came
+ *   `begins`: another decision; `news`: the towns of what the other side did, shown by `playback`; `shown`: step by
+ *   step
+ */
 
 export class AutoCamera {
   /** @param {import("../map/camera.js").Camera} camera @param {import("../battle/stage.js").Stage} stage */
@@ -33,7 +39,8 @@ export class AutoCamera {
   onView(view, { before, begins, news, playback, shown }) {
     const { camera } = this;
     const advised = page.lesson ? townsOfAdvice(view) : null;
-    if (view.battle && view.battle.town !== before?.battle?.town && !LEAVING.has(view.step)) camera.show(view.battle.town);
+    if (view.battle && view.battle.town !== before?.battle?.town && !LEAVING.has(view.step))
+      camera.show(view.battle.town);
     else if (advised && (!before || townsOfAdvice(before)?.join() !== advised.join())) this.lead(advised);
     else if (!before) this.showFirst(view);
     else if (news.length > 0 && !this.stage.open) void this.followPlayback(view, shown ? [] : news, begins, playback);
@@ -41,14 +48,24 @@ export class AutoCamera {
     else if (begins || view.step === "family") this.showDecision(true);
   }
 
-  /** The stage shows how a battle ends; what is asked then is on the map. @param {View} view @param {Promise<void>} playback */
+  /**
+   * The stage shows how a battle ends; what is asked then is on the map.
+   * @param {View} view
+   * @param {Promise<void>} playback
+   */
   async afterStage(view, playback) {
     await playback;
     if (isPressed()) await whenReleased();
     if (state.view === view && !isOwn(state.selection)) this.showDecision();
   }
 
-  /** While a playback runs, the places of what it shows; then what is asked. @param {View} view @param {string[]} news @param {boolean} begins @param {Promise<void>} playback */
+  /**
+   * While a playback runs, the places of what it shows; then what is asked.
+   * @param {View} view
+   * @param {string[]} news
+   * @param {boolean} begins
+   * @param {Promise<void>} playback
+   */
   async followPlayback(view, news, begins, playback) {
     this.camera.showAll(news);
     await playback;
@@ -68,7 +85,11 @@ export class AutoCamera {
     if (!this.stage.open) this.camera.showAll(towns);
   }
 
-  /** The first look at the map: where something is to be done, for cards where both sides meet, and who waits sees their own blocks. @param {View} view */
+  /**
+   * The first look at the map: where something is to be done, for cards where both sides meet, and who waits sees their
+   * own blocks.
+   * @param {View} view
+   */
   showFirst(view) {
     const own = Object.keys(view.map).filter((town) => view.map[town].stacks.some((stack) => stack.side === view.you));
     const unasked = view.actions?.length ? frontOf(view.map, view.you, places) : own;
@@ -77,7 +98,8 @@ export class AutoCamera {
   }
 
   /**
-   * Another decision begins: the map shows where, unless so many places are meant that a third of them are in sight already.
+   * Another decision begins: the map shows where, unless so many places are meant that a third of them are in sight
+   * already.
    *
    * @param {boolean} [front]  whether it shows, where no place is asked about, where both sides meet
    */
@@ -87,7 +109,11 @@ export class AutoCamera {
     if (stage.open) return;
     if (LEAVING.has(state.view?.step ?? "")) camera.showAll(towns, false, true);
     else if (towns.length === 0 && front && state.view) camera.showAll(frontOf(state.view.map, state.view.you, places));
-    else if (towns.length > 0 && (towns.length <= FEW_TOWNS || 3 * towns.filter((town) => camera.shows(town)).length < towns.length)) camera.showAll(towns);
+    else if (
+      towns.length > 0 &&
+      (towns.length <= FEW_TOWNS || 3 * towns.filter((town) => camera.shows(town)).length < towns.length)
+    )
+      camera.showAll(towns);
   }
 
   /** What is to be decided comes into sight on the page; who writes something is left to it. */

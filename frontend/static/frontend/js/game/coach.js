@@ -1,5 +1,6 @@
-// The guided first game: beside each prompt a sentence on what to do and why. What is said follows from the view alone, so that who comes
-// back goes on where they were; the rules decide, and whoever does something else is not held back. A first game has explaining.js.
+// The guided first game: beside each prompt a sentence on what to do and why. What is said follows from the view alone,
+// so that who comes back goes on where they were; the rules decide, and whoever does something else is not held back. A
+// first game has explaining.js.
 
 import { localStore } from "../page/browser.js";
 import { locateBlocks } from "../map/whereabouts.js";
@@ -16,7 +17,21 @@ const FOUGHT = `lesson-fought-${page.game}`;
 /** Where the block stands that is to go there. */
 const FROM = "tiberias";
 /** Steps that have a sentence whichever side decides. */
-const SAID = new Set(["choose-battle", "garrison", "storm", "sally", "fight", "hits", "must-retreat", "regroup", "leave-siege", "main-road", "marker", "draw", "winter"]);
+const SAID = new Set([
+  "choose-battle",
+  "garrison",
+  "storm",
+  "sally",
+  "fight",
+  "hits",
+  "must-retreat",
+  "regroup",
+  "leave-siege",
+  "main-road",
+  "marker",
+  "draw",
+  "winter",
+]);
 
 /** The key of what is said. @param {View} view @returns {string} */
 export function adviceFor(view) {
@@ -26,7 +41,8 @@ export function adviceFor(view) {
   if (year > 1187 || view.result || (turn > 1 && localStore.get(FOUGHT) !== null)) return "end";
   if (battle && SAID.has(step)) return step === "fight" && battle.storm ? "storming" : step;
   if (step === "card") return `card-${you ?? "frank"}`;
-  if (step === "move" && you === "saracen") return (view.arrivals ?? []).some(({ side }) => side === "frank") ? "move-saracen" : "move-saracen-first";
+  if (step === "move" && you === "saracen")
+    return (view.arrivals ?? []).some(({ side }) => side === "frank") ? "move-saracen" : "move-saracen-first";
   if (step === "move") return adviceOfMoving(view);
   return SAID.has(step) ? step : "event";
 }
@@ -34,14 +50,21 @@ export function adviceFor(view) {
 /** What is said to the Franks while they move. @param {View} view @returns {string} */
 function adviceOfMoving(view) {
   if ((view.arrivals ?? []).length > 0) return "move-declared";
-  const ready = [...locateBlocks(view)].some(([block, { town }]) => town === FROM && page.blocks[block]?.side === "frank");
+  const ready = [...locateBlocks(view)].some(
+    ([block, { town }]) => town === FROM && page.blocks[block]?.side === "frank",
+  );
   if (view["moves-left"] !== 0 && ready) return view.turn === 1 ? "move-frank" : "move-any";
   // The Move went elsewhere, or the block did.
   if (view["can-undo"]) return "move-elsewhere";
   return view["moves-left"] === 0 ? "move-spent" : "move-any";
 }
 
-/** Puts an arrow over a town, which the style sheet shows when it is the one to press. @param {string} town @param {string} name @param {boolean} on */
+/**
+ * Puts an arrow over a town, which the style sheet shows when it is the one to press.
+ * @param {string} town
+ * @param {string} name
+ * @param {boolean} on
+ */
 function point(town, name, on) {
   const mark = document.querySelector(`.town[data-town="${town}"]`);
   const ring = mark?.querySelector(".ring");
@@ -91,7 +114,11 @@ function draw(view) {
   main?.classList.toggle("led", !hidden && advice in LEADS);
   replaceIfChanged(root, [hidden, advice], () =>
     hidden
-      ? html("button", { type: "button", class: "quiet", "data-key": "lesson-show", onclick: () => turn(false) }, text("lesson-show"))
+      ? html(
+          "button",
+          { type: "button", class: "quiet", "data-key": "lesson-show", onclick: () => turn(false) },
+          text("lesson-show"),
+        )
       : [
           advice === "card-frank" && html("p", {}, html("strong", {}, text("lesson-goal"))),
           advice === "siege-card-frank" && html("p", {}, html("strong", {}, text("lesson-siege-goal"))),
@@ -99,7 +126,11 @@ function draw(view) {
           html(
             "p",
             { class: "coach-acts" },
-            html("button", { type: "button", class: "quiet", "data-key": "lesson-hide", onclick: () => turn(true) }, text(end ? "close" : "lesson-hide")),
+            html(
+              "button",
+              { type: "button", class: "quiet", "data-key": "lesson-hide", onclick: () => turn(true) },
+              text(end ? "close" : "lesson-hide"),
+            ),
           ),
         ],
   );

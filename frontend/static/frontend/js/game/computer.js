@@ -1,4 +1,5 @@
-// In a game against the computer: that it thinks, or waits for this side where both decide at once, how many games it has before this one, and what the page or the squire says of its movement.
+// In a game against the computer: that it thinks, or waits for this side where both decide at once, how many games it
+// has before this one, and what the page or the squire says of its movement.
 
 import { byId, setText } from "../page/dom.js";
 import { request } from "../page/http.js";
@@ -50,7 +51,10 @@ async function look() {
   try {
     const answer = await request(page.urls.computer);
     const found = answer.ok ? answer.read() : {};
-    setText(byId("computer"), found.before > 0 ? text("computer-before", { count: found.before }) : text("computer-thinks"));
+    setText(
+      byId("computer"),
+      found.before > 0 ? text("computer-before", { count: found.before }) : text("computer-thinks"),
+    );
   } catch {
     // The page says elsewhere that the server is away.
   }

@@ -21,7 +21,15 @@ import { locateBlocks } from "../map/whereabouts.js";
 import { byId, html, replaceIfChanged, svg } from "../page/dom.js";
 import { text } from "../page/page.js";
 import { drawPace, markName } from "../replay/replaybar.js";
-import { fitMapToScreen, frameBoard, isFramed, lockButtons, placeChoices, reserveActs, unlockButtons } from "./screen.js";
+import {
+  fitMapToScreen,
+  frameBoard,
+  isFramed,
+  lockButtons,
+  placeChoices,
+  reserveActs,
+  unlockButtons,
+} from "./screen.js";
 import { state, storyOf } from "./state.js";
 import { drawPools, drawStatus } from "./status.js";
 
@@ -72,17 +80,30 @@ export function drawGame(parts) {
   main.dataset.step = view.step ?? "";
   drawStatus(byId("status"), shown);
   // What is asked next would tell how the dice have fallen.
-  drawPrompt(past ? state.view : shown, state.notice, { look: parts.look, follow: parts.follow, follows: state.follow }, past ? lookedBackAt(replay) : "");
+  drawPrompt(
+    past ? state.view : shown,
+    state.notice,
+    { look: parts.look, follow: parts.follow, follows: state.follow },
+    past ? lookedBackAt(replay) : "",
+  );
   parts.replayBar.draw();
   const staged = stage.wanted(view);
   main.dataset.asked = past ? "" : decisionPlace(view, staged);
-  drawBar(byId("bar"), past ? NOTHING_TO_DO : view, selection, where, hands, { looked: past ? null : state.inspectedTown, plan: past ? null : selecting.plan(), sure: state.confirming, staged });
+  drawBar(byId("bar"), past ? NOTHING_TO_DO : view, selection, where, hands, {
+    looked: past ? null : state.inspectedTown,
+    plan: past ? null : selecting.plan(),
+    sure: state.confirming,
+    staged,
+  });
   placeChoices(staged, stage.foot);
   if (staged) {
     stage.setOpen(true);
     drawActs(byId("choices"), view, selection, where, hands);
   } else drawChoices(byId("choices"), view, selection, where, hands);
-  byId("cards-box").classList.toggle("now", (view.actions ?? []).some((/** @type {GameOffer} */ offer) => offer.type === "play-card"));
+  byId("cards-box").classList.toggle(
+    "now",
+    (view.actions ?? []).some((/** @type {GameOffer} */ offer) => offer.type === "play-card"),
+  );
   byId("choices").classList.toggle("nothing", byId("choices").childElementCount === 0);
   drawHand(byId("hand"), view, hands);
   drawPlayed(byId("played"), view);
@@ -121,21 +142,36 @@ function lookedBackAt({ playing, n, moments }) {
   return playing === "on" ? text("past-plays", { moment: markName(moments.markOf(n ?? 0)) }) : text("past-prompt");
 }
 
-/** Arrows by which armies came, and by which the chosen blocks would go. @param {Parts["selecting"]} selecting @param {string | null} town  pointed at */
+/**
+ * Arrows by which armies came, and by which the chosen blocks would go.
+ * @param {Parts["selecting"]} selecting
+ * @param {string | null} town  pointed at
+ */
 export function drawWays(selecting, town) {
   if (!state.view) return;
   const past = selecting.past();
-  const drawn = [...drawArrivals(past ? {} : state.view), ...(past ? [] : drawRoutes(state.routes())), ...drawPlannedRoutes(selecting.walking(town))];
+  const drawn = [
+    ...drawArrivals(past ? {} : state.view),
+    ...(past ? [] : drawRoutes(state.routes())),
+    ...drawPlannedRoutes(selecting.walking(town)),
+  ];
   if (drawn.length > 0 || ways.childElementCount > 0) ways.replaceChildren(...drawn);
 }
 
 /** Whether this player can have the battle at a town fought now. @param {Parts} parts @param {string} town */
 function canFight({ replay }, town) {
   if (replay.view !== null || state.busy) return false;
-  return (state.view?.actions ?? []).some((/** @type {GameOffer} */ offer) => offer.type === "choose-battle" && offers.allowedValues(offer, "town").includes(town));
+  return (state.view?.actions ?? []).some(
+    (/** @type {GameOffer} */ offer) =>
+      offer.type === "choose-battle" && offers.allowedValues(offer, "town").includes(town),
+  );
 }
 
-/** To a declared battle: it begins, if it is this player's to choose; on the stage, if it is being fought. @param {Parts} parts @param {string} town */
+/**
+ * To a declared battle: it begins, if it is this player's to choose; on the stage, if it is being fought.
+ * @param {Parts} parts
+ * @param {string} town
+ */
 function goToBattle(parts, town) {
   const { map, stage, replay, hands } = parts;
   const view = replay.view ?? state.view;
@@ -148,12 +184,19 @@ function goToBattle(parts, town) {
   }
 }
 
-/** The towns where something is to be done: those of blocks that can act, and those that can be pressed. @param {View} view @param {Iterable<string>} goals @param {Set<string>} able */
+/**
+ * The towns where something is to be done: those of blocks that can act, and those that can be pressed.
+ * @param {View} view
+ * @param {Iterable<string>} goals
+ * @param {Set<string>} able
+ */
 function actionOf(view, goals, able) {
   // Saladin changes places with a relative, and then stands in another town than before (3.2).
   const blocks = view.step === "family" ? [...able, "saladin"] : [...able];
   const towns = blocks.map((block) => state.where.get(block)?.town ?? "");
-  const ends = (view.actions ?? []).filter(({ type }) => type === "regroup" || type === "retreat").flatMap((offer) => offers.allowedValues(offer, "to"));
+  const ends = (view.actions ?? [])
+    .filter(({ type }) => type === "regroup" || type === "retreat")
+    .flatMap((offer) => offers.allowedValues(offer, "to"));
   return [...new Set([...towns, ...goals, ...ends, view.battle?.town ?? ""])].filter((town) => town in places);
 }
 

@@ -19,9 +19,18 @@ import { drawPlayers } from "./status.js";
 /** What the address of the page asks for, before it is changed. */
 const requestedMoment = momentFromAddress();
 
-/** Whether a view asks for something else than the one before: of the other side, too. @param {View} before @param {View} view */
+/**
+ * Whether a view asks for something else than the one before: of the other side, too.
+ * @param {View} before
+ * @param {View} view
+ */
 function isOtherDecision(before, view) {
-  return before.prompt?.key !== view.prompt?.key || before.you !== view.you || before.turn !== view.turn || isAsked(before) !== isAsked(view);
+  return (
+    before.prompt?.key !== view.prompt?.key ||
+    before.you !== view.you ||
+    before.turn !== view.turn ||
+    isAsked(before) !== isAsked(view)
+  );
 }
 
 /** @param {View} view */
@@ -37,13 +46,18 @@ function isAsked(view) {
  * @param {import("../battle/stage.js").Stage} parts.stage
  * @param {import("../replay/replay.js").Replay} parts.replay
  * @param {import("../decisions/selecting.js").Selecting} parts.selecting
- * @param {{play: (before: View | null, after: View, events?: GameEvent[], theirs?: import("../log/story.js").Entry[] | null) => Promise<void>}} parts.motion
+ * @param {{play: (before: View | null, after: View, events?: GameEvent[], theirs?: import("../log/story.js").Entry[] |
+ *   null) => Promise<void>}} parts.motion
  * @param {import("./headline.js").HeadlineLine} parts.headline
  * @param {import("./narrator.js").Narrator} parts.narrator
  * @param {() => void} parts.draw
  */
 export function createExchange({ gaze, stage, replay, selecting, motion, headline, narrator, draw }) {
-  /** @param {"actions" | "undo" | "restart" | "resign"} what @param {{action?: GameAction, actions?: GameAction[]}} [acts] @param {string} [notice]  what is said when they are done */
+  /**
+   * @param {"actions" | "undo" | "restart" | "resign"} what
+   * @param {{action?: GameAction, actions?: GameAction[]}} [acts]
+   * @param {string} [notice]  what is said when they are done
+   */
   async function send(what, acts = {}, notice = "") {
     if (state.busy || !state.view || replay.n !== null) return;
     state.busy = true;
@@ -76,19 +90,27 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
       await applyUnaskedView(answer.view, answer.news);
     } else {
       state.notice =
-        answer.kind === "offline" ? text("offline") : answer.rule ? text("refused", { reason: answer.reason, rule: answer.rule }) : answer.reason;
+        answer.kind === "offline"
+          ? text("offline")
+          : answer.rule
+            ? text("refused", { reason: answer.reason, rule: answer.rule })
+            : answer.reason;
       draw();
     }
     for (const shown of state.waitingViews.splice(0)) await onPushedView(shown);
     if (state.refreshLater) await refresh();
   }
 
-  /** A view came by the socket. While an act of this page is on its way it waits: the answer may be a newer one. @param {import("../server/live.js").Shown} shown */
+  /**
+   * A view came by the socket. While an act of this page is on its way it waits: the answer may be a newer one.
+   * @param {import("../server/live.js").Shown} shown
+   */
   async function onPushedView(shown) {
     const { view, news } = shown;
     if (page.solo && view.you !== state.side) return;
     if (state.busy) state.waitingViews.push(shown);
-    else if (!state.view || view.version > state.view.version || view.you !== state.view.you) await applyUnaskedView(view, news);
+    else if (!state.view || view.version > state.view.version || view.you !== state.view.you)
+      await applyUnaskedView(view, news);
     else storyOf(state.side).addNews(news, view.version);
   }
 
@@ -115,7 +137,11 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     }
   }
 
-  /** Takes a view that no act of this page has led to. Who uses the keyboard stays where they are. @param {View} view @param {import("../server/api.js").News} [news] */
+  /**
+   * Takes a view that no act of this page has led to. Who uses the keyboard stays where they are.
+   * @param {View} view
+   * @param {import("../server/api.js").News} [news]
+   */
   async function applyUnaskedView(view, news) {
     if (isPressed()) {
       await whenReleased();
@@ -129,8 +155,10 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
   /**
    * A new view is there. In a solo game the page turns to the side that is awaited.
    *
-   * @param {View} view @param {import("../server/api.js").News} [news]  what is new in the history since the view before
-   * @param {GameEvent[]} [events]  what led to it, if the answer said so; otherwise the news tell @param {boolean} [own]  an act of this page led to it
+   * @param {View} view
+   * @param {import("../server/api.js").News} [news]  what is new in the history since the view before
+   * @param {GameEvent[]} [events]  what led to it, if the answer said so; otherwise the news tell
+   * @param {boolean} [own]  an act of this page led to it
    */
   async function applyView(view, news, events, own = false) {
     const before = state.view;
@@ -151,7 +179,10 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     if (!events && before?.you === view.you) events = fresh.flatMap((entry) => entry.events);
     state.view = view;
     state.where = locateBlocks(view);
-    const untold = replay.n === null && before && stage.open && motionAllowed() && events?.some((event) => Array.isArray(event.dice)) ? { view: before, last: known } : null;
+    const untold =
+      replay.n === null && before && stage.open && motionAllowed() && events?.some((event) => Array.isArray(event.dice))
+        ? { view: before, last: known }
+        : null;
     state.untold = untold;
     const kept = updateSelection(before, own);
     const isHeadline = !page.solo && !page.lesson && headline.onView(before, view, own, story);
@@ -163,12 +194,22 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
       const playback = motion.play(before, view, events, isHeadline ? fresh : null).finally(() => showUntold(untold));
       const begins = !kept && before !== null && isOtherDecision(before, view);
       if (begins) gaze.scrollToDecision();
-      if (!kept) gaze.onView(view, { before, begins, news: isHeadline ? (headline.headline?.towns ?? []) : [], shown: narrator.playing, playback });
+      if (!kept)
+        gaze.onView(view, {
+          before,
+          begins,
+          news: isHeadline ? (headline.headline?.towns ?? []) : [],
+          shown: narrator.playing,
+          playback,
+        });
     }
     await afterView();
   }
 
-  /** The battle has been shown: what stands beside the stage may tell of it now. @param {{view: View, last: number} | null} untold */
+  /**
+   * The battle has been shown: what stands beside the stage may tell of it now.
+   * @param {{view: View, last: number} | null} untold
+   */
   function showUntold(untold) {
     if (untold === null || state.untold !== untold) return;
     state.untold = null;
@@ -184,7 +225,9 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
   /**
    * Begins what the new view asks for, or goes on with what was chosen before.
    *
-   * @param {View | null} before @param {boolean} own  an act of this page led to the view @returns {boolean}  whether something chosen was kept
+   * @param {View | null} before
+   * @param {boolean} own  an act of this page led to the view
+   * @returns {boolean}  whether something chosen was kept
    */
   function updateSelection(before, own) {
     const { view, confirming } = state;
@@ -196,14 +239,17 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
       return before === null && resumeUnfinished();
     }
     const went = selecting.goOn(before, first);
-    state.confirming = confirming && isSameDecision(before, view) && (view.actions ?? []).some(({ type }) => type === "done");
+    state.confirming =
+      confirming && isSameDecision(before, view) && (view.actions ?? []).some(({ type }) => type === "done");
     if (went === "gone") state.notice = text("choice-gone");
     return went === "kept" || state.confirming;
   }
 
   /** What somebody was doing when they had to log in again. */
   function resumeUnfinished() {
-    const plan = /** @type {{selection: import("../decisions/choices.js").Selection, step: string} | null} */ (draftPart("plan"));
+    const plan = /** @type {{selection: import("../decisions/choices.js").Selection, step: string} | null} */ (
+      draftPart("plan")
+    );
     if (!plan) return false;
     const kept = selecting.resume(plan.selection, plan.step);
     if (!kept) state.notice = text("choice-gone");
@@ -234,8 +280,8 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
 }
 
 /**
- * Where but one block can do anything it need not be chosen; in a battle it is the first of those whose turn it is. Of a set those are chosen
- * that do already what is asked.
+ * Where but one block can do anything it need not be chosen; in a battle it is the first of those whose turn it is. Of
+ * a set those are chosen that do already what is asked.
  *
  * @param {View} view @param {import("../decisions/choices.js").Where} where
  */

@@ -1,5 +1,5 @@
-// Explanations of a first game, against the gentlest level of the computer: the first decision of each kind is explained, once in this
-// browser. It can be switched off where it stands, and on again in the game's menu.
+// Explanations of a first game, against the gentlest level of the computer: the first decision of each kind is
+// explained, once in this browser. It can be switched off where it stands, and on again in the game's menu.
 
 import { localStore } from "../page/browser.js";
 import { html, replaceIfChanged } from "../page/dom.js";
@@ -10,7 +10,11 @@ const NO_MORE = "explain-off";
 /** Explains what is asked now. */
 let again = () => {};
 
-/** The kinds of decision that were explained in this browser, each with the turn in which that was: for its length it stays. @returns {Record<string, string>} */
+/**
+ * The kinds of decision that were explained in this browser, each with the turn in which that was: for its length it
+ * stays.
+ * @returns {Record<string, string>}
+ */
 function explained() {
   try {
     return JSON.parse(localStore.get(EXPLAINED) ?? "{}");
@@ -19,18 +23,34 @@ function explained() {
   }
 }
 
-/** The kinds of decision that a view asks for, the most general first, each with a text. @param {View} view @returns {string[]} */
+/**
+ * The kinds of decision that a view asks for, the most general first, each with a text.
+ * @param {View} view
+ * @returns {string[]}
+ */
 export function decisionKinds(view) {
   const step = view.step ?? "";
   const types = (view.actions ?? []).map((/** @type {{type: string}} */ { type }) => type);
   const held = step === "card" ? (view.hand ?? []).map((/** @type {string} */ card) => `holds-${card}`) : [];
-  const special = step === "fight" && view.battle?.storm ? "storming" : step === "move" && view.turn === 6 ? "winter-move" : step;
+  const special =
+    step === "fight" && view.battle?.storm ? "storming" : step === "move" && view.turn === 6 ? "winter-move" : step;
   return [...new Set([special, ...held, ...types])].filter((kind) => `first-${kind}` in page.texts);
 }
 
-/** The key of the text that explains what is decided; null where nothing is, or all of it was explained before. @param {View} view @returns {string | null} */
+/**
+ * The key of the text that explains what is decided; null where nothing is, or all of it was explained before.
+ * @param {View} view
+ * @returns {string | null}
+ */
 export function explanationFor(view) {
-  if (localStore.get(NO_MORE) !== null || view.result || !view.you || !page.sides.includes(view.you) || !view.awaited.includes(view.you)) return null;
+  if (
+    localStore.get(NO_MORE) !== null ||
+    view.result ||
+    !view.you ||
+    !page.sides.includes(view.you) ||
+    !view.awaited.includes(view.you)
+  )
+    return null;
   const now = `${page.game} ${view.year}.${view.turn}`;
   const before = explained();
   const kind = decisionKinds(view).find((each) => (before[each] ?? now) === now);

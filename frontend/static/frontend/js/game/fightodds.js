@@ -1,4 +1,5 @@
-// The odds of fights that stand ahead, on demand: a bar for who is left with the field, and what both are likely to lose.
+// The odds of fights that stand ahead, on demand: a bar for who is left with the field, and what both are likely to
+// lose.
 
 import { numberFormat } from "../page/browser.js";
 import { byId, html, replaceIfChanged } from "../page/dom.js";
@@ -7,7 +8,8 @@ import { hideTab } from "../page/side.js";
 import { callApi } from "../server/api.js";
 
 /**
- * @typedef {{town: string, kind: string, sally: boolean, attacker: import("../page/page.js").Side, win: number, repelled: number, losses: Record<string, number>, error: number, exact: boolean, guesses: number}} Found
+ * @typedef {{town: string, kind: string, sally: boolean, attacker: import("../page/page.js").Side, win: number,
+ *   repelled: number, losses: Record<string, number>, error: number, exact: boolean, guesses: number}} Found
  */
 
 const percent = numberFormat({ percent: true });
@@ -33,8 +35,8 @@ export const fightOddsPanel = {
 /** @typedef {{town: string, sally: boolean, key: string}} Ahead */
 
 /**
- * The fights ahead: where both sides stand, each once, and once more with the blocks of the castle in the field. Of the battle that is
- * fought now there are some while it waits for a storm or a sally.
+ * The fights ahead: where both sides stand, each once, and once more with the blocks of the castle in the field. Of the
+ * battle that is fought now there are some while it waits for a storm or a sally.
  *
  * @param {View} view @returns {Ahead[]}
  */
@@ -42,7 +44,11 @@ export function fightsAhead(view) {
   if (page.sides.length === 0) return [];
   return Object.entries(view.map).flatMap(([town, seen]) => {
     const here = town === view.battle?.town;
-    if (new Set(seen.stacks.map((stack) => stack.side)).size !== 2 || (here && !["storm", "sally"].includes(view.step ?? ""))) return [];
+    if (
+      new Set(seen.stacks.map((stack) => stack.side)).size !== 2 ||
+      (here && !["storm", "sally"].includes(view.step ?? ""))
+    )
+      return [];
     const fields = new Set(seen.stacks.filter((stack) => stack.area === "field").map((stack) => stack.side)).size;
     const castle = seen.stacks.some((stack) => stack.area === "castle");
     const plain = { town, sally: false, key: town };
@@ -66,7 +72,16 @@ function drawFight(fight) {
   const found = state.found.get(fight.key);
   const name = townName(fight.town);
   const label = text(fight.sally ? "ask-odds-sally" : "ask-odds", { town: name });
-  const button = html("button", { type: "button", "data-key": `odds-${fight.key}`, disabled: state.asking === fight.key, onclick: () => ask(fight) }, label);
+  const button = html(
+    "button",
+    {
+      type: "button",
+      "data-key": `odds-${fight.key}`,
+      disabled: state.asking === fight.key,
+      onclick: () => ask(fight),
+    },
+    label,
+  );
   if (found === undefined) return html("div", { class: "odds-of" }, button);
   if (typeof found === "string") return html("div", { class: "odds-of" }, button, html("p", { role: "status" }, found));
   return html("div", { class: "odds-of" }, html("h3", {}, heading(found, name)), bar(found), words(found));
@@ -84,15 +99,26 @@ function bar(found) {
   const defender = otherSide(found.attacker);
   const part = (/** @type {string} */ side, /** @type {number} */ share) =>
     html("span", { class: `odds-part ${side} share-${Math.round(share * 20)}` }, share >= 0.15 ? percent(share) : "");
-  return html("div", { class: "odds-bar", "aria-hidden": "true" }, part(found.attacker, found.win), part(defender, found.repelled));
+  return html(
+    "div",
+    { class: "odds-bar", "aria-hidden": "true" },
+    part(found.attacker, found.win),
+    part(defender, found.repelled),
+  );
 }
 
 /** @param {Found} found */
 function words(found) {
   const defender = otherSide(found.attacker);
   const lines = [
-    text(found.kind === "storm" ? "odds-taken" : "odds-win", { side: sideName(found.attacker), percent: percent(found.win) }),
-    text(found.kind === "storm" ? "odds-kept" : "odds-repelled", { side: sideName(defender), percent: percent(found.repelled) }),
+    text(found.kind === "storm" ? "odds-taken" : "odds-win", {
+      side: sideName(found.attacker),
+      percent: percent(found.win),
+    }),
+    text(found.kind === "storm" ? "odds-kept" : "odds-repelled", {
+      side: sideName(defender),
+      percent: percent(found.repelled),
+    }),
     text("odds-losses", {
       attacker: sideName(found.attacker),
       lost: decimal(found.losses[found.attacker] ?? 0),
@@ -101,7 +127,11 @@ function words(found) {
     }),
     found.exact ? text("odds-exact") : text("odds-error", { error: percent(Math.max(found.error, 0.01)) }),
   ];
-  return html("ul", { class: "odds-words", role: "status" }, lines.map((line) => html("li", {}, line)));
+  return html(
+    "ul",
+    { class: "odds-words", role: "status" },
+    lines.map((line) => html("li", {}, line)),
+  );
 }
 
 /** @param {Ahead} fight */
@@ -115,6 +145,7 @@ async function ask({ town, sally, key }) {
   if (sally) query.set("sally", "true");
   const answer = await callApi("GET", `${page.urls.odds.replace("TOWN", town)}?${query}`);
   state.asking = "";
-  if (state.view?.version === view.version) state.found.set(key, answer?.ok ? answer.body : (answer?.body.detail ?? text("offline-odds")));
+  if (state.view?.version === view.version)
+    state.found.set(key, answer?.ok ? answer.body : (answer?.body.detail ?? text("offline-odds")));
   draw();
 }

@@ -65,14 +65,22 @@ const moments = new MomentBanner(board);
 /** What shows how one view became the next: the stage while it is open, else the map. */
 const motion = {
   pace: 1,
-  /** @param {View | null} before @param {View} after @param {GameEvent[]} [events] @param {Entry[] | null} [theirs]  the other side's turn, which is to be followed @returns {Promise<void>} */
+  /**
+   * @param {View | null} before
+   * @param {View} after
+   * @param {GameEvent[]} [events]
+   * @param {Entry[] | null} [theirs]  the other side's turn, which is to be followed
+   * @returns {Promise<void>}
+   */
   play(before, after, events = [], theirs = null) {
     const starts = theirs ? narrate(before, after, theirs) : null;
     if (stage.open) return stage.play(before, after, events, motion.pace);
     onMap.pace = motion.pace;
     moments.show(events);
     if (theirs && replay.pace === "off") return Promise.resolve();
-    return Promise.all([onMap.play(before, after, events, starts, narrator.duration), narrator.finished]).then(() => {});
+    return Promise.all([onMap.play(before, after, events, starts, narrator.duration), narrator.finished]).then(
+      () => {},
+    );
   },
   skip: () => {
     stage.show.finish();
@@ -117,7 +125,11 @@ const hands = {
     selecting.select(selection);
     showDecision();
     // Who chose in the list goes on in the list.
-    const next = selection.routes ? ".routes button" : selection.blocks?.length === 1 && !selection.town ? ".chosen-block :is(.to, [data-type])" : null;
+    const next = selection.routes
+      ? ".routes button"
+      : selection.blocks?.length === 1 && !selection.town
+        ? ".chosen-block :is(.to, [data-type])"
+        : null;
     const first = next ? byId("choices").querySelector(next) : null;
     if (first instanceof HTMLElement) first.focus({ preventScroll: true });
   },
@@ -136,21 +148,57 @@ const hands = {
     focusOn("replay-play");
   },
 };
-const parts = { map, fan, beyond: new EdgeSigns(board, camera), stage, replay, replayBar: new ReplayBar(byId("past"), replay), selecting, hands, look, follow: setFollow };
-const headline = new HeadlineLine(showAgain, () => drawWays(selecting, null), (event) => narrator.ending === event);
+const parts = {
+  map,
+  fan,
+  beyond: new EdgeSigns(board, camera),
+  stage,
+  replay,
+  replayBar: new ReplayBar(byId("past"), replay),
+  selecting,
+  hands,
+  look,
+  follow: setFollow,
+};
+const headline = new HeadlineLine(
+  showAgain,
+  () => drawWays(selecting, null),
+  (event) => narrator.ending === event,
+);
 // After the line, so that it stands above it.
-const narrator = new Narrator((towns) => gaze.showStep(towns), () => drawWays(selecting, null));
+const narrator = new Narrator(
+  (towns) => gaze.showStep(towns),
+  () => drawWays(selecting, null),
+);
 state.routes = () => (narrator.playing ? narrator.routes : headline.routes);
-const { send, onPushedView, refresh, applyView } = createExchange({ gaze, stage, replay, selecting, motion, headline, narrator, draw });
+const { send, onPushedView, refresh, applyView } = createExchange({
+  gaze,
+  stage,
+  replay,
+  selecting,
+  motion,
+  headline,
+  narrator,
+  draw,
+});
 
-/** Tells what the other side did; on the map step by step. Who has just come back sees it as a look back. @param {View | null} before @param {View} after @param {Entry[]} entries @returns {Map<GameEvent, number> | null} */
+/**
+ * Tells what the other side did; on the map step by step. Who has just come back sees it as a look back.
+ * @param {View | null} before
+ * @param {View} after
+ * @param {Entry[]} entries
+ * @returns {Map<GameEvent, number> | null}
+ */
 function narrate(before, after, entries) {
   const shown = headline.headline;
   if (before) return narrator.start(entries, after.you, shown, stage.open ? 0 : PACES[replay.pace]);
   return replay.pace === "off" && shown ? narrator.start(shown.entries, after.you, shown, 0) : null;
 }
 
-/** What a headline tells of is shown once more, one thing after another; its ways stay on the map. @param {import("../log/headline.js").Headline} shown */
+/**
+ * What a headline tells of is shown once more, one thing after another; its ways stay on the map.
+ * @param {import("../log/headline.js").Headline} shown
+ */
 async function showAgain(shown) {
   if (replay.n !== null || state.busy) return;
   if (stage.open) stage.turnTo(false);
@@ -193,7 +241,12 @@ function fitBlocks() {
   if (setMinimumSize((window.innerWidth < NARROW ? COARSE : FINE) * blockScale(), camera.zoom) && state.view) draw();
 }
 
-/** Whether a press on this block shows the others that it lies among. @param {string} block @param {string} town @param {import("../map/board.js").Manner} manner */
+/**
+ * Whether a press on this block shows the others that it lies among.
+ * @param {string} block
+ * @param {string} town
+ * @param {import("../map/board.js").Manner} manner
+ */
 function fansOut(block, town, manner) {
   if (manner.keys || fan.town === town || !tokens.isPiled(block)) return false;
   const view = replay.view ?? state.view;

@@ -1,5 +1,5 @@
-// The line that says what the other side did since one's last act. Pressed, it shows that again; it goes with the next act of one's own. The
-// ways of the blocks stay on the map until then, or until the map is pressed.
+// The line that says what the other side did since one's last act. Pressed, it shows that again; it goes with the next
+// act of one's own. The ways of the blocks stay on the map until then, or until the map is pressed.
 
 import { byId, html, replaceIfChanged } from "../page/dom.js";
 import { page, text } from "../page/page.js";
@@ -10,7 +10,8 @@ import { emphasized } from "../log/words.js";
 
 export class HeadlineLine {
   /**
-   * @param {(headline: Headline) => void} show  shows again what it tells of @param {() => void} cleared  the ways are to go from the map
+   * @param {(headline: Headline) => void} show  shows again what it tells of
+   * @param {() => void} cleared  the ways are to go from the map
    * @param {(event: Event) => boolean} spent  whether a press has ended the narrator, and does nothing else
    */
   constructor(show, cleared, spent) {
@@ -36,7 +37,14 @@ export class HeadlineLine {
     return this.drawn ? (this.headline?.routes ?? []) : [];
   }
 
-  /** A new view is there. @param {View | null} before @param {View} view @param {boolean} own  by an act of this page @param {import("../log/story.js").Story} story @returns {boolean} whether there is something new to tell */
+  /**
+   * A new view is there.
+   * @param {View | null} before
+   * @param {View} view
+   * @param {boolean} own  by an act of this page
+   * @param {import("../log/story.js").Story} story
+   * @returns {boolean} whether there is something new to tell
+   */
   onView(before, view, own, story) {
     const same = before?.you === view.you;
     const { since } = this;
@@ -48,7 +56,8 @@ export class HeadlineLine {
     const entries = side && (same || !before) ? sinceOwnAct(story.currentEntries(), side) : [];
     const known = this.headline?.entries.at(-1)?.n ?? 0;
     // What an act of one's own changed is no news; what it led to is.
-    if (side && entries.length > 0) this.headline = headlineOf(entries, side, before && (own ? view : since), view, page.weights) ?? this.headline;
+    if (side && entries.length > 0)
+      this.headline = headlineOf(entries, side, before && (own ? view : since), view, page.weights) ?? this.headline;
     const fresh = (this.headline?.entries.at(-1)?.n ?? 0) > known;
     this.drawn = fresh || (this.drawn && this.headline !== null);
     this.draw();
@@ -58,7 +67,18 @@ export class HeadlineLine {
   draw() {
     const { headline } = this;
     replaceIfChanged(this.root, headline && headline.parts, () =>
-      headline ? html("button", { type: "button", "data-key": "headline", title: text("headline-again"), onclick: () => this.show(headline) }, emphasized(headline)) : null,
+      headline
+        ? html(
+            "button",
+            {
+              type: "button",
+              "data-key": "headline",
+              title: text("headline-again"),
+              onclick: () => this.show(headline),
+            },
+            emphasized(headline),
+          )
+        : null,
     );
   }
 }

@@ -18,7 +18,8 @@ export const hintPanel = {
     const button = document.getElementById("ask-hint");
     if (!(button instanceof HTMLButtonElement)) return;
     // Offers and messages change nothing of what can be played.
-    if (state.view?.you !== view.you || JSON.stringify(state.view.actions) !== JSON.stringify(view.actions)) say("", "");
+    if (state.view?.you !== view.you || JSON.stringify(state.view.actions) !== JSON.stringify(view.actions))
+      say("", "");
     state.view = view;
     button.disabled = state.asking || view.you === null || !view.awaited.includes(view.you);
   },

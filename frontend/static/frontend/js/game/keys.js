@@ -1,4 +1,5 @@
-// Keys for the whole page, and the sheet that tells of them. A key is left alone where something is being written or a dialog is open.
+// Keys for the whole page, and the sheet that tells of them. A key is left alone where something is being written or a
+// dialog is open.
 
 import { isShown, localStore, showDialog } from "../page/browser.js";
 import { byId, html } from "../page/dom.js";
@@ -17,7 +18,12 @@ export function listenToKeys(acts) {
   byId("main").append(sheet);
   const sound = html("input", { type: "checkbox", "data-key": "sound", checked: soundIsOn() });
   sound.addEventListener("change", () => setSound(sound instanceof HTMLInputElement && sound.checked));
-  document.getElementById("game-acts")?.append(html("button", { type: "button", "data-key": "keys", onclick: () => showDialog(sheet) }, text("keys")), html("label", {}, sound, ` ${text("sound")}`));
+  document
+    .getElementById("game-acts")
+    ?.append(
+      html("button", { type: "button", "data-key": "keys", onclick: () => showDialog(sheet) }, text("keys")),
+      html("label", {}, sound, ` ${text("sound")}`),
+    );
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || event.defaultPrevented) return;
     if (event.target instanceof Element && event.target.closest(WRITING)) return;
@@ -30,25 +36,44 @@ export function listenToKeys(acts) {
 
 /** A key that is held down presses once: the focus goes on to the next decision by itself. */
 export function ignoreKeyRepeat() {
-  document.addEventListener("keydown", (event) => {
-    const button = event.target instanceof Element ? event.target.closest("#choices button, #choices summary, #hand button, #bar button, .fighter, .token") : null;
-    if (!event.repeat || !button || (event.key !== "Enter" && event.key !== " ")) return;
-    event.preventDefault();
-    event.stopPropagation();
-  }, { capture: true });
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      const button =
+        event.target instanceof Element
+          ? event.target.closest("#choices button, #choices summary, #hand button, #bar button, .fighter, .token")
+          : null;
+      if (!event.repeat || !button || (event.key !== "Enter" && event.key !== " ")) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    { capture: true },
+  );
 }
 
 /** @param {string[]} keys @returns {HTMLDialogElement} */
 function drawSheet(keys) {
-  const row = (/** @type {string} */ key, /** @type {string} */ words) => html("div", {}, html("dt", {}, html("kbd", {}, key)), html("dd", {}, words));
+  const row = (/** @type {string} */ key, /** @type {string} */ words) =>
+    html("div", {}, html("dt", {}, html("kbd", {}, key)), html("dd", {}, words));
   const box = html("input", { type: "checkbox", checked: localStore.get(OFF) === null });
-  box.addEventListener("change", () => (box instanceof HTMLInputElement && box.checked ? localStore.remove(OFF) : localStore.set(OFF, "1")));
+  box.addEventListener("change", () =>
+    box instanceof HTMLInputElement && box.checked ? localStore.remove(OFF) : localStore.set(OFF, "1"),
+  );
   const sheet = /** @type {HTMLDialogElement} */ (
     html(
       "dialog",
       { id: "keys-sheet", class: "keys-sheet", "aria-labelledby": "keys-title" },
       html("h2", { id: "keys-title" }, text("keys")),
-      html("dl", {}, row("?", text("key-?")), keys.map((key) => row(key, text(`key-${key}`))), row("Tab", text("key-Tab")), row("← ↑ → ↓", text("key-arrows")), row("+ −", text("key-zoom")), row("Esc", text("key-Esc"))),
+      html(
+        "dl",
+        {},
+        row("?", text("key-?")),
+        keys.map((key) => row(key, text(`key-${key}`))),
+        row("Tab", text("key-Tab")),
+        row("← ↑ → ↓", text("key-arrows")),
+        row("+ −", text("key-zoom")),
+        row("Esc", text("key-Esc")),
+      ),
       html("p", {}, html("label", {}, box, ` ${text("keys-on")}`)),
       html("form", { method: "dialog" }, html("button", { class: "primary" }, text("close"))),
     )
@@ -64,7 +89,11 @@ export function focusIsLost() {
 
 /** The focus goes to the first thing to decide, else to the prompt. */
 export function focusFirst() {
-  const wanted = ["#hand button:not(:disabled)", "#choices :is(summary:not(.whys > summary), button:not(:disabled), input:not(:disabled))", "#bar button:not(:disabled)"];
+  const wanted = [
+    "#hand button:not(:disabled)",
+    "#choices :is(summary:not(.whys > summary), button:not(:disabled), input:not(:disabled))",
+    "#bar button:not(:disabled)",
+  ];
   for (const each of wanted) {
     for (const found of document.querySelectorAll(each)) {
       if (!(found instanceof HTMLElement) || !isShown(found)) continue;

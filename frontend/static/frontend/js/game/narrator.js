@@ -1,5 +1,5 @@
-// The narrator: shows what the other side did step by step on the map as it is now, with a sentence, the way, and the camera for each step.
-// It delays nothing: the first press, key or turn of the wheel ends it, and counts.
+// The narrator: shows what the other side did step by step on the map as it is now, with a sentence, the way, and the
+// camera for each step. It delays nothing: the first press, key or turn of the wheel ends it, and counts.
 
 import { chaptersOf } from "../log/chapters.js";
 import { inSentences } from "../log/sentences.js";
@@ -19,7 +19,10 @@ const LEAST = LONGEST_PLAYBACK / 4;
 const ENDS = ["pointerdown", "keydown", "wheel"];
 
 export class Narrator {
-  /** @param {(towns: string[]) => void} show  the camera goes there @param {() => void} changed  the ways are to be drawn anew */
+  /**
+   * @param {(towns: string[]) => void} show  the camera goes there
+   * @param {() => void} changed  the ways are to be drawn anew
+   */
   constructor(show, changed) {
     this.show = show;
     this.changed = changed;
@@ -43,7 +46,11 @@ export class Narrator {
     // Eyes get one sentence after another, ears all of them once, in order.
     this.said = html("p", { class: "only-read", role: "status", "aria-live": "polite" });
     this.words = html("span", { "aria-hidden": "true" });
-    const skip = html("button", { type: "button", class: "quiet", "data-key": "skip-narration", onclick: () => this.end() }, text("skip"));
+    const skip = html(
+      "button",
+      { type: "button", class: "quiet", "data-key": "skip-narration", onclick: () => this.end() },
+      text("skip"),
+    );
     this.root = html("div", { class: "narration", hidden: true }, this.words, skip);
     byId("prompt").after(this.root, this.said);
   }
@@ -58,7 +65,8 @@ export class Narrator {
   }
 
   /**
-   * Tells what happened, and shows it unless nothing may move. What was still being told is told again, earlier hand-overs in a sentence.
+   * Tells what happened, and shows it unless nothing may move. What was still being told is told again, earlier
+   * hand-overs in a sentence.
    *
    * @param {Entry[]} entries @param {string | null} side  who looks on @param {Headline | null} headline
    * @param {number} pace  milliseconds a step; 0: they are not shown
@@ -117,16 +125,32 @@ export class Narrator {
   }
 }
 
-/** The steps of these entries: of several hand-overs the last in full, each before it in one. @param {Entry[]} entries @param {string | null} side */
+/**
+ * The steps of these entries: of several hand-overs the last in full, each before it in one.
+ * @param {Entry[]} entries
+ * @param {string | null} side
+ */
 function stepsOfEntries(entries, side) {
   const { older, newest } = side ? chaptersOf(entries, side, page.weights) : { older: [], newest: entries };
-  return [...older.map(stepOfChapter), ...stepsOf(newest.flatMap(({ events }) => events), side, page.weights)];
+  return [
+    ...older.map(stepOfChapter),
+    ...stepsOf(
+      newest.flatMap(({ events }) => events),
+      side,
+      page.weights,
+    ),
+  ];
 }
 
-/** The log's own sentence; of several blocks that went the same way, one for all. @param {Step} step @returns {string[]} */
+/**
+ * The log's own sentence; of several blocks that went the same way, one for all.
+ * @param {Step} step
+ * @returns {string[]}
+ */
 function sentencesOf({ first, count, also, chapter }) {
   if (chapter) return [sentenceOf(chapter)];
   const way = (first.path ?? [first.from ?? "germania", first.to ?? ""]).map(townName).join(" – ");
-  const sentence = count > 1 ? text("narrated-moves", { side: sideName(first.side ?? ""), count, way }) : String(first.text ?? "");
+  const sentence =
+    count > 1 ? text("narrated-moves", { side: sideName(first.side ?? ""), count, way }) : String(first.text ?? "");
   return [sentence, ...also];
 }

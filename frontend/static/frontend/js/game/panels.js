@@ -1,5 +1,5 @@
-// What stands beside the map and is no part of playing: talk, notes, clocks, offers. Each is a module of its own that gives some of
-// a `Panel`'s three functions (side.js), and is named here; the game page knows none of them.
+// What stands beside the map and is no part of playing: talk, notes, clocks, offers. Each is a module of its own that
+// gives some of a `Panel`'s three functions (side.js), and is named here; the game page knows none of them.
 
 import { verificationPanel } from "../dice/verified.js";
 import { notebookPanel } from "../talk/notebook.js";
@@ -17,7 +17,20 @@ import { timePanel } from "./time.js";
 /** @typedef {import("../page/side.js").Panel} Panel @typedef {import("../page/side.js").Tools} Tools */
 
 /** @type {Panel[]} */
-const panels = [presencePanel, rematchPanel, analysisPanel, fightOddsPanel, coachPanel, computerPanel, visitPanel, hintPanel, talkPanel, notebookPanel, verificationPanel, timePanel];
+const panels = [
+  presencePanel,
+  rematchPanel,
+  analysisPanel,
+  fightOddsPanel,
+  coachPanel,
+  computerPanel,
+  visitPanel,
+  hintPanel,
+  talkPanel,
+  notebookPanel,
+  verificationPanel,
+  timePanel,
+];
 
 /** @param {Tools} tools */
 export function startPanels(tools) {

@@ -26,7 +26,9 @@ function draw(found) {
   let box = place.querySelector(".about");
   if (!box) place.append((box = html("span", { class: "about" })));
   const said = words(found);
-  replaceIfChanged(/** @type {HTMLElement} */ (box), [found.state, said], () => [said ? html("span", { class: `about-${found.state}` }, said) : null]);
+  replaceIfChanged(/** @type {HTMLElement} */ (box), [found.state, said], () => [
+    said ? html("span", { class: `about-${found.state}` }, said) : null,
+  ]);
 }
 
 /** @param {{state: string, "seen-at": string | null}} found */

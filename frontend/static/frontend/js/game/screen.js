@@ -17,7 +17,10 @@ export function showDecision() {
   byId("panel").scrollTop = 0;
 }
 
-/** On a phone prompt, map and bar share the screen: the map gets what the others leave. @param {boolean} past  the page looks back */
+/**
+ * On a phone prompt, map and bar share the screen: the map gets what the others leave.
+ * @param {boolean} past  the page looks back
+ */
 export function fitMapToScreen(past) {
   if (!isPhone()) return;
   const board = /** @type {HTMLElement} */ (byId("map").parentElement);
@@ -35,7 +38,10 @@ export function isFramed(past) {
   return isPhone() && Math.abs(byId("map").getBoundingClientRect().top - aboveMap(past)) < 2;
 }
 
-/** The battle whose acts have so much room in the dock of a phone: for its length they keep it, and the stage above them stays as it is. */
+/**
+ * The battle whose acts have so much room in the dock of a phone: for its length they keep it, and the stage above them
+ * stays as it is.
+ */
 let reserved = { of: "", height: 0 };
 
 /** @param {string} of  the battle on the stage; empty where there is none */
@@ -57,7 +63,10 @@ export function frameBoard(past) {
   window.scrollBy({ top: byId("map").getBoundingClientRect().top - aboveMap(past) });
 }
 
-/** When something else is to be decided the page shows what it takes, wherever somebody had scrolled to. @param {import("../decisions/guide.js").Place | ""} place */
+/**
+ * When something else is to be decided the page shows what it takes, wherever somebody had scrolled to.
+ * @param {import("../decisions/guide.js").Place | ""} place
+ */
 export function scrollToDecision(place) {
   showDecision();
   if (!isPhone()) window.scrollTo({ top: 0 });
@@ -79,8 +88,8 @@ export function watchScreen(past) {
 }
 
 /**
- * What is decided with stands, on a phone, in the dock at the thumb: the list, the acts of a battle, the cards. Elsewhere the acts of a battle
- * stand below the stage, all else beside the map.
+ * What is decided with stands, on a phone, in the dock at the thumb: the list, the acts of a battle, the cards.
+ * Elsewhere the acts of a battle stand below the stage, all else beside the map.
  *
  * @param {boolean} staged @param {HTMLElement} foot  of the stage
  */
@@ -96,7 +105,12 @@ export function placeChoices(staged, foot) {
   else put(hand, () => byId("played").before(hand), byId("cards-box"));
 }
 
-/** Moved only where it is elsewhere: what is moved loses the focus. @param {HTMLElement} element @param {() => void} move @param {HTMLElement | null} home */
+/**
+ * Moved only where it is elsewhere: what is moved loses the focus.
+ * @param {HTMLElement} element
+ * @param {() => void} move
+ * @param {HTMLElement | null} home
+ */
 function put(element, move, home) {
   if (element.parentElement !== home) move();
 }

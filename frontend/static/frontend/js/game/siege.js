@@ -10,7 +10,10 @@ export const MUSTER = "tripoli";
 const BEFORE = 1;
 /** The attack on a knight, who as defender acts first: so he charges, whatever is rolled (6.2, 6.32). */
 export const ATTACK = ["banyas", "tiberias"];
-/** From which town to which the advice leads: the first is null where none is pressed before. @type {Record<string, [string | null, string]>} */
+/**
+ * From which town to which the advice leads: the first is null where none is pressed before.
+ * @type {Record<string, [string | null, string]>}
+ */
 export const ADVICE_ROUTES = {
   "siege-sea": [SHIPS[0], SHIPS[1]],
   "siege-muster": [null, MUSTER],
@@ -30,12 +33,16 @@ export function siegeAdvice(view) {
   if (step === "fight") return battle?.storm ? "siege-storming" : can(view, "charge") ? "siege-charge" : "siege-fight";
   if (step === "card") return `siege-card-${you ?? "frank"}`;
   if (step === "winter") return "siege-winter";
-  if (step === "move" && turn === 6) return you === "saracen" && view.sieges?.gaza ? "siege-winter-besiegers" : "siege-winter-move";
+  if (step === "move" && turn === 6)
+    return you === "saracen" && view.sieges?.gaza ? "siege-winter-besiegers" : "siege-winter-move";
   if (step === "move") return you === "saracen" ? adviceOfAttack(view) : adviceOfMoves(view);
   return COMMON.has(step) ? step : "event";
 }
 
-/** What is said to the Franks while they move: a ship, then a muster; where there is but one Move, the muster. @param {View} view */
+/**
+ * What is said to the Franks while they move: a ship, then a muster; where there is but one Move, the muster.
+ * @param {View} view
+ */
 function adviceOfMoves(view) {
   const knight = count(view, ATTACK[1]) > 0;
   if (!knight && view["can-undo"]) return "siege-stay";
@@ -52,12 +59,20 @@ function adviceOfAttack(view) {
 
 /** Blocks of the side that looks, in a town. @param {View} view @param {string} town */
 function count(view, town) {
-  return [...locateBlocks(view)].filter(([block, at]) => at.town === town && page.blocks[block]?.side === view.you).length;
+  return [...locateBlocks(view)].filter(([block, at]) => at.town === town && page.blocks[block]?.side === view.you)
+    .length;
 }
 
-/** Whether an action of a type is offered: where a town is named, to a block that stands there. @param {View} view @param {string} type @param {string} [town] */
+/**
+ * Whether an action of a type is offered: where a town is named, to a block that stands there.
+ * @param {View} view
+ * @param {string} type
+ * @param {string} [town]
+ */
 function can(view, type, town) {
-  const of = (view.actions ?? []).filter((/** @type {import("../decisions/offers.js").Offer} */ offer) => offer.type === type);
+  const of = (view.actions ?? []).filter(
+    (/** @type {import("../decisions/offers.js").Offer} */ offer) => offer.type === type,
+  );
   if (!town) return of.length > 0;
   const where = locateBlocks(view);
   return offers.blocksOf(of).some((block) => where.get(block)?.town === town);

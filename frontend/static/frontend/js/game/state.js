@@ -18,10 +18,15 @@ export const state = {
   /** Something was announced while an answer was awaited. */ refreshLater: false,
   /** @type {import("../server/live.js").Shown[]} views that came in meanwhile */ waitingViews: [],
   notice: "",
-  /** The ways that the other side's blocks went, as long as they stand on the map. @type {() => import("../map/ways.js").Route[]} */ routes: () => [],
   /**
-   * While a battle is shown going on: how the game was before and the last entry told then. What stands beside the stage says no more, so
-   * that it does not run ahead of the dice.
+   * The ways that the other side's blocks went, as long as they stand on the map.
+   *
+   * @type {() => import("../map/ways.js").Route[]}
+   */
+  routes: () => [],
+  /**
+   * While a battle is shown going on: how the game was before and the last entry told then. What stands beside the
+   * stage says no more, so that it does not run ahead of the dice.
    *
    * @type {{view: View, last: number} | null}
    */

@@ -15,24 +15,43 @@ export function drawStatus(root, view) {
     html(
       "ol",
       { class: "track years", "aria-label": text("year") },
-      YEARS.map((each) => html("li", current(each === year, each < year), html("span", { class: "century" }, "11"), each - 1100)),
+      YEARS.map((each) =>
+        html("li", current(each === year, each < year), html("span", { class: "century" }, "11"), each - 1100),
+      ),
     ),
     html(
       "ol",
       { class: "track turns", "aria-label": text("turn") },
-      TURNS.map((each) => html("li", { ...current(each === turn, each < turn), title: each === 6 ? text("winter-turn") : null }, each === 6 ? "❄" : each)),
+      TURNS.map((each) =>
+        html(
+          "li",
+          { ...current(each === turn, each < turn), title: each === 6 ? text("winter-turn") : null },
+          each === 6 ? "❄" : each,
+        ),
+      ),
     ),
     html("p", { class: "phase" }, text(`phase-${phase}`)),
     drawScore(view),
   ]);
-  // On a phone the line above is scrolled away: year, turn and score stay in sight with what is asked, and light up when a city changes hands.
+  // On a phone the line above is scrolled away: year, turn and score stay in sight with what is asked, and light up
+  // when a city changes hands.
   const brief = byId("brief");
   const known = brief.dataset.cities;
   const now = JSON.stringify(cities);
   brief.dataset.cities = now;
   replaceIfChanged(brief, { year, turn, score }, () => [
     html("span", {}, `${year}, ${text("turn")} ${turn}`),
-    html("span", { class: known && known !== now ? "brief-score changed" : "brief-score" }, sideMark("frank"), `${sideName("frank")} `, html("b", {}, score.frank), " : ", html("b", {}, score.saracen), ` ${sideName("saracen")}`, sideMark("saracen")),
+    html(
+      "span",
+      { class: known && known !== now ? "brief-score changed" : "brief-score" },
+      sideMark("frank"),
+      `${sideName("frank")} `,
+      html("b", {}, score.frank),
+      " : ",
+      html("b", {}, score.saracen),
+      ` ${sideName("saracen")}`,
+      sideMark("saracen"),
+    ),
   ]);
 }
 
@@ -44,7 +63,9 @@ function current(now, past) {
 /** @param {View} view */
 function drawScore(view) {
   // Those of one side stand together, so that the row itself shows who is ahead.
-  const cities = Object.entries(view.cities).sort((one, other) => compareWords(one[1], other[1]) || compareWords(townName(one[0]), townName(other[0])));
+  const cities = Object.entries(view.cities).sort(
+    (one, other) => compareWords(one[1], other[1]) || compareWords(townName(one[0]), townName(other[0])),
+  );
   return html(
     "div",
     { class: "score" },
@@ -53,13 +74,25 @@ function drawScore(view) {
       { class: "points" },
       html("span", { class: "frank" }, sideMark("frank"), `${sideName("frank")} `, html("b", {}, view.score.frank)),
       " : ",
-      html("span", { class: "saracen" }, html("b", {}, view.score.saracen), ` ${sideName("saracen")}`, sideMark("saracen")),
+      html(
+        "span",
+        { class: "saracen" },
+        html("b", {}, view.score.saracen),
+        ` ${sideName("saracen")}`,
+        sideMark("saracen"),
+      ),
     ),
     html(
       "ul",
       { class: "cities", "aria-label": text("victory-cities"), tabindex: "0" },
       cities.map(([town, side]) =>
-        html("li", { class: side, title: text("held-by", { side: sideName(side) }) }, sideMark(side), townName(town), html("span", { class: "hidden" }, ` ${text("held-by", { side: sideName(side) })}`)),
+        html(
+          "li",
+          { class: side, title: text("held-by", { side: sideName(side) }) },
+          sideMark(side),
+          townName(town),
+          html("span", { class: "hidden" }, ` ${text("held-by", { side: sideName(side) })}`),
+        ),
       ),
     ),
   );
@@ -90,7 +123,9 @@ export function drawPools(root, view) {
     ),
     Object.entries(view.staging ?? {})
       .filter(([, ids]) => ids.length > 0)
-      .map(([box, ids]) => html("div", { class: "pool frank" }, names(text("staging-in", { box: townName(box) }), ids))),
+      .map(([box, ids]) =>
+        html("div", { class: "pool frank" }, names(text("staging-in", { box: townName(box) }), ids)),
+      ),
   ]);
 }
 

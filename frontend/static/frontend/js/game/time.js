@@ -1,8 +1,8 @@
-// All that a player sees of time: clocks beside the names, the round, vacations, pauses, what is due first and why a clock stands still;
-// and what the players do about time and the end of the game: offers, pauses, gifts, claims.
+// All that a player sees of time: clocks beside the names, the round, vacations, pauses, what is due first and why a
+// clock stands still; and what the players do about time and the end of the game: offers, pauses, gifts, claims.
 //
-// The server says what is left and whether it runs; the page counts on from there and asks again now and then, and when a clock has come
-// to nothing. What can be done is what the server offers in `time.may`.
+// The server says what is left and whether it runs; the page counts on from there and asks again now and then, and when
+// a clock has come to nothing. What can be done is what the server offers in `time.may`.
 
 import { closeDialog, momentWords, showDialog } from "../page/browser.js";
 import { byId, html, replaceIfChanged } from "../page/dom.js";
@@ -10,11 +10,14 @@ import { otherSide, page, sideName, text } from "../page/page.js";
 import { callApi, newIdempotencyKey } from "../server/api.js";
 
 /**
- * @typedef {{left: number | null, running: boolean, stopped: string, until: string | null, "away-until": string | null}} Clock
+ * @typedef {{left: number | null, running: boolean, stopped: string, until: string | null, "away-until": string |
+ *   null}} Clock
  * @typedef {{kind: string, side: string, "made-at": string}} Offer
- * @typedef {{tournament: string, number: number | null, state: string, "ends-at": string | null, "grace-days": number, used: Record<string, number>}} RoundTime
+ * @typedef {{tournament: string, number: number | null, state: string, "ends-at": string | null, "grace-days": number,
+ *   used: Record<string, number>}} RoundTime
  * @typedef {{what: string, side: string | null, at: string}} Due
- * @typedef {{pace: string, stopped: string, resumes: string | null, round: RoundTime | null, due: Due | null, sides: Record<string, Clock>, offers: Offer[], may: string[], gift: string, notice: string, zone: string}} Time
+ * @typedef {{pace: string, stopped: string, resumes: string | null, round: RoundTime | null, due: Due | null, sides:
+ *   Record<string, Clock>, offers: Offer[], may: string[], gift: string, notice: string, zone: string}} Time
  */
 
 const OFFERS = ["pause", "more-time", "end", "annul"];
@@ -100,7 +103,12 @@ function drawClock(side) {
   if (!clock || !place) return;
   let root = place.querySelector(".clock");
   if (!root) {
-    root = html("span", { class: "clock" }, html("span", { class: "clock-time", role: "timer", "aria-live": "off" }), html("span", { class: "clock-note" }));
+    root = html(
+      "span",
+      { class: "clock" },
+      html("span", { class: "clock-time", role: "timer", "aria-live": "off" }),
+      html("span", { class: "clock-note" }),
+    );
     place.append(root);
   }
   const [shown, note] = root.children;
@@ -108,12 +116,21 @@ function drawClock(side) {
   const words = left === null ? "" : counted(left);
   if (shown.textContent !== words) {
     shown.textContent = words;
-    shown.setAttribute("aria-label", left === null ? "" : text("clock-of", { side: sideName(side), time: spoken(left) }));
+    shown.setAttribute(
+      "aria-label",
+      left === null ? "" : text("clock-of", { side: sideName(side), time: spoken(left) }),
+    );
   }
   root.classList.toggle("running", clock.running && left !== 0);
   root.classList.toggle("out", left === 0 && !state.over);
   root.classList.toggle("short", left !== null && left > 0 && left < 3600);
-  const why = state.over ? "" : clock["away-until"] ? text("away-until", { day: dayBefore(clock["away-until"]) }) : clock.stopped ? text(`clock-${clock.stopped}`) : "";
+  const why = state.over
+    ? ""
+    : clock["away-until"]
+      ? text("away-until", { day: dayBefore(clock["away-until"]) })
+      : clock.stopped
+        ? text(`clock-${clock.stopped}`)
+        : "";
   if (note.textContent !== why) note.textContent = why;
   const until = clock.running && clock.until ? text("time-ends", { moment: momentOf(clock.until) }) : "";
   if (root.getAttribute("title") !== until) root.setAttribute("title", until);
@@ -122,7 +139,12 @@ function drawClock(side) {
 /** "3 d 04:05", "4:05:09", "5:09": always of one width from one second to the next. @param {number} left */
 function counted(left) {
   const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
-  const [days, hours, minutes, seconds] = [Math.floor(left / DAY), Math.floor(left / 3600) % 24, Math.floor(left / 60) % 60, left % 60];
+  const [days, hours, minutes, seconds] = [
+    Math.floor(left / DAY),
+    Math.floor(left / 3600) % 24,
+    Math.floor(left / 60) % 60,
+    left % 60,
+  ];
   if (days > 0) return text("days-and", { days, time: `${two(hours)}:${two(minutes)}` });
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
 }
@@ -152,41 +174,74 @@ function dayBefore(moment) {
 
 /** What is to be answered, and what stands. @param {HTMLElement} root @param {Time} time */
 function drawBox(root, time) {
-  replaceIfChanged(root, [time.offers, time.may, time.stopped, time.resumes, time.round, state.problem, state.you, state.over], () => {
-    const own = /** @type {import("../page/page.js").Side | null} */ (state.you);
-    const parts = [
-      time.stopped && html("p", { class: "time-line" }, time.resumes ? text("paused-until", { moment: momentOf(time.resumes) }) : text(`all-${time.stopped}`), may("end-pause") && button("end-pause", text("end-pause", { notice: time.notice }))),
-      may("claim") &&
-        own &&
-        html(
-          "div",
-          { class: "time-line" },
-          html("p", {}, html("strong", {}, text("time-is-up", { side: sideName(otherSide(own)) })), ` ${text("time-is-up-hint")}`),
-          html("div", { class: "buttons" }, may("claim-computer") ? button("claim-computer", text("claim-computer"), "primary") : button("claim-win", text("claim-win"), "primary"), button("give-time", text("give-time", { gift: time.gift })), button("claim-annul", text("claim-annul"))),
-        ),
-      ...(page.sides.length > 0 ? time.offers.filter((offer) => offer.side !== own) : []).map(offerLine),
-      time.round && !state.over && presses(time.round, time.due) && html("p", { class: "time-line" }, html("strong", {}, roundEnd(time.round))),
-      state.problem && html("p", { class: "notice", role: "status" }, state.problem),
-    ].filter(Boolean);
-    root.hidden = parts.length === 0;
-    return parts;
-  });
+  replaceIfChanged(
+    root,
+    [time.offers, time.may, time.stopped, time.resumes, time.round, state.problem, state.you, state.over],
+    () => {
+      const own = /** @type {import("../page/page.js").Side | null} */ (state.you);
+      const parts = [
+        time.stopped &&
+          html(
+            "p",
+            { class: "time-line" },
+            time.resumes ? text("paused-until", { moment: momentOf(time.resumes) }) : text(`all-${time.stopped}`),
+            may("end-pause") && button("end-pause", text("end-pause", { notice: time.notice })),
+          ),
+        may("claim") &&
+          own &&
+          html(
+            "div",
+            { class: "time-line" },
+            html(
+              "p",
+              {},
+              html("strong", {}, text("time-is-up", { side: sideName(otherSide(own)) })),
+              ` ${text("time-is-up-hint")}`,
+            ),
+            html(
+              "div",
+              { class: "buttons" },
+              may("claim-computer")
+                ? button("claim-computer", text("claim-computer"), "primary")
+                : button("claim-win", text("claim-win"), "primary"),
+              button("give-time", text("give-time", { gift: time.gift })),
+              button("claim-annul", text("claim-annul")),
+            ),
+          ),
+        ...(page.sides.length > 0 ? time.offers.filter((offer) => offer.side !== own) : []).map(offerLine),
+        time.round &&
+          !state.over &&
+          presses(time.round, time.due) &&
+          html("p", { class: "time-line" }, html("strong", {}, roundEnd(time.round))),
+        state.problem && html("p", { class: "notice", role: "status" }, state.problem),
+      ].filter(Boolean);
+      root.hidden = parts.length === 0;
+      return parts;
+    },
+  );
 }
 
-/** Whether the end of the round is to be seen beside the decision: it comes before any clock's, or has come. @param {RoundTime} round @param {Due | null} due */
+/**
+ * Whether the end of the round is to be seen beside the decision: it comes before any clock's, or has come.
+ * @param {RoundTime} round
+ * @param {Due | null} due
+ */
 function presses(round, due) {
   return round.state !== "runs" || due?.what === "round";
 }
 
 /** @param {RoundTime} round */
 function roundEnd(round) {
-  const name = round.number === null ? round.tournament : text("round-of", { number: round.number, name: round.tournament });
+  const name =
+    round.number === null ? round.tournament : text("round-of", { number: round.number, name: round.tournament });
   return round["ends-at"] ? text(`round-${round.state}`, { name, moment: momentOf(round["ends-at"]) }) : name;
 }
 
 /** The round, and what both have used in it. @param {RoundTime} round */
 function roundLines(round) {
-  const used = Object.entries(round.used).map(([side, seconds]) => text("round-used", { side: sideName(/** @type {import("../page/page.js").Side} */ (side)), time: spoken(seconds) }));
+  const used = Object.entries(round.used).map(([side, seconds]) =>
+    text("round-used", { side: sideName(/** @type {import("../page/page.js").Side} */ (side)), time: spoken(seconds) }),
+  );
   return [html("p", {}, roundEnd(round)), html("p", {}, `${used.join(" · ")}. ${text("round-decides")}`)];
 }
 
@@ -203,7 +258,12 @@ function offerLine({ kind }) {
     "div",
     { class: "time-line" },
     html("p", {}, text(`offer-${kind}`)),
-    html("div", { class: "buttons" }, button(`accept-${kind}`, text("accept"), "primary"), button(`decline-${kind}`, text("decline"))),
+    html(
+      "div",
+      { class: "buttons" },
+      button(`accept-${kind}`, text("accept"), "primary"),
+      button(`decline-${kind}`, text("decline")),
+    ),
   );
 }
 
@@ -215,7 +275,9 @@ function drawActs(root, time) {
     return [
       time.round && roundLines(time.round),
       dueLine(time.due),
-      own.map(({ kind }) => html("p", { class: "time-line" }, text(`offered-${kind}`), button(`withdraw-${kind}`, text("withdraw-offer")))),
+      own.map(({ kind }) =>
+        html("p", { class: "time-line" }, text(`offered-${kind}`), button(`withdraw-${kind}`, text("withdraw-offer"))),
+      ),
       html(
         "div",
         { class: "buttons" },
@@ -233,7 +295,11 @@ function may(what) {
 
 /** @param {string} what @param {string} words @param {string} [look] @param {string} [key] */
 function button(what, words, look = "", key = what) {
-  return html("button", { type: "button", class: look || null, "data-key": `time-${key}`, onclick: () => press(what) }, words);
+  return html(
+    "button",
+    { type: "button", class: look || null, "data-key": `time-${key}`, onclick: () => press(what) },
+    words,
+  );
 }
 
 /** @returns {HTMLDialogElement} */
@@ -266,8 +332,9 @@ async function act(what) {
   // Lost on the way: the same request again has no second effect.
   const answer = (await callApi("POST", address, sent)) ?? (await callApi("POST", address, sent));
   state.sending = false;
-  if (answer?.ok && what === "claim-computer") return location.reload(); // somebody else sits there: names, talk and menu are of before
-  state.problem = answer?.ok ? "" : answer ? answer.body.detail ?? "" : text("offline");
+  // somebody else sits there: names, talk and menu are of before
+  if (answer?.ok && what === "claim-computer") return location.reload();
+  state.problem = answer?.ok ? "" : answer ? (answer.body.detail ?? "") : text("offline");
   if (answer?.ok) await tools?.refresh();
   else await look();
   draw();
@@ -277,7 +344,8 @@ async function act(what) {
 function request(what) {
   const [verb, ...rest] = what.split("-");
   const kind = rest.join("-");
-  if (verb === "accept" || verb === "decline" || verb === "withdraw") return [`${page.urls.offers}${kind}/`, { answer: verb }];
+  if (verb === "accept" || verb === "decline" || verb === "withdraw")
+    return [`${page.urls.offers}${kind}/`, { answer: verb }];
   if (verb === "claim") return [page.urls.claim, { claim: kind }];
   if (what === "give-time" || what === "end-pause") return [page.urls[what], {}];
   return [page.urls.offers, { kind: what }];

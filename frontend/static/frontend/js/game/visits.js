@@ -1,5 +1,6 @@
-// Tells the server that this game's page is in use, and which version it shows, so that nobody is sent an alert of what they are looking at.
-// Open is not enough: a page left open in a tab for days must not keep alerts from its owner. Nor is used: what it shows may be old.
+// Tells the server that this game's page is in use, and which version it shows, so that nobody is sent an alert of what
+// they are looking at. Open is not enough: a page left open in a tab for days must not keep alerts from its owner. Nor
+// is used: what it shows may be old.
 
 import { request } from "../page/http.js";
 import { state } from "./state.js";

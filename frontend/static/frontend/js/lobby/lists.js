@@ -1,4 +1,5 @@
-// Lists of games that keep up with what happens: the page is asked for again and its lists take the place of the old ones.
+// Lists of games that keep up with what happens: the page is asked for again and its lists take the place of the old
+// ones.
 
 import { fetchFreshPage, redrawWhenIdle } from "../page/redraw.js";
 

@@ -8,6 +8,10 @@ import { page } from "../page/page.js";
 document.body.append(drawArmsSymbols());
 for (const place of document.querySelectorAll("[data-block-picture]")) {
   const id = place.getAttribute("data-block-picture") ?? "";
-  const picture = svg("svg", { viewBox: "-29 -29 58 62.600", class: "battle-block", width: 58, height: 63, "aria-hidden": "true" }, drawBlock({ id, strength: page.blocks[id]?.steps ?? 0 }, []));
+  const picture = svg(
+    "svg",
+    { viewBox: "-29 -29 58 62.600", class: "battle-block", width: 58, height: 63, "aria-hidden": "true" },
+    drawBlock({ id, strength: page.blocks[id]?.steps ?? 0 }, []),
+  );
   place.append(picture);
 }

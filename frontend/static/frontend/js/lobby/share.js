@@ -1,5 +1,6 @@
-// The link of an invitation: shared by what the device has for it, or copied. Without scripts, or where neither is allowed, the link
-// stands there. The buttons are found when they are pressed, since the page that waits for a player draws them anew.
+// The link of an invitation: shared by what the device has for it, or copied. Without scripts, or where neither is
+// allowed, the link stands there. The buttons are found when they are pressed, since the page that waits for a player
+// draws them anew.
 
 import { canCopy, canShare, copyText, shareLink } from "../page/browser.js";
 

@@ -21,7 +21,11 @@ const stage = new Stage(root, { press: () => {}, changed: () => {}, opened: () =
 let at = 0;
 let running = false;
 
-const button = html("button", { type: "button", class: "quiet showing-button", onclick: () => (running ? stop() : run()) }, "");
+const button = html(
+  "button",
+  { type: "button", class: "quiet showing-button", onclick: () => (running ? stop() : run()) },
+  "",
+);
 root.after(button);
 
 /** @param {number} n @param {boolean} animated */
@@ -35,7 +39,12 @@ async function show(n, animated) {
     return;
   }
   const eventsSoFar = steps.slice(0, n + 1).flatMap((step) => step.events);
-  stage.draw(view, eventsSoFar, { able: new Set(), chosen: new Set(), acting: new Set(view.battle["to-act"]), does: () => "" });
+  stage.draw(view, eventsSoFar, {
+    able: new Set(),
+    chosen: new Set(),
+    acting: new Set(view.battle["to-act"]),
+    does: () => "",
+  });
   if (animated) await stage.play(before.view, view, events, PACE);
 }
 
@@ -61,8 +70,17 @@ function say() {
 preventDoubleSubmit();
 if (steps.length > 0) {
   stage.turnTo(true);
-  // Where nothing moves it stands still in the middle of the battle, with blocks that have shown themselves and dice on the table.
-  show(moves ? 0 : Math.max(0, steps.findIndex(({ events }) => events.some(({ type, hits }) => type === "block-fired" && Number(hits) > 0))), false);
+  // Where nothing moves it stands still in the middle of the battle, with blocks that have shown themselves and dice on
+  // the table.
+  show(
+    moves
+      ? 0
+      : Math.max(
+          0,
+          steps.findIndex(({ events }) => events.some(({ type, hits }) => type === "block-fired" && Number(hits) > 0)),
+        ),
+    false,
+  );
   say();
   // It begins when it is seen, and rests while it is not.
   if (moves) {

@@ -1,8 +1,11 @@
-// What happened since a side's last act, in short: made of what its own history and views tell, and of nothing else. Pure: game/headline.js
-// shows it.
+// What happened since a side's last act, in short: made of what its own history and views tell, and of nothing else.
+// Pure: game/headline.js shows it.
 
 /** @typedef {import("./story.js").Entry} Entry */
-/** @typedef {{key: string, kind: string, strong: boolean, town?: string, count?: number}} Part  of the sentence; `kind`: the type of fact whose weight it has */
+/**
+ * @typedef {{key: string, kind: string, strong: boolean, town?: string, count?: number}} Part  of the sentence; `kind`:
+ *   the type of fact whose weight it has
+ */
 /** @typedef {import("../map/ways.js").Route} Route @typedef {import("../page/page.js").Weights} Weights */
 /** @typedef {{cities?: Record<string, string>, map: View["map"]}} Seen  what is read of a view */
 /** @typedef {{side: string, parts: Part[], routes: Route[], towns: string[], entries: Entry[]}} Headline */
@@ -11,7 +14,12 @@ const BY_ROAD = new Set(["group-moved", "block-mustered"]);
 /** More parts than so many are not read: the weightiest are told. */
 const MOST = 5;
 
-/** What others did after the last act of a side. @param {Entry[]} entries  entries, oldest first @param {string} side @returns {Entry[]} */
+/**
+ * What others did after the last act of a side.
+ * @param {Entry[]} entries  entries, oldest first
+ * @param {string} side
+ * @returns {Entry[]}
+ */
 export function sinceOwnAct(entries, side) {
   const last = entries.findLastIndex((entry) => entry.side === side);
   return entries.slice(last + 1);
@@ -20,7 +28,11 @@ export function sinceOwnAct(entries, side) {
 /**
  * The sentence about these entries, in parts, and the ways that blocks went; null where nothing is worth one.
  *
- * @param {Entry[]} entries @param {string} side  whose eyes they are @param {Seen | null} before @param {Seen} after @param {Weights} weights
+ * @param {Entry[]} entries
+ * @param {string} side  whose eyes they are
+ * @param {Seen | null} before
+ * @param {Seen} after
+ * @param {Weights} weights
  * @returns {Headline | null}
  */
 export function headlineOf(entries, side, before, after, weights) {
@@ -30,16 +42,46 @@ export function headlineOf(entries, side, before, after, weights) {
   const moves = facts.filter((fact) => fact.side === enemy && weights[fact.type] === "move");
   const routes = moves.flatMap((fact) => routesOfMove(fact, enemy));
   const ends = [...new Set(routes.map(({ steps }) => steps[steps.length - 1][1]))];
-  const entered = townsOf(facts, (type) => type === "town-entered", (fact) => fact.side === enemy);
+  const entered = townsOf(
+    facts,
+    (type) => type === "town-entered",
+    (fact) => fact.side === enemy,
+  );
   const gone = [...new Set([...fallenTo, ...entered])];
-  const attacked = ends.filter((town) => stands(before, town, side) && stands(after, town, side) && stands(after, town, enemy));
+  const attacked = ends.filter(
+    (town) => stands(before, town, side) && stands(after, town, side) && stands(after, town, enemy),
+  );
   const fallen = facts.filter((fact) => fact.type === "block-eliminated");
   const own = fallen.filter((fact) => fact.side === side).length;
-  // The loser of a field who is still there is in the castle: that is a siege, of which a fact tells once the winner has regrouped.
+  // The loser of a field who is still there is in the castle: that is a siege, of which a fact tells once the winner
+  // has regrouped.
   const both = (/** @type {string} */ town) => stands(after, town, side) && stands(after, town, enemy);
-  const fields = (/** @type {string} */ winner) => townsOf(facts, (type) => type === "field-won", (fact) => fact.side === winner);
-  const sieges = [...new Set([...townsOf(facts, (type) => type === "siege-begun", (fact) => fact.besieged === side), ...fields(enemy).filter(both)])];
-  const besieging = [...new Set([...townsOf(facts, (type) => type === "siege-begun", (fact) => fact.besieger === side), ...fields(side).filter(both)])];
+  const fields = (/** @type {string} */ winner) =>
+    townsOf(
+      facts,
+      (type) => type === "field-won",
+      (fact) => fact.side === winner,
+    );
+  const sieges = [
+    ...new Set([
+      ...townsOf(
+        facts,
+        (type) => type === "siege-begun",
+        (fact) => fact.besieged === side,
+      ),
+      ...fields(enemy).filter(both),
+    ]),
+  ];
+  const besieging = [
+    ...new Set([
+      ...townsOf(
+        facts,
+        (type) => type === "siege-begun",
+        (fact) => fact.besieger === side,
+      ),
+      ...fields(side).filter(both),
+    ]),
+  ];
   const lostFields = fields(enemy).filter((town) => !gone.includes(town) && !sieges.includes(town));
   const wonFields = fields(side).filter((town) => !taken.includes(town) && !besieging.includes(town));
   const rank = Object.keys(weights);
@@ -48,7 +90,11 @@ export function headlineOf(entries, side, before, after, weights) {
     ...named("taken", "town-taken", taken),
     ...named("besieged", "siege-begun", sieges),
     ...named("besieging", "siege-begun", besieging),
-    ...named("attacked", "battle-begun", attacked.filter((town) => !sieges.includes(town))),
+    ...named(
+      "attacked",
+      "battle-begun",
+      attacked.filter((town) => !sieges.includes(town)),
+    ),
     ...named("battle-lost", "field-won", lostFields),
     ...named("battle-won", "field-won", wonFields),
     ...counted("own-fallen", "block-eliminated", own),
@@ -56,17 +102,35 @@ export function headlineOf(entries, side, before, after, weights) {
   ]
     .sort((one, other) => rank.indexOf(one.kind) - rank.indexOf(other.kind))
     .slice(0, MOST);
-  const all = [...counted("moved", "group-moved", moves.length), ...parts].map((part) => ({ ...part, strong: weights[part.kind] === "strong" }));
+  const all = [...counted("moved", "group-moved", moves.length), ...parts].map((part) => ({
+    ...part,
+    strong: weights[part.kind] === "strong",
+  }));
   if (all.length === 0) return null;
   const towns = [...new Set([...parts.flatMap((part) => ("town" in part ? [part.town] : [])), ...ends])];
   return { side: enemy, parts: all, routes, towns, entries };
 }
 
-/** Towns that a side lost, and those that it took: the cities as the views have them, others by what is told. @param {GameEvent[]} facts @param {string} side @param {Seen | null} before @param {Seen} after */
+/**
+ * Towns that a side lost, and those that it took: the cities as the views have them, others by what is told.
+ * @param {GameEvent[]} facts
+ * @param {string} side
+ * @param {Seen | null} before
+ * @param {Seen} after
+ */
 function changed(facts, side, before, after) {
-  const cities = Object.keys(after.cities ?? {}).filter((town) => before?.cities && before.cities[town] !== after.cities?.[town]);
-  const taken = townsOf(facts, (type) => type === "town-taken", (fact) => !((fact.town ?? "") in (after.cities ?? {})) || !before);
-  const winner = (/** @type {string} */ town) => (cities.includes(town) ? after.cities?.[town] : facts.findLast((fact) => fact.type === "town-taken" && fact.town === town)?.side);
+  const cities = Object.keys(after.cities ?? {}).filter(
+    (town) => before?.cities && before.cities[town] !== after.cities?.[town],
+  );
+  const taken = townsOf(
+    facts,
+    (type) => type === "town-taken",
+    (fact) => !((fact.town ?? "") in (after.cities ?? {})) || !before,
+  );
+  const winner = (/** @type {string} */ town) =>
+    cities.includes(town)
+      ? after.cities?.[town]
+      : facts.findLast((fact) => fact.type === "town-taken" && fact.town === town)?.side;
   const all = [...new Set([...cities, ...taken])];
   return [all.filter((town) => winner(town) !== side), all.filter((town) => winner(town) === side)];
 }
@@ -74,7 +138,10 @@ function changed(facts, side, before, after) {
 /** What is the reader's own gain is no doing of the other side. */
 const GAINS = new Set(["headline-taken", "headline-besieging", "headline-battle-won", "headline-enemy-fallen"]);
 
-/** The key of the sentence: of what the other side did, or of what the reader gained alone. @param {Headline} headline */
+/**
+ * The key of the sentence: of what the other side did, or of what the reader gained alone.
+ * @param {Headline} headline
+ */
 export function sentenceKey({ parts }) {
   return parts.every(({ key }) => GAINS.has(key)) ? "headline-own" : "headline";
 }
@@ -92,7 +159,12 @@ function stands(view, town, side) {
   return Boolean(view?.map[town]?.stacks.some((stack) => stack.side === side));
 }
 
-/** @param {GameEvent[]} facts @param {(type: string) => boolean} of @param {(fact: GameEvent) => boolean} counts @returns {string[]} */
+/**
+ * @param {GameEvent[]} facts
+ * @param {(type: string) => boolean} of
+ * @param {(fact: GameEvent) => boolean} counts
+ * @returns {string[]}
+ */
 function townsOf(facts, of, counts) {
   return [...new Set(facts.filter((fact) => of(fact.type) && counts(fact)).flatMap((fact) => fact.town ?? []))];
 }

@@ -1,5 +1,5 @@
-// The log in words, newest first, with a divider before each turn. A line shows its places on the map when it is pointed at, and the
-// game as it was after it when it is pressed.
+// The log in words, newest first, with a divider before each turn. A line shows its places on the map when it is
+// pointed at, and the game as it was after it when it is pressed.
 
 import { html, replaceChildren } from "../page/dom.js";
 import { text } from "../page/page.js";
@@ -10,11 +10,16 @@ import { townsOfEvent } from "./story.js";
 const DIVIDERS = new Set(["year-begun", "turn-begun", "winter-begun"]);
 
 /** What is drawn: all that it depends on, and the element of each line. */
-const drawn = { lines: /** @type {Line[]} */ ([]), state: "", elements: /** @type {Map<string, HTMLElement>} */ (new Map()) };
+const drawn = {
+  lines: /** @type {Line[]} */ ([]),
+  state: "",
+  elements: /** @type {Map<string, HTMLElement>} */ (new Map()),
+};
 
 /**
  * @param {HTMLElement} root @param {Line[]} lines  oldest first
- * @param {{earlier: (() => void) | null, now: number | null, point: (towns: string[]) => void, visit: (n: number) => void}} hands
+ * @param {{earlier: (() => void) | null, now: number | null, point: (towns: string[]) => void, visit: (n: number) =>
+ *   void}} hands
  *   `earlier`: fetches what came before, if anything; `now`: the entry looked back to
  */
 export function drawLog(root, lines, { earlier, now, point, visit }) {
@@ -26,11 +31,23 @@ export function drawLog(root, lines, { earlier, now, point, visit }) {
   for (let i = lines.length - 1; i >= 0; i -= 1) {
     const line = lines[i];
     const key = `${line.seq} ${i} ${line.seq === now} ${line.undone} ${line.text}`;
-    elements.set(key, drawn.elements.get(key) ?? drawLine(line, `line-${line.seq}-${i + 1}`, line.seq === now, point, visit));
+    elements.set(
+      key,
+      drawn.elements.get(key) ?? drawLine(line, `line-${line.seq}-${i + 1}`, line.seq === now, point, visit),
+    );
   }
   const moved = now !== null && drawn.state !== state;
   Object.assign(drawn, { lines, state, elements });
-  replaceChildren(root, [...elements.values()], earlier && html("li", {}, html("button", { type: "button", class: "quiet", "data-key": "earlier", onclick: earlier }, text("earlier"))));
+  replaceChildren(
+    root,
+    [...elements.values()],
+    earlier &&
+      html(
+        "li",
+        {},
+        html("button", { type: "button", class: "quiet", "data-key": "earlier", onclick: earlier }, text("earlier")),
+      ),
+  );
   if (moved) reveal(root, root.querySelector(".visited"));
 }
 
@@ -51,16 +68,51 @@ export function setUpLogKeys(root) {
 function reveal(root, line) {
   if (!line) return;
   const [frame, box] = [root.getBoundingClientRect(), line.getBoundingClientRect()];
-  if (box.top < frame.top || box.bottom > frame.bottom) root.scrollTop += box.top - frame.top - (frame.height - box.height) / 2;
+  if (box.top < frame.top || box.bottom > frame.bottom)
+    root.scrollTop += box.top - frame.top - (frame.height - box.height) / 2;
 }
 
-/** @param {Line} line @param {string} key @param {boolean} visited @param {(towns: string[]) => void} point @param {(n: number) => void} visit */
+/**
+ * @param {Line} line
+ * @param {string} key
+ * @param {boolean} visited
+ * @param {(towns: string[]) => void} point
+ * @param {(n: number) => void} visit
+ */
 function drawLine(line, key, visited, point, visit) {
   const look = () => point(townsOfEvent(line.event));
   const away = () => point([]);
   return html(
     "li",
-    { class: `line ${line.event.type}${DIVIDERS.has(line.event.type) ? " divider" : ""}${visited ? " visited" : ""}${line.undone ? " undone" : ""}`, "data-seq": line.seq, onpointerenter: look, onpointerleave: away },
-    html("button", { type: "button", class: "line-button", "data-key": key, tabindex: -1, title: text("look-back"), "aria-current": visited ? "step" : null, onfocus: look, onblur: away, onclick: () => visit(line.seq) }, line.undone ? [html("s", {}, line.text), html("span", { class: "hidden" }, ` ${text("was-taken-back")}`)] : line.text),
+    {
+      class: [
+        `line ${line.event.type}`,
+        DIVIDERS.has(line.event.type) && "divider",
+        visited && "visited",
+        line.undone && "undone",
+      ]
+        .filter(Boolean)
+        .join(" "),
+      "data-seq": line.seq,
+      onpointerenter: look,
+      onpointerleave: away,
+    },
+    html(
+      "button",
+      {
+        type: "button",
+        class: "line-button",
+        "data-key": key,
+        tabindex: -1,
+        title: text("look-back"),
+        "aria-current": visited ? "step" : null,
+        onfocus: look,
+        onblur: away,
+        onclick: () => visit(line.seq),
+      },
+      line.undone
+        ? [html("s", {}, line.text), html("span", { class: "hidden" }, ` ${text("was-taken-back")}`)]
+        : line.text,
+    ),
   );
 }

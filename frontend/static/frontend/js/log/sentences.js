@@ -1,6 +1,9 @@
 // Lines of the log as sentences. Pure.
 
-/** Lines of the log as one text: what is a heading in the log ends with a full stop here. @param {(string | null | undefined)[]} lines */
+/**
+ * Lines of the log as one text: what is a heading in the log ends with a full stop here.
+ * @param {(string | null | undefined)[]} lines
+ */
 export function inSentences(lines) {
   return lines
     .filter((line) => typeof line === "string" && line !== "")

@@ -1,5 +1,5 @@
-// What happened, step by step, for the narrator: which facts are shown one after another, where, and for how long. Pure: game/narrator.js
-// shows it.
+// What happened, step by step, for the narrator: which facts are shown one after another, where, and for how long.
+// Pure: game/narrator.js shows it.
 
 import { routesOfMove } from "./headline.js";
 
@@ -21,7 +21,10 @@ export const LONGEST_PLAYBACK = 12_000;
 /**
  * The steps of these facts, as the side that looks on is told them; its own moves are none.
  *
- * @param {GameEvent[]} facts  oldest first @param {string | null} side  who looks on @param {Weights} weights @returns {Step[]}
+ * @param {GameEvent[]} facts  oldest first
+ * @param {string | null} side  who looks on
+ * @param {Weights} weights
+ * @returns {Step[]}
  */
 export function stepsOf(facts, side, weights) {
   /** @type {Step[]} */
@@ -47,7 +50,14 @@ export function stepsOf(facts, side, weights) {
         continue;
       }
       way = "";
-      steps.push({ first: fact, count: 0, towns: [fact.town ?? fact.to ?? []].flat(), routes: [], strong: weight === "strong", also: [] });
+      steps.push({
+        first: fact,
+        count: 0,
+        towns: [fact.town ?? fact.to ?? []].flat(),
+        routes: [],
+        strong: weight === "strong",
+        also: [],
+      });
     }
   }
   return steps;

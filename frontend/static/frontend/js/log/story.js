@@ -1,4 +1,5 @@
-// What happened, as the history tells it to one side. Its end comes with the views, earlier parts are fetched on demand.
+// What happened, as the history tells it to one side. Its end comes with the views, earlier parts are fetched on
+// demand.
 
 import { fetchHistory } from "../server/api.js";
 
@@ -7,7 +8,10 @@ import { fetchHistory } from "../server/api.js";
  * @typedef {{seq: number, text: string, event: GameEvent, undone: boolean}} Line
  */
 
-/** How much of the history is fetched at once, and how much of its end is fetched again where no views bring it: an undo changes it. */
+/**
+ * How much of the history is fetched at once, and how much of its end is fetched again where no views bring it: an undo
+ * changes it.
+ */
 const PAGE = 150;
 const OVERLAP = 40;
 
@@ -17,7 +21,10 @@ export class Story {
     this.entries = new Map();
     /** The version of the view that the last news came with; 0 before the first. */
     this.version = 0;
-    /** The log as it was told last, without what was taken back and with it, until something new was read. @type {Record<string, Line[]>} */
+    /**
+     * The log as it was told last, without what was taken back and with it, until something new was read.
+     * @type {Record<string, Line[]>}
+     */
     this.cachedLines = {};
     /** Whether it is being read further back. */
     this.busy = false;
@@ -38,7 +45,11 @@ export class Story {
     return this.entries.size > 0 && this.first > 1;
   }
 
-  /** What a view told that was new since the version before. @param {import("../server/live.js").News} news @param {number} version */
+  /**
+   * What a view told that was new since the version before.
+   * @param {import("../server/live.js").News} news
+   * @param {number} version
+   */
   addNews(news, version) {
     // What came late is known already.
     if (version < this.version) return;
@@ -53,7 +64,11 @@ export class Story {
     this.cachedLines = {};
   }
 
-  /** What is new since the last reading. @param {string | null} side @param {() => boolean} current  whether the answer is still wanted */
+  /**
+   * What is new since the last reading.
+   * @param {string | null} side
+   * @param {() => boolean} current  whether the answer is still wanted
+   */
   async readNew(side, current) {
     const known = this.last;
     let after = known - OVERLAP;
@@ -72,7 +87,12 @@ export class Story {
     }
   }
 
-  /** One page more from before. @param {string | null} side @param {() => boolean} current @returns {Promise<boolean>} whether there was one */
+  /**
+   * One page more from before.
+   * @param {string | null} side
+   * @param {() => boolean} current
+   * @returns {Promise<boolean>} whether there was one
+   */
   async readEarlier(side, current) {
     const { first } = this;
     const answer = await fetchHistory(side, Math.max(0, first - 1 - PAGE), Math.min(PAGE, first - 1));
@@ -88,22 +108,37 @@ export class Story {
       .filter((entry) => entry.n > after && !entry.undone && entry.kind !== "undo");
   }
 
-  /** The same facts as another side was told them last, in the words for this one; where they are not the last, as they are. @param {GameEvent[]} facts @returns {GameEvent[]} */
+  /**
+   * The same facts as another side was told them last, in the words for this one; where they are not the last, as they
+   * are.
+   * @param {GameEvent[]} facts
+   * @returns {GameEvent[]}
+   */
   lastFacts(facts) {
-    const own = this.currentEntries().flatMap((entry) => entry.events).slice(-facts.length);
+    const own = this.currentEntries()
+      .flatMap((entry) => entry.events)
+      .slice(-facts.length);
     return own.length === facts.length && own.every(({ type }, i) => type === facts[i].type) ? own : facts;
   }
 
   /** The log, a line each, oldest first. @param {boolean} [undone]  with what was taken back @returns {Line[]} */
   lines(undone = false) {
-    const entries = () => (undone ? [...this.entries.values()].sort((one, other) => one.n - other.n) : this.currentEntries());
+    const entries = () =>
+      undone ? [...this.entries.values()].sort((one, other) => one.n - other.n) : this.currentEntries();
     this.cachedLines[String(undone)] ??= entries()
-      .flatMap((entry) => entry.events.map((event) => ({ seq: entry.n, text: event.text ?? "", event, undone: entry.undone })))
+      .flatMap((entry) =>
+        entry.events.map((event) => ({ seq: entry.n, text: event.text ?? "", event, undone: entry.undone })),
+      )
       .filter((line) => line.text);
     return this.cachedLines[String(undone)];
   }
 
-  /** The entry before or after, among those that stand. @param {number} n @param {-1 | 1} way @returns {number | null} */
+  /**
+   * The entry before or after, among those that stand.
+   * @param {number} n
+   * @param {-1 | 1} way
+   * @returns {number | null}
+   */
   neighborOf(n, way) {
     const numbers = this.currentEntries().map((entry) => entry.n);
     return (way < 0 ? numbers.filter((other) => other < n).at(-1) : numbers.find((other) => other > n)) ?? null;

@@ -5,7 +5,11 @@ import { sideName, text, townName } from "../page/page.js";
 import { sentenceKey } from "./headline.js";
 import { inSentences } from "./sentences.js";
 
-/** @typedef {import("./headline.js").Headline} Headline @typedef {import("./headline.js").Part} Part @typedef {import("./chapters.js").Chapter} Chapter */
+/**
+ * @typedef {import("./headline.js").Headline} Headline
+ * @typedef {import("./headline.js").Part} Part
+ * @typedef {import("./chapters.js").Chapter} Chapter
+ */
 
 /** Stands in the sentence where its parts are put. */
 const HERE = "\u0000";
@@ -14,13 +18,19 @@ const HERE = "\u0000";
 export function emphasized(headline) {
   const { side, parts } = headline;
   const [first, last] = text(sentenceKey(headline), { side: sideName(side), news: HERE }).split(HERE);
-  return [first, ...parts.flatMap((part, i) => [i > 0 ? "; " : "", part.strong ? html("strong", {}, inWords(part)) : inWords(part)]), last];
+  return [
+    first,
+    ...parts.flatMap((part, i) => [i > 0 ? "; " : "", part.strong ? html("strong", {}, inWords(part)) : inWords(part)]),
+    last,
+  ];
 }
 
 /** The sentence that a chapter is told in. @param {Chapter} chapter */
 export function sentenceOf({ headline, fact }) {
   if (!headline) return inSentences([fact.text]);
-  return inSentences([text(sentenceKey(headline), { side: sideName(headline.side), news: headline.parts.map(inWords).join("; ") })]);
+  return inSentences([
+    text(sentenceKey(headline), { side: sideName(headline.side), news: headline.parts.map(inWords).join("; ") }),
+  ]);
 }
 
 /** @param {Part} part */

@@ -1,10 +1,12 @@
-// What presses, drags and keys on the map mean. The listeners sit on the map's frame and come before those of its parts, so it does not
-// matter who drew them: whatever carries `data-block` is a block, and `data-town` or `data-at` says where it stands.
+// What presses, drags and keys on the map mean. The listeners sit on the map's frame and come before those of its
+// parts, so it does not matter who drew them: whatever carries `data-block` is a block, and `data-town` or `data-at`
+// says where it stands.
 
 import { html, svg } from "../page/dom.js";
 
 /**
- * @typedef {{add: boolean, touch: boolean, keys?: boolean}} Manner  `add`: with Shift or Ctrl; `touch`: by a finger, so a second press confirms;
+ * @typedef {{add: boolean, touch: boolean, keys?: boolean}} Manner  `add`: with Shift or Ctrl; `touch`: by a finger, so
+ *   a second press confirms;
  *   `keys`: by the keyboard
  * @typedef {object} Board
  * @property {(block: string, town: string, manner: Manner) => void} block
@@ -17,7 +19,12 @@ import { html, svg } from "../page/dom.js";
  */
 
 const FAR = 8;
-const ARROWS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+const ARROWS = /** @type {Record<string, [number, number]>} */ ({
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+});
 
 /** @param {EventTarget | null} target @returns {{element: Element, block: string | null, town: string} | null} */
 function pieceAt(target) {
@@ -32,17 +39,21 @@ export function listenToBoard(frame, board) {
   let pointer = "mouse";
   let dragged = false;
 
-  frame.addEventListener("pointerdown", (event) => {
-    pointer = event.pointerType;
-    dragged = false;
-    const piece = pieceAt(event.target);
-    if (!piece?.block || event.button !== 0 || !event.isPrimary) return;
-    // A finger drags only what it has chosen before; else it moves the map.
-    if (pointer === "touch" && !piece.element.classList.contains("chosen")) return;
-    if (!piece.element.classList.contains("able")) return;
-    event.stopPropagation();
-    carry(event, piece.block, piece.element);
-  }, { capture: true });
+  frame.addEventListener(
+    "pointerdown",
+    (event) => {
+      pointer = event.pointerType;
+      dragged = false;
+      const piece = pieceAt(event.target);
+      if (!piece?.block || event.button !== 0 || !event.isPrimary) return;
+      // A finger drags only what it has chosen before; else it moves the map.
+      if (pointer === "touch" && !piece.element.classList.contains("chosen")) return;
+      if (!piece.element.classList.contains("able")) return;
+      event.stopPropagation();
+      carry(event, piece.block, piece.element);
+    },
+    { capture: true },
+  );
 
   /** @param {PointerEvent} down @param {string} block @param {Element} element */
   function carry(down, block, element) {
@@ -55,7 +66,11 @@ export function listenToBoard(frame, board) {
       if (!ghost) {
         if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < FAR || !board.lift(block)) return;
         dragged = true;
-        ghost = html("div", { class: "drag-ghost", "aria-hidden": "true" }, svg("svg", { viewBox: "-36 -36 72 76" }, [...element.cloneNode(true).childNodes]));
+        ghost = html(
+          "div",
+          { class: "drag-ghost", "aria-hidden": "true" },
+          svg("svg", { viewBox: "-36 -36 72 76" }, [...element.cloneNode(true).childNodes]),
+        );
         document.body.append(ghost);
       }
       event.preventDefault();
@@ -83,17 +98,24 @@ export function listenToBoard(frame, board) {
     window.addEventListener("pointercancel", stop);
   }
 
-  frame.addEventListener("click", (event) => {
-    if (frame.classList.contains("dragging") || dragged) {
+  frame.addEventListener(
+    "click",
+    (event) => {
+      if (frame.classList.contains("dragging") || dragged) {
+        event.stopPropagation();
+        dragged = false;
+        return;
+      }
+      const piece = pieceAt(event.target);
+      if (!piece) return;
       event.stopPropagation();
-      dragged = false;
-      return;
-    }
-    const piece = pieceAt(event.target);
-    if (!piece) return;
-    event.stopPropagation();
-    press(piece, { add: event.shiftKey || event.ctrlKey || event.metaKey, touch: event.detail > 0 && pointer === "touch" });
-  }, { capture: true });
+      press(piece, {
+        add: event.shiftKey || event.ctrlKey || event.metaKey,
+        touch: event.detail > 0 && pointer === "touch",
+      });
+    },
+    { capture: true },
+  );
 
   /** @param {NonNullable<ReturnType<typeof pieceAt>>} piece @param {Manner} manner */
   function press(piece, manner) {
@@ -101,25 +123,31 @@ export function listenToBoard(frame, board) {
     else board.town(piece.town, manner);
   }
 
-  frame.addEventListener("keydown", (event) => {
-    const piece = event.target === frame ? null : pieceAt(event.target);
-    const arrow = ARROWS[event.key];
-    if (piece && (event.key === "Enter" || event.key === " ")) {
-      event.preventDefault();
-      event.stopPropagation();
-      press(piece, { add: event.shiftKey || event.ctrlKey, touch: false, keys: true });
-    } else if (piece && arrow && !event.altKey && !event.ctrlKey && !event.metaKey) {
-      event.preventDefault();
-      event.stopPropagation();
-      step(frame, piece.element, arrow, board);
-    } else if (event.target === frame && event.key === "Enter") {
-      const first = frame.querySelector(".token.chosen, .token.able, .town.goal, .town");
-      if (first) goTo(first, board);
-    }
-  }, { capture: true });
+  frame.addEventListener(
+    "keydown",
+    (event) => {
+      const piece = event.target === frame ? null : pieceAt(event.target);
+      const arrow = ARROWS[event.key];
+      if (piece && (event.key === "Enter" || event.key === " ")) {
+        event.preventDefault();
+        event.stopPropagation();
+        press(piece, { add: event.shiftKey || event.ctrlKey, touch: false, keys: true });
+      } else if (piece && arrow && !event.altKey && !event.ctrlKey && !event.metaKey) {
+        event.preventDefault();
+        event.stopPropagation();
+        step(frame, piece.element, arrow, board);
+      } else if (event.target === frame && event.key === "Enter") {
+        const first = frame.querySelector(".token.chosen, .token.able, .town.goal, .town");
+        if (first) goTo(first, board);
+      }
+    },
+    { capture: true },
+  );
 
   document.addEventListener("keydown", (event) => {
-    const inside = event.target instanceof Element && event.target.closest("dialog, select, textarea, input:not([type=checkbox], [type=radio], [type=range])");
+    const inside =
+      event.target instanceof Element &&
+      event.target.closest("dialog, select, textarea, input:not([type=checkbox], [type=radio], [type=range])");
     if (event.key === "Escape" && !inside) board.back();
   });
 
@@ -141,7 +169,13 @@ function townUnder(x, y) {
   return null;
 }
 
-/** To the nearest piece in the direction of the arrow. @param {Element} frame @param {Element} from @param {[number, number]} direction @param {Board} board */
+/**
+ * To the nearest piece in the direction of the arrow.
+ * @param {Element} frame
+ * @param {Element} from
+ * @param {[number, number]} direction
+ * @param {Board} board
+ */
 function step(frame, from, [right, down], board) {
   const here = center(from);
   let best = null;

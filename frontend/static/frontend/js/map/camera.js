@@ -1,6 +1,7 @@
 // Looking at the map: wheel, pinch, drag, keys and buttons. The frame scrolls; zooming scales the stage inside it.
 //
-// The scale is a transform, so nothing is laid out anew: the browser paints the two drawings once more, sharply, when the zoom rests.
+// The scale is a transform, so nothing is laid out anew: the browser paints the two drawings once more, sharply, when
+// the zoom rests.
 
 import { onResize } from "../page/browser.js";
 import { motionAllowed, motionSpeed } from "../page/display.js";
@@ -22,7 +23,10 @@ const NARROW = 640;
 /** How wide a town can be pressed, on the sheet (marks.js, `.hit`), and in pixels at least. */
 const TARGET = 84;
 const PRESSED = 24;
-/** Below this a block's name and figures cannot be read: it shows its arms and its strength, larger (css/board.css, `.far`). */
+/**
+ * Below this a block's name and figures cannot be read: it shows its arms and its strength, larger (css/board.css,
+ * `.far`).
+ */
 const DETAILED = 0.85;
 /** Below this only the victory cities have names, large ones. */
 const OVERVIEW = 0.3;
@@ -47,7 +51,10 @@ export class Camera {
     this.whole = false;
     /** Where the frame stood on the screen, and how high it was. @type {{top: number, height: number} | null} */
     this.stood = null;
-    /** In a frame of which height a sheet less high stands in the middle: that of the last flight, so that it keeps still when a panel grows. */
+    /**
+     * In a frame of which height a sheet less high stands in the middle: that of the last flight, so that it keeps
+     * still when a panel grows.
+     */
     this.centered = frame.clientHeight;
     /** How far the frame was scrolled down last. */
     this.scrolled = 0;
@@ -55,7 +62,10 @@ export class Camera {
     this.action = [];
     this.flight = 0;
     this.foot = 0;
-    /** Called whenever another part is seen; `rested` when the zoom stays for a while. @type {{moved: () => void, rested: () => void}} */
+    /**
+     * Called whenever another part is seen; `rested` when the zoom stays for a while.
+     * @type {{moved: () => void, rested: () => void}}
+     */
     this.listeners = { moved: () => {}, rested: () => {} };
     this.resting = 0;
     byId("map-tools").append(
@@ -100,12 +110,17 @@ export class Camera {
     }
   }
 
-  /** The smallest zoom for its reader: the whole sheet, on a phone from top to bottom, so that nothing is blank; every town wide enough to be pressed. */
+  /**
+   * The smallest zoom for its reader: the whole sheet, on a phone from top to bottom, so that nothing is blank; every
+   * town wide enough to be pressed.
+   */
   least() {
     return Math.max(PRESSED / TARGET, this.narrow ? this.frame.clientHeight / size.height : this.fitted());
   }
 
-  /** The zoom at which the whole sheet is in the frame: from no farther off are the places shown where blocks can go. */
+  /**
+   * The zoom at which the whole sheet is in the frame: from no farther off are the places shown where blocks can go.
+   */
   fitted() {
     const { clientWidth, clientHeight } = this.frame;
     return Math.max(0.1, Math.min(clientWidth / size.width, clientHeight / size.height));
@@ -123,7 +138,12 @@ export class Camera {
   /** The whole map where its names can just be read, else a part of it. */
   start() {
     if (!this.narrow && this.least() >= this.away()) this.showWhole();
-    else this.place(Math.max(LEGIBLE, this.away(), Math.min(1, this.frame.clientWidth / size.width)), size.width / 2, size.height / 2);
+    else
+      this.place(
+        Math.max(LEGIBLE, this.away(), Math.min(1, this.frame.clientWidth / size.width)),
+        size.width / 2,
+        size.height / 2,
+      );
   }
 
   /** How far off the page goes by itself. */
@@ -154,11 +174,15 @@ export class Camera {
     if (known.length === 0) return;
     const { clientWidth } = this.frame;
     const clientHeight = this.frame.clientHeight - this.foot;
-    const fits = (/** @type {Box} */ box) => Math.min(clientWidth / (box.right - box.left), clientHeight / (box.bottom - box.top + above));
+    const fits = (/** @type {Box} */ box) =>
+      Math.min(clientWidth / (box.right - box.left), clientHeight / (box.bottom - box.top + above));
     const away = every ? this.fitted() : Math.max(this.least(), closer ? AWAY : this.away());
-    // What cannot be read all at once is shown from its middle outward, as much as has room; at first sight the seven cities before the rest.
+    // What cannot be read all at once is shown from its middle outward, as much as has room; at first sight the seven
+    // cities before the rest.
     const middle = [...known].sort((one, other) => places[one][1] - places[other][1])[known.length >> 1];
-    const far = (/** @type {string} */ town) => Math.hypot(places[town][0] - places[middle][0], places[town][1] - places[middle][1]) * (!closer && page.towns[town]?.victory ? 0.25 : 1);
+    const far = (/** @type {string} */ town) =>
+      Math.hypot(places[town][0] - places[middle][0], places[town][1] - places[middle][1]) *
+      (!closer && page.towns[town]?.victory ? 0.25 : 1);
     known.sort((one, other) => far(one) - far(other));
     /** @type {string[]} */
     const shown = [];
@@ -173,7 +197,12 @@ export class Camera {
   /** @param {Box} box */
   sees(box) {
     const seen = this.seen();
-    return box.left >= seen.left - 1 && box.right <= seen.right + 1 && box.top >= seen.top - 1 && box.bottom <= seen.bottom + 1 - this.foot / this.zoom;
+    return (
+      box.left >= seen.left - 1 &&
+      box.right <= seen.right + 1 &&
+      box.top >= seen.top - 1 &&
+      box.bottom <= seen.bottom + 1 - this.foot / this.zoom
+    );
   }
 
   /** Whether a town with its blocks is in sight. @param {string} town */
@@ -229,12 +258,20 @@ export class Camera {
   inFrame(box) {
     const { zoom } = this;
     const { left, top } = this.seen();
-    return { left: (box.left - left) * zoom, top: (box.top - top) * zoom, right: (box.right - left) * zoom, bottom: (box.bottom - top) * zoom };
+    return {
+      left: (box.left - left) * zoom,
+      top: (box.top - top) * zoom,
+      right: (box.right - left) * zoom,
+      bottom: (box.bottom - top) * zoom,
+    };
   }
 
   /** A sheet smaller than the frame stands in its middle. @param {number} zoom */
   margin(zoom) {
-    return { x: Math.max(0, (this.frame.clientWidth - size.width * zoom) / 2), y: Math.max(0, (this.centered - size.height * zoom) / 2) };
+    return {
+      x: Math.max(0, (this.frame.clientWidth - size.width * zoom) / 2),
+      y: Math.max(0, (this.centered - size.height * zoom) / 2),
+    };
   }
 
   /** The middle of what is seen, on the sheet. */
@@ -243,7 +280,13 @@ export class Camera {
     return { x: (left + right) / 2, y: (top + bottom) / 2 };
   }
 
-  /** Put the point (x, y) of the sheet in the middle of the frame, or at `at` in the frame. @param {number} zoom @param {number} x @param {number} y @param {{x: number, y: number}} [at] */
+  /**
+   * Put the point (x, y) of the sheet in the middle of the frame, or at `at` in the frame.
+   * @param {number} zoom
+   * @param {number} x
+   * @param {number} y
+   * @param {{x: number, y: number}} [at]
+   */
   place(zoom, x, y, at) {
     const { frame, stage } = this;
     this.zoom = Math.min(CLOSEST, Math.max(this.fitted(), zoom));
@@ -264,7 +307,12 @@ export class Camera {
     }
   }
 
-  /** To another part of the map: at once, or in a short flight. @param {number} zoom @param {number} [x] @param {number} [y] */
+  /**
+   * To another part of the map: at once, or in a short flight.
+   * @param {number} zoom
+   * @param {number} [x]
+   * @param {number} [y]
+   */
   fly(zoom, x, y) {
     cancelAnimationFrame(this.flight);
     const from = { zoom: this.zoom, ...this.middle() };
@@ -287,7 +335,10 @@ export class Camera {
     this.flight = requestAnimationFrame(step);
   }
 
-  /** The wheel of a mouse zooms; two fingers on a pad move the map, and pinching them zooms. @param {WheelEvent} event */
+  /**
+   * The wheel of a mouse zooms; two fingers on a pad move the map, and pinching them zooms.
+   * @param {WheelEvent} event
+   */
   wheel(event) {
     const notch = event.deltaMode !== 0 || (event.deltaX === 0 && Math.abs(event.deltaY) >= 50);
     event.preventDefault();
@@ -319,9 +370,15 @@ export class Camera {
     else if (event.key === "a") this.showAction();
   }
 
-  /** What the keyboard comes to must be in sight. The browser's own scrolling knows nothing of names and stacks. @param {FocusEvent} event */
+  /**
+   * What the keyboard comes to must be in sight. The browser's own scrolling knows nothing of names and stacks.
+   * @param {FocusEvent} event
+   */
   follow(event) {
-    const at = event.target instanceof Element && event.target.matches(":focus-visible") ? event.target.closest("[data-at], [data-town]") : null;
+    const at =
+      event.target instanceof Element && event.target.matches(":focus-visible")
+        ? event.target.closest("[data-at], [data-town]")
+        : null;
     const town = at?.getAttribute("data-at") ?? at?.getAttribute("data-town");
     if (town) this.show(town);
   }
@@ -375,12 +432,19 @@ export class Camera {
     window.addEventListener("pointercancel", up);
   }
 
-  /** Between the fingers, in the frame, and how far they are apart. @param {Map<number, {x: number, y: number}>} down */
+  /**
+   * Between the fingers, in the frame, and how far they are apart.
+   * @param {Map<number, {x: number, y: number}>} down
+   */
   held(down) {
     if (down.size === 0) return null;
     const box = this.frame.getBoundingClientRect();
     const [one, other = one] = down.values();
-    return { x: (one.x + other.x) / 2 - box.x, y: (one.y + other.y) / 2 - box.y, apart: Math.hypot(one.x - other.x, one.y - other.y) };
+    return {
+      x: (one.x + other.x) / 2 - box.x,
+      y: (one.y + other.y) / 2 - box.y,
+      apart: Math.hypot(one.x - other.x, one.y - other.y),
+    };
   }
 
   /** The map goes on a little after a finger has flicked it. @param {number} x @param {number} y */
@@ -404,7 +468,12 @@ export class Camera {
 /** The box round towns with their names and their blocks. @param {string[]} towns @returns {Box} */
 function around(towns) {
   const box = { left: size.width, top: size.height, right: 0, bottom: 0 };
-  const take = (/** @type {number} */ left, /** @type {number} */ top, /** @type {number} */ right, /** @type {number} */ bottom) => {
+  const take = (
+    /** @type {number} */ left,
+    /** @type {number} */ top,
+    /** @type {number} */ right,
+    /** @type {number} */ bottom,
+  ) => {
     box.left = Math.min(box.left, Math.max(0, left));
     box.top = Math.min(box.top, Math.max(0, top));
     box.right = Math.max(box.right, Math.min(size.width, right));
@@ -428,5 +497,9 @@ function around(towns) {
 /** @param {string} key @param {string} lines  the sign on it, as a path @param {() => void} press */
 function button(key, lines, press) {
   const sign = svg("svg", { viewBox: "0 0 20 20", class: "sign", "aria-hidden": "true" }, svg("path", { d: lines }));
-  return html("button", { type: "button", "data-tool": key, "aria-label": text(key), title: text(key), onclick: press }, sign);
+  return html(
+    "button",
+    { type: "button", "data-tool": key, "aria-label": text(key), title: text(key), onclick: press },
+    sign,
+  );
 }

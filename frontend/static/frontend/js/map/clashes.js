@@ -5,14 +5,23 @@ import { sideName, text } from "../page/page.js";
 /**
  * @typedef {import("./stacks.js").Stack} Stack
  * @typedef {{side: string, now: number, later: number}} Force  `later`: in reserve
- * @typedef {{map: Record<string, {stacks: Stack[]}>, arrivals?: {town: string, side: string}[], battles?: string[], battle?: {town: string} | null,
+ * @typedef {{map: Record<string, {stacks: Stack[]}>, arrivals?: {town: string, side: string}[], battles?: string[],
+ *   battle?: {town: string} | null,
  *   first: string | null}} Declared  a view, as far as it is read here
  */
 
-/** The battles that are declared and not over: the one who came first. @param {Declared} view @returns {Map<string, Force[]>} */
+/**
+ * The battles that are declared and not over: the one who came first.
+ * @param {Declared} view
+ * @returns {Map<string, Force[]>}
+ */
 export function declaredBattles(view) {
   const arrivals = view.arrivals ?? [];
-  const declared = new Set([...arrivals.map(({ town }) => town), ...(view.battles ?? []), ...(view.battle ? [view.battle.town] : [])]);
+  const declared = new Set([
+    ...arrivals.map(({ town }) => town),
+    ...(view.battles ?? []),
+    ...(view.battle ? [view.battle.town] : []),
+  ]);
   /** @type {Map<string, Force[]>} */
   const found = new Map();
   for (const town of declared) {
@@ -26,7 +35,10 @@ export function declaredBattles(view) {
 
 /** @param {Stack[]} stacks @param {string} side @returns {Force} */
 function force(stacks, side) {
-  const sum = (/** @type {boolean} */ late) => stacks.filter((stack) => stack.side === side && (stack.area === "reserve") === late).reduce((count, stack) => count + stack.count, 0);
+  const sum = (/** @type {boolean} */ late) =>
+    stacks
+      .filter((stack) => stack.side === side && (stack.area === "reserve") === late)
+      .reduce((count, stack) => count + stack.count, 0);
   return { side, now: sum(false), later: sum(true) };
 }
 
@@ -37,5 +49,7 @@ export function forceFigure({ now, later }) {
 
 /** For those who hear the page. @param {Force[]} forces */
 export function forcesInWords(forces) {
-  return text("battle-declared", { forces: forces.map((each) => `${sideName(each.side)} ${forceFigure(each)}`).join(" : ") });
+  return text("battle-declared", {
+    forces: forces.map((each) => `${sideName(each.side)} ${forceFigure(each)}`).join(" : "),
+  });
 }

@@ -1,4 +1,5 @@
-// Where the signs at the edge of the map's frame stand: each as near as can be to what it points to, and none upon another.
+// Where the signs at the edge of the map's frame stand: each as near as can be to what it points to, and none upon
+// another.
 
 /** Room that a sign leaves to the edge of the frame, and how wide and high it is at most. */
 const INSET = 8;
@@ -19,7 +20,8 @@ export function placeSigns(targets, wide, high) {
   for (const { x, y } of targets) {
     const left = Math.round(clamp(x - WIDE / 2, INSET, wide - WIDE - INSET));
     let top = Math.round(clamp(y - HIGH / 2, INSET, bottom));
-    const covers = (/** @type {{left: number, top: number}} */ other) => Math.abs(other.left - left) < WIDE && Math.abs(other.top - top) < HIGH;
+    const covers = (/** @type {{left: number, top: number}} */ other) =>
+      Math.abs(other.left - left) < WIDE && Math.abs(other.top - top) < HIGH;
     // Always the same way, or it would go to and fro between two others for ever.
     const aside = (HIGH + INSET) * (top > bottom / 2 ? -1 : 1);
     while (signs.some(covers)) top += aside;

@@ -1,5 +1,5 @@
-// The blocks of a town fanned out: where they lie too close together to be pressed, a press on one shows all of them large, near the town
-// and in front of everything. Those that can act are chosen, and let go again, there.
+// The blocks of a town fanned out: where they lie too close together to be pressed, a press on one shows all of them
+// large, near the town and in front of everything. Those that can act are chosen, and let go again, there.
 
 import { FLAGS, drawBacks, drawBlock } from "../blocks/faces.js";
 import { figuresInWords } from "../blocks/figures.js";
@@ -19,7 +19,8 @@ export class Fan {
   /**
    * @param {HTMLElement} board
    * @param {{press: (block: string, town: string, manner: {add: boolean, touch: boolean}) => void, close: () => void,
-   *   around: (town: string) => Box | null, target: (town: string) => Box}} page  `around`: where town and blocks are in the board, not to be
+   * around: (town: string) => Box | null, target: (town: string) => Box}} page  `around`: where town and blocks are in
+   * the board, not to be
    *   hidden; `target`: where a town can be pressed
    */
   constructor(board, { press, close, around, target }) {
@@ -44,7 +45,11 @@ export class Fan {
     this.of = view;
   }
 
-  /** @param {{map: Record<string, {stacks: Stack[]}>}} view @param {Marks} marks @param {Iterable<string>} goals  the towns that can be pressed now */
+  /**
+   * @param {{map: Record<string, {stacks: Stack[]}>}} view
+   * @param {Marks} marks
+   * @param {Iterable<string>} goals  the towns that can be pressed now
+   */
   draw(view, marks, goals) {
     if (this.of !== view) this.turnTo(null, null);
     const { town } = this;
@@ -52,7 +57,8 @@ export class Fan {
     const blocks = (town && view.map[town]?.stacks.flatMap((stack) => stack.blocks.map(({ id }) => id))) || [];
     const able = blocks.filter((id) => marks.able.has(id));
     // On a phone: where all of them are chosen what matters next is where they go. The bar has them, to leave some out.
-    if (isPhone() && this.goals.length > 0 && able.length > 0 && able.every((id) => marks.chosen.has(id))) this.turnTo(null, null);
+    if (isPhone() && this.goals.length > 0 && able.length > 0 && able.every((id) => marks.chosen.has(id)))
+      this.turnTo(null, null);
     this.root.hidden = this.town === null;
     if (town === null || this.town === null) {
       replaceChildren(this.root, null);
@@ -61,7 +67,12 @@ export class Fan {
     this.root.setAttribute("aria-label", text("blocks-at", { town: townName(town) }));
     replaceChildren(
       this.root,
-      html("p", { class: "fan-head" }, townName(town), html("button", { type: "button", "data-key": "fan-close", onclick: () => this.close() }, text("close"))),
+      html(
+        "p",
+        { class: "fan-head" },
+        townName(town),
+        html("button", { type: "button", "data-key": "fan-close", onclick: () => this.close() }, text("close")),
+      ),
       (view.map[town]?.stacks ?? []).map((stack) => this.drawStack(town, stack, marks)),
     );
     this.place();
@@ -69,13 +80,28 @@ export class Fan {
 
   /** @param {string} town @param {Stack} stack @param {Marks} marks */
   drawStack(town, stack, marks) {
-    const where = stack.area === "reserve" ? text("reserve-of-round", { round: stack.round ?? "" }) : text(`area-${stack.area}`);
+    const where =
+      stack.area === "reserve" ? text("reserve-of-round", { round: stack.round ?? "" }) : text(`area-${stack.area}`);
     return html(
       "ul",
       { class: `fan-stack ${stack.side}` },
       html("li", { class: "fan-name" }, html("small", {}, `${sideName(stack.side)}, ${where}`)),
       stack.blocks.map((seen) => html("li", {}, this.drawOne(town, seen, marks))),
-      stack.hidden > 0 && html("li", {}, html("span", { class: "fan-block", role: "img", "aria-label": text("unseen", { count: stack.hidden }), title: text("unseen", { count: stack.hidden }) }, picture(drawBacks(stack.side, stack.hidden)))),
+      stack.hidden > 0 &&
+        html(
+          "li",
+          {},
+          html(
+            "span",
+            {
+              class: "fan-block",
+              role: "img",
+              "aria-label": text("unseen", { count: stack.hidden }),
+              title: text("unseen", { count: stack.hidden }),
+            },
+            picture(drawBacks(stack.side, stack.hidden)),
+          ),
+        ),
     );
   }
 
@@ -83,15 +109,33 @@ export class Fan {
   drawOne(town, seen, marks) {
     const able = marks.able.has(seen.id);
     const name = `${blockName(seen.id)}, ${figuresInWords(seen.id, seen.strength)}`;
-    const face = picture(drawBlock(seen, FLAGS.filter((flag) => seen[flag])));
+    const face = picture(
+      drawBlock(
+        seen,
+        FLAGS.filter((flag) => seen[flag]),
+      ),
+    );
     if (!able) return html("span", { class: "fan-block", role: "img", "aria-label": name, "data-fan": seen.id }, face);
-    const press = (/** @type {MouseEvent} */ event) => this.press(seen.id, town, { add: event.shiftKey || event.ctrlKey || event.metaKey, touch: false });
-    return html("button", { type: "button", class: "fan-block", "data-key": `fan-${seen.id}`, "data-fan": seen.id, "aria-pressed": String(marks.chosen.has(seen.id)), "aria-label": name, onclick: press }, face);
+    const press = (/** @type {MouseEvent} */ event) =>
+      this.press(seen.id, town, { add: event.shiftKey || event.ctrlKey || event.metaKey, touch: false });
+    return html(
+      "button",
+      {
+        type: "button",
+        class: "fan-block",
+        "data-key": `fan-${seen.id}`,
+        "data-fan": seen.id,
+        "aria-pressed": String(marks.chosen.has(seen.id)),
+        "aria-label": name,
+        onclick: press,
+      },
+      face,
+    );
   }
 
   /**
-   * Near the town, where it hides no town that can be pressed. Where there is no such place it is out of sight as long as such towns are in
-   * sight: the bar says what is chosen.
+   * Near the town, where it hides no town that can be pressed. Where there is no such place it is out of sight as long
+   * as such towns are in sight: the bar says what is chosen.
    */
   place() {
     const box = this.town && this.around(this.town);
@@ -110,27 +154,42 @@ export class Fan {
 const STEP = 24;
 
 /**
- * The place nearest a town that covers neither it nor any target; null where there is none. Without targets it may cover the town.
+ * The place nearest a town that covers neither it nor any target; null where there is none. Without targets it may
+ * cover the town.
  *
- * @param {Box} town @param {{width: number, height: number}} size @param {{clientWidth: number, clientHeight: number}} board @param {Box[]} targets
+ * @param {Box} town
+ * @param {{width: number, height: number}} size
+ * @param {{clientWidth: number, clientHeight: number}} board
+ * @param {Box[]} targets
  * @returns {{left: number, top: number} | null}
  */
 export function freeSpot(town, { width, height }, { clientWidth, clientHeight }, targets) {
-  const most = { left: Math.max(MARGIN, clientWidth - width - MARGIN), top: Math.max(MARGIN, clientHeight - height - MARGIN) };
+  const most = {
+    left: Math.max(MARGIN, clientWidth - width - MARGIN),
+    top: Math.max(MARGIN, clientHeight - height - MARGIN),
+  };
   const clamp = (/** @type {number} */ value, /** @type {number} */ end) => Math.max(MARGIN, Math.min(value, end));
-  const wish = { left: clamp((town.left + town.right - width) / 2, most.left), above: town.top - height - MARGIN, below: town.bottom + MARGIN };
+  const wish = {
+    left: clamp((town.left + town.right - width) / 2, most.left),
+    above: town.top - height - MARGIN,
+    below: town.bottom + MARGIN,
+  };
   const tops = [wish.above, wish.below];
   for (let top = MARGIN; top <= most.top; top += STEP) tops.push(top);
   const lefts = [wish.left];
   for (let left = MARGIN; left <= most.left; left += STEP) lefts.push(left);
   lefts.push(most.left);
-  const covers = (/** @type {Box} */ box, /** @type {number} */ left, /** @type {number} */ top) => left < box.right && left + width > box.left && top < box.bottom && top + height > box.top;
+  const covers = (/** @type {Box} */ box, /** @type {number} */ left, /** @type {number} */ top) =>
+    left < box.right && left + width > box.left && top < box.bottom && top + height > box.top;
   let best = null;
   let least = Infinity;
   for (const top of tops.map((each) => clamp(each, most.top))) {
     for (const left of lefts) {
       if (targets.some((target) => covers(target, left, top))) continue;
-      const far = Math.abs(left - wish.left) + Math.min(Math.abs(top - wish.above), Math.abs(top - wish.below)) + (covers(town, left, top) ? clientHeight : 0);
+      const far =
+        Math.abs(left - wish.left) +
+        Math.min(Math.abs(top - wish.above), Math.abs(top - wish.below)) +
+        (covers(town, left, top) ? clientHeight : 0);
       if (far < least) [best, least] = [{ left, top }, far];
     }
   }

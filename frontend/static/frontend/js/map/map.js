@@ -1,8 +1,8 @@
 // The sheet of towns, names and boxes. Blocks are drawn on it by tokens.js.
 //
-// It is three drawings one above the other: the towns, the blocks, and the names with what stands above all. The land lies under them in
-// one more (terrain.js). So the browser paints land, towns and names once and keeps them: a new view, and every frame of a motion, go
-// through the blocks alone.
+// It is three drawings one above the other: the towns, the blocks, and the names with what stands above all. The land
+// lies under them in one more (terrain.js). So the browser paints land, towns and names once and keeps them: a new
+// view, and every frame of a motion, go through the blocks alone.
 
 import { html, svg } from "../page/dom.js";
 import { page, text, townName } from "../page/page.js";
@@ -22,7 +22,10 @@ export const boxes = Object.fromEntries(
  * @property {Map<string, SVGElement>} towns
  */
 
-/** The width of a letter that the places of the names were made for, in parts of its height: as in script/cartography/slots.py. */
+/**
+ * The width of a letter that the places of the names were made for, in parts of its height: as in
+ * script/cartography/slots.py.
+ */
 export const LETTER = 0.53;
 /** What a place has beyond its letters, for letters 100 high. */
 const MARGIN = 20;
@@ -38,7 +41,10 @@ export function drawSheet() {
   const root = html(
     "div",
     { class: "sheet", role: "group", "aria-label": text("map") },
-    drawing(svg("g", { class: "boxes" }, Object.keys(staging).map(drawBox)), svg("g", { class: "marks" }, [...towns.values()])),
+    drawing(
+      svg("g", { class: "boxes" }, Object.keys(staging).map(drawBox)),
+      svg("g", { class: "marks" }, [...towns.values()]),
+    ),
     drawing(tokens),
     above,
   );
@@ -58,7 +64,8 @@ function drawName(town) {
 }
 
 /**
- * Makes names smaller that take more room than their places have: how wide letters are depends on the fonts that this machine has.
+ * Makes names smaller that take more room than their places have: how wide letters are depends on the fonts that this
+ * machine has.
  * @param {Sheet} sheet  on the page already, where the fonts are known
  */
 export function fitNames({ above }) {

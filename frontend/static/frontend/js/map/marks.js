@@ -1,8 +1,8 @@
-// The mark of a town: its castle with as many towers as its rating, each with the arms of those who have their seat there; its harbor,
-// its star; who holds it, by color and by shape; who besieges it.
+// The mark of a town: its castle with as many towers as its rating, each with the arms of those who have their seat
+// there; its harbor, its star; who holds it, by color and by shape; who besieges it.
 //
-// Both shapes, the Franks' shield and the Saracens' roundel, are drawn once; a class on the mark says which one shows. The paths are moved
-// to the town, not their group: fifty moved groups cost the browser time at every new view.
+// Both shapes, the Franks' shield and the Saracens' roundel, are drawn once; a class on the mark says which one shows.
+// The paths are moved to the town, not their group: fifty moved groups cost the browser time at every new view.
 
 import { armsOf, placeArms } from "../blocks/emblems.js";
 import { svg } from "../page/dom.js";
@@ -13,7 +13,10 @@ const TOWER = 17;
 const ROUNDEL = "M0-9.800a9.800 9.800 0 1 0 .1 0Z";
 const SHIELD = "M-9-10H9V-1C9 6 5 9.500 0 12C-5 9.500-9 6-9-1Z";
 
-/** @typedef {(d: string, look: string, x?: number, y?: number) => SVGElement} Draw  a path drawn about the town, or a point beside it */
+/**
+ * @typedef {(d: string, look: string, x?: number, y?: number) => SVGElement} Draw  a path drawn about the town, or a
+ *   point beside it
+ */
 
 /** @param {string} town @param {string} described */
 export function drawMark(town, described) {
@@ -24,12 +27,19 @@ export function drawMark(town, described) {
   const draw = (d, look, right = 0, down = 0) => svg("path", { d: translatePath(d, x + right, y + down), class: look });
   return svg(
     "g",
-    { class: `town region-${facts.region.toLowerCase()}`, "data-town": town, "data-key": `town-${town}`, role: "button" },
+    {
+      class: `town region-${facts.region.toLowerCase()}`,
+      "data-town": town,
+      "data-key": `town-${town}`,
+      role: "button",
+    },
     svg("title", {}, described),
     svg("circle", { cx: x, cy: y, r: 42, class: "hit" }),
     svg("circle", { cx: x, cy: y, r: half + 15, class: "ring" }),
     facts.port && drawHarbor(draw, -half - 17, facts.fortified),
-    facts.rating > 0 ? [drawCastle(draw, facts.rating), drawSeats(x, y, facts.rating, seatsOf(town))] : drawVillage(draw),
+    facts.rating > 0
+      ? [drawCastle(draw, facts.rating), drawSeats(x, y, facts.rating, seatsOf(town))]
+      : drawVillage(draw),
     facts.victory && draw(star(12), "star", 0, -35),
     drawInside(draw, half + 14),
   );
@@ -84,9 +94,17 @@ function drawCastle(draw, rating) {
   ];
 }
 
-/** On each tower the arms of one who has a seat there. @param {number} x @param {number} y @param {number} rating @param {string[]} seats */
+/**
+ * On each tower the arms of one who has a seat there.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} rating
+ * @param {string[]} seats
+ */
 function drawSeats(x, y, rating, seats) {
-  return seats.slice(0, rating).map((arms, i) => placeArms(arms, `${x + (i + 0.5 - rating / 2) * TOWER} ${y - 6}`, "seat"));
+  return seats
+    .slice(0, rating)
+    .map((arms, i) => placeArms(arms, `${x + (i + 0.5 - rating / 2) * TOWER} ${y - 6}`, "seat"));
 }
 
 /** @param {Draw} draw */
@@ -100,13 +118,24 @@ function drawVillage(draw) {
   ];
 }
 
-/** An anchor; before a fortified port a chain hangs across the mouth. @param {Draw} draw @param {number} x @param {boolean} fortified */
+/**
+ * An anchor; before a fortified port a chain hangs across the mouth.
+ * @param {Draw} draw
+ * @param {number} x
+ * @param {boolean} fortified
+ */
 function drawHarbor(draw, x, fortified) {
   return svg(
     "g",
     { class: "anchor" },
     draw("M0-6V10M-5-3H5M-9 3C-8 8-4 10 0 10C4 10 8 8 9 3M0-11.1a2.600 2.600 0 1 0 .1 0Z", "", x, -1),
-    fortified && draw("M-14 15a4 2.600 0 1 1 8 0a4 2.600 0 1 1 -8 0M-4 16.500a4 2.600 0 1 1 8 0a4 2.600 0 1 1 -8 0M6 15a4 2.600 0 1 1 8 0a4 2.600 0 1 1 -8 0", "chain", x, -1),
+    fortified &&
+      draw(
+        "M-14 15a4 2.600 0 1 1 8 0a4 2.600 0 1 1 -8 0M-4 16.500a4 2.600 0 1 1 8 0a4 2.600 0 1 1 -8 0M6 15a4 2.600 0 1 1 8 0a4 2.600 0 1 1 -8 0",
+        "chain",
+        x,
+        -1,
+      ),
   );
 }
 

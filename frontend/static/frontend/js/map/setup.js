@@ -11,7 +11,8 @@ import { Tokens } from "./tokens.js";
 /** Puts the map into the page's `#map`. @returns {MapParts} */
 export function setUpMap() {
   const frame = byId("map");
-  // Before anything that bears arms: WebKit never draws a marker that is defined after the path that names it was laid out.
+  // Before anything that bears arms: WebKit never draws a marker that is defined after the path that names it was laid
+  // out.
   document.body.append(drawArmsSymbols());
   const sheet = drawSheet();
   frame.append(sheet.root);

@@ -1,4 +1,5 @@
-// Where the signs beside towns stand, such as that of a declared battle: on no block, no name and no town's mark, where there is room without.
+// Where the signs beside towns stand, such as that of a declared battle: on no block, no name and no town's mark, where
+// there is room without.
 
 import { SIZE } from "../blocks/faces.js";
 import { page, townName } from "../page/page.js";
@@ -31,7 +32,14 @@ function common(one, other) {
 /** What a sign must keep off: blocks, names, the marks of towns. @param {View} view @returns {Area[]} */
 function takenBy(view) {
   const { tokens, frames } = layOut(view);
-  const blocks = [...tokens.values()].filter(({ area }) => area !== "staging").map(({ x, y, scale }) => ({ left: x - (SIZE / 2) * scale, top: y - (SIZE / 2) * scale, wide: SIZE * scale, high: (SIZE + EDGE) * scale }));
+  const blocks = [...tokens.values()]
+    .filter(({ area }) => area !== "staging")
+    .map(({ x, y, scale }) => ({
+      left: x - (SIZE / 2) * scale,
+      top: y - (SIZE / 2) * scale,
+      wide: SIZE * scale,
+      high: (SIZE + EDGE) * scale,
+    }));
   const walls = frames.map(({ x, y, wide, high }) => ({ left: x, top: y, wide, high }));
   const written = Object.entries(names).map(([town, [at, line, anchor]]) => {
     const letters = page.towns[town]?.victory ? CITY_HIGH : NAME_HIGH;
@@ -42,7 +50,12 @@ function takenBy(view) {
   return [...blocks, ...walls, ...written, ...Object.keys(places).map(markExtent)];
 }
 
-/** Where a sign so wide hides nothing, as near its town as can be and rather above it; else where it hides the least. @param {Area[]} taken @param {string} town @param {number} wide */
+/**
+ * Where a sign so wide hides nothing, as near its town as can be and rather above it; else where it hides the least.
+ * @param {Area[]} taken
+ * @param {string} town
+ * @param {number} wide
+ */
 function spotOf(taken, town, wide) {
   const [x, y] = places[town];
   let best = { left: x - wide / 2, top: y - OFF - HIGH / 2, wide, high: HIGH };
@@ -52,7 +65,8 @@ function spotOf(taken, town, wide) {
       // A sign is wider than high: beside its town it stands farther off than above it.
       const across = Math.cos(turn) * (far + wide / 2 - HIGH / 2);
       const spot = { left: x + across - wide / 2, top: y + Math.sin(turn) * far - HIGH / 2, wide, high: HIGH };
-      if (spot.left < 4 || spot.top < 4 || spot.left + wide > size.width - 4 || spot.top + HIGH > size.height - 4) continue;
+      if (spot.left < 4 || spot.top < 4 || spot.left + wide > size.width - 4 || spot.top + HIGH > size.height - 4)
+        continue;
       // Nearer another town it would be taken for that one's.
       const stray = nearest(spot.left + wide / 2, spot.top + HIGH / 2) !== town;
       const cost = taken.reduce((sum, each) => sum + common(spot, each), stray ? 1 : 0);

@@ -1,8 +1,10 @@
-// Where each block of a view lies on the sheet: a pure function of the view, so that a view can be compared with the one before.
+// Where each block of a view lies on the sheet: a pure function of the view, so that a view can be compared with the
+// one before.
 //
-// Each town has a room of its own for blocks (layout.js, `stands`), where they hide no name and no other town. There the castle comes
-// first, inside its walls, then the field, then reserves. A side's hidden blocks are one pile with a count. A few blocks are drawn large,
-// many smaller, but never so small that they could not be read from where the map is seen: before that they overlap, as a pile with a count.
+// Each town has a room of its own for blocks (layout.js, `stands`), where they hide no name and no other town. There
+// the castle comes first, inside its walls, then the field, then reserves. A side's hidden blocks are one pile with a
+// count. A few blocks are drawn large, many smaller, but never so small that they could not be read from where the map
+// is seen: before that they overlap, as a pile with a count.
 
 import { drawBacks, drawBlock, FLAGS, SIZE } from "../blocks/faces.js";
 import { blockName, page, text, townName } from "../page/page.js";
@@ -20,12 +22,16 @@ const BATTLEMENTS = 7;
 /**
  * @typedef {import("../blocks/faces.js").Seen} Seen
  * @typedef {{side: string, area: string, round?: number, count: number, hidden: number, blocks: Seen[]}} Stack
- * @typedef {{key: string, x: number, y: number, scale: number, look: string, draw: () => SVGElement[], label: () => string,
+ * @typedef {{key: string, x: number, y: number, scale: number, look: string, draw: () => SVGElement[], label: () =>
+ *   string,
  *   block: string | null, side: string, strength: number, town: string, area: string, piled?: boolean}} Token
  *   `piled`: others lie over it
- * @typedef {{town: string, stack: Stack, x: number, y: number, wide: number, high: number}} Frame  around a castle, a reserve, one of two fields
- * @typedef {{town: string, x: number, y: number, scale: number, count: number, side: string}} Pile  where the count of a pile stands
- * @typedef {{tokens: Map<string, Token>, frames: Frame[], piles: Pile[], leaders: string[]}} Layout  `leaders`: lines from blocks to a town far off
+ * @typedef {{town: string, stack: Stack, x: number, y: number, wide: number, high: number}} Frame  around a castle, a
+ *   reserve, one of two fields
+ * @typedef {{town: string, x: number, y: number, scale: number, count: number, side: string}} Pile  where the count of
+ *   a pile stands
+ * @typedef {{tokens: Map<string, Token>, frames: Frame[], piles: Pile[], leaders: string[]}} Layout  `leaders`: lines
+ *   from blocks to a town far off
  */
 
 /** @type {WeakMap<object, Layout>} */
@@ -38,7 +44,9 @@ const LARGEST = 1.75;
 const STEP = 1.07;
 
 /**
- * @param {number} pixels  the least that a block shall be wide on the screen @param {number} zoom @returns {boolean} whether things lie otherwise now
+ * @param {number} pixels  the least that a block shall be wide on the screen
+ * @param {number} zoom
+ * @returns {boolean} whether things lie otherwise now
  */
 export function setMinimumSize(pixels, zoom) {
   // In steps, so that not every turn of a wheel lays all out anew.
@@ -76,8 +84,12 @@ const ROWS = [1, 2, 3, 4, 5];
 function layTown(town, stacks, layout) {
   if (!stands[town]) return;
   const order = ["castle", "field", "reserve"];
-  const sorted = [...stacks].sort((one, other) => order.indexOf(one.area) - order.indexOf(other.area) || (one.round ?? 0) - (other.round ?? 0));
-  const parts = sorted.map((stack) => ({ stack, pieces: piecesOf(town, stack) })).filter(({ pieces }) => pieces.length > 0);
+  const sorted = [...stacks].sort(
+    (one, other) => order.indexOf(one.area) - order.indexOf(other.area) || (one.round ?? 0) - (other.round ?? 0),
+  );
+  const parts = sorted
+    .map((stack) => ({ stack, pieces: piecesOf(town, stack) }))
+    .filter(({ pieces }) => pieces.length > 0);
   if (parts.length === 0) return;
   const [, , width, height] = stands[town];
   const walled = parts.some(({ stack }) => stack.area === "castle") ? BATTLEMENTS : 0;
@@ -96,13 +108,20 @@ function layTown(town, stacks, layout) {
   const deepest = Math.max(...parts.map(({ pieces }) => Math.ceil(pieces.length / Math.ceil(pieces.length / rows))));
   // Beside the town the blocks stand level with it, above it and below it close to it.
   const spare = height - walled - deepest * high;
-  const y = top + walled + (spare < 0 ? beyond(town, top, spare) : near !== "middle" ? spare / 2 : top > places[town][1] ? 0 : spare);
+  const y =
+    top +
+    walled +
+    (spare < 0 ? beyond(town, top, spare) : near !== "middle" ? spare / 2 : top > places[town][1] ? 0 : spare);
   for (const { stack, pieces } of row) {
     const columns = Math.ceil(pieces.length / rows);
     const deep = Math.ceil(pieces.length / columns);
-    if (stack.area !== "field" || parts.length > 1) layout.frames.push({ town, stack, x, y, wide: columns * wide, high: deep * high });
+    if (stack.area !== "field" || parts.length > 1)
+      layout.frames.push({ town, stack, x, y, wide: columns * wide, high: deep * high });
     pieces.forEach((piece, i) => {
-      const at = { x: x + ((i % columns) + 0.5) * wide, y: y + Math.floor(i / columns) * high + (SIZE / 2 + 1) * scale };
+      const at = {
+        x: x + ((i % columns) + 0.5) * wide,
+        y: y + Math.floor(i / columns) * high + (SIZE / 2 + 1) * scale,
+      };
       layout.tokens.set(piece.key, { ...piece, ...at, scale });
     });
     x += columns * wide + APART;
@@ -112,7 +131,11 @@ function layTown(town, stacks, layout) {
 /** From here on a line says whose blocks they are. */
 const NEAR_ENOUGH = 82;
 
-/** A line from a town to its blocks, where a name lies between them: under the name. @param {string} town @param {Layout} layout */
+/**
+ * A line from a town to its blocks, where a name lies between them: under the name.
+ * @param {string} town
+ * @param {Layout} layout
+ */
 function layLeader(town, layout) {
   const [left, , , , near] = stands[town] ?? [];
   if (left === undefined || near === "middle") return;
@@ -131,13 +154,24 @@ function layLeader(town, layout) {
   layout.leaders.push(`M${Math.round(edge)} ${Math.round(level)}L${near === "end" ? x - 20 : x + 20} ${y + 15}`);
 }
 
-/** How wide the stacks of a town are side by side, each in so many rows. @param {Part[]} parts @param {number} rows @param {number} scale */
+/**
+ * How wide the stacks of a town are side by side, each in so many rows.
+ * @param {Part[]} parts
+ * @param {number} rows
+ * @param {number} scale
+ */
 function acrossAll(parts, rows, scale) {
   const columns = parts.reduce((sum, { pieces }) => sum + Math.ceil(pieces.length / rows), 0);
   return columns * (SIZE + GAP) * scale + (parts.length - 1) * APART;
 }
 
-/** How large, in how many rows; in none if they must overlap. @param {Part[]} parts @param {number} width @param {number} height @returns {{scale: number, rows: number}} */
+/**
+ * How large, in how many rows; in none if they must overlap.
+ * @param {Part[]} parts
+ * @param {number} width
+ * @param {number} height
+ * @returns {{scale: number, rows: number}}
+ */
 function fit(parts, width, height) {
   const longest = Math.max(...parts.map(({ pieces }) => pieces.length));
   const scales = least >= 1 ? [least] : [...SCALES.filter((scale) => scale > least), least];
@@ -150,7 +184,12 @@ function fit(parts, width, height) {
   return { scale: least, rows: 0 };
 }
 
-/** Blocks higher than their room go beyond it where the name of the town is not. @param {string} town @param {number} top @param {number} spare */
+/**
+ * Blocks higher than their room go beyond it where the name of the town is not.
+ * @param {string} town
+ * @param {number} top
+ * @param {number} spare
+ */
 function beyond(town, top, spare) {
   const line = names[town][1];
   if (line > top - 40 && line < top + 12) return 0;
@@ -158,8 +197,11 @@ function beyond(town, top, spare) {
 }
 
 /**
- * The room of a town for blocks so high. At a port it lies under the town's name; blocks that have no room there, because the map is seen
- * from afar, stand aside of the names. @param {string} town @param {number} high @returns {[number, number, number, number, string]}
+ * The room of a town for blocks so high. At a port it lies under the town's name; blocks that have no room there,
+ * because the map is seen from afar, stand aside of the names.
+ * @param {string} town
+ * @param {number} high
+ * @returns {[number, number, number, number, string]}
  */
 function roomAt(town, high) {
   const room = stands[town];
@@ -186,11 +228,20 @@ function overRoom(town) {
 /** How much of a block in a pile is seen at least, in parts of its width. */
 const SEEN = 0.14;
 
-/** Each stack as a pile, one beside the other. @param {string} town @param {Part[]} parts @param {number} scale @param {Layout} layout */
+/**
+ * Each stack as a pile, one beside the other.
+ * @param {string} town
+ * @param {Part[]} parts
+ * @param {number} scale
+ * @param {Layout} layout
+ */
 function layPiles(town, parts, scale, layout) {
   const cell = (SIZE + GAP) * scale;
   const high = (SIZE + GAP + EDGE) * scale;
-  const [left, top, width, height, near] = roomAt(town, high + (parts.some(({ stack }) => stack.area === "castle") ? BATTLEMENTS : 0));
+  const [left, top, width, height, near] = roomAt(
+    town,
+    high + (parts.some(({ stack }) => stack.area === "castle") ? BATTLEMENTS : 0),
+  );
   const covered = parts.reduce((sum, { pieces }) => sum + pieces.length - 1, 0);
   const apart = Math.min(APART, Math.max(4, (width - parts.length * cell) / parts.length));
   const free = width - parts.length * cell - (parts.length - 1) * apart;
@@ -204,9 +255,16 @@ function layPiles(town, parts, scale, layout) {
     const wide = cell + (pieces.length - 1) * step;
     if (stack.area !== "field" || parts.length > 1) layout.frames.push({ town, stack, x, y, wide, high });
     pieces.forEach((piece, i) => {
-      layout.tokens.set(piece.key, { ...piece, x: x + cell / 2 + i * step, y: y + (SIZE / 2 + 1) * scale, scale, piled: pieces.length > 1 && step < 0.95 * cell });
+      layout.tokens.set(piece.key, {
+        ...piece,
+        x: x + cell / 2 + i * step,
+        y: y + (SIZE / 2 + 1) * scale,
+        scale,
+        piled: pieces.length > 1 && step < 0.95 * cell,
+      });
     });
-    if (pieces.length > 1 && step < 0.95 * cell) layout.piles.push({ town, x: x + wide - 4, y: y + 4, scale, count: stack.count, side: stack.side });
+    if (pieces.length > 1 && step < 0.95 * cell)
+      layout.piles.push({ town, x: x + wide - 4, y: y + 4, scale, count: stack.count, side: stack.side });
     x += wide + apart;
   }
 }
@@ -220,14 +278,25 @@ function piecesOf(town, stack) {
   return pieces;
 }
 
-/** Nothing here may tell one hidden block from another: the key is the place, and the label says what everybody sees. @param {Stack} stack @param {string} town @returns {Piece} */
+/**
+ * Nothing here may tell one hidden block from another: the key is the place, and the label says what everybody sees.
+ * @param {Stack} stack
+ * @param {string} town
+ * @returns {Piece}
+ */
 function hiddenPiece(stack, town) {
   const { side, area, hidden } = stack;
   return {
     key: `hidden-${town}-${area}-${stack.round ?? 0}-${side}`,
     look: `${side}${hidden}`,
     draw: () => drawBacks(side, hidden),
-    label: () => text("hidden-blocks", { count: hidden, side: text(`side-${side}`), town: townName(town), where: text(`area-${area}`) }),
+    label: () =>
+      text("hidden-blocks", {
+        count: hidden,
+        side: text(`side-${side}`),
+        town: townName(town),
+        where: text(`area-${area}`),
+      }),
     block: null,
     side,
     strength: 0,
@@ -268,7 +337,12 @@ function layStaging(box, ids, layout) {
   if (!place) return;
   ids.forEach((id, i) => {
     const x = place[0] + (i - (ids.length - 1) / 2) * (SIZE + 8) * Math.max(1, least);
-    layout.tokens.set(id, { ...namedPiece({ id, strength: page.blocks[id]?.steps ?? 0 }, box, "staging"), x, y: place[1] + 14, scale: Math.max(1, least) });
+    layout.tokens.set(id, {
+      ...namedPiece({ id, strength: page.blocks[id]?.steps ?? 0 }, box, "staging"),
+      x,
+      y: place[1] + 14,
+      scale: Math.max(1, least),
+    });
   });
 }
 
@@ -277,5 +351,10 @@ function layAssassins(where, layout) {
   if (!where || !stands[where]) return;
   const [left, top, width, , near] = stands[where];
   const piece = namedPiece({ id: "assassins", strength: page.blocks["assassins"]?.steps ?? 3 }, where, "castle");
-  layout.tokens.set("assassins", { ...piece, x: near === "start" ? left + SIZE / 2 : near === "end" ? left + width - SIZE / 2 : left + width / 2, y: top + SIZE / 2, scale: Math.max(0.92, least) });
+  layout.tokens.set("assassins", {
+    ...piece,
+    x: near === "start" ? left + SIZE / 2 : near === "end" ? left + width - SIZE / 2 : left + width / 2,
+    y: top + SIZE / 2,
+    scale: Math.max(0.92, least),
+  });
 }

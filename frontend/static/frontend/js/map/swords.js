@@ -11,19 +11,30 @@ const APART = 84;
 
 /** @param {View} view @param {ReturnType<typeof import("./signs.js").signPlacer>} room @returns {SVGElement[]} */
 export function drawClashes(view, room) {
-  return [...declaredBattles(view)].filter(([town]) => places[town]).map(([town, [one, other]]) => {
-    const letters = forceFigure(one).length + forceFigure(other).length;
-    const wide = 62 + letters * 14;
-    const { left, top } = room(town, wide);
-    const [right, down] = [places[town][0] - left, places[town][1] - top - HIGH / 2];
-    const far = Math.hypot(Math.max(0, Math.abs(right - wide / 2) - wide / 2), Math.max(0, Math.abs(down) - HIGH / 2));
-    return svg(
-      "g",
-      { class: "clash", transform: `translate(${left} ${top + HIGH / 2})`, "data-clash": town },
-      far > APART && svg("path", { d: `M${wide / 2} 0L${right} ${down}`, class: "clash-line" }),
-      svg("rect", { x: 0, y: -20, width: wide, height: 40, rx: 20 }),
-      svg("path", { d: SWORDS, transform: "translate(20 0)" }),
-      svg("text", { x: 36, y: 9 }, svg("tspan", { class: one.side }, forceFigure(one)), svg("tspan", {}, ":"), svg("tspan", { class: other.side }, forceFigure(other))),
-    );
-  });
+  return [...declaredBattles(view)]
+    .filter(([town]) => places[town])
+    .map(([town, [one, other]]) => {
+      const letters = forceFigure(one).length + forceFigure(other).length;
+      const wide = 62 + letters * 14;
+      const { left, top } = room(town, wide);
+      const [right, down] = [places[town][0] - left, places[town][1] - top - HIGH / 2];
+      const far = Math.hypot(
+        Math.max(0, Math.abs(right - wide / 2) - wide / 2),
+        Math.max(0, Math.abs(down) - HIGH / 2),
+      );
+      return svg(
+        "g",
+        { class: "clash", transform: `translate(${left} ${top + HIGH / 2})`, "data-clash": town },
+        far > APART && svg("path", { d: `M${wide / 2} 0L${right} ${down}`, class: "clash-line" }),
+        svg("rect", { x: 0, y: -20, width: wide, height: 40, rx: 20 }),
+        svg("path", { d: SWORDS, transform: "translate(20 0)" }),
+        svg(
+          "text",
+          { x: 36, y: 9 },
+          svg("tspan", { class: one.side }, forceFigure(one)),
+          svg("tspan", {}, ":"),
+          svg("tspan", { class: other.side }, forceFigure(other)),
+        ),
+      );
+    });
 }

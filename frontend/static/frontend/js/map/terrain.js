@@ -32,7 +32,9 @@ export function drawGround() {
       "g",
       { "clip-path": "url(#on-land)" },
       svg("rect", { ...everything, class: "land" }),
-      Object.entries(ground.realms).map(([realm, d]) => svg("path", { d, class: `realm ${realm}`, "clip-path": `url(#in-${realm})` })),
+      Object.entries(ground.realms).map(([realm, d]) =>
+        svg("path", { d, class: `realm ${realm}`, "clip-path": `url(#in-${realm})` }),
+      ),
       svg("image", { href: page.relief, ...around(HILLS_BEYOND), preserveAspectRatio: "none", class: "slopes" }),
       svg("path", { d: ground.desert, class: "desert" }),
       svg("path", { d: ground.shade, class: "hill-shade" }),
@@ -53,7 +55,10 @@ function around(more) {
 
 /** @param {string} kind */
 function drawRoads(kind) {
-  const these = roads.filter((road) => road[2] === kind).map((road) => road[3]).join("");
+  const these = roads
+    .filter((road) => road[2] === kind)
+    .map((road) => road[3])
+    .join("");
   // A road is a dark line with a light one on it, so that it stands off every ground; minor ones are dashes.
   return kind === "major"
     ? [svg("path", { d: these, class: "road-edge" }), svg("path", { d: these, class: "road major" })]
@@ -62,7 +67,11 @@ function drawRoads(kind) {
 
 /** @param {[string, [number, number, number]]} realm */
 function drawRealmName([realm, [x, y, turned]]) {
-  return svg("text", { x, y, transform: `rotate(${turned} ${x} ${y})`, class: `realm-name ${realm}` }, text(`region-${realm}`));
+  return svg(
+    "text",
+    { x, y, transform: `rotate(${turned} ${x} ${y})`, class: `realm-name ${realm}` },
+    text(`region-${realm}`),
+  );
 }
 
 /** Two words, one under the other: the sea is broader than the shore leaves room for. */
@@ -81,7 +90,9 @@ function drawRose(x, y) {
   const long = "M0-78L9-14L0 0L-9-14Z";
   const short = "M0-46L8-12L0 0L-8-12Z";
   const points = [0, 90, 180, 270].map((turn) => svg("path", { d: long, transform: `rotate(${turn})` }));
-  const between = [45, 135, 225, 315].map((turn) => svg("path", { d: short, transform: `rotate(${turn})`, class: "lesser" }));
+  const between = [45, 135, 225, 315].map((turn) =>
+    svg("path", { d: short, transform: `rotate(${turn})`, class: "lesser" }),
+  );
   return svg(
     "g",
     { class: "rose", transform: `translate(${x} ${y})` },

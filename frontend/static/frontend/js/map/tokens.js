@@ -1,6 +1,7 @@
 // Blocks on the map: own blocks and face-up ones by name, the enemy's hidden ones as a pile of backs.
 //
-// Every token keeps one element for as long as it is seen. Here it is put where it belongs at once; motion.js shows how it got there.
+// Every token keeps one element for as long as it is seen. Here it is put where it belongs at once; motion.js shows how
+// it got there.
 
 import { drawBlock } from "../blocks/faces.js";
 import { replaceIfChanged, svg } from "../page/dom.js";
@@ -46,10 +47,11 @@ export class Tokens {
     if (this.layout !== layout) {
       this.layout = layout;
       const { leaders, frames } = layout;
-      replaceIfChanged(this.frames, [leaders, frames.map(({ stack, ...frame }) => [frame, stack.side, stack.area, stack.round])], () => [
-        ...leaders.map((d) => svg("path", { d, class: "leader" })),
-        ...frames.map(drawFrame),
-      ]);
+      replaceIfChanged(
+        this.frames,
+        [leaders, frames.map(({ stack, ...frame }) => [frame, stack.side, stack.area, stack.round])],
+        () => [...leaders.map((d) => svg("path", { d, class: "leader" })), ...frames.map(drawFrame)],
+      );
       for (const [key, { element }] of this.drawn) {
         if (this.layout.tokens.has(key)) continue;
         element.remove();
@@ -61,8 +63,8 @@ export class Tokens {
   }
 
   /**
-   * In a pile the last lies uppermost, and its count above them. Only what lies below one that it should cover is moved: the browser lays
-   * out anew whatever is.
+   * In a pile the last lies uppermost, and its count above them. Only what lies below one that it should cover is
+   * moved: the browser lays out anew whatever is.
    * @param {import("./stacks.js").Layout} layout
    */
   pile(layout) {
@@ -75,7 +77,8 @@ export class Tokens {
       if (!element || element === focused) continue;
       const pile = `${token.town} ${token.area} ${token.side}`;
       const below = uppermost.get(pile);
-      if (below && below.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) this.layer.append(element);
+      if (below && below.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING)
+        this.layer.append(element);
       uppermost.set(pile, element);
     }
     replaceIfChanged(this.counts, layout.piles, () => layout.piles.map(drawCount));
@@ -106,7 +109,9 @@ export class Tokens {
       entry.place = place;
     }
     const able = token.block !== null && marks.able.has(token.block);
-    const chosen = token.block !== null && (marks.chosen instanceof Set ? marks.chosen.has(token.block) : marks.chosen === token.block);
+    const chosen =
+      token.block !== null &&
+      (marks.chosen instanceof Set ? marks.chosen.has(token.block) : marks.chosen === token.block);
     const state = `${able}${chosen}${token.look}${token.town}${token.area}`;
     if (entry.marks === state) return;
     entry.marks = state;
@@ -160,7 +165,10 @@ function round(value) {
   return Math.round(value * 10) / 10;
 }
 
-/** What goes round a stack: walls with battlements, a tent's outline for reserves, a plain line between two fields. @param {import("./stacks.js").Frame} frame */
+/**
+ * What goes round a stack: walls with battlements, a tent's outline for reserves, a plain line between two fields.
+ * @param {import("./stacks.js").Frame} frame
+ */
 function drawFrame({ stack, x, y, wide, high }) {
   const look = `frame ${stack.area} ${stack.side}`;
   const [left, right, top, bottom] = [x - 5, x + wide + 5, y - 3, y + high + 2];
@@ -181,6 +189,7 @@ function walls(left, right, top, bottom) {
   const merlons = Math.max(3, Math.round((right - left) / 16)) * 2 - 1;
   const step = (right - left) / merlons;
   let path = `M${round(left)} ${round(bottom)}V${round(top - 7)}`;
-  for (let i = 0; i < merlons; i += 1) path += `${i % 2 ? `V${round(top)}` : `V${round(top - 7)}`}H${round(left + step * (i + 1))}`;
+  for (let i = 0; i < merlons; i += 1)
+    path += `${i % 2 ? `V${round(top)}` : `V${round(top - 7)}`}H${round(left + step * (i + 1))}`;
   return `${path}V${round(bottom)}Z`;
 }

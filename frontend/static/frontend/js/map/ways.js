@@ -12,7 +12,12 @@ const OUT = 130;
 /** An arrow ends before the town, so that mark and blocks stay free: in parts of the road. */
 const END = 0.8;
 
-/** The points of a road from one town to another: its ends and what bends it. @param {string} from @param {string} to @returns {Point[] | null} */
+/**
+ * The points of a road from one town to another: its ends and what bends it.
+ * @param {string} from
+ * @param {string} to
+ * @returns {Point[] | null}
+ */
 function courseOf(from, to) {
   const road = roads.find(([one, other]) => (one === from && other === to) || (one === to && other === from));
   if (!road) return null;
@@ -23,7 +28,12 @@ function courseOf(from, to) {
   return road[0] === from ? points : points.reverse();
 }
 
-/** A point of a curve of two or three points, and where it goes there. @param {Point[]} points @param {number} t @returns {{at: Point, turn: number}} */
+/**
+ * A point of a curve of two or three points, and where it goes there.
+ * @param {Point[]} points
+ * @param {number} t
+ * @returns {{at: Point, turn: number}}
+ */
 function along(points, t) {
   const [a, b] = [points[0], points[points.length - 1]];
   const c = points.length > 2 ? points[1] : /** @type {Point} */ ([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]);
@@ -35,7 +45,12 @@ function along(points, t) {
 /** A line with a head. @param {Point[]} points @param {string} look @param {number} [until] */
 function arrow(points, look, until = END) {
   const steps = [];
-  for (let i = 0; i <= 12; i += 1) steps.push(along(points, 0.1 + (until - 0.1) * (i / 12)).at.map(Math.round).join(" "));
+  for (let i = 0; i <= 12; i += 1)
+    steps.push(
+      along(points, 0.1 + (until - 0.1) * (i / 12))
+        .at.map(Math.round)
+        .join(" "),
+    );
   const { at, turn } = along(points, until);
   const line = `M${steps.join("L")}`;
   return svg(
@@ -43,15 +58,28 @@ function arrow(points, look, until = END) {
     { class: `way ${look}` },
     svg("path", { d: line, class: "way-under" }),
     svg("path", { d: line, class: "way-line" }),
-    svg("path", { d: "M16 0L-12-15L-6 0L-12 15Z", class: "way-head", transform: `translate(${Math.round(at[0])} ${Math.round(at[1])}) rotate(${Math.round(turn)})` }),
+    svg("path", {
+      d: "M16 0L-12-15L-6 0L-12 15Z",
+      class: "way-head",
+      transform: `translate(${Math.round(at[0])} ${Math.round(at[1])}) rotate(${Math.round(turn)})`,
+    }),
   );
 }
 
-/** From port to port, or from nowhere that is told. @param {string | null} from @param {string} to @returns {Point[]} */
+/**
+ * From port to port, or from nowhere that is told.
+ * @param {string | null} from
+ * @param {string} to
+ * @returns {Point[]}
+ */
 function sailing(from, to) {
   const [x, y] = places[to];
   const [startX, startY] = from && places[from] ? places[from] : [x - OUT, y - 20];
-  return [[startX, startY], [Math.min(startX, x) - 110, (startY + y) / 2], [x, y]];
+  return [
+    [startX, startY],
+    [Math.min(startX, x) - 110, (startY + y) / 2],
+    [x, y],
+  ];
 }
 
 /** The roads by which enemies have come to where a battle is declared. @param {{arrivals?: Arrival[]}} view */

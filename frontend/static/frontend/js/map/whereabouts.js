@@ -1,8 +1,14 @@
 // Where each block of a view stands.
 
-/** Where each block of a view stands and how strong it is. @param {Pick<View, "map"> & Partial<Pick<View, "staging">>} view */
+/**
+ * Where each block of a view stands and how strong it is.
+ * @param {Pick<View, "map"> & Partial<Pick<View, "staging">>} view
+ */
 export function locateBlocks(view) {
-  /** @type {Map<string, {town: string, area: string, strength: number | undefined, seen: View["map"][string]["stacks"][number]["blocks"][number] | null}>} */
+  /**
+   * @type {Map<string, {town: string, area: string, strength: number | undefined, seen:
+   *   View["map"][string]["stacks"][number]["blocks"][number] | null}>}
+   */
   const found = new Map();
   for (const [town, { stacks }] of Object.entries(view.map)) {
     for (const stack of stacks) {
@@ -10,7 +16,8 @@ export function locateBlocks(view) {
     }
   }
   for (const [box, ids] of Object.entries(view.staging ?? {})) {
-    for (const id of ids) if (!found.has(id)) found.set(id, { town: box, area: "staging", strength: undefined, seen: null });
+    for (const id of ids)
+      if (!found.has(id)) found.set(id, { town: box, area: "staging", strength: undefined, seen: null });
   }
   return found;
 }

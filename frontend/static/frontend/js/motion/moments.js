@@ -1,10 +1,20 @@
-// Moments of a turn that are told large over the map for a while: who moves first, that a turn is over without a word, a new year.
+// Moments of a turn that are told large over the map for a while: who moves first, that a turn is over without a word,
+// a new year.
 
 import { html } from "../page/dom.js";
 import { page, sideName, text } from "../page/page.js";
 import { playSound } from "../page/sound.js";
 
-const TOLD = new Set(["player-one", "turn-cancelled", "tie-rolled", "jihad-declared", "winter-begun", "year-begun", "attrition-rolled", "town-taken"]);
+const TOLD = new Set([
+  "player-one",
+  "turn-cancelled",
+  "tie-rolled",
+  "jihad-declared",
+  "winter-begun",
+  "year-begun",
+  "attrition-rolled",
+  "town-taken",
+]);
 const STAY = 2600;
 
 /** @typedef {{type: string, text?: string | null, side?: string | null}} Told */
@@ -39,5 +49,7 @@ export class MomentBanner {
 /** The words of the log, but of who moves first: that lies ahead. @param {Told} event */
 function inWords({ type, side, text: sentence }) {
   if (type !== "player-one" || !side) return sentence ?? "";
-  return !page.solo && page.sides.some((own) => own === side) ? text("you-move-first") : text("side-moves-first", { side: sideName(side) });
+  return !page.solo && page.sides.some((own) => own === side)
+    ? text("you-move-first")
+    : text("side-moves-first", { side: sideName(side) });
 }

@@ -1,8 +1,9 @@
 // Showing how one view became the next: briefly, in order, and never in the way.
 //
-// The page is drawn as it is now before anything moves, so nothing ever waits for a motion: a click or a key ends it at once, and the
-// click counts. Every motion is an animation of `transform` or `opacity`, which the browser can carry out beside the scripts.
-// With `prefers-reduced-motion`, when motion was switched off, or while nobody looks, nothing moves.
+// The page is drawn as it is now before anything moves, so nothing ever waits for a motion: a click or a key ends it at
+// once, and the click counts. Every motion is an animation of `transform` or `opacity`, which the browser can carry out
+// beside the scripts. With `prefers-reduced-motion`, when motion was switched off, or while nobody looks, nothing
+// moves.
 
 import { drawBacks, drawPips } from "../blocks/faces.js";
 import { layOut } from "../map/stacks.js";
@@ -20,12 +21,15 @@ const TURN = 320;
 const STAR = "M0-26L6-9L22-15L12 0L24 13L7 10L0 27L-7 10L-24 13L-12 0L-22-15L-6-9Z";
 const SPOTS = [[], [0], [-1, 1], [-1, 0, 1], [-1, 1, -2, 2], [-1, 1, -2, 2, 0], [-1, 1, -2, 2, -3, 3]];
 /** Where the spots of a die are, by the numbers above. @type {Record<string, [number, number]>} */
-const SPOT = { "0": [0, 0], "-1": [-8, -8], "1": [8, 8], "-2": [8, -8], "2": [-8, 8], "-3": [-8, 0], "3": [8, 0] };
+const SPOT = { 0: [0, 0], "-1": [-8, -8], 1: [8, 8], "-2": [8, -8], 2: [-8, 8], "-3": [-8, 0], 3: [8, 0] };
 
 /** @typedef {import("./score.js").Score} Score @typedef {import("./score.js").Part} Part */
 
 export class Motion {
-  /** @param {import("../map/tokens.js").Tokens} tokens @param {HTMLElement} stage  says in `data-moving` whether anything moves */
+  /**
+   * @param {import("../map/tokens.js").Tokens} tokens
+   * @param {HTMLElement} stage  says in `data-moving` whether anything moves
+   */
   constructor(tokens, stage) {
     this.tokens = tokens;
     this.stage = stage;
@@ -55,8 +59,11 @@ export class Motion {
   /**
    * Call when `after` has been drawn. Resolves when all is still again, whether it was played to the end or skipped.
    *
-   * @param {View | null} before @param {View} after @param {GameEvent[]} [events]  what happened between them, oldest first
-   * @param {Map<GameEvent, number> | null} [starts]  when some of them begin, in milliseconds: the narrator's, whose time it keeps
+   * @param {View | null} before
+   * @param {View} after
+   * @param {GameEvent[]} [events]  what happened between them, oldest first
+   * @param {Map<GameEvent, number> | null} [starts]  when some of them begin, in milliseconds: the narrator's, whose
+   *   time it keeps
    * @param {number} [duration]  for how long the narrator tells of them
    * @returns {Promise<void>}
    */
@@ -70,7 +77,8 @@ export class Motion {
     const rate = Math.max(1, score.length / Math.max(duration, LONGEST)) * (starts ? 1 : this.pace * motionSpeed());
     for (const animation of this.running) animation.playbackRate = rate;
     this.stage.dataset.moving = "true";
-    for (const type of ["pointerdown", "keydown", "wheel"]) window.addEventListener(type, this.skip, { capture: true, passive: true });
+    for (const type of ["pointerdown", "keydown", "wheel"])
+      window.addEventListener(type, this.skip, { capture: true, passive: true });
     return new Promise((resolve) => {
       this.over = resolve;
       const { running } = this;
@@ -88,7 +96,8 @@ export class Motion {
     this.over = null;
     for (const animation of running) animation.cancel();
     for (const element of passing) element.remove();
-    for (const type of ["pointerdown", "keydown", "wheel"]) window.removeEventListener(type, this.skip, { capture: true });
+    for (const type of ["pointerdown", "keydown", "wheel"])
+      window.removeEventListener(type, this.skip, { capture: true });
     this.stage.dataset.moving = "false";
     over?.();
   }
@@ -102,7 +111,8 @@ export class Motion {
       this.animate(ghost, steps, lasts, at);
       this.appear(ghost, at, lasts);
     }
-    for (const mark of score.shooters) this.flash(svg("rect", { x: -33, y: -33, width: 66, height: 70, rx: 9, class: "shooter" }), mark);
+    for (const mark of score.shooters)
+      this.flash(svg("rect", { x: -33, y: -33, width: 66, height: 70, rx: 9, class: "shooter" }), mark);
     for (const mark of score.blows) this.flash(svg("path", { d: STAR, class: "blow" }), mark);
     for (const { at, lasts, place, dice, hits } of score.dice) this.roll(dice, hits, place, at, lasts);
   }
@@ -118,7 +128,13 @@ export class Motion {
     if (part.leaves !== null) {
       // Held until then, and gone after: the ghost itself is taken away when all is over.
       const end = part.leaves + FADE;
-      this.animate(element, [{ opacity: 1 }, { opacity: 1, offset: part.leaves / end }, { opacity: 0 }], end, 0, "forwards");
+      this.animate(
+        element,
+        [{ opacity: 1 }, { opacity: 1, offset: part.leaves / end }, { opacity: 0 }],
+        end,
+        0,
+        "forwards",
+      );
     }
     if (part.strengths.length > 1) this.turnPips(element, part);
   }
@@ -139,14 +155,38 @@ export class Motion {
   enter(element, part, { at, look }) {
     const lasts = look === "fade" ? FADE : TURN;
     const end = at + lasts;
-    this.animate(element, [{ opacity: 0 }, { opacity: 0, offset: at / end }, { opacity: 1, offset: (at + lasts / 3) / end }, { opacity: 1 }], end, 0);
+    this.animate(
+      element,
+      [
+        { opacity: 0 },
+        { opacity: 0, offset: at / end },
+        { opacity: 1, offset: (at + lasts / 3) / end },
+        { opacity: 1 },
+      ],
+      end,
+      0,
+    );
     if (look === "fade" || part.points.length > 1) return;
     const { x, y, scale } = part.token;
-    const first = look === "turn" ? `translate(${x}px, ${y}px) scale(0, ${scale})` : `translate(${x}px, ${y - 60}px) scale(${scale * 1.15})`;
-    this.animate(element, [{ transform: first }, { transform: tokenTransform(part.token) }], lasts, at, "backwards", "ease-out");
+    const first =
+      look === "turn"
+        ? `translate(${x}px, ${y}px) scale(0, ${scale})`
+        : `translate(${x}px, ${y - 60}px) scale(${scale * 1.15})`;
+    this.animate(
+      element,
+      [{ transform: first }, { transform: tokenTransform(part.token) }],
+      lasts,
+      at,
+      "backwards",
+      "ease-out",
+    );
   }
 
-  /** A step lost or gained: the block is turned, and its top edge with it. @param {SVGElement} element @param {Part} part */
+  /**
+   * A step lost or gained: the block is turned, and its top edge with it.
+   * @param {SVGElement} element
+   * @param {Part} part
+   */
   turnPips(element, part) {
     const block = part.token.block;
     const shown = element.querySelector(".pips");
@@ -161,7 +201,8 @@ export class Motion {
         if (pips instanceof SVGElement) this.passing.push(pips);
         this.animate(pips, [{ transform: "none" }, { transform: "scale(1, 0)" }], TURN / 2, until, "both");
       }
-      if (at > 0) this.animate(pips, [{ transform: "scale(1, 0)" }, { transform: "none" }], TURN / 2, at + TURN / 2, "backwards");
+      if (at > 0)
+        this.animate(pips, [{ transform: "scale(1, 0)" }, { transform: "none" }], TURN / 2, at + TURN / 2, "backwards");
     });
   }
 
@@ -172,7 +213,13 @@ export class Motion {
     this.appear(ghost, at, lasts);
   }
 
-  /** @param {number[]} dice @param {number} hits @param {import("./score.js").Place} place @param {number} at @param {number} lasts */
+  /**
+   * @param {number[]} dice
+   * @param {number} hits
+   * @param {import("./score.js").Place} place
+   * @param {number} at
+   * @param {number} lasts
+   */
   roll(dice, hits, place, at, lasts) {
     const lowest = [...dice].sort((one, other) => one - other).slice(0, hits);
     const drawn = dice.map((die, i) => {
@@ -182,7 +229,14 @@ export class Motion {
     });
     const ghost = this.ghost(drawn, "dice-shown");
     const where = { x: place.x, y: place.y - 34, scale: 1 };
-    this.animate(ghost, [{ transform: tokenTransform({ ...where, y: where.y - 22, scale: 0.5 }) }, { transform: tokenTransform(where) }], lasts / 4, at, "both", "ease-out");
+    this.animate(
+      ghost,
+      [{ transform: tokenTransform({ ...where, y: where.y - 22, scale: 0.5 }) }, { transform: tokenTransform(where) }],
+      lasts / 4,
+      at,
+      "both",
+      "ease-out",
+    );
     this.appear(ghost, at, lasts);
   }
 
@@ -200,7 +254,14 @@ export class Motion {
     return ghost;
   }
 
-  /** @param {Element} element @param {Keyframe[]} steps @param {number} duration @param {number} delay @param {FillMode} [fill] @param {string} [easing] */
+  /**
+   * @param {Element} element
+   * @param {Keyframe[]} steps
+   * @param {number} duration
+   * @param {number} delay
+   * @param {FillMode} [fill]
+   * @param {string} [easing]
+   */
   animate(element, steps, duration, delay, fill = "none", easing = "linear") {
     if (duration > 0) this.running.push(element.animate(steps, { duration, delay, fill, easing }));
   }

@@ -1,7 +1,9 @@
-// The score of a motion: who moves when, read from two layouts and what happened between them. Pure: motion.js performs it.
+// The score of a motion: who moves when, read from two layouts and what happened between them. Pure: motion.js performs
+// it.
 //
-// The page already shows how things are now. So a score says, for each token, how it gets there from where it was; for those that are
-// gone, when they leave; and what is shown for a moment in between: dice, blows, backs that march from town to town.
+// The page already shows how things are now. So a score says, for each token, how it gets there from where it was; for
+// those that are gone, when they leave; and what is shown for a moment in between: dice, blows, backs that march from
+// town to town.
 
 import { places } from "../map/layout.js";
 import { boxes } from "../map/map.js";
@@ -35,15 +37,39 @@ const LEAVE = 340;
  * @typedef {{length: number, parts: Part[], marches: March[], dice: Dice[], blows: Mark[], shooters: Mark[]}} Score
  */
 
-const MOVES = new Set(["group-moved", "block-mustered", "sea-moved", "germans-entered", "block-retreated", "block-regrouped", "block-left"]);
+const MOVES = new Set([
+  "group-moved",
+  "block-mustered",
+  "sea-moved",
+  "germans-entered",
+  "block-retreated",
+  "block-regrouped",
+  "block-left",
+]);
 const REVEALS = new Set(["field-revealed", "castle-revealed", "storm-declared", "sally-declared"]);
 const ARRIVALS = new Set(["block-deployed", "block-added", "block-staged", "block-drawn"]);
-const LOSSES = new Set(["block-eliminated", "block-disbanded", "blocks-disbanded", "block-lost", "siege-starved", "retreat-impossible"]);
-const SETTLING = new Set(["garrison-deployed", "block-withdrew", "reserves-arrived", "field-won", "town-taken", "siege-begun", "siege-lifted"]);
+const LOSSES = new Set([
+  "block-eliminated",
+  "block-disbanded",
+  "blocks-disbanded",
+  "block-lost",
+  "siege-starved",
+  "retreat-impossible",
+]);
+const SETTLING = new Set([
+  "garrison-deployed",
+  "block-withdrew",
+  "reserves-arrived",
+  "field-won",
+  "town-taken",
+  "siege-begun",
+  "siege-lifted",
+]);
 
 /**
  * @param {Layout} from @param {Layout} to @param {GameEvent[]} events  oldest first
- * @param {Map<GameEvent, number> | null} [starts]  before when some of them do not begin, in milliseconds @returns {Score}
+ * @param {Map<GameEvent, number> | null} [starts]  before when some of them do not begin, in milliseconds
+ * @returns {Score}
  */
 export function compose(from, to, events, starts = null) {
   return new Composer(from, to).read(events, starts);
@@ -84,8 +110,14 @@ class Composer {
     }
     this.rest();
     const { score } = this;
-    score.parts = [...this.parts.values()].filter((part) => part.points.length || part.enters || part.leaves !== null || part.strengths.length > 1);
-    const ends = score.parts.flatMap((part) => [part.points.at(-1)?.at ?? 0, (part.enters?.at ?? -TURN) + TURN, (part.leaves ?? -LEAVE) + LEAVE]);
+    score.parts = [...this.parts.values()].filter(
+      (part) => part.points.length || part.enters || part.leaves !== null || part.strengths.length > 1,
+    );
+    const ends = score.parts.flatMap((part) => [
+      part.points.at(-1)?.at ?? 0,
+      (part.enters?.at ?? -TURN) + TURN,
+      (part.leaves ?? -LEAVE) + LEAVE,
+    ]);
     score.length = Math.max(0, this.now, ...ends);
     return score;
   }
@@ -97,12 +129,23 @@ class Composer {
     const token = this.to.get(key) ?? this.from.get(key);
     if (!token) return null;
     const before = this.from.get(key);
-    const part = { token, gone: !this.to.has(key), points: [], enters: null, leaves: null, strengths: before ? [{ at: 0, strength: before.strength }] : [] };
+    const part = {
+      token,
+      gone: !this.to.has(key),
+      points: [],
+      enters: null,
+      leaves: null,
+      strengths: before ? [{ at: 0, strength: before.strength }] : [],
+    };
     this.parts.set(key, part);
     return part;
   }
 
-  /** Blocks of one group set out shortly after one another; groups and single moves follow one another. @param {string} key @param {number} lasts */
+  /**
+   * Blocks of one group set out shortly after one another; groups and single moves follow one another.
+   * @param {string} key
+   * @param {number} lasts
+   */
   start(key, lasts) {
     const start = this.group?.key === key ? this.group.start + AFTER_ANOTHER : this.now;
     this.group = { key, start };
@@ -113,7 +156,10 @@ class Composer {
   /** @param {GameEvent} event */
   march(event) {
     const { type, block, side } = event;
-    const stops = event.path ?? [event.from ?? (type === "germans-entered" ? "germania" : event.town) ?? "", event.to ?? ""];
+    const stops = event.path ?? [
+      event.from ?? (type === "germans-entered" ? "germania" : event.town) ?? "",
+      event.to ?? "",
+    ];
     const route = stops.map(placeOf).filter((place) => place !== null);
     if (route.length < 2) return;
     const lasts = type === "sea-moved" ? SAIL : MARCH + EACH_ROAD * (route.length - 2);
@@ -140,7 +186,12 @@ class Composer {
     this.settled.set(goal, start);
   }
 
-  /** A pile that was not there is seen when the first of it arrives. @param {string} town @param {string} side @param {number} at */
+  /**
+   * A pile that was not there is seen when the first of it arrives.
+   * @param {string} town
+   * @param {string} side
+   * @param {number} at
+   */
   awaitPile(town, side, at) {
     for (const [key, token] of this.to) {
       if (token.block !== null || token.town !== town || token.side !== side || this.from.has(key)) continue;
@@ -192,7 +243,8 @@ class Composer {
     const { block = "" } = event;
     const part = this.part(block);
     this.blow(block);
-    if (part && typeof event.strength === "number") part.strengths.push({ at: this.now + BLOW / 3, strength: event.strength });
+    if (part && typeof event.strength === "number")
+      part.strengths.push({ at: this.now + BLOW / 3, strength: event.strength });
     this.now += BLOW;
   }
 
@@ -207,7 +259,8 @@ class Composer {
     const place = placeOf(event.town);
     const { block = "", die = 0 } = event;
     const shooter = this.to.get(block) ?? this.from.get(block);
-    if (shooter && event.type === "block-fired") this.score.shooters.push({ at: this.now, lasts: DICE, place: spot(shooter) });
+    if (shooter && event.type === "block-fired")
+      this.score.shooters.push({ at: this.now, lasts: DICE, place: spot(shooter) });
     if (!place) return;
     this.score.dice.push({ at: this.now, lasts: DICE, place, dice: event.dice ?? [die], hits: event.hits ?? 0 });
     this.now += DICE;
@@ -228,7 +281,8 @@ class Composer {
         const at = this.settled.get(token.town) ?? 0;
         part.points.push({ at: 0, ...spot(before) }, { at, ...spot(before) }, { at: at + SLIDE, ...spot(token) });
       } else if (part.points.length > 0) settle(part.points, token);
-      if (part.strengths.at(-1)?.strength !== token.strength && token.block) part.strengths.push({ at: this.now, strength: token.strength });
+      if (part.strengths.at(-1)?.strength !== token.strength && token.block)
+        part.strengths.push({ at: this.now, strength: token.strength });
     }
     for (const [key, token] of this.from) {
       if (this.to.has(key)) continue;
@@ -241,7 +295,8 @@ class Composer {
 /** The last point is where the token is in the end. @param {Point[]} points @param {Token} token */
 function settle(points, token) {
   const last = points[points.length - 1];
-  if (Math.abs(last.x - token.x) + Math.abs(last.y - token.y) > 0.5) points.push({ at: last.at + SLIDE, ...spot(token) });
+  if (Math.abs(last.x - token.x) + Math.abs(last.y - token.y) > 0.5)
+    points.push({ at: last.at + SLIDE, ...spot(token) });
 }
 
 /** @param {Place} place @returns {Place} */
@@ -249,9 +304,15 @@ function spot({ x, y, scale }) {
   return { x, y, scale: scale ?? 0.84 };
 }
 
-/** The blocks that an event names, some with their strength, some by town. @param {GameEvent} event @returns {string[]} */
+/**
+ * The blocks that an event names, some with their strength, some by town.
+ * @param {GameEvent} event
+ * @returns {string[]}
+ */
 function idsOf({ blocks = [] }) {
-  return Object.values(blocks).flat().map((block) => (typeof block === "string" ? block : block.id));
+  return Object.values(blocks)
+    .flat()
+    .map((block) => (typeof block === "string" ? block : block.id));
 }
 
 /** @param {string | undefined} id  a town or a box @returns {Place | null} */

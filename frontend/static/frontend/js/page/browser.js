@@ -1,7 +1,11 @@
-// What this browser has: storage, formats of numbers and moments, watching of sizes, dialogs. Any of it may be forbidden, missing, or older
-// than the site expects, and then the page does without. Other modules use none of it directly (tests/frontend/test_browser_features.py).
+// What this browser has: storage, formats of numbers and moments, watching of sizes, dialogs. Any of it may be
+// forbidden, missing, or older than the site expects, and then the page does without. Other modules use none of it
+// directly (tests/frontend/test_browser_features.py).
 
-/** @typedef {{get: (key: string) => string | null, set: (key: string, value: string) => void, remove: (key: string) => void}} Memory */
+/**
+ * @typedef {{get: (key: string) => string | null, set: (key: string, value: string) => void, remove: (key: string) =>
+ *   void}} Memory
+ */
 
 /**
  * A storage of the browser. Where it is forbidden or full, what is written lasts as long as the page.
@@ -56,21 +60,31 @@ function attempt(make, otherwise) {
 
 const language = attempt(() => document.documentElement.lang || "en", "en");
 
-/** The form of plural that a count has in the page's language: "one", "few", "many", "other". @type {(count: number) => string} */
-export const pluralForm = attempt(() => {
-  const plurals = new Intl.PluralRules(language);
-  return (count) => plurals.select(count);
-}, (count) => (count === 1 ? "one" : "other"));
+/**
+ * The form of plural that a count has in the page's language: "one", "few", "many", "other".
+ * @type {(count: number) => string}
+ */
+export const pluralForm = attempt(
+  () => {
+    const plurals = new Intl.PluralRules(language);
+    return (count) => plurals.select(count);
+  },
+  (count) => (count === 1 ? "one" : "other"),
+);
 
 /**
  * Numbers in the page's language.
  *
- * @param {{percent?: boolean, decimals?: number}} how  of a percentage: 0.5 is written as 50 % @returns {(value: number) => string}
+ * @param {{percent?: boolean, decimals?: number}} how  of a percentage: 0.5 is written as 50 %
+ * @returns {(value: number) => string}
  */
 export function numberFormat({ percent = false, decimals = 0 } = {}) {
   return attempt(
     () => {
-      const format = new Intl.NumberFormat(language, { style: percent ? "percent" : "decimal", maximumFractionDigits: decimals });
+      const format = new Intl.NumberFormat(language, {
+        style: percent ? "percent" : "decimal",
+        maximumFractionDigits: decimals,
+      });
       return (value) => format.format(value);
     },
     (value) => (percent ? `${Math.round(value * 100)} %` : String(Number(value.toFixed(decimals)))),
@@ -97,7 +111,9 @@ const FORMERLY = {
 /**
  * A moment in the page's language: by the clock of a zone, else by that of this device, whose zone is then named.
  *
- * @param {number | string | Date} moment @param {Intl.DateTimeFormatOptions} how @param {string} [zone]  undefined: this device's
+ * @param {number | string | Date} moment
+ * @param {Intl.DateTimeFormatOptions} how
+ * @param {string} [zone]  undefined: this device's
  */
 export function momentWords(moment, how, zone) {
   const when = new Date(moment);
@@ -119,14 +135,22 @@ function plainMoment(when, how) {
 }
 
 /** @type {[Intl.RelativeTimeFormatUnit, number][]} */
-const UNITS = [["day", 86_400], ["hour", 3600], ["minute", 60]];
+const UNITS = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+];
 
 /** "3 hours ago"; the moment itself where the browser has no words for that. @param {number | string} moment */
 export function agoWords(moment) {
   const seconds = (Date.now() - new Date(moment).getTime()) / 1000;
   const [unit, length] = UNITS.find(([, each]) => seconds >= each) ?? UNITS[2];
   return attempt(
-    () => new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(-Math.max(1, Math.round(seconds / length)), unit),
+    () =>
+      new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(
+        -Math.max(1, Math.round(seconds / length)),
+        unit,
+      ),
     momentWords(moment, { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" }),
   );
 }
@@ -136,7 +160,10 @@ export function compareWords(one, other) {
   return attempt(() => one.localeCompare(other), one < other ? -1 : Number(one > other));
 }
 
-/** The names of the zone that this device is set to: the present one first, where it was changed; none where the browser does not say. */
+/**
+ * The names of the zone that this device is set to: the present one first, where it was changed; none where the browser
+ * does not say.
+ */
 export function deviceTimeZones() {
   const zone = attempt(() => Intl.DateTimeFormat().resolvedOptions().timeZone, "");
   const renamed = Object.keys(FORMERLY).find((name) => FORMERLY[name] === zone);
@@ -153,7 +180,11 @@ export function isPhone() {
   return mediaQuery("(max-width: 60rem)");
 }
 
-/** Calls when the size of an element has changed, and once at the beginning. @param {Element} element @param {() => void} changed */
+/**
+ * Calls when the size of an element has changed, and once at the beginning.
+ * @param {Element} element
+ * @param {() => void} changed
+ */
 export function onResize(element, changed) {
   if (typeof ResizeObserver === "function") new ResizeObserver(changed).observe(element);
   else {
@@ -162,7 +193,11 @@ export function onResize(element, changed) {
   }
 }
 
-/** Calls when an element comes into sight or leaves it. Without the means it counts as in sight. @param {Element} element @param {(seen: boolean) => void} changed */
+/**
+ * Calls when an element comes into sight or leaves it. Without the means it counts as in sight.
+ * @param {Element} element
+ * @param {(seen: boolean) => void} changed
+ */
 export function onVisibilityChange(element, changed) {
   if (typeof IntersectionObserver !== "function") return changed(true);
   new IntersectionObserver((entries) => changed(entries[entries.length - 1].isIntersecting)).observe(element);
@@ -206,12 +241,20 @@ export function hidePopover(element) {
   attempt(() => element.hidePopover(), undefined);
 }
 
-/** Random bytes. @param {number} count @returns {Uint8Array<ArrayBuffer> | null}  null: this browser has none that are worth the name */
+/**
+ * Random bytes.
+ * @param {number} count
+ * @returns {Uint8Array<ArrayBuffer> | null}  null: this browser has none that are worth the name
+ */
 export function randomBytes(count) {
   return attempt(() => crypto.getRandomValues(new Uint8Array(count)), null);
 }
 
-/** Puts words where they can be pasted from. @param {string} words @returns {Promise<boolean>}  false: forbidden, or not on https */
+/**
+ * Puts words where they can be pasted from.
+ * @param {string} words
+ * @returns {Promise<boolean>}  false: forbidden, or not on https
+ */
 export async function copyText(words) {
   try {
     await navigator.clipboard.writeText(words);
@@ -231,12 +274,19 @@ export function canShare() {
   return attempt(() => typeof navigator.share === "function", false);
 }
 
-/** Has the device send a link. Who changes their mind closes its sheet, which is no error. @param {string} url @param {string} words */
+/**
+ * Has the device send a link. Who changes their mind closes its sheet, which is no error.
+ * @param {string} url
+ * @param {string} words
+ */
 export function shareLink(url, words) {
   attempt(() => navigator.share({ title: words, text: words, url }).catch(() => {}), undefined);
 }
 
-/** Changes the address of the page without loading it. Some browsers allow but so many changes in a while. @param {URL} address */
+/**
+ * Changes the address of the page without loading it. Some browsers allow but so many changes in a while.
+ * @param {URL} address
+ */
 export function replaceUrl(address) {
   attempt(() => history.replaceState(null, "", address), undefined);
 }

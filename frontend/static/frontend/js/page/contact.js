@@ -33,7 +33,13 @@ function draw() {
   const since = silentSince(now);
   /** @type {Intl.DateTimeFormatOptions} */
   const day = now - heard > DAY / 2 ? { weekday: "short", day: "numeric", month: "short" } : {};
-  const words = since === null ? "" : (line.dataset.words ?? "").replace("{time}", momentWords(since, { ...day, hour: "numeric", minute: "2-digit" }));
+  const words =
+    since === null
+      ? ""
+      : (line.dataset.words ?? "").replace(
+          "{time}",
+          momentWords(since, { ...day, hour: "numeric", minute: "2-digit" }),
+        );
   if (line.textContent !== words) line.textContent = words;
   line.classList.toggle("silent", since !== null);
 }

@@ -1,5 +1,5 @@
-// How the page looks to this reader: attributes of the page's first element, which the server writes and the display settings change.
-// `theme` and `labels` are for style sheets alone.
+// How the page looks to this reader: attributes of the page's first element, which the server writes and the display
+// settings change. `theme` and `labels` are for style sheets alone.
 
 import { canAnimate, mediaQuery, showDialog } from "./browser.js";
 import { request } from "./http.js";
@@ -11,7 +11,12 @@ const SIZES = { large: 1.25, largest: 1.5 };
 
 /** Whether anything on the page may move. */
 export function motionAllowed() {
-  return canAnimate() && !mediaQuery("(prefers-reduced-motion: reduce)") && chosen.motion !== "off" && document.visibilityState === "visible";
+  return (
+    canAnimate() &&
+    !mediaQuery("(prefers-reduced-motion: reduce)") &&
+    chosen.motion !== "off" &&
+    document.visibilityState === "visible"
+  );
 }
 
 /** How many times as fast as usual things move. */
@@ -44,6 +49,8 @@ export function setUpDisplay(dialog, changed) {
     // What was not kept now is kept with the next change: the page looks as wished all the same.
     const body = new FormData(form);
     body.delete("csrfmiddlewaretoken");
-    sent = sent.then(() => request(String(form.dataset.send), { method: "POST", headers: { "X-Stay": "1" }, form: body })).catch(() => {});
+    sent = sent
+      .then(() => request(String(form.dataset.send), { method: "POST", headers: { "X-Stay": "1" }, form: body }))
+      .catch(() => {});
   });
 }

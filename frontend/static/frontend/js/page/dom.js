@@ -3,7 +3,9 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Record<string, unknown> & {[listener: `on${string}`]: Listener | null | undefined | false}} Attributes */
-/** @typedef {{bivarianceHack(event: Event): unknown}["bivarianceHack"]} Listener  which may take one kind of event only */
+/**
+ * @typedef {{bivarianceHack(event: Event): unknown}["bivarianceHack"]} Listener  which may take one kind of event only
+ */
 
 /**
  * @param {Element} element
@@ -77,7 +79,8 @@ function arrange(element, children) {
   const take = (/** @type {Child} */ child) => {
     if (Array.isArray(child)) child.forEach(take);
     else if (child instanceof Node) order.push(child);
-    else if (child !== null && child !== undefined && child !== false) order.push(document.createTextNode(String(child)));
+    else if (child !== null && child !== undefined && child !== false)
+      order.push(document.createTextNode(String(child)));
   };
   take(children);
   const staying = new Set(order);
@@ -96,7 +99,10 @@ const kept = new Map();
  * A part of a list that is drawn again and again: the element made last time, unless what it shows has changed.
  *
  * @template {Element} E
- * @param {string} name  unlike all others on the page @param {unknown} facts  all that it depends on @param {() => E} make @returns {E}
+ * @param {string} name  unlike all others on the page
+ * @param {unknown} facts  all that it depends on
+ * @param {() => E} make
+ * @returns {E}
  */
 export function cachedElement(name, facts, make) {
   const key = JSON.stringify(facts);

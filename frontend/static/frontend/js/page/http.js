@@ -1,5 +1,6 @@
-// Requests of the page, all of them. Each has a time-out, bears the token that the browser has now, which changes with a log-in in another
-// tab, and says whose page it comes from: the server refuses what another person's session would answer.
+// Requests of the page, all of them. Each has a time-out, bears the token that the browser has now, which changes with
+// a log-in in another tab, and says whose page it comes from: the server refuses what another person's session would
+// answer.
 
 import { accountMark } from "./reader.js";
 import { isOtherAccount, checkAccount } from "./session.js";
@@ -18,8 +19,10 @@ const READER = "X-Page-Of";
  * @property {number} [patience]  milliseconds
  * @property {boolean} [keepalive]  it outlives the page
  *
- * @typedef {{ok: boolean, status: number, reason: string, redirected: boolean, refused: boolean, words: string, read: () => any}} Answer
- *   `refused`: it is another's page now, or nobody's; `words`: the whole body; `read`: the same as JSON, which throws where it is none
+ * @typedef {{ok: boolean, status: number, reason: string, redirected: boolean, refused: boolean, words: string, read:
+ *   () => any}} Answer
+ * `refused`: it is another's page now, or nobody's; `words`: the whole body; `read`: the same as JSON, which throws
+ * where it is none
  */
 
 /** The token that proves that a request comes from a page of the site. */
@@ -35,7 +38,10 @@ export function csrfToken() {
  *
  * @param {string} address @param {Request} [request] @returns {Promise<Answer>}
  */
-export async function request(address, { method = "GET", json, form, headers = {}, patience = PATIENCE, keepalive = false } = {}) {
+export async function request(
+  address,
+  { method = "GET", json, form, headers = {}, patience = PATIENCE, keepalive = false } = {},
+) {
   if (isOtherAccount()) throw new Error("this page is another person's");
   const sent = new Headers({ Accept: "application/json", ...headers });
   if (accountMark()) sent.set(READER, accountMark());
@@ -52,7 +58,10 @@ export async function request(address, { method = "GET", json, form, headers = {
     }, patience);
   });
   try {
-    return await Promise.race([answerTo(address, { method, headers: sent, body, keepalive, credentials: "same-origin", signal: stop?.signal }), late]);
+    return await Promise.race([
+      answerTo(address, { method, headers: sent, body, keepalive, credentials: "same-origin", signal: stop?.signal }),
+      late,
+    ]);
   } finally {
     clearTimeout(timer);
   }
@@ -64,5 +73,13 @@ async function answerTo(address, how) {
   const words = await response.text();
   const found = response.headers.get(READER);
   checkAccount(found);
-  return { ok: response.ok, status: response.status, reason: response.statusText, redirected: response.redirected, refused: found !== null, words, read: () => JSON.parse(words) };
+  return {
+    ok: response.ok,
+    status: response.status,
+    reason: response.statusText,
+    redirected: response.redirected,
+    refused: found !== null,
+    words,
+    read: () => JSON.parse(words),
+  };
 }

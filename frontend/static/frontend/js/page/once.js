@@ -1,5 +1,5 @@
-// Forms marked `data-once` are sent once: a second press before the next page is there does nothing. The server knows such a form by its
-// key all the same.
+// Forms marked `data-once` are sent once: a second press before the next page is there does nothing. The server knows
+// such a form by its key all the same.
 
 /** @type {WeakSet<HTMLFormElement>} */
 const sent = new WeakSet();
@@ -15,7 +15,8 @@ function hold(event) {
 
 /** @param {PageTransitionEvent} event */
 function renew(event) {
-  // Who comes back to the page as the browser kept it finds a form that was used: so is its key, and a log-in has changed its token.
+  // Who comes back to the page as the browser kept it finds a form that was used: so is its key, and a log-in has
+  // changed its token.
   if (event.persisted && document.querySelector("form[data-once][aria-busy]")) location.reload();
 }
 

@@ -5,9 +5,11 @@ import { byId } from "./dom.js";
 
 /**
  * @typedef {"frank" | "saracen"} Side
- * @typedef {{name: string, mark: string, homes: string[], side: Side | "assassin", kind: string, move: number, steps: number, rating: string}} BlockFacts
+ * @typedef {{name: string, mark: string, homes: string[], side: Side | "assassin", kind: string, move: number, steps:
+ *   number, rating: string}} BlockFacts
  *   `mark`: a letter or a figure that tells blocks of one name apart
- * @typedef {{name: string, side: string, region: string, rating: number, port: boolean, fortified: boolean, victory: boolean, seats: string[]}} TownFacts
+ * @typedef {{name: string, side: string, region: string, rating: number, port: boolean, fortified: boolean, victory:
+ *   boolean, seats: string[]}} TownFacts
  * @typedef {Record<string, "strong" | "told" | "move">} Weights
  * @typedef {object} Page
  * @property {string} game
@@ -17,13 +19,15 @@ import { byId } from "./dom.js";
  * @property {Side | null} computer     the side that the computer plays, if any
  * @property {boolean} [lesson]  whether each prompt is explained
  * @property {boolean} [siege-lesson]  whether it is the second lesson
- * @property {boolean} [explained]  whether the first decision of each kind is: against the gentlest level of the computer
+ * @property {boolean} [explained]  whether the first decision of each kind is: against the gentlest level of the
+ *   computer
  * @property {Record<string, BlockFacts>} blocks
  * @property {Record<string, TownFacts>} towns
  * @property {Record<string, string>} cards
  * @property {Weights} weights  what counts among facts, by their type, the weightiest first: `games/weights.py`
  * @property {string} relief  the address of the picture of the hills
- * @property {Record<string, string | Record<string, string>>} texts  a text that counts has a form for each plural of the language
+ * @property {Record<string, string | Record<string, string>>} texts  a text that counts has a form for each plural of
+ *   the language
  */
 
 /** @type {Page} */
@@ -38,7 +42,7 @@ export const page = JSON.parse(byId("page-data").textContent || "{}");
 export function text(key, values = {}) {
   const found = page.texts[key];
   if (found === undefined) return key;
-  const words = typeof found === "string" ? found : found[pluralForm(Number(values.count))] ?? found.other;
+  const words = typeof found === "string" ? found : (found[pluralForm(Number(values.count))] ?? found.other);
   return words.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 

@@ -1,8 +1,11 @@
-// Whether a button is being held down: by a pointer, a finger or the space bar. A button that is exchanged between press and release is
-// never pressed, so what draws the page anew by itself waits for the release.
+// Whether a button is being held down: by a pointer, a finger or the space bar. A button that is exchanged between
+// press and release is never pressed, so what draws the page anew by itself waits for the release.
 
 const PRESSED = "button, a, summary, label, input, select";
-/** Milliseconds after which a press that has not ended is none: a finger that rests, a release that happened outside of the page. */
+/**
+ * Milliseconds after which a press that has not ended is none: a finger that rests, a release that happened outside of
+ * the page.
+ */
 const LONGEST = 1500;
 
 let since = 0;
@@ -26,10 +29,14 @@ function release() {
 /** Has the page note presses. */
 export function trackPresses() {
   document.addEventListener("pointerdown", press, { passive: true, capture: true });
-  for (const [kind, hear] of /** @type {const} */ ([["keydown", press], ["keyup", release]])) {
+  for (const [kind, hear] of /** @type {const} */ ([
+    ["keydown", press],
+    ["keyup", release],
+  ])) {
     document.addEventListener(kind, (event) => isSpace(event) && hear(event), { capture: true });
   }
-  for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, release, { passive: true, capture: true });
+  for (const kind of ["pointerup", "pointercancel"])
+    document.addEventListener(kind, release, { passive: true, capture: true });
   window.addEventListener("blur", release);
 }
 

@@ -1,5 +1,6 @@
-// A part of a page that is drawn anew from the page as the server has it now. It waits while a finger, a pointer or a key is about to
-// press something, so that nothing is taken from under it: a button that is exchanged between press and release is never pressed.
+// A part of a page that is drawn anew from the page as the server has it now. It waits while a finger, a pointer or a
+// key is about to press something, so that nothing is taken from under it: a button that is exchanged between press and
+// release is never pressed.
 
 import { hasPopovers, showPopover } from "./browser.js";
 import { noteServerContact } from "./contact.js";
@@ -15,7 +16,8 @@ export function redrawWhenIdle(part) {
     part.addEventListener(kind, () => (moved = Date.now()), { passive: true });
   }
   part.addEventListener("pointerdown", () => (pressed = true), { passive: true });
-  for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => (pressed = false), { passive: true, capture: true });
+  for (const kind of ["pointerup", "pointercancel"])
+    document.addEventListener(kind, () => (pressed = false), { passive: true, capture: true });
   return {
     /** For how many milliseconds it is to be left alone. */
     rest() {
@@ -59,12 +61,20 @@ export async function fetchFreshPage() {
 function nameOf(element) {
   if (element.dataset.key) return element.dataset.key;
   const place = element.closest("form")?.getAttribute("action") ?? "";
-  return `${element.tagName} ${place} ${element.getAttribute("name") ?? element.getAttribute("href") ?? element.textContent}`;
+  const name = element.getAttribute("name") ?? element.getAttribute("href") ?? element.textContent;
+  return `${element.tagName} ${place} ${name}`;
 }
 
-/** What is written, ticked and opened in a part that is drawn anew. @param {HTMLElement} part @returns {() => void}  puts it back */
+/**
+ * What is written, ticked and opened in a part that is drawn anew.
+ * @param {HTMLElement} part
+ * @returns {() => void}  puts it back
+ */
 function unfinishedIn(part) {
-  const fields = () => [...part.querySelectorAll("input:not([type=hidden]), textarea, select")].filter((one) => one instanceof HTMLElement);
+  const fields = () =>
+    [...part.querySelectorAll("input:not([type=hidden]), textarea, select")].filter(
+      (one) => one instanceof HTMLElement,
+    );
   const opened = () => [...part.querySelectorAll("details")];
   /** @type {Map<string, string | boolean>} */
   const kept = new Map();
@@ -72,18 +82,37 @@ function unfinishedIn(part) {
     if (field instanceof HTMLInputElement && ["checkbox", "radio"].includes(field.type)) {
       if (field.checked !== field.defaultChecked) kept.set(`${nameOf(field)} ${field.value}`, field.checked);
     } else if (field instanceof HTMLSelectElement) {
-      if (![...field.options].every((option) => option.selected === option.defaultSelected)) kept.set(nameOf(field), field.value);
-    } else if ((field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && field.value !== field.defaultValue) kept.set(nameOf(field), field.value);
+      if (![...field.options].every((option) => option.selected === option.defaultSelected))
+        kept.set(nameOf(field), field.value);
+    } else if (
+      (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) &&
+      field.value !== field.defaultValue
+    )
+      kept.set(nameOf(field), field.value);
   }
-  const open = new Set(opened().filter((one) => one.open).map(headingOf));
-  const closed = new Set(opened().filter((one) => !one.open).map(headingOf));
-  const popovers = hasPopovers() ? [...part.querySelectorAll("[popover][id]")].filter((one) => one.matches(":popover-open")).map((one) => one.id) : [];
+  const open = new Set(
+    opened()
+      .filter((one) => one.open)
+      .map(headingOf),
+  );
+  const closed = new Set(
+    opened()
+      .filter((one) => !one.open)
+      .map(headingOf),
+  );
+  const popovers = hasPopovers()
+    ? [...part.querySelectorAll("[popover][id]")].filter((one) => one.matches(":popover-open")).map((one) => one.id)
+    : [];
   return () => {
     for (const field of fields()) {
       if (field instanceof HTMLInputElement && ["checkbox", "radio"].includes(field.type)) {
         const ticked = kept.get(`${nameOf(field)} ${field.value}`);
         if (typeof ticked === "boolean") field.checked = ticked;
-      } else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement) {
+      } else if (
+        field instanceof HTMLInputElement ||
+        field instanceof HTMLTextAreaElement ||
+        field instanceof HTMLSelectElement
+      ) {
         const value = kept.get(nameOf(field));
         if (typeof value === "string") field.value = value;
       }

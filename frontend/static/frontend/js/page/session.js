@@ -1,5 +1,6 @@
-// Whose page this is, and what is said when its session has ended, when somebody else has logged in in another tab, or when the token of
-// the page counts no more: a sentence and one press. What was being written is kept for whoever comes back as the same person.
+// Whose page this is, and what is said when its session has ended, when somebody else has logged in in another tab, or
+// when the token of the page counts no more: a sentence and one press. What was being written is kept for whoever comes
+// back as the same person.
 
 import { accountMark } from "./reader.js";
 import { saveDrafts } from "./unfinished.js";
@@ -17,7 +18,10 @@ export function isOtherAccount() {
   return state === "another";
 }
 
-/** The server has answered, and said whose session it found if it was not that of this page. @param {string | null} found */
+/**
+ * The server has answered, and said whose session it found if it was not that of this page.
+ * @param {string | null} found
+ */
 export function checkAccount(found) {
   // To a visitor's page nothing of anybody's belongs that another may not see.
   if (found === "another" && accountMark() === "nobody") tell("outdated");
@@ -33,10 +37,12 @@ function tell(now) {
   const box = document.getElementById("session");
   if (!box) return;
   box.hidden = now === null;
-  for (const part of box.querySelectorAll("[data-session]")) part.toggleAttribute("hidden", part.getAttribute("data-session") !== now);
+  for (const part of box.querySelectorAll("[data-session]"))
+    part.toggleAttribute("hidden", part.getAttribute("data-session") !== now);
   if (now === "another") document.documentElement.classList.add("of-another");
   const open = box.querySelector("[data-session]:not([hidden]) :is(a, button)");
-  if (open instanceof HTMLAnchorElement) open.href = `${open.dataset.login}?next=${encodeURIComponent(location.pathname + location.search + location.hash)}`;
+  if (open instanceof HTMLAnchorElement)
+    open.href = `${open.dataset.login}?next=${encodeURIComponent(location.pathname + location.search + location.hash)}`;
 }
 
 /** Lets the presses of the notice work, once. */

@@ -1,5 +1,5 @@
-// The tabs beside the map: log, losses, the game itself, and whatever else stands in `#side`. Each `.side-panel` of the page with a
-// `data-label` becomes a tab; an address that ends in `#side-talk` opens that one.
+// The tabs beside the map: log, losses, the game itself, and whatever else stands in `#side`. Each `.side-panel` of the
+// page with a `data-label` becomes a tab; an address that ends in `#side-talk` opens that one.
 
 import { byId, html } from "./dom.js";
 
@@ -15,7 +15,8 @@ import { byId, html } from "./dom.js";
  * @typedef {object} Panel
  * @property {(tools: Tools) => void} [start]    once, before there is a view
  * @property {(view: View) => void} [draw]        after each new view; not while looking back or choosing
- * @property {(message: SocketMessage | null) => void} [heard]    what the game's socket says other than a version; null: it may have missed something
+ * @property {(message: SocketMessage | null) => void} [heard]    what the game's socket says other than a version;
+ *   null: it may have missed something
  */
 
 /** @type {Map<string, Side>} */
@@ -29,7 +30,12 @@ export function setUpTabs() {
     if (!(panel instanceof HTMLElement)) continue;
     const name = panel.id.replace("side-", "");
     const badge = html("span", { class: "badge" });
-    const tab = html("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": panel.id, onclick: () => openTab(name) }, panel.dataset.label ?? name, badge);
+    const tab = html(
+      "button",
+      { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": panel.id, onclick: () => openTab(name) },
+      panel.dataset.label ?? name,
+      badge,
+    );
     tab.hidden = panel.dataset.later !== undefined;
     panel.setAttribute("role", "tabpanel");
     panel.setAttribute("aria-labelledby", tab.id);
@@ -79,11 +85,19 @@ export function onTabOpened(name, tell) {
   sides.get(name)?.opened.push(tell);
 }
 
-/** A number beside the tab's name, with words for who hears it; nothing for zero. @param {string} name @param {number} count @param {string} words */
+/**
+ * A number beside the tab's name, with words for who hears it; nothing for zero.
+ * @param {string} name
+ * @param {number} count
+ * @param {string} words
+ */
 export function setTabBadge(name, count, words) {
   const badge = sides.get(name)?.badge;
   if (!badge) return;
-  badge.replaceChildren(count > 0 ? String(count) : "", ...(count > 0 ? [html("span", { class: "hidden" }, ` ${words}`)] : []));
+  badge.replaceChildren(
+    count > 0 ? String(count) : "",
+    ...(count > 0 ? [html("span", { class: "hidden" }, ` ${words}`)] : []),
+  );
 }
 
 function openNamed() {

@@ -1,4 +1,5 @@
-// Short sounds of the board, made as they are heard: a few tones and bursts of noise. Off until somebody switches them on.
+// Short sounds of the board, made as they are heard: a few tones and bursts of noise. Off until somebody switches them
+// on.
 
 import { localStore } from "./browser.js";
 
@@ -12,10 +13,28 @@ const KEY = "sound";
 
 /** @type {Record<string, Sound>} */
 const SOUNDS = {
-  dice: { noises: [0, 0.07, 0.16, 0.3, 0.42].map((at, i) => ({ at, lasts: 0.05, loud: 0.32 - i * 0.04, pitch: 1900 + i * 130 })) },
-  hit: { noises: [{ at: 0, lasts: 0.12, loud: 0.4, pitch: 420 }], tones: [{ at: 0, lasts: 0.14, loud: 0.3, pitch: 130, fall: 70 }] },
-  fall: { noises: [{ at: 0.12, lasts: 0.2, loud: 0.34, pitch: 260 }], tones: [{ at: 0, lasts: 0.32, loud: 0.22, pitch: 150, fall: 48 }] },
-  moment: { tones: [{ at: 0, lasts: 0.5, loud: 0.16, pitch: 294 }, { at: 0.12, lasts: 0.6, loud: 0.16, pitch: 440 }] },
+  dice: {
+    noises: [0, 0.07, 0.16, 0.3, 0.42].map((at, i) => ({
+      at,
+      lasts: 0.05,
+      loud: 0.32 - i * 0.04,
+      pitch: 1900 + i * 130,
+    })),
+  },
+  hit: {
+    noises: [{ at: 0, lasts: 0.12, loud: 0.4, pitch: 420 }],
+    tones: [{ at: 0, lasts: 0.14, loud: 0.3, pitch: 130, fall: 70 }],
+  },
+  fall: {
+    noises: [{ at: 0.12, lasts: 0.2, loud: 0.34, pitch: 260 }],
+    tones: [{ at: 0, lasts: 0.32, loud: 0.22, pitch: 150, fall: 48 }],
+  },
+  moment: {
+    tones: [
+      { at: 0, lasts: 0.5, loud: 0.16, pitch: 294 },
+      { at: 0.12, lasts: 0.6, loud: 0.16, pitch: 440 },
+    ],
+  },
 };
 
 /** @type {AudioContext | null} */
@@ -45,7 +64,12 @@ export function playSound(name) {
   for (const part of sound.noises ?? []) noise(context, part);
 }
 
-/** What a part is heard through: loud at once, then fading. @param {AudioContext} heard @param {Part} part @returns {GainNode} */
+/**
+ * What a part is heard through: loud at once, then fading.
+ * @param {AudioContext} heard
+ * @param {Part} part
+ * @returns {GainNode}
+ */
 function fading(heard, { at, lasts, loud }) {
   const begins = heard.currentTime + at;
   const gain = heard.createGain();

@@ -1,5 +1,5 @@
-// What somebody is in the middle of: text in fields, and what parts of the page hand over. Kept in the tab while its owner logs in again,
-// and given back to the same person at the same address.
+// What somebody is in the middle of: text in fields, and what parts of the page hand over. Kept in the tab while its
+// owner logs in again, and given back to the same person at the same address.
 
 import { sessionStore } from "./browser.js";
 import { accountMark } from "./reader.js";
@@ -7,7 +7,8 @@ import { accountMark } from "./reader.js";
 /** @typedef {{reader: string, fields: Record<string, string>, parts: Record<string, unknown>}} Unfinished */
 
 const LONGEST = 200_000;
-const FIELDS = "textarea, input:not([type=password], [type=hidden], [type=checkbox], [type=radio], [type=file], [type=submit])";
+const FIELDS =
+  "textarea, input:not([type=password], [type=hidden], [type=checkbox], [type=radio], [type=file], [type=submit])";
 
 /** @type {Map<string, () => unknown>} */
 const parts = new Map();
@@ -18,17 +19,26 @@ function place() {
   return `unfinished ${location.pathname}`;
 }
 
-/** A name of a field that is the same when the page is loaded again. @param {HTMLInputElement | HTMLTextAreaElement} field */
+/**
+ * A name of a field that is the same when the page is loaded again.
+ * @param {HTMLInputElement | HTMLTextAreaElement} field
+ */
 function nameOf(field) {
   return field.id || `${field.form?.getAttribute("action") ?? ""} ${field.name}`;
 }
 
 /** @returns {(HTMLInputElement | HTMLTextAreaElement)[]} */
 function fields() {
-  return [...document.querySelectorAll(FIELDS)].filter((one) => one instanceof HTMLInputElement || one instanceof HTMLTextAreaElement);
+  return [...document.querySelectorAll(FIELDS)].filter(
+    (one) => one instanceof HTMLInputElement || one instanceof HTMLTextAreaElement,
+  );
 }
 
-/** Has a part of the page kept with the rest. @param {string} name @param {() => unknown} value  as JSON can say it; null: nothing */
+/**
+ * Has a part of the page kept with the rest.
+ * @param {string} name
+ * @param {() => unknown} value  as JSON can say it; null: nothing
+ */
 export function registerDraft(name, value) {
   parts.set(name, value);
 }

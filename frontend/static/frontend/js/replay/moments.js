@@ -1,5 +1,5 @@
-// A cache of one viewer's moments of a game: what each entry of the history tells, and the game as it was after it. They are fetched
-// a stretch at a time, each stretch as one whole view and what the next ones change of it.
+// A cache of one viewer's moments of a game: what each entry of the history tells, and the game as it was after it.
+// They are fetched a stretch at a time, each stretch as one whole view and what the next ones change of it.
 
 import { fetchMarks, fetchReplay } from "../server/api.js";
 
@@ -58,11 +58,18 @@ export class MomentCache {
     const start = Math.floor((n - 1) / STRETCH) * STRETCH;
     if (!this.known.has(n)) await this.fetch(start);
     // The next stretch is under way before it is wanted.
-    if (n - start > STRETCH * 0.4 && start + STRETCH < this.count && !this.known.has(start + STRETCH + 1)) this.fetch(start + STRETCH);
+    if (n - start > STRETCH * 0.4 && start + STRETCH < this.count && !this.known.has(start + STRETCH + 1))
+      this.fetch(start + STRETCH);
     return this.known.get(n) ?? null;
   }
 
-  /** The nearest moment before or after, among those for which `isStep` holds. @param {number} n @param {-1 | 1} way @param {(entry: Entry) => boolean} isStep @returns {Promise<number | null>} */
+  /**
+   * The nearest moment before or after, among those for which `isStep` holds.
+   * @param {number} n
+   * @param {-1 | 1} way
+   * @param {(entry: Entry) => boolean} isStep
+   * @returns {Promise<number | null>}
+   */
   async beside(n, way, isStep) {
     for (let next = n + way; next >= this.first && next <= this.count; next += way) {
       const moment = await this.at(next);

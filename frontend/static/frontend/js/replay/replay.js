@@ -1,5 +1,6 @@
-// Looking back: the game as it was after an entry of the history, through one's own eyes or, when the game is over, anybody's: step by
-// step, or played on; and the other side's turn shown once to who comes back, at a pace of the player's own.
+// Looking back: the game as it was after an entry of the history, through one's own eyes or, when the game is over,
+// anybody's: step by step, or played on; and the other side's turn shown once to who comes back, at a pace of the
+// player's own.
 
 import { chaptersOf } from "../log/chapters.js";
 import { inSentences } from "../log/sentences.js";
@@ -13,11 +14,15 @@ import { MomentCache } from "./moments.js";
 /**
  * @typedef {import("../log/story.js").Entry} Entry
  * @typedef {import("./moments.js").Moment} Moment
- * @typedef {{pace: number, play: (before: View | null, after: View, events?: GameEvent[]) => Promise<void>, skip: () => void}} Motion  twice as fast is a pace of 2
+ * @typedef {{pace: number, play: (before: View | null, after: View, events?: GameEvent[]) => Promise<void>, skip: () =>
+ *   void}} Motion  twice as fast is a pace of 2
  * @typedef {{words: string, towns: string[]}} Summary  of a hand-over that is told in a sentence
  */
 
-/** How long an entry is looked at, in milliseconds; `off`: nothing is shown by itself. @type {Record<string, number>} */
+/**
+ * How long an entry is looked at, in milliseconds; `off`: nothing is shown by itself.
+ * @type {Record<string, number>}
+ */
 export const PACES = { slow: 2600, normal: 1300, fast: 500, off: 0 };
 /** How often as fast as normal. */
 export const SPEEDS = [0.5, 1, 2, 4];
@@ -114,7 +119,10 @@ export class Replay {
     this.stage.draw();
   }
 
-  /** The last entry this person has seen, on this device; null when they were never here. @param {string | null} side */
+  /**
+   * The last entry this person has seen, on this device; null when they were never here.
+   * @param {string | null} side
+   */
   lastSeen(side) {
     const found = Number(localStore.get(`seen-${page.game}-${side}`));
     return Number.isInteger(found) && found > 0 ? found : null;
@@ -142,11 +150,16 @@ export class Replay {
     return entry.events.some((event) => event.text) && (this.undone || (!entry.undone && entry.kind !== "undo"));
   }
 
-  /** To a moment, from the present or another one. @param {number} n @param {string} [viewer]  whose view of the history */
+  /**
+   * To a moment, from the present or another one.
+   * @param {number} n
+   * @param {string} [viewer]  whose view of the history
+   */
   async visit(n, viewer = this.n === null ? this.ownViewer : this.viewer) {
     const turn = (this.turn += 1);
     this.playing = "";
-    if (await this.loadMarks(viewer, turn)) await this.go(Math.min(Math.max(n, this.moments.first), this.moments.count), turn);
+    if (await this.loadMarks(viewer, turn))
+      await this.go(Math.min(Math.max(n, this.moments.first), this.moments.count), turn);
   }
 
   /** From the beginning, or what is left of it. @param {number} [n] */
@@ -157,20 +170,29 @@ export class Replay {
     await this.go(n ?? this.moments.first, turn);
   }
 
-  /** The same moment as another viewer sees it: where turn and phase are the same. What plays, plays on. @param {string} viewer */
+  /**
+   * The same moment as another viewer sees it: where turn and phase are the same. What plays, plays on.
+   * @param {string} viewer
+   */
   async lookAs(viewer) {
     const turn = (this.turn += 1);
     const on = this.playing === "on";
     const [kept, view] = [this.viewer, this.view];
     const found = await this.sameMoment(viewer, turn);
     // Looked at for as long as any entry, before what plays goes on.
-    if (found !== null && (await this.goFor(found, on ? PACES.normal / this.speed : 0, turn)) && this.view === view) this.viewer = kept;
+    if (found !== null && (await this.goFor(found, on ? PACES.normal / this.speed : 0, turn)) && this.view === view)
+      this.viewer = kept;
     if (turn !== this.turn) return;
     if (on) this.run();
     else this.stage.draw();
   }
 
-  /** The moment now looked at, in another viewer's history; null when it cannot be had. @param {string} viewer @param {number} turn @returns {Promise<number | null>} */
+  /**
+   * The moment now looked at, in another viewer's history; null when it cannot be had.
+   * @param {string} viewer
+   * @param {number} turn
+   * @returns {Promise<number | null>}
+   */
   async sameMoment(viewer, turn) {
     const before = this.moments;
     const n = this.n ?? before.first;
@@ -179,7 +201,12 @@ export class Replay {
     if (!(await this.loadMarks(viewer, turn))) return null;
     // Histories are numbered each for itself; walls bear the same times in all of them.
     const { marks, count } = this.moments;
-    const place = mark ? marks.findIndex((one) => one.year === mark.year && one.turn === mark.turn && one.phase === mark.phase && one.battle === mark.battle) : 0;
+    const place = mark
+      ? marks.findIndex(
+          (one) =>
+            one.year === mark.year && one.turn === mark.turn && one.phase === mark.phase && one.battle === mark.battle,
+        )
+      : 0;
     let found = marks[place]?.n ?? this.moments.first;
     const end = marks[place + 1]?.n ?? count + 1;
     for (let next = found; next < end; next += 1) {
@@ -295,19 +322,31 @@ export class Replay {
     if (story.busy) return;
     story.busy = true;
     if (story.entries.size === 0) await story.readNew(viewer, wanted);
-    while (wanted() && story.hasEarlier && this.n !== null && story.first > this.n && (await story.readEarlier(viewer, wanted)));
+    while (
+      wanted() &&
+      story.hasEarlier &&
+      this.n !== null &&
+      story.first > this.n &&
+      (await story.readEarlier(viewer, wanted))
+    );
     story.busy = false;
     if (wanted()) this.stage.draw();
   }
 
-  /** Shows these entries, then the game as it is: of several hand-overs the last in full, each before it in a sentence. @param {Entry[]} entries */
+  /**
+   * Shows these entries, then the game as it is: of several hand-overs the last in full, each before it in a sentence.
+   * @param {Entry[]} entries
+   */
   async play(entries) {
     const withText = entries.filter((entry) => entry.events.some((event) => event.text));
     const side = this.stage.side() ?? page.sides[0];
     const { older, newest } = side ? chaptersOf(withText, side, page.weights) : { older: [], newest: withText };
     /** @type {{n: number, summary: Summary | null}[]} */
     const shown = [
-      ...older.map((chapter) => ({ n: Math.max(...chapter.entries.map(({ n }) => n)), summary: { words: sentenceOf(chapter), towns: stepOfChapter(chapter).towns } })),
+      ...older.map((chapter) => ({
+        n: Math.max(...chapter.entries.map(({ n }) => n)),
+        summary: { words: sentenceOf(chapter), towns: stepOfChapter(chapter).towns },
+      })),
       ...newest.slice(-MOST).map(({ n }) => ({ n, summary: null })),
     ];
     if (shown.length === 0) return;
@@ -332,7 +371,11 @@ export class Replay {
   /**
    * Shows an entry at the pace of this person, or for as long as it moves, but no longer than `most` milliseconds.
    *
-   * @param {number} n @param {Summary | null} summary @param {number} most @param {number} turn @returns {Promise<boolean>}
+   * @param {number} n
+   * @param {Summary | null} summary
+   * @param {number} most
+   * @param {number} turn
+   * @returns {Promise<boolean>}
    */
   async goWithin(n, summary, most, turn) {
     const wait = (/** @type {number} */ time) => new Promise((resolve) => window.setTimeout(resolve, time));

@@ -1,5 +1,5 @@
-// The bar of the replay: what happened at the moment looked at, the scrubber with its marks, and the buttons. It is made once and changed,
-// so that a slider being dragged, or a list being open, stays what it is.
+// The bar of the replay: what happened at the moment looked at, the scrubber with its marks, and the buttons. It is
+// made once and changed, so that a slider being dragged, or a list being open, stays what it is.
 
 import { replaceUrl, copyText, numberFormat } from "../page/browser.js";
 import { html, replaceIfChanged, setText, svg } from "../page/dom.js";
@@ -26,11 +26,29 @@ function sign(key) {
 }
 
 /** @type {Record<string, string>} */
-const SHORTCUTS = { "replay-first": "Home", "past-back": "ArrowLeft", "replay-play": "Space", "past-on": "ArrowRight", "replay-last": "End" };
+const SHORTCUTS = {
+  "replay-first": "Home",
+  "past-back": "ArrowLeft",
+  "replay-play": "Space",
+  "past-on": "ArrowRight",
+  "replay-last": "End",
+};
 
 /** @param {keyof typeof SIGNS} key @param {() => void} press */
 function signed(key, press) {
-  return html("button", { type: "button", class: "signed", "data-key": key, "aria-label": text(key), "aria-keyshortcuts": SHORTCUTS[key], title: text(key), onclick: press }, sign(key));
+  return html(
+    "button",
+    {
+      type: "button",
+      class: "signed",
+      "data-key": key,
+      "aria-label": text(key),
+      "aria-keyshortcuts": SHORTCUTS[key],
+      title: text(key),
+      onclick: press,
+    },
+    sign(key),
+  );
 }
 
 /** @param {string} key @param {(value: string) => void} take */
@@ -50,29 +68,63 @@ export class ReplayBar {
     this.replay = replay;
     this.title = html("p", { class: "past-title" });
     this.words = html("p", { class: "past-words", role: "status" });
-    this.slider = /** @type {HTMLInputElement} */ (html("input", { type: "range", step: 1, "data-key": "replay-position", "aria-label": text("replay-position") }));
+    this.slider = /** @type {HTMLInputElement} */ (
+      html("input", { type: "range", step: 1, "data-key": "replay-position", "aria-label": text("replay-position") })
+    );
     this.ticks = html("div", { class: "ticks", "aria-hidden": "true" });
     this.play = signed("replay-play", () => replay.toggle());
     this.speed = list("replay-speed", (value) => replay.setSpeed(Number(value)));
-    this.speed.append(...SPEEDS.map((speed) => html("option", { value: speed, selected: speed === replay.speed }, `× ${speeds(speed)}`)));
+    this.speed.append(
+      ...SPEEDS.map((speed) =>
+        html("option", { value: speed, selected: speed === replay.speed }, `× ${speeds(speed)}`),
+      ),
+    );
     this.viewer = list("replay-eyes", (value) => replay.lookAs(value));
     this.jump = list("replay-jump", (value) => replay.visit(Number(value)));
-    const checked = html("input", { type: "checkbox", "data-key": "replay-undone", checked: replay.undone, onchange: () => replay.setUndone(checked instanceof HTMLInputElement && checked.checked) });
+    const checked = html("input", {
+      type: "checkbox",
+      "data-key": "replay-undone",
+      checked: replay.undone,
+      onchange: () => replay.setUndone(checked instanceof HTMLInputElement && checked.checked),
+    });
     /** It is about the log as well, and stands there. */
     this.undone = html("label", { class: "with-undone", hidden: true }, checked, ` ${text("replay-undone")}`);
     this.copied = html("span", { class: "copied", role: "status" });
-    this.address = /** @type {HTMLInputElement} */ (html("input", { class: "moment-link", readonly: true, hidden: true, "aria-label": text("replay-link") }));
-    const now = html("button", { type: "button", class: "primary", "data-key": "past-now", title: "Esc", onclick: () => replay.end() }, text("past-now"));
+    this.address = /** @type {HTMLInputElement} */ (
+      html("input", { class: "moment-link", readonly: true, hidden: true, "aria-label": text("replay-link") })
+    );
+    const now = html(
+      "button",
+      { type: "button", class: "primary", "data-key": "past-now", title: "Esc", onclick: () => replay.end() },
+      text("past-now"),
+    );
     const link = signed("replay-link", () => this.copy());
     const head = html("div", { class: "past-head" }, this.title, this.copied, this.address, link, now);
     this.controls = html(
       "div",
       { class: "replay-controls" },
       html("div", { class: "scrubber" }, this.slider, this.ticks),
-      html("div", { class: "buttons" }, [signed("replay-first", () => replay.jump(-1)), signed("past-back", () => replay.step(-1)), this.play, signed("past-on", () => replay.step(1)), signed("replay-last", () => replay.jump(1))], this.speed, this.jump, this.viewer),
+      html(
+        "div",
+        { class: "buttons" },
+        [
+          signed("replay-first", () => replay.jump(-1)),
+          signed("past-back", () => replay.step(-1)),
+          this.play,
+          signed("past-on", () => replay.step(1)),
+          signed("replay-last", () => replay.jump(1)),
+        ],
+        this.speed,
+        this.jump,
+        this.viewer,
+      ),
     );
     this.full = [head, this.words, this.controls];
-    const skip = html("button", { type: "button", class: "primary", "data-key": "skip", title: "Esc", onclick: () => replay.end() }, text("skip"));
+    const skip = html(
+      "button",
+      { type: "button", class: "primary", "data-key": "skip", title: "Esc", onclick: () => replay.end() },
+      text("skip"),
+    );
     this.news = [this.title, this.words, html("div", { class: "buttons" }, skip, drawPace(replay))];
     this.slider.addEventListener("input", () => replay.visit(Number(this.slider.value)));
     document.addEventListener("keydown", (event) => this.key(event));
@@ -111,7 +163,9 @@ export class ReplayBar {
     this.play.title = `${text(key)} (␣)`;
     this.play.dataset.state = replay.playing;
     const { viewers } = replay;
-    replaceIfChanged(this.viewer, viewers, () => viewers.map((viewer) => html("option", { value: viewer }, viewerName(viewer))));
+    replaceIfChanged(this.viewer, viewers, () =>
+      viewers.map((viewer) => html("option", { value: viewer }, viewerName(viewer))),
+    );
     if (this.viewer instanceof HTMLSelectElement) this.viewer.value = replay.viewer;
     this.viewer.hidden = viewers.length < 2;
     replaceIfChanged(this.jump, moments.marks, () => drawJumps(moments.marks));
@@ -154,7 +208,15 @@ export class ReplayBar {
   /** Arrows step, the space bar plays, Home and End go to the ends. @param {KeyboardEvent} event */
   key(event) {
     const { replay } = this;
-    if (replay.n === null || replay.playing === "news" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (
+      replay.n === null ||
+      replay.playing === "news" ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.defaultPrevented
+    )
+      return;
     const target = event.target instanceof Element ? event.target : document.body;
     if (target.closest("dialog, textarea, select, input:not([type=range], [type=checkbox]), [role=tablist]")) return;
     // On the map arrows go from town to town, or scroll it.
@@ -182,7 +244,9 @@ function viewerName(viewer) {
 function turnName(mark) {
   if (!mark) return "";
   if (mark.turn === 0) return String(mark.year);
-  return mark.turn === 6 ? `${mark.year}, ${text("winter-turn")}` : text("mark-turn", { year: mark.year, turn: mark.turn });
+  return mark.turn === 6
+    ? `${mark.year}, ${text("winter-turn")}`
+    : text("mark-turn", { year: mark.year, turn: mark.turn });
 }
 
 /** @param {Mark} mark */
@@ -195,7 +259,9 @@ export function markName(mark) {
   return mark ? `${turnName(mark)} · ${phaseName(mark)}` : "";
 }
 
-/** A stroke for each turn, and the years in figures, which lead to their beginning: beside the slider, for fingers; the list of turns does
+/**
+ * A stroke for each turn, and the years in figures, which lead to their beginning: beside the slider, for fingers; the
+ * list of turns does
  * the same for everybody. @param {import("./moments.js").MomentCache} moments @param {(n: number) => void} visit */
 function drawTicks({ marks, first, count }, visit) {
   const span = Math.max(1, count - first);
@@ -204,7 +270,9 @@ function drawTicks({ marks, first, count }, visit) {
     if (mark.year === year && mark.turn === turn) return [];
     const named = mark.year !== year;
     [year, turn] = [mark.year, mark.turn];
-    const tick = named ? html("span", { class: "tick year", onclick: () => visit(mark.n) }, String(mark.year)) : html("span", { class: "tick" });
+    const tick = named
+      ? html("span", { class: "tick year", onclick: () => visit(mark.n) }, String(mark.year))
+      : html("span", { class: "tick" });
     tick.style.left = `${((mark.n - first) / span) * 100}%`;
     return [tick];
   });
@@ -215,15 +283,27 @@ function drawJumps(marks) {
   /** @type {Map<string, Mark[]>} */
   const turns = new Map();
   for (const mark of marks) turns.set(turnName(mark), [...(turns.get(turnName(mark)) ?? []), mark]);
-  return [...turns].map(([name, inTurn]) => html("optgroup", { label: name }, inTurn.map((mark) => html("option", { value: mark.n }, `${name} · ${phaseName(mark)}`))));
+  return [...turns].map(([name, inTurn]) =>
+    html(
+      "optgroup",
+      { label: name },
+      inTurn.map((mark) => html("option", { value: mark.n }, `${name} · ${phaseName(mark)}`)),
+    ),
+  );
 }
 
 /** @param {Replay} replay */
 export function drawPace(replay) {
   const choice = html(
     "select",
-    { "data-key": "pace", onchange: (/** @type {Event} */ event) => event.target instanceof HTMLSelectElement && replay.setPace(event.target.value) },
-    Object.keys(PACES).map((pace) => html("option", { value: pace, selected: pace === replay.pace }, text(`pace-${pace}`))),
+    {
+      "data-key": "pace",
+      onchange: (/** @type {Event} */ event) =>
+        event.target instanceof HTMLSelectElement && replay.setPace(event.target.value),
+    },
+    Object.keys(PACES).map((pace) =>
+      html("option", { value: pace, selected: pace === replay.pace }, text(`pace-${pace}`)),
+    ),
   );
   return html("label", { class: "pace" }, `${text("pace")} `, choice);
 }

@@ -1,5 +1,5 @@
-// The board of a reviewer's page: an event through several eyes, drawn as on the game page, without anything to decide, and a slider
-// that steps through the whole game.
+// The board of a reviewer's page: an event through several eyes, drawn as on the game page, without anything to decide,
+// and a slider that steps through the whole game.
 
 import { drawTowns } from "../decisions/goals.js";
 import { emptySelection } from "../decisions/selecting.js";
@@ -12,7 +12,11 @@ import { page, sideName, text } from "../page/page.js";
 /** Whose eyes were chosen is remembered from event to event. */
 const KEY = "review-eyes";
 
-const { views: first, steps, at } = /** @type {{views: Record<string, View>, steps: number[], at: number}} */ (/** @type {unknown} */ (page));
+const {
+  views: first,
+  steps,
+  at,
+} = /** @type {{views: Record<string, View>, steps: number[], at: number}} */ (/** @type {unknown} */ (page));
 const names = Object.keys(first);
 const tabs = byId("board-tabs");
 byId("review-board").classList.add("drawn");
@@ -51,14 +55,24 @@ async function step(n) {
 
 tabs.append(
   ...names.map((name) =>
-    html("button", { type: "button", "data-eyes": name, onclick: () => look(name) }, name === "all" || name === "public" ? text(`view-of-${name}`) : sideName(name)),
+    html(
+      "button",
+      { type: "button", "data-eyes": name, onclick: () => look(name) },
+      name === "all" || name === "public" ? text(`view-of-${name}`) : sideName(name),
+    ),
   ),
 );
 tabs.hidden = names.length < 2;
 
 const bar = byId("steps-bar");
 const link = html("a", { class: "button", href: "#moment" }, text("see-event", { n: at }));
-const slider = html("input", { type: "range", min: "0", max: String(steps.length - 1), value: String(steps.indexOf(at)), "aria-label": text("step-of-record") });
+const slider = html("input", {
+  type: "range",
+  min: "0",
+  max: String(steps.length - 1),
+  value: String(steps.indexOf(at)),
+  "aria-label": text("step-of-record"),
+});
 slider.addEventListener("input", () => {
   const n = steps[Number(/** @type {HTMLInputElement} */ (slider).value)];
   slider.setAttribute("aria-valuetext", String(n));

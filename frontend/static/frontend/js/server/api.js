@@ -1,4 +1,5 @@
-// Talking to the server: the view, one action at a time, undo, the history. Views and acts go by the game's socket where it is open.
+// Talking to the server: the view, one action at a time, undo, the history. Views and acts go by the game's socket
+// where it is open.
 
 import { randomBytes } from "../page/browser.js";
 import { noteServerContact } from "../page/contact.js";
@@ -7,7 +8,9 @@ import { page } from "../page/page.js";
 import { sendBySocket as askSocket } from "./live.js";
 
 /** @typedef {import("./live.js").News} News @typedef {import("./live.js").Entry} Entry */
-/** @typedef {{n: number, year: number, turn: number, phase: string, battle: string | null}} Mark  where something began */
+/**
+ * @typedef {{n: number, year: number, turn: number, phase: string, battle: string | null}} Mark  where something began
+ */
 /** @typedef {{set: Partial<View>, map?: Partial<View["map"]>}} Changes  of a view */
 /** @typedef {{entry: Entry} & ({view: View} | {changes: Changes})} Replayed  the first of an answer is whole */
 
@@ -15,7 +18,8 @@ import { sendBySocket as askSocket } from "./live.js";
  * What an address of the game answers.
  *
  * @template T  its form
- * @typedef {{kind: "view", view: T, events?: GameEvent[], news?: News} | {kind: "stale", view: View, news?: News} | {kind: "refused", reason: string, rule: string}
+ * @typedef {{kind: "view", view: T, events?: GameEvent[], news?: News} | {kind: "stale", view: View, news?: News} |
+ *   {kind: "refused", reason: string, rule: string}
  *   | {kind: "offline"}} AnswerOf
  */
 /** @typedef {AnswerOf<View>} Answer */
@@ -42,7 +46,11 @@ function withQuery(address, query) {
   return `${address}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
-/** @param {string | null} side  whose eyes, in a solo game @param {number} since  the version whose news are known @returns {Promise<Answer>} */
+/**
+ * @param {string | null} side  whose eyes, in a solo game
+ * @param {number} since  the version whose news are known
+ * @returns {Promise<Answer>}
+ */
 export async function fetchView(side, since) {
   const reply = await askSocket("follow", { side: side ?? undefined, since });
   return (reply && fromSocket(reply)) ?? ask(withQuery(page.urls.view, { side, since }), { patience: ONE_TRY });
@@ -63,17 +71,31 @@ export async function fetchHistory(side, after, limit) {
   }
 }
 
-/** Entries of the history with the game as it was after each. @param {string} side @param {number} after @param {number} limit @returns {Promise<AnswerOf<{count: number, results: Replayed[]}>>} */
+/**
+ * Entries of the history with the game as it was after each.
+ * @param {string} side
+ * @param {number} after
+ * @param {number} limit
+ * @returns {Promise<AnswerOf<{count: number, results: Replayed[]}>>}
+ */
 export async function fetchReplay(side, after, limit) {
   return ask(withQuery(page.urls.replay, { side, after, limit }));
 }
 
-/** Where turns, phases and battles began. @param {string} side @returns {Promise<AnswerOf<{entries: number, results: Mark[]}>>} */
+/**
+ * Where turns, phases and battles began.
+ * @param {string} side
+ * @returns {Promise<AnswerOf<{entries: number, results: Mark[]}>>}
+ */
 export async function fetchMarks(side) {
   return ask(withQuery(page.urls.marks, { side }));
 }
 
-/** What the socket answered; null where HTTP is to be asked. @param {import("./live.js").Reply} reply @returns {Answer | null} */
+/**
+ * What the socket answered; null where HTTP is to be asked.
+ * @param {import("./live.js").Reply} reply
+ * @returns {Answer | null}
+ */
 function fromSocket({ answer, problem }) {
   // A session that has ended and a fault of the server are HTTP's to tell.
   if (answer || !problem) return asAnswer(200, answer, "");
@@ -84,8 +106,8 @@ function fromSocket({ answer, problem }) {
 const ACTS = { actions: "actions", undo: "undo", restart: "restart-turn", resign: "resign" };
 
 /**
- * One act of the player, by the socket, else by HTTP. The same key is sent again when the answer is lost on the way, so that nothing
- * happens twice.
+ * One act of the player, by the socket, else by HTTP. The same key is sent again when the answer is lost on the way, so
+ * that nothing happens twice.
  *
  * @param {"actions" | "undo" | "restart" | "resign"} what
  * @param {{version: number, side: string | null, action?: GameAction, actions?: GameAction[]}} act
@@ -112,7 +134,10 @@ export async function postAct(what, act, trying) {
 /**
  * Any other request of the page: what stands beside playing.
  *
- * @param {"GET" | "POST" | "PUT"} method @param {string} address @param {unknown} [body] @param {import("../page/http.js").Request} [more]
+ * @param {"GET" | "POST" | "PUT"} method
+ * @param {string} address
+ * @param {unknown} [body]
+ * @param {import("../page/http.js").Request} [more]
  * @returns {Promise<{ok: boolean, status: number, body: any} | null>}  null when the server cannot be reached
  */
 export async function callApi(method, address, body, more = {}) {
@@ -124,7 +149,12 @@ export async function callApi(method, address, body, more = {}) {
   }
 }
 
-/** @template T @param {string} address @param {import("../page/http.js").Request} [how] @returns {Promise<AnswerOf<T>>} */
+/**
+ * @template T
+ * @param {string} address
+ * @param {import("../page/http.js").Request} [how]
+ * @returns {Promise<AnswerOf<T>>}
+ */
 async function ask(address, how) {
   try {
     const answer = await request(address, how);
@@ -137,7 +167,12 @@ async function ask(address, how) {
   }
 }
 
-/** @param {number} status @param {any} body  as parsed: its form depends on the status @param {string} otherwise  the reason, where none is given @returns {AnswerOf<any>} */
+/**
+ * @param {number} status
+ * @param {any} body  as parsed: its form depends on the status
+ * @param {string} otherwise  the reason, where none is given
+ * @returns {AnswerOf<any>}
+ */
 function asAnswer(status, body, otherwise) {
   if (status < 300) return { kind: "view", view: body.view ?? body, events: body.events, news: body.news };
   if (status === 409 && body.view) return { kind: "stale", view: body.view, news: body.news };

@@ -1,5 +1,6 @@
-// The game's socket: it carries the acts of this page and their answers, and brings the views that follow. Where it is down the page asks
-// by HTTP, every so often and for every act. What leaves one answer out counts as down (`socket.js`).
+// The game's socket: it carries the acts of this page and their answers, and brings the views that follow. Where it is
+// down the page asks by HTTP, every so often and for every act. What leaves one answer out counts as down
+// (`socket.js`).
 
 import { noteServerContact } from "../page/contact.js";
 import { page } from "../page/page.js";
@@ -12,10 +13,12 @@ const CONFIRM = 60_000;
 const PATIENCE = 4000;
 
 /**
- * @typedef {{n: number, at: string, kind: string, side: string | null, undone: boolean, events: GameEvent[]}} Entry  of the history
+ * @typedef {{n: number, at: string, kind: string, side: string | null, undone: boolean, events: GameEvent[]}} Entry  of
+ *   the history
  * @typedef {{anew: boolean, entries: Entry[]}} News
  * @typedef {{view: View, news: News}} Shown
- * @typedef {{answer?: Shown & {events?: GameEvent[]}, problem?: {status: number, reason?: string, detail?: string, rule?: string, view?: View, news?: News}}} Reply
+ * @typedef {{answer?: Shown & {events?: GameEvent[]}, problem?: {status: number, reason?: string, detail?: string,
+ *   rule?: string, view?: View, news?: News}}} Reply
  */
 
 /** Closed for these reasons the game is not to be seen by this page any more: HTTP says why. */
@@ -31,7 +34,8 @@ let number = 0;
  * Sends something by the socket.
  *
  * @param {"actions" | "undo" | "restart-turn" | "resign" | "follow"} act @param {Record<string, unknown>} body
- * @returns {Promise<Reply | null>}  null: there is no socket that works, or no answer came in time; it may have been carried out all the same
+ * @returns {Promise<Reply | null>}  null: there is no socket that works, or no answer came in time; it may have been
+ *   carried out all the same
  */
 export function sendBySocket(act, body) {
   return socket?.works ? send(socket, act, body) : Promise.resolve(null);
@@ -66,7 +70,8 @@ function settle(id, reply) {
  * @param {(shown: Shown) => void} hands.shown  a view came in
  * @param {(version: number | null, side: string | null) => void} hands.changed  null: nobody said so, but ask
  * @param {(up: boolean) => void} hands.connected
- * @param {(message: SocketMessage | null) => void} hands.heard  what is said beside views and versions; null when something may have been missed
+ * @param {(message: SocketMessage | null) => void} hands.heard  what is said beside views and versions; null when
+ *   something may have been missed
  */
 export function startLiveUpdates({ known, shown, changed, connected, heard }) {
   let refused = 0;

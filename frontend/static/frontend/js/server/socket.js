@@ -1,12 +1,16 @@
-// A socket that knows whether the other end still answers. What says nothing for long is asked; what leaves an answer out is closed, and
-// another is opened, for ever and ever more slowly. A frozen network closes no sockets: without asking, one would wait for minutes.
+// A socket that knows whether the other end still answers. What says nothing for long is asked; what leaves an answer
+// out is closed, and another is opened, for ever and ever more slowly. A frozen network closes no sockets: without
+// asking, one would wait for minutes.
 
 import { accountMark } from "../page/reader.js";
 import { isOtherAccount } from "../page/session.js";
 
 /** Milliseconds of silence after which the page asks. */
 export const BEAT = 15_000;
-/** Milliseconds that the answer may take, and the first word of a new socket. With the beat less than the half minute of `contact.js`. */
+/**
+ * Milliseconds that the answer may take, and the first word of a new socket. With the beat less than the half minute of
+ * `contact.js`.
+ */
 export const PATIENCE = 10_000;
 /** The same for a page that wakes: the network was away, or somebody is looking at it now. */
 export const SHORT = 4_000;
@@ -38,7 +42,8 @@ export class LiveSocket {
    * @param {() => void} [hands.ponged]  the other end answered that it is there
    * @param {() => void} [hands.opened]  it can be sent to
    * @param {(proven: boolean) => void} [hands.proved]  whether it works has changed
-   * @param {(code: number) => boolean | number | void} [hands.closed]  whether it stays closed, or in how many milliseconds another is opened; 0: not by the other end
+   * @param {(code: number) => boolean | number | void} [hands.closed]  whether it stays closed, or in how many
+   *   milliseconds another is opened; 0: not by the other end
    */
   constructor(path, hands) {
     this.#path = path;
@@ -147,7 +152,10 @@ export class LiveSocket {
     if (this.#over) return;
     this.#failures += 1;
     // A little chance keeps a thousand pages from coming back at the same moment.
-    const wait = typeof wish === "number" ? wish : Math.min(SLOWEST, 1000 * 2 ** Math.min(this.#failures, 6)) * (0.75 + Math.random() / 2);
+    const wait =
+      typeof wish === "number"
+        ? wish
+        : Math.min(SLOWEST, 1000 * 2 ** Math.min(this.#failures, 6)) * (0.75 + Math.random() / 2);
     this.#timer = window.setTimeout(() => this.open(), wait);
   }
 

@@ -1,8 +1,10 @@
-// Addresses in what people write, made into links. Whatever is not plainly one stays text: nothing here ever becomes markup.
+// Addresses in what people write, made into links. Whatever is not plainly one stays text: nothing here ever becomes
+// markup.
 
 import { html } from "../page/dom.js";
 
-// The host in plain letters only, so that it is the one it looks like; no name or password before it, which can pass for a host.
+// The host in plain letters only, so that it is the one it looks like; no name or password before it, which can pass
+// for a host.
 const ADDRESS =
   /(?<![\p{L}\p{N}])https?:\/\/[a-z0-9.-]+(?::\d+)?(?![\p{L}\p{M}\p{N}_-])(?![a-z0-9.:-]*@)(?:[/?#][^\s"<>`\\\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]*)?/giu;
 const CLOSING = ".,;:!?…»”’'*_";
@@ -15,7 +17,10 @@ export function linkify(said) {
   for (const found of said.matchAll(ADDRESS)) {
     const address = trimmed(found[0]);
     if (!isAddress(address)) continue;
-    pieces.push(said.slice(done, found.index), html("a", { href: address, target: "_blank", rel: "nofollow noopener noreferrer ugc" }, address));
+    pieces.push(
+      said.slice(done, found.index),
+      html("a", { href: address, target: "_blank", rel: "nofollow noopener noreferrer ugc" }, address),
+    );
     done = found.index + address.length;
   }
   return [...pieces, said.slice(done)].filter((piece) => piece !== "");

@@ -74,7 +74,12 @@ async function save() {
   }
   state.saving = true;
   const written = box().value;
-  const answer = await callApi("PUT", page.urls.notebook, { text: written, version: state.version }, { keepalive: written.length < 15_000 });
+  const answer = await callApi(
+    "PUT",
+    page.urls.notebook,
+    { text: written, version: state.version },
+    { keepalive: written.length < 15_000 },
+  );
   state.saving = false;
   if (answer === null) {
     say(text("note-offline"));

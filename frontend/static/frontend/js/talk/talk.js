@@ -1,4 +1,5 @@
-// The talk of the two players: shown as it comes in, marked as read when it has been in sight, sent once however often it is pressed.
+// The talk of the two players: shown as it comes in, marked as read when it has been in sight, sent once however often
+// it is pressed.
 
 import { hidePopover, onVisibilityChange } from "../page/browser.js";
 import { byId, html, replaceChildren } from "../page/dom.js";
@@ -8,8 +9,14 @@ import { setUnreadCount } from "../page/title.js";
 import { callApi, newIdempotencyKey } from "../server/api.js";
 import { linkify } from "./links.js";
 
-/** @typedef {{number: number, own: boolean, author: string, text: string, at: string, when: string, withdrawn: boolean, unread: boolean, withdrawable: boolean}} Line */
-/** @typedef {{results: Line[], previous: string | null, unread: number, muted: boolean, "muted-everywhere": boolean, partner: string | null}} Talk  as the server sends it */
+/**
+ * @typedef {{number: number, own: boolean, author: string, text: string, at: string, when: string, withdrawn: boolean,
+ *   unread: boolean, withdrawable: boolean}} Line
+ */
+/**
+ * @typedef {{results: Line[], previous: string | null, unread: number, muted: boolean, "muted-everywhere": boolean,
+ *   partner: string | null}} Talk  as the server sends it
+ */
 
 const WITHDRAWN_WITHIN = 120_000;
 
@@ -87,14 +94,22 @@ async function fetchEarlier() {
 /** @param {Talk} body @param {boolean} earlier */
 function take(body, earlier) {
   const first = Math.min(...body.results.map((line) => line.number), Infinity);
-  // What is gone from the answer (the other was muted meanwhile) is gone from the page; what is older than it was not asked for.
-  if (!earlier) for (const number of [...lines.keys()]) if (number >= first || body.results.length === 0) lines.delete(number);
+  // What is gone from the answer (the other was muted meanwhile) is gone from the page; what is older than it was not
+  // asked for.
+  if (!earlier)
+    for (const number of [...lines.keys()]) if (number >= first || body.results.length === 0) lines.delete(number);
   for (const line of body.results) {
     lines.set(line.number, line);
     if (line.unread) fresh.add(line.number);
   }
   if (earlier || lines.size === body.results.length) state.more = body.previous !== null;
-  Object.assign(state, { unread: body.unread, muted: body.muted, everywhere: body["muted-everywhere"], partner: body.partner, loaded: true });
+  Object.assign(state, {
+    unread: body.unread,
+    muted: body.muted,
+    everywhere: body["muted-everywhere"],
+    partner: body.partner,
+    loaded: true,
+  });
   draw();
   see();
 }
@@ -111,7 +126,10 @@ function draw() {
   byId("talk-earlier").hidden = !state.more;
   const silence = byId("talk-silence");
   silence.hidden = !(state.muted || state.everywhere);
-  silence.textContent = state.partner === null ? "" : text(state.everywhere ? "talk-muted-everywhere" : "talk-muted", { name: state.partner });
+  silence.textContent =
+    state.partner === null
+      ? ""
+      : text(state.everywhere ? "talk-muted-everywhere" : "talk-muted", { name: state.partner });
   byId("talk-mute").textContent = text(state.muted ? "talk-unmute" : "talk-mute");
   byId("talk-mute").setAttribute("aria-pressed", String(state.muted));
   drawUnread();
@@ -136,19 +154,40 @@ function drawUnread() {
       byId("side").scrollIntoView({ block: "nearest" });
       byId("talk-log").focus({ preventScroll: true });
     };
-    chip?.append(html("button", { type: "button", class: "talk-mark", title: words, onclick: go }, "✉ ", String(state.unread), html("span", { class: "hidden" }, ` ${words}`)));
+    chip?.append(
+      html(
+        "button",
+        { type: "button", class: "talk-mark", title: words, onclick: go },
+        "✉ ",
+        String(state.unread),
+        html("span", { class: "hidden" }, ` ${words}`),
+      ),
+    );
   }
 }
 
 /** @param {Line} line */
 function drawLine(line) {
-  const words = line.withdrawn ? html("em", {}, text("talk-withdrawn")) : html("span", { class: "said", dir: "auto" }, linkify(line.text));
+  const words = line.withdrawn
+    ? html("em", {}, text("talk-withdrawn"))
+    : html("span", { class: "said", dir: "auto" }, linkify(line.text));
   return html(
     "li",
     { class: `${line.own ? "own" : "theirs"}${fresh.has(line.number) ? " fresh" : ""}`, "data-number": line.number },
-    html("span", { class: "talk-who" }, line.own ? text("talk-you") : line.author, " ", html("time", { datetime: line.at }, line.when)),
+    html(
+      "span",
+      { class: "talk-who" },
+      line.own ? text("talk-you") : line.author,
+      " ",
+      html("time", { datetime: line.at }, line.when),
+    ),
     words,
-    line.withdrawable && html("button", { type: "button", class: "quiet", "data-key": `withdraw-${line.number}`, onclick: () => withdraw(line.number) }, text("talk-withdraw")),
+    line.withdrawable &&
+      html(
+        "button",
+        { type: "button", class: "quiet", "data-key": `withdraw-${line.number}`, onclick: () => withdraw(line.number) },
+        text("talk-withdraw"),
+      ),
   );
 }
 
