@@ -105,13 +105,8 @@ def test_the_english_attack_from_the_sea(play_at: PlayAt, size: dict[str, Any]) 
     position = moving("staging: richard robert crossbows\nacre: saladin\ntyre: balian\n".replace("staging", "england"))
     player = play_at(position, **size)
     hand = Hand(player, touch="has_touch" in size)
-    bar = player.page.locator("#bar")
     hand.block("richard")
     hand.town("acre")
-    if hand.touch:
-        expect(bar).to_contain_text("Battle at Acre")
-        expect(bar).to_contain_text("main attack")
-        hand.act(lambda: hand.press("#bar [data-key=confirm]"))
     expect(player.page.locator(".token[data-block=richard][aria-label*='at Acre']")).to_have_count(1)
     expect(player.page.locator("#log")).to_contain_text("Richard sailed from England to attack Acre.")
     assert player.problems == []

@@ -96,12 +96,12 @@ class Database:
 
 
 def shape(database: BaseDatabaseWrapper) -> dict[str, Any]:
-    """For each table its columns, and its keys, constraints and indexes; the order of columns and the names of the rest
-    are free.
+    """For each table of ours its columns, keys, constraints and indexes; the order of columns and the names of the rest
+    are free, and tables of libraries are their authors'.
     """
     look, found = database.introspection, {}
     with database.cursor() as cursor:
-        for table in look.table_names(cursor):
+        for table in (name for name in look.table_names(cursor) if name.startswith("games_")):
             described = look.get_table_description(cursor, table)
             columns = sorted((c.name, c.type_code, c.internal_size, c.null_ok, c.default) for c in described)
             parts = ({**part, "definition": ""} for part in look.get_constraints(cursor, table).values())

@@ -9,7 +9,7 @@ import { Selecting } from "../decisions/selecting.js";
 import { setUpLogKeys } from "../log/log.js";
 import { listenToBoard } from "../map/board.js";
 import { EdgeSigns } from "../map/edgesigns.js";
-import { Fan } from "../map/fan.js";
+import { Fan, isSettled } from "../map/fan.js";
 import { setUpMap } from "../map/setup.js";
 import { setMinimumSize } from "../map/stacks.js";
 import { locateBlocks } from "../map/whereabouts.js";
@@ -250,8 +250,13 @@ function fitBlocks() {
 function fansOut(block, town, manner) {
   if (manner.keys || fan.town === town || !tokens.isPiled(block)) return false;
   const view = replay.view ?? state.view;
+  if (!view) return false;
+  const goals = findGoals(view, state.selection);
   // Blocks that go there go there.
-  if (!view || (state.selection.blocks.length > 0 && findGoals(view, state.selection).has(town))) return false;
+  if (state.selection.blocks.length > 0 && goals.has(town)) return false;
+  // It would be closed at once.
+  const marks = { able: selecting.able(), chosen: new Set(state.selection.blocks) };
+  if (goals.size > 0 && isSettled(view, town, marks)) return false;
   fan.turnTo(town, view);
   state.inspectedTown = town;
   draw();

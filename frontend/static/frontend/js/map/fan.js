@@ -54,11 +54,7 @@ export class Fan {
     if (this.of !== view) this.turnTo(null, null);
     const { town } = this;
     this.goals = [...goals].filter((goal) => goal !== town);
-    const blocks = (town && view.map[town]?.stacks.flatMap((stack) => stack.blocks.map(({ id }) => id))) || [];
-    const able = blocks.filter((id) => marks.able.has(id));
-    // On a phone: where all of them are chosen what matters next is where they go. The bar has them, to leave some out.
-    if (isPhone() && this.goals.length > 0 && able.length > 0 && able.every((id) => marks.chosen.has(id)))
-      this.turnTo(null, null);
+    if (town && this.goals.length > 0 && isSettled(view, town, marks)) this.turnTo(null, null);
     this.root.hidden = this.town === null;
     if (town === null || this.town === null) {
       replaceChildren(this.root, null);
@@ -148,6 +144,18 @@ export class Fan {
     this.root.style.left = `${Math.round(spot.left)}px`;
     this.root.style.top = `${Math.round(spot.top)}px`;
   }
+}
+
+/**
+ * On a phone: whether all blocks of a town that can be chosen are. What matters next is where they go, and the bar has
+ * them, to leave some out.
+ *
+ * @param {{map: Record<string, {stacks: Stack[]}>}} view @param {string} town @param {Marks} marks
+ */
+export function isSettled(view, town, marks) {
+  const blocks = (view.map[town]?.stacks ?? []).flatMap((stack) => stack.blocks.map(({ id }) => id));
+  const able = blocks.filter((id) => marks.able.has(id));
+  return isPhone() && able.length > 0 && able.every((id) => marks.chosen.has(id));
 }
 
 /** How far apart the places are that are tried, in pixels. */
