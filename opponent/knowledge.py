@@ -260,7 +260,7 @@ def imagine(position: Position, side: str, random: Random, belief: Belief | None
     guess = random.choice(belief.guesses) if belief is not None else None
     names = _fill(slots, unknown, guess, random, never_drawn(position.ruleset))
     _put(world, position, enemy, slots, names, guess)
-    _forget(world, me, enemy)
+    _forget(world, enemy)
     world.rebuild()
     return world
 
@@ -425,8 +425,11 @@ def _write_arrivals(world: Position, enemy: Side, roads: dict[int, int]) -> None
     world.arrivals = tuple(arrivals)
 
 
-def _forget(world: Position, me: Side, enemy: Side) -> None:
-    """Drop what is the enemy's own knowledge and of no use to others."""
+def _forget(world: Position, enemy: Side) -> None:
+    """Drop from an imagined position what only the enemy knows: which of its blocks moved or were strengthened.
+
+    Its work in winter is what the imagined blocks call for.
+    """
     world.moved &= ~OF_SIDE[enemy]
     world.strengthened &= ~OF_SIDE[enemy]
     world.forced = {block: step for block, step in world.forced.items() if not OF_SIDE[enemy] >> block & 1}

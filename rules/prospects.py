@@ -73,7 +73,7 @@ def _limits(position: Position, side: Side) -> dict[str, int]:
 
 
 def _room(position: Position, side: Side) -> list[list[Any]]:
-    """``[town, the road's name there, blocks that may still use it]``."""
+    """``[town, the road's name there, blocks that may still use it]`` of each road with another limit than usual."""
     plain = _limits(position, side)
     limits = position.ruleset.road_limits(guided(position, side))
     found = []

@@ -233,7 +233,7 @@ def _check_people(record: Mapping[str, Any]) -> None:
     if (
         not isinstance(players, dict)
         or set(players) != set(SIDES)
-        or not all(_is_name(name) for name in players.values())
+        or not all(_is_name_or_none(name) for name in players.values())
     ):
         raise Fault(None, "'players' must name those of both sides")
     signature = record.get("signature")
@@ -251,7 +251,7 @@ def _players(record: Mapping[str, Any]) -> Any:
     return record["players"] if record["format"] == FORMAT else record["about"].get("players")
 
 
-def _is_name(value: Any) -> bool:
+def _is_name_or_none(value: Any) -> bool:
     return value is None or (isinstance(value, str) and 0 < len(value) <= LONGEST_NAME)
 
 

@@ -32,9 +32,10 @@ OPERATIONS = (
 )
 
 
-class RedisConnection:
-    """The connection to one Redis server, shared by the process's threads; after a failure it is not used for a
-    while.
+class RedisState:
+    """Whether one Redis server is used now, for all threads of the process.
+
+    After a failure it is left alone for `LEFT_ALONE_FOR` seconds.
     """
 
     def __init__(self) -> None:
@@ -51,9 +52,9 @@ class RedisConnection:
 
 
 @cache
-def connection_to(server: str) -> RedisConnection:
-    """Returns the shared connection to a Redis server."""
-    return RedisConnection()
+def state_of(server: str) -> RedisState:
+    """Returns the one state of this Redis server in the process, which all caches on it share."""
+    return RedisState()
 
 
 class FallbackCache(RedisCache):
@@ -65,7 +66,7 @@ class FallbackCache(RedisCache):
             "retry": Retry(NoBackoff(), 1, supported_errors=(ConnectionEnded,)),
         }
         super().__init__(server, {**params, "OPTIONS": limits | params.get("OPTIONS", {})})
-        self._connection = connection_to(server)
+        self._redis = state_of(server)
         self._near = LocMemCache("while-redis-is-away", params)
 
 
@@ -73,12 +74,12 @@ def _operation(name: str) -> Any:
     far, near = getattr(RedisCache, name), getattr(LocMemCache, name)
 
     def operation(self: FallbackCache, *args: Any, **kwargs: Any) -> Any:
-        if not self._connection.breaker.opened:
+        if not self._redis.breaker.opened:
             try:
-                with self._connection.breaker:
+                with self._redis.breaker:
                     return far(self, *args, **kwargs)
             except (RedisError, OSError) as error:
-                self._connection.say(error)
+                self._redis.say(error)
         return near(self._near, *args, **kwargs)
 
     operation.__name__ = name

@@ -48,7 +48,7 @@ class Page(NamedTuple):
 
 def page_of(keys: QuerySet[Game, int], asked: str) -> Page:
     """Returns the page of this number; the first if there is none."""
-    number = int(asked) if asked.isdecimal() and 0 < int(asked[:6]) <= MOST_PAGES else 1
+    number = int(asked) if asked.isdecimal() and len(asked) <= 6 and 0 < int(asked) <= MOST_PAGES else 1
     start = (number - 1) * LONGEST_LIST
     found = list(keys[start : start + LONGEST_LIST + 1])
     if not found and number > 1:

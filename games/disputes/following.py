@@ -41,8 +41,9 @@ def needs_words(case: DisputeCase) -> bool:
 
 
 def lock_games(user: User, case: DisputeCase, besides: Collection[Game] = ()) -> None:
-    """Locks the merged cases and all their games, and those given, always in the same order, to prevent deadlocks
-    between decisions.
+    """Locks the merged cases; then their games, those given and the case's own, in one order against deadlocks.
+
+    Where there are no others, the caller locks the case's own game itself.
     """
     list(DisputeCase.objects.select_for_update().filter(merged_into=case).order_by("pk"))
     games = {*besides, *(follower.game for follower in waiting(case))}

@@ -29,7 +29,10 @@ Calendars = Mapping[str, Calendar]
 
 
 def settle_late(current: Round) -> None:
-    """Settles the open games of a round whose time is over, as far as they are to be settled now."""
+    """Settles the pairings without a result of a round whose time is over.
+
+    Half a point each where no game was begun; games that run as `_settle` says; games in a dispute stay.
+    """
     end = ends.ends_at(current)
     if end is None or end > timezone.now():
         return

@@ -124,7 +124,7 @@ def exchange_take(play: Play, side: Side, action: Action) -> None:
     back, added = battle.storming & ~chosen, chosen & ~battle.storming
     if back:
         fight.fall_back(play, side, back)
-        battle.withdrawn &= ~back  # relieved by others, not withdrawn
+        battle.withdrawn &= ~back  # others take their places: they have not withdrawn
     if added:
         battle.storming |= added
         position.face_up |= added

@@ -60,7 +60,7 @@ def after_campaign(play: Play) -> None:
         return
     position.winter = ("supply", "supply")
     for side in (FRANK, SARACEN):
-        _proceed(play, side)
+        _end_supply(play, side)
     _wait(play)
 
 
@@ -68,8 +68,11 @@ def _with(pair: tuple[str, str], side: Side, value: str) -> tuple[str, str]:
     return (value, pair[1]) if side == FRANK else (pair[0], value)
 
 
-def _proceed(play: Play, side: Side) -> None:
-    """Move a side from supply to replacements to done, as far as nothing is left for it to decide."""
+def _end_supply(play: Play, side: Side) -> None:
+    """Move a side from supply to replacements where every town feeds its blocks, and to done if it can replace nothing.
+
+    Who has begun to replace ends it with `done`.
+    """
     position = play.position
     if position.winter[side] == "supply" and not overfull(position, side):
         _tell_disbanded(play, side)
@@ -230,7 +233,7 @@ def winter_take(play: Play, side: Side, action: Action) -> None:
         play.take_off_in_winter(block)
         position.disbanded[block] = town
         play.say("block-disbanded", None, side, {"side": SIDES[side], "town": TOWN_IDS[town], "block": action.block})
-        _proceed(play, side)
+        _end_supply(play, side)
         _wait(play)
     elif action.type == "replace":
         _replace(play, side, BLOCK[action.block or ""])

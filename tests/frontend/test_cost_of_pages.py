@@ -120,7 +120,9 @@ def test_open_games_are_turned_page_by_page(login: Login) -> None:
     assert "page=1" in second
 
 
-@pytest.mark.parametrize("asked", ["2", "0", "-1", "999999999999", "two", "²"])
+@pytest.mark.parametrize(
+    "asked", ["2", "0", "-1", "999999999999", "000100" + "0" * 20, "9" * 5000, "two", "²"], ids=range(8)
+)
 def test_a_page_that_is_not_there_is_the_first(login: Login, asked: str) -> None:
     saladin = login("Saladin")
     login("Richard")

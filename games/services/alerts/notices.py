@@ -77,7 +77,7 @@ def _without_reused(new: list[Notice], alert: Alert) -> list[Notice]:
     Returns those that are to be written.
     """
     if alert.gist is not None:
-        new = [notice for notice in new if not _told_after_all(notice)]
+        new = [notice for notice in new if not _queued_again(notice)]
     if alert.kind == Kind.TURN:
         new = [notice for notice in new if not _taken_over(notice)]
     return new
@@ -278,9 +278,10 @@ def _told_lately(user: User, alert: Alert, *, game: Game | None = None, tourname
     return not alert.noticed(user, game, last.sent_at)
 
 
-def _told_after_all(new: Notice) -> bool:
-    """Queues the row of the same occasion once more that was dropped before any try: somebody was invited, not any
-    more, and again.
+def _queued_again(new: Notice) -> bool:
+    """Queues an earlier row of the same occasion again if it was dropped before any try; returns whether there was one.
+
+    Somebody was invited, then no more, and now is again.
     """
     dropped = Notice.objects.filter(
         user=new.user,
