@@ -16,7 +16,6 @@ from games.services.record.state import state_seen_by_viewer
 from games.services.views import history
 from games.services.views.view import view_of
 from games.weights import FOR_SCRIPTS
-from tests.games.helpers import seeds
 from tests.security.worlds import Duel, Pair, begin, further, next_act, pairs, play_on, the_same_chance, world
 
 SCRIPT = Path(__file__).with_name("narration.mjs")
@@ -47,7 +46,7 @@ def in_both(duel: Duel, pair: Pair, eyes: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("number", seeds(2))
+@pytest.mark.parametrize("number", range(2))
 def test_two_worlds_are_told_in_the_same_words_and_steps(number: int) -> None:
     random = Random(f"narration {number}")
     duel = begin(number)
