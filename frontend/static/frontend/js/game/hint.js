@@ -32,7 +32,7 @@ function say(said, why) {
   // The same in the dock of a phone, far from the panel: whoever hears the page has it from the panel already.
   const here = byId("hint-here");
   here.hidden = said === "";
-  setText(here, [said, why].filter(Boolean).join(" "));
+  setText(here, [said, why].filter(Boolean).join(": "));
 }
 
 /** Asks, where this view lets something be decided. */
