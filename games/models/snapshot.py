@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models.game import Game
 from games.models.packing import PackedJSONField
 from games.shapes import Json, JsonObject
+from games.statements import write_together
 
 
 class SnapshotQuerySet(models.QuerySet["Snapshot"]):
@@ -81,7 +82,7 @@ class Snapshot(models.Model):
 
     def go_on(self, seq: int, position: JsonObject, *, wall: bool) -> tuple[str, ...]:
         """Adds the position after the game's next event: here, or if this snapshot is full in a new one, which takes
-        its place in memory. Returns the fields of this row that the caller has to save.
+        its place in memory. Returns the fields of this row that the caller has to save. Raises RowGone if it is gone.
         """
         if not wall:
             self.pending = [seq, position]
@@ -91,7 +92,7 @@ class Snapshot(models.Model):
             return ("walls", "pending")
         if self.pending is not None:
             self.pending = None
-            self.save(update_fields=["pending"])
+            write_together([(self, ("pending",))])
         following = type(self).begin(self.game, seq, position)
         self.pk, self.seq, self.walls = following.pk, seq, following.walls
         return ()

@@ -295,7 +295,11 @@ def _keep(game: Game, snapshot: Snapshot | None, event: GameEvent, placed: JsonO
     if snapshot is None:
         Snapshot.begin(game, event.seq, placed)
         return []
-    return [(snapshot, snapshot.go_on(event.seq, placed, wall=event.wall))]
+    try:
+        return [(snapshot, snapshot.go_on(event.seq, placed, wall=event.wall))]
+    except RowGone:  # as in `_store`
+        state_cache.for_acts.drop(game.public_id)
+        raise
 
 
 # --- what follows
