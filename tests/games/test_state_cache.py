@@ -248,7 +248,7 @@ def test_a_move_by_another_process_makes_it_stale(
 def test_what_one_side_plans_does_not_show_in_what_looking_costs_the_other(
     game: Game, richard: Player, saladin: Player, memory: Process, loads: list[str]
 ) -> None:
-    """Nor whether they tried something that was refused: the other's state stays where it was."""
+    """Plans of one side, and acts of it that are refused, leave the cached state of the other side as it was."""
     saladin.view(game)
     ok(richard.act(game, choose(richard.view(game), Random(1))))
     richard.act(game, {"type": "fire", "block": "saladin"})

@@ -204,7 +204,7 @@ def follow_event(
 
 
 def _drop_turns(game: Game, changed: Collection[Seat], wall: bool) -> None:
-    """Drops the alerts of a turn for whom the game no longer waits."""
+    """Drops the turn alerts of players whom the game no longer waits for."""
     done = [seat.user_id for seat in changed if seat.user_id is not None and (wall or not seat.awaited)]
     if done:
         drop(game=game, user_ids=done, kinds=WAITING, why=TAKEN)
