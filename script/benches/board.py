@@ -33,7 +33,7 @@ from rules.roster import BLOCKS
 from tests.browser.backstage import ROOT
 from tests.browser.conftest import ARGUMENTS, find_chromium
 from tests.browser.playing import Player
-from tests.browser.server import free_port, wait_for
+from tests.browser.server import running
 from tests.browser.sieges import fight_at_jerusalem
 from tests.browser.test_crowds_on_the_map import MEASURE, positions
 from tests.browser.test_crowds_on_the_map import SIZES as SCREENS
@@ -137,7 +137,6 @@ LARGEST_PAINT = """() => new Promise((done) => new PerformanceObserver(
 def serving(local: bool) -> Iterator[str]:
     """Serves a site with an empty database, and yields its address."""
     with tempfile.TemporaryDirectory() as folder:
-        port = free_port()
         unset = ("DATABASE_URL", "REDIS_URL", "PRODUCTION", "DEBUG")
         environment = {name: value for name, value in os.environ.items() if name not in unset}
         environment |= {
@@ -162,25 +161,8 @@ def serving(local: bool) -> Iterator[str]:
             subprocess.run(
                 [*manage, "collectstatic", "--no-input", "--verbosity", "0"], cwd=ROOT, env=environment, check=True
             )
-        log = Path(folder) / "server.log"
-        with log.open("w") as output:
-            command = [
-                sys.executable,
-                "-m",
-                "uvicorn",
-                "crusader_site.asgi:application",
-                "--port",
-                str(port),
-                "--log-level",
-                "warning",
-            ]
-            server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=output, stderr=subprocess.STDOUT)
-            try:
-                wait_for(server, port, log)
-                yield f"http://localhost:{port}"
-            finally:
-                server.terminate()
-                server.wait(timeout=20)
+        with running(Path(folder) / "server.log", environment) as port:
+            yield f"http://localhost:{port}"
 
 
 def views() -> tuple[dict[str, Any], dict[str, Any], list[dict[str, Any]]]:

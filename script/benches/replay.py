@@ -11,13 +11,9 @@ import gzip
 import json
 import os
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
 import uuid
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -132,38 +128,14 @@ def serving_costs(game: Any, user: Any) -> list[dict[str, Any]]:
     return found
 
 
-@contextmanager
-def serving(folder: str) -> Iterator[str]:
-    from tests.browser.backstage import ROOT
-    from tests.browser.server import free_port, wait_for
-
-    port, log = free_port(), Path(folder) / "server.log"
-    with log.open("w") as output:
-        command = [
-            sys.executable,
-            "-m",
-            "uvicorn",
-            "crusader_site.asgi:application",
-            "--port",
-            str(port),
-            "--log-level",
-            "warning",
-        ]
-        server = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
-        try:
-            wait_for(server, port, log)
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            server.terminate()
-            server.wait(timeout=20)
-
-
 def stepping(folder: str, session: str, game: Any, steps: int) -> list[float]:
     from playwright.sync_api import sync_playwright
 
     from tests.browser.conftest import ARGUMENTS, find_chromium
+    from tests.browser.server import running
 
-    with serving(folder) as address, sync_playwright() as playwright:
+    with running(Path(folder) / "server.log") as port, sync_playwright() as playwright:
+        address = f"http://127.0.0.1:{port}"
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
         context = browser.new_context(base_url=address, viewport=DESK, reduced_motion="reduce")
         context.add_cookies([{"name": "sessionid", "value": session, "url": address}])

@@ -41,8 +41,16 @@ def served(tmp_path_factory: pytest.TempPathFactory, application: str) -> Iterat
         "SIGNUP_RATE": "1000/m/ip",
     }
     shutil.copytree(_empty(tmp_path_factory, environment), var, dirs_exist_ok=True)
+    with running(var / "server.log", environment, application) as port:
+        yield f"http://127.0.0.1:{port}", environment
+
+
+@contextmanager
+def running(
+    log: Path, environment: dict[str, str] | None = None, application: str = "crusader_site.asgi:application"
+) -> Iterator[int]:
+    """Runs a server in a process of its own, whose output goes to ``log``. Yields its port once it listens there."""
     port = free_port()
-    log = var / "server.log"
     with log.open("w") as output:
         server = subprocess.Popen(
             [sys.executable, "-m", "uvicorn", application, "--port", str(port), *SERVING],
@@ -53,7 +61,7 @@ def served(tmp_path_factory: pytest.TempPathFactory, application: str) -> Iterat
         )
         try:
             wait_for(server, port, log)
-            yield f"http://127.0.0.1:{port}", environment
+            yield port
         finally:
             server.terminate()
             server.wait(timeout=20)
