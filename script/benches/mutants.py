@@ -13,6 +13,11 @@ that takes over half a second. Of these a change runs those that executed its li
 `script/benches/mutants.json` says why some may survive. Ends with status 1 if more than 10 of 300 survive. The changed
 code is put into a process forked after everything is loaded, and into a copy of the file where it is executed at
 loading. One process at a time.
+
+mutmut 3.8 is no replacement here: it draws no lots by a seed, changes the bodies of functions alone, not the tables of
+a module, and first runs the tests twice in one process. For a few files of `games/` and their tests it serves well:
+copy the tree, set `source_paths`, `only_mutate`, `also_copy` and `pytest_add_cli_args_test_selection` in
+`[tool.mutmut]` of `pyproject.toml`, and leave out tests that open sockets.
 """
 
 import argparse
