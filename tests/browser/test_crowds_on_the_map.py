@@ -17,7 +17,7 @@ from tests.browser.playing import Player
 from tests.rules.scene import Table, moving
 
 PlayAt = Callable[..., Player]
-SIZES = [(1440, 900, 24), (1024, 768, 24), (390, 844, 32)]
+SIZES = [(1920, 1080, 44), (1440, 900, 34), (1024, 768, 24), (390, 844, 32)]
 SIX = "banyas: saladin al-adil kurds-1 turks-1 zangi arabs-1\nacre: king-guy\n"
 
 MEASURE = """async ([views, pixels, zooms]) => {
@@ -30,7 +30,7 @@ MEASURE = """async ([views, pixels, zooms]) => {
     return { town: one.dataset.town, left: x + 2, top: y + above + 2, right: x + width - 2,
       bottom: y + height - above - 2 };
   });
-  const drawn = [...boxes(".names .name"), ...boxes(".town", ".body")];
+  const drawn = [...boxes(".names .name"), ...boxes(".realm-name"), ...boxes(".town", ".body")];
   const met = {};
   let least = Infinity, piles = 0, blocks = 0;
   for (const zoom of zooms) {
@@ -57,6 +57,17 @@ MEASURE = """async ([views, pixels, zooms]) => {
   }
   return { least, piles, blocks, met: Object.keys(met) };
 }""".replace("RING", "41")
+# Of a block seen from afar: how wide its arms are on the screen, and which part of them its figures cover.
+ARMS = """() => {
+  const token = document.querySelector(".far .token:has(.block-arms.afar)");
+  const unit = token.querySelector(".block").getBoundingClientRect().width / 56;
+  const arms = token.querySelector(".block-arms.afar");
+  const wide = 40 * parseFloat(getComputedStyle(arms).strokeWidth);
+  const { x, y } = arms.getBBox();
+  const figures = token.querySelector(".block-rating.afar").getBBox();
+  const across = x + wide / 2 - figures.x, down = y + wide / 2 - figures.y;
+  return [wide * unit, Math.max(0, across) * Math.max(0, down) / (wide * wide)];
+}"""
 SMALLEST = """() => Math.min(
   ...[...document.querySelectorAll(".token .block:not(.back)")].map((one) => one.getBoundingClientRect().width))"""
 
@@ -101,6 +112,9 @@ def test_no_block_is_too_small_nor_on_a_name_or_another_town_in_a_hundred_positi
         assert found["least"] >= pixels - 0.01, (width, found)
         assert found["piles"] > 0
         assert found["met"] == [], width
+        arms, covered = page.evaluate(ARMS)
+        assert arms >= 0.6 * pixels, (width, arms)
+        assert covered < 0.25, (width, covered)
 
 
 @pytest.mark.parametrize("touch", [False, True], ids=["desk", "phone"])

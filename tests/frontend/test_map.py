@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
+from frontend.texts import TEXTS
 from rules.atlas import ROADS, TOWN_IDS, TOWNS
 
 SCRIPTS = Path(__file__).resolve().parent.parent.parent / "frontend" / "static" / "frontend" / "js" / "map"
@@ -132,6 +134,35 @@ def test_no_stack_covers_a_name_or_a_mark() -> None:
         pair
         for pair in pairs
         if meet(stand_box(pair[0]), name_box(pair[1])) or meet(stand_box(pair[0]), mark_box(pair[1]))
+    ] == []
+
+
+def realm_boxes() -> dict[str, Box]:
+    """Where the names of realms are, in two lines: as wide as the longest line of all languages."""
+    module = (SCRIPTS / "terrain.js").read_text()
+    spots = re.search(r"const REALMS = \{(.*)\};", module)
+    assert spots
+    found = {}
+    for realm, x, y in re.findall(r"(\w+): \[(\d+), (\d+)\]", spots[1]):
+        lines: list[str] = []
+        for language in ("en", "fr", "pl"):
+            with override(language):
+                lines += str(TEXTS[f"region-{realm}"]).split(" ", 1)
+        # Syria's letters are larger, and far apart.
+        size, apart = (46, 0.5) if realm == "syria" else (26, 0.1)
+        half = max(map(len, lines)) * size * (0.5 + apart) / 2
+        found[realm] = (int(x) - half, int(y) - size * 0.72, int(x) + half, int(y) + 36)
+    return found
+
+
+def test_the_names_of_realms_keep_out_of_the_room_for_blocks_and_of_names() -> None:
+    realms = realm_boxes()
+    assert set(realms) == {"antioch", "tripoli", "jerusalem", "syria"}
+    pairs = itertools.product(realms, PLACES)
+    assert [
+        (realm, town)
+        for realm, town in pairs
+        if any(meet(realms[realm], box(town)) for box in (stand_box, name_box, mark_box))
     ] == []
 
 

@@ -40,6 +40,8 @@ import { isNewVersion, state, storyOf } from "./state.js";
 
 /** Pixels that a block is wide at least: for a mouse, for fingers. */
 const [FINE, COARSE] = [24, 32];
+/** The same where the frame is large: in parts of the sheet, seen as a whole, and up to so many pixels. */
+const [SHARE, WIDEST] = [78.5, 44.1];
 const NARROW = 640;
 
 const map = setUpMap();
@@ -238,7 +240,9 @@ function setFollow(yes) {
 
 /** Blocks are as large as they must be for this zoom. */
 function fitBlocks() {
-  if (setMinimumSize((window.innerWidth < NARROW ? COARSE : FINE) * blockScale(), camera.zoom) && state.view) draw();
+  const fine = Math.max(FINE, Math.min(WIDEST, SHARE * camera.fitted()));
+  const pixels = window.innerWidth < NARROW ? COARSE : fine;
+  if (setMinimumSize(pixels * blockScale(), camera.zoom) && state.view) draw();
 }
 
 /**

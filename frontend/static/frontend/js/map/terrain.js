@@ -5,8 +5,13 @@ import { page, text } from "../page/page.js";
 import * as ground from "./land.js";
 import { roads, size } from "./layout.js";
 
-/** The names of realms: x, y, turned by. @type {Record<string, [number, number, number]>} */
-const REALMS = { antioch: [1165, 428, 3], tripoli: [872, 730, 0], jerusalem: [1684, 1444, 0], syria: [1650, 500, 0] };
+/**
+ * The names of realms: x, y of the first line. They keep out of the room for blocks and of the names of towns.
+ * @type {Record<string, [number, number]>}
+ */
+const REALMS = { antioch: [1306, 272], tripoli: [818, 674], jerusalem: [1690, 1300], syria: [1650, 510] };
+/** How far the second line of a name stands below the first. */
+const LINE = 29;
 const SEA = [165, 300];
 const BEYOND = 700;
 /** How far the picture of the hills goes beyond the sheet: as in script/cartography/make_relief.py. */
@@ -65,23 +70,27 @@ function drawRoads(kind) {
     : [svg("path", { d: these, class: "road-under" }), svg("path", { d: these, class: "road minor" })];
 }
 
-/** @param {[string, [number, number, number]]} realm */
-function drawRealmName([realm, [x, y, turned]]) {
-  return svg(
-    "text",
-    { x, y, transform: `rotate(${turned} ${x} ${y})`, class: `realm-name ${realm}` },
-    text(`region-${realm}`),
-  );
+/** @param {[string, [number, number]]} realm */
+function drawRealmName([realm, [x, y]]) {
+  return inLines(text(`region-${realm}`), { x, y, line: LINE, look: `realm-name ${realm}` });
 }
 
-/** Two words, one under the other: the sea is broader than the shore leaves room for. */
 function drawSeaName() {
-  const [first, ...rest] = text("sea-name").split(" ");
+  return inLines(text("sea-name"), { x: SEA[0], y: SEA[1], line: 52, look: "sea-name" });
+}
+
+/**
+ * The first word of a name, and the rest below it: nowhere is there room for long lines.
+ * @param {string} name
+ * @param {{x: number, y: number, line: number, look: string}} where
+ */
+function inLines(name, { x, y, line, look }) {
+  const [first, ...rest] = name.split(" ");
   return svg(
     "text",
-    { class: "sea-name" },
-    svg("tspan", { x: SEA[0], y: SEA[1] }, first),
-    svg("tspan", { x: SEA[0], y: SEA[1] + 52 }, rest.join(" ")),
+    { class: look },
+    svg("tspan", { x, y }, first),
+    rest.length > 0 && svg("tspan", { x, y: y + line }, rest.join(" ")),
   );
 }
 
