@@ -13,7 +13,16 @@ from games.shapes import FactJson, Text
 
 # By how it ended: for the winner, for the loser, for everybody else. {loser} is the side that lost by it.
 ENDINGS: dict[str, tuple[Text, Text, Text]] = {
-    "taken": (_("{town} is yours!"), _("{town} is lost: {winner} took the castle."), _("{winner} took {town}.")),
+    "stormed": (
+        _("{town} is yours: you took the castle by storm."),
+        _("{town} is lost: {winner} took the castle by storm."),
+        _("{winner} took {town} by storm."),
+    ),
+    "sallied-out": (
+        _("{town} is yours: its garrison fell in its own sally."),
+        _("{town} is lost: its garrison fell in its own sally, and {winner} took it."),
+        _("The garrison of {town} fell in its own sally: {winner} took it."),
+    ),
     "starved-out": (
         _("{town} is yours: its garrison starved."),
         _("{town} is lost: its garrison starved, and {winner} took it."),
@@ -76,7 +85,7 @@ def _ending(before: FactJson, fact: FactJson, after: FactJson, starving: Collect
     """`starving`: the towns where siege attrition was rolled for."""
     match fact["type"]:
         case "town-taken":
-            return Ending("starved-out" if fact["town"] in starving else "taken", fact["side"])
+            return Ending(_way_of_taking(fact, starving), fact["side"])
         case "siege-begun":
             return Ending("besieged", fact["besieger"])
         case "control-switched":
@@ -86,6 +95,13 @@ def _ending(before: FactJson, fact: FactJson, after: FactJson, starving: Collect
         case "field-won":
             return Ending("field", fact["side"])
     return _end_of_siege(before, fact, after)
+
+
+def _way_of_taking(fact: FactJson, starving: Collection[str]) -> str:
+    """The key in `ENDINGS` of how a castle fell."""
+    if fact["town"] in starving:
+        return "starved-out"
+    return "sallied-out" if fact.get("sallied") else "stormed"
 
 
 def _end_of_siege(before: FactJson, fact: FactJson, after: FactJson) -> Ending | None:

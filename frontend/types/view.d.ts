@@ -196,6 +196,7 @@ export type Fact = {
   "permanent"?: boolean;
   "besieger"?: Side;
   "besieged"?: Side;
+  "sallied"?: true;
   "losses"?: number;
   "winter"?: boolean;
   "winner"?: (Side | null);
@@ -245,6 +246,7 @@ export type FactFields = {
   "rolled"?: boolean;
   "round"?: number;
   "ruleset"?: Ruleset;
+  "sallied"?: true;
   "saracen"?: (Card | number[]);
   "score"?: {
     "frank": number;

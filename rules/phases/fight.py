@@ -125,7 +125,7 @@ def _field_decided(play: Play) -> bool:
         _switch_control(play, attacker)
         play.follow("battle-round")
     elif defense and position.sieges.get(town) == defender and not position.garrison(town):
-        _castle_taken(play)  # the whole garrison had sallied
+        _castle_taken(play, after_sally=True)
     elif defense and not attack_coming:
         field_won(play, defender)
     else:
@@ -181,14 +181,18 @@ def _storm_decided(play: Play) -> bool:
     return False
 
 
-def _castle_taken(play: Play) -> None:
+def _castle_taken(play: Play, *, after_sally: bool = False) -> None:
     """No garrison is left: the castle is the besieger's.
 
-    He regroups (6.7), or defends it against relief still on its way (6.41).
+    He regroups (6.7), or defends it against relief still on its way (6.41). `after_sally`: the whole garrison had
+    sallied, and fell in the field.
     """
     position, battle = play.position, play.position.combat
     town, besieged = battle.town, battle.keep
-    play.say("town-taken", {"town": TOWN_IDS[town], "side": SIDES[1 - besieged]})
+    play.say(
+        "town-taken",
+        {"town": TOWN_IDS[town], "side": SIDES[1 - besieged], **({"sallied": True} if after_sally else {})},
+    )
     play.lift_siege(town)
     if field.coming(position, besieged, town):
         _switch_control(play, 1 - besieged)

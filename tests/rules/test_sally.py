@@ -289,7 +289,7 @@ def test_a_whole_garrison_that_sallies_and_dies_loses_the_town() -> None:
     table = sallied("king-guy", "acre: [king-guy@1] saladin keukburi", all_hit("acre:1:saladin")).do(
         "saracen", "fire saladin"
     )
-    assert table.happened("town-taken") == [{"type": "town-taken", "town": "acre", "side": "saracen"}]
+    assert table.happened("town-taken") == [{"type": "town-taken", "town": "acre", "side": "saracen", "sallied": True}]
     assert table.sieges() == {}
     assert (table.step, table.awaited) == ("regroup", {"saracen"})
     table.do("saracen", "done")

@@ -42,7 +42,7 @@ test("each hand-over before the last is told in a sentence, the last in full", (
   const { older, newest } = chaptersOf(AWAY, "saracen", WEIGHTS);
   assert.deepEqual(
     older.map(({ headline }) => headline.parts.map(({ key, town, count }) => `${key} ${town ?? count}`)),
-    [["headline-moved 2"], ["headline-lost kerak"]],
+    [["headline-moved 2"], ["headline-lost-storm kerak"]],
   );
   assert.deepEqual(
     newest.map(({ n }) => n),

@@ -82,7 +82,25 @@ test("without a view from before, the facts tell which towns fell", () => {
     view({}),
     WEIGHTS,
   );
-  assert.deepEqual(told(headline), ["lost kerak!"]);
+  assert.deepEqual(told(headline), ["lost-storm kerak!"]);
+});
+
+test("how a castle fell is told: by storm, by its own sally, by hunger", () => {
+  const taken = { type: "town-taken", town: "kerak", side: "frank" };
+  const rolled = { type: "attrition-rolled", town: "kerak", side: "saracen" };
+  const round = { type: "round-begun", town: "kerak", round: 1 };
+  for (const [way, facts] of /** @type {[string, object[]][]} */ ([
+    ["storm", [rolled, round, taken]],
+    ["sally", [round, { ...taken, sallied: true }]],
+    ["hunger", [round, rolled, taken]],
+  ]))
+    for (const [side, key] of [
+      ["saracen", "lost"],
+      ["frank", "taken"],
+    ])
+      assert.deepEqual(told(headlineOf(entries(side, ...facts), side, null, view({}), WEIGHTS)), [
+        `${key}-${way} kerak!`,
+      ]);
 });
 
 test("where the enemy comes upon one's blocks he attacks", () => {

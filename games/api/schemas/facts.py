@@ -73,6 +73,7 @@ VALUES: dict[str, Schema] = {
     "rolled": BOOLEAN,
     "round": COUNT,
     "ruleset": ref("Ruleset"),
+    "sallied": with_description(const(True), "The castle fell since its whole garrison had sallied."),
     "score": SCORE,
     "side": SIDE,
     "siege": BOOLEAN,
@@ -117,7 +118,7 @@ block-reduced town side block strength
 block-eliminated side town block permanent | block-withdrew town side block to | block-passed town side block
 block-retreated town side block to
 control-switched town defender | siege-begun town besieger besieged | siege-lifted town | field-won town side
-town-taken town side
+town-taken town side sallied?
 block-left town side to count block? | block-regrouped town side to count block? | retreat-impossible town side block
 attrition-rolled town side dice losses winter blocks? | battle-ended town
 draw-skipped side | block-drawn side block | block-staged side block box

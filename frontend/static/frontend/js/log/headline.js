@@ -86,8 +86,8 @@ export function headlineOf(entries, side, before, after, weights) {
   const wonFields = fields(side).filter((town) => !taken.includes(town) && !besieging.includes(town));
   const rank = Object.keys(weights);
   const parts = [
-    ...named("lost", "town-taken", gone),
-    ...named("taken", "town-taken", taken),
+    ...gone.flatMap((town) => named(`lost${wayOfTaking(facts, town)}`, "town-taken", [town])),
+    ...taken.flatMap((town) => named(`taken${wayOfTaking(facts, town)}`, "town-taken", [town])),
     ...named("besieged", "siege-begun", sieges),
     ...named("besieging", "siege-begun", besieging),
     ...named(
@@ -135,15 +135,30 @@ function changed(facts, side, before, after) {
   return [all.filter((town) => winner(town) !== side), all.filter((town) => winner(town) === side)];
 }
 
+/**
+ * How a castle fell, as the end of a key: by storm, by its garrison's own sally, or by hunger; empty for a town that
+ * changed hands otherwise.
+ * @param {GameEvent[]} facts
+ * @param {string} town
+ */
+function wayOfTaking(facts, town) {
+  const here = facts.filter((fact) => fact.town === town);
+  const at = here.findLastIndex(({ type }) => type === "town-taken");
+  if (at < 0) return "";
+  if (here[at].sallied) return "-sally";
+  const before = here.slice(0, at).findLast(({ type }) => type === "attrition-rolled" || type === "round-begun");
+  return before?.type === "attrition-rolled" ? "-hunger" : "-storm";
+}
+
 /** What is the reader's own gain is no doing of the other side. */
-const GAINS = new Set(["headline-taken", "headline-besieging", "headline-battle-won", "headline-enemy-fallen"]);
+const GAINS = /^headline-(taken|besieging|battle-won|enemy-fallen)/;
 
 /**
  * The key of the sentence: of what the other side did, or of what the reader gained alone.
  * @param {Headline} headline
  */
 export function sentenceKey({ parts }) {
-  return parts.every(({ key }) => GAINS.has(key)) ? "headline-own" : "headline";
+  return parts.every(({ key }) => GAINS.test(key)) ? "headline-own" : "headline";
 }
 
 /** @param {GameEvent} fact @param {string} side @returns {Route[]} */
