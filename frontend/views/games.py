@@ -88,7 +88,12 @@ def my_games(request: HttpRequest) -> HttpResponse:
     user = person(request)
     lines = summaries(request, listing.on_the_page_of(user))
     before_the_start, running = _before_the_start(lines, user), _running(lines)
-    waiting = (*running["waiting"], *before_the_start["to_start"], *before_the_start["invitations"])
+    waiting = (
+        *running["waiting"],
+        *running["computer_waiting"],
+        *before_the_start["to_start"],
+        *before_the_start["invitations"],
+    )
     return render(
         request,
         "frontend/my_games.html",
@@ -131,7 +136,7 @@ def _running(lines: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]
     """Games that have begun: of two people, and against the computer; each kind by whether it waits for the reader."""
     some = _in(Game.Status.ACTIVE, lines)
     mine, others = _by_turn(line for line in some if not line["game"].alone)
-    # They hurry nobody, and so are counted nowhere; but whose turn it is is told.
+    # In lists of their own: they hurry nobody.
     computer_mine, computer_others = _by_turn(line for line in some if line["computer"])
     return {
         "waiting": sorted(mine, key=least_time_first),

@@ -342,7 +342,7 @@ def _alert(recorded: Recorded) -> None:
 def _announce(recorded: Recorded) -> None:
     """Announces the event to sockets after commit; a plan only to its own side."""
     entry = recorded.entry
-    turned = [] if recorded.game.alone else [seat.user_id for seat in recorded.handed]
+    turned = [] if recorded.game.solo else [seat.user_id for seat in recorded.handed]
     announce_after_commit(recorded.access, only=None if entry.wall or entry.aside else entry.side, turned=turned)
 
 

@@ -31,7 +31,7 @@ INVITED = """
     )
 """
 WAITING = f"""
-    SELECT game.id, game.public_id FROM games_game game WHERE NOT game.solo AND game.computer = '' AND game.id IN (
+    SELECT game.id, game.public_id FROM games_game game WHERE NOT game.solo AND game.id IN (
         SELECT game.id FROM games_seat seat JOIN games_game game ON game.id = seat.game_id
         WHERE seat.user_id = %(user)s AND seat.awaited AND game.status = 'active'
         UNION
@@ -76,8 +76,8 @@ def invited(user: User) -> list[int]:
 
 
 def waiting(user: User) -> dict[int, str]:
-    """Returns everything that waits for this person, with public ids, longest first: turns, games to start by hand,
-    games that lack a contribution to the dice, and invitations.
+    """Returns everything that waits for this person, with public ids, longest first: turns, those against
+    the computer included, games to start by hand, games that lack a contribution to the dice, and invitations.
 
     Solo games do not count: they always wait.
     """

@@ -54,14 +54,16 @@ def test_others_see_nothing_of_the_game(begin: Begin, baldwin: Player) -> None:
         assert str(game.public_id) not in json.dumps(ok(baldwin.get("games/", list=name)))
 
 
-def test_it_is_counted_nowhere_but_the_page_says_whose_turn_it_is(begin: Begin, richard: Player) -> None:
+def test_a_turn_against_it_counts_as_waiting_and_sends_no_notice(begin: Begin, richard: Player) -> None:
     game = begin()
-    assert ok(richard.get("waiting/"))["results"] == []
+    assert ok(richard.get("waiting/"))["results"] == [str(game.public_id)]
     page = richard.client.get(reverse("my-games")).content.decode()
     assert "No game waits for you." not in page
     assert str(game.public_id) in page.partition("Waiting for you")[2]
     assert "Against the computer" not in page
+    assert "<title>(1) " in page
     Seat.objects.filter(game=game, user=richard.user).update(awaited=False)
+    assert ok(richard.get("waiting/"))["results"] == []
     page = richard.client.get(reverse("my-games")).content.decode()
     assert "No game waits for you." in page
     assert str(game.public_id) in page.partition("Against the computer")[2]

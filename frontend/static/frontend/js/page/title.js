@@ -6,6 +6,8 @@ import { setBadge } from "./badge.js";
 let words = document.title.replace(/^\(\d+\) /, "");
 let letters = false;
 let count = Number(/^\((\d+)\) /.exec(document.title)?.[1] ?? 0);
+// The server wrote what waits into the title: the icons say the same before a socket has said anything.
+setBadge(count);
 
 /** @param {string} said */
 export function setTitle(said) {
