@@ -11,6 +11,15 @@ import * as offers from "./offers.js";
 import * as plans from "./plan.js";
 
 /** @typedef {import("./choices.js").Selection} Selection @typedef {import("../map/board.js").Manner} Manner */
+/**
+ * @typedef {object} PageState  what is read and written here of the state of the game page
+ * @property {View | null} view           the latest; null before the first
+ * @property {Selection} selection
+ * @property {import("./choices.js").Where} where
+ * @property {string | null} inspectedTown  the town looked at
+ * @property {boolean} confirming         that Moves would be lost was said
+ * @property {boolean} busy               an answer of the server is awaited
+ */
 
 /** A press on a block does these at once, where nothing else can be done with it. */
 const AT_ONCE = new Set(["take-hit", "disband", "replace", "strengthen", "keep-face-up"]);
@@ -39,7 +48,7 @@ export function emptySelection() {
 export class Selecting {
   /**
    * @param {object} page
-   * @param {any} page.state  of the game page, whose modules are further out than this one
+   * @param {PageState} page.state  of the game page
    * @param {(actions: GameAction[], notice?: string) => void} page.send  `notice`: what is said when they are done
    * @param {() => void} page.draw
    * @param {(towns: string[]) => void} page.show
@@ -53,6 +62,11 @@ export class Selecting {
     this.past = past;
     /** Counts the decisions that were begun. */
     this.decision = 0;
+  }
+
+  /** The latest view: before there is one, nothing can be pressed. */
+  get view() {
+    return /** @type {View} */ (this.state.view);
   }
 
   /** A new decision. @param {string[]} blocks  the only one that can act, or those that do already what is asked */
@@ -69,7 +83,8 @@ export class Selecting {
    * @returns {"kept" | "gone" | "new"}  gone: it cannot be done any more
    */
   goOn(before, blocks) {
-    const { view, selection, where } = this.state;
+    const { view } = this;
+    const { selection, where } = this.state;
     const same = before !== null && kept.isSameDecision(before, view);
     if (!kept.isOwn(selection)) {
       const { decision } = selection;
@@ -90,7 +105,8 @@ export class Selecting {
    * @returns {boolean}  whether it can still be done
    */
   resume(selection, step) {
-    const { view, where } = this.state;
+    const { view } = this;
+    const { where } = this.state;
     const taken = { ...emptySelection(), ...selection };
     if (view.step !== step || !kept.isStillOffered(taken, view, where)) return false;
     this.state.selection = { ...taken, decision: this.state.selection.decision };
@@ -118,14 +134,16 @@ export class Selecting {
 
   /** The camera goes to where the chosen blocks can go. */
   lookAtGoals() {
-    const { view, selection, where } = this.state;
+    const { view } = this;
+    const { selection, where } = this.state;
     const start = where.get(selection.blocks[0])?.town;
     this.show([...(start ? [start] : []), ...findGoals(view, selection).keys()]);
   }
 
   /** The blocks that a press can choose now. @returns {Set<string>} */
   able() {
-    const { view, selection, where } = this.state;
+    const { view } = this;
+    const { selection, where } = this.state;
     if (selection.muster) return new Set(plans.joiningBlocks(view, where, selection.muster));
     const all = /** @type {import("./offers.js").Offer[]} */ (view.actions ?? []);
     const picked = all.flatMap((offer) => offer.blocks?.some ?? []);
@@ -142,7 +160,8 @@ export class Selecting {
 
   /** What would be done if it were confirmed now. */
   plan() {
-    const { view, selection, where } = this.state;
+    const { view } = this;
+    const { selection, where } = this.state;
     if (!selection.town || selection.routes || selection.muster) return null;
     return plans.planMove(view, where, selection.blocks, selection.town, {
       road: selection.road,
@@ -153,7 +172,8 @@ export class Selecting {
   /** @param {string} block @param {string} town @param {Manner} manner */
   pressBlock(block, town, manner) {
     if (this.past() || this.state.busy) return;
-    const { view, selection } = this.state;
+    const { view } = this;
+    const { selection } = this.state;
     if (!this.able().has(block)) {
       this.pressTown(town, manner);
       return;
@@ -177,7 +197,8 @@ export class Selecting {
    */
   pressFighter(block, { touch }) {
     if (this.past() || this.state.busy || !this.able().has(block)) return;
-    const { view, selection } = this.state;
+    const { view } = this;
+    const { selection } = this.state;
     const all = /** @type {import("./offers.js").Offer[]} */ (view.actions ?? []);
     if (all.some((offer) => offer.blocks)) {
       this.select({ blocks: toggled(selection.blocks, block) });
@@ -210,7 +231,8 @@ export class Selecting {
 
   /** @param {string} block @param {Manner} manner */
   chooseOne(block, manner) {
-    const { view, selection } = this.state;
+    const { view } = this;
+    const { selection } = this.state;
     const all = (view.actions ?? []).filter((/** @type {import("./offers.js").Offer} */ offer) => !offer.blocks);
     const choices = offers.offersForBlock(all, block).flatMap(offers.expandOffer);
     if (choices.length === 1 && AT_ONCE.has(choices[0].action.type)) {
@@ -221,7 +243,8 @@ export class Selecting {
 
   /** @param {string} town @param {Manner} manner */
   pressTown(town, manner) {
-    const { view, selection, where } = this.state;
+    const { view } = this;
+    const { selection, where } = this.state;
     const goals = this.past() ? new Map() : findGoals(view, selection);
     this.state.inspectedTown = town;
     if (!goals.has(town)) {
@@ -250,7 +273,8 @@ export class Selecting {
    * @param {boolean} touch
    */
   go(town, touch) {
-    const { view, selection, where, busy } = this.state;
+    const { view } = this;
+    const { selection, where, busy } = this.state;
     if (busy || this.past()) return;
     const plan = plans.planMove(
       view,
@@ -281,7 +305,8 @@ export class Selecting {
    * @param {import("./plan.js").Plan} plan
    */
   matters(plan) {
-    const { view, selection, where } = this.state;
+    const { view } = this;
+    const { selection, where } = this.state;
     if (plan.left.length > 0 || plan.forced) return true;
     if (plan.actions.some((action) => action.area)) return true;
     return (
@@ -297,20 +322,23 @@ export class Selecting {
    * @param {import("./plan.js").Plan} plan
    */
   isUndone(plan) {
-    const { view, where } = this.state;
+    const { view } = this;
+    const { where } = this.state;
     return TAKEN_BACK.has(view.step) && !plan.muster && plans.effectsOfLeaving(view, where, plan).length === 0;
   }
 
   /** @param {string} town */
   muster(town) {
-    const { view, where } = this.state;
+    const { view } = this;
+    const { where } = this.state;
     this.select({ muster: town, blocks: plans.joiningBlocks(view, where, town) });
     this.show([town]);
   }
 
   /** A drag begins. @param {string} block @returns {boolean} */
   lift(block) {
-    const { view, selection } = this.state;
+    const { view } = this;
+    const { selection } = this.state;
     if (this.past() || this.state.busy || selection.muster) return false;
     if (!offers.blocksOf(plans.movementOffers(view)).includes(block)) return false;
     if (!selection.blocks.includes(block)) this.select({ blocks: [block] });
@@ -334,7 +362,8 @@ export class Selecting {
    * @returns {import("./plan.js").Plan | null}
    */
   walking(town) {
-    const { view, selection, where } = this.state;
+    const { view } = this;
+    const { selection, where } = this.state;
     if (!view || this.past() || selection.blocks.length === 0) return null;
     if (town && town !== selection.town && !selection.muster && findGoals(view, selection).has(town))
       return plans.planMove(view, where, selection.blocks, town);
@@ -345,7 +374,8 @@ export class Selecting {
 
   /** What a press on this town would do, in a line. @param {string | null} town */
   tip(town) {
-    const { view, selection, where } = this.state;
+    const { view } = this;
+    const { selection, where } = this.state;
     if (!town || !view) return "";
     const goals = this.past() ? new Map() : findGoals(view, selection);
     const choices = goals.get(town);
