@@ -91,8 +91,8 @@ LESSON_TEXTS: dict[str, Any] = {
         "Battles are fought one after the other (6.0). Choose {town} for the charge, Gaza for the siege."
     ),
     "lesson-siege-garrison": _(
-        "Press All into the field: there the knight can charge. In the castle he would be besieged, with nothing to"
-        " charge at (6.1)."
+        "Press Send all into the field: there the knight can charge. In the castle he would be besieged, with nothing"
+        " to charge at (6.1)."
     ),
     "lesson-siege-charge": _("Press Charge: the knight hits with one more, but each six costs him a step (6.32)."),
     "lesson-siege-fight": _("Press Fire: a block rolls a die for each step, and its figure or less hits (6.3)."),

@@ -140,15 +140,27 @@ def _prompt_key(view: View) -> str:
         key = "move-on"
     elif key == "marker" and view["phase"] == "event":
         key = "marker-killed"
-    elif key == "regroup" and _is_besieging(view):
-        key = "regroup-siege"
+    elif key == "regroup" and any(stack["side"] != view["you"] for stack in _stacks_of_battle(view)):
+        key = "regroup-siege"  # the enemy still holds the castle
+    elif key in ("storm", "sally"):
+        key = _siege_key(view, key)
     return key if key in PROMPTS else view["phase"]
 
 
-def _is_besieging(view: View) -> bool:
-    """Whether the enemy still holds the castle of the town fought over."""
-    stacks = view.get("map", {}).get(view["battle"]["town"], {}).get("stacks", ())
-    return any(stack["side"] != view["you"] for stack in stacks)
+def _siege_key(view: View, key: str) -> str:
+    """The key of a question whether to storm or to sally: by whether it goes on, or joins a fight of one's own side."""
+    field = [stack for stack in _stacks_of_battle(view) if stack["area"] == "field"]
+    flag = "storming" if key == "storm" else "sallying"
+    if any(block.get(flag) for stack in field for block in stack["blocks"]):
+        return f"{key}-on"
+    joins = key == "sally" and any(stack["side"] == view["you"] for stack in field)
+    return "sally-join" if joins else key
+
+
+def _stacks_of_battle(view: View) -> Sequence[JsonObject]:
+    """The stacks at the town fought over."""
+    stacks: Sequence[JsonObject] = view.get("map", {}).get(view["battle"]["town"], {}).get("stacks", ())
+    return stacks
 
 
 def _known(view: View) -> JsonObject:

@@ -38,7 +38,7 @@ PROMPTS: dict[str, tuple[Text, ...]] = {
     "first-player": (_("The cards are equal: choose whether you go first or second."),),
     "assassins": (_("Assassins: choose the block they strike."),),
     "manna": (
-        _("Manna: choose blocks that gain a step, {left} more at most."),
+        _("Manna: choose blocks that gain a step each. You may choose {left} more."),
         _("Manna: choose blocks that gain a step."),
     ),
     "jihad-site": (_("Jihad: choose the battle or siege in which your blocks fire first."),),
@@ -54,7 +54,7 @@ PROMPTS: dict[str, tuple[Text, ...]] = {
         _("You came by several roads. Choose the main one; the others bring reserves."),
     ),
     "marker": (
-        _("{town}: choose the besieging block that stays face-up."),
+        _("The siege of {town} goes on: choose the besieging block that stays face-up."),
         _("Choose the besieging block that stays face-up."),
     ),
     "marker-killed": (
@@ -71,12 +71,36 @@ PROMPTS: dict[str, tuple[Text, ...]] = {
         _("{town}: {hits} to take. Choose the block that takes the next."),
         _("Choose the block that takes the hit."),
     ),
-    "storm": (_("Siege of {town}, round {round}: storm the castle, or wait."), _("Storm the castle, or wait.")),
-    "exchange": (_("Siege of {town}, round {round}: choose who storms now."), _("Choose who storms now.")),
-    "sally": (_("Siege of {town}, round {round}: sally out, or stay inside."), _("Sally out, or stay inside.")),
+    "storm": (
+        _("Siege of {town}, round {round}: storm the castle, or wait. After that the besieged may sally."),
+        _("Storm the castle, or wait."),
+    ),
+    "storm-on": (
+        _("Siege of {town}, round {round}: your storm goes on. Send more blocks into it, or none."),
+        _("Your storm goes on: send more blocks into it, or none."),
+    ),
+    "exchange": (
+        _("Siege of {town}, round {round}: your storm goes on. Choose who storms now."),
+        _("Choose who storms now."),
+    ),
+    "sally": (
+        _("Siege of {town}, round {round}: the enemy does not storm. Sally out, or stay inside."),
+        _("Sally out, or stay inside."),
+    ),
+    "sally-on": (
+        _("Siege of {town}, round {round}: your sally goes on. Send more blocks out, or none."),
+        _("Your sally goes on: send more blocks out, or none."),
+    ),
+    "sally-join": (
+        _("{town}, round {round}: your side fights in the field. Send blocks out of the castle to join, or none."),
+        _("Send blocks out of the castle to join the fight, or none."),
+    ),
     "leave-siege": (
-        _("{town}: blocks may leave the siege; the others stay."),
-        _("Blocks may leave the siege; the others stay."),
+        _(
+            "Siege of {town}: this turn's fighting is over, and the castle holds. Lead blocks away, or press Done to"
+            " keep up the siege."
+        ),
+        _("The castle holds. Lead blocks away, or press Done to keep up the siege."),
     ),
     "must-retreat": (
         _("{town}: the attack has failed. All your blocks must retreat."),

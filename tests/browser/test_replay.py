@@ -450,7 +450,7 @@ def test_a_long_motion_says_how_it_is_skipped_and_a_tap_ends_it(play_at: PlayAt)
     hint = page.locator(".skip-hint")
     expect(page.locator("#map[data-moving=true]")).to_be_attached()
     expect(hint).to_be_visible()
-    expect(hint).to_have_text("Press a key or the map to skip")
+    assert hint.inner_text() == "Tap the map to skip", "a finger has no keys"
     assert page.locator(".beyond").evaluate("one => getComputedStyle(one).visibility") == "hidden"
     page.locator("#map").tap(position={"x": 8, "y": 200})
     expect(page.locator("#map")).to_have_attribute("data-moving", "false")

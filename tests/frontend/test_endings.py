@@ -18,11 +18,14 @@ from rules.dice import SeededDice
 from rules.position import Position
 from rules.ruleset import Ruleset
 from rules.selfplay import choose_purposeful
+from tests.rules.combat import fight_round
 from tests.rules.scene import Table, moving
 
 Facts = list[dict[str, Any]]
 TYRE = {"town": "tyre"}
-CASTLE_FELL = [{"type": "town-taken", **TYRE, "side": "saracen"}, {"type": "siege-lifted", **TYRE}]
+MISSES: dict[str, list[Any]] = {"fire": [6] * 99}
+CASTLE_FELL: Facts = [{"type": "town-taken", **TYRE, "side": "saracen"}, {"type": "siege-lifted", **TYRE}]
+SALLY_FELL: Facts = [CASTLE_FELL[0] | {"sallied": True}, CASTLE_FELL[1]]
 STARVED: Facts = [
     {"type": "attrition-rolled", **TYRE, "side": "frank", "dice": [1], "losses": 1, "winter": False},
     *CASTLE_FELL,
@@ -42,7 +45,18 @@ WENT_ON: Facts = [
     {"type": "siege-lifted", **TYRE},
 ]
 TOLD: list[tuple[Facts, str, str, str]] = [
-    (CASTLE_FELL, "Tyre is lost: the Saracens took the castle.", "Tyre is yours!", "The Saracens took Tyre."),
+    (
+        CASTLE_FELL,
+        "Tyre is lost: the Saracens took the castle by storm.",
+        "Tyre is yours: you took the castle by storm.",
+        "The Saracens took Tyre by storm.",
+    ),
+    (
+        SALLY_FELL,
+        "Tyre is lost: its garrison fell in its own sally, and the Saracens took it.",
+        "Tyre is yours: its garrison fell in its own sally.",
+        "The garrison of Tyre fell in its own sally: the Saracens took it.",
+    ),
     (
         STARVED,
         "Tyre is lost: its garrison starved, and the Saracens took it.",
@@ -143,10 +157,10 @@ def test_what_is_told_is_true_of_the_position_after_it() -> None:
                     assert besieger == winner
                 elif ending.how in ("siege-broken", "siege-given-up"):
                     assert besieger is None
-                elif ending.how in ("taken", "starved-out"):
+                elif ending.how in ("stormed", "sallied-out", "starved-out"):
                     assert besieger is None
                     assert not here[loser] >> TOWN[town] & 1
-    assert set(seen) >= {"taken", "besieged", "field", "siege-given-up"}, dict(seen)
+    assert set(seen) >= {"sallied-out", "besieged", "field", "siege-given-up"}, dict(seen)
 
 
 def test_the_victor_is_asked_by_what_he_has_won() -> None:
@@ -159,3 +173,42 @@ def test_the_victor_is_asked_by_what_he_has_won() -> None:
     assert table.step == "regroup"
     asked = words.prompt(game.observe(table.position, "saracen"))
     assert asked == "Tyre: the enemy is in the castle, and you besiege it. Blocks may regroup to towns nearby."
+
+
+def test_each_question_round_a_siege_says_what_was_decided_before_it() -> None:
+    """Storm, sally and leaving are three decisions of the rules (6.53, 6.2): no two of them are asked alike."""
+    table = Table(moving("acre: [king-guy] [walter] saladin keukburi al-adil zangi@1\n", first="saracen"), MISSES)
+    table.do("saracen", "done").do("frank", "done")
+
+    def asked(step: str, side: str) -> str:
+        assert table.step == step
+        return words.prompt(game.observe(table.position, side))
+
+    assert asked("storm", "saracen") == (
+        "Siege of Acre, round 1: storm the castle, or wait. After that the besieged may sally."
+    )
+    table.do("saracen", "storm -")
+    assert asked("sally", "frank") == ("Siege of Acre, round 1: the enemy does not storm. Sally out, or stay inside.")
+    before = table.position
+    table.do("frank", "sally -")
+    assert asked("leave-siege", "saracen") == (
+        "Siege of Acre: this turn's fighting is over, and the castle holds. Lead blocks away, or press Done to keep up"
+        " the siege."
+    )
+    table.position = before
+    fight_round(table.do("frank", "sally king-guy"))
+    assert asked("sally", "frank") == "Siege of Acre, round 2: your sally goes on. Send more blocks out, or none."
+
+
+def test_a_storm_that_goes_on_and_a_garrison_that_may_join_its_field_are_asked_as_such() -> None:
+    storm = Table(moving("acre: [king-guy] [walter] saladin keukburi al-adil zangi\n", first="saracen"), MISSES)
+    fight_round(storm.do("saracen", "done").do("frank", "done").do("saracen", "storm saladin"))
+    assert words.prompt(game.observe(storm.position, "saracen")) == (
+        "Siege of Acre, round 2: your storm goes on. Send more blocks into it, or none."
+    )
+    join = Table(moving("acre: king-guy walter\ntiberias: saladin", first="saracen"), MISSES)
+    join.do("saracen", "move saladin acre", "done").do("frank", "done", "garrison king-guy")
+    fight_round(join)
+    assert words.prompt(game.observe(join.position, "frank")) == (
+        "Acre, round 2: your side fights in the field. Send blocks out of the castle to join, or none."
+    )

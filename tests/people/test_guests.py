@@ -56,6 +56,17 @@ def test_play_now_asks_one_thing_and_a_no_shows_the_levels_that_are_harder() -> 
     assert asked.count("?</strong>") == 1
 
 
+@pytest.mark.parametrize("page", ["/?stay", "/games/"])
+def test_who_has_played_before_may_choose_the_side_as_well_and_need_not(page: str) -> None:
+    client, guest, _game = come()
+    html = client.get(page).content.decode()
+    form = html.partition(f'action="{reverse("play-now")}"')[2].partition("</form>")[0]
+    assert re.findall(r'name="side" value="(\w+)"( checked)?', form) == [("saracen", " checked"), ("frank", "")]
+    assert form.index("<button") < form.index('<details class="own-side">'), "folded, behind the button"
+    client.post(reverse("play-now"), {"side": "frank", "key": str(uuid.uuid4())})
+    assert Game.objects.filter(seats__user=guest).latest("pk").seats.get(user=guest).side == "frank"
+
+
 def test_decisions_are_explained_against_the_gentlest_level_and_not_against_the_next() -> None:
     client, guest, game = come()
     assert 'id="coach"' in client.get(reverse("game", args=[game.public_id])).content.decode()

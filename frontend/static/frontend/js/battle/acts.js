@@ -4,7 +4,7 @@
 import { actionButton, drawSetFollows } from "../decisions/choices.js";
 import { html, replaceChildren } from "../page/dom.js";
 import { figuresInWords } from "../blocks/figures.js";
-import { usualType, actionVerb } from "../decisions/labels.js";
+import { choiceLimits, usualType, actionVerb } from "../decisions/labels.js";
 import { fireOddsLines } from "../decisions/odds.js";
 import * as offers from "../decisions/offers.js";
 import { drawChoiceConsequences } from "../decisions/whys.js";
@@ -86,7 +86,7 @@ function drawSubset(view, offer, selection, where, hands) {
       "p",
       { class: "what" },
       html("strong", {}, text(`pick-${offer.type}`)),
-      html("small", { class: "hint" }, ` ${text("pick-between", { least, most })} ${text("press-blocks")}`),
+      html("small", { class: "hint" }, ` ${choiceLimits(least, most)} ${text("press-blocks")}`),
     ),
     html(
       "div",
@@ -111,7 +111,7 @@ function drawSubset(view, offer, selection, where, hands) {
         html(
           "button",
           { type: "button", "data-key": `all-${offer.type}`, onclick: () => hands.select({ blocks: [...some] }) },
-          text("choose-all"),
+          text("choose-all", { count: some.length }),
         ),
       most > 0 && most < some.length && picked.length < most && drawStrongest(offer.type, some, most, where, hands),
       picked.length > 0 &&

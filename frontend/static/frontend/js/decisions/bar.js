@@ -295,7 +295,9 @@ function drawMuster(view, selection, where, hands) {
       ),
       selection.blocks.length > 0
         ? button("muster-none", text("choose-none"), () => hands.select({ ...selection, blocks: [] }))
-        : button("muster-all", text("choose-all"), () => hands.select({ ...selection, blocks: all })),
+        : button("muster-all", text("choose-all", { count: all.length }), () =>
+            hands.select({ ...selection, blocks: all }),
+          ),
       button("no-route", text("clear"), () => hands.select({}), "quiet"),
     ),
   );

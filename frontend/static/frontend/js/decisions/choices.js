@@ -5,7 +5,7 @@ import { compareWords } from "../page/browser.js";
 import { html, cachedElement, replaceChildren } from "../page/dom.js";
 import { blockName, text, townName } from "../page/page.js";
 import * as following from "./following.js";
-import { moveCost, actionDetails, actionLabel, actionVerb } from "./labels.js";
+import { moveCost, actionDetails, actionLabel, actionVerb, choiceLimits } from "./labels.js";
 import { committedBlocks, fireOddsText, fireOddsOfSet } from "./odds.js";
 import * as offers from "./offers.js";
 import * as plans from "./plan.js";
@@ -485,7 +485,7 @@ function drawSubset(view, offer, where, hands, decision) {
       "fieldset",
       {},
       html("legend", {}, text(`pick-${offer.type}`)),
-      html("p", { class: "hint" }, text("pick-between", { least, most })),
+      html("p", { class: "hint" }, choiceLimits(least, most)),
       some.map((id, i) =>
         html(
           "label",
