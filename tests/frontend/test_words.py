@@ -47,7 +47,20 @@ SPECIAL = {
     ("garrison-deployed", "blocks"): ["king-guy", "walter"],
     ("nomads-drawn", "blocks"): {"damascus": ["kurds-1"], "egypt": ["arabs-2"]},
 }
-FLAGS = {"permanent", "forced", "attack", "charge", "harry", "siege", "winter", "added", "rolled", "auto", "lost", "sallied"}
+FLAGS = {
+    "permanent",
+    "forced",
+    "attack",
+    "charge",
+    "harry",
+    "siege",
+    "winter",
+    "added",
+    "rolled",
+    "auto",
+    "lost",
+    "sallied",
+}
 NUMBERS = {
     "count",
     "moves",
