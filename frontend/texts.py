@@ -95,6 +95,8 @@ TEXTS: dict[str, Any] = {
     "offline": _("The server cannot be reached. Nothing was sent twice; try again."),
     "refused": _("{reason} (rule {rule})"),
     "earlier": _("Earlier"),
+    # what is said of it follows
+    "with-colon": _("{words}:"),
     # cards
     "cards": _("Cards"),
     "card-now": _("This turn"),

@@ -3,6 +3,7 @@
 import gettext
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from string import Formatter
 from typing import Any
 
@@ -147,6 +148,20 @@ def test_no_text_of_the_scripts_shows_the_forms_of_a_name(language: str) -> None
     with translation.override(language):
         shown = str(texts.all_texts())
     assert "|" not in shown
+
+
+def test_scripts_leave_it_to_the_language_how_a_colon_follows_words() -> None:
+    """French has a space before it: `withColon`."""
+    glued = re.compile(r"\}: \$\{|\}: ?`|\}:`|join\(\": \"\)")
+    lines = [
+        (path.name, line.strip())
+        for path in Path("frontend/static/frontend/js").rglob("*.js")
+        for line in path.read_text().splitlines()
+        if glued.search(line)
+    ]
+    assert lines == []
+    with translation.override("fr"):
+        assert str(texts.TEXTS["with-colon"]) == "{words}\u00a0:"
 
 
 def test_french_marks_stand_beside_their_word_at_the_end_of_a_line() -> None:

@@ -4,7 +4,7 @@
 import { setAttributes, html, svg } from "../page/dom.js";
 import { FLAGS, drawBacks, drawBlock } from "../blocks/faces.js";
 import { figuresInWords } from "../blocks/figures.js";
-import { blockName, sideName, text } from "../page/page.js";
+import { blockName, sideName, text, withColon } from "../page/page.js";
 import { heightOf } from "./ranks.js";
 
 /**
@@ -191,5 +191,5 @@ function describe(seen) {
 
 /** @param {Stack} stack */
 function describeBack({ side }) {
-  return `${sideName(side)}: ${text("a-hidden-block")}`;
+  return `${withColon(sideName(side))} ${text("a-hidden-block")}`;
 }

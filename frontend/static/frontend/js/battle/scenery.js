@@ -4,7 +4,7 @@
 import { html, svg } from "../page/dom.js";
 import { armsOf, placeArms } from "../blocks/emblems.js";
 import { figuresInWords } from "../blocks/figures.js";
-import { blockName, page, sideName, text, townName } from "../page/page.js";
+import { blockName, page, sideName, text, townName, withColon } from "../page/page.js";
 
 /**
  * @typedef {import("./ranks.js").Bay} Bay
@@ -152,7 +152,7 @@ export function drawOrder(battle, stacks) {
         "li",
         { class: `${turn.side}${now ? " now" : past ? " past" : ""}`, "aria-current": now ? "step" : null },
         html("span", { class: "letter", "aria-hidden": "true" }, (page.blocks[turn.blocks[0]]?.rating ?? "")[0] ?? ""),
-        html("span", { class: "hidden" }, `${sideName(turn.side)}: ${turn.blocks.map(blockName).join(", ")}`),
+        html("span", { class: "hidden" }, `${withColon(sideName(turn.side))} ${turn.blocks.map(blockName).join(", ")}`),
         turn.blocks.map((id) =>
           html(
             "span",

@@ -3,7 +3,7 @@
 import { figuresInWords } from "../blocks/figures.js";
 import { compareWords } from "../page/browser.js";
 import { html, cachedElement, replaceChildren } from "../page/dom.js";
-import { blockName, text, townName } from "../page/page.js";
+import { blockName, text, townName, withColon } from "../page/page.js";
 import * as following from "./following.js";
 import { moveCost, actionDetails, actionLabel, actionVerb, choiceLimits } from "./labels.js";
 import { committedBlocks, fireOddsText, fireOddsOfSet } from "./odds.js";
@@ -296,7 +296,7 @@ function townButton(view, town, where, selection, hands, ways = []) {
         "data-town": town,
         onclick: press,
       },
-      plain ? townName(town) : `${types.map(actionVerb).join(" / ")}: ${townName(town)}`,
+      plain ? townName(town) : `${withColon(types.map(actionVerb).join(" / "))} ${townName(town)}`,
       html("small", {}, made ? following.consequenceNote(view, made) : ways[0] ? actionDetails(ways[0]) : ""),
     ),
     ways.length > 1 &&

@@ -1,6 +1,6 @@
 // What the buttons say.
 
-import { blockName, cardName, page, text, townName } from "../page/page.js";
+import { blockName, cardName, page, text, townName, withColon } from "../page/page.js";
 
 /** @typedef {import("./offers.js").Action} Action @typedef {import("./offers.js").Choice} Choice */
 
@@ -53,10 +53,10 @@ export function actionLabel(choice) {
       ? text("main-attack-this", { ...named, start: townName(action.start) })
       : text("main-road-this", named);
   }
-  const parts = [actionVerb(action.type)];
+  const verb = actionVerb(action.type);
   const town = Array.isArray(action.path) ? action.path.at(-1) : (action.town ?? action.to ?? action.port);
-  if (typeof town === "string") parts.push(townName(town));
-  return [parts.join(": "), actionDetails(choice)].filter(Boolean).join(" · ");
+  const what = typeof town === "string" ? `${withColon(verb)} ${townName(town)}` : verb;
+  return [what, actionDetails(choice)].filter(Boolean).join(" · ");
 }
 
 /** @param {string | {town: string, area: string}} target  a block, or a hidden one of a town */

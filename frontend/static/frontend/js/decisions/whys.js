@@ -3,7 +3,7 @@
 
 import { localStore, mediaQuery } from "../page/browser.js";
 import { html } from "../page/dom.js";
-import { page, text } from "../page/page.js";
+import { page, text, withColon } from "../page/page.js";
 import { actionVerb } from "./labels.js";
 import { behindWalls } from "./odds.js";
 import * as offers from "./offers.js";
@@ -80,5 +80,5 @@ export function drawChoiceConsequences(view) {
 
 /** @param {string} type */
 function named(type) {
-  return `verb-${type}` in page.texts ? `${actionVerb(type)}:` : "";
+  return `verb-${type}` in page.texts ? withColon(actionVerb(type)) : "";
 }

@@ -1,7 +1,7 @@
 // A hint on request: what the computer would play in the player's place.
 
 import { byId, setText } from "../page/dom.js";
-import { page, text } from "../page/page.js";
+import { page, text, withColon } from "../page/page.js";
 import { callApi } from "../server/api.js";
 
 const state = {
@@ -32,7 +32,7 @@ function say(said, why) {
   // The same in the dock of a phone, far from the panel: whoever hears the page has it from the panel already.
   const here = byId("hint-here");
   here.hidden = said === "";
-  setText(here, [said, why].filter(Boolean).join(": "));
+  setText(here, said && why ? `${withColon(said)} ${why}` : said || why);
 }
 
 /** Asks, where this view lets something be decided. */

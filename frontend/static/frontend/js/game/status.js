@@ -3,7 +3,7 @@
 import { sideMark } from "../blocks/faces.js";
 import { compareWords } from "../page/browser.js";
 import { byId, html, replaceIfChanged } from "../page/dom.js";
-import { page, sideName, text, townName } from "../page/page.js";
+import { page, sideName, text, townName, withColon } from "../page/page.js";
 
 const YEARS = [1187, 1188, 1189, 1190, 1191, 1192];
 const TURNS = [1, 2, 3, 4, 5, 6];
@@ -132,5 +132,10 @@ export function drawPools(root, view) {
 /** @param {string} title @param {string[] | undefined} ids */
 function names(title, ids) {
   if (!ids?.length) return null;
-  return html("p", {}, html("strong", {}, `${title}: `), ids.map((id) => page.blocks[id]?.name ?? id).join(", "));
+  return html(
+    "p",
+    {},
+    html("strong", {}, `${withColon(title)} `),
+    ids.map((id) => page.blocks[id]?.name ?? id).join(", "),
+  );
 }

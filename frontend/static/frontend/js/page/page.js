@@ -46,6 +46,11 @@ export function text(key, values = {}) {
   return words.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
+/** Words with the colon of this language behind them. @param {string} words */
+export function withColon(words) {
+  return text("with-colon", { words });
+}
+
 /** @param {string} id */
 export function townName(id) {
   return page.towns[id]?.name ?? (`place-${id}` in page.texts ? text(`place-${id}`) : id);

@@ -3,7 +3,7 @@
 
 import { replaceUrl, copyText, numberFormat } from "../page/browser.js";
 import { html, replaceIfChanged, setText, svg } from "../page/dom.js";
-import { sideName, text, townName } from "../page/page.js";
+import { sideName, text, townName, withColon } from "../page/page.js";
 import { PACES, SPEEDS } from "./replay.js";
 
 const speeds = numberFormat({ decimals: 1 });
@@ -155,7 +155,7 @@ export class ReplayBar {
     this.slider.min = String(moments.first);
     this.slider.max = String(moments.count);
     this.slider.value = String(n);
-    this.slider.setAttribute("aria-valuetext", `${markName(moments.markOf(n))}: ${replay.words}`);
+    this.slider.setAttribute("aria-valuetext", `${withColon(markName(moments.markOf(n)))} ${replay.words}`);
     replaceIfChanged(this.ticks, [moments.marks, moments.count], () => drawTicks(moments, (n) => replay.visit(n)));
     const key = replay.playing === "on" ? "replay-pause" : "replay-play";
     replaceIfChanged(this.play, key, () => sign(key));
