@@ -17,6 +17,18 @@ from tests.rules.scene import choosing, moving
 
 NewPlayer = Callable[..., Player]
 MOST_BYTES, MOST_BYTES_AGAIN = 300_000, 20_000
+LOW_BUTTONS = """box => [...box.querySelectorAll("button, .button")]
+  .filter(one => one.checkVisibility() && one.getBoundingClientRect().height < 44).map(one => one.innerText)"""
+"""What a thumb misses on a phone."""
+LOW_BUTTONS_OF_FORMS = """box => {
+  const forms = [...box.querySelectorAll(":scope > form[hidden]")];
+  for (const form of forms) form.hidden = false;
+  const places = forms.map(form => form.getBoundingClientRect());
+  const low = [...box.querySelectorAll(":scope > form button")].filter(one => one.getBoundingClientRect().height < 44);
+  const near = places.filter((place, i) => i && place.top < places[i - 1].bottom + 6);
+  for (const form of forms) form.hidden = true;
+  return [forms.length, low.length, near.length];
+}"""
 PLACES = "tiberias: raymond-tiberias\nbeaufort: reynald-sidon\nbanyas: qaimaz\ndamascus: saladin\n"
 
 
@@ -50,8 +62,11 @@ def test_a_first_turn_is_guided_on_the_real_game(new_player: NewPlayer, backstag
     player = new_player("Joinville", width=390, height=844)
     page = player.page
     page.goto("/?stay")
+    assert page.locator(".intro").first.evaluate(LOW_BUTTONS) == []
     page.get_by_role("button", name="Learn it in five minutes").click()
     player.see_game()
+    # What follows a game, as it will stand.
+    assert page.locator("#prompt-box").evaluate(LOW_BUTTONS_OF_FORMS) == [2, 0, 0]
     game = page.url.rstrip("/").rpartition("/")[2]
     backstage.stage(game, choosing(PLACES, frank="move-3 " * 6, saracen="move-1 " * 6, turn="1187.1"))
     page.reload()
