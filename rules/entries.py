@@ -48,14 +48,32 @@ MOST_TIME = 10 * 366 * 86_400
 """Seconds that can be given at once."""
 
 
-def one_of(*values: Any) -> Check:
+class OneOf(NamedTuple):
     """A check: the value is one of these."""
-    return lambda value, event: any(value == one and type(value) is type(one) for one in values)
+
+    values: tuple[Any, ...]
+
+    def __call__(self, value: Any, event: Event) -> bool:
+        return any(value == one and type(value) is type(one) for one in self.values)
 
 
-def the(name: str) -> Check:
-    """What stands under this name in the payload."""
-    return lambda value, event: bool(value == event["payload"].get(name))
+def one_of(*values: Any) -> OneOf:
+    """The check that a value is one of these."""
+    return OneOf(values)
+
+
+class Repeated(NamedTuple):
+    """A check: the value is what stands under this name in the payload."""
+
+    name: str
+
+    def __call__(self, value: Any, event: Event) -> bool:
+        return bool(value == event["payload"].get(self.name))
+
+
+def the(name: str) -> Repeated:
+    """The check that a value is what stands under this name in the payload."""
+    return Repeated(name)
 
 
 def same_side(value: Any, event: Event) -> bool:
@@ -140,8 +158,13 @@ def _named_winner(value: Any, event: Event) -> bool:
     return bool(value == (event["payload"]["winner"] or None))
 
 
-def _offer_as(verb: str) -> Check:
-    return lambda value, event: bool(value == f"{event['payload']['offer']}-{verb}")
+class OfferAs(NamedTuple):
+    """A check: the value is the offer of the payload, a hyphen and this word."""
+
+    verb: str
+
+    def __call__(self, value: Any, event: Event) -> bool:
+        return bool(value == f"{event['payload']['offer']}-{self.verb}")
 
 
 class Form(NamedTuple):
@@ -213,17 +236,15 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
     ("system", "resign"): (
         Form({"type": "resign"}, ({"type": "player-resigned", "winner": other_side} | _SIDE,), wall=True),
     ),
-    ("system", "offer"): (
-        Form({"type": "offer", "offer": one_of(*OFFERS)}, ({"type": _offer_as("offered")} | _SIDE,)),
-    ),
+    ("system", "offer"): (Form({"type": "offer", "offer": one_of(*OFFERS)}, ({"type": OfferAs("offered")} | _SIDE,)),),
     ("system", "answer"): (
         Form(
             {"type": "answer", "offer": one_of(*OFFERS), "answer": "decline"},
-            ({"type": _offer_as("declined")} | _SIDE,),
+            ({"type": OfferAs("declined")} | _SIDE,),
         ),
         Form(
             {"type": "answer", "offer": one_of(*OFFERS), "answer": "withdraw"},
-            ({"type": _offer_as("withdrawn")} | _SIDE,),
+            ({"type": OfferAs("withdrawn")} | _SIDE,),
         ),
         Form({"type": "answer", "offer": "pause", "answer": "accept"}, ({"type": "pause-begun"} | _SIDE,)),
         Form(
@@ -248,7 +269,7 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
     ),
     # lapsed with whoever agreed to it, or with the position
     ("system", "lapse"): (
-        Form({"type": "lapse", "offer": one_of(*OFFERS)}, ({"type": _offer_as("lapsed")} | _SIDE,), by="site"),
+        Form({"type": "lapse", "offer": one_of(*OFFERS)}, ({"type": OfferAs("lapsed")} | _SIDE,), by="site"),
     ),
     ("system", "lapse-agreed"): (
         Form(

@@ -31,12 +31,16 @@ def vectors() -> dict[str, Any]:
     dice.choose("lots of 300", [f"lot-{number:03}" for number in range(300)], 3)
     draws = [draw.to_json() for draw in dice.draws]
     draws[0]["made-of"] = {"commitment": commitment(GAME, SECRET), "contributions": CONTRIBUTIONS}
+    edges = CommittedDice(SECRET, GAME, {"frank": "", "saracen": ""})
+    edges.roll("dice of which some bytes are passed over", 100)
+    edges.choose("every lot, the last of one", ("acre", "tyre", "jaffa"), 3)
+    edges.choose("lots of 256", [f"lot-{number:03}" for number in range(256)], 2)
     position = {
         "year": 1187,
         "names": ["Saône", 'a "quoted" \\ name', "tab\there"],
         "a": {"é": 1, "z": None, "Z": True},
     }
-    first = {
+    first: dict[str, Any] = {
         "n": 1,
         "kind": "system",
         "side": "",
@@ -80,6 +84,12 @@ def vectors() -> dict[str, Any]:
             "value": chain.chain_start(GAME, [earlier]),
         },
         "draws": {"secret": SECRET.hex(), "game": GAME, "contributions": CONTRIBUTIONS, "value": draws},
+        "draws-at-the-edges": {
+            "secret": SECRET.hex(),
+            "game": GAME,
+            "contributions": {"frank": "", "saracen": ""},
+            "value": [draw.to_json() for draw in edges.draws],
+        },
         "event": event,
         "stamp": {
             "secret": SECRET.hex(),

@@ -5,7 +5,10 @@ import hmac
 import json
 from typing import Any
 
+import pytest
+
 from rules.ed25519 import verify
+from tests.rules import event_forms
 from tests.rules.dice_vectors import FILE, text
 
 FOUND: dict[str, Any] = json.loads(FILE.read_text())
@@ -21,6 +24,10 @@ def hashed(label: str, *parts: bytes) -> str:
 
 def test_the_file_is_what_the_code_gives() -> None:
     assert FILE.read_text() == text()
+
+
+def test_the_page_of_events_is_what_the_code_holds() -> None:
+    assert event_forms.FILE.read_text() == event_forms.text()
 
 
 def test_commitment_state_and_chain_are_as_the_page_says() -> None:
@@ -52,22 +59,24 @@ def test_stamp_seal_and_signature_are_as_the_page_says() -> None:
     assert verify(bytes.fromhex(record["signature"]["key"]), statement, bytes.fromhex(record["signature"]["value"]))
 
 
-def numbers(head: bytes, secret: bytes, below: list[int]) -> list[int]:
-    """Numbers below each of these, read from the blocks of one draw as the page says."""
+def numbers(head: bytes, secret: bytes, below: list[int]) -> tuple[list[int], int]:
+    """Numbers below each of these, read from the blocks of one draw as the page says, and how many were passed over."""
     stream = b"".join(hmac.digest(secret, head + b"\0" + str(block).encode(), "sha256") for block in range(20))
-    found = []
+    found, passed = [], 0
     for m in below:
         k = 1 if m <= 256 else ((m - 1).bit_length() + 7) // 8
         while True:
             number, stream = int.from_bytes(stream[:k], "big"), stream[k:]
             if number < 256**k // m * m:
                 break
+            passed += 1
         found.append(number % m)
-    return found
+    return found, passed
 
 
-def test_draws_are_as_the_page_says() -> None:
-    given = FOUND["draws"]
+@pytest.mark.parametrize(("name", "passes"), [("draws", False), ("draws-at-the-edges", True)])
+def test_draws_are_as_the_page_says(name: str, passes: bool) -> None:
+    given, passed = FOUND[name], 0
     secret = bytes.fromhex(given["secret"])
     made = canonical({"contributions": given["contributions"], "game": given["game"]})
     for n, draw in enumerate(given["value"]):
@@ -75,8 +84,14 @@ def test_draws_are_as_the_page_says() -> None:
         what = canonical([n, draw["purpose"], draw["kind"], draw["of"], count])
         head = b"\0".join((b"crusader-rex/draw/1", made, what))
         below = [6] * count if draw["kind"] == "d6" else [draw["of"] - taken for taken in range(count)]
-        read = numbers(head, secret, below)
+        read, over = numbers(head, secret, below)
+        passed += over
         assert draw["n"] == n
         assert read == (draw["picks"] if draw["kind"] == "choose" else [face - 1 for face in draw["results"]])
+    assert bool(passed) is passes
+
+
+def test_lots_lie_in_the_order_of_their_names() -> None:
+    given = FOUND["draws"]
     left = sorted(["nomads", "kurds-1", "nomads", "arabs-1"])
     assert given["value"][1]["results"] == [left.pop(pick) for pick in given["value"][1]["picks"]]

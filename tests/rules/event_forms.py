@@ -1,0 +1,133 @@
+"""The events of the site as a page for those who write a checker: docs/record-events.md.
+
+python -m tests.rules.event_forms           compares the page with what the code holds
+python -m tests.rules.event_forms --write   writes it anew
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from rules import entries
+from rules.entries import FORMS, WINNERS, Form, OfferAs, OneOf, Repeated, Template
+
+FILE = Path(__file__).parents[2] / "docs" / "record-events.md"
+WORDS = {
+    entries.same_side: "the event's side",
+    entries.other_side: "the other side",
+    entries.text: "text",
+    entries.moment: "time",
+    entries.version: "version",
+    entries.number: "number",
+    entries._turn: "number or 0",
+    entries._zone: "zone",
+    entries._seconds: "seconds",
+    entries._object: "object",
+    entries._numbers: "numbers",
+    entries._hash: "64 digits",
+    entries._creator: "creator's side",
+    entries._count: "how many `undoes` has",
+    entries._winner: "a winner of `ending`",
+    entries._named_winner: '`winner`; `null` for `""`',
+}
+"""What a check asks for, in the words that the page explains."""
+STATUSES = {"": "not yet made", "open": "before the start", "active": "running", "over": "over"}
+TOP = """# The events of a record
+
+Every event beside the players' actions on the board. `rules/entries.py` holds this list, `rules/course.py`
+when each can stand where it stands; `python -m tests.rules.event_forms --write` writes this page, and a
+test compares the two. [dice.md](dice.md) says how events are hashed.
+
+- An **action** has the `kind` `action`, a side, and as payload an action of [views.md](views.md). It is a
+  wall where the rules say so, and what it tells follows from them: objects `{"type", "data"}`, where `data`
+  has what all may know, with `owner` and `secret` where the side `owner` alone knows more. Without content
+  there is no `data`. What other events tell, but for `start`, has its names beside `type`.
+- Every other event is one of those below. Its payload has exactly these names and `type`, what it tells
+  exactly these objects with exactly these names; a name with `?` may be missing. What `start` tells follows
+  from the rules.
+- What changes the position: `start`, actions, `undo` and `restart-turn` (they take back plans of that side,
+  by the numbers of their events, all since the last wall), `rewind` (the game goes on from the position
+  after the event of that number), and `rules-moved` with a `position` (it goes on from that one).
+
+| word | what it stands for |
+| --- | --- |
+| time | in UTC, as `2026-01-01T00:00:01.000000+00:00`; the microseconds may be missing, but for the `at` of events |
+| text | at most 10,000 code points |
+| number, seconds | a whole number above 0; seconds at most 316,224,000 |
+| numbers | whole numbers, ascending, at least one |
+| version | three numbers with points between, as `1.2.0` |
+| zone | the name of a time zone, at most 64 letters, digits and `_+/-` |
+| creator's side | the `choice` of the payload; either side for `random`, `null` for `both` |
+| = `name` | what stands under that name in the payload |
+| of the side, of the creator | `person` is whoever sits on the event's side, or made the game; of `create`, anybody |
+| of nobody, of anybody | `person` is `null`; it is a number or `null` |
+
+| `kind` | `type` | game | side | wall | person | payload | tells |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+"""
+PERSONS = {"player": "of the side", "creator": "of the creator", "site": "of nobody", "anybody": "of anybody"}
+
+
+def worded(value: Any) -> str:
+    """What a name must have: a check in words, or the value itself."""
+    if isinstance(value, OneOf):
+        return " or ".join(f"`{json.dumps(one)}`" for one in value.values)
+    if isinstance(value, Repeated):
+        return f"= `{value.name}`"
+    if isinstance(value, OfferAs):
+        return f"the offer with `-{value.verb}`"
+    return WORDS[value] if callable(value) else f"`{json.dumps(value)}`"
+
+
+def names(template: Template, type_: str | None = None) -> str:
+    """The names of an object with what each must have, but for the type that the row has."""
+    return ", ".join(
+        f"`{name}` {worded(value)}" for name, value in template.items() if (name, value) != ("type", type_)
+    )
+
+
+def row(kind: str, type_: str, form: Form) -> str:
+    """The line of one form of an event."""
+    tells = "by the rules" if form.facts is None else "; ".join(names(fact) for fact in form.facts)
+    return " | ".join(
+        (
+            f"| `{kind}`",
+            f"`{type_}`",
+            ", ".join(STATUSES[status] for status in form.when),
+            "yes" if form.side else "no",
+            "yes" if form.wall else "no",
+            PERSONS[form.by],
+            names(form.payload, type_) or "-",
+            f"{tells or '-'} |",
+        )
+    )
+
+
+def lines() -> Iterator[str]:
+    """The rows of both tables, with what stands between them."""
+    for (kind, type_), forms in FORMS.items():
+        yield from (row(kind, type_, form) for form in forms)
+    yield ""
+    yield 'How a game can end otherwise than on the board, and who can win it so (`""`: nobody):'
+    yield ""
+    yield "| `ending` | `winner` |"
+    yield "| --- | --- |"
+    for ending, winners in WINNERS.items():
+        yield f"| `{ending}` | {', '.join(f'`{json.dumps(one)}`' for one in winners)} |"
+
+
+def text() -> str:
+    """The page as it has to be."""
+    return TOP + "\n".join(lines()) + "\n"
+
+
+def main(arguments: list[str]) -> int:
+    if arguments == ["--write"]:
+        FILE.write_text(text())
+    return int(FILE.read_text() != text())
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
