@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
@@ -22,8 +23,18 @@ CURVE = 600, 160
 @cache
 def places() -> dict[str, tuple[int, int]]:
     """Returns the places of towns on the sheet, as the board's scripts have them."""
+    return {town: (x, y) for town, (x, y) in _table("places").items()}
+
+
+@cache
+def stands() -> dict[str, tuple[int, int, int, int, str]]:
+    """The room for blocks at each town: left, top, width, height, and which end is nearest the town."""
+    return {town: tuple(room) for town, room in _table("stands").items()}
+
+
+def _table(name: str) -> dict[str, Any]:
     text = (MAP_SCRIPTS / "layout.js").read_text()
-    found = re.search(r"export const places = (\{.*?\});", text, re.DOTALL)
+    found = re.search(rf"export const {name} = (\{{.*?\}});", text, re.DOTALL)
     assert found is not None
     return dict(json.loads(re.sub(r",\s*\}", "}", found[1])))
 

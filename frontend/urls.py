@@ -5,6 +5,7 @@ from django.urls import include, path
 from frontend.views import (
     aid,
     blocks,
+    boards,
     chronicle,
     dice,
     display,
@@ -45,6 +46,7 @@ urlpatterns = [
     path("play/", guests.play_now, name="play-now"),
     path("games/next/", games.next_game, name="next-game"),
     path("games/<uuid:game_id>/", games.game_page, name="game"),
+    path("games/<uuid:game_id>/board/", boards.small, name="small-board"),
     path("games/<uuid:game_id>/dice/", dice.of_game, name="game-dice"),
     path("games/<uuid:game_id>/chronicle/", chronicle.of_game, name="chronicle"),
     path("games/<uuid:game_id>/dice/add/", rooms.add_part, name="add-part"),

@@ -42,7 +42,7 @@ register.filter("address_of", lambda game_id, name: addresses.of_game(name, game
 def game_line(line: Line) -> SafeString:
     """A line as `frontend.views.parts.summaries` gives it."""
     said = _words()
-    return format_html(LINE, who(line, said), facts(line, said))
+    return format_html(LINE + "{}", who(line, said), facts(line, said), line["board"])
 
 
 @register.simple_tag(takes_context=True)
@@ -80,7 +80,7 @@ def rows(lines: list[Line], words: str, *, kind: str = "", waits: bool = False, 
         if offer:
             form = "" if line["solo"] else format_html(offer, addresses.of_game("rematch", game), game)
             acts = format_html('<div class="actions">{}{}</div>', form, acts)
-        found.append(f"{begin}{format_html(LINE, who(line, said), facts(line, said))}{acts}</li>")
+        found.append(f"{begin}{format_html(LINE, who(line, said), facts(line, said))}{line['board']}{acts}</li>")
     return found
 
 

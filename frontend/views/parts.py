@@ -11,6 +11,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from rest_framework import serializers
 
+from frontend.board_images import board_image
 from games import errors
 from games.api.acts import made_once
 from games.api.operations import Operation
@@ -141,6 +142,7 @@ def lines_for(
             "game": game,
             "time": times.get(game.pk),
             "unread": unread.get(game.pk, 0),
+            "board": board_image(game, listing.seats_of(game), user),
             "record": records.get(game.creator_id),
         }
         line["creator_side"] = OTHER.get(

@@ -42,7 +42,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "sides": [(side, record.sides[side], curve(player, side)) for side in SIDES],
         "enough": ENOUGH,
         "responses": results.response_times(player),
-        "recent": result_rows(recent[:MOST_RECENT]),
+        "recent": result_rows(recent[:MOST_RECENT], request.user),
         "running": summaries(request, running[:MOST_RUNNING]),
         "muted": not own and isinstance(request.user, User) and talk.mutes(request.user, player),
     }

@@ -2,12 +2,14 @@
 
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from frontend.board_images import board_image
 from frontend.result_forms import OPTION_NAMES, ResultsForm
-from games.models import Game, RatedGame
+from games.models import Game, RatedGame, User
 from games.models.game import SIDES
 from games.pages import Pages
 from games.services.results import results
@@ -31,7 +33,7 @@ def result_list(request: HttpRequest) -> HttpResponse:
     page = Pages(games, LONGEST_LIST).get_page(request.GET.get("page"))
     query = request.GET.copy()
     query.pop("page", None)
-    context = {"form": form, "page": page, "lines": result_rows(page), "query": query.urlencode()}
+    context = {"form": form, "page": page, "lines": result_rows(page, request.user), "query": query.urlencode()}
     return render(request, "frontend/results/list.html", context)
 
 
@@ -46,7 +48,7 @@ def statistics_page(request: HttpRequest) -> HttpResponse:
     return render(request, "frontend/results/statistics.html", context)
 
 
-def result_rows(games: Any) -> list[dict[str, Any]]:
+def result_rows(games: Any, reader: User | AnonymousUser) -> list[dict[str, Any]]:
     """Returns each game with its two players in the order of the sides, and the change of their ratings."""
     found = []
     for game in games:
@@ -64,5 +66,13 @@ def result_rows(games: Any) -> list[dict[str, Any]]:
             for side in SIDES
         ]
         result = {"winner": game.winner, "how": game.ending}
-        found.append({"game": game, "result": result, "players": players, "figures": getattr(game, "figures", None)})
+        found.append(
+            {
+                "game": game,
+                "result": result,
+                "players": players,
+                "figures": getattr(game, "figures", None),
+                "board": board_image(game, list(seats.values()), reader),
+            }
+        )
     return found

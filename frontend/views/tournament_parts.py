@@ -14,6 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from frontend.board_images import board_image_of_round
 from frontend.views.parts import perform, showing_refusals
 from games import errors
 from games.api.operations import Operation
@@ -54,13 +55,16 @@ def games_of_round(request: HttpRequest, sheet: Sheet, made: Round) -> list[dict
     for pairing in sheet.of_round(made.number):
         players = {pairing.frank.user_id, pairing.saracen.user_id if pairing.saracen is not None else None}
         open_to_reader = sheet.tournament.visibility == Game.Visibility.PUBLIC or request.user.pk in players
+        linked = pairing.game is not None and open_to_reader
+        own = request.user.pk in players
         games.append(
             {
                 "pairing": pairing,
                 "frank": sheet.player(pairing.frank, made.number),
                 "saracen": sheet.player(pairing.saracen, made.number) if pairing.saracen is not None else "",
-                "linked": pairing.game is not None and open_to_reader,
-                "own": request.user.pk in players,
+                "linked": linked,
+                "own": own,
+                "board": board_image_of_round(pairing.game, own=own) if linked and pairing.game else "",
             }
         )
     return games

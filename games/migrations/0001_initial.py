@@ -461,6 +461,15 @@ class Migration(migrations.Migration):
                 ("year", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="year")),
                 ("turn", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="turn")),
                 (
+                    "frank_cities",
+                    models.PositiveSmallIntegerField(
+                        blank=True,
+                        help_text="Of the seven, as of the last wall.",
+                        null=True,
+                        verbose_name="cities of the Franks",
+                    ),
+                ),
+                (
                     "winner",
                     models.CharField(
                         blank=True,

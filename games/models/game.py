@@ -177,6 +177,9 @@ class Game(TimedGame):
     head = models.CharField(_("last hash of the record"), max_length=64, blank=True, editable=False)
     year = models.PositiveSmallIntegerField(_("year"), null=True, blank=True)
     turn = models.PositiveSmallIntegerField(_("turn"), null=True, blank=True)
+    frank_cities = models.PositiveSmallIntegerField(
+        _("cities of the Franks"), null=True, blank=True, help_text=_("Of the seven, as of the last wall.")
+    )
 
     winner = models.CharField(_("winner"), max_length=8, choices=Side, blank=True)
     ending = models.CharField(_("how it ended"), max_length=16, choices=Ending, blank=True)

@@ -138,6 +138,7 @@ ROWS: dict[str, Row] = {
     "play-now": Row(NO, everybody("302+")),
     "game": Row("200 200 200 404 200 302 200 404", NO),
     "game-dice": Row(WATCH, NO),
+    "small-board": Row(WATCH, NO),
     "chronicle": Row(everybody("404"), NO),  # none while the game runs
     "add-part": Row(NO, "302+ 404 302 404 302 302 404 404", game="open", body=form(randomness="0f" * 16)),
     "standing-orders": Row(

@@ -20,6 +20,7 @@ from allauth.account.models import EmailAddress
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
+from frontend import small_boards
 from games import triggers
 from games.access import Access, find_game
 from games.api.pushes import shared_views
@@ -82,6 +83,7 @@ def forget() -> None:
     state_cache.clear()
     kept_entries.clear()
     shared_views.clear()
+    small_boards.forget()
 
 
 @dataclass(frozen=True)

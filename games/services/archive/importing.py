@@ -109,6 +109,7 @@ def _game(record: RecordJson, replay: Replay, owner: User) -> Game:
         stamp=_last_stamp(record, replay),
         year=position.year,
         turn=position.turn,
+        frank_cities=position.score()[0],
         winner=winner,
         ending=ending,
         ending_reason=course.reason[:200],

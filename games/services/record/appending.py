@@ -34,7 +34,7 @@ COUNTERS = ("version", "head", "draws_made")
 AT_A_SEAT = ("version", "awaited", "awaited_at_wall", "handover")
 AT_AN_ASIDE = (*COUNTERS, "public_version", "touched_at", "warned_at")
 DICE = ("commitment", "sealed_secret", "revealed", "past_dice")
-AT_A_WALL = (*AT_AN_ASIDE, "stamp", "moved_at", "year", "turn", "history_counts")
+AT_A_WALL = (*AT_AN_ASIDE, "stamp", "moved_at", "year", "turn", "frank_cities", "history_counts")
 FIELDS_ON_STATUS_CHANGE = (
     *AT_A_WALL,
     "status",
@@ -224,6 +224,7 @@ def _count_versions(recorded: Recorded, snapshot: Snapshot | None) -> None:
         game.history_counts = numbering.counts_after(game, event)
         if position is not None:
             game.year, game.turn = position.year, position.turn
+            game.frank_cities = position.score()[0]
     if recorded.data is not None:
         recorded.writes += _keep(game, snapshot, event, recorded.data)
 
