@@ -1,10 +1,11 @@
 """The battle that the first page shows: played once by the rules from a prepared position, as spectators see it."""
 
-from typing import Any
+from typing import Any, cast
 
 from frontend import facts, texts
 from frontend.per_language import once_a_language
 from games import words
+from games.shapes import FactJson
 from rules import game
 from rules.actions import Action, SetChoice
 from rules.dice import SeededDice
@@ -95,7 +96,8 @@ def steps() -> list[dict[str, Any]]:
         (side,) = sorted(position.awaited)[:1]
         outcome = game.apply(position, side, _decide(position, side), dice)
         position = outcome.position
-        facts = words.with_sentences([fact for event in outcome.events if (fact := event.seen_by(None))], None)
+        seen = [cast(FactJson, fact) for event in outcome.events if (fact := event.seen_by(None))]
+        facts = words.with_sentences(seen, None)
         if position.battle is not None or found:
             found.append({"view": _as_seen(position), "events": facts})
         if found and position.battle is None:

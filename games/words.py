@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games import words_endings, words_time
-from games.shapes import Ended, FaceJson, FactJson, JsonObject, JsonValue, Message, Text, View
+from games.shapes import Ended, FaceJson, FactJson, JsonObject, JsonValue, StackJson, Text, View
 from games.words_names import BLOCK_NAMES, TOWN_NAMES, Name
 from games.words_tables import PROMPTS, SENTENCES, WAITING
 from rules.atlas import Town
@@ -85,8 +85,8 @@ def side_name(side: str) -> str:
 
 def prompt(view: View) -> str:
     """Returns this viewer's task now, or whom the game waits for, in a sentence or two."""
-    if view.get("result"):
-        return result(view["result"])
+    if ended := view.get("result"):
+        return result(ended)
     asked = view["prompt"]
     awaited = view.get("awaited", [])
     facts = _known(view) | asked.get("params", {})
@@ -109,7 +109,7 @@ def sentences(facts: Sequence[FactJson], viewer: str | None) -> list[str | None]
         elif not ending.how:
             sentences.append(None)
         else:
-            gaps = fact | {"winner": ending.winner, "loser": words_endings.ENEMY[ending.winner]}
+            gaps = {**fact, "winner": ending.winner, "loser": words_endings.ENEMY[ending.winner]}
             sentences.append(_capital(_fill(str(ending.template(viewer)), gaps)))
     return sentences
 
@@ -119,9 +119,9 @@ def sentence(event: FactJson, viewer: str | None) -> str | None:
     return sentences([event], viewer)[0]
 
 
-def with_sentences(facts: Sequence[FactJson], viewer: str | None) -> list[JsonObject]:
+def with_sentences(facts: Sequence[FactJson], viewer: str | None) -> list[FactJson]:
     """The facts of an entry, each with its sentence as `text`."""
-    return [fact | {"text": text} for fact, text in zip(facts, sentences(facts, viewer), strict=True)]
+    return [{**fact, "text": text} for fact, text in zip(facts, sentences(facts, viewer), strict=True)]
 
 
 def reason(sentence: str) -> str:
@@ -150,26 +150,28 @@ def _prompt_key(view: View) -> str:
 def _siege_key(view: View, key: str) -> str:
     """The key of a question whether to storm or to sally: by whether it goes on, or joins a fight of one's own side."""
     field = [stack for stack in _stacks_of_battle(view) if stack["area"] == "field"]
-    flag = "storming" if key == "storm" else "sallying"
-    if any(block.get(flag) for stack in field for block in stack["blocks"]):
+    blocks = [block for stack in field for block in stack["blocks"]]
+    if any(block.get("storming") if key == "storm" else block.get("sallying") for block in blocks):
         return f"{key}-on"
     joins = key == "sally" and any(stack["side"] == view["you"] for stack in field)
     return "sally-join" if joins else key
 
 
-def _stacks_of_battle(view: View) -> Sequence[JsonObject]:
+def _stacks_of_battle(view: View) -> Sequence[StackJson]:
     """The stacks at the town fought over."""
-    stacks: Sequence[JsonObject] = view.get("map", {}).get(view["battle"]["town"], {}).get("stacks", ())
-    return stacks
+    battle = view.get("battle")
+    here = view.get("map", {}).get(battle["town"]) if battle else None
+    return here["stacks"] if here else ()
 
 
 def _known(view: View) -> JsonObject:
     """What a prompt can say without being told: the battle being fought, the Moves left."""
-    battle = view.get("battle") or {}
-    return {"town": battle.get("town"), "round": battle.get("round"), "moves": view.get("moves-left")}
+    battle = view.get("battle")
+    fought = {"town": battle["town"], "round": battle["round"]} if battle else {"town": None, "round": None}
+    return {**fought, "moves": view.get("moves-left")}
 
 
-def _first_filled(templates: Iterable[Text], fields: JsonObject) -> str | None:
+def _first_filled(templates: Iterable[Text], fields: Mapping[str, object]) -> str | None:
     given = set(_given(fields))
     for template in map(str, templates):
         if _gaps(template) <= given:
@@ -177,7 +179,7 @@ def _first_filled(templates: Iterable[Text], fields: JsonObject) -> str | None:
     return None
 
 
-def _templates(event: Message) -> Sequence[Text]:
+def _templates(event: FactJson) -> Sequence[Text]:
     """The templates for an event: those for a flag that it carries (`block-fired:charge`) before the plain ones."""
     special = [name for name, value in event.items() if value is True and f"{event['type']}:{name}" in SENTENCES]
     return [template for name in special for template in SENTENCES[f"{event['type']}:{name}"]] + list(
@@ -208,7 +210,7 @@ def result_in_short(result: Ended) -> str:
     return _("won by the {side} ({how})").format(side=side_name(winner), how=how)
 
 
-def _fill(template: str, fields: JsonObject, **more: str) -> str:
+def _fill(template: str, fields: Mapping[str, object], **more: str) -> str:
     """The template with its gaps filled: a field is put into words only where the sentence names it."""
     given = _given(fields)
     words = {gap: _read(given[gap], fields[given[gap]]) for gap in _gaps(template) if gap in given}
@@ -221,7 +223,7 @@ def _gaps(template: str) -> frozenset[str]:
     return frozenset(name for _text, name, _spec, _conversion in Formatter().parse(template) if name)
 
 
-def _given(fields: JsonObject) -> dict[str, str]:
+def _given(fields: Mapping[str, object]) -> dict[str, str]:
     """Gap of a sentence -> name of the field for it; what is None or names nobody counts as missing."""
     given = {
         name.replace("-", "_"): name for name, value in fields.items() if value is not None and value not in ([], {})

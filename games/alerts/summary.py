@@ -6,6 +6,7 @@ on anything hidden, nor on plans before their wall: those are not in the public 
 """
 
 from collections.abc import Sequence
+from typing import cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -33,7 +34,7 @@ def summary_lines(access: Access, side: str, *, result: bool = True) -> list[str
     side's last act.
     """
     try:
-        view = rules_game.observe(load_state(access).wall, None)
+        view = cast(View, rules_game.observe(load_state(access).wall, None))
     except NotStarted:
         return []
     return [line for line in (_standing(access, view, result), _news_line(access, side)) if line]
@@ -75,7 +76,7 @@ def _weightiest(facts: Sequence[FactJson]) -> list[str]:
         if fact["type"] in TOLD and fact["type"] != "game-won" and fact["text"]
     ]
     ranked = sorted(candidates, key=lambda place: TOLD.index(facts[place]["type"]))
-    return [facts[place]["text"] for place in sorted(ranked[:MOST_SENTENCES])]
+    return [text for place in sorted(ranked[:MOST_SENTENCES]) if (text := facts[place]["text"])]
 
 
 def _news_line(access: Access, side: str) -> str:

@@ -14,7 +14,7 @@ from games.services.play import play
 from games.services.record.state import state_seen_by_viewer
 from games.services.views.news import news, news_and_entries
 from games.services.views.view import facts_of, view_of
-from games.shapes import Json, JsonObject, JsonValue, Untyped
+from games.shapes import Json, JsonObject, JsonValue, Untyped, View
 
 
 def read(shape: type[drf.BaseSerializer[Untyped]], data: object) -> Json:
@@ -77,10 +77,10 @@ ACTS: dict[str, Callable[[User, uuid.UUID, JsonValue], Json]] = {
 }
 
 
-def view_and_news(access: Access, viewer: Viewer, since: int | None) -> JsonObject:
+def view_and_news(access: Access, viewer: Viewer, since: int | None) -> View:
     """Returns the view and, if a version was named, the news since it."""
     view = view_of(state_seen_by_viewer(access, viewer), viewer)
-    return view if since is None else view | {"news": news(access, viewer, since)}
+    return view if since is None else {**view, "news": news(access, viewer, since)}
 
 
 def _acting(body: Json) -> Json:

@@ -25,7 +25,7 @@ from games.services.clocks import clocks, least
 from games.services.lobby import rematches
 from games.services.play import rewinding
 from games.services.record.appending import Entry, append
-from games.shapes import FactJson, Json, JsonObject, Payload, Text
+from games.shapes import Json, JsonObject, Payload, RecordedFact, Text
 from games.timekeeping import days
 from games.words import side_name
 
@@ -359,7 +359,7 @@ ACTS: dict[str, Act] = {
 }
 
 
-def _aside(access: Access, payload: Payload, fact: FactJson, key: uuid.UUID) -> GameEvent:
+def _aside(access: Access, payload: Payload, fact: RecordedFact, key: uuid.UUID) -> GameEvent:
     """Records a staff event that changes neither the position nor what can be taken back."""
     return append(access, Entry(GameEvent.Kind.STAFF, "", payload, wall=False, facts=[fact]), key=key, position=None)
 

@@ -18,7 +18,7 @@ from games.services.record.numbering import Line, TakenBack
 from games.services.record.state import actions_not_undone, fold
 from games.services.views import history, replay
 from games.services.views.view import all_facts_of
-from games.shapes import FactJson, Json, JsonObject, View
+from games.shapes import Json, View
 from rules import actions, game
 from rules.position import Position
 
@@ -106,7 +106,7 @@ def timeline(found: Sequence[Row], filters: Filters, *, page: int | None, at: in
 
 def sentences(row: Row, *, sealed: bool) -> str:
     """Returns the facts of an event in sentences."""
-    facts = visible_facts(row.event, None) if sealed else list(all_facts_of(row.event))
+    facts = visible_facts(row.event, None) if sealed else all_facts_of(row.event)
     sentences = [fact.get("text") or text for fact, text in zip(facts, words.sentences(facts, None), strict=True)]
     return " ".join(_ended(text) for text in sentences if text) or ("" if sealed else _payload_in_short(row.event))
 
@@ -124,7 +124,7 @@ class Moment:
     """Why the rules refuse the action, or empty where they allow it."""
     offers: list[str]
     differences: list[tuple[str, str, str]]
-    views: Mapping[str, Json | None]
+    views: Mapping[str, View | None]
 
 
 def event_detail(access: Access, event: GameEvent, *, sealed: bool) -> Moment:
@@ -172,7 +172,7 @@ def board_lines(view: View) -> list[tuple[str, list[str]]]:
 # ------------------------------------------------------------------------------------------------------------------
 
 
-def _turn_of(fact: FactJson) -> str:
+def _turn_of(fact: Json) -> str:
     data = fact["data"]
     return f"{data['year']}-{data.get('turn', 0)}"
 
@@ -197,7 +197,7 @@ def _payload_in_short(event: GameEvent) -> str:
     return wording.other(event.payload.get("type", ""))
 
 
-def _views(access: Access, event: GameEvent, *, sealed: bool) -> dict[str, JsonObject | None]:
+def _views(access: Access, event: GameEvent, *, sealed: bool) -> dict[str, View | None]:
     line = Line(event.seq, event.seq, event.seq, False)
     names = ("public",) if sealed else ("frank", "saracen", "all")
     return {name: next(replay.views(access, PERSPECTIVES[name], [line])) for name in names}

@@ -21,7 +21,7 @@ from games.services.alerts.kinds.lapsed import Lapsed, OrdersLapsed
 from games.services.clocks import clocks
 from games.services.record.appending import Entry, append
 from games.services.record.state import load_state
-from games.shapes import FactJson, Payload
+from games.shapes import Payload, RecordedFact
 from rules.play import IllegalAction
 
 State = Offer.State
@@ -263,10 +263,10 @@ def _take_plans_back(site: Access, side: str) -> None:
         position = state.without(undoes)
     except IllegalAction:  # planned under earlier rules: the game is held, and its plans are dealt with when it goes on
         return
-    facts: list[FactJson] = [{"type": "taken-back", "side": side, "count": len(undoes)}]
+    facts: list[RecordedFact] = [{"type": "taken-back", "side": side, "count": len(undoes)}]
     entry = Entry(GameEvent.Kind.UNDO, side, {"type": "restart-turn", "undoes": undoes}, wall=False, facts=facts)
     append(site, entry, key=None, position=position, snapshot=state.snapshot)
 
 
-def _tell(site: Access, side: str, payload: Payload, fact: FactJson) -> GameEvent:
+def _tell(site: Access, side: str, payload: Payload, fact: RecordedFact) -> GameEvent:
     return append(site, Entry(GameEvent.Kind.SYSTEM, side, payload, wall=False, facts=[fact]), key=None, position=None)

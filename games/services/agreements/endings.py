@@ -21,7 +21,7 @@ from games.services.record.appending import Entry, append
 from games.services.record.numbering import REWIND
 from games.services.record.state import load_state
 from games.services.views.listing import result_of
-from games.shapes import FactJson, Payload
+from games.shapes import Payload, RecordedFact
 from rules.position import Position
 
 LATE, CONSENT, UNTOUCHED = "late", "consent", "untouched"
@@ -41,7 +41,7 @@ def end(
     access: Access,
     *,
     ending: str,
-    fact: FactJson,
+    fact: RecordedFact,
     side: str = "",
     winner: str = "",
     reason: str = "",
@@ -72,7 +72,13 @@ def annul(access: Access, *, reason: str, key: uuid.UUID | None = None) -> GameE
 
 
 def set_result(
-    access: Access, *, ending: str, winner: str, reason: str, fact: FactJson | None = None, key: uuid.UUID | None = None
+    access: Access,
+    *,
+    ending: str,
+    winner: str,
+    reason: str,
+    fact: RecordedFact | None = None,
+    key: uuid.UUID | None = None,
 ) -> GameEvent:
     """Staff: ends the game with this result, or replaces the result.
 

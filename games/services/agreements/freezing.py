@@ -17,7 +17,7 @@ from games.services.agreements import endings
 from games.services.alerts import notices
 from games.services.clocks import clocks
 from games.services.record.appending import Entry, append
-from games.shapes import FactJson
+from games.shapes import RecordedFact
 
 STAFF, SYSTEM = GameEvent.Kind.STAFF, GameEvent.Kind.SYSTEM
 
@@ -90,8 +90,8 @@ def _keep(access: Access) -> None:
     clocks.save_clocks(access)
 
 
-def _tell(access: Access, kind: GameEvent.Kind, side: str, fact: FactJson, key: uuid.UUID | None) -> GameEvent:
-    fact = {name: value for name, value in fact.items() if value not in ("", None)} | ({"side": side} if side else {})
+def _tell(access: Access, kind: GameEvent.Kind, side: str, fact: RecordedFact, key: uuid.UUID | None) -> GameEvent:
+    told = {name: value for name, value in fact.items() if value not in ("", None)} | ({"side": side} if side else {})
     return append(
-        access, Entry(kind, side, dict(fact), wall=False, facts=[fact], nameless=not side), key=key, position=None
+        access, Entry(kind, side, dict(told), wall=False, facts=[told], nameless=not side), key=key, position=None
     )

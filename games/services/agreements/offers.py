@@ -24,7 +24,7 @@ from games.services.clocks import clocks
 from games.services.record.appending import Entry, append
 from games.services.record.writing import find_repetition, lock_game
 from games.services.rounds import touching
-from games.shapes import FactJson, Json, Payload
+from games.shapes import Json, Payload, RecordedFact
 
 Kind, State = Offer.Kind, Offer.State
 ACCEPT, DECLINE, WITHDRAW = "accept", "decline", "withdraw"
@@ -180,7 +180,7 @@ def perform(*, game_id: uuid.UUID, user: User, key: uuid.UUID, side: str | None,
         return access
 
 
-def append_aside(access: Access, side: str, payload: Payload, fact: FactJson, key: uuid.UUID | None) -> GameEvent:
+def append_aside(access: Access, side: str, payload: Payload, fact: RecordedFact, key: uuid.UUID | None) -> GameEvent:
     """Records an aside: an event that everybody sees at once and that leaves the position unchanged."""
     return append(access, Entry(GameEvent.Kind.SYSTEM, side, payload, wall=False, facts=[fact]), key=key, position=None)
 

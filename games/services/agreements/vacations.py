@@ -22,7 +22,7 @@ from games.paces import PACES
 from games.services.clocks import clocks
 from games.services.record.appending import Entry, append
 from games.services.rounds import touching
-from games.shapes import FactJson
+from games.shapes import Json
 from games.timekeeping import days
 
 YEARLY = 28
@@ -124,7 +124,7 @@ def _check_days(first: date, last: date, today: date) -> None:
         raise BadVacation(_("A vacation can be planned until {date}.").format(date=limit))
 
 
-def _announce(user: User, fact: FactJson) -> None:
+def _announce(user: User, fact: Json) -> None:
     """Records an event in every running game of this person in which vacations count."""
     for game in games_touched(user):
         found = find_game_for_the_site(game.public_id)

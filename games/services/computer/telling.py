@@ -6,6 +6,7 @@ Its own reasons are not asked, for they rest on what it holds hidden.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from typing import cast
 
 from games.access import Access
 from games.models import GameEvent
@@ -42,7 +43,8 @@ def explanation(access: Access) -> Reason | None:
     position = access.game.snapshots.walls_from(wall, wall).get(wall)
     if position is None:
         return None
-    return explain(facts, rules_game.observe(Position.from_json(position), side), side, TELLS[access.game.computer])
+    view = cast(View, rules_game.observe(Position.from_json(position), side))
+    return explain(facts, view, side, TELLS[access.game.computer])
 
 
 def _last_movement(events: list[GameEvent], side: str) -> tuple[list[Fact], int] | None:

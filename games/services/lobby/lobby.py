@@ -28,7 +28,7 @@ from games.services.record import dice
 from games.services.record.appending import Entry, append
 from games.services.record.dice import Contribution
 from games.services.record.writing import claim_key, events_of, find_repetition, lock_game, write
-from games.shapes import FactJson, JsonObject, Payload
+from games.shapes import JsonObject, Payload, RecordedFact
 from games.timekeeping.calendars import zone_named
 from rules import game
 from rules.ruleset import Ruleset
@@ -417,7 +417,7 @@ def _require_waiting(access: Access, *, creator: bool = False) -> None:
         raise errors.NotWaiting
 
 
-def _note(access: Access, side: str, payload: Payload, fact: FactJson | None, key: uuid.UUID | None) -> None:
+def _note(access: Access, side: str, payload: Payload, fact: RecordedFact | None, key: uuid.UUID | None) -> None:
     entry = Entry(GameEvent.Kind.SYSTEM, side, payload, wall=True, facts=[fact] if fact else [])
     append(access, entry, key=key, position=None)
 

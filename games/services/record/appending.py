@@ -4,7 +4,7 @@ Every change of a game goes through it.
 """
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -23,7 +23,7 @@ from games.services.clocks import clocks
 from games.services.record import dice, numbering, state_cache
 from games.services.record.facts import visible_facts
 from games.services.record.numbering import is_aside
-from games.shapes import FactJson, Json, JsonObject, Payload
+from games.shapes import Json, JsonObject, Payload, RecordedFact
 from games.statements import Change, RowGone, write_together
 from rules.chain import chain_start, event_hash, state_hash
 from rules.game import VERSION
@@ -66,7 +66,7 @@ class Entry:
     side: str
     payload: Payload
     wall: bool
-    facts: list[FactJson] = field(default_factory=list)
+    facts: Sequence[RecordedFact] = ()
     draws: list[Json] = field(default_factory=list)
     by_orders: bool = False
     nameless: bool = False
@@ -157,7 +157,7 @@ def _build(
         person=None if entry.nameless or entry.kind == GameEvent.Kind.STAFF else access.user.pk,
         payload=entry.payload | new_dice,
         draws=entry.draws,
-        events=entry.facts,
+        events=list(entry.facts),
         wall=entry.wall,
         by_orders=entry.by_orders,
         rules_version=VERSION,

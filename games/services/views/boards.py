@@ -122,5 +122,5 @@ def _begins(facts: Iterable[FactJson]) -> bool:
 def _move(fact: FactJson) -> Move | None:
     if fact["type"] not in MOVES:
         return None
-    path = fact.get("path") or [fact.get("from"), fact["to"]]
+    path = fact.get("path") or [fact.get("from", ""), fact["to"]]
     return Move(fact["side"], path[0], path[-1]) if path[0] else None

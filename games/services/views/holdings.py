@@ -60,7 +60,7 @@ def changes(game: Game, events: Iterable[GameEvent]) -> dict[int, list[FactJson]
     return found
 
 
-def with_changes(facts: list[JsonObject], changed: Sequence[FactJson], viewer: Viewer) -> list[JsonObject]:
+def with_changes(facts: list[FactJson], changed: Sequence[FactJson], viewer: Viewer) -> list[FactJson]:
     """Returns the facts of an entry with these among them, each with its sentence, before what follows in the game."""
     place = next((number for number, fact in enumerate(facts) if fact["type"] in OPENING), len(facts))
     return [*facts[:place], *words.with_sentences(list(changed), viewer), *facts[place:]]
@@ -80,13 +80,13 @@ def _fought_for(event: GameEvent) -> set[int]:
 
 
 def _changed(before: Sequence[int], after: Sequence[int], fought_for: set[int]) -> list[FactJson]:
-    found = []
+    found: list[FactJson] = []
     for town, (old, new) in enumerate(zip(before, after, strict=True)):
         if old == new or town in fought_for:
             continue
         # Where nobody stands a town is held by its kingdom.
         left = TOWNS[town].kingdom == new
-        fact = {
+        fact: FactJson = {
             "type": "town-left" if left else "town-entered",
             "town": TOWN_IDS[town],
             "side": SIDES[old if left else new],

@@ -5,9 +5,9 @@ views long.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NotRequired, TypedDict
+from typing import NotRequired, TypedDict, cast
 
 from games.access import Access, Perspective
 from games.errors import EntryNotFound
@@ -16,7 +16,7 @@ from games.services.record.numbering import Line
 from games.services.record.state import actions_not_undone, fold
 from games.services.views import history
 from games.services.views.view import with_text
-from games.shapes import HistoryEntry, Json, JsonObject, View
+from games.shapes import HistoryEntry, Json, TownJson, View
 from rules import game
 from rules.position import Position
 
@@ -25,7 +25,7 @@ class ViewChanges(TypedDict):
     """The difference of two views: names with new values, and towns with theirs, None for empty ones."""
 
     set: dict[str, object]
-    map: NotRequired[dict[str, object]]
+    map: NotRequired[dict[str, TownJson | None]]
 
 
 class ReplayPage(TypedDict):
@@ -73,7 +73,7 @@ def page(entry: HistoryEntry, before: View | None, view: View | None) -> ReplayP
     return {"entry": entry, "changes": changes(before, view)}
 
 
-def view_at(access: Access, perspective: Perspective, line: Line) -> JsonObject:
+def view_at(access: Access, perspective: Perspective, line: Line) -> View:
     """Returns the view after one line. Raises EntryNotFound if there was no position yet."""
     view = next(views(access, perspective, [line]))
     if view is None:
@@ -81,7 +81,7 @@ def view_at(access: Access, perspective: Perspective, line: Line) -> JsonObject:
     return view
 
 
-def views(access: Access, perspective: Perspective, chosen: Sequence[Line]) -> Iterator[JsonObject | None]:
+def views(access: Access, perspective: Perspective, chosen: Sequence[Line]) -> Iterator[View | None]:
     """Returns the view after each of these lines, in order, from this perspective, without offers; None before the
     first position.
 
@@ -96,8 +96,8 @@ def views(access: Access, perspective: Perspective, chosen: Sequence[Line]) -> I
         if position is None:
             yield None
             continue
-        view = dict(game.recall(position, perspective.viewer, everything=perspective.everything))
-        yield with_text(view | {"game": str(access.game.public_id), "n": line.number})
+        view = cast(View, game.recall(position, perspective.viewer, everything=perspective.everything))
+        yield with_text({**view, "game": str(access.game.public_id), "n": line.number})
 
 
 @dataclass
@@ -152,8 +152,9 @@ def changes(before: View, after: View) -> ViewChanges:
 
     Both views have the same names.
     """
+    old_values: Mapping[str, object] = before
     found: ViewChanges = {
-        "set": {name: value for name, value in after.items() if name != "map" and before[name] != value}
+        "set": {name: value for name, value in after.items() if name != "map" and old_values[name] != value}
     }
     old, new = before["map"], after["map"]
     towns = {town: new.get(town) for town in {**old, **new} if old.get(town) != new.get(town)}
@@ -165,7 +166,7 @@ def changes(before: View, after: View) -> ViewChanges:
 def changed(before: View, change: ViewChanges) -> View:
     """Applies the result of `changes` to a view."""
     towns = {town: blocks for town, blocks in {**before["map"], **change.get("map", {})}.items() if blocks is not None}
-    return {**before, **change["set"], "map": towns}
+    return cast(View, {**before, **change["set"], "map": towns})
 
 
 def marks(access: Access, perspective: Perspective) -> tuple[int, list[ReplayMark]]:

@@ -1,5 +1,7 @@
 """The view of a game for one viewer: the position as the rules show it, with versions, names and time."""
 
+from typing import cast
+
 from django.utils.translation import gettext as _
 
 from games import words
@@ -18,12 +20,13 @@ def view_of(state: GameState, viewer: Viewer) -> View:
     """Returns the view described in `docs/views.md`, with what the record adds to it."""
     access = state.access
     own = viewer in access.sides and bool(state.plans_of(viewer))
-    view = dict(game.observe(state.seen_by(viewer), viewer))
+    view = cast(View, dict(game.observe(state.seen_by(viewer), viewer)))
     if access.game.status == Game.Status.OVER:
         view |= {"awaited": [], "actions": [], "result": result_of(access.game)}
     elif viewer not in access.sides:
         view["actions"] = []
-    return with_text(view) | {
+    return {
+        **with_text(view),
         "game": str(access.game.public_id),
         "version": access.version(viewer),
         "status": access.game.status,
@@ -38,14 +41,14 @@ def view_of(state: GameState, viewer: Viewer) -> View:
 def with_text(view: View) -> View:
     """Adds the sentence of a prompt, in the reader's language."""
     prompt = view.get("prompt")
-    return view | {"prompt": prompt | {"text": words.prompt(view)}} if isinstance(prompt, dict) else view
+    return {**view, "prompt": {**prompt, "text": words.prompt(view)}} if prompt else view
 
 
 def all_facts_of(event: GameEvent) -> list[FactJson]:
     """Returns all facts of an event, each with its sentence: for finished games."""
     facts = facts_as_owners_see(event)
-    texts = words.sentences([fact | {"open": True} for fact in facts], None)
-    return [fact | {"text": text} for fact, text in zip(facts, texts, strict=True)]
+    texts = words.sentences([cast(FactJson, {**fact, "open": True}) for fact in facts], None)
+    return [{**fact, "text": text} for fact, text in zip(facts, texts, strict=True)]
 
 
 def facts_of(event: GameEvent, viewer: Viewer, *, own: bool) -> list[FactJson]:
@@ -53,7 +56,7 @@ def facts_of(event: GameEvent, viewer: Viewer, *, own: bool) -> list[FactJson]:
 
     `own` says that the reader plays the viewer's side: only they are told what their standing orders did.
     """
-    facts = words.with_sentences(list(visible_facts(event, viewer)), viewer)
+    facts = words.with_sentences(visible_facts(event, viewer), viewer)
     if own and event.by_orders and event.side == viewer:
         first = next((fact for fact in facts if fact["text"]), None)
         if first is not None:
