@@ -358,6 +358,7 @@ TEXTS: dict[str, Any] = {
     "eyes-all": _("all: everything open"),
     "replay-undone": _("with what was taken back"),
     "replay-link": _("Copy the link"),
+    "replay-practice": _("Play on from here"),
     "replay-copied": _("Link copied"),
     "replay-gone-on": _("the game has gone on"),
     "nothing-to-replay": _("There is nothing to look back at yet."),

@@ -353,6 +353,11 @@ class BadPace(Refused):
     status, code = 400, "bad-pace"
 
 
+class NoNotation(Refused):
+    code = "no-notation"
+    detail = _("A practice game begins in the middle of another: there is no notation of it. Take the record.")
+
+
 class GuestsMayNot(Refused):
     status, code = 403, "guests-may-not"
     detail = _(

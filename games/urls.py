@@ -29,6 +29,7 @@ urlpatterns = [
     path("games/<uuid:game_id>/start/", lobby.START.as_view(), name="api-start"),
     path("games/<uuid:game_id>/remove/", lobby.REMOVE.as_view(), name="api-remove"),
     path("games/<uuid:game_id>/rematch/", lobby.REMATCH.as_view(), name="api-rematch"),
+    path("games/<uuid:game_id>/practice/", lobby.PLAY_ON.as_view(), name="api-practice"),
     path("games/<uuid:game_id>/invite/", lobby.INVITE.as_view(), name="api-invite"),
     path("games/<uuid:game_id>/uninvite/", lobby.UNINVITE.as_view(), name="api-uninvite"),
     path("games/<uuid:game_id>/decline/", lobby.DECLINE.as_view(), name="api-decline"),

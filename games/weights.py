@@ -38,6 +38,7 @@ _KINDS = {
     Weight.PLAIN: "turn-cancelled event-ended winter-ended movement-ended",
     Weight.PART: (
         """
+        practice-begun
         game-begun block-added seat-adjusted deployment-ended nomads-drawn saladin-swapped year-begun turn-begun
         cards-dealt turn-ended
         year-ended

@@ -94,15 +94,15 @@ def actions_in_words(actions: Sequence[ActionJson]) -> str:
 
 def when_in_words(decision: DecisionJson) -> str:
     """When a decision was taken: year, turn, and phase or battle."""
-    year = decision["year"]
-    phase = (
-        _("battle of {town}").format(town=town_name(decision["town"]))
-        if decision["town"]
-        else PHASE_NAMES[decision["phase"]]
-    )
-    if not decision["turn"]:
-        return f"{year} · {phase}"
-    return _("{year}, turn {turn} · {phase}").format(year=year, turn=decision["turn"], phase=phase)
+    return moment_in_words(decision["year"], decision["turn"], decision["phase"], decision["town"])
+
+
+def moment_in_words(year: int, turn: int, phase: str, town: str | None) -> str:
+    """A moment of a game: year, turn, and phase or battle."""
+    said = _("battle of {town}").format(town=town_name(town)) if town else PHASE_NAMES[phase]
+    if not turn:
+        return f"{year} · {said}"
+    return _("{year}, turn {turn} · {phase}").format(year=year, turn=turn, phase=said)
 
 
 def _end(action: ActionJson) -> str:

@@ -159,6 +159,10 @@ SENTENCES: dict[str, tuple[Text, ...]] = words_time.SENTENCES | {
     "taken-back": (_("{side} took back their last decisions."),),
     # deployment and years
     "game-begun": (_("The game began."),),
+    "practice-begun": (
+        _("Practice goes on from {year}, turn {turn}."),
+        _("Practice goes on from the deployment of {year}."),
+    ),
     "block-added": (
         _("{block} joined {side} at {town}."),
         _("{block} joined {side} in {box}."),

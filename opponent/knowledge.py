@@ -265,6 +265,30 @@ def imagine(position: Position, side: str, random: Random, belief: Belief | None
     return world
 
 
+def deal_anew(position: Position, side: str, random: Random, belief: Belief | None = None) -> Position:
+    """A position by lot as of :func:`imagine`, from which both sides can play on.
+
+    In each town as many hidden blocks have moved, march on or were strengthened as everybody saw.
+    """
+    world = imagine(position, side, random, belief)
+    enemy = 1 - SIDES.index(side)
+    hidden = OF_SIDE[enemy] & ~position.face_up
+    world.moved, world.strengthened = position.moved & ~hidden, position.strengthened & ~hidden
+    world.forced = {block: march for block, march in position.forced.items() if not hidden >> block & 1}
+    arrived = 0
+    for arrival in world.arrivals:
+        arrived |= arrival.blocks & hidden
+    for town in bits(position.present[enemy]):
+        before, here = position.at[town] & hidden, list(bits(world.at[town] & hidden))
+        random.shuffle(here)
+        here.sort(key=lambda block: (world.castle >> block & 1, not arrived >> block & 1))
+        marches = sorted(march for block, march in position.forced.items() if before >> block & 1)
+        world.forced.update(zip(here, marches, strict=False))
+        world.moved |= sum(1 << block for block in here[: (position.moved & before).bit_count()])
+        world.strengthened |= sum(1 << block for block in here[: (position.strengthened & before).bit_count()])
+    return world
+
+
 _Slot = tuple[PlaceNumber, bool, bool, bool, bool, tuple[int, ...], bool, int]
 """What everybody sees of a hidden block: place, in the castle, due in round 2 or 3, acted, the roads by which it came
 (as numbers of the arrivals), whether it is just drawn, and the town it was disbanded in this winter, or -1."""
@@ -458,4 +482,4 @@ def _deal_cards(world: Position, me: Side, enemy: Side, random: Random) -> None:
         world.chosen = (chosen[0], chosen[1])
 
 
-__all__ = ["Belief", "imagine"]
+__all__ = ["Belief", "deal_anew", "imagine"]

@@ -42,6 +42,8 @@ class Course:
         """Whether the game has a clock; whether the computer may be called when time is up, instead of a win."""
         self._offers: dict[str, str] = {}
         self._cleared = False
+        self.practice: Mapping[str, Any] | None = None
+        """The moment of another game from which this one goes on; None for a game from its beginning."""
         self._left = ""
         self._wall_at: datetime | None = None
         """The latest time of a wall.
@@ -88,6 +90,8 @@ class Course:
             raise ValueError("an action is one of a side")
         if event["payload"].get("type") == "start" and len(self._taken) < len(SIDES):
             raise ValueError("a seat was free, the game could not start")
+        if event["payload"].get("type") == "start" and ("position" in event["payload"]) is not bool(self.practice):
+            raise ValueError("a practice game begins from a position, and no other game does")
         if event["payload"].get("type") == "join" and event["side"] in self._taken:
             raise ValueError("that seat was taken")
 
@@ -222,7 +226,7 @@ class Course:
         match payload.get("type"):
             case "create":
                 self.status, self._creator = OPEN, event["person"]
-                self._take_over = "take-over" in payload
+                self._take_over, self.practice = "take-over" in payload, payload.get("practice")
                 self.solo, self._clocked = payload.get("choice") == "both", payload.get("pace") in CLOCKED
                 held = SIDES if self.solo else [fact["side"] for fact in event["events"]]
                 self._taken = set(held)

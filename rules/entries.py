@@ -43,6 +43,7 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?\+00:00")
 _VERSION = re.compile(r"\d{1,4}(\.\d{1,4}){2}")
 _ZONE = re.compile(r"[A-Za-z0-9_+/-]{1,64}")
 _HASH = re.compile(r"[0-9a-f]{64}")
+_GAME = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 MOST_TEXT = 10_000
 MOST_TIME = 10 * 366 * 86_400
 """Seconds that can be given at once."""
@@ -128,6 +129,18 @@ def _object(value: Any, event: Event) -> bool:
     return isinstance(value, dict)
 
 
+def _practice(value: Any, event: Event) -> bool:
+    """Which moment of which game a practice game goes on from: an entry of its replay, and whose knowledge counts."""
+    return (
+        isinstance(value, dict)
+        and set(value) == {"game", "n", "as"}
+        and isinstance(value["game"], str)
+        and _GAME.fullmatch(value["game"]) is not None
+        and number(value["n"], event)
+        and value["as"] in (*SIDES, "all")
+    )
+
+
 def _numbers(value: Any, event: Event) -> bool:
     return (
         isinstance(value, list)
@@ -204,6 +217,7 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
                 "ruleset": _object,
                 "by-hand?": True,
                 "take-over?": True,
+                "practice?": _practice,
                 "pace?": one_of(*PACES),
                 "weekend-zone?": _zone,
             },
@@ -222,7 +236,15 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
         Form({"type": "part-missing"}, ({"type": "part-missing"} | _SIDE,), **_ROOM, by="site"),
     ),
     # Older records name in the first draw alone what the players added; `rules.chance` compares the two.
-    ("system", "start"): (Form({"type": "start", "contributions?": _object}, None, **_ROOM, side=False, by="anybody"),),
+    ("system", "start"): (
+        Form(
+            {"type": "start", "contributions?": _object, "position?": _object},
+            None,
+            **_ROOM,
+            side=False,
+            by="anybody",
+        ),
+    ),
     # taken back
     ("undo", "undo"): (Form({"type": "undo", "undoes": _numbers}, ({"type": "taken-back", "count": _count} | _SIDE,)),),
     ("undo", "restart-turn"): (

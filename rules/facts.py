@@ -8,6 +8,7 @@ cards are ids; "face" stands for ``{"id", "strength"}`` of a face-up block. Fiel
 a type in [brackets] is seen by its owner alone.
 
 Deployment and years
+    practice-begun{year, turn?} (a game that goes on from the middle of another)
     game-begun{ruleset} block-added{side, town | box, [block]} seat-adjusted{side, from, to, [block]}
     deployment-ended{side} nomads-drawn{towns: {town: count}, [blocks: {town: ids}]} [saladin-swapped{block}]
     year-begun{year} turn-begun{year, turn} [cards-dealt{cards}] turn-ended{year, turn} year-ended{year} game-won{side,

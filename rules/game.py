@@ -65,6 +65,18 @@ def new_game(ruleset: Ruleset, dice: Dice) -> Outcome:
     return Outcome(play.position, tuple(play.events), tuple(dice.draws[drawn:]), True)
 
 
+def begin_at(ruleset: Ruleset, position: Position) -> Outcome:
+    """Begin a game from the middle of another. Raises BadPosition where none can go on from there by these rules."""
+    if position.ruleset != ruleset:
+        raise BadPosition("the position is one of other rules")
+    if position.result is not None:
+        raise BadPosition("the game is over in it")
+    if found := problems(position):
+        raise BadPosition("; ".join(found))
+    at = {"year": position.year} | ({"turn": position.turn} if position.turn else {})
+    return Outcome(position, (Fact("practice-begun", at),), (), True)
+
+
 def offers(position: Position, side: str) -> Sequence[Offer]:
     """The side's legal actions in compact form; empty if it has nothing to decide."""
     return offers_of(position, SIDES.index(side))
@@ -221,6 +233,7 @@ __all__ = [
     "Refusal",
     "Ruleset",
     "apply",
+    "begin_at",
     "is_legal",
     "is_wall",
     "legal_actions",

@@ -3,7 +3,8 @@
 A record has the names of :data:`RECORD`, its events those of :data:`rules.chain.CONTENT` and their ``hash``. What
 changes a position:
 
-- ``system`` with the payload ``{"type": "start"}``: the game is set up;
+- ``system`` with the payload ``{"type": "start", "position"?}``: the game is set up; a practice game goes on from the
+  position, which is one of another game;
 - ``action``: the payload is an action of the rules;
 - ``undo``: ``{"undoes": [numbers]}`` takes back plans of one side, which are actions since the last wall;
 - ``staff`` with ``{"type": "rewind", "to": number}``: the game goes on from the position after that event; draws count
@@ -213,7 +214,7 @@ class Replay:
         if kind == "action":
             return self._play_action(event)
         if kind == "system" and payload.get("type") == "start":
-            outcome = game.new_game(self._ruleset, self.chance.dice(event))
+            outcome = self._begin(event)
             self.position = outcome.position
             return outcome
         if kind == "system" and payload.get("type") == "create" and payload["ruleset"] != self._ruleset.to_json():
@@ -223,6 +224,13 @@ class Replay:
         elif kind == "staff":
             self._follow_staff(event)
         return None
+
+    def _begin(self, event: Mapping[str, Any]) -> game.Outcome:
+        """Sets up the game, or takes the position from which a practice game goes on."""
+        given = event["payload"].get("position")
+        if given is None:
+            return game.new_game(self._ruleset, self.chance.dice(event))
+        return game.begin_at(self._ruleset, Position.from_json(given))
 
     def _play_action(self, event: Mapping[str, Any]) -> game.Outcome:
         self.taken += 1

@@ -338,6 +338,12 @@ def _as_given(given: bool) -> str:
 def _about(record: Mapping[str, Any], replay: Replay, held: Held) -> Iterator[tuple[str, str]]:
     """What stands in the record to be compared, and what was."""
     yield "game", record["game"]
+    if (origin := replay.course.practice) is not None:
+        known = "everything open" if origin["as"] == "all" else f"what {origin['as']} knew"
+        yield (
+            "practice",
+            f"from entry {origin['n']} of game {origin['game']}, with {known} - not compared with that game",
+        )
     people = replay.course.people
     for side, name in sorted(_players(record).items()):
         yield side, f"{name or 'nobody'} (person {people[side]})" if people[side] else str(name or "nobody")

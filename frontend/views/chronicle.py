@@ -39,7 +39,7 @@ def of_game(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     except (errors.NotOver, errors.NotStarted, errors.NotYourSide) as error:
         raise Http404 from error
     if request.GET.get("as") != "html":
-        return render(request, "frontend/chronicle/page.html", context)
+        return render(request, "frontend/chronicle/page.html", context | {"linked": True})
     response = render(request, "frontend/chronicle/file.html", context | {"styles": mark_safe(STYLES.read_text())})
     response["Content-Disposition"] = f'attachment; filename="crusader-rex-{game_id}.html"'
     return response
@@ -57,6 +57,7 @@ def _context(access: Access, name: str) -> dict[str, Any]:
         years.append(
             {
                 "year": year.year,
+                "last": year.last,
                 "sentences": said.year_in_words(year, before, board),
                 "winter": said.winter_in_words(year),
                 "battles": battles,
@@ -102,6 +103,7 @@ def _decision(decision: Any) -> dict[str, Any]:
         "when": when_in_words(decision),
         "played": actions_in_words(decision["played"]),
         "why": why,
+        "before": decision["n"] - 1,
     }
 
 

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -33,6 +34,7 @@ from games.services.lobby import invitations, lobby, matching, rematches
 from games.services.record import dice
 from games.services.results import results
 from games.services.views import listing, quick_lists
+from games.words import side_name
 
 LONGEST_LIST = 25
 MOST_PAGES = 1000
@@ -86,7 +88,8 @@ def lacks_part(line: dict[str, Any], user: User) -> bool:
 def my_games(request: HttpRequest) -> HttpResponse:
     """The page of one's own games: invitations, waiting for me, waiting for others, open, solo, finished."""
     user = person(request)
-    lines = summaries(request, listing.on_the_page_of(user))
+    all_lines = summaries(request, listing.on_the_page_of(user))
+    lines = [line for line in all_lines if not line["practice"]]
     before_the_start, running = _before_the_start(lines, user), _running(lines)
     waiting = (
         *running["waiting"],
@@ -104,6 +107,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
             "solo": [
                 line for line in lines if line["status"] in (Game.Status.OPEN, Game.Status.ACTIVE) and line["solo"]
             ],
+            "practice": [line for line in all_lines if line["practice"]],
             "finished": _in(Game.Status.OVER, lines),
             # So that the page's head need not ask again.
             "waiting_games": [line["id"] for line in waiting],
@@ -301,8 +305,27 @@ def game_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         "explained": is_explained(access),
         "coached": access.game.lesson or is_explained(access),
         "rematch": _rematch(access),
+        "practice": _practice(access.game),
     }
     return render(request, "frontend/game.html", context)
+
+
+def _practice(game: Game) -> dict[str, Any] | None:
+    """What a practice game goes on from, in words, with the way to that moment and to the form that begins another."""
+    if not game.practice:
+        return None
+    if game.practice == "all":
+        words = _("It goes on from a moment of a finished game, with everything as it was.")
+    else:
+        words = _("It goes on from a moment of a finished game, with what the {side} knew then.").format(
+            side=side_name(game.practice)
+        )
+    found: dict[str, Any] = {"words": words}
+    if game.practice_of is not None:
+        moment = f"?at={game.practice_n}&as={game.practice}"
+        found["original"] = reverse("game", args=[game.practice_of]) + moment
+        found["again"] = reverse("practice", args=[game.practice_of]) + moment
+    return found
 
 
 def _rematch(access: Access) -> Game | None:

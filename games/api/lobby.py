@@ -7,6 +7,7 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games import practice
 from games.access import find_game
 from games.api import lobby_shapes as shapes
 from games.api import serializers
@@ -34,6 +35,8 @@ CANCEL = Operation("cancel_game", lobby.cancel_game, serializers.Nothing, SUMMAR
     "Withdraws a game of one's own before its start.")
 REMATCH = Operation("rematch", rematches.rematch, shapes.ForRematch, SUMMARY,
     "Offers the opponent of a finished game a rematch with sides swapped, or accepts theirs. Answers the new game.")
+PLAY_ON = Operation("play_on", practice.begin, shapes.PlayingOn, SUMMARY,
+    "Begins a practice game from a moment of a finished game: private, unrated, and in no statistics. Answers it.")
 INVITE = Operation("invite", invitations.invite, shapes.Name, None,
     "Invites a player by name to a game of one's own.")
 UNINVITE = Operation("withdraw_invitation", invitations.withdraw, shapes.Name, None,

@@ -7,7 +7,9 @@ from games.api.fields import (
     JSONObject,
     Lines,
     Shape,
+    StrictBoolean,
     StrictChoice,
+    StrictInteger,
     StrictSerializer,
     StrictString,
     StrictUUID,
@@ -15,6 +17,7 @@ from games.api.fields import (
 from games.api.serializers import KEY_HELP, Contributing, Summary
 from games.models import PaceName
 from games.models.game import SIDES
+from games.people.computers import LEVEL_NAMES
 
 
 class Keyed(StrictSerializer):
@@ -23,6 +26,24 @@ class Keyed(StrictSerializer):
 
 class ForRematch(Contributing):
     """The body of a rematch. `dice` may be those of the rematch that was offered."""
+
+
+class PlayingOn(StrictSerializer):
+    """From which moment of a finished game to play on, as which side, against whom and with whose knowledge."""
+
+    n = StrictInteger(min_value=1, max_value=2**31 - 1, help_text="An entry of the game's replay.")
+    perspective = StrictChoice(
+        choices=(*SIDES, "public", "all"), required=False, help_text="In whose replay `n` counts; left out: one's own."
+    )
+    side = StrictChoice(choices=SIDES, help_text="The side one plays; alone, the one whose knowledge counts.")
+    computer = StrictChoice(
+        choices=("", *LEVEL_NAMES), default="", help_text="The level of the computer; empty: one plays both sides."
+    )
+    everything = StrictBoolean(
+        default=False,
+        help_text="From the position as it was. Else what `side` did not know is dealt anew.",
+    )
+    key = StrictUUID(source="idempotency_key", required=False, help_text=KEY_HELP)
 
 
 class Name(StrictSerializer):

@@ -240,7 +240,24 @@ class ListQuery(Shape):
     )
     status = serializers.ChoiceField(choices=("open", "active", "over"), required=False)
     solo = serializers.BooleanField(required=False, allow_null=True, default=None)
+    practice = serializers.BooleanField(
+        required=False, allow_null=True, default=None, help_text="Practice games alone, or all but those."
+    )
     page = serializers.IntegerField(min_value=1, max_value=100_000, default=1)
+
+
+class PracticeOf(Shape):
+    """From which moment of another game a practice game goes on."""
+
+    game = serializers.UUIDField(allow_null=True, help_text="The game from which it goes on.")
+    n = serializers.IntegerField(help_text="The entry, as the replay of `as` counts it.")
+
+    def get_fields(self) -> Json:
+        choice = serializers.ChoiceField(
+            choices=(*SIDES, "all"),
+            help_text="A side: from what it knew then, the rest dealt anew. All: from the position as it was.",
+        )
+        return {**super().get_fields(), "as": choice}
 
 
 class Summary(Shape):
@@ -252,6 +269,7 @@ class Summary(Shape):
     computer = serializers.ChoiceField(
         choices=LEVEL_NAMES, allow_null=True, help_text="The level of the computer; null where it does not play."
     )
+    practice = PracticeOf(allow_null=True, help_text="Null for a game from its beginning.")
     odds = serializers.BooleanField(help_text="Whether the players may ask for the odds of a fight ahead.")
     hints = serializers.BooleanField(help_text="Whether the player may ask what the computer would play.")
     take_over = serializers.BooleanField(help_text="Whether the computer plays on for a player whose time is up.")

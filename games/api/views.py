@@ -83,6 +83,8 @@ class Games(Endpoint):
             games = games.filter(status=query["status"])
         if query["solo"] is not None:
             games = games.filter(solo=query["solo"])
+        if query["practice"] is not None:
+            games = games.exclude(practice="") if query["practice"] else games.filter(practice="")
 
         def lines(shown: list[Game]) -> list[JsonObject]:
             unread = talk.unread(person(request), shown)

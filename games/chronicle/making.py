@@ -83,11 +83,11 @@ def _make(access: Access, perspective: Perspective) -> Chronicle:
     first = walls[min(walls)]
     years = Reader(first["year"]).read(_entries(access, perspective))
     boards = [
-        _board(walls[max((seq for seq in walls if seq <= year.last), default=min(walls))], perspective)
+        _stored_board(walls[max((seq for seq in walls if seq <= year.last), default=min(walls))], perspective)
         for year in years
     ]
     edition = access.game.ruleset.get("edition", "2.0")
-    return Chronicle(edition, _board(first, perspective), list(zip(years, boards, strict=True)))
+    return Chronicle(edition, _stored_board(first, perspective), list(zip(years, boards, strict=True)))
 
 
 def _entries(access: Access, perspective: Perspective) -> Iterator[tuple[int, Sequence[FactJson]]]:
@@ -104,11 +104,15 @@ def _entries(access: Access, perspective: Perspective) -> Iterator[tuple[int, Se
             )
 
 
-def _board(stored: JsonObject, perspective: Perspective) -> Board:
-    """The end of a game opens everything: so names are taken of the reader's own blocks alone, and of others their
-    number.
+def _stored_board(stored: JsonObject, perspective: Perspective) -> Board:
+    return board_of(Position.from_json(stored), perspective)
+
+
+def board_of(position: Position, perspective: Perspective) -> Board:
+    """Returns the board of a position. The end of a game opens everything: so names are taken of the reader's own
+    blocks alone, and of others their number.
     """
-    view = rules.recall(Position.from_json(stored), perspective.viewer, everything=perspective.everything)
+    view = rules.recall(position, perspective.viewer, everything=perspective.everything)
     counts: dict[str, dict[str, int]] = {}
     known: dict[str, list[str]] = {}
     for town, here in view["map"].items():

@@ -287,6 +287,38 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "practice",
+                    models.CharField(
+                        blank=True,
+                        choices=[("frank", "Franks"), ("saracen", "Saracens"), ("all", "everything open")],
+                        db_default="",
+                        default="",
+                        help_text="Whose knowledge the position it goes on from rests on. Empty: no practice game.",
+                        max_length=8,
+                        verbose_name="practice",
+                    ),
+                ),
+                (
+                    "practice_of",
+                    models.UUIDField(blank=True, editable=False, null=True, verbose_name="goes on from"),
+                ),
+                (
+                    "practice_n",
+                    models.PositiveIntegerField(
+                        blank=True,
+                        editable=False,
+                        help_text="In the replay of that knowledge.",
+                        null=True,
+                        verbose_name="goes on from entry",
+                    ),
+                ),
+                (
+                    "practice_seq",
+                    models.PositiveIntegerField(
+                        blank=True, editable=False, null=True, verbose_name="goes on from event"
+                    ),
+                ),
+                (
                     "computer",
                     models.CharField(
                         blank=True,

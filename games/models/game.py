@@ -74,6 +74,20 @@ class Game(TimedGame):
         db_default=False,
         help_text=_("The lesson of a siege, a muster, a charge and winter."),
     )
+    practice = models.CharField(
+        _("practice"),
+        max_length=8,
+        blank=True,
+        default="",
+        db_default="",
+        choices=[*Side.choices, ("all", _("everything open"))],
+        help_text=_("Whose knowledge the position it goes on from rests on. Empty: no practice game."),
+    )
+    practice_of = models.UUIDField(_("goes on from"), null=True, blank=True, editable=False)
+    practice_n = models.PositiveIntegerField(
+        _("goes on from entry"), null=True, blank=True, editable=False, help_text=_("In the replay of that knowledge.")
+    )
+    practice_seq = models.PositiveIntegerField(_("goes on from event"), null=True, blank=True, editable=False)
     computer = models.CharField(
         _("level of the computer"),
         max_length=8,

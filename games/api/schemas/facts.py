@@ -94,6 +94,7 @@ VALUES: dict[str, Schema] = {
 """What stands under each name, where a fact does not say otherwise."""
 
 OF_RULES = """
+practice-begun year turn?
 game-begun ruleset | block-added side town? box? block? | seat-adjusted side from to block | deployment-ended side
 nomads-drawn side? towns blocks? | saladin-swapped side block town | year-begun year | turn-begun year turn
 cards-dealt side cards

@@ -78,6 +78,10 @@ PAYLOAD = VALUES | {
         "additionalProperties": True,
         "description": "A position as `rules/record.py` writes it.",
     },
+    "practice": with_description(
+        closed_object({"game": UUID, "n": COUNT, "as": choice((*SIDES, "all"))}),
+        "From which entry of which game's replay a practice game goes on.",
+    ),
     "seat": SIDE,
     "take-over": const(True),
     "to": NUMBER_OR_VERSION,

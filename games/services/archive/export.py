@@ -3,7 +3,7 @@ viewer's history.
 """
 
 from games.access import Access, Viewer
-from games.errors import NotOver
+from games.errors import NoNotation, NotOver
 from games.models import Game, GameEvent
 from games.models.game import player_names
 from games.services.archive import signatures
@@ -52,10 +52,12 @@ def export_record(game: Game) -> JsonObject:
 def as_notation(access: Access) -> str:
     """Returns the game in the notation of `rules.notation`, without what was taken back.
 
-    Raises NotOver while it runs.
+    Raises NotOver while it runs, and NoNotation for a practice game.
     """
     if access.game.status != Game.Status.OVER:
         raise NotOver
+    if access.game.practice:
+        raise NoNotation
     kept: dict[int, Entry] = {}
     for event in access.game.events.order_by("seq"):
         entry = _entry_of(event)

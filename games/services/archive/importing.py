@@ -1,8 +1,9 @@
 """Imports games of another installation from their exported record."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from itertools import pairwise
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
@@ -95,6 +96,7 @@ def _game(record: RecordJson, replay: Replay, owner: User) -> Game:
         ruleset=record["ruleset"],
         rules_version=course.rules,
         solo=course.solo,
+        **_practice(course.practice),
         visibility=Game.Visibility.PRIVATE,
         creator=owner,
         status=Game.Status.OVER if over else Game.Status.ACTIVE,
@@ -122,6 +124,13 @@ def _game(record: RecordJson, replay: Replay, owner: User) -> Game:
     else:
         game.save()  # a game under way from before there were committed dice goes on with dice of its own
     return game
+
+
+def _practice(moment: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The columns of a practice game. What its players' sides had seen of the original stays where that is."""
+    if moment is None:
+        return {}
+    return {"practice": moment["as"], "practice_of": moment["game"], "practice_n": moment["n"]}
 
 
 def _last_stamp(record: RecordJson, replay: Replay) -> str:

@@ -32,6 +32,8 @@ from rules.selfplay import choose_purposeful
 logger = logging.getLogger(__name__)
 EVENTS_OF_A_TURN = 400
 """More than any turn has: among so many the card before is looked for."""
+MOST_BEFORE = 3
+"""Games before a practice game, each going on from the one before it, that are remembered."""
 KEPT = 64
 """Beliefs kept in memory; others are made anew from the record."""
 
@@ -124,10 +126,7 @@ def is_hopeless(access: Access, side: str, position: Position) -> bool:
     if before is None:
         return False
     seq, earlier = before
-    then = _new_belief(access.game, side)
-    events = list(access.game.events.filter(seq__lte=seq).order_by("seq"))
-    taken_back = TakenBack.by(events)
-    _learn(then, side, [event for event in events if event.seq not in taken_back])
+    then = belief_at(access.game, side, seq, secret_of(access.game, side))
     return chance_of(side, [imagine(earlier, side, random, then) for _ in range(WORLDS)]) < LOST
 
 
@@ -147,8 +146,38 @@ def _fallback_action(access: Access, side: str, position: Position) -> Action:
     return choose_purposeful(rules_game.legal_actions(position, side), random, "purposeful")
 
 
+def belief_at(game: Game, side: str, seq: int, seed: str) -> Belief:
+    """Returns a side's conclusions from all that it was shown up to this wall."""
+    belief = Belief(side, seed, Ruleset.from_json(game.ruleset))
+    _learn_before(belief, game, side)
+    _learn_until(belief, game, side, seq)
+    return belief
+
+
 def _new_belief(game: Game, side: str) -> Belief:
-    return Belief(side, secret_of(game, side), Ruleset.from_json(game.ruleset))
+    belief = Belief(side, secret_of(game, side), Ruleset.from_json(game.ruleset))
+    _learn_before(belief, game, side)
+    return belief
+
+
+def _learn_before(belief: Belief, game: Game, side: str) -> None:
+    """Lets a belief about a practice game take in what this side was shown in the game from which that goes on."""
+    before: list[tuple[Game, int]] = []
+    while game.practice_of is not None and game.practice_seq is not None and len(before) < MOST_BEFORE:
+        original = Game.objects.filter(public_id=game.practice_of).first()
+        if original is None:
+            break
+        before.append((original, game.practice_seq))
+        game = original
+    for original, seq in reversed(before):
+        _learn_until(belief, original, side, seq)
+
+
+def _learn_until(belief: Belief, game: Game, side: str, seq: int) -> None:
+    """Lets a belief take in what this side was shown in a game up to an event."""
+    events = list(game.events.filter(seq__lte=seq).order_by("seq"))
+    taken_back = TakenBack.by(events)
+    _learn(belief, side, [event for event in events if event.seq not in taken_back])
 
 
 def _up_to_date(game: Game, side: str, known: Known | None) -> Known:

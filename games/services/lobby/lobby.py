@@ -52,6 +52,7 @@ def create_game(
     weekend_zone: str = "",
     contribution: Contribution | None = None,
     reserved: SealedDice | None = None,
+    practice: starting.Moment | None = None,
     idempotency_key: uuid.UUID | None = None,
 ) -> Access:
     """Creates a game with its creator in one seat.
@@ -66,11 +67,12 @@ def create_game(
     With `by_hand` the creator starts it when somebody has joined; else joining starts it. `unlimited` is for what was
     counted before: a search. `pace` is one of `games.paces`; a solo game has no clock. Where `weekend_zone` names a
     time zone, clocks rest there on weekends. A `contribution` is for the dice that were reserved for this person, or
-    for those in `reserved`. With a key, the same request again returns the game it made the first time. Raises
-    BadRuleset, BadPace, BadLevel, TooManyGames and OtherDice.
+    for those in `reserved`. A game for `practice` goes on from a moment of another, by the rules of that. With a key,
+    the same request again returns the game it made the first time. Raises BadRuleset, BadPace, BadLevel, TooManyGames
+    and OtherDice.
     """
     settings = _Settings(
-        rules=_new_ruleset(ruleset),
+        rules=practice.position.ruleset if practice is not None else _new_ruleset(ruleset),
         solo=solo,
         computer=computer,
         odds=odds,
@@ -80,6 +82,7 @@ def create_game(
         by_hand=by_hand,
         pace=pace,
         weekend_zone=weekend_zone,
+        practice=practice,
     ).settled()
     payload = settings.payload(side)
     with transaction.atomic():
@@ -111,10 +114,7 @@ def create_game(
             key=idempotency_key,
             position=None,
         )
-        if solo:
-            starting.begin(access)
-        elif computer:
-            _seat_computer(access, computer)
+        _begin_alone(access, settings)
         starting.announce_change(access)
         return access
 
@@ -133,6 +133,7 @@ class _Settings:
     by_hand: bool
     pace: str
     weekend_zone: str
+    practice: starting.Moment | None
 
     @property
     def alone(self) -> bool:
@@ -159,6 +160,9 @@ class _Settings:
         }
         payload |= {"by-hand": True} if self.by_hand else {}
         payload |= {"take-over": True} if self.take_over else {}
+        if self.practice is not None:
+            moment = self.practice
+            payload |= {"practice": {"game": str(moment.game), "n": moment.n, "as": moment.knowledge}}
         if not self.solo:
             payload |= read_pace(self.pace, self.weekend_zone)
         return payload
@@ -169,7 +173,18 @@ class _Settings:
 
     def columns(self, payload: Payload) -> dict[str, Any]:
         """The columns of the game's row."""
-        return {
+        moment = self.practice
+        goes_on = (
+            {}
+            if moment is None
+            else {
+                "practice": moment.knowledge,
+                "practice_of": moment.game,
+                "practice_n": moment.n,
+                "practice_seq": moment.seq,
+            }
+        )
+        return goes_on | {
             "solo": self.solo,
             "computer": self.computer,
             "odds": self.odds,
@@ -204,14 +219,24 @@ def _sides_of_the_creator(solo: bool, side: str) -> tuple[str, ...]:
     return (secrets.choice(SIDES) if side == "random" else side,)
 
 
+def _begin_alone(access: Access, settings: _Settings) -> None:
+    """Begins a game for one person: practice and games against the computer at once, others when the part is in."""
+    position = settings.practice.position if settings.practice is not None else None
+    if settings.computer:
+        _seat_computer(access, settings.computer)
+    if settings.computer or position is not None:
+        starting.begin_now(access, position)
+    elif settings.solo:
+        starting.begin(access)
+
+
 def _seat_computer(access: Access, level: str) -> None:
-    """The computer takes the free seat and adds its part to the dice, and the game begins."""
+    """The computer takes the free seat and adds its part to the dice."""
     side = free_side(access)
     assert side is not None
     _seat(access, side, computer_of(level), secrets.token_hex(16))
     its = Access(access.game, access.seats, computer_of(level))
     _note(its, side, {"type": "join"}, {"type": "player-joined", "side": side}, None)
-    starting.begin_now(access)
 
 
 def arrange_game(

@@ -30,7 +30,7 @@ def rematch(*, user: User, game_id: uuid.UUID, contribution: Contribution | None
         if not before.sides:
             raise errors.NotAPlayer
         other = opponent(before)
-        if before.game.status != Game.Status.OVER or other is None or not other.is_active:
+        if before.game.status != Game.Status.OVER or before.game.practice or other is None or not other.is_active:
             raise errors.NoRematch
         if relations.has_blocked(user, other):
             raise errors.BlockedByYou

@@ -5,7 +5,7 @@ Nothing is drawn before the start, and parts are fixed by it: its event holds th
 
 import logging
 import uuid
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from django.conf import settings
@@ -26,9 +26,27 @@ from games.services.record.appending import Entry, append
 from games.services.record.writing import lock_game
 from games.timekeeping.rounds import due_at
 from rules import game
+from rules.position import Position
 from rules.ruleset import Ruleset
 
 logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The moment of a finished game from which a practice game goes on.
+
+    `n` is the entry in the replay with this `knowledge`: of a side, or `all`. `seq` is its event, `position` the one to
+    begin from.
+    """
+
+    game: uuid.UUID
+    n: int
+    knowledge: str
+    seq: int
+    position: Position
+
+
 LIVE_WAIT = timedelta(minutes=10)
 """Games of one evening do not wait longer than this."""
 AT_ONCE = 200
@@ -65,10 +83,13 @@ def _wait_of(game: Game) -> timedelta:
     return min(wait, LIVE_WAIT) if game.pace == PaceName.LIVE else wait
 
 
-def begin_now(access: Access) -> None:
-    """Starts a game that has both players without waiting for missing contributions. Requires the game's lock."""
+def begin_now(access: Access, position: Position | None = None) -> None:
+    """Starts a game that has both players without waiting for missing contributions; a practice game from a position.
+
+    Requires the game's lock.
+    """
     _note_missing(access)
-    _start(access)
+    _start(access, position)
 
 
 def _note_missing(access: Access) -> None:
@@ -166,18 +187,20 @@ def announce_change(access: Access) -> None:
         announce.lobby_after_commit()
 
 
-def _start(access: Access) -> None:
+def _start(access: Access, position: Position | None = None) -> None:
     start_clocks(access)
     access.game.dice_due_at = None
     # The rules are those of its start, not of its creation.
     Game.objects.filter(pk=access.game.pk).update(rules_version=game.VERSION, dice_due_at=None)
-    outcome = game.new_game(Ruleset.from_json(access.game.ruleset), dice.of_game(access))
+    ruleset = Ruleset.from_json(access.game.ruleset)
+    outcome = game.new_game(ruleset, dice.of_game(access)) if position is None else game.begin_at(ruleset, position)
+    given = {} if position is None else {"position": position.to_json()}
     access.game.status = Game.Status.ACTIVE
     access.game.started_at = timezone.now()
     entry = Entry(
         GameEvent.Kind.SYSTEM,
         "",
-        {"type": "start", "contributions": dice.contributions(access)},
+        {"type": "start", "contributions": dice.contributions(access), **given},
         wall=True,
         facts=[event.to_json() for event in outcome.events],
         draws=dice.recorded(access, outcome.draws),

@@ -139,7 +139,7 @@ def finished(
     `side` is the one the player had; `winner` a side; `ending` one of `Game.Ending`; `option` the name of an option of
     the rules that was in use, or "plain" for none. An empty one is any.
     """
-    games = games_for(viewer).filter(status=Game.Status.OVER, solo=False)
+    games = games_for(viewer).filter(status=Game.Status.OVER, solo=False, practice="")
     if player is not None:
         seats = Seat.objects.filter(user=player, **({"side": side} if side else {}))
         games = games.filter(pk__in=seats.values("game"))
@@ -210,7 +210,9 @@ def keep_up() -> int:
     """
     count = 0
     Figures.objects.exclude(game__status=Game.Status.OVER).delete()
-    for game in Game.objects.filter(status=Game.Status.OVER, solo=False).exclude(figures__of_version=F("version")):
+    for game in Game.objects.filter(status=Game.Status.OVER, solo=False, practice="").exclude(
+        figures__of_version=F("version")
+    ):
         try:
             game_figures.write(game)
             count += 1

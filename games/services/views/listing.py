@@ -101,6 +101,7 @@ def summary(game: Game, user: User | AnonymousUser) -> JsonObject:
         "status": game.status,
         "solo": game.solo,
         "computer": game.computer or None,
+        "practice": practice_of(game),
         "odds": game.odds,
         "hints": game.hints,
         "take-over": game.take_over,
@@ -137,6 +138,14 @@ def awaited(game: Game, own: list[str]) -> list[str]:
 def summary_of(access: Access) -> JsonObject:
     """Returns the line of a game for the person who loaded it."""
     return summary(access.game, access.user)
+
+
+def practice_of(game: Game) -> JsonObject | None:
+    """Returns from which entry of which game's replay a practice game goes on; None for other games."""
+    if not game.practice:
+        return None
+    original = str(game.practice_of) if game.practice_of is not None else None
+    return {"game": original, "n": game.practice_n, "as": game.practice}
 
 
 def result_of(game: Game) -> Ended | None:

@@ -15,6 +15,9 @@ from games.shapes import Untyped
 LONGEST = 25
 """Of games alone and of finished ones, which one may have any number of."""
 
+MOST_PRACTICE = 10
+"""Of practice games, running and finished."""
+
 OF_DICE = ("sealed_secret", "past_dice", "head", "stamp", "commitment", "draws_made")
 PRIVATE = ("password", "email", "first_name", "last_name", "last_login", "date_joined", "is_superuser", "is_staff")
 """Fields that no list shows."""
@@ -51,14 +54,15 @@ _LATEST = """
         WHERE seat.user_id = %(user)s AND {which} ORDER BY game.moved_at DESC, game.id DESC LIMIT {most}
     ) part
 """
-_RUNNING_ALONE = "(game.solo OR game.computer <> '') AND game.status IN ('open', 'active')"
+_RUNNING_ALONE = "game.practice = '' AND (game.solo OR game.computer <> '') AND game.status IN ('open', 'active')"
 MINE = f"""
     SELECT game.id FROM games_game game WHERE game.id IN (
     SELECT game.id FROM games_seat seat JOIN games_game game ON game.id = seat.game_id
     WHERE seat.user_id = %(user)s AND NOT game.solo AND game.computer = '' AND game.status IN ('open', 'active')
     UNION {INVITED}
     UNION {_LATEST.format(which=_RUNNING_ALONE, most=LONGEST)}
-    UNION {_LATEST.format(which="game.status = 'over'", most=LONGEST)}
+    UNION {_LATEST.format(which="game.practice = '' AND game.status = 'over'", most=LONGEST)}
+    UNION {_LATEST.format(which="game.practice <> '' AND game.status IN ('active', 'over')", most=MOST_PRACTICE)}
     ) ORDER BY game.moved_at DESC, game.id DESC
 """
 
@@ -89,8 +93,8 @@ def waiting(user: User) -> dict[int, str]:
 
 
 def mine(user: User) -> list[int]:
-    """Returns the games of this person's page: invitations, games not begun or running, the latest ones alone and
-    finished ones.
+    """Returns the games of this person's page: invitations, games not begun or running, the latest ones alone, practice
+    games and finished ones.
     """
     return [row[0] for row in _rows(MINE, user)]
 

@@ -81,6 +81,11 @@ def view_at(access: Access, perspective: Perspective, line: Line) -> View:
     return view
 
 
+def position_at(access: Access, perspective: Perspective, line: Line) -> Position | None:
+    """Returns the true position behind the view after one line; None before the first."""
+    return _Past.load(access, perspective, [line]).after(line)
+
+
 def views(access: Access, perspective: Perspective, chosen: Sequence[Line]) -> Iterator[View | None]:
     """Returns the view after each of these lines, in order, from this perspective, without offers; None before the
     first position.

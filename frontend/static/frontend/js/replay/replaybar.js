@@ -3,7 +3,7 @@
 
 import { replaceUrl, copyText, numberFormat } from "../page/browser.js";
 import { html, replaceIfChanged, setText, svg } from "../page/dom.js";
-import { sideName, text, townName, withColon } from "../page/page.js";
+import { page, sideName, text, townName, withColon } from "../page/page.js";
 import { PACES, SPEEDS } from "./replay.js";
 
 const speeds = numberFormat({ decimals: 1 });
@@ -99,6 +99,10 @@ export class ReplayBar {
       text("past-now"),
     );
     const link = signed("replay-link", () => this.copy());
+    /** To the form that plays on from the moment, when the game is over. */
+    this.practice = /** @type {HTMLAnchorElement} */ (
+      html("a", { class: "button", "data-key": "replay-practice" }, text("replay-practice"))
+    );
     const head = html("div", { class: "past-head" }, this.title, this.copied, this.address, link, now);
     this.controls = html(
       "div",
@@ -117,6 +121,7 @@ export class ReplayBar {
         this.speed,
         this.jump,
         this.viewer,
+        this.practice,
       ),
     );
     this.full = [head, this.words, this.controls];
@@ -171,6 +176,8 @@ export class ReplayBar {
     replaceIfChanged(this.jump, moments.marks, () => drawJumps(moments.marks));
     if (this.jump instanceof HTMLSelectElement) this.jump.value = String(moments.markOf(n)?.n ?? "");
     this.address.value = location.href;
+    this.practice.hidden = replay.stage.now()?.status !== "over" || !page.urls.practice;
+    this.practice.href = `${page.urls.practice}?at=${n}&as=${replay.viewer}`;
   }
 
   /** The address of the page is that of the moment: it can be sent, kept, and opened again. */
