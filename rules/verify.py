@@ -338,12 +338,7 @@ def _as_given(given: bool) -> str:
 def _about(record: Mapping[str, Any], replay: Replay, held: Held) -> Iterator[tuple[str, str]]:
     """What stands in the record to be compared, and what was."""
     yield "game", record["game"]
-    if (origin := replay.course.practice) is not None:
-        known = "everything open" if origin["as"] == "all" else f"what {origin['as']} knew"
-        yield (
-            "practice",
-            f"from entry {origin['n']} of game {origin['game']}, with {known} - not compared with that game",
-        )
+    yield from _about_origin(replay)
     people = replay.course.people
     for side, name in sorted(_players(record).items()):
         yield side, f"{name or 'nobody'} (person {people[side]})" if people[side] else str(name or "nobody")
@@ -363,6 +358,14 @@ def _about(record: Mapping[str, Any], replay: Replay, held: Held) -> Iterator[tu
     yield "rules", f"recorded under {', '.join(versions)}; played again under {game.VERSION}"
     if record["format"] == EARLIER_FORMAT:
         yield "form", "an earlier one: names and times beside the events are held by nothing but its seal"
+
+
+def _about_origin(replay: Replay) -> Iterator[tuple[str, str]]:
+    """Which game a practice game goes on from."""
+    moment = replay.course.practice
+    if moment is not None:
+        known = "everything open" if moment["as"] == "all" else f"what {moment['as']} knew"
+        yield "practice", f"from entry {moment['n']} of game {moment['game']}, with {known} - not compared with that"
 
 
 def _about_dice(replay: Replay, held: Held) -> Iterator[tuple[str, str]]:

@@ -18,6 +18,7 @@ from games.chronicle import making
 from games.chronicle import words as said
 from games.services.views import listing
 from games.words_analysis import actions_in_words, reason_in_words, when_in_words
+from rules.entries import BOARD
 
 STYLES = Path(__file__).parents[1] / "static/frontend/css/chronicle.css"
 PERSPECTIVES = ("all", "frank", "saracen")
@@ -58,6 +59,7 @@ def _context(access: Access, name: str) -> dict[str, Any]:
             {
                 "year": year.year,
                 "last": year.last,
+                "playable": year is not chronicle.years[-1][0] or game.ending not in BOARD,
                 "sentences": said.year_in_words(year, before, board),
                 "winter": said.winter_in_words(year),
                 "battles": battles,

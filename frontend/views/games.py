@@ -27,6 +27,7 @@ from frontend.watched import watched_games
 from games import errors
 from games.access import Access, find_game
 from games.accounts import guests
+from games.chronicle.words import side_in_a_sentence
 from games.models import Game, User
 from games.models.game import LEVELS
 from games.people.computers import LEVEL_NAMES
@@ -34,7 +35,6 @@ from games.services.lobby import invitations, lobby, matching, rematches
 from games.services.record import dice
 from games.services.results import results
 from games.services.views import listing, quick_lists
-from games.words import side_name
 
 LONGEST_LIST = 25
 MOST_PAGES = 1000
@@ -317,8 +317,8 @@ def _practice(game: Game) -> dict[str, Any] | None:
     if game.practice == "all":
         words = _("It goes on from a moment of a finished game, with everything as it was.")
     else:
-        words = _("It goes on from a moment of a finished game, with what the {side} knew then.").format(
-            side=side_name(game.practice)
+        words = _("It goes on from a moment of a finished game, with what {side} knew then.").format(
+            side=side_in_a_sentence(game.practice)
         )
     found: dict[str, Any] = {"words": words}
     if game.practice_of is not None:

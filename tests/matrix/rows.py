@@ -140,6 +140,8 @@ ROWS: dict[str, Row] = {
     "game-dice": Row(WATCH, NO),
     "small-board": Row(WATCH, NO),
     "chronicle": Row(everybody("404"), NO),  # none while the game runs
+    # no moment of a running game; what there is of a finished one is in tests/games
+    "practice": Row("409 409 409 404 409 404 409 404", "302 302 302 404 302 404 302 404"),
     "add-part": Row(NO, "302+ 404 302 404 302 302 404 404", game="open", body=form(randomness="0f" * 16)),
     "standing-orders": Row(
         "200 200 403 404 302 302 403 404",
@@ -300,6 +302,7 @@ ROWS: dict[str, Row] = {
     "api-invite": Row(API_NO, "204+ 404 403 404 401 401 404 404", game="open", body=form(name="Baldwin")),
     "api-uninvite": Row(API_NO, "404 404 403 404 401 401 404 404", game="open", body=form(name="Baldwin")),
     "api-decline": Row(API_NO, "404 404 404 404 401 401 404 404", game="open"),
+    "api-practice": Row(API_NO, "409 409 409 404 401 401 409 404", body=form(n=3, side="frank")),
     "api-rematch": Row(API_NO, "409 409 403 404 401 401 403 404"),
     "api-whereabouts": Row("200 200 403 404 401 401 403 404", API_NO),
     "api-waiting": Row(signed_in("200", "401"), API_NO),
