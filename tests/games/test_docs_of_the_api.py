@@ -41,7 +41,6 @@ OF_PAGES_ALONE = {
     "name-taken",
     "no-appeal",
     "no-guest",
-    "no-such-moment",
     "no-such-reply",
     "not-a-reviewer",
     "not-banned",
