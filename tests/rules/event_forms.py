@@ -28,6 +28,7 @@ WORDS = {
     entries._numbers: "numbers",
     entries._hash: "64 digits",
     entries._creator: "creator's side",
+    entries._practice: "a moment",
     entries._count: "how many `undoes` has",
     entries._winner: "a winner of `ending`",
     entries._named_winner: '`winner`; `null` for `""`',
@@ -47,6 +48,8 @@ test compares the two. [dice.md](dice.md) says how events are hashed.
 - Every other event is one of those below. Its payload has exactly these names and `type`, what it tells
   exactly these objects with exactly these names; a name with `?` may be missing. What `start` tells follows
   from the rules.
+- The payload of `start` has a `position`, as positions are hashed, exactly if that of `create` has `practice`:
+  the game goes on from it. It is sound, by the options of the game, and nobody has won in it.
 - What changes the position: `start`, actions, `undo` and `restart-turn` (they take back plans of that side,
   by the numbers of their events, all since the last wall), `rewind` (the game goes on from the position
   after the event of that number), and `rules-moved` with a `position` (it goes on from that one).
@@ -59,6 +62,7 @@ test compares the two. [dice.md](dice.md) says how events are hashed.
 | numbers | whole numbers, ascending, at least one |
 | version | three numbers with points between, as `1.2.0` |
 | zone | the name of a time zone, at most 64 letters, digits and `_+/-` |
+| a moment | `{"game", "n", "as"}`: from which entry of which game's replay a practice game goes on; `as` is a side, whose knowledge counts, or `"all"` |
 | creator's side | the `choice` of the payload; either side for `random`, `null` for `both` |
 | = `name` | what stands under that name in the payload |
 | of the side, of the creator | `person` is whoever sits on the event's side, or made the game; of `create`, anybody |

@@ -34,7 +34,7 @@ INVITED = """
     )
 """
 WAITING = f"""
-    SELECT game.id, game.public_id FROM games_game game WHERE NOT game.solo AND game.id IN (
+    SELECT game.id, game.public_id FROM games_game game WHERE NOT game.solo AND game.practice = '' AND game.id IN (
         SELECT game.id FROM games_seat seat JOIN games_game game ON game.id = seat.game_id
         WHERE seat.user_id = %(user)s AND seat.awaited AND game.status = 'active'
         UNION
