@@ -165,9 +165,10 @@ def test_it_counts_for_nothing_and_has_a_list_of_its_own(original: Game, baldwin
     ]
     assert ok(player.get("games/", list="mine", practice=False))["results"] == []
     page = player.client.get(reverse("my-games")).content.decode()
-    assert page.count(f"/games/{game.public_id}/") == 1
+    assert page.count(f'data-key="game-{game.public_id}"') == 1
     assert "<h2>Practice</h2>" in page
     assert "Against the computer" not in page
+    assert ok(player.get("waiting/"))["results"] == []
     ok(player.resign(game))
     assert "<h2>Practice</h2>" in player.client.get(reverse("my-games")).content.decode()
     assert game not in results.finished(baldwin)
