@@ -50,12 +50,12 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     "why-storm-some": _(
         "Stormers and castle fire at each other: behind the walls two hits cost a step, before them each hit does."
     ),
-    "why-storm-stay": _("The storm goes on with those who storm already."),
+    "why-storm-stay": _("Those who storm already fight on. To end the storm, let each withdraw instead of firing."),
     "why-sally-none": _(
         "Nobody can be hit inside unless the castle is stormed, but hunger may cost blocks in the castle steps."
     ),
     "why-sally-some": _("They fight the besiegers in the field without the shelter of the walls."),
-    "why-sally-stay": _("Those who have sallied fight on; the others stay behind the walls."),
+    "why-sally-stay": _("Those who have sallied fight on; each may withdraw to the castle instead of firing."),
     "why-fire": _("It rolls a die for each step; each hit costs the enemy's strongest block a step."),
     "why-fire-walls": _("It rolls a die for each step; behind the walls it takes two hits to cost a step."),
     "why-charge": _("It hits harder than by fire, but each six it rolls costs the block itself a step."),

@@ -4,9 +4,10 @@
 import { actionButton, drawSetFollows } from "../decisions/choices.js";
 import { html, replaceChildren } from "../page/dom.js";
 import { figuresInWords } from "../blocks/figures.js";
-import { choiceLimits, usualType, actionVerb } from "../decisions/labels.js";
+import { usualType, actionVerb } from "../decisions/labels.js";
 import { fireOddsLines } from "../decisions/odds.js";
 import * as offers from "../decisions/offers.js";
+import { setWords } from "../decisions/sets.js";
 import { drawChoiceConsequences } from "../decisions/whys.js";
 import { blockName, text, townName } from "../page/page.js";
 
@@ -45,7 +46,7 @@ function drawStrongest(type, some, most, where, hands) {
   return html(
     "button",
     { type: "button", "data-key": `strongest-${type}`, onclick: () => hands.select({ blocks: strongest }) },
-    text("choose-strongest", { count: most }),
+    text(type === "garrison" ? "choose-strongest-garrison" : "choose-strongest", { count: most }),
   );
 }
 
@@ -78,6 +79,7 @@ export function drawActs(root, view, selection, where, hands) {
 /** @param {View} view @param {Offer} offer @param {Selection} selection @param {Where} where @param {Hands} hands */
 function drawSubset(view, offer, selection, where, hands) {
   const { some, least, most } = /** @type {{some: string[], least: number, most: number}} */ (offer.blocks);
+  const words = setWords(view, offer);
   const picked = selection.blocks.filter((id) => some.includes(id));
   return html(
     "div",
@@ -85,8 +87,8 @@ function drawSubset(view, offer, selection, where, hands) {
     html(
       "p",
       { class: "what" },
-      html("strong", {}, text(`pick-${offer.type}`)),
-      html("small", { class: "hint" }, ` ${choiceLimits(least, most)} ${text("press-blocks")}`),
+      html("strong", {}, words.question),
+      html("small", { class: "hint" }, ` ${words.limits} ${text("press-blocks")}`),
     ),
     html(
       "div",
@@ -102,9 +104,7 @@ function drawSubset(view, offer, selection, where, hands) {
           disabled: picked.length < least || picked.length > most,
           onclick: () => hands.act(offers.asAction(offer, picked)),
         },
-        picked.length === 0
-          ? text(least > 0 ? "none-yet" : `none-${offer.type}`)
-          : text(`some-${offer.type}`, { count: picked.length }),
+        words.decide(picked.length),
       ),
       most >= some.length &&
         picked.length < some.length &&

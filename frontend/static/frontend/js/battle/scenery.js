@@ -65,7 +65,7 @@ export function drawBay(bay, battle) {
     bay.area === "castle" && drawWalls(Math.round(width), Math.round(height)),
     html(
       "p",
-      { class: "bay-name", title: bay.round ? text("reserve-of-round", { round: bay.round }) : null },
+      { class: "bay-name", title: titleOf(bay, battle) },
       figure &&
         html(
           "span",
@@ -78,6 +78,14 @@ export function drawBay(bay, battle) {
   );
   setPosition(drawn, bay.box);
   return drawn;
+}
+
+/** What the figure over a bay means. @param {Bay} bay @param {Battle} battle */
+function titleOf(bay, battle) {
+  if (bay.round) return text("reserve-of-round", { round: bay.round });
+  return bay.area === "castle" && battle.rating
+    ? text("castle-room", { count: bay.count, rating: battle.rating })
+    : null;
 }
 
 /** @param {HTMLElement} element @param {import("./ranks.js").Box} box */

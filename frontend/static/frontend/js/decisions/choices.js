@@ -5,10 +5,11 @@ import { compareWords } from "../page/browser.js";
 import { html, cachedElement, replaceChildren } from "../page/dom.js";
 import { blockName, text, townName, withColon } from "../page/page.js";
 import * as following from "./following.js";
-import { moveCost, actionDetails, actionLabel, actionVerb, choiceLimits } from "./labels.js";
+import { moveCost, actionDetails, actionLabel, actionVerb } from "./labels.js";
 import { committedBlocks, fireOddsText, fireOddsOfSet } from "./odds.js";
 import * as offers from "./offers.js";
 import * as plans from "./plan.js";
+import { setWords } from "./sets.js";
 import { surplusOf, surplusOfTown } from "./surplus.js";
 import { drawChoiceConsequences, choiceConsequence } from "./whys.js";
 
@@ -449,6 +450,7 @@ function musterButton(town, hands) {
  */
 function drawSubset(view, offer, where, hands, decision) {
   const { some, least, most } = /** @type {NonNullable<Offer["blocks"]>} */ (offer.blocks);
+  const words = setWords(view, offer);
   const before = document.querySelector(`#choices .subset[data-decision="${decision}"]`);
   const atIt = offers.alreadyDoing([offer], (id) => where.get(id)?.seen);
   const ticked = (/** @type {string} */ id) =>
@@ -472,8 +474,7 @@ function drawSubset(view, offer, where, hands, decision) {
   const check = () => {
     const count = picked().length;
     confirm.toggleAttribute("disabled", count < least || count > most);
-    confirm.textContent =
-      count === 0 ? text(least > 0 ? "none-yet" : `none-${offer.type}`) : text(`some-${offer.type}`, { count });
+    confirm.textContent = words.decide(count);
     // To send nobody is no more usual than to send some: only what was chosen stands out.
     confirm.classList.toggle("primary", count > 0);
     follows.replaceChildren(...drawSetFollows(view, offer.type, picked(), where));
@@ -484,8 +485,8 @@ function drawSubset(view, offer, where, hands, decision) {
     html(
       "fieldset",
       {},
-      html("legend", {}, text(`pick-${offer.type}`)),
-      html("p", { class: "hint" }, choiceLimits(least, most)),
+      html("legend", {}, words.question),
+      html("p", { class: "hint" }, words.limits),
       some.map((id, i) =>
         html(
           "label",

@@ -64,9 +64,3 @@ function targetName(target) {
   if (typeof target === "string") return blockName(target);
   return text("hidden-block-in", { town: townName(target.town), where: text(`area-${target.area}`) });
 }
-
-/** How many blocks are to be chosen. @param {number} least @param {number} most */
-export function choiceLimits(least, most) {
-  if (least === 0) return text("pick-up-to", { count: most });
-  return least === most ? text("pick-exactly", { count: most }) : text("pick-between", { least, most });
-}
