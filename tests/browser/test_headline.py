@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.backstage import Backstage
 from tests.browser.playing import DRAWN, Player
 from tests.browser.test_play import DESK, PHONE, Hand
-from tests.rules.scene import moving
+from tests.rules.scene import choosing, moving
 
 SeatTwo = Callable[..., tuple[Player, Player]]
 NewPlayer = Callable[..., Player]
@@ -94,3 +94,53 @@ def test_their_turn_is_seen_moving_at_the_pace_that_was_chosen(
     assert theirs.evaluate("window.moved") == (1 if pace == "slow" else 0)
     expect(theirs.locator(".way.went")).to_have_count(1)
     assert saladin.problems == []
+
+
+def test_on_a_phone_the_map_rests_on_the_attack_clear_of_what_lies_over_it(
+    seat_two: SeatTwo, new_player: NewPlayer, backstage: Backstage
+) -> None:
+    """Blocks of one's own stand all over the map; the attack is what counts. A town looked at before is let go of."""
+    richard, saladin = seat_two(saladin=new_player("Saladin", **PHONE))
+    places = (
+        "tiberias: saladin\naleppo: turks-1\nhama: zangi\nhoms: tuman\nbaalbek: kurds-1\negypt: sanjar\ngaza: yuzpah"
+    )
+    backstage.stage(richard.game, moving(f"{places}\nacre: balian walter\nartah: arabs-1\n", first="frank"))
+    for player in (richard, saladin):
+        player.page.reload()
+        player.see_game()
+    theirs = saladin.page
+    theirs.locator(".town[data-town=aleppo]").dispatch_event("click")
+    hand = Hand(richard, touch=False)
+    for block in ("balian", "walter"):
+        hand.block(block)
+    hand.act(lambda: hand.press("#choices [data-town=tiberias]"))
+    before = saladin.drawn
+    richard.page.locator("#bar [data-type=done]").click()
+    theirs.wait_for_function(DRAWN, arg=before)
+    expect(theirs.locator(".headline button")).to_contain_text("Tiberias attacked")
+    expect(theirs.locator("#bar [data-key=all-here]")).to_have_count(0)
+    theirs.wait_for_function(
+        "() => { const box = (one) => document.querySelector(one).getBoundingClientRect(); const map = box('#map'),"
+        " town = box('.town[data-town=tiberias]'); return town.top > box('.battle-strip').bottom && town.bottom <"
+        " map.bottom && town.left > map.left && town.right < map.right }"
+    )
+
+
+def test_on_a_phone_the_banner_of_the_cards_leaves_the_explanation_free(play_at: Callable[..., Player]) -> None:
+    player = play_at(
+        choosing("acre: balian\negypt: saladin\n", frank="move-2 move-1", saracen="move-2 move-1", turn="1188.5"),
+        **PHONE,
+    )
+    page = player.page
+    for _ in range(2):
+        before = player.drawn
+        page.locator("#hand [data-card=move-2]").click()
+        page.wait_for_function(DRAWN, arg=before)
+    banner = page.wait_for_function(
+        "() => { const banner = document.querySelector('.moment:not([hidden])'); return banner && { words:"
+        " banner.innerText, top: banner.getBoundingClientRect().top, free:"
+        " document.getElementById('prompt-box').getBoundingClientRect().bottom } }"
+    ).json_value()
+    assert banner["words"].startswith("Cards: Move 2 for the Franks, Move 2 for the Saracens.")
+    assert "Equal cards" in banner["words"]
+    assert banner["top"] >= banner["free"], banner

@@ -6,7 +6,7 @@
 // headline goes there as well (game.js, `showAgain`).
 
 import { decisionPlace } from "../decisions/guide.js";
-import { isOwn } from "../decisions/kept.js";
+import { isOwn, isSameDecision } from "../decisions/kept.js";
 import { frontOf } from "../map/front.js";
 import { places } from "../map/layout.js";
 import { isPressed, whenReleased } from "../page/pressing.js";
@@ -23,9 +23,13 @@ const FEW_TOWNS = 6;
 const LEAVING = new Set(["regroup", "must-retreat", "leave-siege"]);
 
 /**
- * @typedef {{before: View | null, begins: boolean, news: string[], playback: Promise<void>, shown: boolean}} Came
- *   `begins`: another decision; `news`: the towns of what the other side did, shown by `playback`; `shown`: step by
- *   step
+ * @typedef {object} Came  with a view
+ * @property {View | null} before
+ * @property {boolean} begins          another decision
+ * @property {string[]} news           the towns of what the other side did
+ * @property {string[]} weighty        those of them that were attacked or taken
+ * @property {Promise<void>} playback  shows that
+ * @property {boolean} shown           step by step, by the narrator
  */
 
 export class AutoCamera {
@@ -36,14 +40,15 @@ export class AutoCamera {
   }
 
   /** A view has been drawn, and nothing that was chosen before it was kept. @param {View} view @param {Came} came */
-  onView(view, { before, begins, news, playback, shown }) {
+  onView(view, came) {
+    const { before, begins, news, playback } = came;
     const { camera } = this;
     const advised = page.lesson ? townsOfAdvice(view) : null;
     if (view.battle && view.battle.town !== before?.battle?.town && !LEAVING.has(view.step))
       camera.show(view.battle.town);
     else if (advised && (!before || townsOfAdvice(before)?.join() !== advised.join())) this.lead(advised);
     else if (!before) this.showFirst(view);
-    else if (news.length > 0 && !this.stage.open) void this.followPlayback(view, shown ? [] : news, begins, playback);
+    else if (news.length > 0 && !this.stage.open) void this.followPlayback(view, came);
     else if (begins && this.stage.open) void this.afterStage(view, playback);
     else if (begins || view.step === "family") this.showDecision(true);
   }
@@ -56,22 +61,20 @@ export class AutoCamera {
   async afterStage(view, playback) {
     await playback;
     if (isPressed()) await whenReleased();
-    if (state.view === view && !isOwn(state.selection)) this.showDecision();
+    if (isAskedStill(view)) this.showDecision();
   }
 
   /**
    * While a playback runs, the places of what it shows; then what is asked.
    * @param {View} view
-   * @param {string[]} news
-   * @param {boolean} begins
-   * @param {Promise<void>} playback
+   * @param {Came} came
    */
-  async followPlayback(view, news, begins, playback) {
-    this.camera.showAll(news);
+  async followPlayback(view, { news, weighty, shown, begins, playback }) {
+    if (!shown) this.camera.showAll(news);
     await playback;
     // A map that moves under a finger makes it press something else.
     if (isPressed()) await whenReleased();
-    if (begins && state.view === view && !isOwn(state.selection)) this.showDecision();
+    if (begins && isAskedStill(view)) this.showDecision(false, weighty);
   }
 
   /** The lesson leads from a town to another. @param {string[]} towns */
@@ -102,13 +105,16 @@ export class AutoCamera {
    * already.
    *
    * @param {boolean} [front]  whether it shows, where no place is asked about, where both sides meet
+   * @param {string[]} [weighty]  towns that the other side attacked or took: the map rests on them where much of it is
+   *   asked about
    */
-  showDecision(front = false) {
+  showDecision(front = false, weighty = []) {
     const { camera, stage } = this;
     const towns = camera.action;
     if (stage.open) return;
     if (LEAVING.has(state.view?.step ?? "")) camera.showAll(towns, false, true);
     else if (towns.length === 0 && front && state.view) camera.showAll(frontOf(state.view.map, state.view.you, places));
+    else if (towns.length > FEW_TOWNS && weighty.length > 0) camera.showAll(weighty);
     else if (
       towns.length > 0 &&
       (towns.length <= FEW_TOWNS || 3 * towns.filter((town) => camera.shows(town)).length < towns.length)
@@ -121,4 +127,9 @@ export class AutoCamera {
     const writes = document.activeElement?.matches("textarea, input:not([type=checkbox])");
     if (state.view && !writes) scrollToDecision(decisionPlace(state.view, this.stage.open));
   }
+}
+
+/** Whether what a view asked is still asked, and nothing has been chosen since. @param {View} view */
+function isAskedStill(view) {
+  return state.view !== null && isSameDecision(view, state.view) && !isOwn(state.selection);
 }

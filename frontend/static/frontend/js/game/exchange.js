@@ -185,6 +185,8 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
         : null;
     state.untold = untold;
     const kept = updateSelection(before, own);
+    // A town that was looked at for another decision is no part of this one.
+    if (before && isOtherDecision(before, view)) state.inspectedTown = null;
     const isHeadline = !page.solo && !page.lesson && headline.onView(before, view, own, story);
     draw();
     drawPlayers(byId("players"), view);
@@ -199,6 +201,7 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
           before,
           begins,
           news: isHeadline ? (headline.headline?.towns ?? []) : [],
+          weighty: isHeadline ? (headline.headline?.parts ?? []).flatMap((one) => (one.strong && one.town) || []) : [],
           shown: narrator.playing,
           playback,
         });

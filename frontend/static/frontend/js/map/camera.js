@@ -33,6 +33,8 @@ const OVERVIEW = 0.3;
 /** A finger that moved so far means to drag. */
 const FAR = 7;
 const FLIGHT = 260;
+/** What lies over the head of the frame: the battles to come, and the way to the one that is fought. */
+const OVER_THE_HEAD = ":scope > .battle-strip, :scope > .to-stage";
 const REST = 90;
 
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
@@ -61,7 +63,9 @@ export class Camera {
     /** The towns where something is to be done. @type {string[]} */
     this.action = [];
     this.flight = 0;
+    /** What buttons hide of the frame at its foot and, on a phone, at its head, in pixels. */
     this.foot = 0;
+    this.head = 0;
     /**
      * Called whenever another part is seen; `rested` when the zoom stays for a while.
      * @type {{moved: () => void, rested: () => void}}
@@ -172,8 +176,9 @@ export class Camera {
     this.refit();
     const known = [...towns].filter((town) => town in places);
     if (known.length === 0) return;
+    this.measure();
     const { clientWidth } = this.frame;
-    const clientHeight = this.frame.clientHeight - this.foot;
+    const clientHeight = this.frame.clientHeight - this.foot - this.head;
     const fits = (/** @type {Box} */ box) =>
       Math.min(clientWidth / (box.right - box.left), clientHeight / (box.bottom - box.top + above));
     const away = every ? this.fitted() : Math.max(this.least(), closer ? AWAY : this.away());
@@ -191,7 +196,7 @@ export class Camera {
     box.top = Math.max(0, box.top - above);
     if (!closer && this.zoom >= away && this.sees(box)) return;
     const zoom = Math.max(away, Math.min(fits(box), closer ? NEAR : Math.max(this.zoom, LEGIBLE)));
-    this.fly(zoom, (box.left + box.right) / 2, (box.top + box.bottom + this.foot / zoom) / 2);
+    this.fly(zoom, (box.left + box.right) / 2, (box.top + box.bottom + (this.foot - this.head) / zoom) / 2);
   }
 
   /** @param {Box} box */
@@ -200,7 +205,7 @@ export class Camera {
     return (
       box.left >= seen.left - 1 &&
       box.right <= seen.right + 1 &&
-      box.top >= seen.top - 1 &&
+      box.top >= seen.top - 1 + this.head / this.zoom &&
       box.bottom <= seen.bottom + 1 - this.foot / this.zoom
     );
   }
@@ -227,10 +232,14 @@ export class Camera {
     this.fly(Math.max(this.zoom, LEGIBLE), (box.left + box.right) / 2, (box.top + box.bottom) / 2);
   }
 
-  /** What the buttons hide of the frame where they stand in a row at its foot, as on a phone. */
+  /** What lies over the frame on a phone: a row of buttons at its foot, the battles to come at its head. */
   measure() {
     const tools = byId("map-tools");
     this.foot = tools.offsetWidth > tools.offsetHeight ? tools.offsetHeight + 10 : 0;
+    const above = this.narrow ? (this.frame.parentElement?.querySelectorAll(OVER_THE_HEAD) ?? []) : [];
+    const { top } = this.frame.getBoundingClientRect();
+    const ends = [...above].map((one) => one.getBoundingClientRect()).filter(({ height }) => height > 0);
+    this.head = Math.max(0, ...ends.map(({ bottom }) => bottom - top));
   }
 
   /** The part of the sheet that is in the frame. @returns {Box} */

@@ -1,11 +1,13 @@
 // Moments of a turn that are told large over the map for a while: who moves first, that a turn is over without a word,
 // a new year.
 
-import { html } from "../page/dom.js";
+import { isPhone } from "../page/browser.js";
+import { byId, html } from "../page/dom.js";
 import { page, sideName, text } from "../page/page.js";
 import { playSound } from "../page/sound.js";
 
 const TOLD = new Set([
+  "cards-revealed",
   "player-one",
   "turn-cancelled",
   "tie-rolled",
@@ -16,6 +18,8 @@ const TOLD = new Set([
   "town-taken",
 ]);
 const STAY = 2600;
+/** Milliseconds for each line more. */
+const LINE = 900;
 
 /** @typedef {{type: string, text?: string | null, side?: string | null}} Told */
 
@@ -37,7 +41,20 @@ export class MomentBanner {
     playSound("moment");
     this.root.replaceChildren(...words.flatMap((word, i) => (i > 0 ? [html("br"), String(word)] : [String(word)])));
     this.root.hidden = false;
-    this.timer = window.setTimeout(() => this.hide(), STAY);
+    this.place();
+    this.timer = window.setTimeout(() => this.hide(), STAY + (words.length - 1) * LINE);
+  }
+
+  /** On a phone: between what is asked, with its explanation, and what answers it. */
+  place() {
+    const style = this.root.style;
+    style.top = "";
+    if (!isPhone()) return;
+    const above = Math.max(0, byId("prompt-box").getBoundingClientRect().bottom);
+    const below = Math.min(window.innerHeight, byId("dock").getBoundingClientRect().top || window.innerHeight);
+    // Where there is no room between them it stands below the explanation all the same.
+    const half = this.root.offsetHeight / 2;
+    style.top = `${Math.round(Math.max((above + below) / 2, above + half))}px`;
   }
 
   hide() {
