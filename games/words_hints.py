@@ -14,7 +14,7 @@ REASONS: dict[str, Text] = {
     "besiege": gettext_lazy("To besiege {town} with {count} blocks."),
     "take": gettext_lazy("To take {town}, where nobody stands."),
     "reinforce": gettext_lazy("To have {count} more blocks at {town}, which the enemy can reach."),
-    "gather": gettext_lazy("To gather {count} blocks at {town}."),
+    "gather": gettext_lazy("To gather at {town}; blocks that come: {count}, from {from}."),
     "feed": gettext_lazy("To bring {count} blocks to {town}, where winter finds food for them."),
     "stay": gettext_lazy("No move gains what it would leave open."),
     "carry-out": gettext_lazy("Part of the plan of this movement."),
@@ -32,6 +32,7 @@ REASONS: dict[str, Text] = {
     "beginner-hold": gettext_lazy("No enemy stands next to it."),
 }
 """By the keys of `opponent.reasons`; the usual choice needs no words."""
+USUAL_CARD = gettext_lazy("It does what is needed this turn, and stronger cards stay for later ones.")
 TOLD: dict[str, Text] = {
     "told-stay": gettext_lazy("I moved nobody: I saw nothing to gain."),
     "told-attack": gettext_lazy("I attack {town} at once, without waiting for friends; blocks I sent there: {count}."),
@@ -57,12 +58,17 @@ def reason_in_words(key: str, params: Mapping[str, object]) -> str:
     gaps = {name: value for name, value in params.items() if name != "town"}
     if "town" in params:
         gaps["town"] = town_name(str(params["town"]))
+    starts = params.get("from")
+    if isinstance(starts, list):
+        gaps["from"] = ", ".join(str(town_name(start)) for start in starts)
     return str(template).format(**gaps)
 
 
 def hint_in_words(action: Mapping[str, object], key: str, params: Mapping[str, object]) -> str:
-    """Why the computer would play so in somebody's place; a bare Done says that nothing else is worth more."""
+    """Why the computer would play so in somebody's place; a usual card and a bare Done have reasons of their own."""
     why = reason_in_words(key, params)
+    if not why and action["type"] == "play-card":
+        return str(USUAL_CARD)
     return why or (_("Nothing else that can be done here is worth more.") if action["type"] == "done" else "")
 
 

@@ -14,7 +14,7 @@ from rules.actions import Action, Offer, Target
 from rules.atlas import KINGDOM, RATING, SIDES, TOWN, TOWN_IDS, bits
 from rules.deck import EVENTS, rank
 from rules.kinds import Side
-from rules.places import TOWN_COUNT
+from rules.places import PLACES, TOWN_COUNT
 from rules.position import Position
 from rules.roster import BLOCK, BLOCKS, OF_SIDE
 
@@ -102,8 +102,13 @@ def mission_reason(position: Position, side: Side, mission: Mission, weights: We
     if position.turn == position.ruleset.turns:
         return Reason("feed", {"town": town, "count": count})
     if mission.way == "muster":
-        return Reason("gather", {"town": town, "count": count})
+        return Reason("gather", {"town": town, "count": count, "from": _starts(position, mission)})
     return Reason("reinforce", {"town": town, "count": count})
+
+
+def _starts(position: Position, mission: Mission) -> list[str]:
+    """Where the blocks of a mission stand, by id."""
+    return sorted({PLACES[position.where[block]] for block in mission.blocks})
 
 
 # Deployment

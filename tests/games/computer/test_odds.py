@@ -19,6 +19,8 @@ from opponent.ahead import fight_ahead, fighters
 from opponent.knowledge import imagine, never_drawn
 from opponent.odds import fighter
 from opponent.odds import odds as odds_of
+from opponent.plans import Mission
+from opponent.policy import WEIGHTS, mission_reason
 from opponent.reasons import KEYS
 from rules import game as rules_game
 from rules.actions import Action
@@ -26,6 +28,7 @@ from rules.atlas import SIDES, TOWN, TOWN_IDS, bits
 from rules.dice import SeededDice
 from rules.places import GONE, POOL
 from rules.position import Position
+from rules.roster import BLOCK
 from rules.ruleset import Ruleset
 from rules.selfplay import choose_purposeful
 from tests.games.conftest import started
@@ -200,6 +203,15 @@ def test_a_hint_to_press_done_says_why(richard: Player, monkeypatch: pytest.Monk
     assert (hint["said"], hint["why"]) == ("Done", "Nothing else that can be done here is worth more.")
 
 
+def test_a_hint_for_a_card_says_why_and_one_to_gather_who_comes_from_where() -> None:
+    card = words_hints.hint_in_words({"type": "play-card", "card": "move-2"}, "usual", {})
+    assert card == "It does what is needed this turn, and stronger cards stay for later ones."
+    position = moving("homs: tuman\nhama: turks-1\ndamascus: saladin", first="saracen")
+    mission = Mission(TOWN["damascus"], (BLOCK["tuman"], BLOCK["turks-1"]), 0.0, 1, "muster")
+    reason = mission_reason(position, SIDES.index("saracen"), mission, WEIGHTS)
+    assert words_hints.reason_in_words(*reason) == "To gather at Damascus; blocks that come: 2, from Hama, Homs."
+
+
 def test_there_are_no_hints_against_people(richard: Player, saladin: Player) -> None:
     made = ok(richard.post("games/", {"side": "frank", "hints": True}))
     assert made["hints"] is False
@@ -208,7 +220,7 @@ def test_there_are_no_hints_against_people(richard: Player, saladin: Player) -> 
 
 def test_every_reason_of_the_computer_has_words_in_every_language() -> None:
     assert set(words_hints.REASONS) == KEYS - {"usual"}
-    params = {"town": "acre", "count": 3, "chance": 70, "card": "manna"}
+    params = {"town": "acre", "count": 3, "chance": 70, "card": "manna", "from": ["homs"]}
     for language in ("en", "fr", "pl"):
         with translation.override(language):
             said = {key: words_hints.reason_in_words(key, params) for key in KEYS}
