@@ -7,6 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.alerts import words
 from games.models import Game, GameAlerts, Mode, Notice, User
+from games.models.outgoing import UNSENT
+from games.people.mail import confirmed_address
 from games.services.alerts import kinds
 from games.watching import alarms
 
@@ -27,8 +29,14 @@ def alerts_of(game: Game, user: User) -> dict[str, Any]:
         Notice.objects.filter(user=user, game=game).select_related("target").order_by("-created_at", "-pk")[:20]
     ):
         latest.setdefault(notice.target_id, notice)
+    by_mail = [notice for notice in latest.values() if notice.target is None and notice.state in UNSENT]
+    reachable = not by_mail or confirmed_address(user) is not None
     lines = [
-        {"kind": kinds.name_of(notice.kind), "way": words.way(notice), "state": words.describe(notice)}
+        {
+            "kind": kinds.name_of(notice.kind),
+            "way": words.way(notice),
+            "state": words.describe(notice, reachable=reachable or notice.target is not None),
+        }
         for notice in latest.values()
     ]
     wish = GameAlerts.objects.filter(user=user, game=game).first()

@@ -43,8 +43,13 @@ REASONS: dict[str, Text] = {
 }
 
 
-def describe(row: Outgoing) -> str:
-    """The state of an alert or another mail: "sent 14:02", "not sent: the game was open then"."""
+def describe(row: Outgoing, *, reachable: bool = True) -> str:
+    """The state of an alert or another mail: "sent 14:02", "not sent: the game was open then".
+
+    `reachable`: whether there is an address to send what is still to be sent to.
+    """
+    if not reachable and row.state in UNSENT:
+        return _("not sent: {why}").format(why=REASONS["no-address"])
     if row.state == State.SENT and row.sent_at:
         return _("sent {time}").format(time=moment_in_words(row.sent_at))
     if row.state == State.DROPPED:

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.utils import formats, timezone
 
 from games.alerts import preferences
@@ -175,6 +176,14 @@ def test_the_game_page_says_how_it_stands_with_the_last_alert(
     assert "Your turn (mail): sent " in saladin.client.get(f"/games/{game.public_id}/").content.decode()
     assert "sent " not in _alerts(richard, game)
     assert "game-alerts" not in baldwin.client.get(f"/games/{game.public_id}/").content.decode()
+
+
+def test_the_game_page_promises_no_mail_to_who_has_no_address(game: Game, richard: Player, saladin: Player) -> None:
+    EmailAddress.objects.filter(user=saladin.user).delete()
+    ok(richard.act(game, DONE))
+    page = saladin.client.get(f"/games/{game.public_id}/").content.decode()
+    assert "Your turn (mail): not sent: there is no confirmed mail address" in page
+    assert "will be sent" not in page
 
 
 def test_on_the_page_of_alerts_the_next_turn_stands_for_one_that_was_taken_in_time(
