@@ -11,14 +11,18 @@ from django.utils.translation import gettext_lazy as _
 EXPLAINED_TEXTS: dict[str, Any] = {
     "explain-off": _("Explain no more"),
     "explain-on": _("Explain first decisions again"),
+    "explain-goal": _(
+        "You play the {side}. Who holds more of the seven cities with a sun when 1192 ends wins. A2 on a block: it"
+        " fires first (A) and hits with a 1 or 2."
+    ),
     # deployment and cards
     "first-seats": _(
         "Before the war a lord may wait at another of his seats. Nobody has to: press Done to leave all where they"
         " stand."
     ),
     "first-family": _(
-        "Saladin may stand where a relative does, nearer to the front. The enemy sees backs alone. Press Done to leave"
-        " him where he is."
+        "Saladin may change places with a relative: near the Franks he strikes sooner, far off he is safer. The enemy"
+        " sees backs alone. Press Done to leave him where he is."
     ),
     "first-card": _(
         "Both cards are turned up together, and the higher one moves first. Each Move takes the blocks of one town"
@@ -79,7 +83,8 @@ EXPLAINED_TEXTS: dict[str, Any] = {
         "A castle holds as many blocks as its rating."
     ),
     "first-storm": _(
-        "The enemy sits in the castle. A storm costs you dear: there two hits cost one step. Waiting may starve them."
+        "The enemy sits in the castle. In a storm each hit costs your blocks a step, theirs only every second hit."
+        " Waiting may starve them."
     ),
     "first-exchange": _("A weakened block in the storm may change places with a fresh one outside. Choose who storms."),
     "first-sally": _(

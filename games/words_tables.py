@@ -190,7 +190,9 @@ SENTENCES: dict[str, tuple[Text, ...]] = words_time.SENTENCES | {
     "cards-revealed": (_("Cards: {frank} for the Franks, {saracen} for the Saracens."),),
     "card-copied": (_("Intrigue copied {card} for {side}."),),
     "turn-cancelled": (_("Two events: the turn was canceled."),),
-    "tie-rolled": (_("Equal cards: the Franks rolled {frank}, the Saracens {saracen}."),),
+    "tie-rolled": (
+        _("Equal cards, so both rolled: the Franks {frank}, the Saracens {saracen}. The higher sum moves first."),
+    ),
     "player-one": (_("{side} became Player 1 and moved first."),),
     "assassins-struck": (
         _("The Assassins struck {block} at {town} and rolled {dice}: {hits}."),

@@ -136,20 +136,25 @@ function drawPlan(view, selection, where, hands, plan) {
   const areas = areasOf(view, selection, plan, where);
   const main = [...plan.entries.keys()][0];
   const short = plan.cost > (view["moves-left"] ?? 99);
-  // Who stays behind is told by the chips.
-  const shownPlan = selection.blocks.length > 1 ? { ...plan, left: [] } : plan;
+  const going = selection.blocks.length - plan.left.length;
   return html(
     "div",
     { class: "plan-now" },
     html(
       "p",
       { class: "what" },
-      html("strong", {}, text("plan-to", { blocks: naming(selection.blocks), town: townName(plan.town) })),
+      html(
+        "strong",
+        {},
+        plan.left.length > 0 && going > 0
+          ? text("plan-some-to", { count: selection.blocks.length, going, town: townName(plan.town) })
+          : text("plan-to", { blocks: naming(selection.blocks), town: townName(plan.town) }),
+      ),
     ),
     html(
       "ul",
       { class: "follows" },
-      following.consequenceLines(view, where, shownPlan).map((line) => html("li", {}, line)),
+      following.consequenceLines(view, where, plan).map((line) => html("li", {}, line)),
     ),
     drawChips(view, selection, where, hands, plan),
     roads.length > 1 &&

@@ -40,6 +40,8 @@ export function consequenceLines(view, where, plan) {
   const what = consequenceAt(view, plan.town, plan);
   const found = entryNotice(view, plan.town);
   return [
+    // Who stays behind is told first: on a phone the end of the list may be out of sight.
+    ...(plan.left.length > 0 ? [text("roads-full", { blocks: plan.left.map(blockName).join(", ") })] : []),
     ...(what ? [text(`follows-${what}`, { town: townName(plan.town) })] : []),
     ...roadUseLines(view, plan),
     ...(found?.main && what !== "castle" && !plan.entries.has(found.main) && plan.entries.size > 0
@@ -48,7 +50,6 @@ export function consequenceLines(view, where, plan) {
     ...effectsOfLeaving(view, where, plan).map(({ town, follows: then }) =>
       text(`leaves-${then}`, { town: townName(town) }),
     ),
-    ...(plan.left.length > 0 ? [text("roads-full", { blocks: plan.left.map(blockName).join(", ") })] : []),
     ...(plan.forced ? [text("forced-risk")] : []),
   ];
 }

@@ -10,12 +10,13 @@ import { setTitle } from "../page/title.js";
  * @param {View} view @param {string} notice
  * @param {{look: (side: import("../page/page.js").Side) => void, follow: (yes: boolean) => void, follows: boolean}}
  *   seats
- * @param {string} past  what the page shows while it looks back, when nothing is asked; else empty
+ * @param {{past: string, next: string}} instead  `past`: what the page shows while it looks back, and asks nothing;
+ *   `next`: the next part of a decision of which one part is chosen; else empty
  */
-export function drawPrompt(view, notice, seats, past) {
+export function drawPrompt(view, notice, seats, { past, next }) {
   const yours = view.you !== null && view.awaited.includes(view.you) && page.sides.includes(view.you);
   byId("prompt-box").classList.toggle("yours", yours && past === "");
-  setText(byId("prompt"), past || (view.prompt?.text ?? ""));
+  setText(byId("prompt"), past || next || (view.prompt?.text ?? ""));
   drawRule(byId("rule"), past || view.result ? undefined : view.prompt?.rule);
   setText(byId("awaited"), describeAwaited(view, yours));
   setText(byId("notice"), notice);

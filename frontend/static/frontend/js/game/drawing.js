@@ -84,7 +84,10 @@ export function drawGame(parts) {
     past ? state.view : shown,
     state.notice,
     { look: parts.look, follow: parts.follow, follows: state.follow },
-    past ? lookedBackAt(replay) : "",
+    {
+      past: past ? lookedBackAt(replay) : "",
+      next: !past && isTownAsked(view, selection) ? text("now-a-town") : "",
+    },
   );
   parts.replayBar.draw();
   const staged = stage.wanted(view);
@@ -134,6 +137,15 @@ export function drawGame(parts) {
   main.dataset.drawn = `${state.view.you ?? "public"}-${state.view.version}`;
   main.dataset.busy = String(state.busy);
   main.dataset.moment = replay.n === null ? "now" : `${replay.viewer}-${replay.n}`;
+}
+
+/**
+ * Whether blocks are chosen, and a town is to be pressed.
+ * @param {View} view
+ * @param {import("../decisions/choices.js").Selection} selection
+ */
+function isTownAsked(view, { blocks, town, muster, ask }) {
+  return view.step === "move" && blocks.length > 0 && !town && !muster && !ask;
 }
 
 /** What a look back shows, in words. @param {Parts["replay"]} replay */

@@ -3,7 +3,7 @@
 
 import { localStore } from "../page/browser.js";
 import { html, replaceIfChanged } from "../page/dom.js";
-import { page, text } from "../page/page.js";
+import { page, sideName, text } from "../page/page.js";
 
 const EXPLAINED = "explained";
 const NO_MORE = "explain-off";
@@ -68,7 +68,11 @@ export function drawExplanation(view, root) {
   };
   again = () => drawExplanation(view, root);
   root.hidden = said === null;
-  replaceIfChanged(root, [said], () => [
+  // The first of all decisions begins with what the game is about.
+  const goal = said !== null && view.you && view.phase === "deployment";
+  replaceIfChanged(root, [said, goal], () => [
+    goal && html("p", { "data-advice": "explain-goal" }, text("explain-goal", { side: sideName(view.you ?? "") })),
+    " ",
     said !== null && html("p", { "data-advice": said }, text(said)),
     html("button", { type: "button", class: "quiet", "data-key": "explain-off", onclick: off }, text("explain-off")),
   ]);
