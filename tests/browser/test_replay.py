@@ -188,6 +188,8 @@ def test_after_the_end_anybody_looks_through_any_eyes(new_player: NewPlayer) -> 
     start(page)
     eyes = page.locator("[data-key=replay-eyes]")
     assert eyes.locator("option").all_inner_texts() == ["Franks", "Saracens"]  # both are one's own in a solo game
+    on = page.locator("[data-key=replay-practice]")
+    expect(on).to_be_hidden()  # nobody plays on from a moment of a game that runs
     page.keyboard.press("Escape")
     resign(page)
     page.locator("[data-key=replay-game]").click()
@@ -207,6 +209,11 @@ def test_after_the_end_anybody_looks_through_any_eyes(new_player: NewPlayer) -> 
         assert bool(backs) is hidden, value
     eyes.select_option("all")
     expect(page.locator("#log")).to_contain_text("The Saracens were dealt:")
+    expect(on).to_have_attribute("href", re.compile(r"/practice/\?at=\d+&as=all$"))
+    on.click()
+    page.get_by_role("radio", name="Nobody: you play both sides").check()
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator(".prompt-box")).to_contain_text("Practice")
     assert player.problems == []
 
 
