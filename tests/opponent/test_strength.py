@@ -43,12 +43,14 @@ def test_a_level_finds_its_share_of_what_clear_choices_gain(level: str) -> None:
 
 
 def test_a_king_finds_its_share_and_less_of_a_movement_if_it_looks_one_turn_ahead() -> None:
-    """In one test, for what a king chooses takes longest of all to find."""
-    few = [*MOVEMENTS[:6], *(choice for choice in CHOICES if choice.kind != "move")]
+    """In one test, for what a king chooses takes longest of all to find. Nothing else holds how strong a king is.
+
+    Of movements three do: the first that look other if one looks one turn ahead."""
+    few = [*MOVEMENTS[3:6], *(choice for choice in CHOICES if choice.kind != "move")]
     shares = clear_choices.shares(maker("king"), few)
     assert mean(shares) >= FLOORS["king"]
-    less = clear_choices.score(partial(thinker, KING._replace(turns=1)), MOVEMENTS[:6])
-    assert less < mean(shares[:6]) - 0.1
+    less = clear_choices.score(partial(thinker, KING._replace(turns=1)), MOVEMENTS[3:6])
+    assert less < mean(shares[:3]) - 0.5
 
 
 def test_a_king_plays_its_candidates_out_in_many_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
