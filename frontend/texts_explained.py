@@ -21,8 +21,7 @@ EXPLAINED_TEXTS: dict[str, Any] = {
         " stand."
     ),
     "first-family": _(
-        "Saladin may change places with a relative: near the Franks he strikes sooner, far off he is safer. The enemy"
-        " sees backs alone. Press Done to leave him where he is."
+        "Saladin may change places with a relative: near the Franks he strikes sooner, far off he is safer."
     ),
     "first-card": _(
         "Both cards are turned up together, and the higher one moves first. Each Move takes the blocks of one town"

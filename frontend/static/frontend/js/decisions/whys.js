@@ -14,7 +14,7 @@ import * as offers from "./offers.js";
 const AT_THE_BUTTON = new Set(["play-card", "take-back-card", "go-first", "go-second"]);
 /** Steps with much else to be seen, on any screen and on a small one: their sentences are folded at first. */
 const FULL = "fight";
-const FULL_ON_A_PHONE = "move";
+const FULL_ON_A_PHONE = new Set(["move", "family"]);
 
 /**
  * What follows from a choice of this type.
@@ -57,7 +57,7 @@ export function drawChoiceConsequences(view) {
   const kept = localStore.get(name);
   const open =
     kept === null
-      ? !(view.step === FULL || (view.step === FULL_ON_A_PHONE && mediaQuery("(max-width: 60rem)")))
+      ? !(view.step === FULL || (FULL_ON_A_PHONE.has(view.step ?? "") && mediaQuery("(max-width: 60rem)")))
       : kept === "open";
   // Told before the browser turns it.
   const fold = (/** @type {Event} */ event) => {

@@ -20,6 +20,8 @@ const TOLD = new Set([
 const STAY = 2600;
 /** Milliseconds for each line more. */
 const LINE = 900;
+/** Pixels. */
+const GAP = 8;
 
 /** @typedef {{type: string, text?: string | null, side?: string | null}} Told */
 
@@ -45,16 +47,10 @@ export class MomentBanner {
     this.timer = window.setTimeout(() => this.hide(), STAY + (words.length - 1) * LINE);
   }
 
-  /** On a phone: between what is asked, with its explanation, and what answers it. */
+  /** On a phone: just below what is asked and its explanation, where it leaves the middle of the map free. */
   place() {
-    const style = this.root.style;
-    style.top = "";
-    if (!isPhone()) return;
-    const above = Math.max(0, byId("prompt-box").getBoundingClientRect().bottom);
-    const below = Math.min(window.innerHeight, byId("dock").getBoundingClientRect().top || window.innerHeight);
-    // Where there is no room between them it stands below the explanation all the same.
-    const half = this.root.offsetHeight / 2;
-    style.top = `${Math.round(Math.max((above + below) / 2, above + half))}px`;
+    const asked = Math.max(0, byId("prompt-box").getBoundingClientRect().bottom);
+    this.root.style.top = isPhone() ? `${Math.round(asked + this.root.offsetHeight / 2) + GAP}px` : "";
   }
 
   hide() {
