@@ -63,6 +63,8 @@ def page_script(access: Access) -> SafeString:
             "aid": reverse("aid"),
             "practice": addresses.of_game("practice", game),
             "odds": reverse("api-odds", args=[game, "TOWN"]),
+            # Of a private game there are no pictures.
+            "moment": addresses.of_game("moment-picture", game) if access.game.visibility == "public" else "",
         },
     }
     begin, end = json_script(own, "page-data").rsplit("}", 1)

@@ -25,6 +25,8 @@ BLOCK = 92
 GAP = 8
 BAR = 16
 """Of the bar below a block, with the space above it."""
+SMALLER = ' font-size="62"'
+"""Of figures with two digits."""
 FULL = 4
 """Steps of a block at full strength."""
 CITY = 40
@@ -100,7 +102,7 @@ def drawing(board: Board) -> list[str]:
         *_cities(board),
         *_moves(board.moves),
         *_battles(board.battles),
-        *_forces(_apart(board.forces)),
+        *_forces(apart(board.forces)),
     ]
 
 
@@ -167,7 +169,8 @@ def _forces(groups: Iterable[Group]) -> Iterable[str]:
             if force.strength
         )
         texts = "".join(
-            f'<text x="{left + BLOCK // 2}" y="{top + 75}">{force.count}</text>' for force, left, top in found
+            f'<text x="{left + BLOCK // 2}" y="{top + 75}"{SMALLER if force.count > 9 else ""}>{force.count}</text>'
+            for force, left, top in found
         )
         yield f'<path d="{squares}" fill="{face}" stroke="{edge}" stroke-width="6"/>'
         if bars:
@@ -178,7 +181,7 @@ def _forces(groups: Iterable[Group]) -> Iterable[str]:
         )
 
 
-def _apart(forces: Sequence[Force]) -> list[Group]:
+def apart(forces: Sequence[Force]) -> list[Group]:
     """Places the forces beside their towns, and moves apart those that would overlap one another or a city."""
     found: dict[str, list[Force]] = {}
     for force in forces:

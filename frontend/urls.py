@@ -48,6 +48,7 @@ urlpatterns = [
     path("games/next/", games.next_game, name="next-game"),
     path("games/<uuid:game_id>/", games.game_page, name="game"),
     path("games/<uuid:game_id>/board/", boards.small, name="small-board"),
+    path("games/<uuid:game_id>/moment/", boards.moment, name="moment-picture"),
     path("games/<uuid:game_id>/dice/", dice.of_game, name="game-dice"),
     path("games/<uuid:game_id>/chronicle/", chronicle.of_game, name="chronicle"),
     path("games/<uuid:game_id>/practice/", practice.play_on, name="practice"),

@@ -21,6 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from frontend.facts import is_explained, page_script
 from frontend.forms import FilterForm, NewGameForm, SearchForm
 from frontend.per_language import once_a_language
+from frontend.views.boards import preview_of_moment
 from frontend.views.parts import contribution_of, hiding_what_is_not_there, key_of, lines_for, person, summaries
 from frontend.views.rooms import waiting_room
 from frontend.watched import watched_games
@@ -302,6 +303,7 @@ def game_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         **levels_after(access),
         "key": uuid.uuid4(),
         "gentlest": guests.LEVEL,
+        **preview_of_moment(request, access),
         "explained": is_explained(access),
         "coached": access.game.lesson or is_explained(access),
         "rematch": _rematch(access),

@@ -139,6 +139,7 @@ ROWS: dict[str, Row] = {
     "game": Row("200 200 200 404 200 302 200 404", NO),
     "game-dice": Row(WATCH, NO),
     "small-board": Row(WATCH, NO),
+    "moment-picture": Row(everybody("404"), NO),  # of no moment; of one in tests/frontend/test_moments.py
     "chronicle": Row(everybody("404"), NO),  # none while the game runs
     # no moment of a running game; what there is of a finished one is in tests/games
     "practice": Row("409 409 409 404 409 404 409 404", "302 302 302 404 302 404 302 404"),

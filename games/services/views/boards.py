@@ -103,11 +103,14 @@ def _last_moves(game: Game, player: Viewer) -> list[Move]:
     fields = ("game", "seq", "kind", "side", "payload", "events")
     events = list(game.events.filter(known).order_by("-seq").only(*fields)[:MOST_EVENTS])
     gone = TakenBack.by(events)
+    counted = (event for event in events if event.seq not in gone and event.kind == GameEvent.Kind.ACTION)
+    return last_moves(visible_facts(event, player) for event in counted)
+
+
+def last_moves(entries: Iterable[Sequence[FactJson]]) -> list[Move]:
+    """Returns the latest movement among the facts of these events, the latest event first."""
     moves: dict[Move, None] = {}
-    for event in events:
-        if event.seq in gone or event.kind != GameEvent.Kind.ACTION:
-            continue
-        facts = visible_facts(event, player)
+    for facts in entries:
         here = [move for move in map(_move, facts) if move is not None]
         if moves and (_begins(facts) or any(move.side != next(iter(moves)).side for move in here)):
             break

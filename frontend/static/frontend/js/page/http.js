@@ -12,7 +12,7 @@ const READER = "X-Page-Of";
 
 /**
  * @typedef {object} Request
- * @property {"GET" | "POST" | "PUT"} [method]
+ * @property {"GET" | "HEAD" | "POST" | "PUT"} [method]
  * @property {unknown} [json]  the body, as JSON
  * @property {FormData} [form]  the body, as a form's
  * @property {Record<string, string>} [headers]

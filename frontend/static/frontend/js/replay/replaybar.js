@@ -4,6 +4,7 @@
 import { replaceUrl, copyText, numberFormat } from "../page/browser.js";
 import { html, replaceIfChanged, setText, svg } from "../page/dom.js";
 import { page, sideName, text, townName, withColon } from "../page/page.js";
+import { hasPicture, savePicture } from "./picture.js";
 import { PACES, SPEEDS } from "./replay.js";
 
 const speeds = numberFormat({ decimals: 1 });
@@ -17,6 +18,7 @@ const SIGNS = {
   "replay-pause": "M6 3V17M14 3V17",
   "past-on": "M6 3L15 10L6 17Z",
   "replay-last": "M16 3V17M4 3L13 10L4 17Z",
+  "replay-picture": "M10 3V12M6 8L10 12L14 8M3 14V17H17V14",
   "replay-link": "M8 12L12 8M9 6L11 4A3.5 3.5 0 0 1 16 9L14 11M11 14L9 16A3.5 3.5 0 0 1 4 11L6 9",
 };
 
@@ -103,7 +105,8 @@ export class ReplayBar {
     this.practice = /** @type {HTMLAnchorElement} */ (
       html("a", { class: "button", "data-key": "replay-practice" }, text("replay-practice"))
     );
-    const head = html("div", { class: "past-head" }, this.title, this.copied, this.address, link, now);
+    this.picture = signed("replay-picture", () => this.save());
+    const head = html("div", { class: "past-head" }, this.title, this.copied, this.address, this.picture, link, now);
     this.controls = html(
       "div",
       { class: "replay-controls" },
@@ -173,6 +176,7 @@ export class ReplayBar {
     );
     if (this.viewer instanceof HTMLSelectElement) this.viewer.value = replay.viewer;
     this.viewer.hidden = viewers.length < 2;
+    this.picture.hidden = !hasPicture(replay.viewer, viewers);
     replaceIfChanged(this.jump, moments.marks, () => drawJumps(moments.marks));
     if (this.jump instanceof HTMLSelectElement) this.jump.value = String(moments.markOf(n)?.n ?? "");
     this.address.value = location.href;
@@ -210,6 +214,15 @@ export class ReplayBar {
       this.address.value = location.href;
       this.address.select();
     }
+  }
+
+  /** Downloads the picture of the moment that is looked at. */
+  async save() {
+    const { n, viewer } = this.replay;
+    if (n === null) return;
+    setText(this.copied, text("replay-picture-coming"));
+    const saved = await savePicture(n, viewer);
+    setText(this.copied, saved ? "" : text("replay-picture-later"));
   }
 
   /** Arrows step, the space bar plays, Home and End go to the ends. @param {KeyboardEvent} event */

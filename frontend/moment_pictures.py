@@ -1,0 +1,156 @@
+"""The picture of one moment of a game, 1200 x 630: the board, and beside it when it is, who plays, and what happened.
+
+It is drawn as SVG and made a PNG by resvg, with fonts of our own, so that it is the same on every machine.
+"""
+
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import resvg_py
+from django.utils.html import conditional_escape
+from django.utils.translation import gettext as _
+
+from frontend.chronicle_pictures import places
+from frontend.small_boards import HEIGHT, LEFT, SIDE_COLORS, TOP, WIDTH, Group, apart, drawing
+from games.services.views.boards import Board
+from games.words import block_name, side_name, town_name
+from games.words_tables import PHASE_NAMES
+from rules.atlas import SIDES, TOWN_IDS, VICTORY_CITIES
+
+PICTURE_WIDTH, PICTURE_HEIGHT = 1200, 630
+FONTS = [str(path) for path in sorted((Path(__file__).parent / "fonts").glob("*.ttf"))]
+FAMILY = "DejaVu Sans"
+INK, FAINT, PAPER, ACCENT = "#2b2419", "#6b5a42", "#fdf9ee", "#8a2f1d"
+SCALE = PICTURE_HEIGHT / HEIGHT
+MARGIN = 28
+LEFT_OF_WORDS = round(WIDTH * SCALE) + MARGIN
+LINE_LENGTH = 35
+"""Characters of a sentence's line."""
+LETTER = 26
+"""About the width of a letter in a town's name, in the units of the sheet."""
+LINE_HEIGHT = 34
+MOST_BLOCKS = 5
+"""Blocks of a side that are named in a battle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a picture shows: a view as `docs/views.md` describes it, its board, the players, what happened there."""
+
+    view: Mapping[str, Any]
+    board: Board
+    players: Mapping[str, str | None]
+    sentences: Sequence[str]
+
+
+def as_png(moment: Moment) -> bytes:
+    """Draws a moment as a PNG."""
+    return bytes(
+        resvg_py.svg_to_bytes(
+            svg_string=as_svg(moment), skip_system_fonts=True, font_files=FONTS, sans_serif_family=FAMILY
+        )
+    )
+
+
+def as_svg(moment: Moment) -> str:
+    """Draws a moment as SVG, in the reader's language."""
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{PICTURE_WIDTH}" height="{PICTURE_HEIGHT}"'
+        f' viewBox="0 0 {PICTURE_WIDTH} {PICTURE_HEIGHT}" font-family="{FAMILY}">'
+        f'<rect width="{PICTURE_WIDTH}" height="{PICTURE_HEIGHT}" fill="{PAPER}"/>'
+        f'<svg width="{round(WIDTH * SCALE)}" height="{PICTURE_HEIGHT}" viewBox="{LEFT} {TOP} {WIDTH} {HEIGHT}">',
+        *drawing(moment.board),
+        *_names(moment.board),
+        "</svg>",
+        *_words(moment),
+        "</svg>",
+    ]
+    return "".join(parts)
+
+
+def _names(board: Board) -> Iterator[str]:
+    """Names of the victory cities and of the towns that are fought for, above or below where no blocks stand."""
+    groups = apart(board.forces)
+    yield f'<g font-size="42" text-anchor="middle" fill="{INK}" stroke="#fff" stroke-width="9" paint-order="stroke">'
+    for town in dict.fromkeys([*(TOWN_IDS[city] for city in VICTORY_CITIES), *board.battles]):
+        name, (x, y) = town_name(town), places()[town]
+        half = len(name) * LETTER / 2
+        x = round(min(max(x, LEFT + half), LEFT + WIDTH - half))  # the sheet ends near some of them
+        free = [at for at in (y - 54, y + 80) if not any(_covers(group, x, at - 15, half) for group in groups)]
+        yield f'<text x="{x}" y="{(free or [y - 54])[0]}">{conditional_escape(name)}</text>'
+    yield "</g>"
+
+
+def _covers(group: Group, x: float, y: float, half: float) -> bool:
+    return abs(group.x - x) < group.width / 2 + half and abs(group.y - y) < group.height / 2 + 20
+
+
+def _words(moment: Moment) -> Iterator[str]:
+    view, y = moment.view, 58
+    yield _text("Crusader Rex", y, size=26, color=ACCENT, bold=True)
+    y += 56
+    turn, phase = when(view)
+    yield _text(turn, y, size=36, bold=True)
+    y += 42
+    yield _text(phase, y, size=30)
+    y += 12
+    for side in SIDES:
+        y += 42
+        yield f'<rect x="{LEFT_OF_WORDS}" y="{y - 20}" width="22" height="22" rx="3" fill="{SIDE_COLORS[side][0]}"/>'
+        name = textwrap.shorten(moment.players.get(side) or "–", 20, placeholder="…")
+        words = _("%(side)s: %(name)s") % {"side": side_name(side), "name": name}
+        yield _text(f"{words} ({view['score'][side]})", y, size=24, indent=34)
+    y += 26
+    battle = view["battle"]
+    if battle is not None:
+        yield from _battle(view, battle["town"], y + 30)
+        y += 24 + LINE_HEIGHT * (MOST_BLOCKS + 1)
+    for line in _lines(moment.sentences, (PICTURE_HEIGHT - 16 - y) // LINE_HEIGHT):
+        y += LINE_HEIGHT
+        yield _text(line, y, size=24, color=FAINT)
+
+
+def when(view: Mapping[str, Any]) -> tuple[str, str]:
+    """The turn of a moment, and its battle or else its phase."""
+    gaps = {"year": view["year"], "turn": view["turn"]}
+    turn = _("%(year)s, turn %(turn)s") % gaps if view["turn"] else str(view["year"])
+    if view["battle"] is not None:
+        return turn, _("Battle of {town}").format(town=town_name(view["battle"]["town"]))
+    return turn, str(PHASE_NAMES.get(view["phase"], view["phase"]))
+
+
+def _battle(view: Mapping[str, Any], town: str, top: int) -> Iterator[str]:
+    """The blocks of both sides in two columns: those that are known by name and strength, of others the number."""
+    stacks = view["map"].get(town, {"stacks": []})["stacks"]
+    for number, side in enumerate(SIDES):
+        known = [block for stack in stacks if stack["side"] == side for block in stack["blocks"]]
+        hidden = sum(stack["hidden"] for stack in stacks if stack["side"] == side)
+        lines = [f"{block_name(block['id'])} {block['strength']}" for block in known[:MOST_BLOCKS]]
+        more = len(known) + hidden - len(lines)
+        lines += [f"+ {more}"] if more and lines else [str(more)] if more else []
+        left = number * 232
+        color, figure, edge = SIDE_COLORS[side]
+        for place, line in enumerate(lines):
+            y = top + place * LINE_HEIGHT
+            yield (
+                f'<rect x="{LEFT_OF_WORDS + left}" y="{y - 22}" width="224" height="29" rx="4" fill="{color}"'
+                f' stroke="{edge}"/>'
+            )
+            words = textwrap.shorten(line, 24, placeholder="…")
+            yield _text(words, y, size=17, color=figure, indent=left + 10)
+
+
+def _lines(sentences: Iterable[str], most: int) -> list[str]:
+    lines = [line for sentence in sentences for line in textwrap.wrap(sentence, LINE_LENGTH)]
+    return lines if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1]} …"] if most else []
+
+
+def _text(words: str, y: int, *, size: int, color: str = INK, bold: bool = False, indent: int = 0) -> str:
+    weight = ' font-weight="700"' if bold else ""
+    return (
+        f'<text x="{LEFT_OF_WORDS + indent}" y="{y}" font-size="{size}" fill="{color}"{weight}>'
+        f"{conditional_escape(words)}</text>"
+    )
