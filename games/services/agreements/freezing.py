@@ -91,7 +91,7 @@ def _keep(access: Access) -> None:
 
 
 def _tell(access: Access, kind: GameEvent.Kind, side: str, fact: RecordedFact, key: uuid.UUID | None) -> GameEvent:
-    told = {name: value for name, value in fact.items() if value not in ("", None)} | ({"side": side} if side else {})
+    shown = {name: value for name, value in fact.items() if value not in ("", None)} | ({"side": side} if side else {})
     return append(
-        access, Entry(kind, side, dict(told), wall=False, facts=[told], nameless=not side), key=key, position=None
+        access, Entry(kind, side, dict(shown), wall=False, facts=[shown], nameless=not side), key=key, position=None
     )
