@@ -15,6 +15,11 @@ def open_game(player: Player, *, by_hand: bool = False) -> str:
     """Opens a public game as the Franks and returns its address."""
     page = player.page
     page.goto("/games/new/")
+    name = page.get_by_label("Invite a player by name")
+    page.get_by_label("Somebody I invite").check()
+    expect(name).to_be_visible()
+    page.get_by_label("Anybody").check()
+    expect(name).to_be_hidden()
     page.get_by_label("Franks", exact=True).check()
     if by_hand:
         page.locator("summary", has_text="Options").click()

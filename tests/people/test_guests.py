@@ -118,6 +118,17 @@ def test_the_next_game_is_at_the_level_chosen_last_and_after_it_the_levels_besid
     assert re.findall(r'name="level" value="(\w+)"', html) == ["squire", "baron"]
 
 
+def test_the_one_red_button_of_my_games_leads_to_the_game_that_waits() -> None:
+    client, guest, _game = come("frank")
+    assert client.get(reverse("my-games")).context["computer_waiting"]
+    guest.guest = False
+    guest.save()
+    shown = client.get(reverse("my-games")).content.decode().partition("<main")[2]
+    red = re.findall(r'<a class="button primary"[^>]*>([^<]*)<', shown)
+    assert [words.strip() for words in red] == ["Play"]
+    assert "Find an opponent" in shown
+
+
 def test_a_visitor_takes_the_lesson_as_a_guest_and_takes_it_up_again() -> None:
     client = Client()
     first = client.post(reverse("lesson"))
