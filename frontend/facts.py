@@ -1,10 +1,12 @@
 """Constant data of the game page as JSON: names and figures of blocks, towns and cards, and URLs of the API."""
 
 from collections import Counter
+from datetime import timedelta
 from typing import Any
 
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import json_script
 from django.utils.safestring import SafeString, mark_safe
 
@@ -20,6 +22,8 @@ from rules.atlas import SIDES, TOWNS
 from rules.roster import BLOCKS
 
 SIDE_NAMES = (*SIDES, "assassin")
+NEW_HERE = timedelta(days=30)
+"""How long after their first visit decisions are explained to somebody who plays people."""
 
 
 OF_A_GAME = {
@@ -72,12 +76,15 @@ def page_script(access: Access) -> SafeString:
 
 
 def is_explained(access: Access) -> bool:
-    """Whether the first decision of each kind is explained to the player: against the gentlest level, and to a guest
-    who plays a person.
+    """Whether the first decision of each kind is explained to the player: against the gentlest level, and in a game
+    with a person to guests and in the first month of an account.
     """
     game, user = access.game, access.user
-    a_friend_by_link = isinstance(user, User) and user.guest and not game.solo and not game.computer
-    return game.computer == LEVEL or (a_friend_by_link and bool(access.sides))
+    if game.computer == LEVEL:
+        return True
+    if game.solo or game.computer or not access.sides or not isinstance(user, User):
+        return False
+    return user.guest or timezone.now() - user.date_joined < NEW_HERE
 
 
 @once_a_language

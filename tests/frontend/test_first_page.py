@@ -3,13 +3,15 @@
 import json
 import re
 import struct
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.test import Client
-from django.utils import translation
+from django.urls import reverse
+from django.utils import timezone, translation
 
 import frontend
 from frontend import joining, showing
@@ -20,6 +22,7 @@ from games.services.record.state import load_state
 from rules import game
 from rules.dice import SeededDice
 from rules.ruleset import Ruleset
+from tests.frontend.conftest import Login
 from tests.rules.scene import Table
 
 STATIC = Path(frontend.__file__).parent / "static" / "frontend"
@@ -125,3 +128,13 @@ def test_the_second_lesson_is_another_game_than_the_first_and_one_at_a_time() ->
     assert first.game.pk != second.game.pk
     assert lessons.begin(user=balian, siege=True).game.pk == second.game.pk
     assert lessons.begin(user=balian).game.pk == first.game.pk
+
+
+def test_decisions_are_explained_to_both_players_of_a_game_in_the_first_month_of_their_accounts(
+    login: Login, private_game: Game
+) -> None:
+    page = reverse("game", args=[private_game.public_id])
+    for name, days, explained in (("Richard", 0, True), ("Saladin", 29, True), ("Saladin", 31, False)):
+        User.objects.filter(username=name).update(date_joined=timezone.now() - timedelta(days=days))
+        shown = login(name).get(page).content.decode()
+        assert ('id="coach"' in shown, 'id="explain-wish"' in shown) == (explained, explained), (name, days)
