@@ -34,6 +34,9 @@ def test_the_host_shares_the_link_and_the_friend_is_at_the_board_by_one_press(
         page.get_by_role("button", name=name).click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("window.sent") == [link, link]
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error()) }")
+    page.get_by_role("button", name="Copied").click()
+    expect(page.get_by_text("This browser does not let the site copy.")).to_be_in_viewport(ratio=1)
     expect(page.locator(".commitment")).to_be_hidden()
     look_in_light_and_dark(page)
     seen = friend.page
@@ -46,7 +49,7 @@ def test_the_host_shares_the_link_and_the_friend_is_at_the_board_by_one_press(
     host.see_game()
     expect(page.locator("#players")).to_contain_text("Guest")
     # A friend who has no account yet is new here: the first decision of each kind is explained to them, not to the
-    # host.
+    # host, whose account is old.
     expect(seen.locator("#explain-wish button")).to_be_attached()
     expect(page.locator("#explain-wish")).to_have_count(0)
     if seen.locator("#prompt-box.yours").count() == 0:

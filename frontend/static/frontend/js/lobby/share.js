@@ -11,7 +11,13 @@ document.addEventListener("click", async ({ target }) => {
   const button = target instanceof Element ? target.closest("button[data-needs]") : null;
   const place = button?.closest("[data-share]");
   if (!button || !(place instanceof HTMLElement)) return;
-  const { share: url = "", copied = "", words = "" } = place.dataset;
-  if (button.matches("[data-needs=share]")) shareLink(url, words);
-  else if (await copyText(url)) button.textContent = copied;
+  const { share: url = "", copied = "", refused = "", words = "" } = place.dataset;
+  if (button.matches("[data-needs=share]")) {
+    shareLink(url, words);
+    return;
+  }
+  const done = await copyText(url);
+  if (done) button.textContent = copied;
+  const told = place.querySelector("[role=status]");
+  if (told) told.textContent = done ? "" : refused;
 });
