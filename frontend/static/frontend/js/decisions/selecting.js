@@ -124,6 +124,8 @@ export class Selecting {
       decision: this.state.selection.decision,
     };
     this.state.confirming = false;
+    // It told of the act before.
+    this.state.notice = "";
     const { blocks, muster } = this.state.selection;
     this.draw();
     // Who leaves one out sees where the others can go already: the map keeps still under the thumb.
