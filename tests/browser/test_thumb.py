@@ -28,6 +28,10 @@ IN_DOCK = """selector => [...document.querySelectorAll(selector)].every((button)
 SPOT = """town => { const { left, top } = document
   .querySelector(`.town[data-town=${town}] .hit`).getBoundingClientRect();
   return [Math.round(left), Math.round(top)] }"""
+FILLED = """() => { const map = document.querySelector("#map").getBoundingClientRect();
+  const tools = document.querySelector("#map-tools").offsetHeight + 10;
+  return map.bottom - tools <= document.querySelector("#map .sheet").getBoundingClientRect().bottom + 1 }"""
+"""Whether the sheet reaches down to the map's buttons: below it is nothing but land."""
 SHOWN = """() => { const map = document.querySelector("#map").getBoundingClientRect();
   const tools = document.querySelector("#map-tools").getBoundingClientRect();
   return (town) => { const box = document.querySelector(`.town[data-town="${town}"] .hit`).getBoundingClientRect();
@@ -93,6 +97,9 @@ def test_dropping_a_block_leaves_the_map_where_it_is(play_at: PlayAt) -> None:
     page.locator("#bar .chip-off").last.tap()
     page.wait_for_timeout(400)
     assert page.evaluate(SPOT, "gaza") == before
+    # When nothing is chosen any more, the map fills its frame again.
+    page.locator("#bar [data-key=other-block]").tap()
+    page.wait_for_function(FILLED)
 
 
 def test_a_regroup_and_a_hand_of_cards_have_their_places_in_view(play_at: PlayAt) -> None:

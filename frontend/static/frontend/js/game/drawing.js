@@ -127,6 +127,7 @@ export function drawGame(parts) {
   drawStory(parts);
   if (state.busy) lockButtons();
   else unlockButtons();
+  map.camera.hold(selection.blocks.length > 0);
   // Last: it asks how high things are, for which the browser lays out all that was changed.
   reserveActs(staged && view.battle ? `${view.battle.town} ${view.year} ${view.turn}` : "");
   fitMapToScreen(past);

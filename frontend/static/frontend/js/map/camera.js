@@ -58,6 +58,8 @@ export class Camera {
      * still when a panel grows.
      */
     this.centered = frame.clientHeight;
+    /** Whether a frame that grows leaves the map where it is, though the sheet's foot goes up in it. */
+    this.keepsStill = false;
     /** How far the frame was scrolled down last. */
     this.scrolled = 0;
     /** The towns where something is to be done. @type {string[]} */
@@ -103,15 +105,33 @@ export class Camera {
       // What stands above the frame took what it lost: then its foot has stayed on the screen, else its head.
       const pushed = Math.abs(now.top + now.height - before - height) < 2 ? now.top - before : 0;
       const wanted = this.scrolled + pushed;
-      this.place(this.zoom, this.seen().left, (wanted - this.margin(this.zoom).y) / this.zoom, { x: 0, y: 0 });
-      // At the foot of the sheet a frame that has grown would draw it down.
+      const { left } = this.seen();
+      this.place(this.filling(), left, (wanted - this.margin(this.zoom).y) / this.zoom, { x: 0, y: 0 });
+      // At the foot of the sheet a frame that has grown draws it down: nothing but land is below.
       const missing = wanted - this.scrolled;
-      if (missing > 0) {
+      if (this.keepsStill && missing > 0) {
         this.below.style.height = `${(this.foot + missing) / this.zoom}px`;
         this.frame.scrollTop = this.scrolled = wanted;
         this.listeners.moved();
       }
     }
+  }
+
+  /**
+   * While blocks are chosen the map keeps still, whatever grows or shrinks; after it the blank land below goes.
+   * @param {boolean} on
+   */
+  hold(on) {
+    const blank = this.keepsStill && !on && this.narrow;
+    this.keepsStill = on;
+    if (!blank) return;
+    const { left, top } = this.seen();
+    if (!this.whole) this.place(this.filling(), left, top, { x: 0, y: 0 });
+  }
+
+  /** The zoom, or a nearer one at which the sheet fills the frame; not while the map keeps still. */
+  filling() {
+    return this.keepsStill ? this.zoom : Math.max(this.zoom, this.least());
   }
 
   /**
