@@ -92,6 +92,7 @@ TEXTS: dict[str, Any] = {
     "stale": _("Something happened meanwhile. This is the game as it is now; please decide again."),
     "choice-gone": _("What you had chosen cannot be done any more: the game has changed."),
     "trying": _("No answer yet. The page goes on trying."),
+    "dice-fall": _("The dice fall …"),
     "offline": _("The server cannot be reached. Nothing was sent twice; try again."),
     "refused": _("{reason} (rule {rule})"),
     "earlier": _("Earlier"),

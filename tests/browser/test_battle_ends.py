@@ -43,21 +43,24 @@ def test_a_siege_is_told_with_the_end_of_the_field_fight(play_at: PlayAt, size: 
     assert player.problems == []
 
 
-def test_the_heading_waits_for_the_dice(sit_down: Callable[..., Staged]) -> None:
-    """What is asked next would tell how the battle ended."""
+def test_heading_and_buttons_wait_for_the_dice(sit_down: Callable[..., Staged]) -> None:
+    """What is asked next would tell how the battle ended, and what was asked before is decided."""
     table = last_blow()
     page_of = sit_down(table.position, "saracen", motion=True)
     page = page_of.page
     expect(page.locator("#battle")).to_be_visible()
     page.locator("[data-key=follow]").uncheck()
-    asked = page.locator("#prompt").inner_text()
+    buttons = page.locator(":is(#choices, #bar, #hand) button:visible")
+    expect(buttons).not_to_have_count(0)
     after = table.do("saracen", "fire saladin")
     page_of.turn_to(after.position, *({**event, "text": f"Told: {event['type']}."} for event in after.events))
     page_of.view["prompt"] = page_of.view["prompt"] | {"text": "Tiberias is yours!"}
     page_of.wake()
     expect(page.locator(".tray .die")).to_have_count(4)
-    expect(page.locator("#prompt")).to_have_text(asked)
+    expect(page.locator("#prompt")).to_have_text("The dice fall …")
+    expect(buttons).to_have_count(0)
     expect(page.locator(".banner.shown")).to_contain_text("Told: ")
-    expect(page.locator("#prompt")).to_have_text(asked)
+    expect(page.locator("#prompt")).to_have_text("The dice fall …")
     page.keyboard.press("Escape")
     expect(page.locator("#prompt")).to_have_text("Tiberias is yours!")
+    expect(buttons).not_to_have_count(0)

@@ -30,7 +30,7 @@ SPOT = """town => { const { left, top } = document
   return [Math.round(left), Math.round(top)] }"""
 FILLED = """() => { const map = document.querySelector("#map").getBoundingClientRect();
   const tools = document.querySelector("#map-tools").offsetHeight + 10;
-  return map.bottom - tools <= document.querySelector("#map .sheet").getBoundingClientRect().bottom + 1 }"""
+  return map.bottom - tools <= document.querySelector("#map .sheet").getBoundingClientRect().bottom + 2 }"""
 """Whether the sheet reaches down to the map's buttons: below it is nothing but land."""
 SHOWN = """() => { const map = document.querySelector("#map").getBoundingClientRect();
   const tools = document.querySelector("#map-tools").getBoundingClientRect();

@@ -56,6 +56,9 @@ const swords = svg("g", { class: "clashes", "aria-hidden": "true" });
 /** While the page looks back nothing can be done. */
 const NOTHING_TO_DO = /** @type {View} */ (/** @type {Partial<View>} */ ({ actions: [] }));
 
+/** The view without what can be done, while the dice still fall. @param {View} view @returns {View} */
+const withoutActs = (view) => ({ ...view, actions: [] });
+
 /** Puts the drawings above the names onto the map, once. @param {Parts} parts */
 export function startDrawing({ map }) {
   map.sheet.above.append(ways, pointers, swords, signs);
@@ -69,30 +72,32 @@ export function drawGame(parts) {
   const past = replay.view !== null;
   const framed = isFramed(past);
   const view = replay.view ?? state.view;
+  const untold = !past && state.untold !== null;
   const shown = past ? view : (state.untold?.view ?? view);
+  // What is asked next would tell how the dice have fallen, and what was asked before is decided.
+  const asks = untold ? withoutActs(view) : view;
   const selection = past ? emptySelection() : state.selection;
   const where = past ? locateBlocks(view) : state.where;
   const goals = findGoals(view, selection);
-  const able = past ? new Set() : selecting.able();
+  const able = past || untold ? new Set() : selecting.able();
   const main = byId("main");
   main.classList.toggle("past", past);
   main.classList.toggle("choosing", selection.blocks.length > 0);
   main.dataset.step = view.step ?? "";
   drawStatus(byId("status"), shown);
-  // What is asked next would tell how the dice have fallen.
   drawPrompt(
     past ? state.view : shown,
     state.notice,
     { look: parts.look, follow: parts.follow, follows: state.follow },
     {
-      past: past ? lookedBackAt(replay) : "",
+      past: past ? lookedBackAt(replay) : untold ? text("dice-fall") : "",
       next: !past && isTownAsked(view, selection) ? text("now-a-town") : "",
     },
   );
   parts.replayBar.draw();
   const staged = stage.wanted(view);
   main.dataset.asked = past ? "" : decisionPlace(view, staged);
-  drawBar(byId("bar"), past ? NOTHING_TO_DO : view, selection, where, hands, {
+  drawBar(byId("bar"), past || untold ? NOTHING_TO_DO : view, selection, where, hands, {
     looked: past ? null : state.inspectedTown,
     plan: past ? null : selecting.plan(),
     sure: state.confirming,
@@ -101,14 +106,14 @@ export function drawGame(parts) {
   placeChoices(staged, stage.foot);
   if (staged) {
     stage.setOpen(true);
-    drawActs(byId("choices"), view, selection, where, hands);
-  } else drawChoices(byId("choices"), view, selection, where, hands);
+    drawActs(byId("choices"), asks, selection, where, hands);
+  } else drawChoices(byId("choices"), asks, selection, where, hands);
   byId("cards-box").classList.toggle(
     "now",
     (view.actions ?? []).some((/** @type {GameOffer} */ offer) => offer.type === "play-card"),
   );
   byId("choices").classList.toggle("nothing", byId("choices").childElementCount === 0);
-  drawHand(byId("hand"), view, hands);
+  drawHand(byId("hand"), asks, hands);
   drawPlayed(byId("played"), view);
   drawPools(byId("pools"), shown);
   // After the choices are drawn, among which boxes may be ticked.
@@ -249,11 +254,12 @@ function drawStage({ stage, replay, selecting, hands }, view, lines) {
   // Of a moment that was taken back, what led to it was, too.
   const gone = replay.entry?.undone;
   const events = lines.filter((line) => line.seq <= until && (gone || !line.undone)).map((line) => line.event);
+  const untold = !past && state.untold !== null;
   stage.draw(view, events, {
-    able: past ? new Set() : selecting.able(),
+    able: past || untold ? new Set() : selecting.able(),
     chosen: new Set(past ? [] : state.selection.blocks),
     acting: new Set(view.battle?.["to-act"] ?? []),
-    does: (block) => (past ? "" : actsAtOnce(view, block)),
+    does: (block) => (past || untold ? "" : actsAtOnce(view, block)),
   });
-  stage.drawMenu(past || state.busy ? null : drawMenu(view, state.selection, hands));
+  stage.drawMenu(past || untold || state.busy ? null : drawMenu(view, state.selection, hands));
 }

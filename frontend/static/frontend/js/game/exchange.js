@@ -218,6 +218,8 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     state.untold = null;
     draw();
     if (state.view) drawPanels(state.view);
+    // The buttons were away while the dice fell, and the focus with them.
+    if (focusIsLost() || document.activeElement === byId("prompt")) focusFirst();
   }
 
   async function afterView() {
