@@ -156,13 +156,15 @@ class AddPasskeyForm(AddWebAuthnForm):
 
 
 class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Time zone and language."""
+    """Time zone, language, and whether chronicles name the person."""
 
     class Meta:
         model = User
-        fields = ("time_zone", "language")
+        fields = ("time_zone", "language", "named_in_chronicles")
+        labels = {"named_in_chronicles": _("My name stands in chronicles of finished games")}
         help_texts = {
-            "time_zone": _("Times on pages and in mails are shown as your clock does, and your day begins by it.")
+            "time_zone": _("Times on pages and in mails are shown as your clock does, and your day begins by it."),
+            "named_in_chronicles": _("Else they give the side you played, and no name."),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -16,6 +16,7 @@ from games.words import town_name
 from rules.atlas import SIDES, TOWNS
 
 MAP_SCRIPTS = Path(__file__).parent / "static/frontend/js/map"
+STYLES = Path(__file__).parent / "static/frontend/css/chronicle.css"
 CURVE = 600, 160
 """Width and height of the curve."""
 
@@ -45,6 +46,21 @@ def land() -> str:
     found = re.search(r'export const land = "([^"]*)"', (MAP_SCRIPTS / "land.js").read_text())
     assert found is not None
     return found[1]
+
+
+@cache
+def light_styles() -> str:
+    """The styles of the pictures for one that stands alone: by day, with its colors in figures."""
+    styles = STYLES.read_text()
+    colors = dict(re.findall(r"(--c-\w+): light-dark\((#\w+),", styles))
+    rules = [line for line in styles.splitlines() if line.startswith((".chronicle-map", ".chronicle-curve"))]
+    return re.sub(r"var\((--c-\w+)\)", lambda found: colors[found[1]], "\n".join(rules))
+
+
+def alone(picture: SafeString) -> str:
+    """A picture as a file of its own."""
+    head, tag, rest = str(picture).partition(">")
+    return f'{head} xmlns="http://www.w3.org/2000/svg"{tag}<style>{light_styles()}</style>{rest}'
 
 
 def board_picture(board: Board, label: str) -> SafeString:

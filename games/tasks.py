@@ -7,6 +7,7 @@ from celery import shared_task
 
 from games.accounts import guests
 from games.alerts import account_mails, outbox, outside
+from games.chronicle import keeping
 from games.disputes import filing
 from games.services.computer import analyses, turns
 from games.services.lobby import starting
@@ -92,11 +93,13 @@ def begin_games() -> None:
 
 @shared_task  # type: ignore[untyped-decorator]
 def play_computer() -> None:
-    """Plays the turns of the computer that are due, then makes analyses.
+    """Plays the turns of the computer that are due, then makes chronicles and analyses.
 
-    Queued at each hand-over to it and when an analysis is asked for; by the clock for what a process left that died.
+    Queued at each hand-over to it and when an analysis or a chronicle is asked for; by the clock for what a process
+    left that died.
     """
     turns.play_due()
+    keeping.make_due()
     analyses.make_due()
 
 

@@ -1,96 +1,127 @@
-"""The page of a finished game's chronicle, and the same as one file."""
+"""The page of a finished game's chronicle, the same as one HTML file, and as Markdown with pictures."""
 
 import uuid
-from pathlib import Path
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from frontend import chronicle_markdown as markdown
 from frontend import chronicle_pictures as pictures
 from frontend.views.parts import hiding_what_is_not_there
 from games import errors, words
 from games.access import Access, find_game
-from games.chronicle import making
+from games.chronicle import keeping
 from games.chronicle import words as said
+from games.chronicle.making import Chronicle
 from games.services.views import listing
 from games.words_analysis import actions_in_words, reason_in_words, when_in_words
 from rules.entries import BOARD
 
-STYLES = Path(__file__).parents[1] / "static/frontend/css/chronicle.css"
 PERSPECTIVES = ("all", "frank", "saracen")
+FORMS = ("html", "markdown")
+AGAIN = 3
+"""Seconds after which a page that waits for its chronicle asks again."""
 
 
 @require_safe
 @hiding_what_is_not_there
 def of_game(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """The chronicle: `side` says whose knowledge limits it, all without one; `as=html` gives it as one file.
+    """The chronicle: `side` says whose knowledge limits it, all without one; `as` gives it as a file.
 
-    None while the game runs.
+    None while the game runs. The first who asks for it waits some seconds.
     """
     access = find_game(user=request.user, game_id=game_id)
     name = request.GET.get("side", "all")
     if name not in PERSPECTIVES:
         raise Http404
     try:
-        context = _context(access, name)
-    except (errors.NotOver, errors.NotStarted, errors.NotYourSide) as error:
+        row = keeping.find_or_ask(access, name)
+        chronicle = keeping.chronicle_in(row)
+    except (errors.NotOver, errors.NotStarted) as error:
         raise Http404 from error
-    if request.GET.get("as") != "html":
+    form = request.GET.get("as")
+    if chronicle is None:
+        return _waiting(request, access, row, form)
+    context = _context(access, name, chronicle)
+    if form not in FORMS:
         return render(request, "frontend/chronicle/page.html", context | {"linked": True})
-    response = render(request, "frontend/chronicle/file.html", context | {"styles": mark_safe(STYLES.read_text())})
-    response["Content-Disposition"] = f'attachment; filename="crusader-rex-{game_id}.html"'
+    if form == "markdown":
+        response = HttpResponse(markdown.archive(context), content_type="application/zip")
+    else:
+        styles = mark_safe(pictures.STYLES.read_text())
+        response = render(request, "frontend/chronicle/file.html", context | {"styles": styles})
+    ending = "zip" if form == "markdown" else "html"
+    response["Content-Disposition"] = f'attachment; filename="crusader-rex-{game_id}-{name}.{ending}"'
     return response
 
 
-def _context(access: Access, name: str) -> dict[str, Any]:
-    perspective = access.perspective(name)
-    chronicle = making.chronicle_of(access, perspective)
-    analysis = making.analysis_of(access, perspective)
+def _waiting(request: HttpRequest, access: Access, row: Any, form: str | None) -> HttpResponse:
+    """The page that waits for the chronicle, or says that there can be none."""
+    if form in FORMS:
+        return redirect(request.path + f"?side={row.perspective}")
+    waits = row.state == keeping.State.WAITING
+    response = render(request, "frontend/chronicle/waiting.html", {"game": access.game, "waits": waits})
+    if waits:
+        response["Refresh"] = str(AGAIN)
+    return response
+
+
+def _context(access: Access, name: str, chronicle: Chronicle) -> dict[str, Any]:
+    analysis = keeping.analysis_of(access, keeping.perspective_named(name))
     game = access.game
-    years, before = [], chronicle.start
+    years = []
     for year, board in chronicle.years:
-        battles = [_battle(battle, chronicle.edition) for battle in year.of_note()]
         label = _("The board at the end of {year}").format(year=year.year)
         years.append(
             {
                 "year": year.year,
-                "last": year.last,
+                "number": year.number,
                 "playable": year is not chronicle.years[-1][0] or game.ending not in BOARD,
-                "sentences": said.year_in_words(year, before, board),
+                "sentences": said.year_in_words(year, board),
+                "marches": said.marches_in_words(year),
                 "winter": said.winter_in_words(year),
-                "battles": battles,
+                "battles": [_battle(battle) for battle in year.of_note()],
                 "map": pictures.board_picture(board, label),
                 "label": label,
             }
         )
-        before = board
     return {
         "game": game,
-        "players": [(side, seat.user) for side, seat in access.seats.items()],
+        "players": [(side, said.name_of(seat.user)) for side, seat in access.seats.items()],
         "result": words.result(listing.result_of(game) or {"how": game.ending}),
+        "plays": bool(access.sides),
+        "sentences": said.game_in_words([year for year, _board in chronicle.years]),
         "years": years,
         "perspective": name,
+        "perspective_name": _perspective_name(name),
         "curve": _curve(analysis, chronicle),
         "decisions": [_decision(decision) for decision in analysis["decisions"]] if analysis else [],
         "sides": [(key, _perspective_name(key)) for key in PERSPECTIVES],
     }
 
 
-def _battle(battle: Any, edition: str) -> dict[str, Any]:
-    sides = [
-        {"side": side, "faces": [(words.block_name(block), strength) for block, strength in battle.faces[side].items()],
-         "losses": said.losses(battle, side)}
-        for side in (battle.attacker, battle.defender)
-    ]  # fmt: skip
-    sentences = said.battle_in_words(battle, battle.chance(edition))
-    return {"title": said.battle_title(battle), "sentences": sentences, "sides": sides, "rounds": battle.rounds}
+def _battle(battle: Any) -> dict[str, Any]:
+    sides = []
+    for side in (battle.attacker, battle.defender):
+        forces = [
+            {
+                "name": words.block_name(block),
+                "fate": said.fate(battle, side, block, strength),
+                "fell": block in battle.fallen[side],
+                "left": "●" * max(0, strength - battle.reduced.get(block, 0)),
+                "gone": "○" * min(strength, battle.reduced.get(block, 0)),
+            }
+            for block, strength in battle.faces[side].items()
+        ]
+        sides.append({"side": side, "forces": forces, "losses": said.losses(battle, side)})
+    return {"title": said.battle_title(battle), "sentences": said.battle_in_words(battle), "sides": sides}
 
 
-def _curve(analysis: Any, chronicle: making.Chronicle) -> str:
+def _curve(analysis: Any, chronicle: Chronicle) -> str:
     if not analysis or len(analysis["curve"]) < 2:
         return ""
     return pictures.curve_picture(

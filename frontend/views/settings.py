@@ -36,7 +36,11 @@ class Section(NamedTuple):
 
 # In the order of the page. Further parts of the site add theirs here.
 SECTIONS: list[Section] = [
-    Section("preferences", gettext_lazy("Time zone and language"), gettext_lazy("How pages and mails speak to you.")),
+    Section(
+        "preferences",
+        gettext_lazy("Time zone and language"),
+        gettext_lazy("How pages and mails speak to you, and whether chronicles name you."),
+    ),
     Section(
         "display",
         gettext_lazy("Display"),
@@ -86,7 +90,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def preferences(request: HttpRequest) -> HttpResponse:
-    """Time zone and language."""
+    """Time zone, language, and whether chronicles name the person."""
     form = PreferencesForm(request.POST or None, instance=person(request))
     if request.method == "POST" and form.is_valid():
         user = form.save()

@@ -28,6 +28,7 @@ def everything_about(user: User) -> JsonObject:
             "time-zone": user.time_zone,
             "language": user.language or None,
             "display": user.display.split(),
+            "named-in-chronicles": user.named_in_chronicles,
             "staff": user.is_staff,
         },
         "games": [

@@ -1,34 +1,22 @@
-"""The chronicle of a finished game from one perspective: either side's, or with everything open.
+"""Makes the chronicle of a finished game from one perspective: either side's, or with everything open.
 
-It is made of the entries that a replay shows and of the board at the ends of years. The last ones made are kept in
-memory under the fingerprint of the record: a game that a reviewer took back or ruled otherwise gets another.
+It is made of the entries that a replay shows and of the board at the ends of years. What is made are facts, which are
+kept as JSON (`keeping`); sentences are made of them in the reader's language.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
-from threading import Lock
-
-from cachetools import LRUCache
-from django.contrib.auth.models import AnonymousUser
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 
 from games.access import Access, Perspective
-from games.chronicle.years import Reader, Year
-from games.errors import NotOver, NotStarted
-from games.models import Game, GameAnalysis
+from games.chronicle.years import Battle, Change, March, Reader, Year
+from games.errors import NotStarted
 from games.services.record.facts import facts_as_owners_see, visible_facts
+from games.services.record.numbering import Line
 from games.services.views import history
-from games.shapes import FactJson, JsonObject
-from games.words_analysis import AnalysisJson
+from games.shapes import FactJson, Json, JsonObject
 from rules import game as rules
 from rules.atlas import SIDES
-from rules.game import VERSION
 from rules.position import Position
-
-MOST_KEPT = 60
-"""Chronicles that a process keeps, some 30 KB each."""
-
-_kept: LRUCache[Hashable, "Chronicle"] = LRUCache(MOST_KEPT)
-_lock = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,54 +34,58 @@ class Board:
 class Chronicle:
     """The years of a game, with the board at its start and at the end of each."""
 
-    edition: str
     start: Board
-    years: list[tuple[Year, Board]]
+    years: list[tuple[Year, Board]] = field(default_factory=list)
+
+    def to_json(self) -> JsonObject:
+        """The chronicle as it is kept."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, stored: Json) -> "Chronicle":
+        """Reads what `to_json` wrote."""
+        years = [(_year(year), Board(**board)) for year, board in stored["years"]]
+        return cls(Board(**stored["start"]), years)
 
 
-def chronicle_of(access: Access, perspective: Perspective) -> Chronicle:
-    """Returns the chronicle of a finished game. Raises NotOver, and NotStarted for one without a position."""
-    game = access.game
-    if game.status != Game.Status.OVER:
-        raise NotOver
-    key = game.pk, game.version, game.head, VERSION, perspective
-    with _lock:
-        found = _kept.get(key)
-    if found is None:
-        found = _make(Access(game, access.seats, AnonymousUser()), perspective)
-        with _lock:
-            _kept[key] = found
-    return found
-
-
-def analysis_of(access: Access, perspective: Perspective) -> AnalysisJson | None:
-    """Returns the analysis where it has been made. It rests on what both sides hid, so it is shown with everything open
-    alone.
-    """
-    if not perspective.everything:
-        return None
-    row = GameAnalysis.objects.filter(game=access.game, stamp=access.game.stamp, state=GameAnalysis.State.MADE).first()
-    return row.found if row else None
-
-
-def _make(access: Access, perspective: Perspective) -> Chronicle:
+def make(access: Access, perspective: Perspective) -> Chronicle:
+    """Returns the chronicle of a finished game. Raises NotStarted for one without a position."""
     walls = access.game.snapshots.walls()
     if not walls:
         raise NotStarted
     first = walls[min(walls)]
-    years = Reader(first["year"]).read(_entries(access, perspective))
-    boards = [
-        _stored_board(walls[max((seq for seq in walls if seq <= year.last), default=min(walls))], perspective)
-        for year in years
-    ]
+    reader = Reader(first["year"])
+    lines = _lines(access, perspective)
+    years = reader.read(_entries(access, perspective, lines))
+    numbers = {line.visible_at: line.number for line in lines}
+    for year in years:
+        year.number = numbers.get(year.last, year.last)
+    start = _stored_board(first, perspective)
+    cities = [(year, turn, _cities(_wall_at(walls, number))) for year, turn, number in reader.turns]
+    reader.note_cities(cities, start.cities)
     edition = access.game.ruleset.get("edition", "2.0")
-    return Chronicle(edition, _stored_board(first, perspective), list(zip(years, boards, strict=True)))
+    for year in years:
+        for battle in year.of_note():
+            battle.chance = battle.forecast(edition)
+    boards = [_stored_board(_wall_at(walls, year.last), perspective) for year in years]
+    return Chronicle(start, list(zip(years, boards, strict=True)))
 
 
-def _entries(access: Access, perspective: Perspective) -> Iterator[tuple[int, Sequence[FactJson]]]:
-    lines = (
-        history.record_lines(access) if perspective.everything else history.history_lines(access, perspective.viewer)
-    )
+def _year(stored: Json) -> Year:
+    year = Year(**stored)
+    year.battles = [Battle(**one) for one in stored["battles"]]
+    year.marches = [March(**one) for one in stored["marches"]]
+    year.changes = [Change(**one) for one in stored["changes"]]
+    return year
+
+
+def _lines(access: Access, perspective: Perspective) -> Sequence[Line]:
+    return history.record_lines(access) if perspective.everything else history.history_lines(access, perspective.viewer)
+
+
+def _entries(
+    access: Access, perspective: Perspective, lines: Sequence[Line]
+) -> Iterator[tuple[int, Sequence[FactJson]]]:
     events = {event.seq: event for event in access.game.events.order_by("seq")}
     for line in lines:
         if not line.undone:
@@ -104,7 +96,17 @@ def _entries(access: Access, perspective: Perspective) -> Iterator[tuple[int, Se
             )
 
 
-def _stored_board(stored: JsonObject, perspective: Perspective) -> Board:
+def _wall_at(walls: Mapping[int, Json], number: int) -> Json:
+    """The position at the last wall up to this entry."""
+    return walls[max((seq for seq in walls if seq <= number), default=min(walls))]
+
+
+def _cities(stored: Json) -> dict[str, str]:
+    """Who holds which city, as everybody sees."""
+    return dict(rules.recall(Position.from_json(stored), None)["cities"])
+
+
+def _stored_board(stored: Json, perspective: Perspective) -> Board:
     return board_of(Position.from_json(stored), perspective)
 
 

@@ -1,13 +1,14 @@
 """The sentences of a chronicle, in the reader's language."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.chronicle.making import Board
-from games.chronicle.years import Battle, Year
+from games.chronicle.years import Battle, Change, March, Year
+from games.models import User
 from games.shapes import Text
 from games.words import SIDES_IN_A_SENTENCE, block_name, town_name
 from games.words_names import Name
@@ -17,11 +18,46 @@ SURPRISE = 35
 """The attackers' chance in percent, beforehand: a win with no more than this is told as one against the odds."""
 
 
-def year_in_words(year: Year, before: Board, after: Board) -> list[str]:
-    """The sentences of a year as a whole: cities, who fell, winter."""
-    said = [_change(before, after)]
+def game_in_words(years: Sequence[Year]) -> list[str]:
+    """The sentences of the game as a whole: how long, how many battles, the costliest, the fallen."""
+    battles = [(battle, year.year) for year in years for battle in year.battles]
+    said = [
+        ngettext(
+            "Years {first} to {last}: {count} battle was fought.",
+            "Years {first} to {last}: {count} battles were fought.",
+            len(battles),
+        ).format(first=years[0].year, last=years[-1].year, count=len(battles))
+        if len(years) > 1
+        else ngettext(
+            "{year}: {count} battle was fought.", "{year}: {count} battles were fought.", len(battles)
+        ).format(year=years[0].year, count=len(battles))
+    ]
+    if battles:
+        worst, year = max(battles, key=lambda one: sum(one[0].lost.values()))
+        if steps := sum(worst.lost.values()):
+            said.append(
+                ngettext(
+                    "The costliest battle: {town}, {year}, {count} step lost.",
+                    "The costliest battle: {town}, {year}, {count} steps lost.",
+                    steps,
+                ).format(town=town_name(worst.town), year=year, count=steps)
+            )
+    franks, saracens = (sum(len(year.fallen[side]) for year in years) for side in SIDES)
+    said.append(
+        _("Blocks that fell: {franks} of the Franks, {saracens} of the Saracens.").format(
+            franks=franks, saracens=saracens
+        )
+    )
+    return said
+
+
+def year_in_words(year: Year, after: Board) -> list[str]:
+    """The sentences of a year as a whole: cities, and who fell."""
+    said = [capital(_change_in_words(change)) for change in year.changes]
+    if not said:
+        said.append(pgettext("chronicle", "None of the seven cities changed hands."))
     score = Counter(after.cities.values())
-    said.append(_("At its end {franks} of the seven cities were Frankish, {saracens} Saracen.").format(
+    said.append(_("At the end of the year {franks} of the seven cities were Frankish, {saracens} Saracen.").format(
         franks=score["frank"], saracens=score["saracen"]
     ))  # fmt: skip
     if not year.battles:
@@ -34,6 +70,37 @@ def year_in_words(year: Year, before: Board, after: Board) -> list[str]:
                 )
             )
     return said
+
+
+def marches_in_words(year: Year) -> list[str]:
+    """The sentences of the marches that mattered: who came from beyond the sea, who met an attack, who prepared one."""
+    return [capital(_march_in_words(march)) for march in year.marches]
+
+
+def _march_in_words(march: March) -> str:
+    gaps: dict[str, object] = {
+        "turn": march.turn, "town": town_name(march.town), "side": side_in_a_sentence(march.side),
+        "count": march.count, "then": march.then,
+    }  # fmt: skip
+    if march.why == "landed":
+        template = ngettext(
+            "{names} arrived at {town:at} in turn {turn} (from: {origins}).",
+            "{names} arrived at {town:at} in turn {turn} (from: {origins}).",
+            march.count,
+        )
+        arrived = join(block_name(block) for block in march.blocks) if march.blocks else gaps["side"]
+        return template.format(names=arrived, origins=join(map(town_name, march.origins)), **gaps)
+    if march.why == "met":
+        return ngettext(
+            "In turn {turn} {side} sent {count} block to {town:at}. The enemy attacked it there in turn {then}.",
+            "In turn {turn} {side} sent {count} blocks to {town:at}. The enemy attacked them there in turn {then}.",
+            march.count,
+        ).format(**gaps)  # fmt: skip
+    return ngettext(
+        "In turn {turn} {side} gathered {count} block at {town:at}. From there they attacked {target} in turn {then}.",
+        "In turn {turn} {side} gathered {count} blocks at {town:at}. From there they attacked {target} in turn {then}.",
+        march.count,
+    ).format(target=town_name(march.target), **gaps)
 
 
 def winter_in_words(year: Year) -> list[str]:
@@ -57,9 +124,10 @@ def battle_title(battle: Battle) -> str:
     return (_("{town}: the siege, turn {turn}") if battle.siege else _("{town}, turn {turn}")).format(**gaps)
 
 
-def battle_in_words(battle: Battle, chance: int | None) -> list[str]:
-    """Returns a battle in words: how the attackers came, the odds, and the outcome."""
+def battle_in_words(battle: Battle) -> list[str]:
+    """Returns a battle in words: how the attackers came, the odds, how long it lasted, and the outcome."""
     said = []
+    chance = battle.chance
     attacker, defender = side_in_a_sentence(battle.attacker), side_in_a_sentence(battle.defender)
     if battle.came:
         origins = join(town_name(town) for town in battle.origins)
@@ -72,6 +140,10 @@ def battle_in_words(battle: Battle, chance: int | None) -> list[str]:
     won = battle.winner == battle.attacker
     if chance is not None:
         said.append(_odds(chance, won).format(chance=chance))
+    if battle.rounds:
+        said.append(
+            ngettext("It lasted {count} round.", "It lasted {count} rounds.", battle.rounds).format(count=battle.rounds)
+        )
     outcome = {
         "taken": _("{winner} took the town."),
         "besieged": _("{loser} withdrew into the castle and were besieged."),
@@ -82,6 +154,21 @@ def battle_in_words(battle: Battle, chance: int | None) -> list[str]:
     pair = {"winner": attacker if won else defender, "loser": defender if won else attacker}
     said.append(capital(outcome.format(**pair)))
     return said
+
+
+def fate(battle: Battle, side: str, block: str, strength: int) -> str:
+    """What became of a block in a battle: its strength before and after, or that it fell."""
+    if block in battle.fallen[side]:
+        return _("{strength}, fell").format(strength=strength)
+    left = strength - battle.reduced.get(block, 0)
+    return str(strength) if left == strength else f"{strength} → {left}"
+
+
+def name_of(player: User | None) -> str:
+    """The name of a player, unless they want it left out."""
+    if player is None:
+        return _("unknown")
+    return player.get_username() if player.named_in_chronicles else _("name left out")
 
 
 def losses(battle: Battle, side: str) -> str:
@@ -117,20 +204,20 @@ def capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def _change(before: Board, after: Board) -> str:
-    gained = {
-        side: [town_name(town) for town, held in after.cities.items() if held == side != before.cities.get(town)]
-        for side in SIDES
-    }
-    franks, saracens = gained["frank"], gained["saracen"]
-    if franks and saracens:
-        template = _("The year brought the Franks {franks}, the Saracens {saracens}.")
-        return template.format(franks=join(franks), saracens=join(saracens))
-    if franks:
-        return _("The year brought the Franks {towns}.").format(towns=join(franks))
-    if saracens:
-        return _("The year brought the Saracens {towns}.").format(towns=join(saracens))
-    return pgettext("chronicle", "None of the seven cities changed hands.")
+def _change_in_words(change: Change) -> str:
+    gaps: dict[str, object] = {
+        "turn": change.turn, "town": town_name(change.town), "side": side_in_a_sentence(change.side),
+        "count": change.count,
+    }  # fmt: skip
+    if change.fought:
+        return _("{town} fell to {side:to} in turn {turn}, after a battle.").format(**gaps)
+    if not change.count:
+        return _("{town} came to {side:to} in turn {turn} without a fight.").format(**gaps)
+    return ngettext(
+        "{town} fell to {side:to} in turn {turn} without a fight: {count} block came (from: {origins}).",
+        "{town} fell to {side:to} in turn {turn} without a fight: {count} blocks came (from: {origins}).",
+        change.count,
+    ).format(origins=join(map(town_name, change.origins)), **gaps)
 
 
 def _odds(chance: int, won: bool) -> Text:

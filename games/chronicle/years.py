@@ -1,11 +1,10 @@
-"""The years of a finished game, gathered from the facts that one reader may see: battles, the fallen, winter.
+"""The years of a finished game, gathered from the facts that one reader may see: marches, battles, the fallen, winter.
 
 Only these facts go in, so a chronicle knows no more than its reader. Shapes of the facts: `rules/facts.py`.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from games.shapes import FactJson
 from opponent.odds import Fighter, odds
@@ -18,9 +17,52 @@ LEAST_WEIGHT = 4
 """What a battle has to weigh to be told: steps lost, and more for a town that fell."""
 ROLLS = 2_000
 """Fights rolled for odds that cannot be followed exactly."""
+BEYOND_THE_SEA = ("england", "france", "germania", "english", "french", "german")
 ON_FOOT = ("group-moved", "block-mustered")
+MOST_MARCHES = 4
+"""Marches of a year that are told."""
+LEAST_GATHERED = 3
+"""Blocks that have to come to a town before an attack from there to be told."""
+WITHIN = 2
+"""Turns between a march and the battle that makes it worth telling."""
 ENEMY = {"frank": "saracen", "saracen": "frank"}
 KINDS = {block.id: block for block in BLOCKS}
+
+
+def _none_by_side() -> dict[str, int]:
+    return dict.fromkeys(SIDES, 0)
+
+
+@dataclass(slots=True)
+class March:
+    """Blocks of a side that went to a town in one turn, and why that mattered."""
+
+    side: str
+    town: str
+    turn: int
+    origins: list[str] = field(default_factory=list)
+    count: int = 0
+    blocks: list[str] = field(default_factory=list)
+    """Those named to everybody: who came from beyond the sea."""
+    why: str = ""
+    """landed, met: the enemy attacked there later; gathered: an attack went out from there later."""
+    then: int = 0
+    """The turn of that attack."""
+    target: str = ""
+    """The town attacked from there."""
+
+
+@dataclass(slots=True)
+class Change:
+    """A city that came into the hands of a side in a turn, by a battle there or without one."""
+
+    town: str
+    side: str
+    turn: int
+    fought: bool
+    count: int = 0
+    """Blocks of that side that marched there in that turn."""
+    origins: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -41,9 +83,13 @@ class Battle:
     entered: dict[str, int] = field(default_factory=dict)
     """The round in which each block was first shown."""
     rounds: int = 0
-    lost: Counter[str] = field(default_factory=Counter)
+    lost: dict[str, int] = field(default_factory=_none_by_side)
     """Steps by side."""
+    reduced: dict[str, int] = field(default_factory=dict)
+    """Steps lost by block."""
     fallen: dict[str, list[str]] = field(default_factory=lambda: {side: [] for side in SIDES})
+    chance: int | None = None
+    """The attackers' chance beforehand, in percent: `forecast`."""
     outcome: str = "open"
     """taken, besieged, field, lifted, or open where none of these came."""
     winner: str = ""
@@ -60,14 +106,21 @@ class Battle:
         taken = self.outcome == "taken" and (12 if TOWNS[TOWN[self.town]].victory else 2)
         return sum(self.lost.values()) + 2 * sum(map(len, self.fallen.values())) + taken
 
-    def chance(self, edition: str) -> int | None:
+    def forecast(self, edition: str) -> int | None:
         """The attackers' chance to win the field, in percent, had everybody fought on; None where it was no fight in
         the field.
         """
         if self.siege or self.stormed or not all(self.faces.values()):
             return None
         sides = [[self._fighter(*face) for face in self.faces[side].items()] for side in (self.attacker, self.defender)]
-        return round(100 * odds(*sides, leaving=3 if edition == "1.4" else 0, rolls=ROLLS).win)
+        win = 100 * odds(*sides, leaving=3 if edition == "1.4" else 0, rolls=ROLLS).win
+        return min(99, max(1, round(win)))
+
+    def lose(self, side: str, block: str) -> None:
+        """Takes a step lost by a block."""
+        self.lost[side] += 1
+        if block:
+            self.reduced[block] = self.reduced.get(block, 0) + 1
 
     def _fighter(self, block: str, strength: int) -> Fighter:
         kind = KINDS[block]
@@ -81,12 +134,16 @@ class Year:
     year: int
     battles: list[Battle] = field(default_factory=list)
     fallen: dict[str, list[str]] = field(default_factory=lambda: {side: [] for side in SIDES})
-    hungry: Counter[str] = field(default_factory=Counter)
+    marches: list[March] = field(default_factory=list)
+    """Those that are told."""
+    changes: list[Change] = field(default_factory=list)
+    hungry: dict[str, int] = field(default_factory=_none_by_side)
     """Blocks that winter took, by side."""
-    fed: Counter[str] = field(default_factory=Counter)
+    fed: dict[str, int] = field(default_factory=_none_by_side)
     """Steps replaced in winter, by side."""
-    cancelled: int = 0
     last: int = 0
+    number: int = 0
+    """The number of that entry in the reader's replay."""
 
     def of_note(self) -> list[Battle]:
         """The battles that are told, in their order."""
@@ -102,34 +159,84 @@ class Reader:
     def __init__(self, first: int) -> None:
         self.years = [Year(first)]
         self.turn = 1
-        self.marches: list[tuple[str, str, str]] = []
-        """Side, origin and end of what moved this turn."""
+        self.marches: dict[int, list[March]] = {}
+        """All of each year."""
         self.battle: Battle | None = None
-        self.round = 0
+        self.turns: list[tuple[Year, int, int]] = []
+        """For each turn that ended: its year, its number, and the entry with which it ended."""
 
     def read(self, entries: Iterable[tuple[int, Sequence[FactJson]]]) -> list[Year]:
         """Returns the years of all entries."""
         for number, facts in entries:
             for fact in facts:
-                self._take(fact)
+                self._take(fact, number)
             self.years[-1].last = number
+        self._end_turn(self.years[-1].last)
+        for year in self.years:
+            year.marches = marches_of_note(year, self.marches.get(year.year, []))
         return self.years
 
-    def _take(self, fact: FactJson) -> None:
+    def note_cities(self, cities: Sequence[tuple[Year, int, dict[str, str]]], before: dict[str, str]) -> None:
+        """Notes the cities that changed hands, from the holders of cities at the end of each turn."""
+        for year, turn, held in cities:
+            for town, side in held.items():
+                if side and side != before.get(town):
+                    year.changes.append(self._change(year, turn, town, side))
+            before = held
+
+    def _change(self, year: Year, turn: int, town: str, side: str) -> Change:
+        fought = any(battle.town == town and battle.turn == turn for battle in year.battles)
+        came = [
+            march
+            for march in self.marches.get(year.year, [])
+            if (march.side, march.town, march.turn) == (side, town, turn)
+        ]
+        origins = list(dict.fromkeys(origin for march in came for origin in march.origins))
+        return Change(town, side, turn, fought, sum(march.count for march in came), origins)
+
+    def _take(self, fact: FactJson, number: int) -> None:
         year = self.years[-1]
         match fact["type"]:
             case "year-begun" if fact["year"] != year.year:
                 self.years.append(Year(fact["year"]))
+                self.turn = 0
             case "turn-begun":
-                self.turn, self.marches = fact["turn"], []
-            case "turn-cancelled":
-                year.cancelled += 1
+                self.turn = fact["turn"]
+            case "turn-ended" | "year-ended":
+                self._end_turn(number)
             case kind if kind in ON_FOOT:
-                self.marches.append((fact["side"], fact["path"][0], fact["path"][-1]))
+                self._march(fact["side"], fact["path"][0], fact["path"][-1])
             case "sea-moved":
-                self.marches.append((fact["side"], fact["from"], fact["to"]))
+                self._march(fact["side"], fact["from"], fact["to"], fact.get("block", ""))
             case "germans-entered":
-                self.marches.append((fact["side"], "germania", fact["to"]))
+                self._march(fact["side"], "germania", fact["to"], fact["block"])
+            case _:
+                self._suffer(fact)
+
+    def _end_turn(self, number: int) -> None:
+        self.turns.append((self.years[-1], self.turn, number))
+
+    def _march(self, side: str, origin: str, town: str, block: str = "") -> None:
+        if origin == town:
+            return
+        of_year = self.marches.setdefault(self.years[-1].year, [])
+        landed = origin in BEYOND_THE_SEA
+        for march in of_year:
+            if (march.side, march.town, march.turn) == (side, town, self.turn) and (march.why == "landed") == landed:
+                break
+        else:
+            march = March(side, town, self.turn, why="landed" if landed else "")
+            of_year.append(march)
+        march.count += 1
+        if origin not in march.origins:
+            march.origins.append(origin)
+        if landed and block:
+            march.blocks.append(block)
+
+    def _suffer(self, fact: FactJson) -> None:
+        """Takes what a winter or a battle cost."""
+        year = self.years[-1]
+        match fact["type"]:
             case "siege-starved" | "blocks-disbanded":
                 year.hungry[fact["side"]] += fact["count"]
             case "block-replaced":
@@ -142,14 +249,16 @@ class Reader:
     def _begin(self, fact: FactJson) -> None:
         town, attacker = fact["town"], fact["attacker"]
         self.battle = Battle(town, self.turn, attacker, fact["siege"])
-        came = [origin for side, origin, end in self.marches if side == attacker and end == town]
-        self.battle.came, self.battle.origins = len(came), list(dict.fromkeys(came))
+        for march in self.marches.get(self.years[-1].year, []):
+            if (march.side, march.town, march.turn) == (attacker, town, self.turn):
+                self.battle.came += march.count
+                self.battle.origins += [origin for origin in march.origins if origin not in self.battle.origins]
         self.years[-1].battles.append(self.battle)
 
     def _fight(self, fact: FactJson) -> None:
-        battle, year = self.battle, self.years[-1]
+        battle = self.battle
         if fact["type"] == "block-eliminated":
-            year.fallen[fact["side"]].append(fact["block"])
+            self.years[-1].fallen[fact["side"]].append(fact["block"])
         if battle is None or fact.get("town") != battle.town:
             return
         match fact["type"]:
@@ -161,14 +270,38 @@ class Reader:
                     battle.faces[fact["side"]].setdefault(face["id"], face["strength"])
                     battle.entered.setdefault(face["id"], max(battle.rounds, 1))
             case "block-reduced":
-                battle.lost[fact["side"]] += 1
+                battle.lose(fact["side"], fact["block"])
             case "block-eliminated":
-                battle.lost[fact["side"]] += 1
+                battle.lose(fact["side"], fact["block"])
                 battle.fallen[fact["side"]].append(fact["block"])
             case "battle-ended":
                 self.battle = None
             case _:
                 _end(battle, fact)
+
+
+def marches_of_note(year: Year, marches: Sequence[March]) -> list[March]:
+    """The marches of a year that are told, in their order: landings from beyond the sea, and those before the battles
+    that are told.
+    """
+    candidates = [march for march in marches if march.why == "landed"]
+    for battle in sorted(year.of_note(), key=lambda battle: -battle.weight):
+        candidates += [linked for march in marches if (linked := _linked(march, battle)) is not None]
+    once: dict[tuple[str, str, int, bool], March] = {}
+    for march in candidates:
+        once.setdefault((march.side, march.town, march.turn, march.why == "landed"), march)
+    chosen = list(once.values())[:MOST_MARCHES]
+    return sorted(chosen, key=lambda march: march.turn)
+
+
+def _linked(march: March, battle: Battle) -> March | None:
+    """The march with the reason why it mattered for the battle; None if it did not."""
+    if march.why == "landed" or not battle.turn - WITHIN <= march.turn < battle.turn or battle.siege:
+        return None
+    if march.side == battle.defender and march.town == battle.town:
+        return replace(march, why="met", then=battle.turn)
+    gathered = march.side == battle.attacker and march.town in battle.origins and march.count >= LEAST_GATHERED
+    return replace(march, why="gathered", then=battle.turn, target=battle.town) if gathered else None
 
 
 def _end(battle: Battle, fact: FactJson) -> None:

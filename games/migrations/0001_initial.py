@@ -93,6 +93,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "named_in_chronicles",
+                    models.BooleanField(
+                        db_default=True,
+                        default=True,
+                        help_text="Whether the chronicles of your finished games give your name. Else they give the side alone.",
+                        verbose_name="named in chronicles",
+                    ),
+                ),
+                (
                     "mail_trouble",
                     models.JSONField(
                         blank=True,
@@ -1333,6 +1342,57 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name": "analysis of a game",
                 "verbose_name_plural": "analyses of games",
+            },
+        ),
+        migrations.CreateModel(
+            name="GameChronicle",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "perspective",
+                    models.CharField(
+                        help_text="The side whose knowledge limits it, or all.",
+                        max_length=8,
+                        verbose_name="perspective",
+                    ),
+                ),
+                (
+                    "stamp",
+                    models.CharField(
+                        editable=False, help_text="Of the last wall.", max_length=64, verbose_name="stamp of the record"
+                    ),
+                ),
+                (
+                    "form",
+                    models.PositiveSmallIntegerField(
+                        help_text="The number of the form in which the site keeps such facts: of others it makes new ones.",
+                        verbose_name="form",
+                    ),
+                ),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("waiting", "waiting"), ("made", "made"), ("impossible", "cannot be made")],
+                        default="waiting",
+                        max_length=10,
+                        verbose_name="state",
+                    ),
+                ),
+                ("asked_at", models.DateTimeField(verbose_name="asked at")),
+                ("facts", models.JSONField(blank=True, null=True, verbose_name="what was found")),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="chronicles",
+                        to="games.game",
+                        verbose_name="game",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "chronicle of a game",
+                "verbose_name_plural": "chronicles of games",
             },
         ),
         migrations.CreateModel(
@@ -3515,6 +3575,16 @@ class Migration(migrations.Migration):
             model_name="gameanalysis",
             index=models.Index(
                 condition=models.Q(("state", "waiting")), fields=["asked_at", "id"], name="analysis_order"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="gamechronicle",
+            constraint=models.UniqueConstraint(fields=("game", "perspective"), name="one_chronicle_each"),
+        ),
+        migrations.AddIndex(
+            model_name="gamechronicle",
+            index=models.Index(
+                condition=models.Q(("state", "waiting")), fields=["asked_at", "id"], name="chronicle_order"
             ),
         ),
         migrations.AddConstraint(

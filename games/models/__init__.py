@@ -3,6 +3,7 @@
 from games.models.account_mail import AccountMail
 from games.models.alerts import AlertSettings, GameAlerts, Mode, Target, Visit
 from games.models.analysis import GameAnalysis
+from games.models.chronicle import GameChronicle
 from games.models.clock import Offer, PaceName, Vacation
 from games.models.computer import ComputerTurn, TakeOver
 from games.models.dice import NextDice, SealedDice, SoughtDice
@@ -39,6 +40,7 @@ __all__ = [
     "Game",
     "GameAlerts",
     "GameAnalysis",
+    "GameChronicle",
     "GameEvent",
     "Heartbeat",
     "Invitation",

@@ -82,6 +82,13 @@ class User(AbstractUser):
         help_text=_("How pages look to this person, in words; empty: as usual. The words are in frontend/display.py."),
     )
 
+    named_in_chronicles = models.BooleanField(
+        _("named in chronicles"),
+        default=True,
+        db_default=True,
+        help_text=_("Whether the chronicles of your finished games give your name. Else they give the side alone."),
+    )
+
     mail_trouble = models.JSONField(
         _("trouble with mails"),
         default=dict,
