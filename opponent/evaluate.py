@@ -2,7 +2,7 @@
 plan is weighed by the towns it changes."""
 
 import json
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from math import erf, sqrt
 from pathlib import Path
@@ -54,12 +54,36 @@ class Weights:
     """How much of the enemy within reach comes to a battle that one begins as Player 1."""
     majority: float
     """Having more Victory Cities than the enemy, the more the nearer the end."""
+    dare_frank: float
+    """The least chance at which Franks attack."""
+    dare_saracen: float
+    """The least chance at which Saracens attack: most of theirs come back (6.34)."""
+    price: float
+    """How much Moves count against the gain of a mission: the power of their number by which it is divided."""
+    missions: tuple[tuple[str, float], ...] = ()
+    """Factors on the weights above where missions of a movement are ranked."""
+
+    def dare(self, side: Side) -> float:
+        """The least chance at which a side attacks."""
+        return self.dare_saracen if side else self.dare_frank
+
+
+NUMBERS = tuple(field.name for field in fields(Weights) if field.name != "missions")
+"""The weights that are numbers of their own."""
 
 
 def load(path: Path = _FILE) -> Weights:
     """The weights of a file."""
     data = json.loads(path.read_text())
-    return Weights(**{field.name: float(data[field.name]) for field in fields(Weights)})
+    factors = tuple(sorted((name, float(factor)) for name, factor in data.get("missions", {}).items()))
+    return Weights(**{name: float(data[name]) for name in NUMBERS}, missions=factors)
+
+
+@lru_cache(maxsize=200)
+def for_missions(weights: Weights) -> Weights:
+    """The weights by which missions are ranked."""
+    changed = {name: getattr(weights, name) * factor for name, factor in weights.missions}
+    return replace(weights, **changed, missions=())
 
 
 WEIGHTS = load()

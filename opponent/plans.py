@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from opponent.evaluate import WEIGHTS, Ledger, Weights, chance_to_win
+from opponent.evaluate import WEIGHTS, Ledger, Weights, chance_to_win, for_missions
 from opponent.tables import CITIES, DISTANCE
 from rules.actions import Action, Offer
 from rules.atlas import KINGDOM, RATING, ROAD_BETWEEN, TOWN, TOWN_IDS, Routes, bits
 from rules.decisions import STEPS, TRANSITIONS
 from rules.dice import SeededDice
 from rules.kinds import BlockNumber, BlockSet, Side, TownNumber, TownSet
+from rules.phases.movement import enter, leave
 from rules.phases.routes import muster_towns
 from rules.places import TOWN_COUNT
 from rules.play import Play
@@ -21,8 +22,6 @@ Noise = Callable[[], float]
 DONE = Action("done")
 _DRAW = tuple(tuple(0.6**roads for roads in row) for row in DISTANCE)
 """How much a town is drawn to another, by the roads between them."""
-DARE = (0.3, 0.1)
-"""The least chance at which a side attacks: Saracens dare more, for most of theirs come back (6.34)."""
 _RATED = sum(1 << town for town, rating in enumerate(RATING) if rating)
 
 
@@ -34,7 +33,7 @@ class Mission(NamedTuple):
     gain: float
     cost: int
     way: str
-    """``move``, ``muster``, ``sea-move`` or ``enter``."""
+    """``move``, ``force`` (by forced marches), ``muster``, ``sea-move``, ``enter`` or ``winter-campaign``."""
 
 
 class Plan(NamedTuple):
@@ -56,6 +55,8 @@ class _Group(NamedTuple):
     blocks: BlockSet
     ends: TownSet
     cost: int
+    forced: bool = False
+    """Whether they get there by a forced march alone."""
 
 
 class Planner:
@@ -67,11 +68,11 @@ class Planner:
         self, position: Position, side: Side, weights: Weights = WEIGHTS, noise: Noise = _quiet, *, quick: bool = False
     ) -> None:
         self.position = position.copy()
-        self.side, self.weights, self.noise, self.quick = side, weights, noise, quick
+        self.side, self.weights, self.noise, self.quick = side, for_missions(weights), noise, quick
         self.banned: TownSet = 0
         self.winter = position.turn >= position.ruleset.turns
         self.parts: dict[tuple[BlockSet, bool], list[BlockSet]] = {}
-        self.ledger = Ledger(self.position, side, weights)
+        self.ledger = Ledger(self.position, side, self.weights)
         self.pull = self._pull()
         self.focus = -1
         """Towns that are still looked at after the first mission: where there was something to gain before it.
@@ -97,15 +98,15 @@ class Planner:
                 wants.append((town, prize * 0.7))
         return [sum([prize * row[want] for want, prize in wants]) for row in _DRAW]
 
-    def find(self, first: Mission | None = None) -> Plan:
+    def find(self, *first: Mission) -> Plan:
         """The plan: missions as long as there are Moves and something to gain; ``first`` before all others."""
-        if first is not None:
-            self._carry_out(first)
+        for mission in first:
+            self._carry_out(mission)
         for _ in range(12):
             missions = self.missions()
             if not missions:
                 break
-            best = max(missions, key=_merit)
+            best = max(missions, key=self.merit)
             if self.focus == -1 and self.position.turn < self.position.ruleset.turns:
                 top = sorted(missions, key=lambda mission: -mission.gain)[:12]
                 self.focus = sum(1 << town for town in {mission.town for mission in top})
@@ -113,12 +114,17 @@ class Planner:
                 self.banned |= 1 << best.town
         return Plan(tuple(self.actions), self.gain, tuple(self.done))
 
+    def merit(self, mission: Mission) -> float:
+        """What missions are ranked by: the gain for the Moves."""
+        return float(mission.gain / max(0.6, mission.cost) ** self.weights.price)
+
     # What could be done
 
     def missions(self) -> list[Mission]:
         """Returns the mission for every target worth going to, with its gain."""
         position, side = self.position, self.side
-        groups, found = self._by_offers()
+        every, found = self._by_offers()
+        groups = [group for group in every if not group.forced]
         reach = 0
         for group in groups:
             reach |= group.ends
@@ -127,6 +133,7 @@ class Planner:
         base: dict[TownNumber, float] = {}
         for town in bits(targets & (_RATED | held | foes)):
             found += self._marches(town, [group for group in groups if group.ends >> town & 1], base)
+        found += self._forced_marches(every, base)
         if position.moves and position.played[side] not in ("guide", "jihad"):
             found += self._musters(targets & (_RATED | held), groups, base)
         return [mission for mission in found if mission.gain > self.weights.margin * mission.cost]
@@ -134,12 +141,16 @@ class Planner:
     def _by_offers(self) -> tuple[list[_Group], list[Mission]]:
         """The groups that can march, and what can be done otherwise than by marching."""
         position = self.position
-        groups, found = [], []
+        groups: list[_Group] = []
+        found: list[Mission] = []
         for offer in STEPS["move"].offers(position, self.side):
-            if offer.type == "move" and not offer.given:
+            if offer.type == "move":
                 blocks = mask_of(_values(offer, "block"))
                 source = position.where[next(bits(blocks))]
-                groups.append(_Group(source, blocks, _routes(offer).ends, _cost(offer)))
+                ends, forced = _routes(offer).ends, bool(offer.given)
+                if forced:  # what they reach without it came before
+                    ends &= ~sum(group.ends for group in groups if group.blocks == blocks)
+                groups.append(_Group(source, blocks, ends, _cost(offer), forced))
             elif offer.type == "sea-move":
                 found += self._voyages(offer)
             elif offer.type == "enter":
@@ -163,6 +174,26 @@ class Planner:
         nearer = self.pull[town] - self.pull[source]
         return self.weights.approach * nearer * blocks.bit_count() * self.ledger.material
 
+    def _left(self, source: TownNumber, town: TownNumber, going: BlockSet, base: dict[TownNumber, float]) -> float:
+        """What it changes that blocks leave their town for another, but for what they are worth there."""
+        stays = self.position.at[source] & OF_SIDE[self.side] & ~going
+        return self.ledger.town(source, stays) - self._before(source, base) + self._drawn(source, town, going)
+
+    def gain_of(self, mission: Mission) -> float:
+        """What a mission gains by these weights; what it did gain where its blocks do not march."""
+        if mission.way not in ("move", "force", "muster"):
+            return mission.gain
+        base: dict[TownNumber, float] = {}
+        sources: dict[TownNumber, BlockSet] = {}
+        for block in mission.blocks:
+            source = self.position.where[block]
+            sources[source] = sources.get(source, 0) | 1 << block
+        left = sum(self._left(source, mission.town, going, base) for source, going in sources.items())
+        coming = sum(1 << block for block in mission.blocks)
+        here = self.position.at[mission.town] & OF_SIDE[self.side]
+        gain = left + self.ledger.town(mission.town, here | coming) - self._before(mission.town, base)
+        return gain - self._risk(coming) if mission.way == "force" else gain
+
     def _marches(self, town: TownNumber, groups: list[_Group], base: dict[TownNumber, float]) -> list[Mission]:
         """Going to a town from one source, or from more and more of them."""
         position, ledger, side = self.position, self.ledger, self.side
@@ -184,8 +215,7 @@ class Planner:
                 found.append(Mission(town, tuple(bits(best[1])), best[0] * self.noise(), cost, "move"))
             elif foes:  # too few by themselves
                 going = self._parts(ready, True, town, here)[0]
-                stays = position.at[source] & OF_SIDE[side] & ~going
-                options.append((ledger.town(source, stays) - self._before(source, base), source, going, cost))
+                options.append((self._left(source, town, going, base), source, going, cost))
         if foes and len(options) > 1:
             options.sort(key=lambda option: -(option[0] + 0.3 * option[2].bit_count()))
             going, lost, spent = 0, 0.0, 0
@@ -199,6 +229,28 @@ class Planner:
                 found.append(Mission(town, tuple(bits(going)), value * self.noise(), spent, "move"))
         return found
 
+    def _forced_marches(self, groups: list[_Group], base: dict[TownNumber, float]) -> list[Mission]:
+        """Going to a town one step beyond what blocks of a source reach, each at the risk of a step (p. 4)."""
+        position, found = self.position, []
+        towns = _RATED | position.present[self.side] | position.present[1 - self.side]
+        for group in groups:
+            if not group.forced or group.cost > position.moves:
+                continue
+            for town in bits(group.ends & towns & ~self.banned & self.focus):
+                best = self._best_part(town, group.source, group.blocks, base)
+                if best is not None:
+                    gain = best[0] - self._risk(best[1])
+                    found.append(Mission(town, tuple(bits(best[1])), gain * self.noise(), group.cost, "force"))
+        return found
+
+    def _risk(self, blocks: BlockSet) -> float:
+        """What forced marches of these blocks cost on average."""
+        ledger, steps = self.ledger, self.position.steps
+        lost = sum(
+            ledger.worths[b][steps[b]] - (ledger.worths[b][steps[b] - 1] if steps[b] > 1 else 0) for b in bits(blocks)
+        )
+        return lost * ledger.material * self.position.ruleset.forced_march_loss / 6
+
     def _best_part(
         self, town: TownNumber, source: TownNumber, ready: BlockSet, base: dict[TownNumber, float]
     ) -> tuple[float, BlockSet, float] | None:
@@ -209,12 +261,11 @@ class Planner:
         position, ledger, side = self.position, self.ledger, self.side
         here = position.at[town] & OF_SIDE[side]
         foes = position.at[town] & OF_SIDE[1 - side]
-        stays = position.at[source] & OF_SIDE[side]
         best = None
         for going in self._parts(ready, bool(foes), town, here):
             if foes and self._hopeless(town, here | going, foes):
                 continue
-            left = ledger.town(source, stays & ~going) - self._before(source, base) + self._drawn(source, town, going)
+            left = self._left(source, town, going, base)
             value = left + ledger.town(town, here | going) - self._before(town, base)
             if best is None or value > best[0]:
                 best = (value, going, left)
@@ -225,7 +276,7 @@ class Planner:
         if self.position.sieges.get(town) == self.side:
             return False
         chance, lost, dealt = chance_to_win(self.ledger.force(own), self.ledger.force(foes))
-        return chance < DARE[self.side] and dealt < 1.2 * lost
+        return chance < self.weights.dare(self.side) and dealt < 1.2 * lost
 
     def _parts(self, ready: BlockSet, attacking: bool, town: TownNumber, here: BlockSet) -> list[BlockSet]:
         """Which of a town's blocks might go: all but the least, or against nobody one or two of them; before winter as
@@ -273,25 +324,18 @@ class Planner:
         for group in groups:
             by_source[group.source] = by_source.get(group.source, 0) | group.blocks
         for source, ready in by_source.items():
-            stays = position.at[source] & OF_SIDE[side]
             ordered = sorted(bits(ready), key=lambda b: ledger.worth(b))
             value = ledger.town(town, all_here | coming)
             best, chosen = 0.0, 0
-            for leave in range(len(ordered) if self.winter else min(3, len(ordered))):
-                going = ready & ~sum(1 << b for b in ordered[:leave])
-                gain = (
-                    ledger.town(source, stays & ~going) - self._before(source, base) + self._drawn(source, town, going)
-                )
+            for spared in range(len(ordered) if self.winter else min(3, len(ordered))):
+                going = ready & ~sum(1 << b for b in ordered[:spared])
+                gain = self._left(source, town, going, base)
                 gain += ledger.town(town, all_here | coming | going) - value
                 if gain > best:
                     best, chosen = gain, going
             if chosen:
                 coming |= chosen
-                total += (
-                    ledger.town(source, stays & ~chosen)
-                    - self._before(source, base)
-                    + self._drawn(source, town, chosen)
-                )
+                total += self._left(source, town, chosen, base)
         if not coming:
             return None
         gain = total + ledger.town(town, all_here | coming) - before
@@ -401,13 +445,21 @@ class Planner:
             if action is not None:
                 STEPS["move"].take(play, self.side, action)
                 actions.append(action)
+                if action.forced:
+                    _march_on(play, self.side, block)
         return actions
 
     def _step(self, position: Position, block: BlockNumber, mission: Mission) -> Action | None:
         """The action that takes a block to the mission's town now, by the road of the main attack if it can."""
         way = mission.way
-        offers = [o for o in STEPS["move"].offers(position, self.side) if o.type == way and not o.given.get("forced")]
-        if way in ("move", "muster"):
+        forced = way == "force"
+        type_ = "move" if forced else way
+        offers = [
+            offer
+            for offer in STEPS["move"].offers(position, self.side)
+            if offer.type == type_ and bool(offer.given.get("forced")) is forced
+        ]
+        if way in ("move", "force", "muster"):
             return self._march(position, block, mission, offers)
         name, town_id = BLOCK_IDS[block], TOWN_IDS[mission.town]
         if way == "sea-move":
@@ -425,7 +477,7 @@ class Planner:
         best: tuple[tuple[int, int, tuple[str, ...]], Action] | None = None
         for offer in offers:
             values = dict(offer.open)
-            if name not in values["block"] or (mission.way == "move" and _cost(offer) > position.moves):
+            if name not in values["block"] or (mission.way != "muster" and _cost(offer) > position.moves):
                 continue
             routes = values["path"]
             for path in routes.to(mission.town) if isinstance(routes, Routes) else routes:
@@ -435,8 +487,24 @@ class Planner:
                 detour = main is not None and _road(last, mission.town) != main
                 key = (int(detour), len(path), path)
                 if best is None or key < best[0]:
-                    best = (key, Action(mission.way, block=name, path=path))
+                    best = (key, _along(mission.way, name, path))
         return best[1] if best is not None else None
+
+
+def _along(way: str, block: str, path: tuple[str, ...]) -> Action:
+    """The action that takes a block along a path."""
+    if way == "force":
+        return Action("move", block=block, path=path, forced=True)
+    return Action(way, block=block, path=path)
+
+
+def _march_on(play: Play, side: Side, block: BlockNumber) -> None:
+    """Takes the extra step of a forced march at once, without its die: what follows is planned as if it had arrived."""
+    position = play.position
+    march = position.forced[block]
+    position.forced = {other: step for other, step in position.forced.items() if other != block}
+    leave(play, block)
+    enter(play, side, block, march.town, march.road, start=march.start)
 
 
 def _road(name: str, town: TownNumber) -> int:
@@ -463,12 +531,8 @@ def _routes(offer: Offer) -> Routes:
     return routes
 
 
-def _merit(mission: Mission) -> float:
-    return float(mission.gain / max(0.6, mission.cost) ** 0.75)
-
-
 _DICE = SeededDice(0)
-"""Never asked: without forced marches no move rolls dice."""
+"""Never asked: the dice of forced marches are rolled when the movement is done."""
 __all__ = ["CITIES", "DONE", "Mission", "Plan", "Planner"]
 
 

@@ -10,17 +10,17 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from math import exp, sqrt
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from opponent.evaluate import WEIGHTS, Weights
+from opponent.evaluate import NUMBERS, WEIGHTS, Weights
 from opponent.lab.arena import Maker, play, wilson
 from opponent.levels import Knight
 
-NAMES = tuple(field.name for field in fields(Weights) if field.name != "city")
+NAMES = tuple(name for name in NUMBERS if name != "city")
 """What is tuned. The worth of a city is the measure of all others."""
 FILE = Path(__file__).parents[1] / "weights.json"
 
@@ -89,7 +89,8 @@ def moved(weights: Weights, gradient: Mapping[str, tuple[float, float]], step: f
 def write(weights: Weights, origin: str, path: Path = FILE) -> None:
     """Write the file of weights, with how they came about."""
     data: dict[str, Any] = {"origin": origin}
-    data |= {field.name: float(f"{getattr(weights, field.name):.4g}") for field in fields(Weights)}
+    data |= {name: float(f"{getattr(weights, name):.4g}") for name in NUMBERS}
+    data["missions"] = {name: float(f"{factor:.3g}") for name, factor in weights.missions}
     path.write_text(json.dumps(data, indent=2) + "\n")
 
 
