@@ -72,6 +72,8 @@ STAGE_TEXTS = frozenset(
             "steps-lost",
             "storm-on",
             "a-hidden-block",
+            "castle-room",
+            "with-colon",
             "versus",
             "ways-out",
             "ways-out-means",
