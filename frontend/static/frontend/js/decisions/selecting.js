@@ -18,6 +18,7 @@ import * as plans from "./plan.js";
  * @property {import("./choices.js").Where} where
  * @property {string | null} inspectedTown  the town looked at
  * @property {boolean} confirming         that Moves would be lost was said
+ * @property {string} notice              what is told of the act before
  * @property {boolean} busy               an answer of the server is awaited
  */
 
