@@ -45,6 +45,11 @@ test("a sign stands within the frame, as near as can be to its city", () => {
   assert.deepEqual(placeSigns([{ x: -50, y: 100 }], 390, 420), [{ left: 8, top: 83 }]);
 });
 
+test("no sign stands upon what covers the head of the frame", () => {
+  const [sign] = placeSigns([{ x: 300, y: -200 }], 390, 420, 52);
+  assert.ok(sign.top >= 52);
+});
+
 test("of two in one place the second stands beside the first, within the frame", () => {
   const signs = placeSigns(
     [

@@ -11,19 +11,21 @@ export const HIGH = 34;
  *
  * @param {{x: number, y: number}[]} targets  what the signs point to, in pixels of the frame, out of its sight
  * @param {number} wide  of the frame @param {number} high  so much of the frame is not covered
+ * @param {number} [head]  so much of it is covered at its top
  * @returns {{left: number, top: number}[]}
  */
-export function placeSigns(targets, wide, high) {
-  const bottom = Math.max(INSET, high - HIGH - INSET);
+export function placeSigns(targets, wide, high, head = 0) {
+  const upper = head + INSET;
+  const bottom = Math.max(upper, high - HIGH - INSET);
   /** @type {{left: number, top: number}[]} */
   const signs = [];
   for (const { x, y } of targets) {
     const left = Math.round(clamp(x - WIDE / 2, INSET, wide - WIDE - INSET));
-    let top = Math.round(clamp(y - HIGH / 2, INSET, bottom));
+    let top = Math.round(clamp(y - HIGH / 2, upper, bottom));
     const covers = (/** @type {{left: number, top: number}} */ other) =>
       Math.abs(other.left - left) < WIDE && Math.abs(other.top - top) < HIGH;
     // Always the same way, or it would go to and fro between two others for ever.
-    const aside = (HIGH + INSET) * (top > bottom / 2 ? -1 : 1);
+    const aside = (HIGH + INSET) * (top > (upper + bottom) / 2 ? -1 : 1);
     while (signs.some(covers)) top += aside;
     signs.push({ left, top });
   }

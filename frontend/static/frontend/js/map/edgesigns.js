@@ -24,11 +24,12 @@ export class EdgeSigns {
     const { camera } = this;
     const seen = camera.seen();
     const out = camera.action.filter((town) => page.towns[town]?.victory && outside(places[town], seen)).slice(0, MOST);
+    if (out.length > 0) camera.measure();
     const shown = out.map((town) => ({
       x: (places[town][0] - seen.left) * camera.zoom,
       y: (places[town][1] - seen.top) * camera.zoom,
     }));
-    const signs = placeSigns(shown, camera.frame.clientWidth, this.uncovered()).map((at, i) => ({
+    const signs = placeSigns(shown, camera.frame.clientWidth, this.uncovered(), camera.head).map((at, i) => ({
       town: out[i],
       turn: turnTo(places[out[i]], seen),
       ...at,
