@@ -48,7 +48,7 @@ export function drawBlock(seen, flags) {
       {
         y: 24.5,
         class: "block-name detail",
-        textLength: name.length > 9 ? SIZE - 6 : null,
+        textLength: name.length > 8 ? SIZE - 6 : null,
         lengthAdjust: "spacingAndGlyphs",
       },
       name,
