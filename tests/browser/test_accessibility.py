@@ -93,11 +93,13 @@ def test_the_game_in_each_phase(new_player: NewPlayer, backstage: Backstage) -> 
         if phase == "move":
             page.locator("#choices [data-block]").first.click()
             look()
-    for size in (DESK, PHONE):
-        resize(page, size)
-        for tab in page.get_by_role("tab").all():
-            tab.click()
-            look_in_light_and_dark(page, "#panel")
+    for tab in page.get_by_role("tab").all():
+        tab.click()
+        assert violations(page, "#panel", colors=False) == []
+    resize(page, PHONE)
+    for tab in page.get_by_role("tab").all():
+        tab.click()
+        look_in_light_and_dark(page, "#panel")
 
 
 def test_menus_and_dialogs(new_player: NewPlayer) -> None:
