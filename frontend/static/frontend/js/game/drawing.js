@@ -150,8 +150,8 @@ export function drawGame(parts) {
  * @param {View} view
  * @param {import("../decisions/choices.js").Selection} selection
  */
-function isTownAsked(view, { blocks, town, muster, ask }) {
-  return view.step === "move" && blocks.length > 0 && !town && !muster && !ask;
+function isTownAsked(view, { blocks, town, muster, ask, given }) {
+  return view.step === "move" && blocks.length > 0 && !given && !town && !muster && !ask;
 }
 
 /** What a look back shows, in words. @param {Parts["replay"]} replay */
