@@ -58,7 +58,7 @@ def test_the_besieged_sally_beside_their_relief(play_at: PlayAt, size: dict[str,
     page = player.page
     hand = Hand(player, touch="has_touch" in size)
     hand.act(lambda: hand.press("[data-key=confirm-storm]"))
-    expect(page.locator("#prompt")).to_contain_text("Send blocks out of the castle to join, or none.")
+    expect(page.locator("#prompt")).to_contain_text("Sally out, or stay inside")
     hand.act(lambda: hand.press("[data-key=confirm-sally]"))
     # Round 2: the relief is there, the field is fought over, and those inside may come out to help.
     expect(page.locator("#prompt")).to_contain_text("round 2")
