@@ -18,6 +18,6 @@ document.addEventListener("click", async ({ target }) => {
   }
   const done = await copyText(url);
   if (done) button.textContent = copied;
-  const told = place.querySelector("[role=status]");
-  if (told) told.textContent = done ? "" : refused;
+  const line = place.querySelector("[role=status]");
+  if (line) line.textContent = done ? "" : refused;
 });
