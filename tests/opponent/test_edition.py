@@ -99,7 +99,8 @@ def test_the_besiegers_storm_on_with_their_best() -> None:
 
 def test_a_nation_lands_as_a_group_by_one_move() -> None:
     """D7 (8.22)."""
-    table = moves("england: richard robert crossbows\nacre: king-guy conrad\nhama: saladin", frank="move-1")
+    places = "england: richard robert crossbows\nacre: king-guy conrad\ndamascus: saladin keukburi\negypt: al-adil"
+    table = moves(f"{places}\naleppo: zangi", frank="move-1")
     plan = Planner(table.position, 0).find()
     assert sorted(action.block or "" for action in plan.actions if action.type == "sea-move") == [
         "crossbows",
