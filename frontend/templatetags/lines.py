@@ -70,16 +70,20 @@ def in_list(items: list[str]) -> SafeString:
 
 
 def rows(lines: list[Line], words: str, *, kind: str = "", waits: bool = False, offer: str = "") -> list[str]:
-    """The items of such a list, as HTML. `offer` is a form to be filled with its address and the game."""
+    """The items of such a list, as HTML. `offer` is a form to be filled with its address and the game; finished games,
+    which have it, lead to their chronicles as well.
+    """
     begin = '<li class="waits">' if waits else "<li>"
     button = format_html('<a class="button {}" data-key="game-{{}}" href="{{}}">{}</a>', kind, words)
+    chronicle = format_html('<a class="button" href="{{}}">{}</a>', _("Chronicle"))
     said, found = _words(), []
     for line in lines:
         game = line["id"]
         acts = format_html(button, game, addresses.of_game("game", game))
         if offer:
             form = "" if line["solo"] else format_html(offer, addresses.of_game("rematch", game), game)
-            acts = format_html('<div class="actions">{}{}</div>', form, acts)
+            leads = format_html(chronicle, addresses.of_game("chronicle", game)) if line["year"] else ""
+            acts = format_html('<div class="actions">{}{}{}</div>', form, leads, acts)
         found.append(f"{begin}{format_html(LINE, who(line, said), facts(line, said))}{line['board']}{acts}</li>")
     return found
 

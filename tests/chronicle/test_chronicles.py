@@ -67,6 +67,8 @@ def test_there_is_no_chronicle_while_the_game_runs_and_one_when_it_is_over() -> 
     assert answer.status_code == 200
     assert "Richard" in answer.content.decode()
     assert "resigned" in answer.content.decode()
+    finished = richard.client.get(reverse("my-games")).content.decode()
+    assert f'href="{reverse("chronicle", args=[game.public_id])}"' in finished
     assert page(game, side="nobody").status_code == 404
 
 
