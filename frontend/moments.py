@@ -78,7 +78,7 @@ def make(game_id: uuid.UUID, name: str, number: int) -> None:
     view = replay.view_at(access, perspective, lines[at])
     entries = history.entries_from(access, perspective, lines[max(0, at - BEFORE) : at + 1])
     moves = last_moves(entry["events"] for entry in reversed(entries))
-    sentences = [fact["text"] for fact in entries[-1]["events"] if fact.get("text")]
+    sentences = [text for fact in entries[-1]["events"] if (text := fact.get("text"))]
     picture = as_png(Moment(view, board_in(view, moves), player_names(access.seats), sentences))
     cache.set(_key(game_id, name, number), picture, KEPT_FOR)
 
