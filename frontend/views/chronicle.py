@@ -117,7 +117,10 @@ def _battle(battle: Any) -> dict[str, Any]:
             }
             for block, strength in battle.faces[side].items()
         ]
-        sides.append({"side": side, "forces": forces, "losses": said.losses(battle, side)})
+        fates = ", ".join(f"{force['name']} ({force['fate']})" for force in forces)
+        losses = said.losses(battle, side)
+        in_a_line = f"{fates}. {losses}" if fates else losses
+        sides.append({"side": side, "forces": forces, "losses": losses, "in_a_line": in_a_line})
     return {"title": said.battle_title(battle), "sentences": said.battle_in_words(battle), "sides": sides}
 
 

@@ -4,6 +4,7 @@ from rest_framework import serializers
 
 from games.api.fields import (
     Described,
+    Fields,
     JSONObject,
     Lines,
     Shape,
@@ -203,7 +204,7 @@ class PerspectiveQuery(Shape):
 class ExportQuery(SideQuery):
     """The query of an export. Its format is the parameter `as`."""
 
-    def get_fields(self) -> Json:
+    def get_fields(self) -> Fields:
         choice = serializers.ChoiceField(
             choices=("record", "notation"), default="record", help_text="Notation when the game is over only."
         )
@@ -252,7 +253,7 @@ class PracticeOf(Shape):
     game = serializers.UUIDField(allow_null=True, help_text="The game from which it goes on.")
     n = serializers.IntegerField(help_text="The entry, as the replay of `as` counts it.")
 
-    def get_fields(self) -> Json:
+    def get_fields(self) -> Fields:
         choice = serializers.ChoiceField(
             choices=(*SIDES, "all"),
             help_text="A side: from what it knew then, the rest dealt anew. All: from the position as it was.",

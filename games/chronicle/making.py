@@ -96,17 +96,17 @@ def _entries(
             )
 
 
-def _wall_at(walls: Mapping[int, Json], number: int) -> Json:
+def _wall_at(walls: Mapping[int, JsonObject], number: int) -> JsonObject:
     """The position at the last wall up to this entry."""
     return walls[max((seq for seq in walls if seq <= number), default=min(walls))]
 
 
-def _cities(stored: Json) -> dict[str, str]:
+def _cities(stored: JsonObject) -> dict[str, str]:
     """Who holds which city, as everybody sees."""
     return dict(rules.recall(Position.from_json(stored), None)["cities"])
 
 
-def _stored_board(stored: Json, perspective: Perspective) -> Board:
+def _stored_board(stored: JsonObject, perspective: Perspective) -> Board:
     return board_of(Position.from_json(stored), perspective)
 
 

@@ -22,7 +22,7 @@ from games.paces import PACES
 from games.services.clocks import clocks
 from games.services.record.appending import Entry, append
 from games.services.rounds import touching
-from games.shapes import Json
+from games.shapes import RecordedFact
 from games.timekeeping import days
 
 YEARLY = 28
@@ -124,12 +124,12 @@ def _check_days(first: date, last: date, today: date) -> None:
         raise BadVacation(_("A vacation can be planned until {date}.").format(date=limit))
 
 
-def _announce(user: User, fact: Json) -> None:
+def _announce(user: User, fact: RecordedFact) -> None:
     """Records an event in every running game of this person in which vacations count."""
     for game in games_touched(user):
         found = find_game_for_the_site(game.public_id)
         access = Access(found.game, found.seats, user)
         if game.status == Game.Status.ACTIVE and access.sides:
-            message = fact | {"side": access.sides[0]}
+            message = {**fact, "side": access.sides[0]}
             entry = Entry(GameEvent.Kind.SYSTEM, access.sides[0], dict(message), wall=False, facts=[message])
             append(access, entry, key=None, position=None)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime
 from itertools import pairwise
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
@@ -126,7 +126,7 @@ def _game(record: RecordJson, replay: Replay, owner: User) -> Game:
     return game
 
 
-def _practice(moment: Mapping[str, Any] | None) -> dict[str, Any]:
+def _practice(moment: Mapping[str, object] | None) -> dict[str, object]:
     """The columns of a practice game. What its players' sides had seen of the original stays where that is."""
     if moment is None:
         return {}
