@@ -47,6 +47,7 @@ FIELDS = {
         "ended-at",
         "moved-at",
         "invitation",
+        "practice",
     ),
 }
 LISTS = ("mine", "waiting", "invitations", "open", "public")

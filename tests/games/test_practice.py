@@ -272,3 +272,19 @@ def _practice(duel: worlds.Duel) -> bytes:
     start = start_of(game).payload["position"]
     Position.from_json(start)
     return view + json.dumps(start, sort_keys=True).encode()
+
+
+@pytest.mark.parametrize(
+    "other",
+    [{"side": "saracen"}, {"computer": "squire"}, {"everything": True}, {"n": 210}],
+    ids=str,
+)
+def test_a_practice_game_made_under_a_key_is_not_the_answer_to_another_wish(
+    original: Game, baldwin: User, other: dict[str, Any]
+) -> None:
+    wish = {"n": 200, "perspective": "frank", "side": "frank", "idempotency_key": UUID(new_key())}
+    made = begin(baldwin, original, **wish)
+    assert begin(baldwin, original, **wish).pk == made.pk
+    with pytest.raises(errors.KeyReused):
+        begin(baldwin, original, **wish | other)
+    assert Game.objects.filter(practice_of=original.public_id).count() == 1

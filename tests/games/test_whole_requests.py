@@ -187,9 +187,11 @@ def test_a_key_of_a_game_is_refused_for_a_tournament(eleanor: User) -> None:
 TRIED = {
     "create_game", "act", "seek", "make_offer", "answer_offer", "post_message", "make_tournament", "make_ladder",
     "make_challenge",
-    "answer_challenge",
+    "answer_challenge", "play_on",
 }  # fmt: skip
-"""Operations that are tried here with another body under their key. Those of the organizer are found by `WITH_KEY`."""
+"""Operations that are tried with another body under their key: `play_on` in `test_practice.py`, the others here. Those
+of the organizer are found by `WITH_KEY`.
+"""
 NOTHING_BESIDES = {"key", "version", "side", "dice", "randomness", "invitation"}
 """What is no wish: the key, what the sender knew, their side, and what the browser adds to the dice anew with each
 sending.
