@@ -106,7 +106,7 @@ export class Camera {
       const pushed = Math.abs(now.top + now.height - before - height) < 2 ? now.top - before : 0;
       const wanted = this.scrolled + pushed;
       const { left } = this.seen();
-      this.place(this.filling(), left, (wanted - this.margin(this.zoom).y) / this.zoom, { x: 0, y: 0 });
+      this.place(this.zoom, left, (wanted - this.margin(this.zoom).y) / this.zoom, { x: 0, y: 0 });
       // At the foot of the sheet a frame that has grown draws it down: nothing but land is below.
       const missing = wanted - this.scrolled;
       if (this.keepsStill && missing > 0) {
@@ -126,12 +126,7 @@ export class Camera {
     this.keepsStill = on;
     if (!blank) return;
     const { left, top } = this.seen();
-    if (!this.whole) this.place(this.filling(), left, top, { x: 0, y: 0 });
-  }
-
-  /** The zoom, or a nearer one at which the sheet fills the frame; not while the map keeps still. */
-  filling() {
-    return this.keepsStill ? this.zoom : Math.max(this.zoom, this.least());
+    if (!this.whole) this.place(this.zoom, left, top, { x: 0, y: 0 });
   }
 
   /**
