@@ -19,7 +19,10 @@ CITIES = 7
 
 
 def mark_of(access: Access) -> str:
-    """What changes with the picture that a person gets: whose side they see, and the version of what it knows."""
+    """Returns a text for the address of a person's picture: their side or `public`, and the version of what it knows.
+
+    It changes whenever the picture does, so browsers may keep each address.
+    """
     viewer = access.viewer()
     return f"{viewer or 'public'}-{access.version(viewer)}"
 

@@ -13,7 +13,7 @@ from frontend.chronicle_pictures import alone
 SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~])")
 """Characters that Markdown reads as signs."""
 MADE = (1980, 1, 1, 0, 0, 0)
-"""The date of every file in an archive: the same chronicle gives the same bytes."""
+"""The date written on each file of an archive, always the same, so that a chronicle always gives the same bytes."""
 
 
 def archive(context: Mapping[str, Any]) -> bytes:

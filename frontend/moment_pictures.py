@@ -1,4 +1,4 @@
-"""The picture of one moment of a game, 1200 x 630: the board, and beside it when it is, who plays, and what happened.
+"""The picture of one moment of a game for link previews, 1200 x 630: its board, date, players and events.
 
 It is drawn as SVG and made a PNG by resvg, with fonts of our own, so that it is the same on every machine.
 """

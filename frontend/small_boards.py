@@ -135,7 +135,7 @@ def _moves(moves: Sequence[Move]) -> Iterable[str]:
 
 
 def _arrow(x: int, y: int, to_x: int, to_y: int) -> str:
-    """Path data of a line with its head, in whole units."""
+    """Returns the SVG path data of an arrow between two points, in whole units of the map."""
     length = max(((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5, 1)
     ahead_x, ahead_y = (to_x - x) / length, (to_y - y) / length
     left = round(-46 * ahead_x - 30 * ahead_y), round(-46 * ahead_y + 30 * ahead_x)

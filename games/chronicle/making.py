@@ -97,12 +97,12 @@ def _entries(
 
 
 def _wall_at(walls: Mapping[int, JsonObject], number: int) -> JsonObject:
-    """The position at the last wall up to this entry."""
+    """Returns the recorded position at the last wall (docs/glossary.md) up to this event."""
     return walls[max((seq for seq in walls if seq <= number), default=min(walls))]
 
 
 def _cities(stored: JsonObject) -> dict[str, str]:
-    """Who holds which city, as everybody sees."""
+    """Returns each victory city of a position with the side that holds it; both sides always see that."""
     return dict(rules.recall(Position.from_json(stored), None)["cities"])
 
 

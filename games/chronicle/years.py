@@ -54,7 +54,7 @@ class March:
 
 @dataclass(slots=True)
 class Change:
-    """A city that came into the hands of a side in a turn, by a battle there or without one."""
+    """A victory city that changed hands in a turn, by a battle there or without one; `side` holds it now."""
 
     town: str
     side: str
@@ -295,7 +295,7 @@ def marches_of_note(year: Year, marches: Sequence[March]) -> list[March]:
 
 
 def _linked(march: March, battle: Battle) -> March | None:
-    """The march with the reason why it mattered for the battle; None if it did not."""
+    """Returns the march with the reason why it mattered for this battle, or None if it did not matter."""
     if march.why == "landed" or not battle.turn - WITHIN <= march.turn < battle.turn or battle.siege:
         return None
     if march.side == battle.defender and march.town == battle.town:

@@ -220,7 +220,10 @@ def _sides_of_the_creator(solo: bool, side: str) -> tuple[str, ...]:
 
 
 def _begin_alone(access: Access, settings: _Settings) -> None:
-    """Begins a game for one person: practice and games against the computer at once, others when the part is in."""
+    """Starts a new game that one person plays alone or against the computer; nothing for a game of two people.
+
+    Practice and games against the computer start at once, others when the player's part of the dice has come.
+    """
     position = settings.practice.position if settings.practice is not None else None
     if settings.computer:
         _seat_computer(access, settings.computer)
