@@ -12,7 +12,6 @@ import re
 import socket
 from email.utils import parseaddr
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 from cryptography.fernet import Fernet
@@ -20,7 +19,8 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from kombu.entity import Queue
 
-from crusader_site import logs, unsafe
+from crusader_site import logs, schedule, unsafe
+from crusader_site.databases import configure_databases
 from crusader_site.runtime.layer import host_at
 from crusader_site.secret import DICE_KEY_FILE, SECRET_KEY_FILE, SIGNING_KEY_FILE, read_secret
 from crusader_site.static import mark_etag_weak
@@ -170,38 +170,7 @@ TEMPLATES = [
 # Off, the site runs without anything of `crusader_site.runtime`, on what Django, Channels and their drivers bring
 # alone.
 OWN_RUNTIME = env.bool("OWN_RUNTIME", default=True)
-DATABASES: dict[str, dict[str, Any]]
-if env.str("DATABASE_URL", default=""):
-    DATABASES = {"default": dict(env.db_url("DATABASE_URL"))}
-else:
-    DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": VAR_FOLDER / "site.sqlite3"}}
-if DATABASES["default"].get("ENGINE") == "django.db.backends.sqlite3":
-    DATABASES["default"]["ENGINE"] = "crusader_site.runtime.sqlite3" if OWN_RUNTIME else "django.db.backends.sqlite3"
-    DATABASES["default"]["OPTIONS"] = {
-        # A transaction that reads first and writes later would fail at once, without waiting, if another wrote in
-        # between.
-        "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
-    }
-    DATABASES["default"]["CONN_MAX_AGE"] = None
-elif DATABASES["default"].get("ENGINE") == "django.db.backends.postgresql":
-    DATABASES["default"] |= {
-        "ENGINE": "crusader_site.runtime.postgresql" if OWN_RUNTIME else "django.db.backends.postgresql",
-        "CONN_HEALTH_CHECKS": True,  # a connection that PostgreSQL has ended meanwhile is not given to a request
-        "OPTIONS": {
-            "connect_timeout": 5,
-            # PostgreSQL reads and plans what is asked often once a connection, not each time.
-            "server_side_binding": True,
-            "prepare_threshold": 5,
-            # What hangs shall not hold a game: far above what anything takes.
-            "options": "-c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s",
-            **DATABASES["default"].get("OPTIONS", {}),
-            # Rather than a connection a thread: a server has fewer connections to give than there are threads in all
-            # processes.
-            "pool": {"min_size": 2, "max_size": env.int("DATABASE_POOL", default=12), "timeout": 10},
-        },
-    }
+DATABASES = configure_databases(env, default=VAR_FOLDER / "site.sqlite3", own_runtime=OWN_RUNTIME)
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -270,58 +239,7 @@ BACKGROUND_IN_SERVER = env.bool("BACKGROUND_IN_SERVER", default=not REDIS_URL)
 # Seconds between two signs of life of scheduler and workers. Who gives none for six times as long is taken for dead:
 # `games.watching`.
 SIGNS_OF_LIFE_EVERY = env.float("SIGNS_OF_LIFE_EVERY", default=20.0)
-# Somebody waits for these.
-PROMPTLY_EVERY = env.float("PROMPTLY_EVERY", default=2.0)
-CELERY_BEAT_SCHEDULE = {
-    "send account mails": {
-        "task": "games.tasks.send_account_mails",
-        "schedule": PROMPTLY_EVERY,
-        "options": {"expires": 60},
-    },
-    "send to browsers and chats": {
-        "task": "games.tasks.send_to_browsers_and_chats",
-        "schedule": PROMPTLY_EVERY,
-        "options": {"expires": 60},
-    },
-    "forget account mails": {
-        "task": "games.tasks.forget_account_mails",
-        "schedule": 3600.0,
-        "options": {"expires": 3600},
-    },
-    "send alerts": {
-        "task": "games.tasks.send_alerts",
-        "schedule": env.float("ALERTS_EVERY", default=15.0),
-        "options": {"expires": 60},
-    },
-    "keep results": {"task": "games.tasks.keep_results", "schedule": 600.0, "options": {"expires": 600}},
-    "keep tournaments": {"task": "games.tasks.keep_tournaments", "schedule": 60.0, "options": {"expires": 60}},
-    "close disputes": {"task": "games.tasks.close_disputes", "schedule": 3600.0, "options": {"expires": 3600}},
-    "watch the site": {"task": "games.tasks.watch_site", "schedule": 300.0, "options": {"expires": 300}},
-    "begin games": {"task": "games.tasks.begin_games", "schedule": 30.0, "options": {"expires": 60}},
-    "play computer": {
-        "task": "games.tasks.play_computer",
-        "schedule": PROMPTLY_EVERY,
-        "options": {"expires": 60, "queue": COMPUTER_QUEUE},
-    },
-    "take up computer": {"task": "games.tasks.take_up_computer", "schedule": 60.0, "options": {"expires": 60}},
-    "ring clocks": {
-        "task": "games.tasks.ring_clocks",
-        "schedule": env.float("CLOCKS_EVERY", default=15.0),
-        "options": {"expires": 60},
-    },
-    "beat": {
-        "task": "games.tasks.beat",
-        "schedule": env.float("HEARTBEAT_EVERY", default=30.0),
-        "options": {"expires": 60},
-    },
-    "hold games": {"task": "games.tasks.stop_held_clocks", "schedule": 60.0, "options": {"expires": 60}},
-    "forget guests": {"task": "games.tasks.forget_guests", "schedule": 3600.0, "options": {"expires": 3600}},
-    "close untouched games": {
-        "task": "games.tasks.close_untouched_games",
-        "schedule": 3600.0,
-        "options": {"expires": 3600},
-    },
-}
+CELERY_BEAT_SCHEDULE = schedule.tasks(env, computer_queue=COMPUTER_QUEUE)
 
 # --- people
 # -----------------------------------------------------------------------------------------------------------------
