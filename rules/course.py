@@ -10,7 +10,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from rules.atlas import SIDES
-from rules.entries import ACTIVE, CLOCKED, OPEN, OTHER, OVER, Form, form_of, moment, version
+from rules.entries import ACTIVE, CLOCKED, OPEN, OVER, Form, form_of
+from rules.entry_values import OTHER, moment, version
 
 Event = Mapping[str, Any]
 APART = timedelta(minutes=1)

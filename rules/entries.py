@@ -6,178 +6,49 @@ ever wrote. When an event can happen in the course of a game is in :mod:`rules.c
 holds follows from playing it.
 """
 
-import re
-from collections.abc import Callable, Mapping
-from datetime import datetime
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from rules.atlas import SIDES
+from rules.entry_values import (
+    WINNERS,
+    Check,
+    Event,
+    OfferAs,
+    count,
+    creator,
+    json_object,
+    moment,
+    named_winner,
+    number,
+    numbers,
+    one_of,
+    other_side,
+    practice,
+    same_side,
+    seconds,
+    sha256,
+    text,
+    the,
+    turn,
+    version,
+    winner,
+    zone,
+)
 
-Event = Mapping[str, Any]
-Check = Callable[[Any, Event], bool]
 Template = Mapping[str, Any]
 """Names and what stands under them: a value, or a check of it. A name with a question mark may be missing."""
 
-OTHER = {"frank": "saracen", "saracen": "frank"}
 PACES = ("live", "fast", "slow", "friendly")
 CLOCKED = ("live", "fast", "slow")
 """Paces with a clock, which can run out."""
 OFFERS = ("pause", "end", "annul", "more-time", "resign")
-WINNERS: dict[str, tuple[str, ...]] = {
-    "resignation": SIDES,
-    "time-out": SIDES,
-    "ruling": ("", *SIDES),
-    "agreed": ("",),
-    "annulled": ("",),
-    "closed": ("",),
-}
-"""How a game can end otherwise than on the board, and who can win it so."""
 BOARD = ("victory-cities", "sudden-death")
-"""How it ends on the board."""
+"""How a game ends on the board."""
 
 OPEN, ACTIVE, OVER = "open", "active", "over"
 """Before its start, while it is played, when it has ended. A game that was withdrawn is none of them."""
 NEW = ""
-
-_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?\+00:00")
-_VERSION = re.compile(r"\d{1,4}(\.\d{1,4}){2}")
-_ZONE = re.compile(r"[A-Za-z0-9_+/-]{1,64}")
-_HASH = re.compile(r"[0-9a-f]{64}")
-_GAME = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-MOST_TEXT = 10_000
-MOST_TIME = 10 * 366 * 86_400
-"""Seconds that can be given at once."""
-
-
-class OneOf(NamedTuple):
-    """A check: the value is one of these."""
-
-    values: tuple[Any, ...]
-
-    def __call__(self, value: Any, event: Event) -> bool:
-        return any(value == one and type(value) is type(one) for one in self.values)
-
-
-def one_of(*values: Any) -> OneOf:
-    """The check that a value is one of these."""
-    return OneOf(values)
-
-
-class Repeated(NamedTuple):
-    """A check: the value is what stands under this name in the payload."""
-
-    name: str
-
-    def __call__(self, value: Any, event: Event) -> bool:
-        return bool(value == event["payload"].get(self.name))
-
-
-def the(name: str) -> Repeated:
-    """The check that a value is what stands under this name in the payload."""
-    return Repeated(name)
-
-
-def same_side(value: Any, event: Event) -> bool:
-    """Checks that the value is the side whose event this is."""
-    return bool(value == event["side"])
-
-
-def other_side(value: Any, event: Event) -> bool:
-    """Checks that the value is the side opposite to the event's."""
-    return bool(value == OTHER.get(event["side"]))
-
-
-def text(value: Any, event: Event) -> bool:
-    """Checks that the value is a text."""
-    return isinstance(value, str) and len(value) <= MOST_TEXT
-
-
-def moment(value: Any, event: Event | None = None) -> bool:
-    """A time in UTC as the site writes it."""
-    if not isinstance(value, str) or not _TIME.fullmatch(value):
-        return False
-    try:
-        datetime.fromisoformat(value)
-    except ValueError:
-        return False
-    return True
-
-
-def version(value: Any, event: Event | None = None) -> bool:
-    """A version of the rules."""
-    return isinstance(value, str) and _VERSION.fullmatch(value) is not None
-
-
-def number(value: Any, event: Event) -> bool:
-    """Checks that the value is a whole number above 0 (True is none)."""
-    return type(value) is int and value > 0
-
-
-def _turn(value: Any, event: Event) -> bool:
-    return type(value) is int and value >= 0  # at first 0 was told as well, before there was a turn
-
-
-def _zone(value: Any, event: Event) -> bool:
-    return isinstance(value, str) and _ZONE.fullmatch(value) is not None
-
-
-def _seconds(value: Any, event: Event) -> bool:
-    return type(value) is int and 0 < value <= MOST_TIME
-
-
-def _object(value: Any, event: Event) -> bool:
-    return isinstance(value, dict)
-
-
-def _practice(value: Any, event: Event) -> bool:
-    """Which moment of which game a practice game goes on from: an entry of its replay, and whose knowledge counts."""
-    return (
-        isinstance(value, dict)
-        and set(value) == {"game", "n", "as"}
-        and isinstance(value["game"], str)
-        and _GAME.fullmatch(value["game"]) is not None
-        and number(value["n"], event)
-        and value["as"] in (*SIDES, "all")
-    )
-
-
-def _numbers(value: Any, event: Event) -> bool:
-    return (
-        isinstance(value, list)
-        and value != []
-        and all(type(one) is int for one in value)
-        and value == sorted(set(value))
-    )
-
-
-def _hash(value: Any, event: Event) -> bool:
-    return isinstance(value, str) and _HASH.fullmatch(value) is not None
-
-
-def _creator(value: Any, event: Event) -> bool:
-    choice = event["payload"]["choice"]
-    return value in SIDES if choice == "random" else bool(value == (None if choice == "both" else choice))
-
-
-def _count(value: Any, event: Event) -> bool:
-    return type(value) is int and value == len(event["payload"]["undoes"])
-
-
-def _winner(value: Any, event: Event) -> bool:
-    return value in WINNERS[event["payload"]["ending"]]
-
-
-def _named_winner(value: Any, event: Event) -> bool:
-    return bool(value == (event["payload"]["winner"] or None))
-
-
-class OfferAs(NamedTuple):
-    """A check: the value is the offer of the payload, a hyphen and this word."""
-
-    verb: str
-
-    def __call__(self, value: Any, event: Event) -> bool:
-        return bool(value == f"{event['payload']['offer']}-{self.verb}")
 
 
 class Form(NamedTuple):
@@ -200,7 +71,7 @@ def _ended(type_: str, ending: str, reason: str | Check, **more: Any) -> Templat
 
 
 _ROOM: dict[str, Any] = {"when": (OPEN,), "wall": True}
-_AGAIN = {"commitment?": _hash}
+_AGAIN = {"commitment?": sha256}
 _REASON = {"reason?": text}
 _PLAYED = (ACTIVE, OVER)
 _STAFF: dict[str, Any] = {"side": False, "by": "site"}
@@ -214,14 +85,14 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
                 "type": "create",
                 "choice": one_of(*SIDES, "random", "both"),
                 "visibility": one_of("public", "private"),
-                "ruleset": _object,
+                "ruleset": json_object,
                 "by-hand?": True,
                 "take-over?": True,
-                "practice?": _practice,
+                "practice?": practice,
                 "pace?": one_of(*PACES),
-                "weekend-zone?": _zone,
+                "weekend-zone?": zone,
             },
-            ({"type": "game-created", "side": _creator},),
+            ({"type": "game-created", "side": creator},),
             when=(NEW,),
             side=False,
             wall=True,
@@ -238,7 +109,7 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
     # Older records name in the first draw alone what the players added; `rules.chance` compares the two.
     ("system", "start"): (
         Form(
-            {"type": "start", "contributions?": _object, "position?": _object},
+            {"type": "start", "contributions?": json_object, "position?": json_object},
             None,
             **_ROOM,
             side=False,
@@ -246,11 +117,11 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
         ),
     ),
     # taken back
-    ("undo", "undo"): (Form({"type": "undo", "undoes": _numbers}, ({"type": "taken-back", "count": _count} | _SIDE,)),),
+    ("undo", "undo"): (Form({"type": "undo", "undoes": numbers}, ({"type": "taken-back", "count": count} | _SIDE,)),),
     ("undo", "restart-turn"): (
         Form(
-            {"type": "restart-turn", "undoes": _numbers},
-            ({"type": "taken-back", "count": _count} | _SIDE,),
+            {"type": "restart-turn", "undoes": numbers},
+            ({"type": "taken-back", "count": count} | _SIDE,),
             by="anybody",
         ),
     ),
@@ -271,7 +142,7 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
         Form({"type": "answer", "offer": "pause", "answer": "accept"}, ({"type": "pause-begun"} | _SIDE,)),
         Form(
             {"type": "answer", "offer": "more-time", "answer": "accept"},
-            ({"type": "time-given", "loser": other_side, "amount": _seconds} | _SIDE,),
+            ({"type": "time-given", "loser": other_side, "amount": seconds} | _SIDE,),
         ),
         Form(
             _ended("answer", "agreed", "consent", offer="end", answer="accept"),
@@ -302,7 +173,7 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
         Form({"type": "lapse-agreed", "agreement": "computer"}, ({"type": "agreed-computer-lapsed"},), **_STAFF),
     ),
     ("system", "give-time"): (
-        Form({"type": "give-time"}, ({"type": "time-given", "loser": other_side, "amount": _seconds} | _SIDE,)),
+        Form({"type": "give-time"}, ({"type": "time-given", "loser": other_side, "amount": seconds} | _SIDE,)),
     ),
     ("system", "end-pause"): (Form({"type": "end-pause"}, ({"type": "pause-ended", "until": moment} | _SIDE,)),),
     ("system", "claim"): (
@@ -376,7 +247,7 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
     ),
     ("staff", "time-granted"): (
         Form(
-            {"type": "time-granted", "loser": one_of(*SIDES), "amount": _seconds} | _REASON,
+            {"type": "time-granted", "loser": one_of(*SIDES), "amount": seconds} | _REASON,
             ({"type": "time-granted", "loser": the("loser"), "amount": the("amount"), "reason?": the("reason")},),
             **_STAFF,
         ),
@@ -422,8 +293,8 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
     ),
     ("staff", "result-set"): (
         Form(
-            {"type": "result-set", "ending": one_of(*WINNERS), "winner": _winner, "reason": text},
-            ({"type": "result-set", "winner": _named_winner, "reason": the("reason")},),
+            {"type": "result-set", "ending": one_of(*WINNERS), "winner": winner, "reason": text},
+            ({"type": "result-set", "winner": named_winner, "reason": the("reason")},),
             when=_PLAYED,
             wall=True,
             **_STAFF,
@@ -441,7 +312,7 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
     ("staff", "rewind"): (
         Form(
             {"type": "rewind", "to": number} | _AGAIN,
-            ({"type": "game-rewound", "year": number, "turn?": _turn},),
+            ({"type": "game-rewound", "year": number, "turn?": turn},),
             when=_PLAYED,
             wall=True,
             **_STAFF,
@@ -454,7 +325,7 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
             **_STAFF,
         ),
         Form(
-            {"type": "rules-moved", "from": version, "to": version, "because": text, "position": _object},
+            {"type": "rules-moved", "from": version, "to": version, "because": text, "position": json_object},
             ({"type": "rules-moved-on", "version": the("to")},),
             wall=True,
             **_STAFF,
@@ -523,11 +394,8 @@ __all__ = [
     "CLOCKED",
     "FORMS",
     "OPEN",
-    "OTHER",
     "OVER",
     "Form",
     "differs",
     "form_of",
-    "moment",
-    "version",
 ]

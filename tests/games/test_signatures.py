@@ -21,7 +21,7 @@ from games.services.agreements import endings
 from games.services.archive import signatures
 from games.services.archive.export import export_record
 from games.services.play import rewinding
-from rules import entries, signed
+from rules import entries, entry_values, signed
 from rules.verify import Shown, check, main
 from tests.games.helpers import DONE, Player, ok
 
@@ -180,4 +180,4 @@ def test_the_lists_of_the_rules_are_those_of_the_site() -> None:
     assert set(entries.PACES) == set(PACES)
     assert {name for name, pace in PACES.items() if pace.clocked} == set(entries.CLOCKED)
     assert set(entries.OFFERS) == set(Offer.Kind.values)
-    assert {*entries.WINNERS, *entries.BOARD} == set(Game.Ending.values)
+    assert {*entry_values.WINNERS, *entries.BOARD} == set(Game.Ending.values)

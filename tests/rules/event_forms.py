@@ -10,28 +10,29 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from rules import entries
-from rules.entries import FORMS, WINNERS, Form, OfferAs, OneOf, Repeated, Template
+from rules import entry_values
+from rules.entries import FORMS, Form, Template
+from rules.entry_values import WINNERS, OfferAs, OneOf, Repeated
 
 FILE = Path(__file__).parents[2] / "docs" / "record-events.md"
 WORDS = {
-    entries.same_side: "the event's side",
-    entries.other_side: "the other side",
-    entries.text: "text",
-    entries.moment: "time",
-    entries.version: "version",
-    entries.number: "number",
-    entries._turn: "number or 0",
-    entries._zone: "zone",
-    entries._seconds: "seconds",
-    entries._object: "object",
-    entries._numbers: "numbers",
-    entries._hash: "64 digits",
-    entries._creator: "creator's side",
-    entries._practice: "a moment",
-    entries._count: "how many `undoes` has",
-    entries._winner: "a winner of `ending`",
-    entries._named_winner: '`winner`; `null` for `""`',
+    entry_values.same_side: "the event's side",
+    entry_values.other_side: "the other side",
+    entry_values.text: "text",
+    entry_values.moment: "time",
+    entry_values.version: "version",
+    entry_values.number: "number",
+    entry_values.turn: "number or 0",
+    entry_values.zone: "zone",
+    entry_values.seconds: "seconds",
+    entry_values.json_object: "object",
+    entry_values.numbers: "numbers",
+    entry_values.sha256: "64 digits",
+    entry_values.creator: "creator's side",
+    entry_values.practice: "a moment",
+    entry_values.count: "how many `undoes` has",
+    entry_values.winner: "a winner of `ending`",
+    entry_values.named_winner: '`winner`; `null` for `""`',
 }
 """What a check asks for, in the words that the page explains."""
 STATUSES = {"": "not yet made", "open": "before the start", "active": "running", "over": "over"}

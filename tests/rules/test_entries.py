@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.entries import FORMS, MOST_TIME, form_of
+from rules.entries import FORMS, form_of
+from rules.entry_values import MOST_TIME
 
 ROOM_WALLS = {"create", "join", "leave", "remove", "cancel", "start-by-hand", "part-missing", "start"}
 PLAYED_WALLS = {
