@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games import words
-from games.shapes import Json, Text
+from games.shapes import Text
 
 
 class Refused(Exception):
@@ -289,54 +289,6 @@ class NothingToUndo(Refused):
     detail = _("Nothing can be taken back: dice, draws and everything the enemy has seen stand.")
 
 
-class NobodyThere(Refused):
-    code = "nobody-there"
-    detail = _("There is nobody in this game to write to.")
-
-
-class YouBlockedThem(Refused):
-    code = "blocked"
-    detail = _("You have blocked this player. Unblock them to write to them.")
-
-
-class NoSuchMessage(Refused):
-    status, code = 404, "no-such-message"
-    detail = _("There is no such message, or it is not yours.")
-
-
-class TooLateToWithdraw(Refused):
-    code = "too-late"
-    detail = _("A message can be withdrawn for two minutes. Then it stands.")
-
-
-class TooManyMessages(Refused):
-    status, code = 429, "too-many-messages"
-    detail = _("These were many messages in a short time. Wait a little before you write again.")
-
-    def __init__(self, wait: int) -> None:
-        more: Json = {"used-up": "messages", "retry-after": wait}
-        super().__init__(**more)
-
-
-class BadMessage(Refused):
-    status, code = 400, "bad-message"
-
-
-class BadNote(Refused):
-    status, code = 400, "bad-note"
-
-
-class StaleNote(Refused):
-    code = "stale-note"
-    detail = _(
-        "The notebook was changed elsewhere since you opened it. Nothing was overwritten: choose which text shall stay."
-    )
-
-    def __init__(self, *, text: str, version: int) -> None:
-        super().__init__(text=text, version=version)
-        self.text, self.version = text, version
-
-
 class BadAction(Refused):
     status, code = 400, "bad-action"
 
@@ -426,19 +378,6 @@ class NotRunOut(Refused):
     detail = _("Your opponent has time left: there is nothing to claim.")
 
 
-class TakeOverAgreed(Refused):
-    code = "take-over-agreed"
-    detail = _(
-        "It was agreed that the computer plays on when time is up: call the computer, give more time, or annul the"
-        " game."
-    )
-
-
-class NoTakeOver(Refused):
-    code = "no-take-over"
-    detail = _("The computer cannot take over in this game: that is agreed when a game is made, and happens once.")
-
-
 class YourTurn(Refused):
     code = "your-turn"
     detail = _(
@@ -449,43 +388,6 @@ class YourTurn(Refused):
 class ClocksStand(Refused):
     code = "clocks-stand"
     detail = _("The clocks stand still. Nothing can be claimed until they run again.")
-
-
-class NoSuchOffer(Refused):
-    code = "no-such-offer"
-    detail = _("There is no such offer any more.")
-
-
-class OfferStands(Refused):
-    code = "offer-stands"
-    detail = _("You have made this offer already. It waits for an answer.")
-
-
-class TheirOffer(Refused):
-    code = "their-offer"
-    detail = _("Your opponent has offered this already: accept it.")
-
-
-TOO_SOON = _("Your opponent has declined this. You may ask again in {time}.")
-
-
-class TooSoon(Refused):
-    code = "too-soon"
-
-
-class NotPaused(Refused):
-    code = "not-paused"
-    detail = _("The game is not paused, or its pause ends already.")
-
-
-class AlreadyPaused(Refused):
-    code = "already-paused"
-    detail = _("The game is paused already.")
-
-
-class NotRestorable(Refused):
-    code = "not-restorable"
-    detail = _("This game cannot be restored: it is running, was never started, or was won on the board.")
 
 
 class BadVacation(Refused):

@@ -15,6 +15,7 @@ from frontend.views.parts import hiding_what_is_not_there, person
 from games import errors
 from games.access import find_game
 from games.services.talk import notebook, talk
+from games.services.talk.errors import BadNote, StaleNote
 from games.services.talk.phrases import PHRASES
 
 
@@ -84,10 +85,10 @@ def notebook_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
                 notebook.save(
                     user=person(request), game_id=game_id, text=text, version=_number(request.POST.get("version", ""))
                 )
-            except errors.StaleNote as stale:
+            except StaleNote as stale:
                 written = notebook.SavedText(text, stale.version)
                 other, problem, status = stale.text, str(stale.detail), stale.status
-            except errors.BadNote as refused:
+            except BadNote as refused:
                 written = notebook.SavedText(text, written.version)
                 problem, status = str(refused.detail), refused.status
             else:

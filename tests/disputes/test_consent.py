@@ -22,6 +22,7 @@ from games.disputes import reviewing
 from games.models import DisputeCase, Entrant, Game, GameEvent, Notice, Offer, Seat, Seeker, StandingOrders, User
 from games.services.agreements import offers
 from games.services.agreements.consent import CANNOT_MEET, LAPSES, Cause, Given
+from games.services.agreements.errors import NoSuchOffer, NoTakeOver
 from games.services.archive import check
 from games.services.archive.export import export_record
 from games.services.clocks import clocks
@@ -270,7 +271,7 @@ def test_an_offer_of_somebody_who_was_replaced_cannot_be_accepted_days_later(wor
     taken = reviewing.take(user=of(world.william), number=case.pk)
     act(world.william, taken, "replace", side="saracen", name="Baldwin", agreed="on")
     world.travel.shift(timedelta(days=2))
-    with pytest.raises(errors.NoSuchOffer):
+    with pytest.raises(NoSuchOffer):
         world.answer(kind, world.richard)
     assert fresh(world.game).status == "active"
     assert world.richard.view(world.game)["time"]["offers"] == []
@@ -281,10 +282,10 @@ def test_an_offer_is_refused_where_a_row_was_changed_behind_the_services(world: 
     world.deployed()
     world.offer("end")
     Offer.objects.filter(game=world.game).update(person=of(world.people["Baldwin"]))
-    with pytest.raises(errors.NoSuchOffer):
+    with pytest.raises(NoSuchOffer):
         world.answer("end", world.saladin)
     Offer.objects.filter(game=world.game).update(person=of(world.richard), wall=1)
-    with pytest.raises(errors.NoSuchOffer):
+    with pytest.raises(NoSuchOffer):
         world.answer("end", world.saladin)
 
 
@@ -321,7 +322,7 @@ def test_after_a_replacement_the_win_is_claimed_and_no_computer_called(world: Wo
     shown = time_of(find_game(user=of(world.saladin), game_id=world.game.public_id), "saracen")
     assert shown is not None
     assert {"claim"} == {name for name in shown["may"] if name.startswith("claim")}
-    with pytest.raises(errors.NoTakeOver):
+    with pytest.raises(NoTakeOver):
         offers.claim(
             user=of(world.saladin), game_id=world.game.public_id, what="computer", idempotency_key=uuid.uuid4()
         )

@@ -16,6 +16,7 @@ from games.access import Access
 from games.models import Game, GameEvent
 from games.models.game import OTHER
 from games.services.agreements import consent
+from games.services.agreements.errors import NotRestorable
 from games.services.clocks import clocks
 from games.services.record.appending import Entry, append
 from games.services.record.numbering import REWIND
@@ -117,7 +118,7 @@ def restore(access: Access, *, reason: str, time: timedelta | None = None, key: 
     (`record`).
     """
     if not can_be_restored(access):
-        raise errors.NotRestorable
+        raise NotRestorable
     position = load_state(access).live
     reopen(access, position.awaited, time=time)
     fact = {"type": RESTORED} | ({"reason": reason} if reason else {})

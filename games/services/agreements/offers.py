@@ -18,6 +18,16 @@ from games.models import Game, GameEvent, Notice, Offer, User
 from games.models.game import OTHER
 from games.paces import in_words
 from games.services.agreements import consent, endings, takeover
+from games.services.agreements.errors import (
+    TOO_SOON,
+    AlreadyPaused,
+    NoSuchOffer,
+    NotPaused,
+    OfferStands,
+    TakeOverAgreed,
+    TheirOffer,
+    TooSoon,
+)
 from games.services.alerts import notices
 from games.services.alerts.kinds import offers as kinds
 from games.services.clocks import clocks
@@ -81,7 +91,7 @@ def answer_offer(
         by = side if answer == WITHDRAW else OTHER[side]
         offer = Offer.objects.filter(game=access.game, kind=kind, state=State.OPEN, side=by).first()
         if offer is None or (answer == ACCEPT and not consent.stands(offer, access)):
-            raise errors.NoSuchOffer
+            raise NoSuchOffer
         state = SETTLED.get(answer, State.ACCEPTED)
         Offer.objects.filter(pk=offer.pk).update(state=state, settled_at=now)
         why = "withdrawn" if answer == WITHDRAW else "answered"
@@ -121,7 +131,7 @@ def end_pause(*, game_id: uuid.UUID, user: User, idempotency_key: uuid.UUID, sid
     def act(access: Access, side: str) -> None:
         game, now = access.game, timezone.now()
         if not clocks.is_paused(game, now) or game.resume_at is not None:
-            raise errors.NotPaused
+            raise NotPaused
         game.resume_at = now + clocks.pace_of(game).notice
         _keep_pause(access)
         clocks.go_on(access, now)
@@ -147,7 +157,7 @@ def claim(*, game_id: uuid.UUID, user: User, what: str, idempotency_key: uuid.UU
             raise refusal
         late, won = OTHER[side], what == WIN
         if won and access.game.offers_computer:
-            raise errors.TakeOverAgreed
+            raise TakeOverAgreed
         if what == COMPUTER:
             takeover.check(access.game)
             append_aside(access, side, payload, {"type": "taken-over", "side": side, "loser": late}, idempotency_key)
@@ -194,19 +204,19 @@ def _check_offer(access: Access, side: str, kind: str, now: datetime) -> None:
     if kind in (Kind.PAUSE, Kind.MORE_TIME) and not clocks.has_clock(game):
         raise errors.NoClock
     if kind == Kind.PAUSE and clocks.is_paused(game, now) and game.resume_at is None:
-        raise errors.AlreadyPaused
+        raise AlreadyPaused
     if kind == Kind.PAUSE:
         touching.check_pause(game)
     open_offer = Offer.objects.filter(game=game, kind=kind, state=State.OPEN).first()
     if open_offer is not None:
-        raise errors.OfferStands if open_offer.side == side else errors.TheirOffer
+        raise OfferStands if open_offer.side == side else TheirOffer
     refused = (
         Offer.objects.filter(game=game, kind=kind, side=side, state=State.DECLINED).order_by("-settled_at").first()
     )
     if refused is not None and refused.settled_at is not None:
         wait = refused.settled_at + clocks.pace_of(game).again - now
         if wait > timedelta(0):
-            raise errors.TooSoon(errors.TOO_SOON.format(time=in_words(wait)))
+            raise TooSoon(TOO_SOON.format(time=in_words(wait)))
 
 
 def _begin_pause(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:

@@ -4,12 +4,12 @@ The other player asks for it, as they would claim the win. It knows what that si
 out of the game for good, and the game is unrated. They may dispute it, and a reviewer can still seat a person there.
 """
 
-from games import errors
 from games.access import Access
 from games.models import Game, Seat, TakeOver
 from games.people.computers import computer_of
 from games.services.after_commit import announce, waking
 from games.services.agreements import consent
+from games.services.agreements.errors import NoTakeOver
 from games.services.alerts import notices
 from games.services.alerts.kinds.gone import TakenOver
 from games.services.clocks import clocks
@@ -21,7 +21,7 @@ LEVEL = "knight"
 def check(game: Game) -> None:
     """Raises NoTakeOver where the computer may not be called."""
     if not game.offers_computer:
-        raise errors.NoTakeOver
+        raise NoTakeOver
 
 
 def take_over(access: Access, side: str) -> None:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from games import errors
 from games.access import Access, find_game
 from games.models import Note, User
+from games.services.talk.errors import BadNote, StaleNote
 
 LONGEST = 15_000
 
@@ -45,7 +46,7 @@ def save(*, user: User, game_id: uuid.UUID, text: str, version: int) -> SavedTex
         if note.text == said:
             return SavedText(note.text, note.version, note.saved_at)
         if note.version != version:
-            raise errors.StaleNote(text=note.text, version=note.version)
+            raise StaleNote(text=note.text, version=note.version)
         note.text, note.version = said, note.version + 1
         note.save()
         return SavedText(note.text, note.version, note.saved_at)
@@ -60,9 +61,7 @@ def _player(access: Access) -> User:
 def _cleaned(text: str) -> str:
     said = text.replace("\r\n", "\n").replace("\r", "\n")
     if len(said) > LONGEST:
-        raise errors.BadNote(
-            _("This has {count} characters. A notebook holds {most}.").format(count=len(said), most=LONGEST)
-        )
+        raise BadNote(_("This has {count} characters. A notebook holds {most}.").format(count=len(said), most=LONGEST))
     if any(unicodedata.category(character) in ("Cc", "Cs") and character not in "\n\t" for character in said):
-        raise errors.BadNote(_("The text holds control characters. Save letters, signs and line ends."))
+        raise BadNote(_("The text holds control characters. Save letters, signs and line ends."))
     return said

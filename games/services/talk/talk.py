@@ -39,6 +39,14 @@ from games.services.after_commit.announce import announce_talk, tell_after_commi
 from games.services.alerts import notices
 from games.services.alerts.kinds import messages as alerts
 from games.services.record.writing import lock_game, write
+from games.services.talk.errors import (
+    BadMessage,
+    NobodyThere,
+    NoSuchMessage,
+    TooLateToWithdraw,
+    TooManyMessages,
+    YouBlockedThem,
+)
 from games.services.talk.phrases import PHRASES, phrase
 from games.shapes import JsonObject
 
@@ -153,9 +161,9 @@ def post(*, user: User, game_id: uuid.UUID, key: uuid.UUID, text: str = "", phra
 def _send(access: Access, key: uuid.UUID, said: str, phrase: str) -> Line:
     author, reader = _player(access), _partner(access)
     if reader is None or not reader.is_active or reader.computer:
-        raise errors.NobodyThere
+        raise NobodyThere
     if relations.has_blocked(author, reader):
-        raise errors.YouBlockedThem
+        raise YouBlockedThem
     sanctions.require_voice(author)
     _not_too_many(author)
     last = Message.objects.filter(game=access.game).order_by("-number").values_list("number", flat=True).first() or 0
@@ -181,10 +189,10 @@ def withdraw(*, user: User, game_id: uuid.UUID, number: int) -> Line:
             .first()
         )
         if message is None:
-            raise errors.NoSuchMessage
+            raise NoSuchMessage
         if not Withdrawal.objects.filter(message=message).exists():
             if timezone.now() - message.created_at > WITHDRAWN_WITHIN:
-                raise errors.TooLateToWithdraw
+                raise TooLateToWithdraw
             Withdrawal.objects.create(message=message)
             if not unread(message.reader, [access.game]):
                 notices.drop(game=access.game, user=message.reader, kinds=[Notice.Kind.MESSAGE], why="withdrawn")
@@ -307,20 +315,18 @@ def _cleaned(text: str, phrase: str) -> str:
     said = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n")).strip()
     if phrase:
         if said:
-            raise errors.BadMessage(_("Send either a text or a phrase."))
+            raise BadMessage(_("Send either a text or a phrase."))
         if phrase not in PHRASES:
-            raise errors.BadMessage(
-                _("There is no such phrase. There are: {phrases}.").format(phrases=", ".join(PHRASES))
-            )
+            raise BadMessage(_("There is no such phrase. There are: {phrases}.").format(phrases=", ".join(PHRASES)))
         return ""
     if not said:
-        raise errors.BadMessage(_("Write something first."))
+        raise BadMessage(_("Write something first."))
     if len(said) > LONGEST:
-        raise errors.BadMessage(
+        raise BadMessage(
             _("This has {count} characters. A message may have {most}.").format(count=len(said), most=LONGEST)
         )
     if any(unicodedata.category(character) in ("Cc", "Cs") and character not in "\n\t" for character in said):
-        raise errors.BadMessage(_("The text holds control characters. Send letters, signs and line ends."))
+        raise BadMessage(_("The text holds control characters. Send letters, signs and line ends."))
     return said
 
 
@@ -328,7 +334,7 @@ def _not_too_many(author: User) -> None:
     now = timezone.now()
     for most, time in ((MOST_A_MINUTE, timedelta(minutes=1)), (MOST_A_DAY, timedelta(days=1))):
         if Message.objects.filter(author=author, created_at__gt=now - time).count() >= most:
-            raise errors.TooManyMessages(int(time.total_seconds()))
+            raise TooManyMessages(int(time.total_seconds()))
 
 
 def _mark(user: User, game: Game, number: int) -> bool:
