@@ -12,7 +12,8 @@ LESSON_TEXTS: dict[str, Any] = {
         "A Move takes the blocks of one town along the roads."
     ),
     "lesson-card-saracen": _(
-        "Here you lead both sides. For the Saracens play a Move card with fewer Moves, so that the Franks move first."
+        "Here you lead both sides. For the Saracens play the Move card with the fewest Moves: the Franks are to move"
+        " first."
     ),
     "lesson-move-frank": _(
         "Press your block at Tiberias, then {town}, where one enemy block stands: who marches in among enemies starts a"
@@ -32,6 +33,7 @@ LESSON_TEXTS: dict[str, Any] = {
         "A battle is declared. With Moves left send more blocks by another road: they come a round later, as reserve."
         " Then press Done."
     ),
+    "lesson-move-declared-spent": _("A battle is declared. Press Done."),
     "lesson-move-saracen": _(
         "An attacked block is pinned and stays; others could come to help it from round 2. "
         "For this lesson press Done: battles come when both have moved."

@@ -83,9 +83,8 @@ def test_a_first_turn_is_guided_on_the_real_game(new_player: NewPlayer, backstag
 
     decide("#hand [data-type=play-card]")
     decide("#hand [data-type=play-card]")
-    # The arrow points at the block's town first, and at the enemy's once the block is chosen.
-    arrow = page.locator(".coach-arrow:visible")
-    expect(page.locator(".town", has=arrow)).to_have_attribute("data-town", "tiberias")
+    # The arrow points at the block first, and at the enemy's town once the block is chosen.
+    is_pointed_at(page, ".token[data-block=raymond-tiberias]")
     for town in ("tiberias", "banyas"):
         expect(page.locator(f".town[data-town={town}]")).to_be_in_viewport()
     # Prompt, map and bar fill the screen.
@@ -95,7 +94,9 @@ def test_a_first_turn_is_guided_on_the_real_game(new_player: NewPlayer, backstag
     expect(advice).to_have_attribute("data-advice", "move-elsewhere")
     decide("#bar [data-key=undo]")
     page.locator("[data-key=block-raymond-tiberias]").first.click()
-    expect(page.locator(".town", has=arrow)).to_have_attribute("data-town", "banyas")
+    is_pointed_at(page, ".town[data-town=banyas] .hit")
+    # Its arrow is large enough to be seen: the map has not gone away to show every place where the block could go.
+    assert (page.locator(".lead[data-lead=banyas] .coach-arrow").bounding_box() or {})["height"] >= 30
     decide("[data-key=to-banyas]")
     # Moves are left over, and Done asks no more.
     decide("#bar [data-type=done]")
@@ -128,8 +129,9 @@ def test_a_first_turn_is_guided_on_the_real_game(new_player: NewPlayer, backstag
 
 # What is to be pressed at each advice of the second lesson, on the map a block and then a town, elsewhere buttons; each
 # is pointed at.
+BEST_CARD = "#hand :is([data-card=move-3], :not(:has([data-card=move-3])) > [data-card=move-2])"
 TO_PRESS = {
-    "siege-card-frank": ["#hand [data-card^=move]"],
+    "siege-card-frank": [BEST_CARD],
     "siege-card-saracen": ["#hand [data-card^=move]"],
     "siege-sea": [".token[data-block=raymond-tripoli]", ".town[data-town=ascalon] .hit"],
     "siege-muster": ["#bar [data-key=muster-turn]", ".town[data-town=tripoli] .hit", "#bar [data-key=confirm]"],
@@ -145,14 +147,23 @@ TO_PRESS = {
 }
 DONE = "siege-moved", "siege-declared", "siege-winter-move", "siege-winter-besiegers", "regroup", "leave-siege"
 TO_PRESS |= {advice: ["#bar [data-type=done]"] for advice in DONE}
-FROM = {"raymond-tripoli": "tripoli", "qaimaz": "banyas"}
+FROM = {"raymond-tripoli": "tripoli", "qaimaz": "banyas", "raymond-tiberias": "tiberias"}
+
+
+RINGED = """([selector, town]) => { const box = (one) => document.querySelector(one).getBoundingClientRect();
+  const ring = box(`.lead[data-lead="${town}"] .lead-ring`), [one, other] = [box(selector), ring];
+  const at = (one, from, to) => (one[from] + one[to]) / 2;
+  return other.width > 0 && Math.abs(at(one, "left", "right") - at(other, "left", "right")) < 3
+    && Math.abs(at(one, "top", "bottom") - at(other, "top", "bottom")) < 12 }"""
+"""Whether the ring that is seen stands about what a selector finds."""
 
 
 def is_pointed_at(page: Page, selector: str) -> None:
-    """A ring is about a button; about a block's town, or a town, an arrow stands, all of it in sight."""
+    """A ring is about a button; over a block, or a town, an arrow stands, all of it in sight."""
     if named := re.search(r"data-(block|town)=([a-z-]+)", selector if selector.startswith(".t") else ""):
         town = FROM.get(named[2], named[2])
-        expect(page.locator(f".town[data-town={town}] .coach-arrow")).to_be_in_viewport(ratio=0.99)
+        expect(page.locator(f".lead[data-lead={town}] .coach-arrow")).to_be_in_viewport(ratio=0.99)
+        assert page.evaluate(RINGED, [selector, town]), f"the ring is not about {selector}"
     else:
         expect(page.locator(selector).first).to_have_css("outline-style", "solid")
 
@@ -235,3 +246,35 @@ def test_the_first_lesson_keeps_its_cards_in_sight_on_a_desk(new_player: NewPlay
     expect(page.locator("#hand .card")).to_have_count(6)
     for card in page.locator("#hand .card").all():
         expect(card).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize(
+    ("frank", "saracen", "ringed"),
+    [
+        ("move-1 move-2 move-3 move-3 guide jihad", "move-2 move-1 move-3 manna move-1 move-2", ("move-3", "move-1")),
+        ("move-1 move-2 move-1 intrigue guide jihad", "move-2 move-3 move-3 manna move-3 move-2", ("move-2", "move-2")),
+    ],
+)
+def test_the_first_lesson_rings_the_cards_that_it_speaks_of_and_no_others(
+    new_player: NewPlayer, backstage: Backstage, frank: str, saracen: str, ringed: tuple[str, str]
+) -> None:
+    player = new_player()
+    page = player.page
+    page.goto("/?stay")
+    page.get_by_role("button", name="Learn it in five minutes").click()
+    player.see_game()
+    backstage.stage(
+        page.url.rstrip("/").rpartition("/")[2], choosing(PLACES, frank=frank, saracen=saracen, turn="1187.1")
+    )
+    page.reload()
+    player.see_game()
+    for card in ringed:
+        page.wait_for_function(
+            "card => { const seen = [...document.querySelectorAll('#hand .card')].filter((one) =>"
+            " getComputedStyle(one).outlineStyle === 'solid').map((one) => one.dataset.card);"
+            " return seen.length > 0 && seen.every((one) => one === card) }",
+            arg=card,
+        )
+        before = player.drawn
+        page.locator(f"#hand [data-card={card}]").first.click()
+        page.wait_for_function(DRAWN, arg=before)

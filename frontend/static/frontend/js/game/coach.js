@@ -2,9 +2,10 @@
 // so that who comes back goes on where they were; the rules decide, and whoever does something else is not held back. A
 // first game has explaining.js.
 
+import { allowedValues } from "../decisions/offers.js";
 import { localStore } from "../page/browser.js";
 import { locateBlocks } from "../map/whereabouts.js";
-import { html, replaceIfChanged, svg } from "../page/dom.js";
+import { html, replaceIfChanged } from "../page/dom.js";
 import { page, text, townName } from "../page/page.js";
 import { drawExplanation, startExplainButton } from "./explaining.js";
 import { ATTACK, MUSTER, SHIPS, ADVICE_ROUTES, siegeAdvice } from "./siege.js";
@@ -49,7 +50,7 @@ export function adviceFor(view) {
 
 /** What is said to the Franks while they move. @param {View} view @returns {string} */
 function adviceOfMoving(view) {
-  if ((view.arrivals ?? []).length > 0) return "move-declared";
+  if ((view.arrivals ?? []).length > 0) return view["moves-left"] === 0 ? "move-declared-spent" : "move-declared";
   const ready = [...locateBlocks(view)].some(
     ([block, { town }]) => town === FROM && page.blocks[block]?.side === "frank",
   );
@@ -59,30 +60,34 @@ function adviceOfMoving(view) {
   return view["moves-left"] === 0 ? "move-spent" : "move-any";
 }
 
-/**
- * Puts an arrow over a town, which the style sheet shows when it is the one to press.
- * @param {string} town
- * @param {string} name
- * @param {boolean} on
- */
-function point(town, name, on) {
-  const mark = document.querySelector(`.town[data-town="${town}"]`);
-  const ring = mark?.querySelector(".ring");
-  if (!mark || !ring) return;
-  mark.classList.toggle(name, on);
-  if (!on || mark.querySelector(".coach-arrow")) return;
-  const [x, y, r] = ["cx", "cy", "r"].map((of) => Number(ring.getAttribute(of)));
-  mark.append(svg("path", { d: `M${x} ${y - r - 6}l-22-26h12v-34h20v34h12Z`, class: "coach-arrow" }));
-}
-
 /** From which town to which each advice leads. @type {Record<string, [string | null, string]>} */
 const LEADS = { "move-frank": [FROM, GOAL], ...ADVICE_ROUTES };
 
+/** From which town to which the lesson leads now, or null. @param {View} view @returns {[string | null, string] | null} */
+export function leadOfAdvice(view) {
+  return page.lesson && localStore.get(HIDDEN) === null ? (LEADS[adviceFor(view)] ?? null) : null;
+}
+
 /** The towns that the advice speaks of: they must be in sight. @param {View} view @returns {string[] | null} */
 export function townsOfAdvice(view) {
-  if (localStore.get(HIDDEN) !== null) return null;
-  const towns = LEADS[adviceFor(view)]?.filter((town) => town !== null);
+  const towns = leadOfAdvice(view)?.filter((town) => town !== null);
   return towns ? /** @type {string[]} */ (towns) : null;
+}
+
+/** Cards with Moves, the one with the fewest first. */
+const MOVE_CARDS = ["move-1", "move-2", "move-3"];
+
+/**
+ * The card that the advice speaks of, by its Moves: the Franks are to play the one with the most, in the first lesson
+ * the Saracens that with the fewest. Empty where any will do, or none is held.
+ * @param {View} view
+ * @param {string} advice
+ */
+export function cardOfAdvice(view, advice) {
+  const held = (view.actions ?? []).flatMap((offer) => allowedValues(offer, "card"));
+  const cards = MOVE_CARDS.filter((card) => held.includes(card));
+  const wanted = advice === "card-saracen" ? cards[0] : advice.endsWith("card-frank") ? cards.at(-1) : "";
+  return wanted ?? "";
 }
 
 /** @param {View} view */
@@ -104,13 +109,10 @@ function draw(view) {
   const gaps = { from: townName(from), town: townName(town), muster: townName(MUSTER) };
   const end = advice === "end" || advice === "siege-end";
   for (const id of ["after-lesson", "second-lesson"]) document.getElementById(id)?.toggleAttribute("hidden", !end);
-  for (const [leading, [from, to]] of Object.entries(LEADS).sort(([one]) => (one === advice ? 1 : -1))) {
-    if (from) point(from, "coached-from", !hidden && leading === advice);
-    point(to, "coached", !hidden && leading === advice);
-  }
   // What is to be pressed is drawn anew by others: the style sheet finds it by what is said.
   const main = document.getElementById("main");
   main?.setAttribute("data-advice", hidden ? "" : advice);
+  main?.setAttribute("data-advice-card", hidden ? "" : cardOfAdvice(view, advice));
   main?.classList.toggle("led", !hidden && advice in LEADS);
   replaceIfChanged(root, [hidden, advice], () =>
     hidden

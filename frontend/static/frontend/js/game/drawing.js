@@ -21,6 +21,7 @@ import { locateBlocks } from "../map/whereabouts.js";
 import { byId, html, replaceIfChanged, svg } from "../page/dom.js";
 import { text } from "../page/page.js";
 import { drawPace, markName } from "../replay/replaybar.js";
+import { drawLead } from "./leading.js";
 import {
   fitMapToScreen,
   frameBoard,
@@ -52,6 +53,8 @@ const strip = html("ul", { class: "battle-strip", "aria-label": text("battles-de
 const pointers = svg("g", { class: "pointers", "aria-hidden": "true" });
 const signs = svg("g", { class: "goal-signs", "aria-hidden": "true" });
 const swords = svg("g", { class: "clashes", "aria-hidden": "true" });
+/** What the lesson points at. */
+const leads = svg("g", { class: "leads", "aria-hidden": "true" });
 
 /** While the page looks back nothing can be done. */
 const NOTHING_TO_DO = /** @type {View} */ (/** @type {Partial<View>} */ ({ actions: [] }));
@@ -61,7 +64,7 @@ const withoutActs = (view) => ({ ...view, actions: [] });
 
 /** Puts the drawings above the names onto the map, once. @param {Parts} parts */
 export function startDrawing({ map }) {
-  map.sheet.above.append(ways, pointers, swords, signs);
+  map.sheet.above.append(ways, pointers, swords, signs, leads);
   map.frame.before(strip);
 }
 
@@ -125,6 +128,7 @@ export function drawGame(parts) {
   drawPointers(pointers, replay.towns);
   const room = signPlacer(view);
   swords.replaceChildren(...drawClashes(view, room), ...drawSurplus(view, room));
+  leads.replaceChildren(...(past ? [] : drawLead(view)));
   drawStrip(strip, view, { opens: (town) => canFight(parts, town), go: (town) => goToBattle(parts, town) });
   drawWays(selecting, null);
   fan.draw(view, { able, chosen }, goals.keys());

@@ -28,6 +28,7 @@ import { startLiveUpdates } from "../server/live.js";
 import { drawGame, drawWays, startDrawing } from "./drawing.js";
 import { createExchange } from "./exchange.js";
 import { AutoCamera } from "./autocamera.js";
+import { townsOfAdvice } from "./coach.js";
 import { HeadlineLine } from "./headline.js";
 import { askForHint } from "./hint.js";
 import { Narrator } from "./narrator.js";
@@ -114,7 +115,8 @@ const selecting = new Selecting({
   show: (towns) => {
     if (stage.open) return;
     toBoard();
-    camera.showAll(towns, false, true);
+    // The lesson has brought its own towns into sight, as near as can be.
+    camera.showAll((state.view && townsOfAdvice(state.view)) ?? towns, false, true);
   },
   past: () => replay.n !== null,
 });
