@@ -4,18 +4,16 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from opponent.evaluate import WEIGHTS, Ledger, Weights, chance_to_win, for_missions
-from opponent.tables import CITIES, DISTANCE
+from opponent.missions import Mission, carry_out, cost_of, lands_in_castle, routes_of, values_of
+from opponent.tables import DISTANCE
 from rules.actions import Action, Offer
-from rules.atlas import KINGDOM, RATING, ROAD_BETWEEN, TOWN, TOWN_IDS, Routes, bits
-from rules.decisions import STEPS, TRANSITIONS
-from rules.dice import SeededDice
+from rules.atlas import KINGDOM, RATING, TOWN, bits
+from rules.decisions import STEPS
 from rules.kinds import BlockNumber, BlockSet, Side, TownNumber, TownSet
-from rules.phases.movement import enter, leave
 from rules.phases.routes import muster_towns
 from rules.places import TOWN_COUNT
-from rules.play import Play
 from rules.position import Position
-from rules.roster import BLOCK, BLOCK_IDS, OF_SIDE, mask_of
+from rules.roster import BLOCK, OF_SIDE, mask_of
 
 Noise = Callable[[], float]
 """A factor for each gain, so that plans differ."""
@@ -23,17 +21,6 @@ DONE = Action("done")
 _DRAW = tuple(tuple(0.6**roads for roads in row) for row in DISTANCE)
 """How much a town is drawn to another, by the roads between them."""
 _RATED = sum(1 << town for town, rating in enumerate(RATING) if rating)
-
-
-class Mission(NamedTuple):
-    """Blocks that go to one town, what that gains and costs."""
-
-    town: TownNumber
-    blocks: tuple[BlockNumber, ...]
-    gain: float
-    cost: int
-    way: str
-    """``move``, ``force`` (by forced marches), ``muster``, ``sea-move``, ``enter`` or ``winter-campaign``."""
 
 
 class Plan(NamedTuple):
@@ -145,12 +132,12 @@ class Planner:
         found: list[Mission] = []
         for offer in STEPS["move"].offers(position, self.side):
             if offer.type == "move":
-                blocks = mask_of(_values(offer, "block"))
+                blocks = mask_of(values_of(offer, "block"))
                 source = position.where[next(bits(blocks))]
-                ends, forced = _routes(offer).ends, bool(offer.given)
+                ends, forced = routes_of(offer).ends, bool(offer.given)
                 if forced:  # what they reach without it came before
                     ends &= ~sum(group.ends for group in groups if group.blocks == blocks)
-                groups.append(_Group(source, blocks, ends, _cost(offer), forced))
+                groups.append(_Group(source, blocks, ends, cost_of(offer), forced))
             elif offer.type == "sea-move":
                 found += self._voyages(offer)
             elif offer.type == "enter":
@@ -343,13 +330,13 @@ class Planner:
 
     def _voyages(self, offer: Offer) -> list[Mission]:
         position, side = self.position, self.side
-        if not _lands_in_castle(offer):
+        if not lands_in_castle(offer):
             return []
         found = []
-        blocks = [BLOCK[name] for name in _values(offer, "block")]
-        staged, cost = position.where[blocks[0]] >= TOWN_COUNT, _cost(offer)
+        blocks = [BLOCK[name] for name in values_of(offer, "block")]
+        staged, cost = position.where[blocks[0]] >= TOWN_COUNT, cost_of(offer)
         seen: set[tuple[object, ...]] = set()
-        for name in _values(offer, "port"):
+        for name in values_of(offer, "port"):
             town = TOWN[name]
             if self.banned >> town & 1:
                 continue
@@ -387,21 +374,21 @@ class Planner:
         position, ledger, side = self.position, self.ledger, self.side
         found = []
         names = offer.given.get("town")
-        for name in (names,) if names else _values(offer, "town"):
+        for name in (names,) if names else values_of(offer, "town"):
             town = TOWN[name]
             if self.banned >> town & 1:
                 continue
             here = position.at[town] & OF_SIDE[side]
-            for block in [BLOCK[name] for name in _values(offer, "block")][:1]:
+            for block in [BLOCK[name] for name in values_of(offer, "block")][:1]:
                 gain = ledger.town(town, here | 1 << block) - ledger.town(town) + 0.25 * ledger.worth(block)
                 gain += self._landing(town) + self.weights.approach * self.pull[town] * 0.3
-                found.append(Mission(town, (block,), gain * self.noise(), _cost(offer), "enter"))
+                found.append(Mission(town, (block,), gain * self.noise(), cost_of(offer), "enter"))
         return found
 
     def _campaigns(self, offer: Offer) -> list[Mission]:
         """8.2: keep a siege over the winter."""
         found = []
-        for name in _values(offer, "town"):
+        for name in values_of(offer, "town"):
             town = TOWN[name]
             own = self.position.field(self.side, town)
             gain = 0.5 * self.ledger.prize(town) + sum(self.ledger.worth(b) for b in bits(own)) - 1.5
@@ -415,7 +402,7 @@ class Planner:
         kept, scratch = self.position, self.position.copy()
         touched = {mission.town} | {kept.where[b] for b in mission.blocks if kept.where[b] < TOWN_COUNT}
         before = self._worth_of(touched)
-        actions = self._take(mission, scratch)
+        actions = carry_out(mission, scratch, self.side, self.ledger)
         arrived = sum(1 for b in mission.blocks if scratch.where[b] == mission.town)
         whole = arrived == len(mission.blocks)
         self.position = scratch
@@ -431,123 +418,3 @@ class Planner:
 
     def _worth_of(self, towns: set[TownNumber]) -> float:
         return sum(self.ledger.town(town) for town in sorted(towns))
-
-    def _take(self, mission: Mission, scratch: Position) -> list[Action]:
-        """Takes in the position what can be done of a mission, the best blocks first, and returns that."""
-        play = Play(scratch, _DICE, TRANSITIONS)
-        actions = []
-        call = {"muster": "muster-to", "winter-campaign": "winter-campaign"}.get(mission.way)
-        if call is not None:
-            actions.append(Action(call, town=TOWN_IDS[mission.town]))
-            STEPS["move"].take(play, self.side, actions[0])
-        for block in sorted(mission.blocks, key=lambda b: (-self.ledger.worth(b), b)):
-            action = self._step(scratch, block, mission)
-            if action is not None:
-                STEPS["move"].take(play, self.side, action)
-                actions.append(action)
-                if action.forced:
-                    _march_on(play, self.side, block)
-        return actions
-
-    def _step(self, position: Position, block: BlockNumber, mission: Mission) -> Action | None:
-        """The action that takes a block to the mission's town now, by the road of the main attack if it can."""
-        way = mission.way
-        forced = way == "force"
-        type_ = "move" if forced else way
-        offers = [
-            offer
-            for offer in STEPS["move"].offers(position, self.side)
-            if offer.type == type_ and bool(offer.given.get("forced")) is forced
-        ]
-        if way in ("move", "force", "muster"):
-            return self._march(position, block, mission, offers)
-        name, town_id = BLOCK_IDS[block], TOWN_IDS[mission.town]
-        if way == "sea-move":
-            return _sail(name, town_id, offers)
-        if way == "enter" and any(
-            name in _values(offer, "block") and town_id in _values(offer, "town") for offer in offers
-        ):
-            return Action("enter", block=name, town=town_id)
-        return None
-
-    def _march(self, position: Position, block: BlockNumber, mission: Mission, offers: list[Offer]) -> Action | None:
-        """The shortest march to the mission's town, before others one by the road of the main attack."""
-        name, town_id = BLOCK_IDS[block], TOWN_IDS[mission.town]
-        main = position.mains.get((mission.town, self.side))
-        best: tuple[tuple[int, int, tuple[str, ...]], Action] | None = None
-        for offer in offers:
-            values = dict(offer.open)
-            if name not in values["block"] or (mission.way != "muster" and _cost(offer) > position.moves):
-                continue
-            routes = values["path"]
-            for path in routes.to(mission.town) if isinstance(routes, Routes) else routes:
-                if path[-1] != town_id:
-                    continue
-                last = path[-2] if len(path) > 1 else TOWN_IDS[position.where[block]]
-                detour = main is not None and _road(last, mission.town) != main
-                key = (int(detour), len(path), path)
-                if best is None or key < best[0]:
-                    best = (key, _along(mission.way, name, path))
-        return best[1] if best is not None else None
-
-
-def _along(way: str, block: str, path: tuple[str, ...]) -> Action:
-    """The action that takes a block along a path."""
-    if way == "force":
-        return Action("move", block=block, path=path, forced=True)
-    return Action(way, block=block, path=path)
-
-
-def _march_on(play: Play, side: Side, block: BlockNumber) -> None:
-    """Takes the extra step of a forced march at once, without its die: what follows is planned as if it had arrived."""
-    position = play.position
-    march = position.forced[block]
-    position.forced = {other: step for other, step in position.forced.items() if other != block}
-    leave(play, block)
-    enter(play, side, block, march.town, march.road, start=march.start)
-
-
-def _road(name: str, town: TownNumber) -> int:
-    return ROAD_BETWEEN[TOWN[name], town]
-
-
-def _values(offer: Offer, name: str) -> tuple[str, ...]:
-    for key, values in offer.open:
-        if key == name:
-            return values  # type: ignore[return-value]
-    value = offer.given.get(name)
-    return () if value is None else (value,)
-
-
-def _cost(offer: Offer) -> int:
-    """Moves that an action of the offer costs: none for who follows the first of a group."""
-    return int((offer.about or {}).get("cost", 0))
-
-
-def _routes(offer: Offer) -> Routes:
-    """The paths of an offer to move."""
-    routes = dict(offer.open)["path"]
-    assert isinstance(routes, Routes)
-    return routes
-
-
-_DICE = SeededDice(0)
-"""Never asked: the dice of forced marches are rolled when the movement is done."""
-__all__ = ["CITIES", "DONE", "Mission", "Plan", "Planner"]
-
-
-def _lands_in_castle(offer: Offer) -> bool:
-    """Whether a voyage can end in the castle of a besieged port; so does one to any other port."""
-    if "area" in dict(offer.open):
-        return "castle" in dict(offer.open)["area"]
-    return not offer.given or offer.given.get("area") == "castle"
-
-
-def _sail(block: str, port: str, offers: list[Offer]) -> Action | None:
-    """A block's voyage to a port, into its castle where the side may choose."""
-    for offer in offers:
-        if block in _values(offer, "block") and port in _values(offer, "port"):
-            areas = dict(offer.open).get("area")
-            if areas is None or "castle" in areas:
-                return Action("sea-move", block=block, port=port, area=None if areas is None else "castle")
-    return None

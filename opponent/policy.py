@@ -5,8 +5,9 @@ from random import Random
 
 from opponent import battles
 from opponent.evaluate import WEIGHTS, Ledger, Weights, chance_to_win
+from opponent.missions import Mission
 from opponent.offered import first, values
-from opponent.plans import DONE, Mission, Plan, Planner
+from opponent.plans import DONE, Plan, Planner
 from opponent.reasons import USUAL, Reason
 from opponent.tables import ATTACK, CITIES, force
 from rules import game

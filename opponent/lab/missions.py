@@ -24,7 +24,8 @@ from opponent.knowledge import Belief, imagine
 from opponent.lab.arena import Seat
 from opponent.lab.tuning import write
 from opponent.levels import Knight
-from opponent.plans import DONE, Mission, Planner
+from opponent.missions import Mission
+from opponent.plans import DONE, Planner
 from opponent.search import Effort, Search, end_of_turn
 from rules import game
 from rules.atlas import SIDES

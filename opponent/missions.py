@@ -1,0 +1,147 @@
+"""A mission of a movement: blocks that go to one town, and the actions of the rules that carry it out."""
+
+from typing import NamedTuple
+
+from opponent.evaluate import Ledger
+from rules.actions import Action, Offer
+from rules.atlas import ROAD_BETWEEN, TOWN, TOWN_IDS, Routes
+from rules.decisions import STEPS, TRANSITIONS
+from rules.dice import SeededDice
+from rules.kinds import BlockNumber, Side, TownNumber
+from rules.phases.movement import enter, leave
+from rules.play import Play
+from rules.position import Position
+from rules.roster import BLOCK_IDS
+
+_DICE = SeededDice(0)
+"""Never asked: the dice of forced marches are rolled when the movement is done."""
+
+
+class Mission(NamedTuple):
+    """Blocks that go to one town, what that gains and costs."""
+
+    town: TownNumber
+    blocks: tuple[BlockNumber, ...]
+    gain: float
+    cost: int
+    way: str
+    """``move``, ``force`` (by forced marches), ``muster``, ``sea-move``, ``enter`` or ``winter-campaign``."""
+
+
+def carry_out(mission: Mission, position: Position, side: Side, ledger: Ledger) -> list[Action]:
+    """Takes in the position what can be done of a mission, the best blocks first. Returns the actions taken."""
+    play = Play(position, _DICE, TRANSITIONS)
+    actions = []
+    call = {"muster": "muster-to", "winter-campaign": "winter-campaign"}.get(mission.way)
+    if call is not None:
+        actions.append(Action(call, town=TOWN_IDS[mission.town]))
+        STEPS["move"].take(play, side, actions[0])
+    for block in sorted(mission.blocks, key=lambda b: (-ledger.worth(b), b)):
+        action = _step(position, side, block, mission)
+        if action is not None:
+            STEPS["move"].take(play, side, action)
+            actions.append(action)
+            if action.forced:
+                _march_on(play, side, block)
+    return actions
+
+
+def _step(position: Position, side: Side, block: BlockNumber, mission: Mission) -> Action | None:
+    """The action that takes a block to the mission's town now, by the road of the main attack if it can."""
+    way = mission.way
+    forced = way == "force"
+    type_ = "move" if forced else way
+    offers = [
+        offer
+        for offer in STEPS["move"].offers(position, side)
+        if offer.type == type_ and bool(offer.given.get("forced")) is forced
+    ]
+    if way in ("move", "force", "muster"):
+        return _march(position, side, block, mission, offers)
+    name, town_id = BLOCK_IDS[block], TOWN_IDS[mission.town]
+    if way == "sea-move":
+        return _sail(name, town_id, offers)
+    if way == "enter" and any(
+        name in values_of(offer, "block") and town_id in values_of(offer, "town") for offer in offers
+    ):
+        return Action("enter", block=name, town=town_id)
+    return None
+
+
+def _march(position: Position, side: Side, block: BlockNumber, mission: Mission, offers: list[Offer]) -> Action | None:
+    """The shortest march to the mission's town, before others one by the road of the main attack."""
+    name, town_id = BLOCK_IDS[block], TOWN_IDS[mission.town]
+    main = position.mains.get((mission.town, side))
+    best: tuple[tuple[int, int, tuple[str, ...]], Action] | None = None
+    for offer in offers:
+        values = dict(offer.open)
+        if name not in values["block"] or (mission.way != "muster" and cost_of(offer) > position.moves):
+            continue
+        routes = values["path"]
+        for path in routes.to(mission.town) if isinstance(routes, Routes) else routes:
+            if path[-1] != town_id:
+                continue
+            last = path[-2] if len(path) > 1 else TOWN_IDS[position.where[block]]
+            detour = main is not None and _road(last, mission.town) != main
+            key = (int(detour), len(path), path)
+            if best is None or key < best[0]:
+                best = (key, _along(mission.way, name, path))
+    return best[1] if best is not None else None
+
+
+def _along(way: str, block: str, path: tuple[str, ...]) -> Action:
+    """The action that takes a block along a path."""
+    if way == "force":
+        return Action("move", block=block, path=path, forced=True)
+    return Action(way, block=block, path=path)
+
+
+def _march_on(play: Play, side: Side, block: BlockNumber) -> None:
+    """Takes the extra step of a forced march at once, without its die: what follows is planned as if it had arrived."""
+    position = play.position
+    march = position.forced[block]
+    position.forced = {other: step for other, step in position.forced.items() if other != block}
+    leave(play, block)
+    enter(play, side, block, march.town, march.road, start=march.start)
+
+
+def _road(name: str, town: TownNumber) -> int:
+    return ROAD_BETWEEN[TOWN[name], town]
+
+
+def values_of(offer: Offer, name: str) -> tuple[str, ...]:
+    """What may be chosen under a name of an offer: all that is open, or the one value that is given."""
+    for key, values in offer.open:
+        if key == name:
+            return values  # type: ignore[return-value]
+    value = offer.given.get(name)
+    return () if value is None else (value,)
+
+
+def cost_of(offer: Offer) -> int:
+    """Moves that an action of the offer costs: none for who follows the first of a group."""
+    return int((offer.about or {}).get("cost", 0))
+
+
+def routes_of(offer: Offer) -> Routes:
+    """The paths of an offer to move."""
+    routes = dict(offer.open)["path"]
+    assert isinstance(routes, Routes)
+    return routes
+
+
+def lands_in_castle(offer: Offer) -> bool:
+    """Whether a voyage can end in the castle of a besieged port; so does one to any other port."""
+    if "area" in dict(offer.open):
+        return "castle" in dict(offer.open)["area"]
+    return not offer.given or offer.given.get("area") == "castle"
+
+
+def _sail(block: str, port: str, offers: list[Offer]) -> Action | None:
+    """A block's voyage to a port, into its castle where the side may choose."""
+    for offer in offers:
+        if block in values_of(offer, "block") and port in values_of(offer, "port"):
+            areas = dict(offer.open).get("area")
+            if areas is None or "castle" in areas:
+                return Action("sea-move", block=block, port=port, area=None if areas is None else "castle")
+    return None
