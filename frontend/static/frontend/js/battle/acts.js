@@ -1,13 +1,14 @@
 // What can be done on the stage, as buttons below it: the acts of the chosen block with their odds, or how many of
 // those pressed go.
 
-import { actionButton, drawSetFollows } from "../decisions/choices.js";
+import { actionButton } from "../decisions/choices.js";
 import { html, replaceChildren } from "../page/dom.js";
 import { figuresInWords } from "../blocks/figures.js";
 import { usualType, actionVerb } from "../decisions/labels.js";
 import { fireOddsLines } from "../decisions/odds.js";
 import * as offers from "../decisions/offers.js";
 import { setWords } from "../decisions/sets.js";
+import { drawSetFollows } from "../decisions/subsets.js";
 import { drawChoiceConsequences } from "../decisions/whys.js";
 import { blockName, text, townName } from "../page/page.js";
 

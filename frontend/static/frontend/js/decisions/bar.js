@@ -2,16 +2,15 @@
 // decision. On a phone it stays at the bottom of the screen, beside the map.
 
 import { figuresInWords } from "../blocks/figures.js";
-import { isPhone } from "../page/browser.js";
 import { html, replaceChildren } from "../page/dom.js";
-import { blockName, cardName, page, text, townName } from "../page/page.js";
+import { blockName, page, text, townName } from "../page/page.js";
+import { keyedButton } from "./buttons.js";
 import { drawChips, drawMembers } from "./chips.js";
+import { drawEnds } from "./ends.js";
 import * as following from "./following.js";
 import { moveCost, actionLabel, actionVerb } from "./labels.js";
 import * as offers from "./offers.js";
 import * as plans from "./plan.js";
-import { whyNotDone } from "./surplus.js";
-import { choiceConsequence } from "./whys.js";
 
 /**
  * @typedef {import("./choices.js").Hands} Hands
@@ -47,17 +46,6 @@ function alone(view) {
 }
 
 /**
- * @param {string} key
- * @param {string} words
- * @param {() => void} press
- * @param {string} [look]
- * @param {string | null} [type]
- */
-function button(key, words, press, look = "", type = null) {
-  return html("button", { type: "button", class: look, "data-key": key, "data-type": type, onclick: press }, words);
-}
-
-/**
  * The blocks of one's own that can still be sent somewhere from a town.
  * @param {View} view
  * @param {string} town
@@ -86,19 +74,19 @@ function drawSelected(view, selection, where, hands) {
       "div",
       { class: "buttons" },
       more &&
-        button("all-here", text("all-here", { count: group.length, town: townName(town) }), () =>
+        keyedButton("all-here", text("all-here", { count: group.length, town: townName(town) }), () =>
           hands.select({ blocks: group }),
         ),
       blocks.length === 1 &&
         canShow(view, blocks[0]) &&
-        button(
+        keyedButton(
           "show",
           actionVerb("keep-face-up"),
           () => hands.act({ type: "keep-face-up", block: blocks[0] }),
           "",
           "keep-face-up",
         ),
-      button("other-block", text("clear"), () => hands.select({}), "quiet"),
+      keyedButton("other-block", text("clear"), () => hands.select({}), "quiet"),
     ),
     blocks.length > 1 && drawMembers(selection, hands),
   );
@@ -181,7 +169,7 @@ function drawPlan(view, selection, where, hands, plan) {
       { class: "buttons pinned" },
       areas.length > 1 &&
         areas.map((area) =>
-          button(
+          keyedButton(
             `area-${area}`,
             text(`into-${area}`),
             () => hands.together(plan.actions.map((action) => ({ ...action, area }))),
@@ -201,7 +189,7 @@ function drawPlan(view, selection, where, hands, plan) {
           text(`confirm-${following.consequenceAt(view, plan.town, plan) || "go"}`),
           html("small", {}, short ? text("too-dear", { cost: moveCost(plan.cost) }) : moveCost(plan.cost)),
         ),
-      button(
+      keyedButton(
         "no-route",
         text("other-destination"),
         () => hands.select({ ...selection, town: null, road: null }),
@@ -255,8 +243,8 @@ function drawQuestion(selection, hands) {
     html(
       "div",
       { class: "buttons" },
-      button("confirm", actionLabel(choice), () => hands.act(choice.action), "primary"),
-      button("no-route", text("clear"), () => hands.select({}), "quiet"),
+      keyedButton("confirm", actionLabel(choice), () => hands.act(choice.action), "primary"),
+      keyedButton("no-route", text("clear"), () => hands.select({}), "quiet"),
     ),
   );
 }
@@ -299,11 +287,11 @@ function drawMuster(view, selection, where, hands) {
         html("small", {}, moveCost(made?.cost ?? plans.musterPrice(view, town) ?? 1)),
       ),
       selection.blocks.length > 0
-        ? button("muster-none", text("choose-none"), () => hands.select({ ...selection, blocks: [] }))
-        : button("muster-all", text("choose-all", { count: all.length }), () =>
+        ? keyedButton("muster-none", text("choose-none"), () => hands.select({ ...selection, blocks: [] }))
+        : keyedButton("muster-all", text("choose-all", { count: all.length }), () =>
             hands.select({ ...selection, blocks: all }),
           ),
-      button("no-route", text("clear"), () => hands.select({}), "quiet"),
+      keyedButton("no-route", text("clear"), () => hands.select({}), "quiet"),
     ),
   );
 }
@@ -390,7 +378,7 @@ function drawTownActs(view, town, where, hands) {
       "div",
       { class: "buttons" },
       group.length > 0 &&
-        button("all-here", text("all-here", { count: group.length, town: townName(town) }), () =>
+        keyedButton("all-here", text("all-here", { count: group.length, town: townName(town) }), () =>
           hands.select({ blocks: group }),
         ),
       able &&
@@ -402,110 +390,4 @@ function drawTownActs(view, town, where, hands) {
         ),
     ),
   );
-}
-
-/**
- * Done and its like, and taking back.
- * @param {View} view
- * @param {Selection} selection
- * @param {Hands} hands
- * @param {boolean} sure
- */
-function drawEnds(view, selection, hands, sure) {
-  const all = /** @type {import("./offers.js").Offer[]} */ (view.actions ?? []);
-  const undo = view["can-undo"];
-  // A card that was chosen is all there is to take back, and an action that takes it back would be told to the enemy
-  // later.
-  const card = all.some((offer) => offer.type === "take-back-card");
-  const restart = view["can-restart"] && !card;
-  const ends = all.filter(
-    (offer) =>
-      Object.keys(offer).every((field) => field === "type" || field === "about") &&
-      !(undo && offer.type === "take-back-card"),
-  );
-  if (view.status === "over")
-    return html(
-      "div",
-      { class: "ends" },
-      html("div", { class: "buttons" }, button("replay-game", text("replay-game"), hands.replay, "primary")),
-    );
-  const missing = ends.length === 0 ? whyNotDone(view) : "";
-  const hint = hands.hint !== null && all.length > 0 && isPhone();
-  if (ends.length === 0 && !undo && !restart && !missing && !hint) return null;
-  const unused = view["moves-left"] ?? 0;
-  if (sure) {
-    return html(
-      "div",
-      { class: "ends sure", role: "alertdialog", "aria-label": text("moves-unused", { count: unused }) },
-      html("p", {}, text("moves-unused", { count: unused })),
-      html(
-        "div",
-        { class: "buttons" },
-        button("done-really", text("end-anyway"), () => hands.act({ type: "done" }), "danger", "done"),
-        button("done-not", text("go-on"), () => hands.sure(false), "primary"),
-      ),
-    );
-  }
-  const chosen = view.you ? view.cards[view.you].choice : null;
-  return html(
-    "div",
-    { class: "ends" },
-    chosen && html("p", { class: "what" }, text("chosen-card", { card: cardName(chosen) })),
-    html(
-      "div",
-      { class: "buttons" },
-      ends.map((offer) => {
-        const action = offers.asAction(offer);
-        const done = action.type === "done";
-        // The lesson says itself when to press it.
-        const press = () =>
-          done && !page.lesson && unused > 0 && canStillMove(all) ? hands.sure(true) : hands.act(action);
-        const drawn = button(
-          JSON.stringify(action),
-          actionLabel({ action, about: {} }),
-          press,
-          done ? "primary" : "",
-          action.type,
-        );
-        if (!done) drawn.append(html("small", {}, choiceConsequence(view, action.type)));
-        return drawn;
-      }),
-      missing &&
-        html(
-          "button",
-          {
-            type: "button",
-            class: "primary",
-            disabled: true,
-            "data-key": "done-later",
-            "aria-describedby": "why-not-done",
-          },
-          actionVerb("done"),
-        ),
-      all.some((offer) => offer.type === "muster-to") && drawMusterTurn(selection.type === "muster-to", hands),
-      hint && button("hint-turn", text("hint"), () => hands.hint?.()),
-      undo && button("undo", text("undo"), hands.undo),
-      restart && button("restart", text("restart"), hands.restart, "quiet"),
-    ),
-    missing && html("p", { class: "hint", id: "why-not-done" }, text("done-when", { why: missing })),
-  );
-}
-
-/**
- * The list of towns to muster at lies below all blocks, on a phone far below the map: this lights them up on it.
- * @param {boolean} on
- * @param {Hands} hands
- */
-function drawMusterTurn(on, hands) {
-  const press = () => hands.select({ type: on ? null : "muster-to" });
-  return html(
-    "button",
-    { type: "button", "data-key": "muster-turn", "aria-pressed": String(on), onclick: press },
-    actionVerb("muster-to"),
-  );
-}
-
-/** @param {import("./offers.js").Offer[]} all */
-function canStillMove(all) {
-  return all.some((offer) => ["move", "muster-to", "sea-move", "enter"].includes(offer.type));
 }

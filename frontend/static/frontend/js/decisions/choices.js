@@ -6,12 +6,12 @@ import { html, cachedElement, replaceChildren } from "../page/dom.js";
 import { blockName, text, townName, withColon } from "../page/page.js";
 import * as following from "./following.js";
 import { moveCost, actionDetails, actionLabel, actionVerb } from "./labels.js";
-import { committedBlocks, fireOddsText, fireOddsOfSet } from "./odds.js";
+import { fireOddsText } from "./odds.js";
 import * as offers from "./offers.js";
 import * as plans from "./plan.js";
-import { setWords } from "./sets.js";
+import { drawSubset } from "./subsets.js";
 import { surplusOf, surplusOfTown } from "./surplus.js";
-import { drawChoiceConsequences, choiceConsequence } from "./whys.js";
+import { drawChoiceConsequences } from "./whys.js";
 
 /**
  * @typedef {import("./offers.js").Choice} Choice
@@ -440,85 +440,4 @@ function musterButton(town, hands) {
     { type: "button", "data-key": `muster-${town}`, "data-muster": town, onclick: () => hands.muster(town) },
     townName(town),
   );
-}
-
-/**
- * A subset as checkboxes, with how many are allowed, and one button. What is ticked stays so while the decision is the
- * same.
- *
- * @param {View} view @param {Offer} offer @param {Where} where @param {Hands} hands @param {string} decision
- */
-function drawSubset(view, offer, where, hands, decision) {
-  const { some, least, most } = /** @type {NonNullable<Offer["blocks"]>} */ (offer.blocks);
-  const words = setWords(view, offer);
-  const before = document.querySelector(`#choices .subset[data-decision="${decision}"]`);
-  const atIt = offers.alreadyDoing([offer], (id) => where.get(id)?.seen);
-  const ticked = (/** @type {string} */ id) =>
-    before ? Boolean(before.querySelector(`input[data-key="pick-${offer.type}-${id}"]:checked`)) : atIt.includes(id);
-  const boxes = some.map((id) =>
-    html("input", {
-      type: "checkbox",
-      value: id,
-      checked: ticked(id),
-      "data-key": `pick-${offer.type}-${id}`,
-      "data-pick": id,
-    }),
-  );
-  const confirm = html("button", { type: "submit", "data-key": `confirm-${offer.type}`, "data-type": offer.type }, "");
-  const follows = html("p", { class: "set-follows" });
-  const picked = () =>
-    boxes
-      .map((box) => /** @type {HTMLInputElement} */ (box))
-      .filter((box) => box.checked)
-      .map((box) => box.value);
-  const check = () => {
-    const count = picked().length;
-    confirm.toggleAttribute("disabled", count < least || count > most);
-    confirm.textContent = words.decide(count);
-    // To send nobody is no more usual than to send some: only what was chosen stands out.
-    confirm.classList.toggle("primary", count > 0);
-    follows.replaceChildren(...drawSetFollows(view, offer.type, picked(), where));
-  };
-  const form = html(
-    "form",
-    { class: "subset", "data-least": least, "data-most": most, "data-decision": decision },
-    html(
-      "fieldset",
-      {},
-      html("legend", {}, words.question),
-      html("p", { class: "hint" }, words.limits),
-      some.map((id, i) =>
-        html(
-          "label",
-          {},
-          boxes[i],
-          html("span", {}, blockName(id), html("small", {}, ` ${figuresInWords(id, where.get(id)?.strength)}`)),
-        ),
-      ),
-    ),
-    confirm,
-    follows,
-  );
-  form.addEventListener("change", check);
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    hands.act(offers.asAction(offer, picked()));
-  });
-  check();
-  return form;
-}
-
-/**
- * What follows if these are sent, or nobody: a sentence, and the odds.
- * @param {View} view
- * @param {string} type
- * @param {string[]} picked
- * @param {Where} where
- */
-export function drawSetFollows(view, type, picked, where) {
-  const set = picked.length > 0 ? "some" : committedBlocks(view, type).length > 0 ? "stay" : "none";
-  const words = [choiceConsequence(view, type, set), fireOddsOfSet(view, type, picked, where)];
-  return words
-    .filter(Boolean)
-    .map((each, i) => html("span", { class: i > 0 ? "set-odds" : "" }, `${i > 0 ? " " : ""}${each}`));
 }

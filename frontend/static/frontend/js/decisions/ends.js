@@ -1,0 +1,121 @@
+// What ends a decision, or takes it back: the last row of the bar.
+
+import { isPhone } from "../page/browser.js";
+import { html } from "../page/dom.js";
+import { cardName, page, text } from "../page/page.js";
+import { keyedButton } from "./buttons.js";
+import { actionLabel, actionVerb } from "./labels.js";
+import * as offers from "./offers.js";
+import { whyNotDone } from "./surplus.js";
+import { choiceConsequence } from "./whys.js";
+
+/**
+ * @typedef {import("./choices.js").Hands} Hands
+ * @typedef {import("./choices.js").Selection} Selection
+ */
+
+/**
+ * Done and its like, and taking back.
+ * @param {View} view
+ * @param {Selection} selection
+ * @param {Hands} hands
+ * @param {boolean} sure
+ */
+export function drawEnds(view, selection, hands, sure) {
+  const all = /** @type {import("./offers.js").Offer[]} */ (view.actions ?? []);
+  const undo = view["can-undo"];
+  // A card that was chosen is all there is to take back, and an action that takes it back would be told to the enemy
+  // later.
+  const card = all.some((offer) => offer.type === "take-back-card");
+  const restart = view["can-restart"] && !card;
+  const ends = all.filter(
+    (offer) =>
+      Object.keys(offer).every((field) => field === "type" || field === "about") &&
+      !(undo && offer.type === "take-back-card"),
+  );
+  if (view.status === "over")
+    return html(
+      "div",
+      { class: "ends" },
+      html("div", { class: "buttons" }, keyedButton("replay-game", text("replay-game"), hands.replay, "primary")),
+    );
+  const missing = ends.length === 0 ? whyNotDone(view) : "";
+  const hint = hands.hint !== null && all.length > 0 && isPhone();
+  if (ends.length === 0 && !undo && !restart && !missing && !hint) return null;
+  const unused = view["moves-left"] ?? 0;
+  if (sure) {
+    return html(
+      "div",
+      { class: "ends sure", role: "alertdialog", "aria-label": text("moves-unused", { count: unused }) },
+      html("p", {}, text("moves-unused", { count: unused })),
+      html(
+        "div",
+        { class: "buttons" },
+        keyedButton("done-really", text("end-anyway"), () => hands.act({ type: "done" }), "danger", "done"),
+        keyedButton("done-not", text("go-on"), () => hands.sure(false), "primary"),
+      ),
+    );
+  }
+  const chosen = view.you ? view.cards[view.you].choice : null;
+  return html(
+    "div",
+    { class: "ends" },
+    chosen && html("p", { class: "what" }, text("chosen-card", { card: cardName(chosen) })),
+    html(
+      "div",
+      { class: "buttons" },
+      ends.map((offer) => {
+        const action = offers.asAction(offer);
+        const done = action.type === "done";
+        // The lesson says itself when to press it.
+        const press = () =>
+          done && !page.lesson && unused > 0 && canStillMove(all) ? hands.sure(true) : hands.act(action);
+        const drawn = keyedButton(
+          JSON.stringify(action),
+          actionLabel({ action, about: {} }),
+          press,
+          done ? "primary" : "",
+          action.type,
+        );
+        if (!done) drawn.append(html("small", {}, choiceConsequence(view, action.type)));
+        return drawn;
+      }),
+      missing &&
+        html(
+          "button",
+          {
+            type: "button",
+            class: "primary",
+            disabled: true,
+            "data-key": "done-later",
+            "aria-describedby": "why-not-done",
+          },
+          actionVerb("done"),
+        ),
+      all.some((offer) => offer.type === "muster-to") && drawMusterTurn(selection.type === "muster-to", hands),
+      hint && keyedButton("hint-turn", text("hint"), () => hands.hint?.()),
+      undo && keyedButton("undo", text("undo"), hands.undo),
+      restart && keyedButton("restart", text("restart"), hands.restart, "quiet"),
+    ),
+    missing && html("p", { class: "hint", id: "why-not-done" }, text("done-when", { why: missing })),
+  );
+}
+
+/**
+ * The list of towns to muster at lies below all blocks, on a phone far below the map: this lights them up on it.
+ * @param {boolean} on
+ * @param {Hands} hands
+ */
+function drawMusterTurn(on, hands) {
+  const press = () => hands.select({ type: on ? null : "muster-to" });
+  return html(
+    "button",
+    { type: "button", "data-key": "muster-turn", "aria-pressed": String(on), onclick: press },
+    actionVerb("muster-to"),
+  );
+}
+
+/** @param {import("./offers.js").Offer[]} all */
+function canStillMove(all) {
+  return all.some((offer) => ["move", "muster-to", "sea-move", "enter"].includes(offer.type));
+}
