@@ -95,6 +95,10 @@ class Search:
         """The worth of a position after these actions of the side and the heuristic's of both, with dice of this
         seed.
         """
+        return self.worth(self.play_on(position, first, until, seed))
+
+    def play_on(self, position: Position, first: Sequence[Action], until: Until, seed: str) -> Position:
+        """The position after these actions of the side and the heuristic's of both, with dice of this seed."""
         self.playouts += 1
         dice = SeededDice(seed)
         policies = [Policy(self.weights, quick=True), Policy(self.weights, quick=True)]
@@ -111,6 +115,10 @@ class Search:
                 action = policies[mover].decide(position, mover)
             position = game.apply(position, SIDES[mover], action, dice).position
             dice.draws.clear()
+        return position
+
+    def worth(self, position: Position) -> float:
+        """The worth of a position to the side, with what its hand may still gain this year."""
         return max(-WON, min(WON, evaluate(position, self.side, self.weights))) + self.hand(position)
 
     def hand(self, position: Position) -> float:

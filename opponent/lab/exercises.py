@@ -1,0 +1,421 @@
+"""Finds exercises: decisions of games of which one choice gains clearly over the second best.
+
+    python -m opponent.lab.exercises --seconds 500 --seed 1 --wanted 100 --write   # in games of the computer's
+    python -m opponent.lab.exercises --from FILE... --write                        # in records of finished games
+    python -m opponent.lab.exercises --check --tries 10                            # the king again, by other seeds
+
+Candidates are tried in few worlds, the best of them in more, then in many worlds drawn anew, so that what looked best
+by luck falls out. Kept are those whose best choice gains at least three standard errors over the best one of another
+kind, that `judge` tells apart, and that kings with other seeds solve in nine of ten tries. `--from` takes records that
+the site exports of finished public games whose players agree; whether they do is not asked here.
+"""
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+from random import Random
+from time import process_time
+
+from opponent import exercises
+from opponent.analysis import kings_choice
+from opponent.battles import outlook
+from opponent.exercises import (
+    BATTLE,
+    CARD,
+    KINDS,
+    MOVEMENT,
+    RETREAT,
+    SELF_PLAY,
+    STORM,
+    Exercise,
+    compare,
+    is_complete,
+    judge,
+    mean,
+    play,
+    worlds_of,
+)
+from opponent.lab.arena import wilson
+from opponent.lab.choices import Candidate, Moment, candidates_of, of_record, of_selfplay
+from opponent.plans import Planner
+from opponent.policy import Policy, mission_reason
+from opponent.reasons import Reason
+from rules import game, reading
+from rules.actions import Action
+from rules.atlas import SIDES, TOWN, TOWN_IDS
+from rules.dice import SeededDice
+from rules.editions import OFFERED
+from rules.position import Position
+from rules.replay import Fault
+from rules.ruleset import Ruleset
+
+STAGES = {True: ((3, 1.0), (8, 1.8), (40, 3.0)), False: ((8, 1.0), (24, 2.0), (64, 3.0))}
+"""For movements and cards, and for the rest: worlds of each stage of the search, and by how many standard errors the
+best choice has to lead to come to the next."""
+LEFT = 4
+"""Choices that come to the second stage."""
+LEAST = 1.5
+"""What the best choice gains at least, in units of the evaluation."""
+LEAST_CHANCE = 0.015
+"""By how much it raises the chance to win at least."""
+SHARES = {MOVEMENT: 0.4, CARD: 0.2, STORM: 0.2, RETREAT: 0.1, BATTLE: 0.1}
+"""The share of each kind among those wanted."""
+PLAYERS = (("knight", "knight"), ("baron", "knight"), ("knight", "knight"), ("knight", "baron"))
+LOOKED_AT = {MOVEMENT: 4, CARD: 4, STORM: 6, RETREAT: 8, BATTLE: 8}
+"""Decisions of a kind that are looked at in one game."""
+LEAVING = frozenset({"retreat", "harry", "withdraw"})
+NEEDED = 0.9
+"""The share of tries in which kings solve an exercise."""
+LONGEST = 80
+"""Actions of one movement; none has as many."""
+
+
+# --- choices beside one another
+
+
+def kind_of(position: Position, best: Sequence[Action], second: Sequence[Action]) -> str:
+    """The kind of a decision, by its step and by what the best and the second best choice do."""
+    if position.step in ("move", "card"):
+        return MOVEMENT if position.step == "move" else CARD
+    if position.step == "storm":
+        return STORM
+    return RETREAT if LEAVING & {best[0].type, second[0].type} else BATTLE
+
+
+def aim_of(position: Position, side: str, actions: Sequence[Action]) -> object:
+    """What tells a choice from those that differ by little: of a movement the towns it attacks or enters, of a card the
+    card, of a decision in battle its type and whether anybody is named."""
+    if position.step != "move":
+        first = actions[0]
+        return first.type, first.card, first.blocks is not None and bool(first.blocks)
+    ends = {end for action in actions if (end := end_of(action)) is not None}
+    enemy = position.present[1 - SIDES.index(side)]
+    attacked = frozenset(end for end in ends if enemy >> TOWN[end] & 1)
+    campaign = any(action.type == "winter-campaign" for action in actions)
+    return (attacked or frozenset(ends)), campaign
+
+
+def end_of(action: Action) -> str | None:
+    """The town where an action of a movement brings its block."""
+    return action.path[-1] if action.path else action.port or (action.town if action.type == "enter" else None)
+
+
+def completed(moment: Moment, actions: Sequence[Action]) -> tuple[Action, ...]:
+    """The actions of a choice that are legal, with what the heuristic adds until the decision is complete."""
+    position, side = moment.position, moment.side
+    kind = MOVEMENT if position.step == "move" else BATTLE
+    waiting, done, dice, policy = list(actions), list[Action](), SeededDice("completed"), Policy()
+    for _ in range(LONGEST):
+        action = waiting.pop(0) if waiting else policy.decide(position, SIDES.index(side))
+        if game.is_legal(position, side, action) is None:
+            done.append(action)
+            position = game.apply(position, side, action, dice).position
+            if is_complete(kind, side, position):
+                break
+    return tuple(done)
+
+
+def searched(moment: Moment, seed: str) -> tuple[Candidate, Candidate, float, float] | None:
+    """The best choice and the best one of another kind, the gain and its standard errors; None where it is not
+    clear."""
+    position, side = moment.position, moment.side
+    belief = exercises.belief_of(side, position.ruleset, moment.guesses)
+    found = [
+        one._replace(actions=completed(moment, one.actions)) for one in candidates_of(position, side, seed, belief)
+    ]
+    long = position.step in ("move", "card")
+    gain = errors = 0.0
+    for number, (count, least) in enumerate(STAGES[long]):
+        if len(found) < 2:
+            return None
+        name = f"searched:{seed}:{number}"
+        worlds = worlds_of(position, side, count, name, belief)
+        played = [play(one.actions, side, worlds, long, name) for one in found]
+        order = sorted(range(len(found)), key=lambda at: -mean(played[at].worths))
+        best = order[0]
+        others = [at for at in order[1:] if _aim(moment, found[at]) != _aim(moment, found[best])]
+        if not others or (number and best):
+            return None  # nothing else to do, or what looked best before was luck
+        gain, error = compare(played[best].worths, played[others[0]].worths)
+        errors = gain / (error or 0.001)
+        chance, _ = compare(played[best].chances, played[others[0]].chances)
+        if gain < LEAST or errors < least or chance < LEAST_CHANCE:
+            return None
+        found = [found[at] for at in (best, *others[: LEFT - number])]
+    return found[0], found[1], gain, errors
+
+
+def _aim(moment: Moment, candidate: Candidate) -> object:
+    return aim_of(moment.position, moment.side, candidate.actions)
+
+
+# --- reasons
+
+
+def reason_of(moment: Moment, best: Candidate, count: int) -> Reason:
+    """Why the best choice is best, from worlds that could be: their chances on average."""
+    position, side = moment.position, moment.side
+    belief = exercises.belief_of(side, position.ruleset, moment.guesses)
+    worlds = worlds_of(position, side, 24, "reason", belief)
+    found = [reason for world in worlds if (reason := _reason_in(world, SIDES.index(side), best)) is not None]
+    if not found:
+        return Reason("played-out", {"count": count})
+    key = Counter(reason.key for reason in found).most_common(1)[0][0]
+    same = [reason for reason in found if reason.key == key]
+    params = dict(same[0].params)
+    if "chance" in params:
+        params["chance"] = round(mean([reason.params["chance"] for reason in same]))
+    return Reason(key, params)
+
+
+def _reason_in(world: Position, number: int, best: Candidate) -> Reason | None:
+    """The reason of a choice in a position that is taken for true."""
+    action = best.actions[0]
+    if best.plan is not None:
+        missions = best.plan.missions
+        return mission_reason(world, number, missions[0], Policy().weights) if missions else Reason("stay")
+    if action.card is not None:
+        return Reason("card", {"card": action.card})
+    town = TOWN_IDS[world.combat.town]
+    if world.step == "storm":
+        return Reason("storm", {"town": town, "count": len(action.blocks)}) if action.blocks else _waiting(world, town)
+    if world.step == "fight":
+        stays = action.type not in LEAVING
+        chance = outlook(world, number)[0]
+        return Reason(
+            "fight-on" if stays else "leave", {"town": town, "chance": _percent(chance if stays else 1 - chance)}
+        )
+    policy = Policy()
+    same = policy.decide(world.copy(), number)
+    is_like = same.type == action.type and bool(same.blocks) == bool(action.blocks)
+    return policy.why if is_like and policy.why.key != "usual" else None
+
+
+def _waiting(world: Position, town: str) -> Reason | None:
+    return None if world.combat.storming else Reason("starve", {"town": town})
+
+
+def _percent(share: float) -> int:
+    return round(100 * share)
+
+
+# --- exercises
+
+
+def exercise_of(moment: Moment, source: str, seed: str) -> Exercise | None:
+    """The exercise of a decision, if its best choice is clear and `judge` tells it from the second best."""
+    clear = searched(moment, seed)
+    if clear is None:
+        return None
+    best, second, gain, errors = clear
+    position = moment.position
+    found = Exercise(
+        sha256(f"{position.to_json()}{moment.side}".encode()).hexdigest()[:8],
+        kind_of(position, best.actions, second.actions),
+        moment.side,
+        position,
+        best.actions,
+        second.actions,
+        round(gain, 2),
+        round(errors, 1),
+        reason_of(moment, best, STAGES[position.step in ("move", "card")][-1][0]),
+        source,
+        moment.guesses,
+    )
+    if judge(found, found.usual).solved or game.problems(position):
+        return None
+    return found
+
+
+def is_solved_by_king(exercise: Exercise, seed: str) -> bool:
+    """Whether the choice of a king with this seed is judged right."""
+    chosen, _, _ = kings_choice(exercise.position, exercise.side, exercise.belief(), seed)
+    moment = Moment(exercise.position, exercise.side, exercise.guesses)
+    return judge(exercise, completed(moment, chosen)).solved
+
+
+def solved_of(exercise: Exercise, tries: int, *, all_tries: bool = False) -> tuple[int, int]:
+    """How many of so many kings solve an exercise. Ends early once too many have not, unless ``all_tries``."""
+    solved = 0
+    for number in range(tries):
+        solved += is_solved_by_king(exercise, f"check:{number}")
+        if not all_tries and number + 1 - solved > tries * (1 - NEEDED) + 1e-9:
+            return solved, number + 1
+    return solved, tries
+
+
+# --- where they are looked for
+
+
+def games(seed: int) -> Iterator[tuple[str, Iterator[Moment]]]:
+    """Games of the computer's, of both editions, one after another: the name of each and its decisions."""
+    while True:
+        edition = OFFERED[seed % len(OFFERED)]
+        yield f"{SELF_PLAY}:{seed}", of_selfplay(PLAYERS[seed // 2 % len(PLAYERS)], seed, Ruleset.of(edition))
+        seed += 1
+
+
+def records(files: Sequence[str]) -> Iterator[tuple[str, Iterator[Moment]]]:
+    """Finished games by their records. Those that cannot be played again are named on standard error."""
+    for name in files:
+        try:
+            record = reading.read(name)
+            yield record["game"], iter(list(of_record(record)))
+        except (Fault, OSError, ValueError, KeyError, TypeError) as error:
+            print(f"{Path(name).name}: {error}", file=sys.stderr, flush=True)
+
+
+def looked_at(moments: Sequence[Moment], wanted: Callable[[str], bool], random: Random) -> Iterator[Moment]:
+    """Some of a game's decisions, by lot: few of a kind, no two of a turn. Movements with one mission far above the
+    others come first."""
+    left, turns = dict(LOOKED_AT), set[tuple[int, int]]()
+    found = [moment for moment in moments if any(map(wanted, _possible(moment.position)))]
+    random.shuffle(found)
+    found.sort(key=lambda moment: -lead_of(moment))
+    for moment in found:
+        kinds = _possible(moment.position)
+        if moment.turn in turns or not any(wanted(kind) and left[kind] > 0 for kind in kinds):
+            continue
+        for kind in kinds:
+            left[kind] -= 1
+        turns.add(moment.turn)
+        yield moment
+
+
+def lead_of(moment: Moment) -> float:
+    """By how much the first mission of a movement gains more than the next one elsewhere; 0 for other decisions."""
+    if moment.position.step != "move":
+        return 0.0
+    belief = exercises.belief_of(moment.side, moment.position.ruleset, moment.guesses)
+    world = worlds_of(moment.position, moment.side, 1, "lead", belief)[0]
+    missions = sorted(Planner(world, SIDES.index(moment.side)).missions(), key=lambda mission: -mission.gain)
+    others = [mission.gain for mission in missions if mission.town != missions[0].town]
+    return missions[0].gain - (others[0] if others else 0.0) if missions else 0.0
+
+
+def _possible(position: Position) -> tuple[str, ...]:
+    if position.step in ("move", "card", "storm"):
+        return ({"move": MOVEMENT, "card": CARD, "storm": STORM}[position.step],)
+    return (RETREAT, BATTLE) if position.step == "fight" else (BATTLE,)
+
+
+class Collection:
+    """The exercises that are kept, and how many of each kind are still wanted."""
+
+    def __init__(self, kept: Sequence[Exercise], wanted: int, kinds: Sequence[str] = KINDS) -> None:
+        self.kept = list(kept)
+        self.wanted = {kind: round(wanted * SHARES[kind]) if kind in kinds else 0 for kind in KINDS}
+
+    def wants(self, kind: str) -> bool:
+        """Whether more of this kind are wanted."""
+        return sum(one.kind == kind for one in self.kept) < self.wanted[kind]
+
+    @property
+    def is_full(self) -> bool:
+        """Whether enough of every kind are kept."""
+        return not any(map(self.wants, KINDS))
+
+    def take(self, exercise: Exercise) -> bool:
+        """Adds an exercise that is wanted and not there. Whether it was."""
+        new = self.wants(exercise.kind) and all(one.id != exercise.id for one in self.kept)
+        if new:
+            self.kept.append(exercise)
+        return new
+
+    def counts(self) -> dict[str, int]:
+        """How many of each kind are kept."""
+        return {kind: sum(one.kind == kind for one in self.kept) for kind in KINDS}
+
+
+def find(
+    collection: Collection,
+    sources: Iterator[tuple[str, Iterator[Moment]]],
+    tries: int,
+    until: Callable[[], bool],
+    found: Callable[[], None],
+) -> None:
+    """Looks through games until enough are found or the time is over; calls `found` after each exercise."""
+    for name, moments in sources:
+        for moment in looked_at(list(moments), collection.wants, Random(name)):
+            if until() or collection.is_full:
+                return
+            public = SELF_PLAY if name.startswith(SELF_PLAY) else name
+            exercise = exercise_of(moment, public, f"{name}:{moment.turn}")
+            if exercise is None or not collection.wants(exercise.kind):
+                continue
+            solved, tried = solved_of(exercise, tries)
+            is_kept = solved >= NEEDED * tries and collection.take(exercise)
+            _say(exercise, f"{solved} of {tried}", "kept" if is_kept else "dropped")
+            if is_kept:
+                found()
+
+
+def _say(exercise: Exercise, *more: object) -> None:
+    rules, position = exercise.position.ruleset, exercise.position
+    words = (exercise.id, exercise.kind, exercise.side, rules.edition, f"{position.year}.{position.turn}")
+    print(*words, exercise.gain, exercise.errors, *more, flush=True)
+
+
+def check(kept: Sequence[Exercise], tries: int, until: Callable[[], bool]) -> list[Exercise]:
+    """Prints how often kings solve each exercise. Returns those that are solved often enough, or were not tried."""
+    good, solved_in_all, tried_in_all = [], 0, 0
+    for exercise in kept:
+        if until():
+            good.append(exercise)
+            continue
+        solved, tried = solved_of(exercise, tries, all_tries=True)
+        solved_in_all, tried_in_all = solved_in_all + solved, tried_in_all + tried
+        is_good = solved >= NEEDED * tries
+        _say(exercise, f"{solved} of {tried}", "" if is_good else "dropped")
+        if is_good:
+            good.append(exercise)
+    low, high = wilson(solved_in_all, tried_in_all)
+    print(f"{solved_in_all} of {tried_in_all} tries, 95 % interval {100 * low:.1f} to {100 * high:.1f} %")
+    return good
+
+
+def main(arguments: list[str]) -> int:
+    """The command; see the module."""
+    parser = argparse.ArgumentParser(prog="python -m opponent.lab.exercises", description="Find or check exercises.")
+    parser.add_argument("--seconds", type=float, default=600, help="end after so many seconds of the processor")
+    parser.add_argument("--seed", type=int, default=1, help="of the first game")
+    parser.add_argument("--wanted", type=int, default=100, help="exercises, those that are kept counted")
+    parser.add_argument("--tries", type=int, default=10, help="kings that try to solve each")
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS, help="look for these alone")
+    parser.add_argument("--from", dest="files", nargs="+", metavar="FILE", help="records of finished games")
+    parser.add_argument("--check", action="store_true", help="have the kept ones solved again")
+    parser.add_argument("--part", default="0/1", metavar="N/OF", help="check each OFth exercise alone, from the Nth")
+    parser.add_argument("--write", action="store_true", help=f"keep what is found in {exercises.FILE.name}")
+    given = parser.parse_args(arguments)
+    end: float = process_time() + given.seconds
+    kept = list(exercises.load()) if exercises.FILE.exists() else []
+
+    def is_over() -> bool:
+        return process_time() > end
+
+    if given.check:
+        number, of = map(int, given.part.split("/"))
+        part = list(islice(kept, number, None, of))
+        good = {one.id for one in check(part, given.tries, is_over)}
+        bad = {one.id for one in part} - good
+        left = [one for one in kept if one.id not in bad]
+        if given.write and len(left) < len(kept):
+            exercises.write(left)
+        return 0
+    collection = Collection(kept, given.wanted, given.kinds)
+
+    def keep() -> None:
+        if given.write:
+            exercises.write(collection.kept)
+
+    find(collection, records(given.files) if given.files else games(given.seed), given.tries, is_over, keep)
+    print(len(collection.kept), collection.counts())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
