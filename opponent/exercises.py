@@ -33,7 +33,7 @@ from rules.ruleset import Ruleset
 
 FILE = Path(__file__).with_name("exercises.json.xz")
 MOVEMENT, CARD, STORM, RETREAT, BATTLE = KINDS = ("movement", "card", "storm", "retreat", "battle")
-WORLDS = {MOVEMENT: 10, CARD: 10, STORM: 48, RETREAT: 48, BATTLE: 48}
+WORLDS = {MOVEMENT: 10, CARD: 10, STORM: 24, RETREAT: 24, BATTLE: 24}
 """Worlds in which an answer is judged."""
 LOST_SHARE = 0.5
 """An answer is right that loses less than this share of what the best choice gains over the second best."""

@@ -62,11 +62,13 @@ LEAST = 1.5
 """What the best choice gains at least, in units of the evaluation."""
 LEAST_CHANCE = 0.015
 """By how much it raises the chance to win at least."""
-SHARES = {MOVEMENT: 0.4, CARD: 0.2, STORM: 0.2, RETREAT: 0.1, BATTLE: 0.1}
+SHARES = {MOVEMENT: 0.3, CARD: 0.2, STORM: 0.2, RETREAT: 0.15, BATTLE: 0.15}
 """The share of each kind among those wanted."""
 PLAYERS = (("knight", "knight"), ("baron", "knight"), ("knight", "knight"), ("knight", "baron"))
 LOOKED_AT = {MOVEMENT: 4, CARD: 4, STORM: 6, RETREAT: 8, BATTLE: 8}
 """Decisions of a kind that are looked at in one game."""
+MOST_ALIKE = 0.6
+"""The share of those wanted of a kind that may be answered by the same type of act, with nobody or somebody named."""
 LEAVING = frozenset({"retreat", "harry", "withdraw"})
 NEEDED = 0.9
 """The share of tries in which kings solve an exercise."""
@@ -303,6 +305,12 @@ def _possible(position: Position) -> tuple[str, ...]:
     return (RETREAT, BATTLE) if position.step == "fight" else (BATTLE,)
 
 
+def answer_of(exercise: Exercise) -> tuple[object, ...]:
+    """What the answers to exercises of a kind have in common: the type of act, the card, whether anybody is named."""
+    first = exercise.best[0]
+    return exercise.kind, first.type, first.card, bool(first.blocks)
+
+
 class Collection:
     """The exercises that are kept, and how many of each kind are still wanted."""
 
@@ -319,12 +327,11 @@ class Collection:
         """Whether enough of every kind are kept."""
         return not any(map(self.wants, KINDS))
 
-    def take(self, exercise: Exercise) -> bool:
-        """Adds an exercise that is wanted and not there. Whether it was."""
-        new = self.wants(exercise.kind) and all(one.id != exercise.id for one in self.kept)
-        if new:
-            self.kept.append(exercise)
-        return new
+    def has_room(self, exercise: Exercise) -> bool:
+        """Whether an exercise is new, of a kind that is wanted, and not answered as most of its kind are."""
+        alike = sum(answer_of(one) == answer_of(exercise) for one in self.kept)
+        most = self.wanted[exercise.kind] * (MOST_ALIKE if exercise.kind != MOVEMENT else 1)
+        return self.wants(exercise.kind) and alike < most and all(one.id != exercise.id for one in self.kept)
 
     def counts(self) -> dict[str, int]:
         """How many of each kind are kept."""
@@ -345,12 +352,13 @@ def find(
                 return
             public = SELF_PLAY if name.startswith(SELF_PLAY) else name
             exercise = exercise_of(moment, public, f"{name}:{moment.turn}")
-            if exercise is None or not collection.wants(exercise.kind):
+            if exercise is None or not collection.has_room(exercise):
                 continue
             solved, tried = solved_of(exercise, tries)
-            is_kept = solved >= NEEDED * tries and collection.take(exercise)
+            is_kept = solved >= NEEDED * tries
             _say(exercise, f"{solved} of {tried}", "kept" if is_kept else "dropped")
             if is_kept:
+                collection.kept.append(exercise)
                 found()
 
 
