@@ -10,15 +10,14 @@ import { choiceConsequence } from "./whys.js";
 
 /**
  * @typedef {import("./offers.js").Offer} Offer
- * @typedef {import("./choices.js").Where} Where
- * @typedef {import("./choices.js").Hands} Hands
+ * @typedef {ReturnType<typeof import("../map/whereabouts.js").locateBlocks>} Where
  */
 
 /**
  * A subset as checkboxes, with how many are allowed, and one button. What is ticked stays so while the decision is the
  * same.
  *
- * @param {View} view @param {Offer} offer @param {Where} where @param {Hands} hands @param {string} decision
+ * @param {View} view @param {Offer} offer @param {Where} where @param {{act: (action: GameAction) => void}} hands @param {string} decision
  */
 export function drawSubset(view, offer, where, hands, decision) {
   const { some, least, most } = /** @type {NonNullable<Offer["blocks"]>} */ (offer.blocks);
