@@ -169,7 +169,7 @@ def _storm_decided(play: Play) -> bool:
     position, battle = play.position, play.position.combat
     town = battle.town
     if not position.garrison(town):
-        battle.half, battle.storming, battle.storm = -1, 0, False
+        battle.storming, battle.storm = 0, False
         _castle_taken(play)
         return True
     if not battle.storming:

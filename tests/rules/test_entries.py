@@ -106,6 +106,15 @@ def test_time_is_given_in_whole_seconds(amount: Any, holds: bool) -> None:
         assert "amount" in refused(written)
 
 
+@pytest.mark.parametrize(("commitment", "holds"), [("0a" * 32, True), ("0A" * 32, False), ("", False), (7, False)])
+def test_dice_of_a_game_taken_up_again_are_named_by_a_hash(commitment: Any, holds: bool) -> None:
+    written = event("staff", "game-restored", {"commitment": commitment}, wall=True)
+    if holds:
+        assert form_of(written).wall
+    else:
+        assert "payload.commitment" in refused(written)
+
+
 def test_at_most_ten_years_are_given_at_once() -> None:
     assert MOST_TIME == 3660 * 86_400
 

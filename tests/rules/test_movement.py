@@ -67,6 +67,14 @@ def test_four_blocks_use_a_major_road() -> None:
     assert table.legal("saracen", "move kurds-1 banyas/ashtera")
 
 
+def test_a_road_that_the_block_itself_would_fill_is_not_what_a_refusal_names() -> None:
+    """5.0, 5.1: the fourth block still has its place on the road; what is wrong is the next one."""
+    four = ["saladin", "keukburi", "al-afdal", "al-mashtub"]
+    table = Table(moving(f"damascus: {' '.join(four)}", first="saracen"))
+    table.do("saracen", *[f"move {block} ashtera" for block in four[:3]])
+    assert table.refused("saracen", "move al-mashtub ashtera/acre").rule == "5.0"
+
+
 def test_road_limits_are_each_players_own() -> None:
     """T41 (5.1 note)."""
     table = Table(moving("damascus: saladin keukburi\nbeaufort: antioch-templars gaza-templars", first="saracen"))

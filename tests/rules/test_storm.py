@@ -236,6 +236,22 @@ def test_a_castle_taken_while_relief_is_coming_is_defended_by_its_conquerors() -
     assert table.options("frank", "retreat", "to") == {"caesarea"}
 
 
+def test_no_half_hit_is_left_when_the_castle_has_fallen() -> None:
+    """6.54 (R68): the half-hit was the garrison's; Philip begins the field battle with none."""
+    table = battle(
+        "acre: [saladin@1] philip walter\ntiberias: keukburi",
+        "",
+        "move keukburi acre",
+        first="frank",
+        dice=all_hit("acre:1:philip"),
+    )
+    table.do("frank", "storm philip,walter")
+    while not table.happened("town-taken"):
+        table.do("frank", f"fire {sorted(ready(table))[0]}")
+    assert round_number(table) == 2
+    assert half_hit(table) is None
+
+
 def test_relief_that_beats_the_conquerors_besieges_them() -> None:
     """6.41, 6.5: Keukburi went into the castle he had taken; Walter has won the field and is the besieger now."""
     table = battle(
