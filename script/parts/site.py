@@ -115,7 +115,6 @@ class Cluster:
         ports: Sequence[int | None] = (None, None),
         workers: int = 2,
         postgres: Postgres | None = None,
-        code: Path = ROOT,
         **more: str,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -128,7 +127,7 @@ class Cluster:
             "REDIS_URL": self.redis.url,
             "VAR_FOLDER": str(folder / "var"),
             "DJANGO_SETTINGS_MODULE": "crusader_site.settings",
-            "PYTHONPATH": str(code),
+            "PYTHONPATH": str(ROOT),
             "MALLOC_ARENA_MAX": "2",
             **more,
         }

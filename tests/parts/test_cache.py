@@ -7,11 +7,16 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.core.cache import caches
+from django.test import Client
+from django.urls import reverse
 
 from crusader_site.runtime import cache
 from crusader_site.runtime.cache import FallbackCache
+from games.models import User
 from tests.processes import ROOT
 
 
@@ -47,6 +52,7 @@ def stopped() -> Iterator[Silent]:
     server.close()
 
 
+PASSWORD = "a-long-way-to-acre"
 HURRIED = {"OPTIONS": {"socket_timeout": 0.05}}
 
 
@@ -69,6 +75,24 @@ def test_a_redis_that_was_left_alone_for_a_while_is_tried_again(
     threading.Event().wait(0.01)
     kept.get("tries")
     assert len(stopped.connected) == 2
+
+
+@pytest.mark.django_db
+def test_people_sign_up_and_log_in_while_redis_never_answers(stopped: Silent, settings: Any) -> None:
+    """Limits of both are counted in the cache. A request that waited for it without end would never be answered."""
+    settings.CACHES = settings.CACHES | {
+        "default": {"BACKEND": "crusader_site.runtime.cache.FallbackCache", "LOCATION": stopped.url, **HURRIED}
+    }
+    assert isinstance(caches["default"], FallbackCache)
+    form = {"username": "Melisende", "email": "melisende@example.org", "password1": PASSWORD, "password2": PASSWORD}
+    assert Client().post(reverse("signup"), form).status_code == 302
+    assert User.objects.filter(username="Melisende").exists()
+    client = Client()
+    assert client.post(reverse("login"), {"login": "Melisende", "password": "guessed"}).status_code == 200
+    assert "_auth_user_id" not in client.session
+    assert client.post(reverse("login"), {"login": "Melisende", "password": PASSWORD}).status_code == 302
+    assert client.get(reverse("my-games")).status_code == 200
+    assert len(stopped.connected) == 1
 
 
 HAND_OVER = """

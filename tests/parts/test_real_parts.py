@@ -1,6 +1,9 @@
 """The site on PostgreSQL and Redis, in several processes, and what happens when parts of it go away."""
 
 import asyncio
+import contextlib
+import http.client
+import itertools
 import json
 import subprocess
 import sys
@@ -16,6 +19,7 @@ from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from channels_redis.pubsub import RedisPubSubChannelLayer
 from django.core.cache import caches
+from django.core.management import call_command
 from django.db import connection, models
 from django.test import Client
 from django.test.utils import isolate_apps
@@ -24,11 +28,11 @@ from websockets.asyncio.client import connect
 
 from crusader_site.runtime.cache import FallbackCache
 from crusader_site.runtime.layer import ReportingSSLConnection, host_at
-from games.models import Game, User
+from games.models import Game, GameEvent, User
 from script.parts.servers import Redis
 from script.parts.site import Web
 from tests.games.conftest import started
-from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, ok
+from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, first, ok
 from tests.games.test_sockets import heard, messages, opened
 from tests.processes import site_environment
 
@@ -66,8 +70,6 @@ def cookies(player: Player) -> str:
 
 def post(web: Web, player: Player, path: str, body: Any) -> tuple[int, Any]:
     """As a browser does: with the session's cookie and the form's token."""
-    import http.client
-
     token = "b" * 32
     headers = {
         "Cookie": f"{cookies(player)}; csrftoken={token}",
@@ -332,6 +334,43 @@ def test_a_migration_does_not_queue_players_behind_it(
         tried.set()
         reading.join()
     assert len(attempts) >= 2  # on a busy machine the change may have to wait once more
+
+
+def test_people_play_on_while_one_process_after_the_other_is_started_anew(
+    people: tuple[Player, Player], webs: list[Web]
+) -> None:
+    """As at an upgrade. What breaks off is sent again under its key, as pages do; no answer is an error, and the record
+    holds each act once. Two starts of a process take some seconds, and only this shows them under play.
+    """
+    richard, saladin = people
+    game = started(richard, saladin)
+    over = threading.Event()
+
+    def start_anew() -> None:
+        for web in webs:
+            web.stop()
+            web.start()
+        over.set()
+
+    starting = threading.Thread(target=start_anew)
+    starting.start()
+    keys: list[str] = []
+    while not over.is_set() or len(keys) < 6:
+        player = richard if "frank" in richard.view(game)["awaited"] else saladin
+        view = player.view(game)
+        types = sorted({offer["type"] for offer in view["actions"]} - {"take-back-card"})
+        body = {"version": view["version"], "key": str(uuid.uuid4()), "action": DONE}
+        if "done" not in types:
+            body["action"] = first(view, types[0])
+        for web in itertools.cycle(webs):
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                assert post(web, player, f"games/{game.public_id}/actions/", body)[0] == 200
+                break
+        keys.append(body["key"])
+    starting.join()
+    kept = GameEvent.objects.filter(game=game, idempotency_key__in=keys).values_list("idempotency_key", flat=True)
+    assert sorted(map(str, kept)) == sorted(keys)
+    call_command("check_games")
 
 
 def test_the_test_client_is_not_the_only_one_that_logs_in(people: tuple[Player, Player], webs: list[Web]) -> None:
