@@ -13,22 +13,17 @@ import argparse
 import json
 import lzma
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from math import sqrt
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from opponent import levels
-from opponent.knowledge import Belief, imagine
-from opponent.lab.arena import Seat, maker, play
+from opponent import exercises
+from opponent.exercises import compare, mean, worlds_of
+from opponent.lab.arena import Seat, maker
+from opponent.lab.choices import candidates_of, of_selfplay
 from opponent.levels import Player
-from opponent.plans import DONE
-from opponent.policy import Policy
-from opponent.search import Search, end_of_battle, end_of_turn, options
 from rules import actions, game
 from rules.actions import Action
-from rules.atlas import SIDES
 from rules.dice import SeededDice
 from rules.position import Position
 
@@ -62,34 +57,15 @@ def kind_of(position: Position) -> str:
     return position.step if position.step in ("move", "card") else "battle"
 
 
-def stop_of(kind: str) -> Callable[[Position], Callable[[Position], bool]]:
-    """Until when a choice is played out: a movement and a card to the end of the next turn."""
-    return end_of_battle if kind == "battle" else end_of_turn(2)
-
-
-def worlds_of(position: Position, side: str, count: int, seed: str) -> list[Position]:
-    """Positions drawn by lot among those that show the side the same."""
-    belief, random = Belief(side, seed, position.ruleset), Random(seed)
-    return [imagine(position, side, random, belief) for _ in range(count)]
-
-
-def worth(choice: Sequence[Action], side: str, worlds: Sequence[Position], kind: str, seed: str) -> list[float]:
-    """What these actions come to in each world, with dice that depend on the world alone."""
-    search = Search(SIDES.index(side), levels.KING, Random(seed))
-    stop = stop_of(kind)
-    return [search.play_out(world, choice, stop(world), f"{seed}:{number}") for number, world in enumerate(worlds)]
-
-
-def mean(values: Sequence[float]) -> float:
-    """The arithmetic mean."""
-    return sum(values) / len(values)
+def worth(choice: Sequence[Action], side: str, worlds: Sequence[Position], kind: str, seed: str) -> tuple[float, ...]:
+    """What these actions come to in each world: a movement and a card by the end of the next turn."""
+    return exercises.play(choice, side, worlds, kind != "battle", seed).worths
 
 
 def gained(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
     """How much one choice does better than another in the same worlds, and how many standard errors that is."""
-    gains = [a - b for a, b in zip(one, other, strict=True)]
-    spread = sqrt(sum((gain - mean(gains)) ** 2 for gain in gains) / (len(gains) - 1) / len(gains))
-    return mean(gains), mean(gains) / (spread or 0.001)
+    gain, error = compare(one, other)
+    return gain, gain / (error or 0.001)
 
 
 # --- scores
@@ -154,29 +130,10 @@ def read() -> list[Choice]:
 # ------------------------------------------------------------------------------------------------------------
 
 
-def candidates_of(position: Position, side: str, seed: int) -> list[tuple[Action, ...]]:
-    """What may be done, the heuristic's choice first."""
-    number, random = SIDES.index(side), Random(seed)
-    search = Search(number, levels.KING, random)
-    if position.step == "move":
-        belief = Belief(side, seed, position.ruleset)
-
-        def world(lot: Random) -> Position:
-            return imagine(position, side, lot, belief)
-
-        return [(*plan.actions, DONE) for plan in search.plans(world, world(random))]
-    usual = Policy(random=random).decide(position.copy(), number)
-    if position.step == "card":
-        others = [Action("play-card", card=card) for card in sorted(set(position.hands[number]))]
-    else:
-        others = options(position, number)
-    return [(usual,), *((action,) for action in others if action != usual)]
-
-
 def clear(position: Position, side: str, seed: int) -> Choice | None:
     """The clear choice of a position, if it has one that is not the heuristic's."""
     kind = kind_of(position)
-    found = candidates_of(position, side, seed)
+    found = [one.actions for one in candidates_of(position, side, seed)]
     if len(found) < 2:
         return None
     for count in (SCREENED, SEARCHED):
@@ -194,27 +151,14 @@ def clear(position: Position, side: str, seed: int) -> Choice | None:
     return Choice(kind, side, position, found[0], found[1], round(gain, 2), round(errors, 1))
 
 
-def moments(seed: int) -> Iterator[tuple[Position, str]]:
-    """The decisions of a game between knights at which a level may think."""
-    found: list[tuple[Position, str]] = []
-
-    def watch(position: Position, side: str, action: Action, player: Any) -> None:
-        first_of_movement = position.step == "move" and not position.moved and position.active == SIDES.index(side)
-        if first_of_movement or position.step in ("card", *levels.SEARCHED):
-            found.append((position.copy(), side))
-
-    play("knight", "knight", seed, watch=watch)
-    return iter(found)
-
-
 def write() -> None:
     """Looks through games until there are enough choices of each kind, and keeps them."""
     left, kept, seed = dict(WANTED), [], 0
     while any(left.values()):
         seed += 1
-        for number, (position, side) in enumerate(moments(seed)):
-            if left[kind_of(position)] and (number + seed) % 3 == 0:
-                choice = clear(position, side, seed * 1000 + number)
+        for number, moment in enumerate(of_selfplay(("knight", "knight"), seed)):
+            if left[kind_of(moment.position)] and (number + seed) % 3 == 0:
+                choice = clear(moment.position, moment.side, seed * 1000 + number)
                 if choice is not None and left[choice.kind]:
                     left[choice.kind] -= 1
                     kept.append(choice)
