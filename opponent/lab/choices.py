@@ -69,21 +69,31 @@ def of_selfplay(players: tuple[str, str], seed: int, ruleset: Ruleset | None = N
 
 
 def of_record(record: Mapping[str, Any]) -> Iterator[Moment]:
-    """The decisions of a finished game by its record.
+    """The decisions of a finished game by its record, up to a rewind if there was one.
 
-    Raises Fault for one that does not follow the rules, and ValueError for one of a game that is not over."""
+    A side knows what was shown by the last wall: plans that were taken back are none of it. Raises Fault for a record
+    that does not follow the rules, and ValueError for one of a game that is not over."""
     if record.get("complete") is not True:
         raise ValueError("the game of this record is not over")
     replay = Replay(record)
     beliefs = {side: Belief(side, record["game"], Ruleset.from_json(record["ruleset"])) for side in SIDES}
+    since_wall: dict[int, list[Fact]] = {}
     for event in record["events"]:
-        position, side = replay.position, event["side"]
+        position, side, payload = replay.position, event["side"], event["payload"]
         if event["kind"] == "action" and position is not None and is_searched(position, side):
             yield Moment(position, side, guesses_of(beliefs[side]))
         replay.take(event)
-        facts = [Fact.from_json(fact) for fact in event["events"]]
-        for name, belief in beliefs.items():
-            belief.see(seen for fact in facts if (seen := fact.seen_by(name)) is not None)
+        if event["kind"] == "staff" and payload.get("type") == "rewind":
+            return
+        if event["kind"] in ("action", "system"):
+            since_wall[event["n"]] = [Fact.from_json(fact) for fact in event["events"] if "data" in fact]
+        for number in payload.get("undoes", ()):
+            since_wall.pop(number, None)
+        if event["wall"]:
+            facts = [fact for found in since_wall.values() for fact in found]
+            for name, belief in beliefs.items():
+                belief.see(seen for fact in facts if (seen := fact.seen_by(name)) is not None)
+            since_wall = {}
 
 
 def candidates_of(position: Position, side: str, seed: int | str, belief: Belief | None = None) -> list[Candidate]:

@@ -53,11 +53,13 @@ from rules.position import Position
 from rules.replay import Fault
 from rules.ruleset import Ruleset
 
-STAGES = {True: ((3, 1.0), (8, 1.8), (40, 3.0)), False: ((8, 1.0), (24, 2.0), (64, 3.0))}
+STAGES = {True: ((4, 0.9), (8, 1.8), (40, 3.0)), False: ((8, 1.0), (24, 2.0), (64, 3.0))}
 """For movements and cards, and for the rest: worlds of each stage of the search, and by how many standard errors the
 best choice has to lead to come to the next."""
 LEFT = 4
 """Choices that come to the second stage."""
+MOST_ERRORS = 99.0
+"""Where a gain is the same in all worlds, its error is 0."""
 LEAST = 1.5
 """What the best choice gains at least, in units of the evaluation."""
 LEAST_CHANCE = 0.015
@@ -129,6 +131,8 @@ def searched(moment: Moment, seed: str) -> tuple[Candidate, Candidate, float, fl
     found = [
         one._replace(actions=completed(moment, one.actions)) for one in candidates_of(position, side, seed, belief)
     ]
+    if position.step == "move":  # the first plan of each aim: those after it differ by little
+        found = list({_aim(moment, one): one for one in reversed(found)}.values())[::-1]
     long = position.step in ("move", "card")
     gain = errors = 0.0
     for number, (count, least) in enumerate(STAGES[long]):
@@ -143,7 +147,7 @@ def searched(moment: Moment, seed: str) -> tuple[Candidate, Candidate, float, fl
         if not others or (number and best):
             return None  # nothing else to do, or what looked best before was luck
         gain, error = compare(played[best].worths, played[others[0]].worths)
-        errors = gain / (error or 0.001)
+        errors = min(MOST_ERRORS, gain / (error or 0.001))
         chance, _ = compare(played[best].chances, played[others[0]].chances)
         if gain < LEAST or errors < least or chance < LEAST_CHANCE:
             return None
@@ -228,9 +232,12 @@ def exercise_of(moment: Moment, source: str, seed: str) -> Exercise | None:
         source,
         moment.guesses,
     )
-    if judge(found, found.usual).solved or game.problems(position):
-        return None
-    return found
+    return found if is_clear(found) and not game.problems(position) else None
+
+
+def is_clear(exercise: Exercise) -> bool:
+    """Whether the second best choice is judged wrong."""
+    return not judge(exercise, exercise.usual).solved
 
 
 def is_solved_by_king(exercise: Exercise, seed: str) -> bool:
@@ -369,7 +376,9 @@ def _say(exercise: Exercise, *more: object) -> None:
 
 
 def check(kept: Sequence[Exercise], tries: int, until: Callable[[], bool]) -> list[Exercise]:
-    """Prints how often kings solve each exercise. Returns those that are solved often enough, or were not tried."""
+    """Prints how often kings solve each exercise.
+
+    Returns those that are solved often enough, with a second best choice that is judged wrong, or were not tried."""
     good, solved_in_all, tried_in_all = [], 0, 0
     for exercise in kept:
         if until():
@@ -377,7 +386,7 @@ def check(kept: Sequence[Exercise], tries: int, until: Callable[[], bool]) -> li
             continue
         solved, tried = solved_of(exercise, tries, all_tries=True)
         solved_in_all, tried_in_all = solved_in_all + solved, tried_in_all + tried
-        is_good = solved >= NEEDED * tries
+        is_good = solved >= NEEDED * tries and is_clear(exercise)
         _say(exercise, f"{solved} of {tried}", "" if is_good else "dropped")
         if is_good:
             good.append(exercise)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from opponent import exercises
-from opponent.exercises import BATTLE, CARD, MOVEMENT, RETREAT, STORM, Exercise, is_decided, judge, play_in
+from opponent.exercises import BATTLE, CARD, KINDS, MOVEMENT, RETREAT, STORM, Exercise, is_decided, judge, play_in
 from rules import game
 from rules.actions import Action, SetChoice
 from rules.atlas import SIDES
@@ -50,6 +50,13 @@ def test_every_exercise_is_sound_and_its_choices_decide() -> None:
     assert exercises.by_id("none") is None
 
 
+def test_there_are_exercises_of_both_sides_both_editions_and_all_kinds() -> None:
+    assert {exercise.kind for exercise in ALL} == set(KINDS)
+    assert {exercise.side for exercise in ALL} == set(SIDES)
+    assert {exercise.position.ruleset.edition for exercise in ALL} == {"1.4", "2.0"}
+    assert len({exercise.position.year for exercise in ALL}) > 3
+
+
 def test_an_exercise_is_the_same_after_it_was_written_and_read() -> None:
     for exercise in ALL:
         again = exercises.from_json(json.loads(json.dumps(exercises.to_json(exercise))))
@@ -75,6 +82,30 @@ def test_a_bad_choice_does_not_solve_an_exercise(exercise: Exercise) -> None:
     found = judge(exercise, [least])
     assert not found.solved
     assert found.gain >= exercise.gain / 2
+
+
+def test_a_movement_is_judged_by_where_it_ends_and_not_by_its_order() -> None:
+    """Blocks that do not wait for one another, the last one moved first; no world is played out."""
+    tried = 0
+    for exercise in (one for one in ALL if one.kind == MOVEMENT):
+        moves = [*exercise.best[:-1]]
+        if len(moves) < 2 or exercise.best[-1].type != "done":
+            continue
+        turned = [*reversed(moves), exercise.best[-1]]
+        try:
+            found = exercises._is_same(
+                exercise,
+                exercises._decided(exercise, turned)[0],
+                exercises._decided(exercise, exercise.best)[0],
+            )
+        except IllegalAction:
+            continue
+        tried += 1
+        assert found
+        assert not exercises._is_same(
+            exercise, exercises._decided(exercise, exercise.usual)[0], exercises._decided(exercise, turned)[0]
+        )
+    assert tried
 
 
 @pytest.mark.parametrize("exercise", SOME, ids=name)
@@ -110,7 +141,7 @@ def test_the_same_answer_gets_the_same_judgement() -> None:
     assert judge(exercise, exercise.usual) == first
 
 
-@pytest.mark.parametrize("kind", [STORM])
+@pytest.mark.parametrize("kind", [MOVEMENT, STORM])
 def test_what_is_not_legal_or_not_a_whole_decision_is_refused(kind: str) -> None:
     exercise = next(one for one in ALL if one.kind == kind)
     before = exercise.position.to_json()
