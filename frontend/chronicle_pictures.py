@@ -19,6 +19,10 @@ MAP_SCRIPTS = Path(__file__).parent / "static/frontend/js/map"
 STYLES = Path(__file__).parent / "static/frontend/css/chronicle.css"
 CURVE = 600, 160
 """Width and height of the curve."""
+YEAR_WIDTH = 26
+"""Width of a year's number below the curve; a shorter year has none."""
+SHARES = (1, 0.5, 0)
+"""Chances that are written beside the curve."""
 
 
 @cache
@@ -75,21 +79,59 @@ def board_picture(board: Board, label: str) -> SafeString:
     return format_html(template, label, land(), mark_safe("".join(towns)))
 
 
-def curve_picture(points: Sequence[tuple[int, float]], ends: Iterable[int], label: str) -> SafeString:
-    """The chance of the Franks over the entries of the record, with a line at each year's end."""
+def curve_picture(
+    points: Sequence[tuple[int, float]],
+    ends: Sequence[tuple[int, int]],
+    decisions: Iterable[tuple[int, float]],
+    label: str,
+) -> SafeString:
+    """The chance of the Franks over the entries of the record.
+
+    `ends`: each year with the entry at its end, where a line stands; `decisions`: entries with the chance before them,
+    which are numbered as in the list of decisions.
+    """
     width, height = CURVE
     first, last = points[0][0], max(points[-1][0], points[0][0] + 1)
 
     def across(number: int) -> int:
-        return round(width * (min(number, last) - first) / (last - first))
+        return round(width * (max(first, min(number, last)) - first) / (last - first))
 
-    line = " ".join(f"{across(number)},{round(height * (1 - chance))}" for number, chance in points)
-    marks = format_html_join("", '<path d="M{} 0V{}"/>', ((across(end), height) for end in ends))
-    template = (
-        '<svg class="chronicle-curve" viewBox="0 0 {} {}" role="img" aria-label="{}">{}<path class="even" d="M0'
-        ' {}H{}"/><polyline points="{}"/></svg>'
+    def down(chance: float) -> int:
+        return round(height * (1 - chance))
+
+    line = " ".join(f"{across(number)},{down(chance)}" for number, chance in points)
+    places = [across(end) for _year, end in ends]
+    marks = format_html_join("", '<path d="M{} 0V{}"/>', ((place, height) for place in places))
+    years = format_html_join(
+        "",
+        '<text x="{}" y="{}">{}</text>',
+        (
+            ((begin + place) // 2, height + 14, year)
+            for begin, place, (year, _end) in zip([0, *places], places, ends, strict=False)
+            if place - begin > YEAR_WIDTH
+        ),
     )
-    return format_html(template, width, height, label, marks, height // 2, width, line)
+    share = format_html_join(
+        "",
+        '<text class="share" x="-4" y="{}">{} %</text>',
+        ((down(chance) + 4, round(100 * chance)) for chance in SHARES),
+    )
+    numbers = format_html_join(
+        "",
+        '<circle cx="{0}" cy="{1}" r="4"/><text x="{0}" y="{2}">{3}</text>',
+        (
+            (across(number), at, at + 17 if at < 20 else at - 8, place)
+            for place, (number, chance) in enumerate(decisions, 1)
+            for at in [down(chance)]
+        ),
+    )
+    template = (
+        '<svg class="chronicle-curve" viewBox="-36 -6 {} {}" role="img" aria-label="{}">'
+        '<path class="frame" d="M0 0H{}V{}H0z"/>{}<path class="even" d="M0 {}H{}"/><polyline points="{}"/>{}{}{}</svg>'
+    )
+    return format_html(
+        template, width + 42, height + 24, label, width, height, marks, height // 2, width, line, numbers, years, share
+    )
 
 
 def _town(town: str, board: Board, *, victory: bool) -> SafeString:

@@ -89,7 +89,10 @@ def actions_in_words(actions: Sequence[ActionJson]) -> str:
     for action in actions:
         groups.setdefault((action["type"], _end(action)), []).append(action)
     said = [_group(kind, end, some) for (kind, end), some in groups.items()]
-    return "; ".join(said[:MOST]) + (" …" if len(said) > MOST else "")
+    listed = said[0]
+    for one in said[1:MOST]:
+        listed = _("{some}; {last}").format(some=listed, last=one)
+    return listed + (" …" if len(said) > MOST else "")
 
 
 def when_in_words(decision: DecisionJson) -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import template
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import gettext_lazy
 
 from games import words
 from games.models import Game
@@ -41,7 +41,7 @@ def pace_text(game: Game) -> str:
     return clock_view.pace_text(game)
 
 
-OLD_OPTIONS = {"richard-by-sea": _lazy("Richard by sea"), "fickle-philip": _lazy("fickle Philip")}
+OLD_OPTIONS = {"richard-by-sea": gettext_lazy("Richard by sea"), "fickle-philip": gettext_lazy("fickle Philip")}
 
 
 @register.filter

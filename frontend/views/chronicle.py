@@ -5,6 +5,8 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -17,8 +19,9 @@ from games.access import Access, find_game
 from games.chronicle import keeping
 from games.chronicle import words as said
 from games.chronicle.making import Chronicle
+from games.models import Game
 from games.services.views import listing
-from games.words_analysis import actions_in_words, reason_in_words, when_in_words
+from games.words_analysis import AnalysisJson, DecisionJson, actions_in_words, reason_in_words, when_in_words
 from rules.entries import BOARD
 
 PERSPECTIVES = ("all", "frank", "saracen")
@@ -73,26 +76,27 @@ def _waiting(request: HttpRequest, access: Access, row: Any, form: str | None) -
 def _context(access: Access, name: str, chronicle: Chronicle) -> dict[str, Any]:
     analysis = keeping.analysis_of(access, keeping.perspective_named(name))
     game = access.game
-    years = []
+    years, last = [], chronicle.years[-1][0]
     for year, board in chronicle.years:
         label = _("The board at the end of {year}").format(year=year.year)
         years.append(
             {
                 "year": year.year,
                 "number": year.number,
-                "playable": year is not chronicle.years[-1][0] or game.ending not in BOARD,
-                "sentences": said.year_in_words(year, board),
-                "marches": said.marches_in_words(year),
+                "playable": year is not last or game.ending not in BOARD,
+                "sentences": said.year_in_words(year, board, last=year is last),
+                "landings": said.landings_in_words(year),
                 "winter": said.winter_in_words(year),
-                "battles": [_battle(battle) for battle in year.of_note()],
+                "battles": [_battle(battle, year) for battle in year.of_note()],
                 "map": pictures.board_picture(board, label),
                 "label": label,
             }
         )
     return {
         "game": game,
-        "players": [(side, said.name_of(seat.user)) for side, seat in access.seats.items()],
+        "players": [(words.side_name(side), said.name_of(seat.user)) for side, seat in access.seats.items()],
         "result": words.result(listing.result_of(game) or {"how": game.ending}),
+        "played": _played(game),
         "plays": bool(access.sides),
         "sentences": said.game_in_words([year for year, _board in chronicle.years]),
         "years": years,
@@ -104,7 +108,7 @@ def _context(access: Access, name: str, chronicle: Chronicle) -> dict[str, Any]:
     }
 
 
-def _battle(battle: Any) -> dict[str, Any]:
+def _battle(battle: Any, year: Any) -> dict[str, Any]:
     sides = []
     for side in (battle.attacker, battle.defender):
         forces = [
@@ -118,29 +122,43 @@ def _battle(battle: Any) -> dict[str, Any]:
             for block, strength in battle.faces[side].items()
         ]
         fates = ", ".join(f"{force['name']} ({force['fate']})" for force in forces)
-        losses = said.losses(battle, side)
+        losses = said.capital(said.losses(battle, side))
         in_a_line = f"{fates}. {losses}" if fates else losses
         sides.append({"side": side, "forces": forces, "losses": losses, "in_a_line": in_a_line})
-    return {"title": said.battle_title(battle), "sentences": said.battle_in_words(battle), "sides": sides}
+    return {"title": said.battle_title(battle), "sentences": said.battle_in_words(battle, year), "sides": sides}
 
 
-def _curve(analysis: Any, chronicle: Chronicle) -> str:
+def _curve(analysis: AnalysisJson | None, chronicle: Chronicle) -> str:
     if not analysis or len(analysis["curve"]) < 2:
         return ""
-    return pictures.curve_picture(
-        analysis["curve"], [year.last for year, _board in chronicle.years], _("Chance of the Franks to win")
-    )
+    ends = [(year.year, year.last) for year, _board in chronicle.years]
+    decisions = [
+        (decision["n"], decision["before"] if decision["side"] == "frank" else 1 - decision["before"])
+        for decision in analysis["decisions"]
+    ]
+    return pictures.curve_picture(analysis["curve"], ends, decisions, _("Chance of the Franks to win"))
 
 
-def _decision(decision: Any) -> dict[str, Any]:
-    why = reason_in_words(decision["why"])
+def _decision(decision: DecisionJson) -> dict[str, Any]:
+    king = decision["king"]
     return {
         "side": decision["side"],
-        "when": when_in_words(decision),
-        "played": actions_in_words(decision["played"]),
-        "why": why,
+        "played": said.named(when_in_words(decision), said.stopped(actions_in_words(decision["played"]))),
+        "change": said.change_of_chance(decision["before"], decision["gain"]),
+        "king": said.stopped(actions_in_words(king)) if king is not None else "",
+        "why": reason_in_words(decision["why"]),
         "before": decision["n"] - 1,
     }
+
+
+def _played(game: Game) -> str:
+    """The days on which a game began and ended, as a sentence; empty for one that does not say."""
+    if game.started_at is None or game.ended_at is None:
+        return ""
+    begun, ended = (date_format(timezone.localtime(at), "DATE_FORMAT") for at in (game.started_at, game.ended_at))
+    if begun == ended:
+        return _("Played on {day}.").format(day=begun)
+    return _("Played from {begun} to {ended}.").format(begun=begun, ended=ended)
 
 
 def _perspective_name(key: str) -> str:

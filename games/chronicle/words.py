@@ -1,13 +1,13 @@
 """The sentences of a chronicle, in the reader's language."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from games.chronicle.making import Board
-from games.chronicle.years import Battle, Change, March, Year
+from games.chronicle.years import Battle, Change, Year
 from games.models import User
 from games.shapes import Text
 from games.words import SIDES_IN_A_SENTENCE, block_name, town_name
@@ -21,17 +21,8 @@ SURPRISE = 35
 def game_in_words(years: Sequence[Year]) -> list[str]:
     """The sentences of the game as a whole: how long, how many battles, the costliest, the fallen."""
     battles = [(battle, year.year) for year in years for battle in year.battles]
-    said = [
-        ngettext(
-            "Years {first} to {last}: {count} battle was fought.",
-            "Years {first} to {last}: {count} battles were fought.",
-            len(battles),
-        ).format(first=years[0].year, last=years[-1].year, count=len(battles))
-        if len(years) > 1
-        else ngettext(
-            "{year}: {count} battle was fought.", "{year}: {count} battles were fought.", len(battles)
-        ).format(year=years[0].year, count=len(battles))
-    ]
+    gaps = {"first": years[0].year, "last": years[-1].year, "count": len(battles)}
+    said = [_length(len(years) > 1, len(battles)).format(**gaps)]
     if battles:
         worst, year = max(battles, key=lambda one: sum(one[0].lost.values()))
         if steps := sum(worst.lost.values()):
@@ -43,23 +34,38 @@ def game_in_words(years: Sequence[Year]) -> list[str]:
                 ).format(town=town_name(worst.town), year=year, count=steps)
             )
     franks, saracens = (sum(len(year.fallen[side]) for year in years) for side in SIDES)
-    said.append(
-        _("Blocks that fell: {franks} of the Franks, {saracens} of the Saracens.").format(
-            franks=franks, saracens=saracens
+    if franks or saracens:
+        said.append(
+            _("Blocks that fell: {franks} of the Franks, {saracens} of the Saracens.").format(
+                franks=franks, saracens=saracens
+            )
         )
-    )
     return said
 
 
-def year_in_words(year: Year, after: Board) -> list[str]:
-    """The sentences of a year as a whole: cities, and who fell."""
+def _length(several: bool, battles: int) -> Text:
+    """How many battles were fought in several years or in one."""
+    if several:
+        return ngettext(
+            "From {first} to {last} {count} battle was fought.",
+            "From {first} to {last} {count} battles were fought.",
+            battles,
+        )
+    return ngettext("In {first} {count} battle was fought.", "In {first} {count} battles were fought.", battles)
+
+
+def year_in_words(year: Year, after: Board, *, last: bool = False) -> list[str]:
+    """The sentences of a year as a whole: cities, and who fell. The game ended in the last one."""
+    score = Counter(after.cities.values())
+    gaps = {"franks": score["frank"], "saracens": score["saracen"]}
     said = [capital(_change_in_words(change)) for change in year.changes]
     if not said:
-        said.append(pgettext("chronicle", "None of the seven cities changed hands."))
-    score = Counter(after.cities.values())
-    said.append(_("At the end of the year {franks} of the seven cities were Frankish, {saracens} Saracen.").format(
-        franks=score["frank"], saracens=score["saracen"]
-    ))  # fmt: skip
+        template = _("None of the seven cities changed hands: {franks} were Frankish, {saracens} Saracen.")
+    elif last:
+        template = _("When the game ended {franks} of the seven cities were Frankish, {saracens} Saracen.")
+    else:
+        template = _("At the end of the year {franks} of the seven cities were Frankish, {saracens} Saracen.")
+    said.append(template.format(**gaps))
     if not year.battles:
         said.append(_("Nobody fought."))
     for side in SIDES:
@@ -72,49 +78,69 @@ def year_in_words(year: Year, after: Board) -> list[str]:
     return said
 
 
-def marches_in_words(year: Year) -> list[str]:
-    """The sentences of the marches that mattered: who came from beyond the sea, who met an attack, who prepared one."""
-    return [capital(_march_in_words(march)) for march in year.marches]
-
-
-def _march_in_words(march: March) -> str:
-    gaps: dict[str, object] = {
-        "turn": march.turn, "town": town_name(march.town), "side": side_in_a_sentence(march.side),
-        "count": march.count, "then": march.then,
-    }  # fmt: skip
-    if march.why == "landed":
-        template = ngettext(
-            "{names} arrived at {town:at} in turn {turn} (from: {origins}).",
-            "{names} arrived at {town:at} in turn {turn} (from: {origins}).",
-            march.count,
+def landings_in_words(year: Year) -> list[str]:
+    """The sentences of those who came from beyond the sea, but for those who sailed into a battle that is told."""
+    into = {(battle.attacker, battle.town, battle.turn) for battle in year.of_note()}
+    return [
+        _("In turn {turn} reinforcements from {origins} reached {town:at}: {names}.").format(
+            turn=march.turn,
+            origins=_origins(march.origins),
+            town=town_name(march.town),
+            names=names(march.blocks) if march.blocks else _blocks(march.count),
         )
-        arrived = join(block_name(block) for block in march.blocks) if march.blocks else gaps["side"]
-        return template.format(names=arrived, origins=join(map(town_name, march.origins)), **gaps)
-    if march.why == "met":
-        return ngettext(
-            "In turn {turn} {side} sent {count} block to {town:at}. The enemy attacked it there in turn {then}.",
-            "In turn {turn} {side} sent {count} blocks to {town:at}. The enemy attacked them there in turn {then}.",
-            march.count,
-        ).format(**gaps)  # fmt: skip
-    return ngettext(
-        "In turn {turn} {side} gathered {count} block at {town:at}. From there they attacked {target} in turn {then}.",
-        "In turn {turn} {side} gathered {count} blocks at {town:at}. From there they attacked {target} in turn {then}.",
-        march.count,
-    ).format(target=town_name(march.target), **gaps)
+        for march in year.marches
+        if march.why == "landed" and (march.side, march.town, march.turn) not in into
+    ]
+
+
+def _marches_in_words(year: Year, battle: Battle) -> tuple[list[str], set[str]]:
+    """The sentences of the marches that led to a battle: the defender's, then the attacker's; and the towns from which
+    the attackers came by those sentences.
+    """
+    entered = {(change.side, change.town, change.turn) for change in year.changes if change.count}
+    met, gathered, towns = [], [], set()
+    for march in year.marches:
+        gaps = {
+            "turn": march.turn,
+            "side": side_in_a_sentence(march.side),
+            "count": march.count,
+            "town": town_name(march.town),
+        }
+        if march.then != battle.turn:
+            continue
+        if march.why == "met" and march.town == battle.town and (march.side, march.town, march.turn) not in entered:
+            template = ngettext(
+                "In turn {turn} {side} had sent {count} block there.",
+                "In turn {turn} {side} had sent {count} blocks there.",
+                march.count,
+            )
+            met.append(capital(template.format(**gaps)))
+        elif march.why == "gathered" and march.target == battle.town and march.side == battle.attacker:
+            template = ngettext(
+                "In turn {turn} {side} had gathered {count} block at {town:at}.",
+                "In turn {turn} {side} had gathered {count} blocks at {town:at}.",
+                march.count,
+            )
+            gathered.append(capital(template.format(**gaps)))
+            towns.add(march.town)
+    return [*met, *gathered], towns
 
 
 def winter_in_words(year: Year) -> list[str]:
     """Sentences for the blocks and steps that a winter took from each side and gave back; none if it did neither."""
     said = []
     for side in SIDES:
-        name = side_in_a_sentence(side)
-        if taken := year.hungry[side]:
-            said.append(capital(ngettext("Hunger took {count} block of {side:of}.",
-            "Hunger took {count} blocks of {side:of}.", taken)
-                                .format(side=name, count=taken)))  # fmt: skip
-        if given := year.fed[side]:
-            said.append(capital(ngettext("{side} replaced {count} step.", "{side} replaced {count} steps.", given)
-                                .format(side=name, count=given)))  # fmt: skip
+        name, taken, given = side_in_a_sentence(side), year.hungry[side], year.fed[side]
+        if taken:
+            template = ngettext("{side} lost {count} block to hunger.", "{side} lost {count} blocks to hunger.", taken)
+            said.append(capital(template.format(side=name, count=taken)))
+        if given:
+            template = (
+                ngettext("They replaced {count} step.", "They replaced {count} steps.", given)
+                if taken
+                else ngettext("{side} replaced {count} step.", "{side} replaced {count} steps.", given)
+            )
+            said.append(capital(template.format(side=name, count=given)))
     return said
 
 
@@ -124,36 +150,60 @@ def battle_title(battle: Battle) -> str:
     return (_("{town}: the siege, turn {turn}") if battle.siege else _("{town}, turn {turn}")).format(**gaps)
 
 
-def battle_in_words(battle: Battle) -> list[str]:
-    """Returns a battle in words: how the attackers came, the odds, how long it lasted, and the outcome."""
-    said = []
-    chance = battle.chance
-    attacker, defender = side_in_a_sentence(battle.attacker), side_in_a_sentence(battle.defender)
-    if battle.came:
-        origins = join(town_name(town) for town in battle.origins)
-        template = ngettext(
-            "{side} came with {count} block (from: {origins}).",
-            "{side} came with {count} blocks (from: {origins}).",
-            battle.came,
-        )
-        said.append(capital(template.format(side=attacker, count=battle.came, origins=origins)))
+def battle_in_words(battle: Battle, year: Year) -> list[str]:
+    """Returns a battle of a year in words: the marches before it, how the attackers came, the odds, and how it ended
+    after how many rounds.
+    """
+    said, gathered = _marches_in_words(year, battle)
     won = battle.winner == battle.attacker
-    if chance is not None:
-        said.append(_odds(chance, won).format(chance=chance))
-    if battle.rounds:
+    if battle.came:
         said.append(
-            ngettext("It lasted {count} round.", "It lasted {count} rounds.", battle.rounds).format(count=battle.rounds)
+            capital(
+                _coming(battle, gathered).format(
+                    side=side_in_a_sentence(battle.attacker), count=battle.came, origins=_origins(battle.origins)
+                )
+            )
         )
+    if battle.chance is not None:
+        said.append(_odds(battle.chance, won).format(chance=battle.chance))
+    outcome = _outcome(battle, won)
+    if battle.rounds:
+        outcome = ngettext("After {count} round {outcome}", "After {count} rounds {outcome}", battle.rounds).format(
+            count=battle.rounds, outcome=outcome
+        )
+    said.append(capital(outcome))
+    return said
+
+
+def _coming(battle: Battle, gathered: Collection[str]) -> Text:
+    """How the attackers came. Where they had gathered in some towns was said before."""
+    if gathered and set(battle.origins) <= set(gathered):
+        return ngettext("They came with {count} block.", "They came with {count} blocks.", battle.came)
+    if gathered:
+        return ngettext(
+            "They came with {count} block from {origins}.", "They came with {count} blocks from {origins}.", battle.came
+        )
+    if battle.siege:
+        return ngettext(
+            "{side} brought {count} block from {origins}.", "{side} brought {count} blocks from {origins}.", battle.came
+        )
+    return ngettext(
+        "{side} came with {count} block from {origins}.", "{side} came with {count} blocks from {origins}.", battle.came
+    )
+
+
+def _outcome(battle: Battle, won: bool) -> str:
+    """How a battle ended, as the rest of a sentence."""
+    attacker, defender = side_in_a_sentence(battle.attacker), side_in_a_sentence(battle.defender)
     outcome = {
         "taken": _("{winner} took the town."),
         "besieged": _("{loser} withdrew into the castle and were besieged."),
-        "field": _("{winner} won the field."),
-        "lifted": _("The siege was over."),
-        "open": _("Nothing was decided."),
+        "field": _("{winner} won the field.") if won else _("{winner} held the field."),
+        "lifted": _("the siege was over."),
+        "open": _("the castle still held out.") if battle.siege else _("nothing was decided."),
     }[battle.outcome]
     pair = {"winner": attacker if won else defender, "loser": defender if won else attacker}
-    said.append(capital(outcome.format(**pair)))
-    return said
+    return outcome.format(**pair)
 
 
 def fate(battle: Battle, side: str, block: str, strength: int) -> str:
@@ -172,25 +222,63 @@ def name_of(player: User | None) -> str:
 
 
 def losses(battle: Battle, side: str) -> str:
-    """What a battle cost a side."""
+    """What a battle cost a side, with the names of the fallen who are not in the list of those who fought."""
     steps = battle.lost[side]
     if not steps:
         return _("No loss")
     said = ngettext("{count} step lost", "{count} steps lost", steps).format(count=steps)
-    fallen = battle.fallen[side]
+    fallen = [block for block in battle.fallen[side] if block not in battle.faces[side]]
     return _("{steps}; fallen: {names}").format(steps=said, names=names(fallen)) if fallen else said
 
 
 def names(blocks: Iterable[str]) -> str:
-    """Names of blocks; of several with one name how many."""
-    return ", ".join(
-        f"{name} ({count})" if count > 1 else name for name, count in Counter(map(block_name, blocks)).items()
-    )
+    """Names of blocks; of several with one name how many, and of one that is named again how often."""
+    by_name: dict[str, list[str]] = {}
+    for block in blocks:
+        by_name.setdefault(block_name(block), []).append(block)
+    return ", ".join(_with_number(name, some) for name, some in by_name.items())
+
+
+def _with_number(name: str, blocks: Sequence[str]) -> str:
+    if len(blocks) == 1:
+        return name
+    if len(set(blocks)) == 1:
+        return _("{name} ({count} times)").format(name=name, count=len(blocks))
+    return f"{name} ({len(blocks)})"
+
+
+def _blocks(count: int) -> str:
+    return ngettext("{count} block", "{count} blocks", count).format(count=count)
+
+
+def _origins(towns: Iterable[str]) -> str:
+    """Towns as those from which somebody came."""
+    return join(f"{town_name(town):of}" for town in towns)
 
 
 def side_in_a_sentence(side: str) -> Name:
     """The name of a side with its forms."""
     return Name(SIDES_IN_A_SENTENCE[side])
+
+
+def change_of_chance(before: float, gain: float) -> str:
+    """What a decision changed of its side's chance to win, both from 0 to 1."""
+    template = (
+        _("Their chance to win rose from {before} % to {after} %.")
+        if gain > 0
+        else _("Their chance to win fell from {before} % to {after} %.")
+    )
+    return template.format(before=round(100 * before), after=round(100 * (before + gain)))
+
+
+def named(name: object, text: str) -> str:
+    """A name with what is said of it."""
+    return _("{name}: {value}").format(name=name, value=text)
+
+
+def stopped(words: str) -> str:
+    """Words that end with a full stop, or with what stands for one."""
+    return words if words.endswith((".", "…", "?", "!")) else f"{words}."
 
 
 def join(words: Iterable[str]) -> str:
@@ -214,10 +302,10 @@ def _change_in_words(change: Change) -> str:
     if not change.count:
         return _("{town} came to {side:to} in turn {turn} without a fight.").format(**gaps)
     return ngettext(
-        "{town} fell to {side:to} in turn {turn} without a fight: {count} block came (from: {origins}).",
-        "{town} fell to {side:to} in turn {turn} without a fight: {count} blocks came (from: {origins}).",
+        "{town} fell to {side:to} in turn {turn} without a fight: {count} block came from {origins}.",
+        "{town} fell to {side:to} in turn {turn} without a fight: {count} blocks came from {origins}.",
         change.count,
-    ).format(origins=join(map(town_name, change.origins)), **gaps)
+    ).format(origins=_origins(change.origins), **gaps)
 
 
 def _odds(chance: int, won: bool) -> Text:

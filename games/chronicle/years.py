@@ -237,7 +237,7 @@ class Reader:
         """Takes what a winter or a battle cost."""
         year = self.years[-1]
         match fact["type"]:
-            case "siege-starved" | "blocks-disbanded":
+            case "blocks-disbanded":  # what besiegers lost as well: "siege-starved" before it counts the same blocks
                 year.hungry[fact["side"]] += fact["count"]
             case "block-replaced":
                 year.fed[fact["side"]] += 1

@@ -206,17 +206,24 @@ def test_a_room_keeps_the_focus_when_it_is_drawn_anew(new_player: NewPlayer) -> 
     expect(richard.page.get_by_role("button", name="Withdraw the game")).to_be_focused()
 
 
-def test_after_the_end_both_may_ask_for_a_rematch(new_player: NewPlayer) -> None:
+def test_after_the_end_both_may_read_the_chronicle_and_ask_for_a_rematch(new_player: NewPlayer) -> None:
     richard, saladin = new_player("Richard"), new_player("Saladin")
     saladin.page.goto(open_game(richard))
     saladin.page.get_by_role("button", name="Join and play").click()
     saladin.see_game()
     richard.see_game()
     expect(saladin.page.locator("#rematch")).to_be_hidden()
+    chronicle = saladin.page.get_by_role("link", name="Chronicle of this game")
+    expect(chronicle).to_be_hidden()
     richard.page.goto(richard.page.url.split("#")[0] + "#side-game")
     richard.page.get_by_role("tab", name="Game").click()
     richard.page.get_by_role("button", name="Resign …").click()
     richard.page.get_by_role("button", name="Resign", exact=True).click()
+    expect(chronicle).to_be_visible()  # on the page that was open when the game ended
+    richard.page.set_viewport_size({"width": 390, "height": 844})
+    richard.page.reload()
+    expect(richard.page.get_by_role("link", name="Chronicle of this game")).to_be_visible()
+    richard.page.set_viewport_size({"width": 1280, "height": 800})
     saladin.page.get_by_role("button", name="Offer a rematch").click()
     expect(saladin.page.get_by_role("heading", name="You offer a rematch")).to_be_visible()
     richard.page.get_by_role("link", name="Next game 1").click()

@@ -1,0 +1,157 @@
+"""Sentences of a chronicle: nothing is told twice, and they are right in three languages."""
+
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from games.chronicle import words
+from games.chronicle.making import Board
+from games.chronicle.years import Reader, Year
+from games.words_analysis import actions_in_words, reason_in_words
+
+Fact = dict[str, Any]
+CITIES = {"acre": "frank", "jerusalem": "frank", "egypt": "saracen"}
+
+
+def moved(side: str, *path: str) -> Fact:
+    return {"type": "group-moved", "side": side, "path": list(path)}
+
+
+def turn(number: int) -> Fact:
+    return {"type": "turn-begun", "year": 1187, "turn": number}
+
+
+def fought(town: str, attacker: str, fallen: str) -> list[Fact]:
+    """A battle of one round in which a block of the defender falls, and its town with it."""
+    defender = {"frank": "saracen", "saracen": "frank"}[attacker]
+    return [
+        {"type": "battle-begun", "town": town, "attacker": attacker, "defender": defender, "siege": False},
+        {"type": "round-begun", "town": town, "round": 1},
+        {"type": "field-revealed", "town": town, "side": defender, "blocks": [{"id": fallen, "strength": 3}]},
+        *[{"type": "block-reduced", "town": town, "side": defender, "block": fallen}] * 2,
+        {"type": "block-eliminated", "town": town, "side": defender, "block": fallen, "permanent": False},
+        {"type": "town-taken", "town": town, "side": attacker},
+        {"type": "battle-ended", "town": town},
+    ]
+
+
+def year_of(*facts: Fact) -> Year:
+    (year,) = Reader(1187).read([(1, facts)])
+    return year
+
+
+def battle_of(*facts: Fact) -> str:
+    year = year_of(*facts)
+    (battle,) = year.of_note()
+    return " ".join(words.battle_in_words(battle, year))
+
+
+GATHERED = [turn(1), *[moved("saracen", "egypt", "damascus")] * 3, turn(2), moved("saracen", "damascus", "tiberias")]
+
+
+def test_a_battle_tells_who_had_come_before_it_and_from_where_once() -> None:
+    facts = [turn(1), moved("frank", "acre", "tiberias"), *GATHERED[1:], *fought("tiberias", "saracen", "balian")]
+    assert battle_of(*facts) == (
+        "In turn 1 the Franks had sent 1 block there. In turn 1 the Saracens had gathered 3 blocks at Damascus. They"
+        " came with 1 block. After 1 round the Saracens took the town."
+    )
+    more = [*facts[:6], moved("saracen", "banyas", "tiberias"), *facts[6:]]
+    assert "They came with 2 blocks from Banyas and Damascus." in battle_of(*more)
+
+
+def test_who_entered_a_city_without_a_fight_is_not_told_again_by_the_battle_that_followed() -> None:
+    reader = Reader(1187)
+    facts = [turn(1), moved("saracen", "egypt", "jerusalem"), turn(2), *fought("jerusalem", "frank", "saladin")]
+    (year,) = reader.read([(1, facts)])
+    reader.note_cities([(year, 1, {"jerusalem": "saracen"})], {"jerusalem": "frank"})
+    (battle,) = year.of_note()
+    assert "had sent" not in " ".join(words.battle_in_words(battle, year))
+    assert "without a fight: 1 block came from Egypt." in words.year_in_words(year, Board({}, {}, {}))[0]
+
+
+def test_reinforcements_are_told_but_for_those_who_sailed_into_a_battle_that_is_told() -> None:
+    landed = {"type": "sea-moved", "side": "frank", "from": "england", "to": "acre", "block": "richard"}
+    assert words.landings_in_words(year_of(turn(2), landed)) == [
+        "In turn 2 reinforcements from England reached Acre: Richard."
+    ]
+    unknown = {name: value for name, value in landed.items() if name != "block"}
+    assert words.landings_in_words(year_of(turn(2), unknown)) == [
+        "In turn 2 reinforcements from England reached Acre: 1 block."
+    ]
+    into = year_of(turn(2), landed, *fought("acre", "frank", "saladin"))
+    assert words.landings_in_words(into) == []
+    (battle,) = into.of_note()
+    assert words.battle_in_words(battle, into)[0] == "The Franks came with 1 block from England."
+
+
+def test_the_fallen_are_named_in_the_list_of_those_who_fought_or_else_with_the_losses() -> None:
+    year = year_of(turn(1), *fought("acre", "saracen", "balian"))
+    (battle,) = year.of_note()
+    assert words.losses(battle, "frank") == "3 steps lost"
+    battle.faces["frank"].clear()
+    assert words.losses(battle, "frank") == "3 steps lost; fallen: Balian"
+
+
+def test_one_who_fell_again_is_not_taken_for_two() -> None:
+    assert words.names(["balian", "acre-hospitallers", "krak-hospitallers", "balian"]) == (
+        "Balian (2 times), Hospitallers (2)"
+    )
+
+
+def test_blocks_that_starved_before_a_castle_are_counted_once() -> None:
+    year = year_of(
+        {"type": "siege-starved", "town": "acre", "side": "saracen", "count": 2, "blocks": []},
+        {"type": "blocks-disbanded", "town": "acre", "side": "saracen", "count": 2, "blocks": []},
+        {"type": "block-replaced", "town": "tyre", "side": "saracen", "block": "saladin"},
+    )
+    assert words.winter_in_words(year) == ["The Saracens lost 2 blocks to hunger.", "They replaced 1 step."]
+
+
+@pytest.mark.parametrize(
+    ("last", "said"), [(True, "When the game ended 2 of the seven"), (False, "At the end of the year 2 of the seven")]
+)
+def test_the_year_in_which_the_game_ended_says_so(last: bool, said: str) -> None:
+    reader = Reader(1187)
+    (year,) = reader.read([(1, [turn(1), moved("frank", "acre", "egypt")])])
+    reader.note_cities([(year, 1, {"egypt": "frank"})], CITIES)
+    assert words.year_in_words(year, Board({}, {}, CITIES), last=last)[1].startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("language", "city", "battle", "reason"),
+    [
+        (
+            "fr",
+            "Au tour 1, les Francs entrèrent en Égypte après un combat.",
+            "Au tour 1, les Sarrasins avaient rassemblé 3 blocs à Damas. Ils vinrent avec 1 bloc. Après 1 manche, les"
+            " Sarrasins prirent la ville.",
+            "Prise d’Égypte\u202f: chances de gagner +9\u202f%.",
+        ),
+        (
+            "pl",
+            "Tura 1: Egipt po bitwie w rękach Franków.",
+            "W turze 1 Saraceni zgromadzili 3 bloczki w Damaszku. Przyszli z 1 bloczkiem. Po 1 rundzie Saraceni zdobyli"
+            " miasto.",
+            "Egipt: miejsce zostaje zajęte, szansa na wygraną +9 %.",
+        ),
+    ],
+)
+def test_sentences_are_right_in_french_and_polish(language: str, city: str, battle: str, reason: str) -> None:
+    reader = Reader(1187)
+    (year,) = reader.read([(1, [turn(1), moved("frank", "acre", "egypt"), *fought("egypt", "frank", "saladin")])])
+    reader.note_cities([(year, 1, {"egypt": "frank"})], CITIES)
+    with translation.override(language):
+        assert words.year_in_words(year, Board({}, {}, CITIES))[0] == city
+        assert battle_of(*GATHERED, *fought("tiberias", "saracen", "balian")) == battle
+        assert reason_in_words({"key": "take", "params": {"town": "egypt", "points": 9}}) == reason
+
+
+def test_what_a_decision_did_is_listed_with_the_spaces_of_each_language() -> None:
+    played: Any = [
+        {"type": "move", "block": "balian", "path": ["acre", "tyre"]},
+        {"type": "move", "block": "king-guy", "path": ["acre", "jaffa"]},
+    ]
+    assert actions_in_words(played) == "Balian → Tyre; King Guy → Jaffa"
+    with translation.override("fr"):
+        assert actions_in_words(played) == "Balian → Tyr\u202f; Roi Guy → Jaffa"
