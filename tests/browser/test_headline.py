@@ -151,3 +151,44 @@ def test_on_a_phone_the_banner_of_the_cards_leaves_the_explanation_free(play_at:
     )
     assert stands[0] >= 0, stands
     assert stands[1] <= PHONE["height"], stands
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE])
+def test_the_moves_that_lead_to_a_battle_are_shown_on_the_map_before_the_stage_opens(
+    seat_two: SeatTwo, new_player: NewPlayer, backstage: Backstage, size: dict[str, int]
+) -> None:
+    """And what came meanwhile after them: nothing of the battle can be decided before."""
+    richard, saladin = seat_two(saladin=new_player("Saladin", **size))
+    backstage.stage(
+        richard.game, moving("tyre: balian walter\nbanyas: qaimaz\negypt: saladin\n", mover="frank", first="saracen")
+    )
+    theirs = saladin.page
+    theirs.emulate_media(reduced_motion="no-preference")
+    theirs.evaluate("() => localStorage.setItem('pace', 'slow')")
+    for player in (richard, saladin):
+        player.page.reload()
+        player.see_game()
+    hand = Hand(richard, touch=False)
+    for block in ("balian", "walter"):
+        hand.block(block, modifiers=["Shift"])
+    hand.act(lambda: hand.press("#choices [data-town=banyas]"))
+    before = richard.drawn
+    richard.page.locator("#bar [data-type=done]").click()
+    expect(theirs.locator(".narration")).to_contain_text("Tyre – Beaufort – Banyas")
+    expect(theirs.locator("#battle")).to_be_hidden()
+    expect(theirs.locator(".way.went")).not_to_have_count(0)
+    expect(theirs.locator("#prompt")).to_contain_text("What the other side did is being shown.")
+    expect(theirs.locator(".fighter.able")).to_have_count(0)
+    richard.page.wait_for_function(DRAWN, arg=before)
+    theirs.keyboard.press("Escape")
+    expect(theirs.locator("#battle")).to_be_visible()
+    expect(theirs.locator("#choices [data-type=garrison]")).to_be_visible()
+    # What happened can be read beside the battle, and seen again; then the battle is there again.
+    line = theirs.locator(".headline button")
+    expect(line).to_contain_text("Banyas attacked")
+    expect(line).to_be_in_viewport()
+    line.click()
+    expect(theirs.locator("#past")).to_contain_text("Tyre – Beaufort – Banyas")
+    theirs.keyboard.press("Escape")
+    expect(theirs.locator("#battle")).to_be_visible()
+    assert saladin.problems == []

@@ -184,3 +184,18 @@ test("a victory is not told as the other side's deed, but beside what it did", (
     "headline",
   );
 });
+
+test("a card that moves nobody is told as well: steps gained, assassins, and that nobody moved", () => {
+  const step = { type: "block-strengthened", town: "acre", side: "frank" };
+  const ended = { type: "movement-ended", side: "frank" };
+  const of = (...facts) =>
+    told(
+      headlineOf(entries("frank", ...facts), "saracen", view({}), view({}), { ...WEIGHTS, "cards-revealed": "told" }),
+    );
+  assert.deepEqual(of(step, step, ended), ["strengthened 2"]);
+  assert.deepEqual(of({ type: "assassins-struck", town: "hama", side: "frank" }), ["assassins hama"]);
+  assert.deepEqual(of(ended), ["stayed 1"]);
+  assert.deepEqual(of(move("acre", "tyre"), ended), ["moved 1"]);
+  const own = entries("saracen", { ...step, side: "saracen" }, { ...ended, side: "saracen" });
+  assert.equal(headlineOf(own, "saracen", view({}), view({}), WEIGHTS), null);
+});

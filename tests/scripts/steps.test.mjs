@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { LONGEST_PLAYBACK, stepsOf, stepDuration } from "../../frontend/static/frontend/js/log/steps.js";
+import { LONGEST_PLAYBACK, factsToBattle, stepsOf, stepDuration } from "../../frontend/static/frontend/js/log/steps.js";
 import { inSentences } from "../../frontend/static/frontend/js/log/sentences.js";
 
 const WEIGHTS = {
@@ -74,4 +74,16 @@ test("a long turn takes no more time than is allowed", () => {
 test("a heading of the log ends with a full stop among sentences", () => {
   assert.equal(inSentences(["Jerusalem, round 1", null, "Templars fell."]), "Jerusalem, round 1. Templars fell.");
   assert.equal(inSentences(["Won!", "", "Who?"]), "Won! Who?");
+});
+
+test("what led to a battle ends with its beginning; a battle that nobody marched to is led to by nothing", () => {
+  const march = move("frank", "tyre", "acre");
+  const [begun, fired] = [
+    { type: "battle-begun", town: "acre", text: "Battle." },
+    { type: "block-fired", town: "acre" },
+  ];
+  assert.deepEqual(factsToBattle([march, begun, fired], "acre", "saracen", WEIGHTS), [march, begun]);
+  assert.deepEqual(factsToBattle([march, begun, fired], "tyre", "saracen", WEIGHTS), []);
+  assert.deepEqual(factsToBattle([move("saracen", "homs", "acre"), begun], "acre", "saracen", WEIGHTS), []);
+  assert.deepEqual(factsToBattle([fired], "acre", "saracen", WEIGHTS), []);
 });

@@ -29,8 +29,8 @@ Fact = Mapping[str, JsonValue]
 
 
 def explanation(access: Access) -> Reason | None:
-    """Returns what the computer says to its player of its last movement that has ended; None where there is nothing to
-    say.
+    """Returns what the computer says to its player of its movement of this turn, once it has ended; None where there is
+    nothing to say.
     """
     if access.game.computer not in TELLS or len(access.sides) != 1:
         return None
@@ -56,6 +56,8 @@ def _last_movement(events: list[GameEvent], side: str) -> tuple[list[Fact], int]
         if event.kind != GameEvent.Kind.ACTION or event.seq in taken_back:
             continue
         for fact in visible_facts(event, side):
+            if fact["type"] == "cards-revealed":
+                found = None  # a movement of an earlier turn is no news
             if fact.get("side") != OTHER[side]:
                 continue
             if fact["type"] == "movement-begun":

@@ -98,6 +98,15 @@ def test_the_squire_tells_its_player_and_other_levels_do_not(begin: Begin, richa
         if asked(game):
             break
     assert asked(game).endswith(".")
+    # With the cards of a later turn it is no news any more, until the computer has moved again.
+    turn = richard.view(game)["turn"]
+    for _ in range(200):
+        view = richard.view(game)
+        if view["turn"] != turn and view["step"] == "move" and view["first"] == view["active"] == "frank":
+            break
+        play_on(game, richard, random, 1)
+    assert view["active"] == "frank"
+    assert asked(game) == ""
     Game.objects.filter(pk=game.pk).update(computer="knight")
     assert asked(game) == ""
 

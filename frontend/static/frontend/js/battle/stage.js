@@ -94,6 +94,8 @@ export class Stage {
     /** What was asked for by hand, and for which part of which battle. */
     this.wish = { of: "", open: true };
     this.open = false;
+    /** Whether it waits until the moves that led to the battle have been shown on the map. */
+    this.held = false;
     this.show = new BattleAnimation(this);
     /** Waits for the end of a battle to be shown. */
     this.leaving = 0;
@@ -123,7 +125,7 @@ export class Stage {
 
   /** Whether a view is shown on the stage rather than on the map. @param {View} view */
   wanted(view) {
-    if (!view.battle) return false;
+    if (!view.battle || this.held) return false;
     const on = ON_STAGE.has(view.step);
     const of = `${view.battle.town} ${view.year} ${view.turn} ${on}`;
     return this.wish.of === of ? this.wish.open : on;
@@ -147,7 +149,7 @@ export class Stage {
       this.show.stop();
       this.show.remember();
     }
-    this.opener.hidden = !view.battle || wanted;
+    this.opener.hidden = !view.battle || wanted || this.held;
     this.board.classList.toggle("with-opener", !this.opener.hidden);
     if (view.battle) replaceChildren(this.opener, text("battle-of", { town: townName(view.battle.town) }));
     if (wanted) {

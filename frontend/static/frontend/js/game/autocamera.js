@@ -44,7 +44,8 @@ export class AutoCamera {
     const { before, begins, news, playback } = came;
     const { camera } = this;
     const advised = page.lesson ? townsOfAdvice(view) : null;
-    if (view.battle && view.battle.town !== before?.battle?.town && !LEAVING.has(view.step))
+    if (came.shown && news.length > 0 && !this.stage.open) void this.followPlayback(view, came);
+    else if (view.battle && view.battle.town !== before?.battle?.town && !LEAVING.has(view.step))
       camera.show(view.battle.town);
     else if (advised && (!before || townsOfAdvice(before)?.join() !== advised.join())) this.lead(advised);
     else if (!before) this.showFirst(view);

@@ -93,7 +93,7 @@ export function drawGame(parts) {
     state.notice,
     { look: parts.look, follow: parts.follow, follows: state.follow },
     {
-      past: past ? lookedBackAt(replay) : untold ? text("dice-fall") : "",
+      past: past ? lookedBackAt(replay) : untold ? text(stage.held ? "their-turn-shown" : "dice-fall") : "",
       next: !past && isTownAsked(view, selection) ? text("now-a-town") : "",
     },
   );

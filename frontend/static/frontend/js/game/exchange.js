@@ -2,6 +2,7 @@
 
 import { isOwn, isSameDecision, isSamePosition } from "../decisions/kept.js";
 import * as offers from "../decisions/offers.js";
+import { factsToBattle } from "../log/steps.js";
 import { locateBlocks } from "../map/whereabouts.js";
 import { byId } from "../page/dom.js";
 import { motionAllowed } from "../page/display.js";
@@ -17,6 +18,8 @@ import { state, storyOf } from "./state.js";
 import { drawPlayers } from "./status.js";
 
 /** What the address of the page asks for, before it is changed. */
+/** @typedef {import("../log/story.js").Entry} Entry */
+
 const requestedMoment = momentFromAddress();
 
 /**
@@ -46,8 +49,8 @@ function isAsked(view) {
  * @param {import("../battle/stage.js").Stage} parts.stage
  * @param {import("../replay/replay.js").Replay} parts.replay
  * @param {import("../decisions/selecting.js").Selecting} parts.selecting
- * @param {{play: (before: View | null, after: View, events?: GameEvent[], theirs?: import("../log/story.js").Entry[] |
- *   null) => Promise<void>}} parts.motion
+ * @param {{play: (before: View | null, after: View, events?: GameEvent[], theirs?: Entry[] | null) => Promise<void>}}
+ *   parts.motion
  * @param {import("./headline.js").HeadlineLine} parts.headline
  * @param {import("./narrator.js").Narrator} parts.narrator
  * @param {() => void} parts.draw
@@ -97,6 +100,11 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
             : answer.reason;
       draw();
     }
+    await applyWaiting();
+  }
+
+  /** Takes the views that came while an act was on its way, or while moves were shown before a battle. */
+  async function applyWaiting() {
     for (const shown of state.waitingViews.splice(0)) await onPushedView(shown);
     if (state.refreshLater) await refresh();
   }
@@ -108,7 +116,7 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
   async function onPushedView(shown) {
     const { view, news } = shown;
     if (page.solo && view.you !== state.side) return;
-    if (state.busy) state.waitingViews.push(shown);
+    if (state.busy || stage.held) state.waitingViews.push(shown);
     else if (!state.view || view.version > state.view.version || view.you !== state.view.you)
       await applyUnaskedView(view, news);
     else storyOf(state.side).addNews(news, view.version);
@@ -116,8 +124,8 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
 
   /** Ask for the view; an older answer never replaces a newer one. */
   async function refresh() {
-    state.refreshLater = state.busy;
-    if (state.busy) return;
+    state.refreshLater = state.busy || stage.held;
+    if (state.refreshLater) return;
     const { side } = state;
     const answer = await fetchView(side, storyOf(side).version);
     if (state.busy || side !== state.side) return;
@@ -179,21 +187,29 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     if (!events && before?.you === view.you) events = fresh.flatMap((entry) => entry.events);
     state.view = view;
     state.where = locateBlocks(view);
-    const untold =
-      replay.n === null && before && stage.open && motionAllowed() && events?.some((event) => Array.isArray(event.dice))
-        ? { view: before, last: known }
-        : null;
-    state.untold = untold;
-    const kept = updateSelection(before, own);
     // A town that was looked at for another decision is no part of this one.
     if (before && isOtherDecision(before, view)) state.inspectedTown = null;
     const isHeadline = !page.solo && !page.lesson && headline.onView(before, view, own, story);
+    stage.held = false;
+    const led = isHeadline && before !== null && !stage.open ? movesToBattle(view, fresh) : null;
+    const untold =
+      replay.n === null && before && stage.open && motionAllowed() && events?.some((event) => Array.isArray(event.dice))
+        ? { view: before, last: known }
+        : led && before
+          ? { view: before, last: known }
+          : null;
+    stage.held = led !== null;
+    state.untold = untold;
+    const kept = updateSelection(before, own);
     draw();
     drawPlayers(byId("players"), view);
     drawPanels(untold?.view ?? view);
     // Who looks back is not disturbed.
     if (replay.n === null) {
-      const playback = motion.play(before, view, events, isHeadline ? fresh : null).finally(() => showUntold(untold));
+      const playback = motion.play(before, view, events, led ?? (isHeadline ? fresh : null)).finally(() => {
+        showUntold(untold);
+        if (led) void applyWaiting();
+      });
       const begins = !kept && before !== null && isOtherDecision(before, view);
       if (begins) gaze.scrollToDecision();
       if (!kept)
@@ -207,6 +223,25 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
         });
     }
     await afterView();
+  }
+
+  /**
+   * What the other side did before a battle begins, which is shown on the map before the stage opens; null where the
+   * battle began before, or nothing is shown.
+   * @param {View} view
+   * @param {Entry[]} fresh
+   * @returns {Entry[] | null}
+   */
+  function movesToBattle(view, fresh) {
+    if (replay.n !== null || replay.pace === "off" || !motionAllowed() || !view.battle || !stage.wanted(view))
+      return null;
+    const facts = fresh.flatMap(({ events }) => events);
+    const count = factsToBattle(facts, view.battle.town, view.you, page.weights).length;
+    if (count === 0) return null;
+    const known = new Set(facts.slice(0, count));
+    return fresh
+      .map((entry) => ({ ...entry, events: entry.events.filter((fact) => known.has(fact)) }))
+      .filter(({ events }) => events.length > 0);
   }
 
   /**

@@ -81,9 +81,13 @@ const motion = {
     onMap.pace = motion.pace;
     moments.show(events);
     if (theirs && replay.pace === "off") return Promise.resolve();
-    return Promise.all([onMap.play(before, after, events, starts, narrator.duration), narrator.finished]).then(
-      () => {},
-    );
+    return Promise.all([onMap.play(before, after, events, starts, narrator.duration), narrator.finished]).then(() => {
+      if (!stage.held || state.view !== after) return undefined;
+      // The moves have been shown: now the battle.
+      stage.held = false;
+      draw();
+      return stage.play(before, after, events, motion.pace);
+    });
   },
   skip: () => {
     stage.show.finish();
@@ -205,9 +209,11 @@ function narrate(before, after, entries) {
  */
 async function showAgain(shown) {
   if (replay.n !== null || state.busy) return;
-  if (stage.open) stage.turnTo(false);
+  const staged = stage.open;
+  if (staged) stage.turnTo(false);
   await replay.play(shown.entries);
   if (replay.n !== null || headline.headline !== shown) return;
+  if (staged) stage.turnTo(true);
   headline.drawn = true;
   draw();
   camera.showAll(shown.towns);

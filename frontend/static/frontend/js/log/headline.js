@@ -97,12 +97,32 @@ export function headlineOf(entries, side, before, after, weights) {
     ),
     ...named("battle-lost", "field-won", lostFields),
     ...named("battle-won", "field-won", wonFields),
+    ...named(
+      "assassins",
+      "assassins-struck",
+      townsOf(
+        facts,
+        (type) => type === "assassins-struck",
+        (fact) => fact.side === enemy,
+      ),
+    ),
+    ...counted(
+      "strengthened",
+      "cards-revealed",
+      facts.filter((fact) => fact.type === "block-strengthened" && fact.side === enemy).length,
+    ),
     ...counted("own-fallen", "block-eliminated", own),
     ...counted("enemy-fallen", "block-eliminated", fallen.length - own),
   ]
     .sort((one, other) => rank.indexOf(one.kind) - rank.indexOf(other.kind))
     .slice(0, MOST);
-  const all = [...counted("moved", "group-moved", moves.length), ...parts].map((part) => ({
+  // Where nothing else tells of it: that they moved nobody.
+  const stayed = parts.length === 0 && facts.some((fact) => fact.type === "movement-ended" && fact.side === enemy);
+  const first =
+    moves.length > 0
+      ? counted("moved", "group-moved", moves.length)
+      : counted("stayed", "cards-revealed", stayed ? 1 : 0);
+  const all = [...first, ...parts].map((part) => ({
     ...part,
     strong: weights[part.kind] === "strong",
   }));

@@ -63,6 +63,21 @@ export function stepsOf(facts, side, weights) {
   return steps;
 }
 
+/**
+ * How the facts begin that led to the battle at a town: up to its beginning. Empty where it began before them, or where
+ * nobody of the other side moved.
+ *
+ * @param {GameEvent[]} facts  oldest first
+ * @param {string} town
+ * @param {string | null} side  who looks on
+ * @param {Weights} weights
+ * @returns {GameEvent[]}
+ */
+export function factsToBattle(facts, town, side, weights) {
+  const before = facts.slice(0, facts.findLastIndex((fact) => fact.type === "battle-begun" && fact.town === town) + 1);
+  return before.some((fact) => weights[fact.type] === "move" && fact.side !== side) ? before : [];
+}
+
 /** The move by which a town was entered or left without a fight. @param {GameEvent} fact @param {Step[]} steps */
 function moveThatLedTo(fact, steps) {
   if (fact.type !== "town-entered" && fact.type !== "town-left") return undefined;
