@@ -35,6 +35,13 @@ def vectors() -> dict[str, Any]:
     edges.roll("dice of which some bytes are passed over", 100)
     edges.choose("every lot, the last of one", ("acre", "tyre", "jaffa"), 3)
     edges.choose("lots of 256", [f"lot-{number:03}" for number in range(256)], 2)
+    many = CommittedDice(SECRET, GAME, CONTRIBUTIONS)
+    many.roll("dice from more than ten blocks", 360)
+    many.choose("lots of 257, of two bytes and then of one", [f"lot-{number:03}" for number in range(257)], 3)
+    many.choose("lots of 40000, of which numbers are passed over", [f"lot-{number:05}" for number in range(40000)], 8)
+    for number in range(12):
+        many.choose(f"one of two, try {number}", ("acre", "tyre"), 2)
+    rare = {"\uffee": 1, "\U0001f5e1": 2, "\x1f\x7f": "\x00\x1f\x7f\x80\u2028/", "Ab": [], "ab": {}, "a": -1}
     position = {
         "year": 1187,
         "names": ["Saône", 'a "quoted" \\ name', "tab\there"],
@@ -90,6 +97,13 @@ def vectors() -> dict[str, Any]:
             "contributions": {"frank": "", "saracen": ""},
             "value": [draw.to_json() for draw in edges.draws],
         },
+        "draws-of-many-bytes": {
+            "secret": SECRET.hex(),
+            "game": GAME,
+            "contributions": CONTRIBUTIONS,
+            "value": [draw.to_json() for draw in many.draws],
+        },
+        "canonical-of-rare-letters": {"of": rare, "utf-8-in-hex": chain.canonical(rare).hex()},
         "event": event,
         "stamp": {
             "secret": SECRET.hex(),

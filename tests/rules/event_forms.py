@@ -51,9 +51,20 @@ test compares the two. [dice.md](dice.md) says how events are hashed.
   from the rules.
 - The payload of `start` has a `position`, as positions are hashed, exactly if that of `create` has `practice`:
   the game goes on from it. It is sound, by the options of the game, and nobody has won in it.
-- What changes the position: `start`, actions, `undo` and `restart-turn` (they take back plans of that side,
-  by the numbers of their events, all since the last wall), `rewind` (the game goes on from the position
-  after the event of that number), and `rules-moved` with a `position` (it goes on from that one).
+- `contributions` of `start` is `{"frank", "saracen"}`, each 32 digits or `""`; it is missing only under
+  `rules` before 1.2.0. Before the start a seat that was left can be taken anew.
+- What changes the position: `start`, actions, `undo` and `restart-turn`, `rewind`, and `rules-moved` with a
+  `position` (the game goes on from that one).
+- A **plan** is an action behind the last wall that is no wall and has not been taken back. An action
+  `take-back-card` is none, and the last plan of its side is none after it. `undoes` of `undo` are the last
+  plans of its side, one or several, of `restart-turn` all of its side. The position after it is that of the
+  last wall with the plans left done again in their order. Where these are the first since the wall, its
+  `state` is the one after the last of them, or the wall's where none is left; else only the rules can tell.
+- `rewind` leads to an event with the number `to`, behind which the game goes on. It is a wall, the start or
+  after it, also one that an earlier `rewind` had passed over; nobody had won there on the board, and no
+  `rules-moved` with a `position` lies between.
+- After `replace` and a claim `computer` the seat is anybody's: the next `person` who acts for it sits there.
+  `from` and `to` stand in earlier records, and `to` sits there then. After `brought-here` nobody is known.
 
 | word | what it stands for |
 | --- | --- |

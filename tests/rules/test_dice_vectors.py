@@ -33,7 +33,8 @@ def test_the_page_of_events_is_what_the_code_holds() -> None:
 def test_commitment_state_and_chain_are_as_the_page_says() -> None:
     one = FOUND["commitment"]
     assert one["value"] == hashed("crusader-rex/commitment/1", one["game"].encode(), bytes.fromhex(one["secret"]))
-    assert bytes.fromhex(FOUND["canonical"]["utf-8-in-hex"]) == canonical(FOUND["canonical"]["of"])
+    for name in ("canonical", "canonical-of-rare-letters"):
+        assert bytes.fromhex(FOUND[name]["utf-8-in-hex"]) == canonical(FOUND[name]["of"])
     assert FOUND["state"]["value"] == hashed("crusader-rex/state/1", canonical(FOUND["state"]["of"]))
     for name in ("chain-start", "chain-start-of-a-game-with-earlier-events"):
         start = FOUND[name]
@@ -74,7 +75,7 @@ def numbers(head: bytes, secret: bytes, below: list[int]) -> tuple[list[int], in
     return found, passed
 
 
-@pytest.mark.parametrize(("name", "passes"), [("draws", False), ("draws-at-the-edges", True)])
+@pytest.mark.parametrize(("name", "passes"), [("draws", False), ("draws-at-the-edges", True), ("draws-of-many-bytes", True)])
 def test_draws_are_as_the_page_says(name: str, passes: bool) -> None:
     given, passed = FOUND[name], 0
     secret = bytes.fromhex(given["secret"])
