@@ -75,7 +75,9 @@ def numbers(head: bytes, secret: bytes, below: list[int]) -> tuple[list[int], in
     return found, passed
 
 
-@pytest.mark.parametrize(("name", "passes"), [("draws", False), ("draws-at-the-edges", True), ("draws-of-many-bytes", True)])
+@pytest.mark.parametrize(
+    ("name", "passes"), [("draws", False), ("draws-at-the-edges", True), ("draws-of-many-bytes", True)]
+)
 def test_draws_are_as_the_page_says(name: str, passes: bool) -> None:
     given, passed = FOUND[name], 0
     secret = bytes.fromhex(given["secret"])

@@ -171,6 +171,20 @@ def test_who_joins_a_siege_by_retreat_comes_as_a_reserve() -> None:
         assert table.arrives("zangi") == late
 
 
+def test_who_retreats_to_a_siege_that_has_been_fought_is_no_reserve() -> None:
+    """F15 (6.5): nothing more is fought there this turn, so he stands with the besiegers at once."""
+    table = fights(
+        "sidon: [king-guy] saladin\ntyre: zangi\nacre: walter", "move walter tyre", first="frank", ruleset=OLD
+    )
+    table.do("frank", "choose-battle sidon")
+    answers = {"sally": "sally -", "storm": "storm -", "leave-siege": "done", "garrison": "garrison -"}
+    while table.step != "fight" or table.awaited != {"saracen"}:
+        (side,) = table.awaited
+        table.do(side, (answers | {"fight": "fire walter"})[table.step])
+    table.do("saracen", "retreat zangi sidon")
+    assert table.arrives("zangi") == 1
+
+
 def test_richard_relieves_a_port_from_the_sea_by_agreement() -> None:
     """O1: only a port that Saracens besiege, only from another port; he leaves by sea."""
     rules = Ruleset.of("1.4", richard_by_sea=True)

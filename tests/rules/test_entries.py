@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.entries import FORMS, form_of
-from rules.entry_values import MOST_TIME
+from rules.entry_values import MOST_TEXT, MOST_TIME
 
 ROOM_WALLS = {"create", "join", "leave", "remove", "cancel", "start-by-hand", "part-missing", "start"}
 PLAYED_WALLS = {
@@ -123,6 +123,19 @@ def test_at_most_ten_years_are_given_at_once() -> None:
 def test_time_is_given_to_the_other_side(loser: str) -> None:
     given = {"type": "time-given", "loser": loser, "amount": 60, "side": "frank"}
     assert "loser" in refused(event("system", "give-time", facts=[given], side="frank"))
+
+
+def test_a_reason_has_at_most_ten_thousand_letters() -> None:
+    assert MOST_TEXT == 10_000
+    for length, holds in ((MOST_TEXT, True), (MOST_TEXT + 1, False)):
+        reason = "x" * length
+        written = event(
+            "staff", "game-restored", {"reason": reason}, [{"type": "game-restored", "reason": reason}], wall=True
+        )
+        if holds:
+            assert form_of(written).wall
+        else:
+            assert "reason" in refused(written)
 
 
 def test_a_wall_where_none_is_written_is_refused() -> None:
