@@ -97,6 +97,8 @@ export class Stage {
     /** Whether it waits until the moves that led to the battle have been shown on the map. */
     this.held = false;
     this.show = new BattleAnimation(this);
+    /** Settled when what was shown last has been. @type {Promise<void>} */
+    this.shown = Promise.resolve();
     /** Waits for the end of a battle to be shown. */
     this.leaving = 0;
     /** @type {(() => void) | null} */
@@ -296,9 +298,12 @@ export class Stage {
    * @returns {Promise<void>}
    */
   play(before, after, events, pace) {
+    // However soon the winner has regrouped: the end of a battle is shown whole, unless another begins.
+    if (this.show.ending && !this.wanted(after)) return this.shown;
     const ends = this.leaving !== 0;
     this.stay();
     if (!this.open || (!before?.battle && !after.battle)) return Promise.resolve();
-    return this.show.play(before, after, events, pace, ends);
+    this.shown = this.show.play(before, after, events, pace, ends);
+    return this.shown;
   }
 }

@@ -192,13 +192,16 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     const isHeadline = !page.solo && !page.lesson && headline.onView(before, view, own, story);
     stage.held = false;
     const led = isHeadline && before !== null && !stage.open ? movesToBattle(view, fresh) : null;
-    const untold =
+    const goesOn = stage.show.ending && !stage.wanted(view) ? state.untold : null;
+    const fresher =
       replay.n === null && before && stage.open && motionAllowed() && events?.some((event) => Array.isArray(event.dice))
         ? { view: before, last: known }
         : led && before
           ? { view: before, last: known }
           : null;
     stage.held = led !== null;
+    // While the end of a battle is shown, what has come of it waits as well.
+    const untold = goesOn ?? fresher;
     state.untold = untold;
     const kept = updateSelection(before, own);
     draw();
