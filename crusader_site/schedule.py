@@ -23,6 +23,7 @@ def tasks(env: Environment, *, computer_queue: str) -> dict[str, dict[str, Any]]
         "ring clocks": _every(env.float("CLOCKS_EVERY", default=15.0), "ring_clocks", expires=60),
         "beat": _every(env.float("HEARTBEAT_EVERY", default=30.0), "beat", expires=60),
         "hold games": _every(60.0, "stop_held_clocks", expires=60),
+        "keep decisions": _every(300.0, "keep_decisions", expires=300),
         "forget guests": _every(3600.0, "forget_guests", expires=3600),
         "close untouched games": _every(3600.0, "close_untouched_games", expires=3600),
     }

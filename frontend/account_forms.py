@@ -156,15 +156,19 @@ class AddPasskeyForm(AddWebAuthnForm):
 
 
 class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Time zone, language, and whether chronicles name the person."""
+    """Time zone, language, whether chronicles name the person, and whether exercises are made of their games."""
 
     class Meta:
         model = User
-        fields = ("time_zone", "language", "named_in_chronicles")
-        labels = {"named_in_chronicles": _("My name stands in chronicles of finished games")}
+        fields = ("time_zone", "language", "named_in_chronicles", "games_as_exercises")
+        labels = {
+            "named_in_chronicles": _("My name stands in chronicles of finished games"),
+            "games_as_exercises": _("Positions of my finished public games may become exercises"),
+        }
         help_texts = {
             "time_zone": _("Times on pages and in mails are shown as your clock does, and your day begins by it."),
             "named_in_chronicles": _("Else they give the side you played, and no name."),
+            "games_as_exercises": _("Only where your opponent allows it too. An exercise names nobody."),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
+from math import hypot
 from pathlib import Path
 from typing import Any
 
@@ -67,11 +68,12 @@ def alone(picture: SafeString) -> str:
     return f'{head} xmlns="http://www.w3.org/2000/svg"{tag}<style>{light_styles()}</style>{rest}'
 
 
-def board_picture(board: Board, label: str) -> SafeString:
+def board_picture(board: Board, label: str, marches: Iterable[Sequence[str]] = ()) -> SafeString:
     """The board: each town with the blocks of both sides; the seven cities are large and in the color of their
-    holder.
+    holder. Each march is an arrow over these towns.
     """
     towns = [_town(town.id, board, victory=town.victory) for town in TOWNS if town.id in places()]
+    towns += [_march(towns) for towns in marches if all(town in places() for town in towns)]
     template = (
         '<svg class="chronicle-map" viewBox="150 120 1660 1580" role="img" aria-label="{}">'
         '<rect class="water" x="150" y="120" width="1660" height="1580"/><path class="ground" d="{}"/>{}</svg>'
@@ -132,6 +134,24 @@ def curve_picture(
     return format_html(
         template, width + 42, height + 24, label, width, height, marks, height // 2, width, line, numbers, years, share
     )
+
+
+def _march(towns: Sequence[str]) -> SafeString:
+    """An arrow from the first of these towns over the others to the last."""
+    points = [places()[town] for town in towns]
+    (x, y), (end_x, end_y) = points[-2], points[-1]
+    length = hypot(end_x - x, end_y - y) or 1
+    along, across = (end_x - x) / length, (end_y - y) / length
+    head = [(end_x, end_y)] + [
+        (end_x - 46 * along + turn * 26 * across, end_y - 46 * across - turn * 26 * along) for turn in (1, -1)
+    ]
+    return format_html(
+        '<g class="march"><polyline points="{}"/><polygon points="{}"/></g>', _points(points), _points(head)
+    )
+
+
+def _points(points: Iterable[tuple[float, float]]) -> str:
+    return " ".join(f"{round(x)},{round(y)}" for x, y in points)
 
 
 def _town(town: str, board: Board, *, victory: bool) -> SafeString:

@@ -305,6 +305,21 @@ class BadPace(Refused):
     status, code = 400, "bad-pace"
 
 
+class HandedIn(Refused):
+    code = "handed-in"
+    detail = _("Your decision has been handed in. Look at the answer; then play on from here, or try it again.")
+
+
+class NotDecided(Refused):
+    code = "not-decided"
+    detail = _("Decide first: the computer plays on when your decision has been judged.")
+
+
+class NoExercise(Refused):
+    status, code = 404, "no-exercise"
+    detail = _("There is no exercise of this day.")
+
+
 class NoNotation(Refused):
     code = "no-notation"
     detail = _("A practice game begins in the middle of another: there is no notation of it. Take the record.")

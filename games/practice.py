@@ -56,7 +56,7 @@ def begin(
     line, before = check(access, n, perspective, side, computer, everything)
     knowledge = ALL if everything else side
     position = before if everything else _dealt(access.game, line, before, side)
-    moment = Moment(access.game.public_id, line.number, knowledge, line.seq, position)
+    moment = Moment(knowledge, position, access.game.public_id, line.number, line.seq)
     return lobby.create_game(
         user=user, side=side, solo=not computer, computer=computer, hints=True, practice=moment,
         idempotency_key=idempotency_key,

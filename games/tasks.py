@@ -6,10 +6,11 @@
 from celery import shared_task
 
 from games.accounts import guests
-from games.alerts import account_mails, outbox, outside
+from games.alerts import account_mails, decisions, outbox, outside
 from games.chronicle import keeping
 from games.disputes import filing
-from games.services.computer import analyses, turns
+from games.exercises import daily as exercises
+from games.services.computer import analyses, judging, turns
 from games.services.lobby import starting
 from games.services.results import results
 from games.services.sweeps import clock_reminders, standstills, untouched
@@ -93,12 +94,13 @@ def begin_games() -> None:
 
 @shared_task  # type: ignore[untyped-decorator]
 def play_computer() -> None:
-    """Plays the turns of the computer that are due, then makes chronicles and analyses.
+    """Plays the turns of the computer that are due, then judges answers to exercises, makes chronicles and analyses.
 
-    Queued at each hand-over to it and when an analysis or a chronicle is asked for; by the clock for what a process
-    left that died.
+    Queued at each hand-over to it and when a judgement, an analysis or a chronicle is asked for; by the clock for what
+    a process left that died.
     """
     turns.play_due()
+    judging.judge_due()
     keeping.make_due()
     analyses.make_due()
 
@@ -137,6 +139,14 @@ def close_untouched_games() -> None:
 def forget_guests() -> None:
     """Deletes guests who were not seen for long."""
     guests.forget_unused()
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def keep_decisions() -> None:
+    """Writes which exercise belongs to today, and queues its alert for those whose morning it is."""
+    alert = exercises.alert_of_today()
+    if alert is not None:
+        decisions.queue_due(alert)
 
 
 @shared_task  # type: ignore[untyped-decorator]

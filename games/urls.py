@@ -4,6 +4,7 @@ from django.urls import path, re_path
 
 from games.api import (
     computer,
+    exercises,
     fairness,
     lobby,
     organizing,
@@ -38,6 +39,8 @@ urlpatterns = [
     path("games/<uuid:game_id>/odds/<slug:town>/", computer.FightOddsOf.as_view(), name="api-odds"),
     path("games/<uuid:game_id>/analysis/", computer.AnalysisOf.as_view(), name="api-analysis"),
     path("games/<uuid:game_id>/hint/", computer.HintOf.as_view(), name="api-hint"),
+    path("games/<uuid:game_id>/decision/", exercises.AnswerIn.as_view(), name="api-answer"),
+    path("games/<uuid:game_id>/decision/on/", exercises.GO_ON.as_view(), name="api-go-on"),
     path("games/<uuid:game_id>/view/", views.View.as_view(), name="api-view"),
     path("games/<uuid:game_id>/actions/", views.Actions.as_view(), name="api-actions"),
     path("games/<uuid:game_id>/undo/", views.Undo.as_view(), name="api-undo"),
@@ -62,6 +65,9 @@ urlpatterns = [
     path("games/<uuid:game_id>/dice/", fairness.Dice.as_view(), name="api-dice"),
     path("games/<uuid:game_id>/check/", fairness.Check.as_view(), name="api-check"),
     path("games/<uuid:game_id>/export/", views.Export.as_view(), name="api-export"),
+    path("decision/", exercises.Today.as_view(), name="api-decision"),
+    path("decision/attempts/", exercises.Attempts.as_view(), name="api-decisions"),
+    path("decision/<str:day>/", exercises.OfDay.as_view(), name="api-decision-of-day"),
     path("keys/", fairness.PublicKeys.as_view(), name="api-keys"),
     path("dice/", fairness.NextDice.as_view(), name="api-next-dice"),
     path("waiting/", lobby.Waiting.as_view(), name="api-waiting"),

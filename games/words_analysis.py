@@ -33,6 +33,14 @@ REASONS: dict[str, Text] = {
     "fight": gettext_lazy("The fight for {town} has better odds: chance to win +{points} %."),
 }
 """By the keys of `opponent.analysis`."""
+EXERCISES: dict[str, Text] = {
+    "movement": gettext_lazy("A movement"),
+    "card": gettext_lazy("A card"),
+    "storm": gettext_lazy("A storm"),
+    "retreat": gettext_lazy("A retreat"),
+    "battle": gettext_lazy("A battle"),
+}
+"""What an exercise is about, by its kind."""
 QUESTIONS: dict[str, Text] = {
     "garrison": gettext_lazy("Who takes the castle? The others fight in the field."),
     "storm": gettext_lazy("Who storms the castle?"),

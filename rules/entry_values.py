@@ -26,6 +26,8 @@ _ZONE = re.compile(r"[A-Za-z0-9_+/-]{1,64}")
 _HASH = re.compile(r"[0-9a-f]{64}")
 _GAME = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 MOST_TEXT = 10_000
+MOST_NAME = 64
+"""Characters of the name of an exercise."""
 MOST_TIME = 10 * 366 * 86_400
 """Seconds that can be given at once."""
 
@@ -115,7 +117,11 @@ def json_object(value: Any, event: Event) -> bool:
 
 
 def practice(value: Any, event: Event) -> bool:
-    """Checks that the value names the moment that a practice game goes on from: game, entry, whose view."""
+    """Checks that the value names the moment that a practice game goes on from: game, entry, whose view; or the
+    exercise of the site, and the side that decides.
+    """
+    if isinstance(value, dict) and set(value) == {"exercise", "as"}:
+        return isinstance(value["exercise"], str) and 0 < len(value["exercise"]) <= MOST_NAME and value["as"] in SIDES
     return (
         isinstance(value, dict)
         and set(value) == {"game", "n", "as"}

@@ -365,6 +365,9 @@ def _about_origin(replay: Replay) -> Iterator[tuple[str, str]]:
     moment = replay.course.practice
     if moment is not None:
         known = "everything open" if moment["as"] == "all" else f"what {moment['as']} knew"
+        if "exercise" in moment:
+            yield "practice", f"from the exercise {moment['exercise']}, with {known} - not compared with that"
+            return
         yield "practice", f"from entry {moment['n']} of game {moment['game']}, with {known} - not compared with that"
 
 

@@ -21,6 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from frontend.facts import is_explained, page_script
 from frontend.forms import FilterForm, NewGameForm, SearchForm
 from frontend.per_language import once_a_language
+from frontend.views import decision
 from frontend.views.boards import preview_of_moment
 from frontend.views.parts import contribution_of, hiding_what_is_not_there, key_of, lines_for, person, summaries
 from frontend.views.rooms import waiting_room
@@ -308,6 +309,7 @@ def game_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         "coached": access.game.lesson or is_explained(access),
         "rematch": _rematch(access),
         "practice": _practice(access.game),
+        "decision": decision.for_game_page(access),
     }
     return render(request, "frontend/game.html", context)
 
@@ -316,6 +318,8 @@ def _practice(game: Game) -> dict[str, Any] | None:
     """What a practice game goes on from, in words, with the way to that moment and to the form that begins another."""
     if not game.practice:
         return None
+    if game.exercise:
+        return {"words": _("It began from an exercise. What your side could not see was dealt anew.")}
     if game.practice == "all":
         words = _("It goes on from a moment of a finished game, with everything as it was.")
     else:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from frontend.views.parts import person, summaries
 from frontend.views.results import result_rows
 from games import errors
+from games.exercises import attempts
 from games.models import Game, RatedGame, User
 from games.models.game import SIDES
 from games.people import relations
@@ -38,6 +39,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     context = {
         "player": player,
         "own": own,
+        "decisions": attempts.progress_of(player) if own else None,
         "record": record,
         "sides": [(side, record.sides[side], curve(player, side)) for side in SIDES],
         "enough": ENOUGH,

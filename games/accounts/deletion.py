@@ -53,6 +53,7 @@ def _forget(person: User) -> None:
     person.email = person.first_name = person.last_name = person.language = person.display = ""
     person.time_zone = "UTC"
     person.mail_trouble = {}
+    person.games_as_exercises = False
     person.is_active = person.is_staff = person.is_superuser = False
     person.last_login = None
     person.left_at = timezone.now()

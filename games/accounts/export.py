@@ -29,6 +29,7 @@ def everything_about(user: User) -> JsonObject:
             "language": user.language or None,
             "display": user.display.split(),
             "named-in-chronicles": user.named_in_chronicles,
+            "games-as-exercises": user.games_as_exercises,
             "staff": user.is_staff,
         },
         "games": [

@@ -76,6 +76,9 @@ TRACES: dict[str, Trace] = {
     "games.mute.muted": Trace(DELETE),
     "games.note.user": Trace(DELETE, ("game__public_id", "text", "saved_at")),
     "games.rating.user": Trace(KEEP, ("side", "mu", "sigma", "games")),
+    "games.exerciseattempt.person": Trace(
+        DELETE, ("exercise", "day", "of_the_day", "first", "judgement__answer", "judgement__solved", "answered_at")
+    ),
     "games.vacation.user": Trace(DELETE, ("starts_at", "ends_at", "planned_at")),
     # Alerts.
     "games.alertsettings.user": Trace(DELETE, ("mail", "others", "digest_hour")),

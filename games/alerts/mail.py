@@ -53,7 +53,9 @@ def digest(notices: Sequence[Notice], address: str) -> EmailMultiAlternatives:
     with _as_read_by(user):
         games = _by_game(notices)
         subject = _subject_of_day(
-            _awaited(user).count(), len({notice.game_id for notice in notices if notice.game_id is not None})
+            _awaited(user).count(),
+            len({notice.game_id for notice in notices if notice.game_id is not None}),
+            decision=all(notice.kind == Notice.Kind.DECISION for notice in notices),
         )
         context = {
             "subject": subject,
@@ -68,9 +70,9 @@ def digest(notices: Sequence[Notice], address: str) -> EmailMultiAlternatives:
         return _message(user, address, subject, "digest", context, f"<digest-{key}@{domain()}>", {})
 
 
-def _subject_of_day(waiting: int, news: int) -> str:
+def _subject_of_day(waiting: int, news: int, decision: bool) -> str:
     """Returns the subject of the daily mail: in how many games it is the reader's turn, else of how many there are
-    news.
+    news; else whether it brings a decision.
     """
     if waiting:
         # Translators: the subject of the daily mail
@@ -80,6 +82,9 @@ def _subject_of_day(waiting: int, news: int) -> str:
         # Translators: the subject of the daily mail
         said = ngettext("Crusader Rex: news of {count} game", "Crusader Rex: news of {count} games", news)
         return said.format(count=news)
+    if decision:
+        # Translators: the subject of the daily mail
+        return _("Crusader Rex: today’s decision")
     return _("Crusader Rex: news of your tournaments")
 
 

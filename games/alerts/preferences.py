@@ -30,12 +30,12 @@ def mode_of(notice: Notice) -> Mode:
 
 def mail_mode(chosen: AlertSettings, kind: str) -> Mode:
     """Returns when mails of a kind are sent: at once, once a day, or never."""
-    return Mode(chosen.mail.get(kind, Mode.AT_ONCE))
+    return Mode(chosen.mail.get(kind, Mode.OFF if kind in kinds.ASKED_FOR else Mode.AT_ONCE))
 
 
 def others_wanted(chosen: AlertSettings, kind: str) -> bool:
     """Whether browsers and chats get alerts of a kind."""
-    return bool(chosen.others.get(kind, True))
+    return bool(chosen.others.get(kind, kind not in kinds.ASKED_FOR))
 
 
 def save(*, user: User, mail: dict[str, str], others: dict[str, bool], digest_hour: int) -> None:

@@ -105,12 +105,12 @@ class Text(TypedDict):
 
 
 def message_of(notice: Notice) -> Text:
-    """Returns the text of an alert, in its reader's language. `game` is empty in one of a tournament."""
+    """Returns the text of an alert, in its reader's language. `game` is empty in one of a tournament or a day."""
     reading = Reading(notice)
     return {
         "id": notice.token.hex,
         "kind": notice.kind,
-        "game": str(notice.game.public_id) if notice.tournament is None else "",
+        "game": str(notice.game.public_id) if notice.game_id is not None else "",
         "players": reading.about(),
         "text": reading.title(),
         "link": reading.link(),

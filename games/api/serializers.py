@@ -248,10 +248,11 @@ class ListQuery(Shape):
 
 
 class PracticeOf(Shape):
-    """From which moment of another game a practice game goes on."""
+    """From which moment of another game, or from which exercise, a practice game goes on."""
 
-    game = serializers.UUIDField(allow_null=True, help_text="The game from which it goes on.")
-    n = serializers.IntegerField(help_text="The entry, as the replay of `as` counts it.")
+    game = serializers.UUIDField(allow_null=True, help_text="The game from which it goes on; null for an exercise.")
+    n = serializers.IntegerField(allow_null=True, help_text="The entry, as the replay of `as` counts it.")
+    exercise = serializers.CharField(allow_null=True, help_text="The exercise; null for a moment of a game.")
 
     def get_fields(self) -> Fields:
         choice = serializers.ChoiceField(

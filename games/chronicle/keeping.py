@@ -14,7 +14,7 @@ from games.chronicle.making import Chronicle, make
 from games.errors import NotOver, NotStarted
 from games.models import Game, GameAnalysis, GameChronicle
 from games.services.after_commit import waking
-from games.services.computer import turns
+from games.services.computer import judging, turns
 from games.words_analysis import AnalysisJson
 
 logger = logging.getLogger(__name__)
@@ -67,6 +67,7 @@ def make_due() -> int:
     made = 0
     while (row := _next()) is not None:
         turns.play_due()
+        judging.judge_due()
         current = GameChronicle.objects.filter(pk=row.pk, stamp=row.stamp)
         try:
             facts = make(_for_nobody(row.game), perspective_named(row.perspective)).to_json()

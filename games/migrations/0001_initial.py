@@ -102,6 +102,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "games_as_exercises",
+                    models.BooleanField(
+                        db_default=False,
+                        default=False,
+                        help_text="Whether positions of your finished public games may become exercises, if your opponent allows it too. They name nobody.",
+                        verbose_name="games as exercises",
+                    ),
+                ),
+                (
                     "mail_trouble",
                     models.JSONField(
                         blank=True,
@@ -325,6 +334,26 @@ class Migration(migrations.Migration):
                     "practice_seq",
                     models.PositiveIntegerField(
                         blank=True, editable=False, null=True, verbose_name="goes on from event"
+                    ),
+                ),
+                (
+                    "exercise",
+                    models.CharField(
+                        blank=True,
+                        db_default="",
+                        default="",
+                        help_text="The exercise from which a practice game begins. Empty: from none.",
+                        max_length=64,
+                        verbose_name="exercise",
+                    ),
+                ),
+                (
+                    "exercise_held",
+                    models.BooleanField(
+                        db_default=False,
+                        default=False,
+                        help_text="The computer waits until the decision is judged and the player goes on.",
+                        verbose_name="held for its exercise",
                     ),
                 ),
                 (
@@ -2859,6 +2888,7 @@ class Migration(migrations.Migration):
                             ("over", "game over"),
                             ("dispute", "dispute"),
                             ("tournament", "tournament"),
+                            ("decision", "decision a day"),
                         ],
                         max_length=16,
                         verbose_name="kind",
@@ -3767,10 +3797,27 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="notice",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("kind", "decision"), ("target", None)),
+                fields=("user", "turn"),
+                name="decision_notice_once_by_mail",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="notice",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("kind", "decision"), ("target__isnull", False)),
+                fields=("user", "turn", "target"),
+                name="decision_notice_once_a_target",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="notice",
             constraint=models.CheckConstraint(
                 condition=models.Q(
                     models.Q(("game", None), ("tournament__isnull", False)),
                     models.Q(("game__isnull", False), ("tournament", None)),
+                    models.Q(("game", None), ("kind", "decision"), ("tournament", None)),
                     _connector="OR",
                 ),
                 name="notice_of_one_thing",
@@ -3847,5 +3894,103 @@ class Migration(migrations.Migration):
                 fields=("target", "kind", "about"),
                 name="word_once_at_a_time",
             ),
+        ),
+        migrations.CreateModel(
+            name="DailyExercise",
+            fields=[
+                ("day", models.DateField(primary_key=True, serialize=False, verbose_name="day")),
+                ("exercise", models.CharField(max_length=64, verbose_name="exercise")),
+            ],
+            options={
+                "verbose_name": "exercise of a day",
+                "verbose_name_plural": "exercises of days",
+            },
+        ),
+        migrations.CreateModel(
+            name="ExerciseJudgement",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("exercise", models.CharField(max_length=64, verbose_name="exercise")),
+                ("digest", models.CharField(editable=False, max_length=64, verbose_name="digest of the answer")),
+                ("answer", models.JSONField(help_text="The actions of the side that decides.", verbose_name="answer")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("waiting", "waiting"), ("made", "made"), ("impossible", "cannot be made")],
+                        default="waiting",
+                        max_length=10,
+                        verbose_name="state",
+                    ),
+                ),
+                ("asked_at", models.DateTimeField(verbose_name="asked at")),
+                ("solved", models.BooleanField(blank=True, null=True, verbose_name="solved")),
+                ("found", models.JSONField(blank=True, null=True, verbose_name="what was found")),
+            ],
+            options={
+                "verbose_name": "judgement of an answer",
+                "verbose_name_plural": "judgements of answers",
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("state", "waiting")), fields=["asked_at", "id"], name="judgement_order"
+                    )
+                ],
+                "constraints": [models.UniqueConstraint(fields=("exercise", "digest"), name="one_judgement_each")],
+            },
+        ),
+        migrations.CreateModel(
+            name="ExerciseAttempt",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("exercise", models.CharField(max_length=64, verbose_name="exercise")),
+                ("day", models.DateField(help_text="In UTC.", verbose_name="answered on")),
+                (
+                    "of_the_day",
+                    models.BooleanField(
+                        help_text="Whether it was the exercise of the day then.", verbose_name="of that day"
+                    ),
+                ),
+                ("first", models.BooleanField(help_text="Whether it counts.", verbose_name="first")),
+                ("answered_at", models.DateTimeField(verbose_name="answered at")),
+                (
+                    "game",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="exercise_attempt",
+                        to="games.game",
+                        verbose_name="game",
+                    ),
+                ),
+                (
+                    "person",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="exercise_attempts",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="person",
+                    ),
+                ),
+                (
+                    "judgement",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="attempts",
+                        to="games.exercisejudgement",
+                        verbose_name="judgement",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "attempt at an exercise",
+                "verbose_name_plural": "attempts at exercises",
+                "indexes": [
+                    models.Index(condition=models.Q(("first", True)), fields=["exercise"], name="attempts_counted"),
+                    models.Index(fields=["person", "-day"], name="attempts_of_person"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("first", True)), fields=("person", "exercise"), name="first_attempt_once"
+                    )
+                ],
+            },
         ),
     ]

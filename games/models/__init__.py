@@ -1,4 +1,4 @@
-"""Models: accounts, games, events, alerts, disputes, tournaments."""
+"""Models: accounts, games, events, alerts, disputes, tournaments, exercises."""
 
 from games.models.account_mail import AccountMail
 from games.models.alerts import AlertSettings, GameAlerts, Mode, Target, Visit
@@ -9,6 +9,7 @@ from games.models.computer import ComputerTurn, TakeOver
 from games.models.dice import NextDice, SealedDice, SoughtDice
 from games.models.dispute import CaseEntry, DisputeCase, PlayerNote, Sanction, StaffAction
 from games.models.event import GameEvent
+from games.models.exercise import DailyExercise, ExerciseAttempt, ExerciseJudgement
 from games.models.game import Game, Seat
 from games.models.message import Message, Mute, TalkMark, Withdrawal
 from games.models.note import Note
@@ -34,8 +35,11 @@ __all__ = [
     "CaseEntry",
     "Challenge",
     "ComputerTurn",
+    "DailyExercise",
     "DisputeCase",
     "Entrant",
+    "ExerciseAttempt",
+    "ExerciseJudgement",
     "Figures",
     "Game",
     "GameAlerts",

@@ -20,7 +20,8 @@ class Mode(models.TextChoices):
 class AlertSettings(models.Model):
     """A person's alert settings.
 
-    Kinds not in `mail` are mailed at once, kinds not in `others` go to every further target.
+    Kinds not in `mail` are mailed at once, kinds not in `others` go to every further target; but kinds that are to be
+    asked for (`games.services.alerts.kinds.ASKED_FOR`) to nobody.
     """
 
     user = models.OneToOneField(

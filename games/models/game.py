@@ -88,6 +88,20 @@ class Game(TimedGame):
         _("goes on from entry"), null=True, blank=True, editable=False, help_text=_("In the replay of that knowledge.")
     )
     practice_seq = models.PositiveIntegerField(_("goes on from event"), null=True, blank=True, editable=False)
+    exercise = models.CharField(
+        _("exercise"),
+        max_length=64,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("The exercise from which a practice game begins. Empty: from none."),
+    )
+    exercise_held = models.BooleanField(
+        _("held for its exercise"),
+        default=False,
+        db_default=False,
+        help_text=_("The computer waits until the decision is judged and the player goes on."),
+    )
     computer = models.CharField(
         _("level of the computer"),
         max_length=8,

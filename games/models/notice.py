@@ -31,13 +31,16 @@ class Notice(Outgoing):
         OVER = "over", _("game over")
         DISPUTE = "dispute", _("dispute")
         TOURNAMENT = "tournament", _("tournament")
+        DECISION = "decision", _("decision a day")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("to"), related_name="notices")
     game = cast(
         "models.ForeignKey[Game, Game]",
         models.ForeignKey(Game, models.CASCADE, verbose_name=_("game"), null=True, blank=True, related_name="notices"),
     )
-    """None in an alert of a tournament. Its kind says which of the two it is about: `games.services.alerts.kinds`."""
+    """None in an alert of a tournament or of a day's decision. Its kind says what it is about:
+    `games.services.alerts.kinds`.
+    """
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, verbose_name=_("tournament"), null=True, blank=True, related_name="notices"
     )
@@ -87,8 +90,18 @@ class Notice(Outgoing):
                 condition=Q(target__isnull=False),
                 name="club_notice_once_a_target",
             ),
+            models.UniqueConstraint(
+                fields=["user", "turn"], condition=Q(kind="decision", target=None), name="decision_notice_once_by_mail"
+            ),
+            models.UniqueConstraint(
+                fields=["user", "turn", "target"],
+                condition=Q(kind="decision", target__isnull=False),
+                name="decision_notice_once_a_target",
+            ),
             models.CheckConstraint(
-                condition=Q(game=None, tournament__isnull=False) | Q(game__isnull=False, tournament=None),
+                condition=Q(game=None, tournament__isnull=False)
+                | Q(game__isnull=False, tournament=None)
+                | Q(game=None, tournament=None, kind="decision"),
                 name="notice_of_one_thing",
             ),
         ]
@@ -101,4 +114,5 @@ class Notice(Outgoing):
 
     def __str__(self) -> str:
         about = f"game {self.game_id}" if self.game_id else f"tournament {self.tournament_id}"
+        about = about if self.game_id or self.tournament_id else "a day"
         return f"{self.kind} {self.pk} of {about} to {self.user_id}: {self.state}"

@@ -89,6 +89,16 @@ class User(AbstractUser):
         help_text=_("Whether the chronicles of your finished games give your name. Else they give the side alone."),
     )
 
+    games_as_exercises = models.BooleanField(
+        _("games as exercises"),
+        default=False,
+        db_default=False,
+        help_text=_(
+            "Whether positions of your finished public games may become exercises, if your opponent allows it too."
+            " They name nobody."
+        ),
+    )
+
     mail_trouble = models.JSONField(
         _("trouble with mails"),
         default=dict,

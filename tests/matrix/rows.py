@@ -86,6 +86,7 @@ def page(status: str = "200", *, visitor: str = "302") -> Row:
     return Row(signed_in(status, visitor), NO)
 
 
+TODAY = {"day": timezone.now().date().isoformat()}
 NO_TOURNAMENT = {"tournament_id": uuid.UUID(int=1187)}
 READABLE_BY_ALL = Row(everybody("200"), NO)
 
@@ -136,6 +137,9 @@ ROWS: dict[str, Row] = {
     "start-solo": Row(NO, signed_in("302+", "302")),
     "lesson": Row(NO, everybody("302+")),
     "play-now": Row(NO, everybody("302+")),
+    "decision": Row(everybody("200"), everybody("302+")),
+    "decision-of-day": Row(everybody("200"), everybody("302+"), args=TODAY),
+    "go-on": Row(NO, "302 302 302 404 302 302 302 404"),  # of no exercise: tests/exercises has one
     "game": Row("200 200 200 404 200 302 200 404", NO),
     "game-dice": Row(WATCH, NO),
     "small-board": Row(WATCH, NO),
@@ -303,6 +307,11 @@ ROWS: dict[str, Row] = {
     "api-invite": Row(API_NO, "204+ 404 403 404 401 401 404 404", game="open", body=form(name="Baldwin")),
     "api-uninvite": Row(API_NO, "404 404 403 404 401 401 404 404", game="open", body=form(name="Baldwin")),
     "api-decline": Row(API_NO, "404 404 404 404 401 401 404 404", game="open"),
+    "api-decision": Row(everybody("200"), signed_in("200+", "401")),
+    "api-decision-of-day": Row(everybody("200"), signed_in("200+", "401"), args=TODAY),
+    "api-decisions": Row(signed_in("200", "401"), API_NO),
+    "api-answer": Row(signed_in("404", "401"), API_NO),
+    "api-go-on": Row(API_NO, "404 404 403 404 401 401 403 404"),
     "api-practice": Row(API_NO, "409 409 409 404 401 401 409 404", body=form(n=3, side="frank")),
     "api-rematch": Row(API_NO, "409 409 403 404 401 401 403 404"),
     "api-whereabouts": Row("200 200 403 404 401 401 403 404", API_NO),

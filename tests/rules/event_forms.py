@@ -74,7 +74,8 @@ test compares the two. [dice.md](dice.md) says how events are hashed.
 | numbers | whole numbers, ascending, at least one |
 | version | three numbers with points between, as `1.2.0` |
 | zone | the name of a time zone, at most 64 letters, digits and `_+/-` |
-| a moment | `{"game", "n", "as"}`: entry `n` of that game as the side `as` knew it, or with `"all"` open |
+| a moment | `{"game", "n", "as"}`: entry `n` of that game as the side `as` knew it, or with `"all"` open; or \
+`{"exercise", "as"}`: that exercise of the site |
 | creator's side | the `choice` of the payload; either side for `random`, `null` for `both` |
 | = `name` | what stands under that name in the payload |
 | of the side, of the creator | `person` is whoever sits on the event's side, or made the game; of `create`, anybody |

@@ -79,8 +79,13 @@ PAYLOAD = VALUES | {
         "description": "A position as `rules/record.py` writes it.",
     },
     "practice": with_description(
-        closed_object({"game": UUID, "n": COUNT, "as": choice((*SIDES, "all"))}),
-        "From which entry of which game's replay a practice game goes on.",
+        {
+            "anyOf": [
+                closed_object({"game": UUID, "n": COUNT, "as": choice((*SIDES, "all"))}),
+                closed_object({"exercise": STRING, "as": choice(SIDES)}),
+            ]
+        },
+        "From which entry of which game's replay, or from which exercise, a practice game goes on.",
     ),
     "seat": SIDE,
     "take-over": const(True),

@@ -29,8 +29,10 @@ def follow_event(
 ) -> None:
     """Asks the computer of a game after an event that hands it over, or offers it something.
 
-    Its own acts it follows itself.
+    Its own acts it follows itself. A game from an exercise waits until that is decided and judged.
     """
+    if game.exercise_held:
+        return
     if game.status == Game.Status.OVER and game.computer:
         person = _seat_of(seats, computer=False)
         ask_for_analysis(game, person.user_id if person is not None else None)

@@ -2,10 +2,12 @@
 viewer's history.
 """
 
+from django.db.models import Exists, OuterRef, QuerySet
+
 from games.access import Access, Viewer
 from games.errors import NoNotation, NotOver
-from games.models import Game, GameEvent
-from games.models.game import player_names
+from games.models import Game, GameEvent, Seat
+from games.models.game import SIDES, player_names
 from games.services.archive import signatures
 from games.services.record import dice
 from games.services.views import history, listing
@@ -47,6 +49,24 @@ def export_record(game: Game) -> JsonObject:
     }
     found["signature"] = signatures.sign(signed.of_record(found)) if over else None
     return found | {"seal": seal(found)}
+
+
+def for_exercises() -> QuerySet[Game]:
+    """The finished public games of two people who both allow that positions of theirs become exercises."""
+    unwilling = Seat.objects.filter(game=OuterRef("pk")).exclude(
+        user__games_as_exercises=True, user__is_active=True, user__computer=""
+    )
+    games = Game.objects.filter(
+        status=Game.Status.OVER, visibility=Game.Visibility.PUBLIC, solo=False, practice="", computer="", taken_over=""
+    )
+    return games.filter(~Exists(unwilling)).exclude(ending=Game.Ending.ANNULLED).order_by("pk")
+
+
+def export_unnamed(game: Game) -> JsonObject:
+    """Returns the record of a finished game without the names of its players, and so without a signature."""
+    record = {name: value for name, value in export_record(game).items() if name != "seal"}
+    record |= {"players": dict.fromkeys(SIDES), "signature": None}
+    return record | {"seal": seal(record)}
 
 
 def as_notation(access: Access) -> str:

@@ -130,6 +130,8 @@ def _practice(moment: Mapping[str, object] | None) -> dict[str, object]:
     """The columns of a practice game. What its players' sides had seen of the original stays where that is."""
     if moment is None:
         return {}
+    if "exercise" in moment:
+        return {"practice": moment["as"], "exercise": moment["exercise"]}
     return {"practice": moment["as"], "practice_of": moment["game"], "practice_n": moment["n"]}
 
 

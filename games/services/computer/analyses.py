@@ -17,7 +17,7 @@ from games import errors
 from games.access import Access
 from games.models import Game, GameAnalysis, GameEvent
 from games.services.after_commit import waking
-from games.services.computer import turns
+from games.services.computer import judging, turns
 from games.services.record.facts import visible_facts
 from games.services.record.numbering import TakenBack
 from games.shapes import JsonObject
@@ -129,11 +129,12 @@ def _claim() -> GameAnalysis | None:
 
 
 def _go_on(row: GameAnalysis) -> None:
-    """Plays the turns that are due, then takes the analysis for longer.
+    """Plays the turns and judges the answers that are due, then takes the analysis for longer.
 
     Raises _Lost if somebody else has it, or nobody wants it.
     """
     turns.play_due()
+    judging.judge_due()
     until = timezone.now() + LEASE
     if not GameAnalysis.objects.filter(pk=row.pk, leased_until=row.leased_until).update(leased_until=until):
         raise _Lost

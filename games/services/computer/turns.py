@@ -62,9 +62,8 @@ def take_up() -> int:
 
     Returns how many.
     """
-    waits = Seat.objects.filter(awaited=True, game__status=Game.Status.ACTIVE, game__rules_version=VERSION).exclude(
-        user__computer=""
-    )
+    running = {"game__status": Game.Status.ACTIVE, "game__rules_version": VERSION, "game__exercise_held": False}
+    waits = Seat.objects.filter(awaited=True, **running).exclude(user__computer="")
     found = Game.objects.filter(pk__in=waits.exclude(user=None).values("game"), computer_turn=None)
     games = list(found.order_by("pk")[:AT_ONCE])
     for game in games:
@@ -140,6 +139,8 @@ def _play(turn: ComputerTurn) -> None:
     for _decision in range(MOST_DECISIONS):
         access = find_game(user=user, game_id=turn.game.public_id)
         if access.game.status != Game.Status.ACTIVE or access.game.rules_version != VERSION or not access.sides:
+            return
+        if access.game.exercise_held:
             return
         (side,) = access.sides
         if _answer(access, user, side):

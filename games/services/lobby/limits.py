@@ -77,9 +77,28 @@ def check_beginning(user: User, *, own: bool, among_friends: bool = False) -> No
         )
 
 
-def check_opening(user: User, *, alone: bool) -> None:
-    """Whether this person may open one more game within a day, or alone play one more at all. Raises TooManyGames."""
+def check_opening(user: User, *, alone: bool, exercise: bool = False) -> None:
+    """Whether this person may open one more game within a day, or alone play one more at all. Raises TooManyGames.
+
+    A game from an `exercise` counts among those that run when it is played on, behind the decision.
+    """
+    if not exercise:
+        check_running(user, alone=alone)
     own = Game.objects.filter(creator=user)
+    if own.filter(created_at__gt=timezone.now() - DAY).count() >= MOST_A_DAY:
+        raise errors.TooManyGames(
+            ngettext(
+                "You have opened {count} game within a day, and more are not allowed. Open the next one tomorrow.",
+                "You have opened {count} games within a day, and more are not allowed. Open the next one tomorrow.",
+                MOST_A_DAY,
+            ).format(count=MOST_A_DAY),
+            limit=MOST_A_DAY,
+        )
+
+
+def check_running(user: User, *, alone: bool) -> None:
+    """Whether a guest, or somebody alone, may have one more game that runs. Raises TooManyGames."""
+    own = Game.objects.filter(creator=user, exercise_held=False)
     running = own.exclude(solo=False, computer="").filter(status=Game.Status.ACTIVE).count() if alone else 0
     if user.guest:
         _check_guest(user)
@@ -92,19 +111,12 @@ def check_opening(user: User, *, alone: bool) -> None:
             ).format(count=MOST_ALONE),
             limit=MOST_ALONE,
         )
-    if own.filter(created_at__gt=timezone.now() - DAY).count() >= MOST_A_DAY:
-        raise errors.TooManyGames(
-            ngettext(
-                "You have opened {count} game within a day, and more are not allowed. Open the next one tomorrow.",
-                "You have opened {count} games within a day, and more are not allowed. Open the next one tomorrow.",
-                MOST_A_DAY,
-            ).format(count=MOST_A_DAY),
-            limit=MOST_A_DAY,
-        )
 
 
 def _check_guest(guest: User) -> None:
-    unfinished = Game.objects.filter(Exists(Seat.objects.filter(game=OuterRef("pk"), user=guest)))
+    unfinished = Game.objects.filter(exercise_held=False).filter(
+        Exists(Seat.objects.filter(game=OuterRef("pk"), user=guest))
+    )
     if unfinished.filter(status__in=(Game.Status.OPEN, Game.Status.ACTIVE)).count() >= MOST_OF_GUESTS:
         raise errors.TooManyGames(
             ngettext(

@@ -161,8 +161,7 @@ class _Settings:
         payload |= {"by-hand": True} if self.by_hand else {}
         payload |= {"take-over": True} if self.take_over else {}
         if self.practice is not None:
-            moment = self.practice
-            payload |= {"practice": {"game": str(moment.game), "n": moment.n, "as": moment.knowledge}}
+            payload |= {"practice": self.practice.to_json()}
         if not self.solo:
             payload |= read_pace(self.pace, self.weekend_zone)
         return payload
@@ -173,17 +172,7 @@ class _Settings:
 
     def columns(self, payload: Payload) -> dict[str, Any]:
         """The columns of the game's row."""
-        moment = self.practice
-        goes_on = (
-            {}
-            if moment is None
-            else {
-                "practice": moment.knowledge,
-                "practice_of": moment.game,
-                "practice_n": moment.n,
-                "practice_seq": moment.seq,
-            }
-        )
+        goes_on = {} if self.practice is None else self.practice.columns()
         return goes_on | {
             "solo": self.solo,
             "computer": self.computer,
@@ -210,7 +199,8 @@ def _require_room(user: User, settings: _Settings, rematch_of: Game | None) -> N
     if not settings.alone:
         friends = rematch_of is not None and settings.visibility == Game.Visibility.PRIVATE
         limits.check_beginning(user, own=True, among_friends=friends)
-    limits.check_opening(user, alone=settings.alone)
+    exercise = settings.practice is not None and bool(settings.practice.exercise)
+    limits.check_opening(user, alone=settings.alone, exercise=exercise)
 
 
 def _sides_of_the_creator(solo: bool, side: str) -> tuple[str, ...]:

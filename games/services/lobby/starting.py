@@ -24,6 +24,7 @@ from games.services.clocks.clocks import start_clocks
 from games.services.record import dice
 from games.services.record.appending import Entry, append
 from games.services.record.writing import lock_game
+from games.shapes import JsonObject
 from games.timekeeping.rounds import due_at
 from rules import game
 from rules.position import Position
@@ -34,17 +35,35 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The moment of a finished game from which a practice game goes on.
+    """The moment of a finished game, or the exercise, from which a practice game goes on.
 
     `n` is the entry in the replay with this `knowledge`: of a side, or `all`. `seq` is its event, `position` the one to
     begin from.
     """
 
-    game: uuid.UUID
-    n: int
     knowledge: str
-    seq: int
     position: Position
+    game: uuid.UUID | None = None
+    n: int | None = None
+    seq: int | None = None
+    exercise: str = ""
+
+    def to_json(self) -> JsonObject:
+        """What the record keeps of it."""
+        if self.exercise:
+            return {"exercise": self.exercise, "as": self.knowledge}
+        return {"game": str(self.game), "n": self.n, "as": self.knowledge}
+
+    def columns(self) -> dict[str, object]:
+        """The columns of the game's row. A game from an exercise is held until that is decided."""
+        return {
+            "practice": self.knowledge,
+            "practice_of": self.game,
+            "practice_n": self.n,
+            "practice_seq": self.seq,
+            "exercise": self.exercise,
+            "exercise_held": bool(self.exercise),
+        }
 
 
 LIVE_WAIT = timedelta(minutes=10)

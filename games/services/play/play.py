@@ -17,7 +17,7 @@ from games.models.game import OTHER
 from games.people import sanctions
 from games.services.agreements import consent
 from games.services.agreements.endings import game_is_over, mark_ended
-from games.services.play import standing_orders
+from games.services.play import exercising, standing_orders
 from games.services.record import dice, state_cache
 from games.services.record.appending import Entry, append
 from games.services.record.state import GameState, cache_state, load_state, with_plan
@@ -190,7 +190,9 @@ def _run_once(commands: Sequence[Command], request: ActRequest) -> ActResult:
             asked = {name for name, seat in access.seats.items() if seat.awaited_at_wall}
             events, state = _record(commands, state, side, request.key)
             followed: tuple[GameEvent, ...] = ()
-            if events[-1].wall and access.game.status == Game.Status.ACTIVE:
+            if access.game.exercise_held:
+                exercising.note_answer(state.access, side)
+            elif events[-1].wall and access.game.status == Game.Status.ACTIVE:
                 followed, state = _follow_orders(state)
             _end_consent(state.access, (*events, *followed), asked)
             walls = any(event.wall for event in (*events, *followed))
@@ -233,6 +235,8 @@ def _require_may_act(access: Access, commands: Sequence[Command]) -> None:
         raise game_is_over(access.game)
     if access.game.rules_version != game.VERSION and commands[0].payload.get("type") != "resign":
         raise errors.RulesHeld
+    if access.game.exercise_held and commands[0].payload.get("type") != "resign":
+        exercising.require_open(access.game)
     if (
         not access.game.solo
         and isinstance(access.user, User)

@@ -141,11 +141,13 @@ def summary_of(access: Access) -> JsonObject:
 
 
 def practice_of(game: Game) -> JsonObject | None:
-    """Returns from which entry of which game's replay a practice game goes on; None for other games."""
+    """Returns from which entry of which game's replay a practice game goes on, or from which exercise; None for other
+    games.
+    """
     if not game.practice:
         return None
     original = str(game.practice_of) if game.practice_of is not None else None
-    return {"game": original, "n": game.practice_n, "as": game.practice}
+    return {"game": original, "n": game.practice_n, "as": game.practice, "exercise": game.exercise or None}
 
 
 def result_of(game: Game) -> Ended | None:

@@ -98,3 +98,5 @@ WHILE_IT_LASTS = kinds_that("lasts")
 """What is dropped when the game ends."""
 WISHES = tuple(kind for kind in Kind if kind in wishes_of(kind))
 """The kinds that can be wished for, in the order of the settings."""
+ASKED_FOR = kinds_that("asked_for")
+"""The kinds that those alone get who have asked for them."""

@@ -135,6 +135,8 @@ class Alert(ABC):
     values: ClassVar[tuple[str, ...]] = ()
     """What stands under that key; empty: anything."""
 
+    asked_for: ClassVar[bool] = False
+    """Whether those alone get it who have asked for it in their settings."""
     waits: ClassVar[bool] = False
     """Whether it is due only while the game waits for its reader."""
     lasts: ClassVar[bool] = False

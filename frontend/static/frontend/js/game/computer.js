@@ -15,7 +15,9 @@ let timer;
 export const computerPanel = {
   draw(view) {
     window.clearTimeout(timer);
-    const awaited = page.computer !== null && !view.result && view.awaited.includes(page.computer);
+    // In a game from an exercise it does nothing until the decision is judged and its player goes on.
+    const held = document.getElementById("decision")?.hasAttribute("data-held");
+    const awaited = page.computer !== null && !held && !view.result && view.awaited.includes(page.computer);
     // Where both decide at once nobody is told whether the other has: what the game lacks is this side's decision.
     const waits = awaited && view.you && view.awaited.includes(view.you);
     document.getElementById("computer")?.toggleAttribute("hidden", !awaited);

@@ -10,6 +10,7 @@ import { analysisPanel } from "./analysis.js";
 import { fightOddsPanel } from "./fightodds.js";
 import { coachPanel } from "./coach.js";
 import { computerPanel } from "./computer.js";
+import { decisionPanel } from "./decision.js";
 import { visitPanel } from "./visits.js";
 import { hintPanel } from "./hint.js";
 import { timePanel } from "./time.js";
@@ -24,6 +25,7 @@ const panels = [
   fightOddsPanel,
   coachPanel,
   computerPanel,
+  decisionPanel,
   visitPanel,
   hintPanel,
   talkPanel,

@@ -1,0 +1,52 @@
+// In a game that began from an exercise: what the king would have done, once the decision is judged, and the ways on.
+
+import { byId, html, replaceIfChanged } from "../page/dom.js";
+import { callApi } from "../server/api.js";
+
+/** Milliseconds between two times that the page asks whether the decision is judged. */
+const PATIENCE = 1500;
+
+const state = { settled: false, asking: false };
+/** @type {number | undefined} */
+let timer;
+
+/** @type {import("../page/side.js").Panel} */
+export const decisionPanel = {
+  draw() {
+    if (document.getElementById("decision")) void look();
+  },
+};
+
+async function look() {
+  if (state.settled || state.asking) return;
+  window.clearTimeout(timer);
+  state.asking = true;
+  const answer = await callApi("GET", byId("decision").dataset.answer ?? "");
+  state.asking = false;
+  if (!answer?.ok) return;
+  const found = answer.body;
+  state.settled = found.state === "made" || found.state === "impossible";
+  if (found.state !== "open") draw(found);
+  if (found.state === "waiting") timer = window.setTimeout(() => void look(), PATIENCE);
+}
+
+/** @param {Record<string, any>} found */
+function draw(found) {
+  const words = byId("decision").dataset;
+  replaceIfChanged(byId("decision-said"), found, () => [
+    html("p", { class: found.solved ? "decision-verdict won" : "decision-verdict" }, html("strong", {}, found.verdict)),
+    found.played
+      ? html(
+          "dl",
+          {},
+          html("dt", {}, words.you ?? ""),
+          html("dd", {}, found.played),
+          html("dt", {}, words.king ?? ""),
+          html("dd", {}, found.king),
+        )
+      : null,
+    found.gain ? html("p", {}, `${found.gain} ${found.why}`) : null,
+    found.tally ? html("p", { class: "faint" }, found.tally) : null,
+  ]);
+  for (const way of document.querySelectorAll("#decision .decision-way")) way.toggleAttribute("hidden", !state.settled);
+}

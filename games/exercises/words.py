@@ -1,0 +1,118 @@
+"""An exercise and what is said of an answer to it, in the reader's language."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games import words_analysis
+from games.exercises.attempts import Tally
+from games.models import ExerciseAttempt, ExerciseJudgement
+from games.shapes import ActionJson, JsonObject, Text
+from games.words import EDITIONS
+from games.words_analysis import actions_in_words, moment_in_words
+from games.words_hints import USUAL_CARD, reason_in_words
+from opponent import exercises
+from opponent.exercises import Exercise
+from rules.atlas import TOWN_IDS
+from rules.editions import CURRENT
+
+QUESTIONS: dict[str, Text] = {
+    exercises.MOVEMENT: gettext_lazy("Which groups go where? Press Done when all have moved."),
+    exercises.CARD: gettext_lazy("Which card do you play this turn?"),
+    exercises.STORM: gettext_lazy("Who storms the castle, if anybody?"),
+    exercises.RETREAT: gettext_lazy("Does this block fight on, or leave the battle?"),
+    exercises.BATTLE: gettext_lazy("What do you do in this battle?"),
+}
+"""What is asked, by the kind of the exercise."""
+
+
+def kind_in_words(exercise: Exercise) -> str:
+    """What an exercise is about, in two words."""
+    return str(words_analysis.EXERCISES[exercise.kind])
+
+
+def moment_of(exercise: Exercise) -> str:
+    """When an exercise is: year, turn, and phase or battle."""
+    position = exercise.position
+    town = TOWN_IDS[position.battle.town] if position.battle is not None else None
+    return moment_in_words(position.year, position.turn, position.phase, town)
+
+
+def question_of(exercise: Exercise) -> str:
+    """What is asked, in a sentence."""
+    return str(words_analysis.QUESTIONS.get(exercise.position.step) or QUESTIONS[exercise.kind])
+
+
+def edition_of(exercise: Exercise) -> str:
+    """The edition by which an exercise is played, where it is not the present one; else empty."""
+    edition = exercise.position.ruleset.edition
+    return "" if edition == CURRENT else str(EDITIONS[edition])
+
+
+def answer_in_words(attempt: ExerciseAttempt | None, tally: Tally) -> JsonObject:
+    """What is said of an answer: its state, and sentences once it is judged. None: nothing is decided yet."""
+    if attempt is None:
+        return {"state": "open", "solved": None, "first": None, **_unsaid()}
+    judgement = attempt.judgement
+    base = {"state": judgement.state, "solved": judgement.solved, "first": attempt.first, **_unsaid()}
+    if judgement.state == ExerciseJudgement.State.IMPOSSIBLE:
+        return base | {"verdict": _("This answer could not be judged.")}
+    if judgement.state == ExerciseJudgement.State.WAITING:
+        return base | {"verdict": _("The king thinks about your decision.")}
+    return base | said_of(judgement.answer, judgement.found or {}) | {"tally": tally_in_words(tally)}
+
+
+def _unsaid() -> JsonObject:
+    return dict.fromkeys(("verdict", "played", "king", "gain", "why", "tally"), "")
+
+
+def said_of(answer: Sequence[ActionJson], found: dict[str, Any]) -> JsonObject:
+    """The sentences of a judgement."""
+    same = decision_in_words(answer) == decision_in_words(found["best"])
+    if not found["solved"]:
+        verdict = _("Not solved: the king would have decided otherwise.")
+    else:
+        verdict = _("Solved: as the king would.") if same else _("Solved: as good as what the king would do.")
+    return {
+        "verdict": verdict,
+        "played": decision_in_words(answer),
+        "king": decision_in_words(found["best"]),
+        "gain": gain_in_words(found),
+        "why": why_in_words(found),
+    }
+
+
+def decision_in_words(actions: Sequence[ActionJson]) -> str:
+    """A whole decision in words; that a movement ended is not said."""
+    return actions_in_words([action for action in actions if action["type"] != "done"])
+
+
+def gain_in_words(found: dict[str, Any]) -> str:
+    """By how much the chance to win differs between the king's choice and the answer."""
+    king, mine = round(100 * found["king-chance"]), round(100 * found["chance"])
+    if king == mine:
+        return _("Chance to win: {chance} % after either.").format(chance=mine)
+    return _("Chance to win: {king} % after the king’s choice, {chance} % after yours.").format(king=king, chance=mine)
+
+
+def why_in_words(found: dict[str, Any]) -> str:
+    """Why the king would decide so; may be empty."""
+    reason = found["reason"]
+    said = reason_in_words(reason["key"], reason["params"]) if reason is not None else ""
+    if not said and found["best"] and found["best"][0]["type"] == "play-card":
+        return str(USUAL_CARD)
+    return said
+
+
+def tally_in_words(counts: Tally) -> str:
+    """How many of those who tried an exercise solved it; empty where nobody has."""
+    if not counts.tried:
+        return ""
+    said = ngettext(
+        "{solved} of the {tried} person who tried it has solved it.",
+        "{solved} of the {tried} people who tried it have solved it.",
+        counts.tried,
+    )
+    return said.format(solved=counts.solved, tried=counts.tried)
