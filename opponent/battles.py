@@ -12,7 +12,7 @@ from opponent.reasons import Reason
 from opponent.tables import ATTACK, CITIES, force, joined, strength
 from rules.actions import Action, Offer
 from rules.atlas import KINGDOM, RATING, TOWN, TOWN_IDS, bits
-from rules.kinds import BlockNumber, Side
+from rules.kinds import BlockNumber, BlockSet, Side
 from rules.phases.field import coming
 from rules.phases.fight import fighters
 from rules.position import Position
@@ -37,15 +37,9 @@ def garrison(policy: Decider, position: Position, side: Side, offers: list[Offer
     """The field if it can be held, else the castle: the strongest inside, the rest will get away."""
     choice = offers[0].set
     assert choice is not None
-    battle = position.combat
-    town, steps = battle.town, position.steps
+    town = position.combat.town
     own = mask_of(choice.candidates)
-    foes = position.arrived(1 - side, town)
-    late = coming(position, 1 - side, town)
-    help_ = coming(position, side, town)
-    they = joined(force(foes, steps), force(late, steps), 0.6)
-    we = joined(force(own, steps), force(help_, steps), 0.6)
-    chance, lost, dealt = chance_to_win(they, we)
+    chance, lost, dealt = attack_on_field(position, side, own)
     back = dealt * 1.0 < lost * 1.15 and chance < 0.35
     if back or choice.most == 0:
         return choice.choose(())
@@ -59,6 +53,28 @@ def garrison(policy: Decider, position: Position, side: Side, offers: list[Offer
     ledger = Ledger(position, side, policy.weights)
     inside = sorted(bits(own), key=lambda b: (-ledger.worth(b), b))[: choice.most]
     return choice.choose(tuple(BLOCK_IDS[b] for b in inside))
+
+
+def attack_on_field(position: Position, side: Side, own: BlockSet) -> tuple[float, float, float]:
+    """The enemy's attack on these blocks of the side if they stay in the field: its chance to win, and the steps that
+    the enemy and the side lose."""
+    town, steps = position.combat.town, position.steps
+    foes = position.arrived(1 - side, town)
+    they = joined(force(foes, steps), force(coming(position, 1 - side, town), steps), 0.6)
+    return chance_to_win(they, joined(force(own, steps), force(coming(position, side, town), steps), 0.6))
+
+
+def sally_of(position: Position, side: Side, own: BlockSet) -> tuple[float, float, float]:
+    """A sally of these blocks of the side, with its friends in the field: its chance to win, and the steps that the
+    side and the enemy lose."""
+    battle = position.combat
+    town, steps = battle.town, position.steps
+    foes, late = position.arrived(1 - side, town), coming(position, 1 - side, town)
+    return chance_to_win(
+        force(own | position.arrived(side, town), steps),
+        joined(force(foes, steps), force(late, steps), 0.6),
+        position.ruleset.attacking_rounds - battle.round + 1,
+    )
 
 
 def storm(policy: Decider, position: Position, side: Side, offers: list[Offer]) -> Action:
@@ -104,17 +120,8 @@ def sally(policy: Decider, position: Position, side: Side, offers: list[Offer]) 
     """With relief in the field, or where the besiegers are weak."""
     choice = offers[0].set
     assert choice is not None
-    battle = position.combat
-    town, steps = battle.town, position.steps
-    own = mask_of(choice.candidates)
-    friends = position.arrived(side, town)
-    foes = position.arrived(1 - side, town)
-    late = coming(position, 1 - side, town)
-    rounds = position.ruleset.attacking_rounds - battle.round + 1
-    every = own | friends
-    chance, lost, dealt = chance_to_win(
-        force(every, steps), joined(force(foes, steps), force(late, steps), 0.6), rounds
-    )
+    friends = position.arrived(side, position.combat.town)
+    chance, lost, dealt = sally_of(position, side, mask_of(choice.candidates))
     if friends and dealt > 0.7 * lost:
         return choice.choose(choice.candidates)
     if chance > 0.5 or dealt > 1.3 * lost:

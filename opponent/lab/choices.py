@@ -75,25 +75,36 @@ def of_record(record: Mapping[str, Any]) -> Iterator[Moment]:
     that does not follow the rules, and ValueError for one of a game that is not over."""
     if record.get("complete") is not True:
         raise ValueError("the game of this record is not over")
-    replay = Replay(record)
-    beliefs = {side: Belief(side, record["game"], Ruleset.from_json(record["ruleset"])) for side in SIDES}
-    since_wall: dict[int, list[Fact]] = {}
+    replay, known = Replay(record), _Known(record)
     for event in record["events"]:
-        position, side, payload = replay.position, event["side"], event["payload"]
+        position, side = replay.position, event["side"]
         if event["kind"] == "action" and position is not None and is_searched(position, side):
-            yield Moment(position, side, guesses_of(beliefs[side]))
+            yield Moment(position, side, guesses_of(known.beliefs[side]))
         replay.take(event)
-        if event["kind"] == "staff" and payload.get("type") == "rewind":
+        if event["kind"] == "staff" and event["payload"].get("type") == "rewind":
             return
+        known.take(event)
+
+
+class _Known:
+    """What both sides know by the walls of a record."""
+
+    def __init__(self, record: Mapping[str, Any]) -> None:
+        rules = Ruleset.from_json(record["ruleset"])
+        self.beliefs = {side: Belief(side, record["game"], rules) for side in SIDES}
+        self.since_wall: dict[int, list[Fact]] = {}
+
+    def take(self, event: Mapping[str, Any]) -> None:
+        """Takes in an event, and at a wall shows both sides what stands since the last one."""
         if event["kind"] in ("action", "system"):
-            since_wall[event["n"]] = [Fact.from_json(fact) for fact in event["events"] if "data" in fact]
-        for number in payload.get("undoes", ()):
-            since_wall.pop(number, None)
+            self.since_wall[event["n"]] = [Fact.from_json(fact) for fact in event["events"] if "data" in fact]
+        for number in event["payload"].get("undoes", ()):
+            self.since_wall.pop(number, None)
         if event["wall"]:
-            facts = [fact for found in since_wall.values() for fact in found]
-            for name, belief in beliefs.items():
-                belief.see(seen for fact in facts if (seen := fact.seen_by(name)) is not None)
-            since_wall = {}
+            facts = [fact for found in self.since_wall.values() for fact in found]
+            for side, belief in self.beliefs.items():
+                belief.see(seen for fact in facts if (seen := fact.seen_by(side)) is not None)
+            self.since_wall = {}
 
 
 def candidates_of(position: Position, side: str, seed: int | str, belief: Belief | None = None) -> list[Candidate]:

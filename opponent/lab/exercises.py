@@ -22,7 +22,7 @@ from time import process_time
 
 from opponent import exercises
 from opponent.analysis import kings_choice
-from opponent.battles import outlook
+from opponent.battles import attack_on_field, outlook, sally_of
 from opponent.exercises import (
     BATTLE,
     CARD,
@@ -32,6 +32,7 @@ from opponent.exercises import (
     SELF_PLAY,
     STORM,
     Exercise,
+    Played,
     compare,
     is_complete,
     judge,
@@ -39,6 +40,7 @@ from opponent.exercises import (
     play,
     worlds_of,
 )
+from opponent.knowledge import Belief
 from opponent.lab.arena import wilson
 from opponent.lab.choices import Candidate, Moment, candidates_of, of_record, of_selfplay
 from opponent.plans import Planner
@@ -51,6 +53,7 @@ from rules.dice import SeededDice
 from rules.editions import OFFERED
 from rules.position import Position
 from rules.replay import Fault
+from rules.roster import mask_of
 from rules.ruleset import Ruleset
 
 STAGES = {True: ((4, 0.9), (8, 1.8), (40, 3.0)), False: ((8, 1.0), (24, 2.0), (64, 3.0))}
@@ -66,12 +69,17 @@ LEAST_CHANCE = 0.015
 """By how much it raises the chance to win at least."""
 SHARES = {MOVEMENT: 0.3, CARD: 0.2, STORM: 0.2, RETREAT: 0.15, BATTLE: 0.15}
 """The share of each kind among those wanted."""
-PLAYERS = (("knight", "knight"), ("baron", "knight"), ("knight", "knight"), ("knight", "baron"))
-LOOKED_AT = {MOVEMENT: 4, CARD: 4, STORM: 6, RETREAT: 8, BATTLE: 8}
+KNIGHTS = ("knight", "knight")
+PLAYERS = (KNIGHTS, KNIGHTS, ("baron", "knight"), KNIGHTS, KNIGHTS, ("knight", "baron"))
+LOOKED_AT = {MOVEMENT: 8, CARD: 10, STORM: 6, RETREAT: 8, BATTLE: 8}
 """Decisions of a kind that are looked at in one game."""
 MOST_ALIKE = 0.6
 """The share of those wanted of a kind that may be answered by the same type of act, with nobody or somebody named."""
 LEAVING = frozenset({"retreat", "harry", "withdraw"})
+SURE = 3
+"""A fight with a smaller chance than this, in %, or a larger one than the rest of 100 is no exercise."""
+GOOD = 0.3
+"""A chance at which to fight on needs no other reason."""
 NEEDED = 0.9
 """The share of tries in which kings solve an exercise."""
 LONGEST = 80
@@ -128,31 +136,38 @@ def searched(moment: Moment, seed: str) -> tuple[Candidate, Candidate, float, fl
     clear."""
     position, side = moment.position, moment.side
     belief = exercises.belief_of(side, position.ruleset, moment.guesses)
-    found = [
-        one._replace(actions=completed(moment, one.actions)) for one in candidates_of(position, side, seed, belief)
-    ]
-    if position.step == "move":  # the first plan of each aim: those after it differ by little
-        found = list({_aim(moment, one): one for one in reversed(found)}.values())[::-1]
+    found = _choices(moment, seed, belief)
     long = position.step in ("move", "card")
     gain = errors = 0.0
     for number, (count, least) in enumerate(STAGES[long]):
-        if len(found) < 2:
-            return None
         name = f"searched:{seed}:{number}"
         worlds = worlds_of(position, side, count, name, belief)
         played = [play(one.actions, side, worlds, long, name) for one in found]
         order = sorted(range(len(found)), key=lambda at: -mean(played[at].worths))
-        best = order[0]
-        others = [at for at in order[1:] if _aim(moment, found[at]) != _aim(moment, found[best])]
-        if not others or (number and best):
+        others = [at for at in order if _aim(moment, found[at]) != _aim(moment, found[order[0]])]
+        if not others or (number and order[0]):
             return None  # nothing else to do, or what looked best before was luck
-        gain, error = compare(played[best].worths, played[others[0]].worths)
-        errors = min(MOST_ERRORS, gain / (error or 0.001))
-        chance, _ = compare(played[best].chances, played[others[0]].chances)
-        if gain < LEAST or errors < least or chance < LEAST_CHANCE:
+        best, second = played[order[0]], played[others[0]]
+        gain, errors = _lead(best, second)
+        if gain < LEAST or errors < least or mean(best.chances) - mean(second.chances) < LEAST_CHANCE:
             return None
-        found = [found[at] for at in (best, *others[: LEFT - number])]
+        found = [found[at] for at in (order[0], *others[: LEFT - number])]
     return found[0], found[1], gain, errors
+
+
+def _choices(moment: Moment, seed: str, belief: Belief) -> list[Candidate]:
+    """What may be done. Of movements the first plan of each aim: those after it differ by little."""
+    candidates = candidates_of(moment.position, moment.side, seed, belief)
+    found = [one._replace(actions=completed(moment, one.actions)) for one in candidates]
+    if moment.position.step == "move":
+        return list({_aim(moment, one): one for one in reversed(found)}.values())[::-1]
+    return found
+
+
+def _lead(best: Played, second: Played) -> tuple[float, float]:
+    """What one choice gains over another, and how many standard errors that is."""
+    gain, error = compare(best.worths, second.worths)
+    return gain, min(MOST_ERRORS, gain / (error or 0.001))
 
 
 def _aim(moment: Moment, candidate: Candidate) -> object:
@@ -192,13 +207,29 @@ def _reason_in(world: Position, number: int, best: Candidate) -> Reason | None:
     if world.step == "fight":
         stays = action.type not in LEAVING
         chance = outlook(world, number)[0]
-        return Reason(
-            "fight-on" if stays else "leave", {"town": town, "chance": _percent(chance if stays else 1 - chance)}
-        )
-    policy = Policy()
-    same = policy.decide(world.copy(), number)
-    is_like = same.type == action.type and bool(same.blocks) == bool(action.blocks)
-    return policy.why if is_like and policy.why.key != "usual" else None
+        if stays and chance < GOOD:
+            return None
+        params = {"town": town, "chance": _percent(chance if stays else 1 - chance)}
+        return Reason("fight-on" if stays else "leave", params)
+    return _of_castle(world, number, action, town)
+
+
+def _of_castle(world: Position, number: int, action: Action, town: str) -> Reason | None:
+    """The reason of who goes into a castle, or sallies from it."""
+    choice = next((offer.set for offer in game.offers(world, SIDES[number]) if offer.set is not None), None)
+    if choice is None or world.step not in ("garrison", "sally"):
+        return None
+    named = action.blocks or ()
+    own = mask_of(choice.candidates)
+    if world.step == "sally":
+        won = sally_of(world, number, mask_of(named) if named else own)[0]
+        if named:
+            return Reason("attack", {"town": town, "count": len(named), "chance": _percent(won)})
+        return Reason("castle", {"town": town, "count": len(choice.candidates), "chance": _percent(1 - won)})
+    lost = attack_on_field(world, number, own)[0]
+    if named:
+        return Reason("castle", {"town": town, "count": len(named), "chance": _percent(lost)})
+    return Reason("field", {"town": town, "chance": _percent(1 - lost)})
 
 
 def _waiting(world: Position, town: str) -> Reason | None:
@@ -232,7 +263,13 @@ def exercise_of(moment: Moment, source: str, seed: str) -> Exercise | None:
         source,
         moment.guesses,
     )
-    return found if is_clear(found) and not game.problems(position) else None
+    return found if is_open(found) and is_clear(found) and not game.problems(position) else None
+
+
+def is_open(exercise: Exercise) -> bool:
+    """Whether the fight that its reason speaks of may go either way: else nobody needs to think."""
+    chance = exercise.reason.params.get("chance", 50) if exercise.reason is not None else 50
+    return bool(SURE <= chance <= 100 - SURE)
 
 
 def is_clear(exercise: Exercise) -> bool:
@@ -309,7 +346,9 @@ def lead_of(moment: Moment) -> float:
 def _possible(position: Position) -> tuple[str, ...]:
     if position.step in ("move", "card", "storm"):
         return ({"move": MOVEMENT, "card": CARD, "storm": STORM}[position.step],)
-    return (RETREAT, BATTLE) if position.step == "fight" else (BATTLE,)
+    if position.step == "fight":
+        return RETREAT, BATTLE
+    return (BATTLE,) if position.step in ("garrison", "sally") else ()  # the others are decided block by block
 
 
 def answer_of(exercise: Exercise) -> tuple[object, ...]:
