@@ -285,10 +285,11 @@ def is_solved_by_king(exercise: Exercise, seed: str) -> bool:
 
 
 def solved_of(exercise: Exercise, tries: int, *, all_tries: bool = False) -> tuple[int, int]:
-    """How many of so many kings solve an exercise. Ends early once too many have not, unless ``all_tries``."""
-    solved = 0
+    """How many of so many kings solve an exercise. Ends early once too many have not, unless ``all_tries``: those are
+    other kings, so that exercises that were kept by luck are found out."""
+    solved, name = 0, "check" if all_tries else "found"
     for number in range(tries):
-        solved += is_solved_by_king(exercise, f"check:{number}")
+        solved += is_solved_by_king(exercise, f"{name}:{number}")
         if not all_tries and number + 1 - solved > tries * (1 - NEEDED) + 1e-9:
             return solved, number + 1
     return solved, tries
@@ -374,10 +375,14 @@ class Collection:
         return not any(map(self.wants, KINDS))
 
     def has_room(self, exercise: Exercise) -> bool:
-        """Whether an exercise is new, of a kind that is wanted, and not answered as most of its kind are."""
+        """Whether an exercise is new, of a kind that is wanted, and not answered as most of its kind are: of movements,
+        not as any other."""
         alike = sum(answer_of(one) == answer_of(exercise) for one in self.kept)
         most = self.wanted[exercise.kind] * (MOST_ALIKE if exercise.kind != MOVEMENT else 1)
-        return self.wants(exercise.kind) and alike < most and all(one.id != exercise.id for one in self.kept)
+        new = all(one.id != exercise.id for one in self.kept)
+        if exercise.kind == MOVEMENT:
+            new = new and all((one.side, one.best) != (exercise.side, exercise.best) for one in self.kept)
+        return self.wants(exercise.kind) and alike < most and new
 
     def counts(self) -> dict[str, int]:
         """How many of each kind are kept."""

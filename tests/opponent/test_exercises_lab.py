@@ -181,6 +181,10 @@ def test_a_collection_wants_all_kinds_and_not_always_the_same_answer() -> None:
     collection.kept += alike[:2]
     assert not collection.has_room(alike[2])
     assert not lab.Collection([], 20, [CARD]).wants(STORM)
+    movement = next(one for one in ALL if one.kind == MOVEMENT)
+    again = movement._replace(id="again")
+    assert lab.Collection([], 20).has_room(again)
+    assert not lab.Collection([movement], 20).has_room(again)
 
 
 def test_every_exercise_has_a_reason_that_has_words() -> None:
