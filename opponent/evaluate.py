@@ -62,28 +62,41 @@ class Weights:
     """How much Moves count against the gain of a mission: the power of their number by which it is divided."""
     missions: tuple[tuple[str, float], ...] = ()
     """Factors on the weights above where missions of a movement are ranked."""
+    saracens: tuple[tuple[str, float], ...] = ()
+    """Factors on the weights above for a knight who plays the Saracens: they win by waiting."""
 
     def dare(self, side: Side) -> float:
         """The least chance at which a side attacks."""
         return self.dare_saracen if side else self.dare_frank
 
 
-NUMBERS = tuple(field.name for field in fields(Weights) if field.name != "missions")
+FACTORS = ("missions", "saracens")
+NUMBERS = tuple(field.name for field in fields(Weights) if field.name not in FACTORS)
 """The weights that are numbers of their own."""
 
 
 def load(path: Path = _FILE) -> Weights:
     """The weights of a file."""
     data = json.loads(path.read_text())
-    factors = tuple(sorted((name, float(factor)) for name, factor in data.get("missions", {}).items()))
-    return Weights(**{name: float(data[name]) for name in NUMBERS}, missions=factors)
+    missions, saracens = (
+        tuple(sorted((name, float(factor)) for name, factor in data.get(kind, {}).items())) for kind in FACTORS
+    )
+    return Weights(**{name: float(data[name]) for name in NUMBERS}, missions=missions, saracens=saracens)
 
 
 @lru_cache(maxsize=200)
 def for_missions(weights: Weights) -> Weights:
     """The weights by which missions are ranked."""
-    changed = {name: getattr(weights, name) * factor for name, factor in weights.missions}
-    return replace(weights, **changed, missions=())
+    return replace(weights, **_changed(weights, weights.missions), missions=())
+
+
+def for_side(weights: Weights, side: Side) -> Weights:
+    """The weights by which a knight plays this side."""
+    return replace(weights, **_changed(weights, weights.saracens), saracens=()) if side else weights
+
+
+def _changed(weights: Weights, factors: tuple[tuple[str, float], ...]) -> dict[str, float]:
+    return {name: getattr(weights, name) * factor for name, factor in factors}
 
 
 WEIGHTS = load()

@@ -10,7 +10,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Protocol
 
-from opponent.evaluate import WEIGHTS, Weights
+from opponent.evaluate import WEIGHTS, Weights, for_side
 from opponent.plans import Plan, Planner
 from opponent.policy import Policy
 from opponent.reasons import USUAL, Reason
@@ -39,7 +39,7 @@ class Knight:
     def __init__(self, side: str, seed: int | str, weights: Weights = WEIGHTS) -> None:
         self.side = SIDES.index(side)
         self.random = Random(f"{type(self).__name__}:{side}:{seed}")
-        self.policy = Policy(weights, self.random)
+        self.policy = Policy(for_side(weights, self.side), self.random)
 
     @property
     def why(self) -> Reason:

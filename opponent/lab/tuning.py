@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from opponent.evaluate import NUMBERS, WEIGHTS, Weights
+from opponent.evaluate import FACTORS, NUMBERS, WEIGHTS, Weights
 from opponent.lab.arena import Maker, play, wilson
 from opponent.levels import Knight
 
@@ -90,7 +90,8 @@ def write(weights: Weights, origin: str, path: Path = FILE) -> None:
     """Write the file of weights, with how they came about."""
     data: dict[str, Any] = {"origin": origin}
     data |= {name: float(f"{getattr(weights, name):.4g}") for name in NUMBERS}
-    data["missions"] = {name: float(f"{factor:.3g}") for name, factor in weights.missions}
+    for kind in FACTORS:
+        data[kind] = {name: float(f"{factor:.3g}") for name, factor in getattr(weights, kind)}
     path.write_text(json.dumps(data, indent=2) + "\n")
 
 
