@@ -3,6 +3,7 @@
 import gc
 import json
 import os
+import time
 from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-from tests import retries
+from tests import costs, retries
 from tests.luck import luck_of, next_seed
 from tests.passes import runs_on
 
@@ -34,6 +35,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.enviro
 def pytest_configure(config: pytest.Config) -> None:
     """Each process of the test run has a Redis database of its own: tests empty it between one another."""
     retries.pytest_configure(config)
+    config.pluginmanager.register(costs, "costs")
     from django.conf import settings
 
     from crusader_site.celery import app
@@ -60,12 +62,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--beside-postgresql", action="store_true", help="on SQLite, without what runs on PostgreSQL alone"
     )
+    parser.addoption(
+        "--until",
+        type=float,
+        metavar="TIME",
+        help="in the order given, skipping what has not begun by this second (of date +%%s)",
+    )
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
     """Leaves out what another run does. Tests marked `real_parts` need PostgreSQL and Redis."""
     from django.conf import settings
 
+    collected = {item: number for number, item in enumerate(items)}
+    yield  # pytest-django sorts them by what they do to the database
+    if config.getoption("--until") is not None:
+        items.sort(key=collected.__getitem__)
     on_postgresql = settings.REDIS_URL and settings.DATABASES["default"]["ENGINE"] == "crusader_site.runtime.postgresql"
     if (on_postgresql and not config.getoption("--everything")) or config.getoption("--beside-postgresql"):
         run = "postgresql" if on_postgresql else "sqlite"
@@ -94,6 +107,14 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
     gc.enable()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skips what has not begun in the time that there is."""
+    until = item.config.getoption("--until")
+    if until is not None and time.time() > until:
+        pytest.skip("no time left: script/test runs everything")
 
 
 @pytest.fixture(scope="session")

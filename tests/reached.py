@@ -1,44 +1,56 @@
-"""The test files that a change is likely to break: those that import what differs from main, and those named like it.
+"""The test files that a change is likely to break, the nearest first.
 
     .venv/bin/python -m tests.reached
 
-`script/test --changed` runs them. Nearly every test of the site imports nearly all of it by some way, so only those
-count that lead to a changed module through one other at most. Pages, templates and scripts are reached by addresses,
-not by imports: for those, tests whose names have a word of the file's name. It is a first look; `script/test` alone
-says that nothing is broken.
+`script/test --changed` runs them in this order for as long as it has. Nearly every test of the site imports nearly all
+of it by some way, so only those count that lead to a changed module through one other at most. Pages, templates and
+scripts are reached by addresses, not by imports: for those, tests whose names have a word of the file's name. It is a
+first look; `script/test` alone says that nothing is broken.
 """
 
 import ast
 import re
 import subprocess
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from tests.processes import ROOT
 
+NEAREST = (
+    "changed",
+    "names what changed",
+    "named alike",
+    "imports it",
+    "imports it through another",
+    "by a conftest.py",
+)
+"""How near a test file is to a change, in the order in which they are run."""
 PACKAGES = ("rules", "opponent", "games", "frontend", "crusader_site", "tests")
 MOST_STEPS = 2
 WORDLESS = {"test", "tests", "init", "base", "page", "pages", "index", "views", "urls"}
 """Words in the names of files that say nothing of what they are about."""
 
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
 Importers = dict[str, set[str]]
 """By the path of a module: the paths of those that import it."""
 
 
+def _git(root: Path, *arguments: str) -> list[str]:
+    return subprocess.run(["git", *arguments], cwd=root, check=True, capture_output=True, text=True).stdout.splitlines()
+
+
+def base_of_the_change(root: Path = ROOT) -> str:
+    """Returns the commit at which the branch left main."""
+    names = _git(root, "for-each-ref", "--format=%(refname:short)", "refs/heads/main", "refs/remotes/origin/main")
+    return _git(root, "merge-base", names[0], "HEAD")[0] if names else "HEAD"
+
+
 def changed(root: Path = ROOT) -> list[str]:
     """Returns the files that differ from main, committed or not, and those that git does not know yet."""
-
-    def git(*arguments: str) -> list[str]:
-        return subprocess.run(
-            ["git", *arguments], cwd=root, check=True, capture_output=True, text=True
-        ).stdout.splitlines()
-
-    names = git("for-each-ref", "--format=%(refname:short)", "refs/heads/main", "refs/remotes/origin/main")
-    base = git("merge-base", names[0], "HEAD")[0] if names else "HEAD"
-    return sorted(
-        {*git("diff", "--name-only", "--no-renames", base), *git("ls-files", "--others", "--exclude-standard")}
-    )
+    differing = _git(root, "diff", "--name-only", "--no-renames", base_of_the_change(root))
+    return sorted({*differing, *_git(root, "ls-files", "--others", "--exclude-standard")})
 
 
 def importers(root: Path = ROOT) -> Importers:
@@ -70,17 +82,64 @@ def _imported(name: str, path: Path) -> Iterator[str]:
             yield from (f"{base}.{alias.name}" for alias in node.names)
 
 
-def reached(changes: list[str], graph: Importers, tests: list[str]) -> list[str]:
-    """Returns, of these test files, the changed ones, those that import a change through few others, and those named
-    like one.
+def reached(
+    changes: list[str], graph: Importers, tests: list[str], names: Collection[str] = (), root: Path = ROOT
+) -> list[str]:
+    """Returns, of these test files, those that a change reaches, by `NEAREST`: the changed ones, those that import a
+    change themselves and hold one of the `names` that changed, those named like one, and those that import one
+    themselves, through one other module, or by a `conftest.py` alone.
     """
+    alone = {path: {one for one in importing if not one.endswith("conftest.py")} for path, importing in graph.items()}
+    steps, by_conftest = _steps(changes, alone), _steps(changes, graph)
+    words = set[str]().union(*map(_words, changes))
+    said = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b") if names else None
+
+    def nearness(path: str) -> str | None:
+        step = steps.get(path)
+        if step == 0:
+            return "changed"
+        if said and step is not None and said.search((root / path).read_text()):
+            return "names what changed"
+        if _words(path) & words:
+            return "named alike"
+        if step is not None:
+            return "imports it" if step == 1 else "imports it through another"
+        return "by a conftest.py" if path in by_conftest else None
+
+    near = {path: nearness(path) for path in tests}
+    return sorted((path for path in tests if near[path]), key=lambda path: (NEAREST.index(near[path] or ""), path))
+
+
+def _steps(changes: list[str], graph: Importers) -> dict[str, int]:
+    """Returns through how many imports each file leads to a change, up to `MOST_STEPS`."""
     steps = dict.fromkeys(changes, 0)
     for step in range(1, MOST_STEPS + 1):
         for path in [path for path, before in steps.items() if before == step - 1]:
             for importer in graph.get(path, ()):
                 steps.setdefault(importer, step)
-    words = set[str]().union(*map(_words, changes))
-    return sorted(path for path in tests if path in steps or _words(path) & words)
+    return steps
+
+
+def names_on(text: str, lines: set[int]) -> set[str]:
+    """Returns the functions and classes of a module on these lines, and those of it that call a private one of them."""
+    parts = [node for node in ast.parse(text).body if isinstance(node, DEFINITIONS)]
+    called = {part.name: {node.id for node in ast.walk(part) if isinstance(node, ast.Name)} for part in parts}
+    found = {part.name for part in parts if lines & {*range(part.lineno, (part.end_lineno or part.lineno) + 1)}}
+    new = found
+    while new := {name for name, calls in called.items() if any(one[0] == "_" for one in calls & new)} - found:
+        found |= new
+    return {name for name in found if not name.startswith("_")}
+
+
+def changed_names(base: str, path: str, root: Path = ROOT) -> set[str]:
+    """Returns the public functions and classes of a module that differ from the commit `base`."""
+    if not path.endswith(".py") or not (root / path).exists():
+        return set()
+    said = _git(root, "diff", "-U0", base, "--", path)
+    hunks = [found for line in said if (found := re.match(r"@@ .*\+(\d+)(?:,(\d+))? @@", line))]
+    starts = [(int(hunk[1]), int(hunk[2] or 1)) for hunk in hunks]
+    lines = {line for first, count in starts for line in range(first, first + max(count, 1))}
+    return names_on((root / path).read_text(), lines)
 
 
 def _words(path: str) -> set[str]:
@@ -92,7 +151,9 @@ def _words(path: str) -> set[str]:
 def main() -> None:
     """Prints them, a line each."""
     tests = [str(path.relative_to(ROOT)) for path in (ROOT / "tests").rglob("test_*.py")]
-    print("\n".join(reached(changed(), importers(), tests)))
+    changes, base = changed(), base_of_the_change()
+    names = set[str]().union(*(changed_names(base, path) for path in changes if not path.startswith("tests/")))
+    print("\n".join(reached(changes, importers(), tests, names)))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 import subprocess
 from pathlib import Path
 
-from tests.reached import changed, importers, reached
+from tests.reached import changed, importers, names_on, reached
 
 TESTS = [
     f"tests/{name}.py"
@@ -31,13 +31,32 @@ def project(folder: Path) -> Path:
     return folder
 
 
-def test_tests_are_reached_that_import_a_change_themselves_by_a_conftest_or_through_one_other(tmp_path: Path) -> None:
+def test_tests_are_reached_that_import_a_change_themselves_through_one_other_or_by_a_conftest_and_in_this_order(
+    tmp_path: Path,
+) -> None:
     graph = importers(project(tmp_path))
-    near = ["tests/games/test_deep.py", "tests/test_itself.py", "tests/test_near.py"]
+    near = ["tests/test_itself.py", "tests/test_near.py", "tests/games/test_deep.py"]
     assert reached(["games/consent.py"], graph, TESTS) == near
-    assert reached(["games/offers.py"], graph, TESTS) == ["tests/test_far.py", "tests/test_near.py"]
+    assert reached(["games/offers.py"], graph, TESTS) == ["tests/test_near.py", "tests/test_far.py"]
     assert reached(["tests/test_other.py"], graph, TESTS) == ["tests/test_other.py"]
     assert reached(["tests/games/conftest.py"], graph, TESTS) == ["tests/games/test_deep.py"]
+
+
+def test_of_those_that_import_a_change_the_ones_that_name_what_changed_come_first(tmp_path: Path) -> None:
+    (tmp_path / "tests").mkdir()
+    for name, text in {"a": "from games import play", "b": "from games import play\nplay.resign()"}.items():
+        (tmp_path / "tests" / f"test_{name}.py").write_text(text)
+    graph = {"games/play.py": {"tests/test_a.py", "tests/test_b.py"}}
+    tests = ["tests/test_a.py", "tests/test_b.py"]
+    assert reached(["games/play.py"], graph, tests, {"resign"}, root=tmp_path) == tests[::-1]
+    assert reached(["games/play.py"], graph, tests, root=tmp_path) == tests
+
+
+def test_a_changed_private_function_is_named_by_the_public_ones_that_lead_to_it() -> None:
+    text = "def resign():\n    _end()\n\ndef _end():\n    _note()\n\ndef _note():\n    pass\n\ndef draw():\n    pass\n"
+    assert names_on(text, {8}) == {"resign"}
+    assert names_on(text, {11}) == {"draw"}
+    assert names_on(text, {3}) == set()
 
 
 def test_what_is_reached_by_addresses_is_found_by_its_name(tmp_path: Path) -> None:

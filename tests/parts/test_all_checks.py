@@ -1,6 +1,7 @@
 """`script/test` with programs that do nothing: what it runs, and what it says of those that fail."""
 
 import os
+import re
 import signal
 import subprocess
 import time
@@ -130,17 +131,22 @@ def test_with_arguments_only_the_tests_they_mean_are_run(checks: Path) -> None:
     ]
 
 
-def test_of_a_change_the_tests_that_it_reaches_are_run_each_kind_apart(checks: Path) -> None:
+def test_of_a_change_the_tests_that_it_reaches_are_run_each_kind_apart_for_two_minutes_at_most(checks: Path) -> None:
     program(checks, ".venv/bin/pytest", "echo tested $*")
     said = "tests/browser/test_a.py tests/rules/test_sally.py tests/engines/test_b.py tests/people/test_names.py"
     program(checks, ".venv/bin/python", f'[ "$*" = "-m tests.reached" ] && printf "%s\\n" {said}')
+    begun = int(time.time())
     done = run(checks, "--changed")
     assert done.returncode == 0, done.stderr
-    assert [line.removeprefix("tested ") for line in done.stdout.splitlines() if line.startswith("tested")] == [
-        "-n auto --dist worksteal tests/rules/test_sally.py tests/people/test_names.py",
-        "-n auto --dist worksteal tests/browser/test_a.py",
+    ran = [line.removeprefix("tested ") for line in done.stdout.splitlines() if line.startswith("tested")]
+    until = [int(re.search(r"--until (\d+) ", one)[1]) for one in ran]  # type: ignore[index]
+    assert [re.sub(r"--until \d+ ", "", one) for one in ran] == [
+        "-n auto --dist load --maxschedchunk 4 tests/rules/test_sally.py tests/people/test_names.py",
+        "-n auto --dist load --maxschedchunk 4 tests/browser/test_a.py",
         "tests/engines/test_b.py",
     ]
+    assert begun < until[0] < until[1] == until[2], "what browsers show gets a part of the time"
+    assert until[2] <= time.time() + 110
     program(checks, ".venv/bin/python", "")
     assert "tested" not in run(checks, "--changed").stdout, "a change that reaches nothing"
     program(checks, ".venv/bin/python", "exit 1")
