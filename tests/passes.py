@@ -52,7 +52,7 @@ ON_SQLITE_ALONE = {
         "views, through many acts"
     ),
     "games/test_one_form.py": "names and forms of answers",
-    "games/test_permissions.py": "statuses, which the matrix asks for on PostgreSQL",
+    "games/test_permissions.py": "statuses; those of the matrix are asked for on PostgreSQL",
     "games/test_admin.py::test_nothing_in_the_admin_tells_that_somebody_plans": "pages, of rows that are the same",
     "games/test_bad_input.py::test_bytes_that_are_no_decent_json_are_refused": "refused before the database is asked",
     "games/test_whole_game.py": "six years; bots play two of them on PostgreSQL",

@@ -188,22 +188,10 @@ def test_the_link_lets_a_visitor_see_who_asks_and_a_player_join(
     assert saladin.get(link)["Location"] == response["Location"]
 
 
-def test_nobody_joins_a_private_game_without_its_link(login: Login, private_open_game: Game) -> None:
-    saladin = login("Saladin")
-    address = reverse("join-game", args=[private_open_game.public_id])
-    assert saladin.post(address).status_code == 404
-    assert saladin.post(address, {"invitation": "guessed"}).status_code == 404
-    assert saladin.get(reverse("invitation", args=["guessed"])).status_code == 404
-
-
-def test_the_creator_may_withdraw_an_open_game_and_others_may_not(login: Login) -> None:
-    login("Richard").post(reverse("new-game"), {"side": "frank", "opponent": "public", "handicap": "0"})
-    game = Game.objects.get()
-    address = reverse("cancel-game", args=[game.public_id])
-    login("Saladin").post(address)
-    game.refresh_from_db()
-    assert game.status == Game.Status.OPEN
-    assert "withdrawn" in text(login("Richard").post(address, follow=True))
+def test_the_creator_withdraws_an_open_game_by_a_button(login: Login) -> None:
+    richard = login("Richard")
+    game = lobby.create_game(user=user("Richard"), side="frank").game
+    assert "withdrawn" in text(richard.post(reverse("cancel-game", args=[game.public_id]), follow=True))
     game.refresh_from_db()
     assert game.status == Game.Status.CANCELED
 

@@ -288,7 +288,12 @@ ROWS: dict[str, Row] = {
     "api-history-view": Row(WATCH, NO, args={"number": 3}),
     "api-replay": Row(WATCH, NO),
     "api-replay-marks": Row(WATCH, NO),
-    "api-orders": Row("200 200 403 404 401 401 403 404", API_NO),  # and PUT, in tests/games
+    "api-orders": Row(
+        "200 200 403 404 401 401 403 404",
+        API_NO,
+        put="200+ 200+ 403 404 401 401 403 404",
+        body=form(orders={"draw": "anywhere"}),
+    ),
     "api-export": Row(READ, API_NO),
     "api-dice": Row(
         "200 404 200 404 401 401 404 404",
