@@ -155,7 +155,8 @@ def test_markup_stays_text(game: Game, richard: Player, saladin: Player) -> None
     assert texts(saladin, game) == [text]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.slow("texts that nobody thinks of")
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.text(max_size=talk.LONGEST + 50))
 def test_any_text_is_kept_as_it_is_or_refused_with_a_reason(
     text: str, game: Game, richard: Player, saladin: Player
