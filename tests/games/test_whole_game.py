@@ -13,6 +13,7 @@ MOST_ACTIONS = 6000
 SELDOM = ("take-back-card",)
 
 
+@pytest.mark.slow("six years by the API alone, and that their record verifies")
 @pytest.mark.django_db
 def test_two_clients_play_a_game_to_its_end(game: Game, richard: Player, saladin: Player) -> None:
     random = Random(1)

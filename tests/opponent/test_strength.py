@@ -42,6 +42,7 @@ def test_a_level_finds_its_share_of_what_clear_choices_gain(level: str) -> None:
     assert clear_choices.score(maker(level), CHOICES) >= FLOORS[level]
 
 
+@pytest.mark.slow("how strong a king is")
 def test_a_king_finds_its_share_and_less_of_a_movement_if_it_looks_one_turn_ahead() -> None:
     """In one test, for what a king chooses takes longest of all to find. Nothing else holds how strong a king is.
 

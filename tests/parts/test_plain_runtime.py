@@ -62,6 +62,7 @@ def play(webs: list[Web]) -> None:
     assert told > 0
 
 
+@pytest.mark.slow("the site without what we have added to Django and Channels")
 def test_a_game_is_played_on_sqlite(tmp_path: Path) -> None:
     environment = {
         "VAR_FOLDER": str(tmp_path),
