@@ -10,6 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
+import pytest
 from playwright.sync_api import Request, WebSocket
 
 from script.load.http import Browser
@@ -18,7 +19,8 @@ from script.load.tally import Tally
 from tests.browser.backstage import Backstage
 from tests.browser.playing import Player
 
-STEPS = 40
+STEPS = 20
+"""Decisions, of the deployment and what follows: whatever is decided, one message is all that pages send."""
 BY_THE_CLOCK = {"here", "whereabouts", "site here"}
 """Sent when time has passed, however much is played."""
 QUIET = 150
@@ -68,6 +70,7 @@ def step(logs: list[list[str]], decider: int) -> Step:
     return frozenset(found[decider].items()), frozenset(found[1 - decider].items())
 
 
+@pytest.mark.slow("that the benches' crowd asks for what pages ask for")
 def test_the_crowd_asks_what_real_pages_ask(
     seat_two: Callable[..., tuple[Player, Player]],
     new_player: Callable[..., Player],
