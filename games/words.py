@@ -9,6 +9,7 @@ where that changes the sentence there are two templates, and the fuller one is t
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from string import Formatter
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
@@ -165,10 +166,39 @@ def _stacks_of_battle(view: View) -> Sequence[StackJson]:
 
 
 def _known(view: View) -> JsonObject:
-    """What a prompt can say without being told: the battle being fought, the Moves left."""
+    """What a prompt can say without being told: the battle being fought, the Moves left, and whose Move was paid."""
     battle = view.get("battle")
     fought = {"town": battle["town"], "round": battle["round"]} if battle else {"town": None, "round": None}
-    return {**fought, "moves": view.get("moves-left")}
+    return {**fought, "moves": view.get("moves-left"), **_paid(view)}
+
+
+def _paid(view: View) -> JsonObject:
+    """The places whose blocks may still go once no Moves are left (5.2), and the towns of musters that blocks may join
+    (5.3)."""
+    if view.get("moves-left") != 0:
+        return {}
+    places = _places_of_blocks(view)
+    begun: set[str] = set()
+    mustered: set[str] = set()
+    for offer in view.get("actions", []):
+        about: Any = offer.get("about") or {}
+        if offer["type"] == "muster":
+            mustered.add(about["town"])
+        elif about.get("cost") == 0:
+            block = offer["block"]
+            begun |= {places[one] for one in (block["any"] if isinstance(block, dict) else [block]) if one in places}
+    return {"begun": sorted(begun), "mustered": sorted(mustered)}
+
+
+def _places_of_blocks(view: View) -> dict[str, str]:
+    """Block -> its town or the box where it waits, of all blocks whose names the viewer sees."""
+    places = {
+        block["id"]: town
+        for town, here in view.get("map", {}).items()
+        for stack in here["stacks"]
+        for block in stack["blocks"]
+    }
+    return places | {block: box for box, blocks in view.get("staging", {}).items() for block in blocks}
 
 
 def _first_filled(templates: Iterable[Text], fields: Mapping[str, object]) -> str | None:
@@ -273,6 +303,10 @@ def _read_towns(towns: dict[str, int]) -> str:
     return ", ".join(f"{town_name(town)} {count}" for town, count in towns.items())
 
 
+def _read_places(towns: list[str]) -> str:
+    return ", ".join(town_name(town) for town in towns)
+
+
 def _read_target(target: str | Mapping[str, str]) -> str:
     return block_name(target) if isinstance(target, str) else town_name(target["town"])
 
@@ -299,6 +333,8 @@ READERS: dict[str, Callable[[JsonValue], str]] = {
     "frank": lambda value: card_name(value) if isinstance(value, str) else _read("", value),
     "saracen": lambda value: card_name(value) if isinstance(value, str) else _read("", value),
     "path": _read_path,
+    "begun": _read_places,
+    "mustered": _read_places,
     "blocks": _read_blocks,
     "towns": _read_towns,
     "cards": lambda value: ", ".join(card_name(card) for card in value),

@@ -47,7 +47,9 @@ PROMPTS: dict[str, tuple[Text, ...]] = {
         _("Move your blocks. Choose a block, then where it goes."),
     ),
     "move-on": (
-        _("No Moves left, but blocks of towns you have begun to move may still go. Press Done when you are ready."),
+        _("Blocks of {begun} may still go: that Move was paid. Press Done when you are ready."),
+        _("Blocks may still come to the muster ({mustered}): it was paid. Press Done when you are ready."),
+        _("No Moves left. Press Done when you are ready."),
     ),
     "main-road": (
         _("{town}: you came by several roads. Choose the main one; the others bring reserves."),

@@ -6,22 +6,27 @@ turn, control.
 
 from typing import Any
 
-from rules.atlas import KINGDOM, ROADS, TOWN_IDS, road_label
-from rules.kinds import Side, TownNumber
-from rules.phases.routes import guided
+from rules.atlas import KINGDOM, ROADS, TOWN_IDS, VICTORY_CITIES, Bars, bits, road_label, routes
+from rules.kinds import Side, TownNumber, TownSet
+from rules.phases.routes import guided, may_leave
 from rules.places import TOWN_COUNT
 from rules.position import Position
+from rules.roster import OF_MOVE, OF_SIDE
+
+FARTHEST = tuple(max(move for move, blocks in enumerate(OF_MOVE) if blocks & OF_SIDE[side]) for side in (0, 1))
+"""Towns that the fastest blocks of each side march in a Move: which blocks lie in a hidden stack nobody may learn."""
 
 
 def prospects(position: Position, side: Side) -> dict[str, Any]:
     """Of a side's movement: ``towns`` where something follows from entering them, ``leaving`` towns from which
-    something follows when the last of so many blocks goes, ``limits`` of roads, and the ``room`` left on roads where it
-    is not the plain limit (5.1)."""
+    something follows when the last of so many blocks goes, ``limits`` of roads, the ``room`` left on roads where it
+    is not the plain limit (5.1), and ``empty`` Victory Cities with the towns from which enemies could enter them."""
     return {
         "towns": {TOWN_IDS[town]: found for town in range(TOWN_COUNT) if (found := entering(position, side, town))},
         "leaving": {TOWN_IDS[town]: found for town in range(TOWN_COUNT) if (found := leaving(position, side, town))},
         "limits": _limits(position, side),
         "room": _room(position, side),
+        "empty": open_cities(position, side),
     }
 
 
@@ -82,3 +87,39 @@ def _room(position: Position, side: Side) -> list[list[Any]]:
         if left != plain["major" if road.major else "minor"]:
             found.append([TOWN_IDS[road.a], road_label(road.number, road.a), left])
     return found
+
+
+def open_cities(position: Position, side: Side) -> dict[str, list[str]]:
+    """Victory Cities that the side controls without a block in them (1.2), each with the towns from which an enemy
+    could march in by a Move of its own (5.1), as far as the fastest of that side go; the nearest first.
+
+    Blocks of the side on the way stop an enemy; room on roads is not counted, for it is fresh in each movement. Enemies
+    in a battle that is still to be fought count only where they move before it and are not pinned (5.5).
+    """
+    empty = _empty_cities(position, side)
+    if not empty:
+        return {}
+    bars = Bars(position.held[side], (0, 0, 0), 0)
+    free = _free_enemies(position, side)
+    sources: dict[TownNumber, dict[str, None]] = {}
+    for length in range(1, FARTHEST[1 - side] + 1):
+        for town in free:
+            for city in bits(routes(town, length, length, 0, bars).ends & empty):
+                sources.setdefault(city, {})[TOWN_IDS[town]] = None
+    return {TOWN_IDS[city]: list(sources[city]) for city in sorted(sources)}
+
+
+def _empty_cities(position: Position, side: Side) -> TownSet:
+    """The Victory Cities that a side controls without a block of either side in them (1.2)."""
+    manned = position.present[0] | position.present[1]
+    return sum(1 << town for town in VICTORY_CITIES if not manned >> town & 1 and position.controller(town) == side)
+
+
+def _free_enemies(position: Position, side: Side) -> list[TownNumber]:
+    """Towns with enemies in the field who can march in their next movement, no battle before it."""
+    enemy = 1 - side
+    return [
+        town
+        for town in bits(position.held[enemy])
+        if not position.held[side] >> town & 1 or (side == position.first and may_leave(position, enemy, town))
+    ]

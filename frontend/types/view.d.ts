@@ -418,6 +418,7 @@ export type Prospects = {
     "minor": number;
   };
   "room": (Road | number)[][];
+  "empty": Record<string, Town[]>;
 };
 
 export type GameRecord = {

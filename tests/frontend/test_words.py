@@ -198,7 +198,18 @@ def test_each_prompt_speaks_to_the_one_awaited(key: str) -> None:
 def test_the_prompt_counts_the_moves_left() -> None:
     assert "2 Moves left" in words.prompt(view())
     assert "1 Move left" in words.prompt(view(**{"moves-left": 1}))
-    assert words.prompt(view(**{"moves-left": 0})).startswith("No Moves left")
+    assert words.prompt(view(**{"moves-left": 0})) == "No Moves left. Press Done when you are ready."
+
+
+def test_with_no_moves_left_the_prompt_names_the_towns_whose_move_was_paid_and_the_muster() -> None:
+    stacks = [{"side": "saracen", "area": "field", "blocks": [{"id": "saladin", "strength": 4}]}]
+    spent = {"moves-left": 0, "map": {"damascus": {"control": "saracen", "stacks": stacks}}}
+    path = {"any": [["ashtera"]]}
+    march = {"type": "move", "block": {"any": ["saladin"]}, "path": path, "about": {"cost": 0}}
+    text = words.prompt(view(**spent, actions=[march]))
+    assert text == "Blocks of Damascus may still go: that Move was paid. Press Done when you are ready."
+    joins = {"type": "muster", "block": {"any": ["saladin"]}, "path": path, "about": {"town": "ashtera"}}
+    assert words.prompt(view(**spent, actions=[joins])).startswith("Blocks may still come to the muster (Ashtera)")
 
 
 def test_winter_says_which_of_its_two_decisions_is_open() -> None:

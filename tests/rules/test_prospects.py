@@ -101,6 +101,32 @@ def test_only_the_side_that_moves_is_told() -> None:
     assert game.observe(position, None)["prospects"] is None
 
 
+def test_a_victory_city_left_empty_is_named_with_the_enemies_who_could_enter_it_the_nearest_first() -> None:
+    table = Table(moving("damascus: saladin\ntripoli: conrad\nbeaufort: king-guy\n", first="saracen"))
+    assert "damascus" not in seen(table.position, "saracen")["empty"]
+    table.do("saracen", "move saladin ashtera")
+    assert seen(table.position, "saracen")["empty"]["damascus"] == ["beaufort", "tripoli"]
+
+
+def test_a_block_on_the_only_way_guards_an_empty_city() -> None:
+    enemy = "acre: king-guy\n"
+    assert seen(moving(f"{enemy}egypt: saladin\n", first="saracen"), "saracen")["empty"] == {"damascus": ["acre"]}
+    assert seen(moving(f"{enemy}banyas: saladin\n", first="saracen"), "saracen")["empty"] == {}
+
+
+def test_an_enemy_who_is_attacked_and_pinned_threatens_no_city() -> None:
+    places = "damascus: saladin\nbanyas: king-guy\n"
+    table = Table(moving(places, first="saracen"))
+    table.do("saracen", "move saladin banyas")
+    assert "damascus" not in seen(table.position, "saracen")["empty"]
+
+
+def test_what_lies_hidden_in_a_stack_changes_nothing_of_the_cities_named() -> None:
+    fast, slow = [moving(f"egypt: saladin\ntripoli: {block}\n", first="saracen") for block in ("richard", "conrad")]
+    assert seen(fast, "saracen")["empty"] == {"damascus": ["tripoli"]}
+    assert seen(fast, "saracen") == seen(slow, "saracen")
+
+
 def arrival_round(position: Position, block: str) -> int:
     bit = 1 << BLOCK[block]
     return 2 if position.due2 & bit else 3 if position.due3 & bit else 1

@@ -72,3 +72,21 @@ test("several blocks go at once in movement, and not in a fight", () => {
   assert.equal(plans.movesInGroups({ step: "move" }), true);
   assert.equal(plans.movesInGroups({ step: "fight" }), false);
 });
+
+test("a full road that keeps blocks from their shortest way is named, with its limit", () => {
+  const made = plans.planMove(view(), where, BLOCKS, TO);
+  assert.deepEqual(made.full, [{ ends: [FROM, TO], limit: 2, minor: true }]);
+  assert.deepEqual(plans.planMove(view(), where, BLOCKS.slice(0, 2), TO).full, []);
+});
+
+test("a block that must go round is named with the towns on its way", () => {
+  const roundabout = roads.find(([a, b]) => a === TO && b !== FROM) ?? roads.find(([a, b]) => b === TO && a !== FROM);
+  const by = roundabout[0] === TO ? roundabout[1] : roundabout[0];
+  const actions = [{ type: "move", block: { any: BLOCKS }, path: { any: [[TO], [by, TO]] }, about: { cost: 1 } }];
+  const used = { limits: { major: 4, minor: 2 }, room: [[FROM, TO, 0]] };
+  const made = plans.planMove(view({ actions, prospects: used }), where, ["walter"], TO);
+  assert.deepEqual([...made.detours], [["walter", [by]]]);
+  assert.deepEqual(made.full, [{ ends: [FROM, TO], limit: 2, minor: true }]);
+  // Whoever has the plain road goes by it.
+  assert.deepEqual([...plans.planMove(view({ actions }), where, ["walter"], TO).detours], []);
+});

@@ -139,6 +139,10 @@ PROSPECTS = {
         array(array({"oneOf": [ref("Road"), COUNT]}, minItems=3, maxItems=3)),
         "Where it is not that limit: the town, the road's name there, blocks that may still use it.",
     ),
+    "empty": with_description(
+        mapping(TOWN, array(TOWN)),
+        "Victory Cities of one's own without a block, with the towns from which enemies could march in.",
+    ),
 }
 STANDS = ("", "pause", "freeze", "held", "outage", "weekend", "vacation")
 ROUND_TIME = {

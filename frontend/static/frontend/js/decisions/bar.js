@@ -140,30 +140,34 @@ function drawPlan(view, selection, where, hands, plan) {
       ),
     ),
     html(
-      "ul",
-      { class: "follows" },
-      following.consequenceLines(view, where, plan).map((line) => html("li", {}, line)),
-    ),
-    drawChips(view, selection, where, hands, plan),
-    roads.length > 1 &&
+      "div",
+      { class: "plan-list" },
       html(
-        "fieldset",
-        { class: "roads-in" },
-        html("legend", {}, text("by-which-road")),
-        roads.map(({ road, count, carries }) =>
-          html(
-            "button",
-            {
-              type: "button",
-              "data-key": `road-${road}`,
-              "aria-pressed": String(road === main),
-              onclick: () => hands.select({ ...selection, road, roads: {} }),
-            },
-            townName(road),
-            html("small", {}, carrying(count, carries)),
+        "ul",
+        { class: "follows" },
+        following.consequenceLines(view, where, plan).map((line) => html("li", {}, line)),
+      ),
+      drawChips(view, selection, where, hands, plan),
+      roads.length > 1 &&
+        html(
+          "fieldset",
+          { class: "roads-in" },
+          html("legend", {}, text("by-which-road")),
+          roads.map(({ road, count, carries }) =>
+            html(
+              "button",
+              {
+                type: "button",
+                "data-key": `road-${road}`,
+                "aria-pressed": String(road === main),
+                onclick: () => hands.select({ ...selection, road, roads: {} }),
+              },
+              townName(road),
+              html("small", {}, carrying(count, carries)),
+            ),
           ),
         ),
-      ),
+    ),
     html(
       "div",
       { class: "buttons pinned" },
@@ -264,13 +268,17 @@ function drawMuster(view, selection, where, hands) {
       html("strong", {}, text("muster-at", { town: townName(town) })),
       html("small", {}, ` ${text("muster-hint")}`),
     ),
-    made &&
-      html(
-        "ul",
-        { class: "follows" },
-        following.consequenceLines(view, where, made).map((line) => html("li", {}, line)),
-      ),
-    drawCandidates(all, selection, where, hands, made?.left ?? []),
+    html(
+      "div",
+      { class: "plan-list" },
+      made &&
+        html(
+          "ul",
+          { class: "follows" },
+          following.consequenceLines(view, where, made).map((line) => html("li", {}, line)),
+        ),
+      drawCandidates(all, selection, where, hands, made),
+    ),
     html(
       "div",
       { class: "buttons pinned" },
@@ -302,9 +310,10 @@ function drawMuster(view, selection, where, hands) {
  * @param {Selection} selection
  * @param {Where} where
  * @param {Hands} hands
- * @param {string[]} late
+ * @param {import("./plan.js").Plan | null} made  how they would come
  */
-function drawCandidates(all, selection, where, hands, late) {
+function drawCandidates(all, selection, where, hands, made) {
+  const late = made?.left ?? [];
   /** @type {Map<string, string[]>} */
   const towns = new Map();
   for (const block of all) {
@@ -350,6 +359,13 @@ function drawCandidates(all, selection, where, hands, late) {
             },
             blockName(block),
             late.includes(block) ? html("small", {}, text("road-full")) : null,
+            made?.detours.has(block)
+              ? html(
+                  "small",
+                  {},
+                  text("by-way-of", { towns: (made.detours.get(block) ?? []).map(townName).join(", ") }),
+                )
+              : null,
           ),
         ),
       );

@@ -6,6 +6,7 @@ import { cardName, page, text } from "../page/page.js";
 import { keyedButton } from "./buttons.js";
 import { actionLabel, actionVerb } from "./labels.js";
 import * as offers from "./offers.js";
+import { citiesToWarnOf, markWarned, openCityWarning } from "./opencities.js";
 import { whyNotDone } from "./surplus.js";
 import { choiceConsequence } from "./whys.js";
 
@@ -43,19 +44,10 @@ export function drawEnds(view, selection, hands, sure) {
   const hint = hands.hint !== null && all.length > 0 && isPhone();
   if (ends.length === 0 && !undo && !restart && !missing && !hint) return null;
   const unused = view["moves-left"] ?? 0;
-  if (sure) {
-    return html(
-      "div",
-      { class: "ends sure", role: "alertdialog", "aria-label": text("moves-unused", { count: unused }) },
-      html("p", {}, text("moves-unused", { count: unused })),
-      html(
-        "div",
-        { class: "buttons" },
-        keyedButton("done-really", text("end-anyway"), () => hands.act({ type: "done" }), "danger", "done"),
-        keyedButton("done-not", text("go-on"), () => hands.sure(false), "primary"),
-      ),
-    );
-  }
+  // The lesson says itself when to press Done.
+  const lost = !page.lesson && unused > 0 && canStillMove(all);
+  const cities = page.lesson ? [] : citiesToWarnOf(view);
+  if (sure && (lost || cities.length > 0)) return drawWarning(view, hands, lost ? unused : 0, cities);
   const chosen = view.you ? view.cards[view.you].choice : null;
   return html(
     "div",
@@ -67,9 +59,7 @@ export function drawEnds(view, selection, hands, sure) {
       ends.map((offer) => {
         const action = offers.asAction(offer);
         const done = action.type === "done";
-        // The lesson says itself when to press it.
-        const press = () =>
-          done && !page.lesson && unused > 0 && canStillMove(all) ? hands.sure(true) : hands.act(action);
+        const press = () => (done && (lost || cities.length > 0) ? hands.sure(true) : hands.act(action));
         const drawn = keyedButton(
           JSON.stringify(action),
           actionLabel({ action, about: {} }),
@@ -98,6 +88,46 @@ export function drawEnds(view, selection, hands, sure) {
       restart && keyedButton("restart", text("restart"), hands.restart, "quiet"),
     ),
     missing && html("p", { class: "hint", id: "why-not-done" }, text("done-when", { why: missing })),
+  );
+}
+
+/**
+ * What would be lost by ending the movement now, with the question whether it shall end.
+ * @param {View} view
+ * @param {Hands} hands
+ * @param {number} unused  Moves
+ * @param {string[]} cities  left empty
+ */
+function drawWarning(view, hands, unused, cities) {
+  const lines = [
+    ...(unused > 0 ? [text("moves-unused", { count: unused })] : []),
+    ...cities.map((city) => openCityWarning(view, city)),
+  ];
+  const answer = (/** @type {() => void} */ then) => () => {
+    markWarned(cities);
+    then();
+  };
+  return html(
+    "div",
+    { class: "ends sure", role: "alertdialog", "aria-label": lines.join(" ") },
+    lines.map((line) => html("p", {}, line)),
+    html(
+      "div",
+      { class: "buttons" },
+      keyedButton(
+        "done-really",
+        text("end-anyway"),
+        answer(() => hands.act({ type: "done" })),
+        "danger",
+        "done",
+      ),
+      keyedButton(
+        "done-not",
+        text(unused > 0 ? "go-on" : "not-yet"),
+        answer(() => hands.sure(false)),
+        "primary",
+      ),
+    ),
   );
 }
 

@@ -42,6 +42,7 @@ export function consequenceLines(view, where, plan) {
   return [
     // Who stays behind is told first: on a phone the end of the list may be out of sight.
     ...(plan.left.length > 0 ? [text("roads-full", { blocks: plan.left.map(blockName).join(", ") })] : []),
+    ...plan.full.map((road) => fullRoadLine(view, road)),
     ...(what ? [text(`follows-${what}`, { town: townName(plan.town) })] : []),
     ...roadUseLines(view, plan),
     ...(found?.main && what !== "castle" && !plan.entries.has(found.main) && plan.entries.size > 0
@@ -52,6 +53,15 @@ export function consequenceLines(view, where, plan) {
     ),
     ...(plan.forced ? [text("forced-risk")] : []),
   ];
+}
+
+/** "Road Banyas–Tiberias: full, 2 of 2 blocks (minor road, 5.1)". @param {View} view @param {Plan["full"][0]} road */
+export function fullRoadLine(view, { ends, limit, minor }) {
+  return text(minor ? "minor-road-full" : "major-road-full", {
+    road: ends.map(townName).join("\u2009\u2013\u2009"),
+    limit,
+    rule: view.ruleset.edition === "1.4" ? "5.4" : "5.1",
+  });
 }
 
 /** The same in a few words, for a button. @param {View} view @param {Plan} plan */

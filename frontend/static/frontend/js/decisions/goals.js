@@ -63,6 +63,7 @@ const drawn = new WeakMap();
  */
 export function drawTowns(sheet, view, goals, selection) {
   const declared = declaredBattles(view);
+  const paid = paidTowns(view);
   for (const [town, mark] of sheet.towns) {
     const forces = declared.get(town);
     const clash = forces ? forcesInWords(forces) : "";
@@ -82,6 +83,7 @@ export function drawTowns(sheet, view, goals, selection) {
       besieged?.besieged,
       view.battle?.town === town,
       clash,
+      paid.has(town),
     ].join();
     if (drawn.get(mark) === look) continue;
     drawn.set(mark, look);
@@ -94,12 +96,27 @@ export function drawTowns(sheet, view, goals, selection) {
     mark.classList.toggle("goal", goal);
     mark.classList.toggle("attack", attack);
     mark.classList.toggle("planned", planned);
+    mark.classList.toggle("paid", paid.has(town));
     mark.setAttribute("tabindex", goal ? "0" : "-1");
     mark.setAttribute(
       "aria-label",
       [describeTown(town), what && text(`short-${what}`), clash].filter(Boolean).join(", "),
     );
   }
+}
+
+/**
+ * The towns whose blocks may still go when no Moves are left: their Move was paid (5.2).
+ * @param {View} view
+ * @returns {Set<string>}
+ */
+export function paidTowns(view) {
+  if (view.step !== "move" || view["moves-left"] !== 0) return new Set();
+  const free = new Set(offers.blocksOf(plans.movementOffers(view)));
+  const towns = Object.entries(view.map).filter(([, { stacks }]) =>
+    stacks.some(({ blocks }) => blocks.some(({ id }) => free.has(id))),
+  );
+  return new Set(towns.map(([town]) => town));
 }
 
 /**

@@ -19,9 +19,16 @@ import * as offers from "./offers.js";
  * @property {number} cost          Moves
  * @property {Map<string, string[]>} entries  road -> blocks that enter by it, the main road first
  * @property {string[]} left        blocks that cannot come: the roads are full
+ * @property {FullRoad[]} full      roads without room for more, which keep blocks from their shortest way
+ * @property {Map<string, string[]>} detours  block -> the towns on its way, where it is longer for that
  * @property {boolean} muster
  * @property {boolean} forced
  * @property {{steps: string[][], sea: string[] | null}[]} walks  the way of each block; `sea`: from port to port
+ */
+
+/**
+ * A road that is full (5.1).
+ * @typedef {{ends: string[], limit: number, minor: boolean}} FullRoad  `limit`: blocks that may use it in a movement
  */
 
 /** Steps in which several blocks may be sent at once; elsewhere each decision stands alone. */
@@ -145,7 +152,12 @@ class Room {
   /** @param {string[]} step */
   of([a, b]) {
     const name = key(a, b);
-    return this.left.get(name) ?? this.limits[KINDS.get(name) === "minor" ? "minor" : "major"];
+    return this.left.get(name) ?? this.limit([a, b]);
+  }
+
+  /** How many a road takes in a whole movement. @param {string[]} step */
+  limit([a, b]) {
+    return this.limits[KINDS.get(key(a, b)) === "minor" ? "minor" : "major"];
   }
 
   /** @param {string[][]} steps */
@@ -268,7 +280,45 @@ function draft(view, where, ids, town, road, muster, wished = {}) {
     steps: way.steps,
     sea: way.road === "sea" ? [where.get(block)?.town ?? "", town] : null,
   }));
-  return { town, actions, cost, entries, left, muster, forced: chosen.some(({ way }) => way.forced), walks };
+  const forced = chosen.some(({ way }) => way.forced);
+  return { town, actions, cost, entries, left, ...findDetours(view, inOrder, chosen, main), muster, forced, walks };
+}
+
+/**
+ * What the limits of roads (5.1) change of a plan: the full roads that blocks would have taken, and their detours.
+ *
+ * @param {View} view
+ * @param {{block: string, all: Way[]}[]} open  each with its ways
+ * @param {{way: Way, block: string}[]} chosen
+ * @param {string | null} main  the road wished for
+ * @returns {{full: FullRoad[], detours: Map<string, string[]>}}
+ */
+function findDetours(view, open, chosen, main) {
+  /** @type {Map<string, FullRoad>} */
+  const full = new Map();
+  /** @type {Map<string, string[]>} */
+  const detours = new Map();
+  const taken = new Map(chosen.map(({ block, way }) => [block, way]));
+  const room = new Room(view);
+  for (const { way } of chosen) room.use(way.steps);
+  for (const { block, all } of view.prospects ? open : []) {
+    const [shortest] = [...all].sort((one, other) => effort(one, main) - effort(other, main));
+    const way = taken.get(block);
+    if (!shortest || (way && effort(way, main) <= effort(shortest, main))) continue;
+    const blocked = shortest.steps.filter((step) => room.of(step) <= 0);
+    for (const ends of blocked)
+      full.set(key(ends[0], ends[1]), {
+        ends,
+        limit: room.limit(ends),
+        minor: KINDS.get(key(ends[0], ends[1])) === "minor",
+      });
+    if (way && blocked.length > 0 && way.steps.length > 1)
+      detours.set(
+        block,
+        way.steps.slice(0, -1).map(([, to]) => to),
+      );
+  }
+  return { full: [...full.values()], detours };
 }
 
 /**

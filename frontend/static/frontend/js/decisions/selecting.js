@@ -135,11 +135,16 @@ export class Selecting {
     if (blocks.length > 0 && !muster && !fewer) this.lookAtGoals();
   }
 
-  /** The camera goes to where the chosen blocks can go. */
+  /** The camera goes to where the chosen blocks can go; once a town is chosen, to their ways there. */
   lookAtGoals() {
     const { view } = this;
     const { selection, where } = this.state;
     const start = where.get(selection.blocks[0])?.town;
+    const plan = this.plan();
+    if (plan) {
+      this.show([...new Set([plan.town, ...plan.walks.flatMap(({ steps, sea }) => sea ?? steps.flat())])]);
+      return;
+    }
     this.show([...(start ? [start] : []), ...findGoals(view, selection).keys()]);
   }
 

@@ -86,6 +86,7 @@ export function drawGame(parts) {
   const main = byId("main");
   main.classList.toggle("past", past);
   main.classList.toggle("choosing", selection.blocks.length > 0);
+  main.classList.toggle("planning", Boolean(selection.muster || (!past && selecting.plan())));
   main.dataset.step = view.step ?? "";
   drawStatus(byId("status"), shown);
   drawPrompt(

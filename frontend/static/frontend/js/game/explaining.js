@@ -3,10 +3,10 @@
 
 import { localStore } from "../page/browser.js";
 import { html, replaceIfChanged } from "../page/dom.js";
+import { wantsExplanations, wishExplanations } from "../page/explained.js";
 import { page, sideName, text } from "../page/page.js";
 
 const EXPLAINED = "explained";
-const NO_MORE = "explain-off";
 /** Explains what is asked now. */
 let again = () => {};
 
@@ -44,7 +44,7 @@ export function decisionKinds(view) {
  */
 export function explanationFor(view) {
   if (
-    localStore.get(NO_MORE) !== null ||
+    !wantsExplanations() ||
     view.result ||
     !view.you ||
     !page.sides.includes(view.you) ||
@@ -63,7 +63,7 @@ export function explanationFor(view) {
 export function drawExplanation(view, root) {
   const said = explanationFor(view);
   const off = () => {
-    localStore.set(NO_MORE, "1");
+    wishExplanations(false);
     drawExplanation(view, root);
   };
   again = () => drawExplanation(view, root);
@@ -82,7 +82,7 @@ export function drawExplanation(view, root) {
 export function startExplainButton() {
   const place = document.getElementById("explain-wish");
   const on = () => {
-    localStore.remove(NO_MORE);
+    wishExplanations(true);
     localStore.remove(EXPLAINED);
     again();
   };
