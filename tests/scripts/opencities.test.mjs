@@ -20,9 +20,8 @@ stubPage({
     "open-city-many": { other: "{town} would stand empty: enemies could march in from {count} towns." },
   },
 });
-const { citiesToWarnOf, markWarned, openCityWarning } = await import(
-  "../../frontend/static/frontend/js/decisions/opencities.js"
-);
+const { citiesToWarnOf, markWarned, openCityWarning } =
+  await import("../../frontend/static/frontend/js/decisions/opencities.js");
 const { wishExplanations } = await import("../../frontend/static/frontend/js/page/explained.js");
 
 const view = (empty, step = "move") => ({ step, prospects: { empty } });
