@@ -75,7 +75,6 @@ TEXTS: dict[str, Any] = {
     ),
     "analysis-played": _("Played:"),
     "analysis-king": _("The king:"),
-    "page-says": _("The novice: “{said}”"),
     "squire-says": _("The squire: “{said}”"),
     "computer-thinks": _("The computer is thinking …"),
     "computer-waits-card": _("The computer waits for your card."),
@@ -146,7 +145,6 @@ TEXTS: dict[str, Any] = {
     "area-staging": _("gathering"),
     "hidden-blocks": plural("{count} hidden: {side} at {town}, {where}", "{count} hidden: {side} at {town}, {where}"),
     "block-at": _("{block}, {rating}, strength {strength} of {steps}, moves {move}, at {town}, {where}"),
-    "move-short": _("M{move}"),
     "figures": _("{rating} · strength {strength}/{steps} · move {move}"),
     "card-fires": plural(
         "{letter}: hits on 1 to {firepower} with {count} die", "{letter}: hits on 1 to {firepower} with {count} dice"

@@ -38,11 +38,6 @@ def cases(user: User) -> QuerySet[DisputeCase]:
     return found.exclude(Q(opener=user) | Q(other=user)).exclude(pk__in=story.merged_with_own(user))
 
 
-def count_untaken(user: User) -> int:
-    """Returns the number of cases that no reviewer has taken."""
-    return cases(user).filter(state__in=(State.OPEN, State.APPEALED)).count()
-
-
 def conflicts_of_interest(user: User, case: DisputeCase) -> list[str]:
     """Returns the reviewer's conflicts of interest with the case, in sentences; empty if there are none."""
     return [str(tying.REASONS[name]) for name in tying.conflict_reasons(user, case)]

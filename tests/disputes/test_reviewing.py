@@ -114,9 +114,7 @@ def test_the_lists_have_what_is_to_be_done_first(
         return [found.pk for found in queue.find(of(william), queue.Wanted(state=state))]
 
     assert listed() == [case.pk]
-    assert reviewing.count_untaken(of(william)) == 1
     reviewing.take(user=of(william), number=case.pk)
-    assert reviewing.count_untaken(of(william)) == 0
     decide(william, case)
     assert listed() == []
     assert listed("settled") == [case.pk]

@@ -69,7 +69,7 @@ const ENDED_BY = ["click", "keydown"];
  * @param {[number, number][]} kept  tops and bottoms
  * @param {number} end  of the field
  */
-export function nearestGap(near, height, kept, end) {
+function nearestGap(near, height, kept, end) {
   let from = 0;
   let best = null;
   for (const [top, bottom] of [...kept.sort((one, other) => one[0] - other[0]), [end, end]]) {

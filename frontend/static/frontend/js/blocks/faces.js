@@ -20,7 +20,7 @@ const CORNERS = { frank: 3, saracen: 11, assassin: 6 };
 export const FLAGS = ["moved", "storming", "sallying", "acted", "face-up", "half-hit"];
 
 /** Names too long for a block, and the several that share one. @param {string} block */
-export function shortName(block) {
+function shortName(block) {
   const name = (page.blocks[block]?.name ?? block)
     .replace(/^(al-\w+).*/, "$1")
     .replace(/^(Reynald|Raymond) .*/, "$1")

@@ -51,7 +51,7 @@ function alone(view) {
  * @param {string} town
  * @param {Where} where
  */
-export function groupOf(view, town, where) {
+function groupOf(view, town, where) {
   return offers.blocksOf(plans.movementOffers(view)).filter((block) => where.get(block)?.town === town);
 }
 

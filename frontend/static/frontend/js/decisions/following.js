@@ -22,7 +22,7 @@ export function consequenceAt(view, town, plan) {
  * @param {Plan} plan
  * @returns {string[]}
  */
-export function roadUseLines(view, plan) {
+function roadUseLines(view, plan) {
   const found = entryNotice(view, plan.town);
   const first = found?.first;
   if (!found || first === undefined || landsInCastle(view, plan)) return [];

@@ -17,7 +17,8 @@ import { choiceConsequence } from "./whys.js";
  * A subset as checkboxes, with how many are allowed, and one button. What is ticked stays so while the decision is the
  * same.
  *
- * @param {View} view @param {Offer} offer @param {Where} where @param {{act: (action: GameAction) => void}} hands @param {string} decision
+ * @param {View} view @param {Offer} offer @param {Where} where @param {{act: (action: GameAction) => void}} hands
+ * @param {string} decision
  */
 export function drawSubset(view, offer, where, hands, decision) {
   const { some, least, most } = /** @type {NonNullable<Offer["blocks"]>} */ (offer.blocks);

@@ -35,7 +35,7 @@ const SAID = new Set([
 ]);
 
 /** The key of what is said. @param {View} view @returns {string} */
-export function adviceFor(view) {
+function adviceFor(view) {
   if (page["siege-lesson"]) return siegeAdvice(view);
   const { step, you, turn, year, battle } = view;
   if (battle) localStore.set(FOUGHT, "1");
@@ -83,7 +83,7 @@ const MOVE_CARDS = ["move-1", "move-2", "move-3"];
  * @param {View} view
  * @param {string} advice
  */
-export function cardOfAdvice(view, advice) {
+function cardOfAdvice(view, advice) {
   const held = (view.actions ?? []).flatMap((offer) => allowedValues(offer, "card"));
   const cards = MOVE_CARDS.filter((card) => held.includes(card));
   const wanted = advice === "card-saracen" ? cards[0] : advice.endsWith("card-frank") ? cards.at(-1) : "";

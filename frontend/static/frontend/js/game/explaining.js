@@ -28,7 +28,7 @@ function explained() {
  * @param {View} view
  * @returns {string[]}
  */
-export function decisionKinds(view) {
+function decisionKinds(view) {
   const step = view.step ?? "";
   const types = (view.actions ?? []).map((/** @type {{type: string}} */ { type }) => type);
   const held = step === "card" ? (view.hand ?? []).map((/** @type {string} */ card) => `holds-${card}`) : [];
@@ -42,7 +42,7 @@ export function decisionKinds(view) {
  * @param {View} view
  * @returns {string | null}
  */
-export function explanationFor(view) {
+function explanationFor(view) {
   if (
     !wantsExplanations() ||
     view.result ||

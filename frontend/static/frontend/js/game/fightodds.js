@@ -40,7 +40,7 @@ export const fightOddsPanel = {
  *
  * @param {View} view @returns {Ahead[]}
  */
-export function fightsAhead(view) {
+function fightsAhead(view) {
   if (page.sides.length === 0) return [];
   return Object.entries(view.map).flatMap(([town, seen]) => {
     const here = town === view.battle?.town;

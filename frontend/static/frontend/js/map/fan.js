@@ -171,7 +171,7 @@ const STEP = 24;
  * @param {Box[]} targets
  * @returns {{left: number, top: number} | null}
  */
-export function freeSpot(town, { width, height }, { clientWidth, clientHeight }, targets) {
+function freeSpot(town, { width, height }, { clientWidth, clientHeight }, targets) {
   const most = {
     left: Math.max(MARGIN, clientWidth - width - MARGIN),
     top: Math.max(MARGIN, clientHeight - height - MARGIN),

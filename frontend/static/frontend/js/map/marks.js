@@ -56,7 +56,7 @@ export function markExtent(town) {
 }
 
 /** The path moved: what is relative in it stays. @param {string} path @param {number} x @param {number} y */
-export function translatePath(path, x, y) {
+function translatePath(path, x, y) {
   return path.replace(/([A-Z])([^A-Za-z]*)/g, (_whole, letter, rest) => {
     const numbers = (rest.match(/-?\d*\.?\d+/g) ?? []).map(Number);
     const moved = numbers.map((/** @type {number} */ number, /** @type {number} */ i) => {

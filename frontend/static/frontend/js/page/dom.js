@@ -23,7 +23,7 @@ export function setAttributes(element, attributes) {
  * @param {Element} element
  * @param {Child} children
  */
-export function appendChildren(element, children) {
+function appendChildren(element, children) {
   if (Array.isArray(children)) for (const child of children) appendChildren(element, child);
   else if (children instanceof Node) element.append(children);
   else if (children !== null && children !== undefined && children !== false) element.append(String(children));
