@@ -4,22 +4,13 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Game
+from games.models.made_of_records import MadeOfRecord
 
 
-class GameAnalysis(models.Model):
-    """The analysis of a finished game, asked for or made.
-
-    It is of the record with this stamp: a game that was taken up again gets another."""
-
-    class State(models.TextChoices):
-        WAITING = "waiting", _("waiting")
-        MADE = "made", _("made")
-        IMPOSSIBLE = "impossible", _("cannot be made")
+class GameAnalysis(MadeOfRecord):
+    """The analysis of a finished game, asked for or made."""
 
     game = models.OneToOneField(Game, models.CASCADE, verbose_name=_("game"), related_name="analysis")
-    stamp = models.CharField(_("stamp of the record"), max_length=64, editable=False, help_text=_("Of the last wall."))
-    state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
-    asked_at = models.DateTimeField(_("asked at"))
     leased_until = models.DateTimeField(
         _("taken until"),
         null=True,
