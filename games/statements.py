@@ -1,16 +1,16 @@
 """The statements that nearly every request of a game sends, written in SQL, and their rows as the models they are.
 
 Django takes longer to put such a statement together than the database takes to answer it. Processor time that a call
-saves against a queryset, measured by turns, in milliseconds; an act as a whole takes 8.7 on SQLite (`script/bench
-act`):
+saves against the same as a queryset or as saves, in percent of a whole act's in the same process; 9 times 40 calls by
+turns, in the middle:
 
 | statement | SQLite | PostgreSQL |
 | --- | --- | --- |
-| `games.access._seats`, every view | 3.9 | 3.6 |
-| `games.access._locked_seats`, every act | 4.2 | 3.4 |
-| `games.people.backend._by_key`, every request of a person | 1.2 | 1.3 |
-| `games.api.socket_users._session_and_person`, every message of a socket | 1.6 | 2.3 |
-| `write_together`, of an event, game, seat and snapshot | 0.7 | 1.8 |
+| `games.access._seats`, every view | 49 | 30 |
+| `games.access._locked_seats`, every act | 54 | 33 |
+| `games.people.backend._by_key`, every request of a person | 13 | 10 |
+| `games.api.socket_users._session_and_person`, every message of a socket | 17 | 12 |
+| `write_together`, of an event, game, seat and snapshot | 12 | 14 |
 
 Whatever saves less than a tenth of an act is a queryset.
 """
