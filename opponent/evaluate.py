@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from math import erf, sqrt
 from pathlib import Path
+from typing import Any
 
 from opponent.tables import ATTACK, CITIES, NOBODY, WITHIN, Force, force, joined, share_of
 from rules.atlas import KINGDOM, RATING, bits
@@ -95,7 +96,7 @@ def for_side(weights: Weights, side: Side) -> Weights:
     return replace(weights, **_changed(weights, weights.saracens), saracens=()) if side else weights
 
 
-def _changed(weights: Weights, factors: tuple[tuple[str, float], ...]) -> dict[str, float]:
+def _changed(weights: Weights, factors: tuple[tuple[str, float], ...]) -> dict[str, Any]:
     return {name: getattr(weights, name) * factor for name, factor in factors}
 
 
