@@ -12,6 +12,7 @@ from opponent.exercises import BATTLE, CARD, KINDS, MOVEMENT, RETREAT, STORM, Ex
 from opponent.knowledge import Belief
 from opponent.lab import exercises as lab
 from opponent.lab.choices import Moment, candidates_of, is_searched, of_record, of_selfplay
+from opponent.policy import Policy
 from opponent.reasons import KEYS
 from rules import game
 from rules.actions import Action
@@ -117,6 +118,18 @@ def test_no_two_decisions_of_a_turn_and_few_of_a_kind_are_looked_at() -> None:
     assert len(turns) == len(set(turns)) > 1
     assert sum(moment.position.step == "card" for moment in found) <= lab.LOOKED_AT[CARD]
     assert not list(lab.looked_at(GAME, lambda kind: False, Random(1)))
+
+
+def test_what_the_heuristic_would_leave_or_not_begin_is_looked_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    fights = [moment for moment in GAME if moment.position.step == "fight"]
+    leave = Action("retreat", block="conrad", to="acre")
+    monkeypatch.setattr(
+        Policy, "decide", lambda self, position, side: leave if position == late else leave._replace(type="fire")
+    )
+    late = fights[-1].position
+    assert [lab.promise_of(moment) for moment in (fights[0], fights[-1])] == [0.0, 1.0]
+    first = next(lab.looked_at(fights, lambda kind: kind == RETREAT, Random(1)))
+    assert first is fights[-1]
 
 
 def test_a_choice_is_completed_until_the_side_is_done_and_what_is_not_legal_left_out() -> None:
