@@ -22,8 +22,8 @@ def archive(context: Mapping[str, Any]) -> bytes:
     text = render_to_string("frontend/chronicle/file.md", {**context, "players": players})
     files = {"chronicle.md": re.sub(r"\n{3,}", "\n\n", text)}
     files |= {f"pictures/{year['year']}.svg": alone(year["map"]) for year in context["years"]}
-    if context["curve"]:
-        files["pictures/curve.svg"] = alone(context["curve"])
+    first = "curve" if context["curve"] else "start"
+    files[f"pictures/{first}.svg"] = alone(context[first])
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as made:
         for name, content in files.items():

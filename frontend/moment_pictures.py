@@ -3,6 +3,7 @@
 It is drawn as SVG and made a PNG by resvg, with fonts of our own, so that it is the same on every machine.
 """
 
+import math
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from django.utils.html import conditional_escape
 from django.utils.translation import gettext as _
 
 from frontend.chronicle_pictures import places
-from frontend.small_boards import HEIGHT, LEFT, SIDE_COLORS, TOP, WIDTH, Group, apart, drawing
+from frontend.small_boards import CITY, HEIGHT, LEFT, SIDE_COLORS, TOP, WIDTH, apart, drawing
 from games.services.views.boards import Board
 from games.words import block_name, side_name, town_name
 from games.words_tables import PHASE_NAMES
@@ -31,9 +32,29 @@ LINE_LENGTH = 35
 """Characters of a sentence's line."""
 LETTER = 26
 """About the width of a letter in a town's name, in the units of the sheet."""
+NAME_HEIGHT = 46
+"""Height of a town's name, in the units of the sheet."""
+BASE = 15
+"""From the middle of a name down to the line on which its letters stand."""
 LINE_HEIGHT = 34
 MOST_BLOCKS = 5
 """Blocks of a side that are named in a battle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Room that is taken on the board: its middle, and half of its width and height."""
+
+    x: float
+    y: float
+    half_width: float
+    half_height: float
+
+    def covers(self, other: "Box") -> float:
+        """The area that both take."""
+        across = self.half_width + other.half_width - abs(self.x - other.x)
+        down = self.half_height + other.half_height - abs(self.y - other.y)
+        return max(0, across) * max(0, down)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,20 +93,32 @@ def as_svg(moment: Moment) -> str:
 
 
 def _names(board: Board) -> Iterator[str]:
-    """Names of the victory cities and of the towns that are fought for, above or below where no blocks stand."""
-    groups = apart(board.forces)
+    """Names of the victory cities and of the towns that are fought for, at the nearest place where they cover neither
+    blocks nor another name.
+    """
+    taken = [Box(group.x, group.y, group.width / 2, group.height / 2) for group in apart(board.forces)]
     yield f'<g font-size="42" text-anchor="middle" fill="{INK}" stroke="#fff" stroke-width="9" paint-order="stroke">'
     for town in dict.fromkeys([*(TOWN_IDS[city] for city in VICTORY_CITIES), *board.battles]):
         name, (x, y) = town_name(town), places()[town]
-        half = len(name) * LETTER / 2
-        x = round(min(max(x, LEFT + half), LEFT + WIDTH - half))  # the sheet ends near some of them
-        free = [at for at in (y - 54, y + 80) if not any(_covers(group, x, at - 15, half) for group in groups)]
-        yield f'<text x="{x}" y="{(free or [y - 54])[0]}">{conditional_escape(name)}</text>'
+        box = _place_of_name(x, y, len(name) * LETTER / 2, taken)
+        taken.append(box)
+        yield f'<text x="{round(box.x)}" y="{round(box.y) + BASE}">{conditional_escape(name)}</text>'
     yield "</g>"
 
 
-def _covers(group: Group, x: float, y: float, half: float) -> bool:
-    return abs(group.x - x) < group.width / 2 + half and abs(group.y - y) < group.height / 2 + 20
+def _place_of_name(x: float, y: float, half: float, taken: Sequence[Box]) -> Box:
+    """Returns the room of a name beside the town at x, y: the nearest that covers nothing, or covers least."""
+    found = [
+        # The sheet ends near some of them.
+        Box(min(max(x + across, LEFT + half), LEFT + WIDTH - half), y + down, half, NAME_HEIGHT / 2)
+        for down in (-69, 65, -120, 120, -35, 35, 0, -180, 180)
+        for across in (0, -half, half, -half - 60, half + 60, -half - 170, half + 170)
+        if TOP + NAME_HEIGHT < y + down < TOP + HEIGHT - NAME_HEIGHT
+    ]
+    town = Box(x, y, CITY, CITY)
+    return min(
+        found, key=lambda box: (sum(box.covers(other) for other in [town, *taken]), math.hypot(box.x - x, box.y - y))
+    )
 
 
 def _words(moment: Moment) -> Iterator[str]:

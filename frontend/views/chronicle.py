@@ -92,6 +92,7 @@ def _context(access: Access, name: str, chronicle: Chronicle) -> dict[str, Any]:
                 "label": label,
             }
         )
+    curve, start_label = _curve(analysis, chronicle), _("The board at the start")
     return {
         "game": game,
         "players": [(words.side_name(side), said.name_of(seat.user)) for side, seat in access.seats.items()],
@@ -102,7 +103,9 @@ def _context(access: Access, name: str, chronicle: Chronicle) -> dict[str, Any]:
         "years": years,
         "perspective": name,
         "perspective_name": _perspective_name(name),
-        "curve": _curve(analysis, chronicle),
+        "curve": curve,
+        "start": "" if curve else pictures.board_picture(chronicle.start, start_label),
+        "start_label": start_label,
         "decisions": [_decision(decision) for decision in analysis["decisions"]] if analysis else [],
         "sides": [(key, _perspective_name(key)) for key in PERSPECTIVES],
     }

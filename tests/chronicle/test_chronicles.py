@@ -272,3 +272,30 @@ def test_a_battle_tells_who_came_from_where_what_it_cost_and_how_it_ended() -> N
     assert (battle.outcome, battle.winner, battle.fallen["frank"]) == ("taken", "saracen", ["raymond-tiberias"])
     assert (battle.forecast("2.0") or 0) > 50
     assert year.last == 7
+
+
+@pytest.mark.django_db
+def test_what_a_decision_changed_and_the_king_stand_in_every_form_and_french_has_its_spaces() -> None:
+    game = played("siege")
+    Game.objects.filter(pk=game.pk).update(visibility=Game.Visibility.PUBLIC)
+    moved = [{"type": "move", "block": "king-guy", "path": ["acre", "tyre"]}]
+    king = [{"type": "move", "block": "king-guy", "path": ["acre", "egypt"]}]
+    decision = {"n": 40, "side": "frank", "year": 1187, "turn": 2, "phase": "move", "played": moved, "king": king}
+    rest = {
+        "town": None,
+        "before": 0.5,
+        "gain": -0.09,
+        "why": {"key": "take", "params": {"town": "egypt", "points": 9}},
+    }
+    found = {"curve": [[3, 0.5], [500, 0.9]], "decisions": [decision | rest]}
+    GameAnalysis.objects.create(
+        game=game, asked_at=timezone.now(), stamp=game.stamp, state=GameAnalysis.State.MADE, found=found
+    )
+    said = "King Guy → Tyre. Their chance to win fell from 50 % to 41 %. The king: King Guy → Egypt."
+    for form, text in every_form(game).items():
+        assert said in re.sub(r"\s+", " ", text), form
+    curve = ElementTree.fromstring(re.findall(r'<svg class="chronicle-curve".*?</svg>', every_form(game)["page"])[0])
+    assert {"1187", "100 %", "1"} <= {text.text for text in curve.iter("text")}
+    french = page(game, "fr", **{"as": "html"}).content.decode().split("</style>")[1]
+    words = html.unescape(re.sub(r"<[^>]+>", " ", french))
+    assert re.findall(r".{20}[^\u202f\xa0][:;?!](?=\s)", words) == []

@@ -1,5 +1,6 @@
 """Pictures of moments: which moments have one, whose knowledge they show, what they cost, and how they look."""
 
+import re
 import struct
 import uuid
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from frontend import moment_pictures, moments, tasks
+from frontend import moment_pictures, moments, small_boards, tasks
 from games import budget
 from games.models import Game
 from games.services.lobby import lobby
@@ -20,9 +21,11 @@ from games.services.views import replay
 from games.services.views.boards import board_in
 from games.words import block_name
 from rules import game as rules
+from rules.replay import Replay
 from tests.browser.sieges import fight_at_jerusalem
 from tests.frontend.conftest import Login, user
 from tests.games.helpers import BALIAN_TO_ASCALON, Player, ok
+from tests.rules import recorded_games
 
 MOST_BYTES = 150_000
 
@@ -170,3 +173,29 @@ def test_a_battle_is_drawn_with_those_who_are_known(language: str) -> None:
     assert "Saladin &lt;fires&gt; &amp;" in text
     assert size(png) == (1200, 630)
     assert len(png) < MOST_BYTES
+
+
+def test_no_name_of_a_city_lies_over_blocks() -> None:
+    record = recorded_games.read("siege")
+    played = Replay(record)
+    seen = 0
+    for event in record["events"][:400]:
+        played.take(event)
+        if not event["wall"] or played.position is None or event["n"] % 3:
+            continue
+        board = board_in(rules.recall(played.position, None, everything=True), [])
+        names = [
+            (float(x), float(y) - moment_pictures.BASE, len(name) * moment_pictures.LETTER / 2)
+            for x, y, name in re.findall(r'<text x="(\d+)" y="(\d+)">([^<]+)<', "".join(moment_pictures._names(board)))
+        ]
+        assert len(names) >= 7
+        for group in small_boards.apart(board.forces):
+            over = [
+                at
+                for *at, half in names
+                if abs(at[0] - group.x) < half + group.width / 2 - 4
+                and abs(at[1] - group.y) < 23 + group.height / 2 - 4
+            ]
+            assert over == [], event["n"]
+        seen += 1
+    assert seen > 20
