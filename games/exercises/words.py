@@ -10,7 +10,7 @@ from games import words_analysis
 from games.exercises.attempts import Tally
 from games.models import ExerciseAttempt, ExerciseJudgement
 from games.shapes import ActionJson, JsonObject, Text
-from games.words import EDITIONS
+from games.words import EDITIONS, block_name
 from games.words_analysis import actions_in_words, moment_in_words
 from games.words_hints import USUAL_CARD, reason_in_words
 from opponent import exercises
@@ -79,19 +79,23 @@ def said_of(answer: Sequence[ActionJson], found: dict[str, Any]) -> JsonObject:
         "verdict": verdict,
         "played": decision_in_words(answer),
         "king": decision_in_words(found["best"]),
-        "gain": gain_in_words(found),
+        "gain": gain_in_words(found, same=same),
         "why": why_in_words(found),
     }
 
 
 def decision_in_words(actions: Sequence[ActionJson]) -> str:
-    """A whole decision in words; that a movement ended is not said."""
+    """A whole decision in words; that a movement ended is not said, nor the question that stands above."""
+    if len(actions) == 1 and actions[0]["type"] in words_analysis.QUESTIONS:
+        return ", ".join(block_name(block) for block in actions[0].get("blocks") or ()) or _("Nobody")
     return actions_in_words([action for action in actions if action["type"] != "done"])
 
 
-def gain_in_words(found: dict[str, Any]) -> str:
-    """By how much the chance to win differs between the king's choice and the answer."""
+def gain_in_words(found: dict[str, Any], *, same: bool) -> str:
+    """By how much the chance to win differs between the king's choice and the answer, if that is not the same."""
     king, mine = round(100 * found["king-chance"]), round(100 * found["chance"])
+    if same:
+        return _("Chance to win: {chance} %.").format(chance=king)
     if king == mine:
         return _("Chance to win: {chance} % after either.").format(chance=mine)
     return _("Chance to win: {king} % after the king’s choice, {chance} % after yours.").format(king=king, chance=mine)
@@ -111,8 +115,8 @@ def tally_in_words(counts: Tally) -> str:
     if not counts.tried:
         return ""
     said = ngettext(
-        "{solved} of the {tried} person who tried it has solved it.",
-        "{solved} of the {tried} people who tried it have solved it.",
+        "Tried by {tried} person, solved by {solved}.",
+        "Tried by {tried} people, solved by {solved}.",
         counts.tried,
     )
     return said.format(solved=counts.solved, tried=counts.tried)

@@ -86,6 +86,10 @@ class Backstage:
         """
         return str(self._ask("make_tournament", organizer=organizer, players=players, system=system))
 
+    def keep_decision(self, kind: str) -> None:
+        """Makes an exercise of this kind that of today."""
+        self._ask("keep_decision", kind=kind)
+
     def make_reviewer(self, name: str) -> str:
         """Lets somebody review. Returns the secret of the app that gives their codes."""
         return str(self._ask("make_reviewer", name=name))

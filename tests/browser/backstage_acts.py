@@ -17,7 +17,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.access import Access, find_game
-from games.models import Game, Seat, Snapshot, User
+from games.models import DailyExercise, Game, Seat, Snapshot, User
 from games.services.lobby import lobby
 from games.services.play import play
 from games.services.record import dice
@@ -25,6 +25,7 @@ from games.services.record.dice import Contribution
 from games.services.record.state import load_state
 from games.services.views.view import view_of
 from games.tournaments import challenging, creating, entering, organizing, results
+from opponent import exercises
 from rules.position import Position
 from tests.browser.backstage import MOST_ACTS, PASSWORD
 from tests.games.helpers import choose
@@ -198,3 +199,8 @@ def make_reviewer(name: str) -> str:
     secret = generate_totp_secret()
     TOTP.activate(person, secret)
     return str(secret)
+
+
+def keep_decision(kind: str) -> None:
+    found = next(exercise for exercise in exercises.load() if exercise.kind == kind)
+    DailyExercise.objects.update_or_create(day=timezone.now().date(), defaults={"exercise": found.id})

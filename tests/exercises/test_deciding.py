@@ -63,8 +63,9 @@ def test_a_decision_is_judged_once_and_the_first_one_counts(movement: Exercise, 
     assert (found["state"], found["solved"], found["first"]) == ("made", True, True)
     assert found["verdict"] == "Solved: as the king would."
     assert found["king"] == found["played"]
+    assert found["gain"] == "Chance to win: 55 %."
     assert found["why"] == "No move gains what it would leave open."
-    assert found["tally"] == "1 of the 1 person who tried it has solved it."
+    assert found["tally"] == "Tried by 1 person, solved by 1."
     again = begin(baldwin)
     assert again.pk != game.pk
     decide(baldwin, again, movement, best=False)
@@ -77,7 +78,7 @@ def test_a_decision_is_judged_once_and_the_first_one_counts(movement: Exercise, 
     theirs = begin(other)
     decide(other, theirs, movement)
     assert judging.judge_due() == 0, "the same answer is judged already"
-    assert answer_in(other, theirs)["tally"] == "2 of the 2 people who tried it have solved it."
+    assert answer_in(other, theirs)["tally"] == "Tried by 2 people, solved by 2."
     assert ExerciseJudgement.objects.count() == 2
 
 

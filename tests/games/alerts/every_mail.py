@@ -274,7 +274,24 @@ def _tournaments() -> Iterator[Case]:
             )
 
 
+A_DAY = "a day"
+"""The scene of what is about no game and no tournament."""
+
+
+def _decisions() -> Iterator[Case]:
+    day = {"day": "2026-11-23", "year": 1190, "turn": 5}
+    for what, more in (
+        ("movement", {"phase": "move"}),
+        ("card", {"phase": "cards", "turn": 6}),
+        ("storm", {"phase": "battle", "town": "acre"}),
+        ("retreat", {"phase": "battle", "town": "st-simeon"}),
+        ("battle", {"phase": "battle", "town": "antioch"}),
+    ):
+        yield Case(what, "decision", {**day, "what": what, **more}, scene=A_DAY, readers=("Saladin",))
+
+
 GROUPS: dict[str, list[Case]] = {
+    "decisions": list(_decisions()),
     "turns": list(_turns()),
     "begins": list(_begins()),
     "offers": list(_offers()),
@@ -282,6 +299,7 @@ GROUPS: dict[str, list[Case]] = {
     "disputes": list(_disputes()),
     "tournaments": list(_tournaments()),
 }
+_DECISION = GROUPS["decisions"][0].data
 DIGESTS: dict[str, list[Case]] = {
     "a turn": [Case("", "turn")],
     "start and turn": [Case("", "start", scene="just begun"), Case("", "turn", scene="just begun")],
@@ -300,6 +318,8 @@ DIGESTS: dict[str, list[Case]] = {
         Case("", "turn", scene="computer"),
         Case("", "tournament", {"what": "bye", "round": 3}, scene="tournament"),
     ],
+    "a decision alone": [Case("", "decision", _DECISION, scene=A_DAY)],
+    "a turn and a decision": [Case("", "turn"), Case("", "decision", _DECISION, scene=A_DAY)],
     "tournaments alone": [
         Case("", "tournament", {"what": "challenged", **FROM, "challenge": 4, "until": LATER}, scene="ladder")
     ],
@@ -319,7 +339,8 @@ def alert(world: World, case: Case, reader: str, language: str) -> Notice:
     user = world.user(reader)
     user.language = language
     clubs = {"tournament": world.tournament, "ladder": world.ladder}
-    about: Json = {"tournament": clubs[case.scene]} if case.scene in clubs else {"game": world.scenes[case.scene]}
+    about: Json = {"tournament": clubs[case.scene]} if case.scene in clubs else {}
+    about |= {"game": world.scenes[case.scene]} if case.scene in world.scenes else {}
     return Notice(user=user, kind=case.kind, turn=case.turn, data=dict(case.data), token=uuid.UUID(int=1), **about)
 
 

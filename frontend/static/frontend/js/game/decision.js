@@ -6,7 +6,7 @@ import { callApi } from "../server/api.js";
 /** Milliseconds between two times that the page asks whether the decision is judged. */
 const PATIENCE = 1500;
 
-const state = { settled: false, asking: false };
+const state = { settled: false, asking: false, waited: false };
 /** @type {number | undefined} */
 let timer;
 
@@ -27,6 +27,9 @@ async function look() {
   const found = answer.body;
   state.settled = found.state === "made" || found.state === "impossible";
   if (found.state !== "open") draw(found);
+  // Above the board, where nobody looks who has just decided below it.
+  if (state.waited && state.settled) byId("decision").scrollIntoView({ block: "nearest" });
+  state.waited = found.state === "waiting";
   if (found.state === "waiting") timer = window.setTimeout(() => void look(), PATIENCE);
 }
 
@@ -41,8 +44,8 @@ function draw(found) {
           {},
           html("dt", {}, words.you ?? ""),
           html("dd", {}, found.played),
-          html("dt", {}, words.king ?? ""),
-          html("dd", {}, found.king),
+          found.king === found.played ? null : html("dt", {}, words.king ?? ""),
+          found.king === found.played ? null : html("dd", {}, found.king),
         )
       : null,
     found.gain ? html("p", {}, `${found.gain} ${found.why}`) : null,
