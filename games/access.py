@@ -171,7 +171,7 @@ def _load(user: User | AnonymousUser, game_id: uuid.UUID, lock: bool) -> Access:
 
 
 def _is_closed_to(access: Access) -> bool:
-    """Before its start a game is not there for those whom somebody in it has blocked, or who blocked somebody in it."""
+    """Whether a game before its start is hidden from this person: a player of it blocked them, or they that player."""
     if access.game.status not in (Game.Status.OPEN, Game.Status.CANCELED) or access.user.pk is None:
         return False
     return any(relations.blocked(access.user.pk, seat.user_id) for seat in access.seats.values())

@@ -115,6 +115,7 @@ class Beginner(Policy):
         return self.now_careless
 
     def find(self, position: Position, side: Side) -> Plan:
+        """The heuristic's plan; in a careless turn one by wrong guesses of gains, often of its first mission alone."""
         if not self.careless(position):
             return super().find(position, side)
         gauss = self.random.gauss

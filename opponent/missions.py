@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from opponent.evaluate import Ledger
+from opponent.offered import values
 from rules.actions import Action, Offer
 from rules.atlas import ROAD_BETWEEN, TOWN, TOWN_IDS, Routes
 from rules.decisions import STEPS, TRANSITIONS
@@ -61,9 +62,7 @@ def _step(position: Position, side: Side, block: BlockNumber, mission: Mission) 
     name, town_id = BLOCK_IDS[block], TOWN_IDS[mission.town]
     if way == "sea-move":
         return _sail(name, town_id, offers)
-    if way == "enter" and any(
-        name in values_of(offer, "block") and town_id in values_of(offer, "town") for offer in offers
-    ):
+    if way == "enter" and any(name in values(offer, "block") and town_id in values(offer, "town") for offer in offers):
         return Action("enter", block=name, town=town_id)
     return None
 
@@ -74,10 +73,10 @@ def _march(position: Position, side: Side, block: BlockNumber, mission: Mission,
     main = position.mains.get((mission.town, side))
     best: tuple[tuple[int, int, tuple[str, ...]], Action] | None = None
     for offer in offers:
-        values = dict(offer.open)
-        if name not in values["block"] or (mission.way != "muster" and cost_of(offer) > position.moves):
+        fields = dict(offer.open)
+        if name not in fields["block"] or (mission.way != "muster" and cost_of(offer) > position.moves):
             continue
-        routes = values["path"]
+        routes = fields["path"]
         for path in routes.to(mission.town) if isinstance(routes, Routes) else routes:
             if path[-1] != town_id:
                 continue
@@ -109,15 +108,6 @@ def _road(name: str, town: TownNumber) -> int:
     return ROAD_BETWEEN[TOWN[name], town]
 
 
-def values_of(offer: Offer, name: str) -> tuple[str, ...]:
-    """What may be chosen under a name of an offer: all that is open, or the one value that is given."""
-    for key, values in offer.open:
-        if key == name:
-            return values  # type: ignore[return-value]
-    value = offer.given.get(name)
-    return () if value is None else (value,)
-
-
 def cost_of(offer: Offer) -> int:
     """Moves that an action of the offer costs: none for who follows the first of a group."""
     return int((offer.about or {}).get("cost", 0))
@@ -140,7 +130,7 @@ def lands_in_castle(offer: Offer) -> bool:
 def _sail(block: str, port: str, offers: list[Offer]) -> Action | None:
     """A block's voyage to a port, into its castle where the side may choose."""
     for offer in offers:
-        if block in values_of(offer, "block") and port in values_of(offer, "port"):
+        if block in values(offer, "block") and port in values(offer, "port"):
             areas = dict(offer.open).get("area")
             if areas is None or "castle" in areas:
                 return Action("sea-move", block=block, port=port, area=None if areas is None else "castle")

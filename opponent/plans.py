@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from opponent.evaluate import WEIGHTS, Ledger, Weights, chance_to_win, for_missions
-from opponent.missions import Mission, carry_out, cost_of, lands_in_castle, routes_of, values_of
+from opponent.missions import Mission, carry_out, cost_of, lands_in_castle, routes_of
+from opponent.offered import values
 from opponent.tables import DISTANCE
 from rules.actions import Action, Offer
 from rules.atlas import KINGDOM, RATING, TOWN, bits
@@ -132,7 +133,7 @@ class Planner:
         found: list[Mission] = []
         for offer in STEPS["move"].offers(position, self.side):
             if offer.type == "move":
-                blocks = mask_of(values_of(offer, "block"))
+                blocks = mask_of(values(offer, "block"))
                 source = position.where[next(bits(blocks))]
                 ends, forced = routes_of(offer).ends, bool(offer.given)
                 if forced:  # what they reach without it came before
@@ -333,10 +334,10 @@ class Planner:
         if not lands_in_castle(offer):
             return []
         found = []
-        blocks = [BLOCK[name] for name in values_of(offer, "block")]
+        blocks = [BLOCK[name] for name in values(offer, "block")]
         staged, cost = position.where[blocks[0]] >= TOWN_COUNT, cost_of(offer)
         seen: set[tuple[object, ...]] = set()
-        for name in values_of(offer, "port"):
+        for name in values(offer, "port"):
             town = TOWN[name]
             if self.banned >> town & 1:
                 continue
@@ -374,12 +375,12 @@ class Planner:
         position, ledger, side = self.position, self.ledger, self.side
         found = []
         names = offer.given.get("town")
-        for name in (names,) if names else values_of(offer, "town"):
+        for name in (names,) if names else values(offer, "town"):
             town = TOWN[name]
             if self.banned >> town & 1:
                 continue
             here = position.at[town] & OF_SIDE[side]
-            for block in [BLOCK[name] for name in values_of(offer, "block")][:1]:
+            for block in [BLOCK[name] for name in values(offer, "block")][:1]:
                 gain = ledger.town(town, here | 1 << block) - ledger.town(town) + 0.25 * ledger.worth(block)
                 gain += self._landing(town) + self.weights.approach * self.pull[town] * 0.3
                 found.append(Mission(town, (block,), gain * self.noise(), cost_of(offer), "enter"))
@@ -388,7 +389,7 @@ class Planner:
     def _campaigns(self, offer: Offer) -> list[Mission]:
         """8.2: keep a siege over the winter."""
         found = []
-        for name in values_of(offer, "town"):
+        for name in values(offer, "town"):
             town = TOWN[name]
             own = self.position.field(self.side, town)
             gain = 0.5 * self.ledger.prize(town) + sum(self.ledger.worth(b) for b in bits(own)) - 1.5

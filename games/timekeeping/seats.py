@@ -150,8 +150,8 @@ def pass_wall(
     cap: timedelta,
     starts: datetime | None,
 ) -> None:  # fmt: skip
-    """What a wall does: gives back what was counted in vain, credits `earned` up to `cap`, and starts the clock of who
-    is asked now.
+    """Settles a seat's clock at a wall: gives back time that was counted in vain, credits `earned` up to `cap`, and
+    starts the clock if the seat is asked now.
 
     `was_asked` and `with_other` say whom the game waited for before: where both were asked, a wall ends what each had
     to decide.

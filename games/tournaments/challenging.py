@@ -27,7 +27,7 @@ def challenge(*, user: User, tournament_id: uuid.UUID, name: str, key: uuid.UUID
     """
     sanctions.require_freedom(user)
 
-    def act() -> Tournament:
+    def apply_change() -> Tournament:
         tournament = _find(user, tournament_id)
         own, other = _entrant(tournament, user), _entrant(tournament, relations.find_person(name))
         order = ladders.order_of(tournament)
@@ -45,7 +45,9 @@ def challenge(*, user: User, tournament_id: uuid.UUID, name: str, key: uuid.UUID
         notices.queue_of_tournament(user=other.user, tournament=tournament, turn=noted.pk, alert=alert)
         return tournament
 
-    return change_tournament(user, key, {"act": "challenge", "tournament": str(tournament_id), "name": name}, act)
+    return change_tournament(
+        user, key, {"act": "challenge", "tournament": str(tournament_id), "name": name}, apply_change
+    )
 
 
 def answer(*, user: User, tournament_id: uuid.UUID, number: int, said: str, key: uuid.UUID | None = None) -> Tournament:
@@ -56,7 +58,7 @@ def answer(*, user: User, tournament_id: uuid.UUID, number: int, said: str, key:
     if said == "accept":
         sanctions.require_freedom(user)
 
-    def act() -> Tournament:
+    def apply_change() -> Tournament:
         tournament = _find(user, tournament_id)
         found = (
             tournament.challenges.select_related("challenger__user", "challenged__user", "played")
@@ -74,7 +76,9 @@ def answer(*, user: User, tournament_id: uuid.UUID, number: int, said: str, key:
             ladders.finish(found, State.DECLINED if said == "decline" else State.WITHDRAWN, actor=user)
         return tournament
 
-    done = change_tournament(user, key, {"act": said, "tournament": str(tournament_id), "challenge": number}, act)
+    done = change_tournament(
+        user, key, {"act": said, "tournament": str(tournament_id), "challenge": number}, apply_change
+    )
     rounds.keep_up()
     return done
 

@@ -80,7 +80,7 @@ def create(
         "grace-days": grace_days,
     }
 
-    def act() -> Tournament:
+    def apply_change() -> Tournament:
         if Tournament.objects.filter(organizer=user, state=State.SIGN_UP).count() >= MOST_UNSTARTED:
             raise errors.TooManyTournaments
         made = Tournament.objects.create(
@@ -105,7 +105,7 @@ def create(
         acts.note(made, Kind.CREATED, actor=user)
         return made
 
-    return change_tournament(user, key, said, act)
+    return change_tournament(user, key, said, apply_change)
 
 
 def _check(*, name: str, pace: str, size: int, most: int, number_of_rounds: int, round_days: int) -> None:
@@ -170,7 +170,7 @@ def create_ladder(
     _check_ladder(reach, answer_days, rest_days, idle_days)
     _check_ratings(rating_from, rating_to)
 
-    def act() -> Tournament:
+    def apply_change() -> Tournament:
         if (
             Tournament.objects.filter(organizer=user, state=State.RUNNING, system=System.LADDER).count()
             >= MOST_UNSTARTED
@@ -219,7 +219,7 @@ def create_ladder(
         "rating-from": rating_from,
         "rating-to": rating_to,
     }
-    return change_tournament(user, key, said, act)
+    return change_tournament(user, key, said, apply_change)
 
 
 def _read(ruleset: JsonObject | None, sides: str, visibility: str) -> tuple[Ruleset, Tournament.Sides, Game.Visibility]:

@@ -24,13 +24,13 @@ Key = uuid.UUID | None
 
 
 def _do(
-    user: User, tournament_id: uuid.UUID, key: Key, said: JsonObject, act: Callable[[Tournament], None]
+    user: User, tournament_id: uuid.UUID, key: Key, said: JsonObject, apply_change: Callable[[Tournament], None]
 ) -> Tournament:
     """Performs an act of the organizer with the tournament locked, once for each key, and has the tournament go on."""
 
     def owned() -> Tournament:
         tournament = finding.own(user=user, tournament_id=tournament_id)
-        act(tournament)
+        apply_change(tournament)
         return tournament
 
     done = change_tournament(user, key, {**said, "tournament": str(tournament_id)}, owned)
@@ -41,45 +41,45 @@ def _do(
 def start_now(*, user: User, tournament_id: uuid.UUID, key: Key = None) -> Tournament:
     """Closes sign-up and starts the tournament."""
 
-    def act(tournament: Tournament) -> None:
+    def apply_change(tournament: Tournament) -> None:
         if tournament.state != State.SIGN_UP:
             raise errors.NotInThisState
         if entering.active_entrants(tournament).count() < 2:
             raise errors.BadTournament(_("A tournament starts with two players or more."))
         rounds.start(tournament, actor=user)
 
-    return _do(user, tournament_id, key, {"act": "start"}, act)
+    return _do(user, tournament_id, key, {"act": "start"}, apply_change)
 
 
 def cancel(*, user: User, tournament_id: uuid.UUID, reason: str, key: Key = None) -> Tournament:
     """Cancels a tournament that is not over, or closes a ladder."""
 
-    def act(tournament: Tournament) -> None:
+    def apply_change(tournament: Tournament) -> None:
         _require_not_over(tournament)
         entering.cancel(tournament, actor=user, reason=_reason(reason))
 
-    return _do(user, tournament_id, key, {"act": "cancel", "reason": reason}, act)
+    return _do(user, tournament_id, key, {"act": "cancel", "reason": reason}, apply_change)
 
 
 def remove(*, user: User, tournament_id: uuid.UUID, name: str, reason: str, key: Key = None) -> Tournament:
     """Takes a player out: their open games are lost by forfeit."""
 
-    def act(tournament: Tournament) -> None:
+    def apply_change(tournament: Tournament) -> None:
         entering.leave(
             tournament, relations.find_person(name), why=Entrant.Why.REMOVED, actor=user, reason=_reason(reason)
         )
 
-    return _do(user, tournament_id, key, {"act": "remove", "name": name, "reason": reason}, act)
+    return _do(user, tournament_id, key, {"act": "remove", "name": name, "reason": reason}, apply_change)
 
 
 def replace(*, user: User, tournament_id: uuid.UUID, name: str, by: str, reason: str, key: Key = None) -> Tournament:
     """Gives a player's place, with its points, to somebody of the waiting list. Raises NotReplaceable."""
 
-    def act(tournament: Tournament) -> None:
+    def apply_change(tournament: Tournament) -> None:
         out, into = relations.find_person(name), relations.find_person(by)
         replacing.replace(tournament, out, into, actor=user, reason=_reason(reason))
 
-    return _do(user, tournament_id, key, {"act": "replace", "name": name, "by": by, "reason": reason}, act)
+    return _do(user, tournament_id, key, {"act": "replace", "name": name, "by": by, "reason": reason}, apply_change)
 
 
 def extend(*, user: User, tournament_id: uuid.UUID, days: int, key: Key = None) -> Tournament:
@@ -92,7 +92,7 @@ def extend(*, user: User, tournament_id: uuid.UUID, days: int, key: Key = None) 
     if not 1 <= days <= MOST_DAYS:
         raise errors.BadTournament(_("Extend by 1 to {most} days.").format(most=MOST_DAYS))
 
-    def act(tournament: Tournament) -> None:
+    def apply_change(tournament: Tournament) -> None:
         if tournament.state == State.SIGN_UP:
             tournament.sign_up_until = later(tournament.sign_up_until, days, user.zone)
             tournament.save(update_fields=["sign_up_until"])
@@ -108,13 +108,13 @@ def extend(*, user: User, tournament_id: uuid.UUID, days: int, key: Key = None) 
                 raise errors.NotInThisState
         acts.note(tournament, Kind.EXTENDED, actor=user, days=days)
 
-    return _do(user, tournament_id, key, {"act": "extend", "days": days}, act)
+    return _do(user, tournament_id, key, {"act": "extend", "days": days}, apply_change)
 
 
 def set_by_hand(*, user: User, tournament_id: uuid.UUID, by_hand: bool, key: Key = None) -> Tournament:
     """Chooses whether rounds begin by themselves or wait for the organizer."""
 
-    def act(tournament: Tournament) -> None:
+    def apply_change(tournament: Tournament) -> None:
         _require_not_over(tournament)
         if tournament.is_ladder:
             raise errors.NotInThisState
@@ -123,25 +123,25 @@ def set_by_hand(*, user: User, tournament_id: uuid.UUID, by_hand: bool, key: Key
             tournament.save(update_fields=["by_hand"])
             acts.note(tournament, Kind.HAND, actor=user, by_hand=int(by_hand))
 
-    return _do(user, tournament_id, key, {"act": "by-hand", "by-hand": by_hand}, act)
+    return _do(user, tournament_id, key, {"act": "by-hand", "by-hand": by_hand}, apply_change)
 
 
 def begin_round(*, user: User, tournament_id: uuid.UUID, key: Key = None) -> Tournament:
     """Begins the round that waits for the organizer."""
 
-    def act(tournament: Tournament) -> None:
+    def apply_change(tournament: Tournament) -> None:
         waiting = tournament.played_rounds.filter(number=tournament.round, begun_at=None).first()
         if tournament.state != State.RUNNING or waiting is None:
             raise errors.NotInThisState
         rounds.begin_round(tournament, waiting, actor=user)
 
-    return _do(user, tournament_id, key, {"act": "begin-round"}, act)
+    return _do(user, tournament_id, key, {"act": "begin-round"}, apply_change)
 
 
 def exchange(*, user: User, tournament_id: uuid.UUID, one: str, other: str, key: Key = None) -> Tournament:
     """Exchanges two players of a round that has not begun: each plays on the other's board, with the other's side."""
 
-    def act(tournament: Tournament) -> None:
+    def apply_change(tournament: Tournament) -> None:
         people = [relations.find_person(name) for name in (one, other)]
         present = Pairing.objects.filter(
             round__tournament=tournament, round__number=tournament.round, round__begun_at=None
@@ -163,7 +163,7 @@ def exchange(*, user: User, tournament_id: uuid.UUID, one: str, other: str, key:
             row.save(update_fields=["frank", "saracen"])
         acts.note(tournament, Kind.EXCHANGED, actor=user, person=people[0], round=tournament.round, other=people[1].pk)
 
-    return _do(user, tournament_id, key, {"act": "exchange", "one": one, "other": other}, act)
+    return _do(user, tournament_id, key, {"act": "exchange", "one": one, "other": other}, apply_change)
 
 
 def decide(
@@ -176,7 +176,7 @@ def decide(
     In a ladder only while its challenge is being played: afterwards places are given by `place`.
     """
 
-    def act(tournament: Tournament) -> None:
+    def apply_change(tournament: Tournament) -> None:
         rows = Pairing.objects.filter(round__tournament=tournament, pk=pairing_id, saracen__isnull=False)
         row = rows.select_related("game", "round").first()
         if tournament.state != State.RUNNING or row is None or row.round.begun_at is None:
@@ -198,13 +198,13 @@ def decide(
         )
 
     said = {"act": "decide", "pairing": pairing_id, "result": result, "reason": reason}
-    return _do(user, tournament_id, key, said, act)
+    return _do(user, tournament_id, key, said, apply_change)
 
 
 def place(*, user: User, tournament_id: uuid.UUID, name: str, place: int, reason: str, key: Key = None) -> Tournament:
     """Gives somebody another place in a ladder. Raises NotALadder."""
 
-    def act(tournament: Tournament) -> None:
+    def apply_change(tournament: Tournament) -> None:
         if not tournament.is_ladder:
             raise errors.NotALadder
         _require_not_over(tournament)
@@ -217,7 +217,7 @@ def place(*, user: User, tournament_id: uuid.UUID, name: str, place: int, reason
         ladders.save_order(tournament, ladder.moved(order, entrant.pk, place - 1))
         acts.note(tournament, Kind.PLACED, actor=user, person=entrant.user, reason=_reason(reason), place=place)
 
-    return _do(user, tournament_id, key, {"act": "place", "name": name, "place": place, "reason": reason}, act)
+    return _do(user, tournament_id, key, {"act": "place", "name": name, "place": place, "reason": reason}, apply_change)
 
 
 def _require_not_over(tournament: Tournament) -> None:

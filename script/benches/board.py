@@ -198,7 +198,7 @@ def views() -> tuple[dict[str, Any], dict[str, Any], list[dict[str, Any]]]:
                 "strength": 3 if block == "saladin" else 2,
             }
         )
-    return seen(before, {}), seen(after, {"king-guy": 2, "bohemond": 1, "zangi": 1}), events
+    return view_of_all(before, {}), view_of_all(after, {"king-guy": 2, "bohemond": 1, "zangi": 1}), events
 
 
 def battle_views() -> tuple[dict[str, Any], dict[str, Any], list[dict[str, Any]]]:
@@ -217,7 +217,8 @@ def side_of(block: str) -> str:
     return "frank" if next(found.side for found in BLOCKS if found.id == block) == 0 else "saracen"
 
 
-def seen(places: dict[str, list[str]], strengths: dict[str, int]) -> dict[str, Any]:
+def view_of_all(places: dict[str, list[str]], strengths: dict[str, int]) -> dict[str, Any]:
+    """The Franks' view of a position, with the blocks of the Saracens open as well."""
     lines = []
     for town, blocks in places.items():
         words = [f"{block}@{strengths[block]}" if block in strengths else block for block in blocks]

@@ -57,7 +57,7 @@ def make_offer(
     """
     payload = {"type": "offer", "offer": str(kind)}
 
-    def act(access: Access, side: str) -> None:
+    def apply_change(access: Access, side: str) -> None:
         now = timezone.now()
         _check_offer(access, side, kind, now)
         event = append_aside(access, side, payload, {"type": f"{kind}-offered", "side": side}, idempotency_key)
@@ -74,7 +74,9 @@ def make_offer(
             seat.game_has_offers = True
         _alert(access, side, event, kinds.Offer(offer=kind))
 
-    return perform(game_id=game_id, user=user, key=idempotency_key, side=side, payload=payload, act=act)
+    return perform(
+        game_id=game_id, user=user, key=idempotency_key, side=side, payload=payload, apply_change=apply_change
+    )
 
 
 def answer_offer(
@@ -86,7 +88,7 @@ def answer_offer(
     """
     payload = {"type": "answer", "offer": str(kind), "answer": answer}
 
-    def act(access: Access, side: str) -> None:
+    def apply_change(access: Access, side: str) -> None:
         now = timezone.now()
         by = side if answer == WITHDRAW else OTHER[side]
         offer = Offer.objects.filter(game=access.game, kind=kind, state=State.OPEN, side=by).first()
@@ -104,21 +106,25 @@ def answer_offer(
         if answer == DECLINE:
             _alert(access, side, event, kinds.Offer(offer="declined"))
 
-    return perform(game_id=game_id, user=user, key=idempotency_key, side=side, payload=payload, act=act)
+    return perform(
+        game_id=game_id, user=user, key=idempotency_key, side=side, payload=payload, apply_change=apply_change
+    )
 
 
 def give_time(*, game_id: uuid.UUID, user: User, idempotency_key: uuid.UUID, side: str | None = None) -> Access:
     """Gives the other side time, asked or not. The pace sets the amount."""
     payload = {"type": "give-time"}
 
-    def act(access: Access, side: str) -> None:
+    def apply_change(access: Access, side: str) -> None:
         if not clocks.has_clock(access.game):
             raise errors.NoClock
         asked = Offer.objects.filter(game=access.game, kind=Kind.MORE_TIME, state=State.OPEN, side=OTHER[side])
         asked.update(state=State.ACCEPTED, settled_at=timezone.now())
         _give(access, side, payload, idempotency_key)
 
-    return perform(game_id=game_id, user=user, key=idempotency_key, side=side, payload=payload, act=act)
+    return perform(
+        game_id=game_id, user=user, key=idempotency_key, side=side, payload=payload, apply_change=apply_change
+    )
 
 
 def end_pause(*, game_id: uuid.UUID, user: User, idempotency_key: uuid.UUID, side: str | None = None) -> Access:
@@ -128,7 +134,7 @@ def end_pause(*, game_id: uuid.UUID, user: User, idempotency_key: uuid.UUID, sid
     """
     payload = {"type": "end-pause"}
 
-    def act(access: Access, side: str) -> None:
+    def apply_change(access: Access, side: str) -> None:
         game, now = access.game, timezone.now()
         if not clocks.is_paused(game, now) or game.resume_at is not None:
             raise NotPaused
@@ -141,7 +147,9 @@ def end_pause(*, game_id: uuid.UUID, user: User, idempotency_key: uuid.UUID, sid
         _alert(access, side, event, kinds.PauseEnds(until=game.resume_at))
         notices.release_reminders(game=game, seats=access.seats.values())
 
-    return perform(game_id=game_id, user=user, key=idempotency_key, side=side, payload=payload, act=act)
+    return perform(
+        game_id=game_id, user=user, key=idempotency_key, side=side, payload=payload, apply_change=apply_change
+    )
 
 
 def claim(*, game_id: uuid.UUID, user: User, what: str, idempotency_key: uuid.UUID, side: str | None = None) -> Access:
@@ -152,7 +160,7 @@ def claim(*, game_id: uuid.UUID, user: User, what: str, idempotency_key: uuid.UU
     """
     payload = {"type": "claim", "claim": what}
 
-    def act(access: Access, side: str) -> None:
+    def apply_change(access: Access, side: str) -> None:
         if (refusal := clocks.claim_refusal(access, side, timezone.now())) is not None:
             raise refusal
         late, won = OTHER[side], what == WIN
@@ -174,10 +182,14 @@ def claim(*, game_id: uuid.UUID, user: User, what: str, idempotency_key: uuid.UU
             key=idempotency_key,
         )
 
-    return perform(game_id=game_id, user=user, key=idempotency_key, side=side, payload=payload, act=act)
+    return perform(
+        game_id=game_id, user=user, key=idempotency_key, side=side, payload=payload, apply_change=apply_change
+    )
 
 
-def perform(*, game_id: uuid.UUID, user: User, key: uuid.UUID, side: str | None, payload: Payload, act: Act) -> Access:
+def perform(
+    *, game_id: uuid.UUID, user: User, key: uuid.UUID, side: str | None, payload: Payload, apply_change: Act
+) -> Access:
     """Runs an act beside the board in a running game of two players. Returns the game afterward."""
 
     with lock_game(user=user, game_id=game_id, key=key) as access:
@@ -186,7 +198,7 @@ def perform(*, game_id: uuid.UUID, user: User, key: uuid.UUID, side: str | None,
             if access.game.solo:
                 raise errors.Alone
             endings.check_running(access.game)
-            act(access, own)
+            apply_change(access, own)
         return access
 
 

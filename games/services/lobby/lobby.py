@@ -289,7 +289,7 @@ def join_game(
     the dice is missing.
     """
 
-    def act(access: Access) -> None:
+    def apply_change(access: Access) -> None:
         if access.sides:
             raise errors.AlreadySeated
         side = free_side(access)
@@ -310,7 +310,7 @@ def join_game(
         else:
             starting.begin(access)
 
-    return _write(user, game_id, {"type": "join"}, idempotency_key, act, invitation)
+    return _write(user, game_id, {"type": "join"}, idempotency_key, apply_change, invitation)
 
 
 def start_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | None = None) -> Access:
@@ -318,7 +318,7 @@ def start_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | N
     dice.
     """
 
-    def act(access: Access) -> None:
+    def apply_change(access: Access) -> None:
         _require_waiting(access, creator=True)
         if free_side(access) is not None:
             raise errors.SeatFree
@@ -329,13 +329,13 @@ def start_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | N
         notices.drop(game=access.game, user=user, kinds=(Notice.Kind.START,), why="taken")
         starting.begin(access)
 
-    return _write(user, game_id, {"type": "start-by-hand"}, idempotency_key, act)
+    return _write(user, game_id, {"type": "start-by-hand"}, idempotency_key, apply_change)
 
 
 def leave_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | None = None) -> Access:
     """Gives one's seat back before the start. The creator withdraws the game instead."""
 
-    def act(access: Access) -> None:
+    def apply_change(access: Access) -> None:
         if not access.sides:
             raise errors.NotAPlayer
         _require_waiting(access)
@@ -346,7 +346,7 @@ def leave_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | N
         _note(access, side, {"type": "leave"}, {"type": "player-left", "side": side}, idempotency_key)
         _empty(access, side, Invitation.State.DECLINED)
 
-    return _write(user, game_id, {"type": "leave"}, idempotency_key, act)
+    return _write(user, game_id, {"type": "leave"}, idempotency_key, apply_change)
 
 
 def remove_player(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | None = None) -> Access:
@@ -355,7 +355,7 @@ def remove_player(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID 
     The invitation link of a private game changes: the old one is in the hands of who was taken out.
     """
 
-    def act(access: Access) -> None:
+    def apply_change(access: Access) -> None:
         _require_waiting(access, creator=True)
         _require_free(access)
         side = next((side for side, seat in access.seats.items() if seat.user_id not in (None, user.pk)), None)
@@ -364,13 +364,13 @@ def remove_player(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID 
         _note(access, side, {"type": "remove"}, {"type": "player-removed", "side": side}, idempotency_key)
         _empty(access, side, Invitation.State.REMOVED)
 
-    return _write(user, game_id, {"type": "remove"}, idempotency_key, act)
+    return _write(user, game_id, {"type": "remove"}, idempotency_key, apply_change)
 
 
 def cancel_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | None = None) -> Access:
     """Withdraws a game of one's own before its start. It stays stored, but in no list."""
 
-    def act(access: Access) -> None:
+    def apply_change(access: Access) -> None:
         if access.game.creator_id != user.pk:
             raise errors.NotYours
         if access.game.status != Game.Status.OPEN:
@@ -378,7 +378,7 @@ def cancel_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | 
         _require_free(access)
         withdraw(access, idempotency_key)
 
-    return _write(user, game_id, {"type": "cancel"}, idempotency_key, act)
+    return _write(user, game_id, {"type": "cancel"}, idempotency_key, apply_change)
 
 
 def leave_unstarted(person: User) -> None:
@@ -414,7 +414,7 @@ def _write(
     game_id: uuid.UUID,
     payload: Payload,
     key: uuid.UUID | None,
-    act: Callable[[Access], None],
+    apply_change: Callable[[Access], None],
     invitation: str | None = None,
 ) -> Access:
     """Writes an act before the start, locking the person's row before the game, and notifies those concerned."""
@@ -423,7 +423,7 @@ def _write(
         hold_person(user)
         access = find_game(user=user, game_id=game_id, lock=True, invitation=invitation)
         if find_repetition(access, key=key, kind=GameEvent.Kind.SYSTEM, payload=payload) is None:
-            act(access)
+            apply_change(access)
             starting.announce_change(access)
         return access
 

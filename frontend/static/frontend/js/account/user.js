@@ -29,7 +29,7 @@ let sentAt = 0;
 let leaving = false;
 
 /** @param {SocketMessage} message */
-function hear(message) {
+function onMessage(message) {
   if (message.type === "turns") show(message.games ?? []);
   document.dispatchEvent(new CustomEvent("site", { detail: message }));
 }
@@ -52,7 +52,7 @@ async function ask() {
     const answer = await request(link?.dataset.waiting ?? "");
     if (!answer.ok) return;
     noteServerContact("site");
-    hear({ type: "turns", games: answer.read().results });
+    onMessage({ type: "turns", games: answer.read().results });
     // Nobody says what else has changed: whoever shows lists asks.
     sayLobby();
   } catch {
@@ -71,7 +71,7 @@ function listen(path) {
     heard(words) {
       noteServerContact("site");
       try {
-        hear(JSON.parse(words));
+        onMessage(JSON.parse(words));
       } catch {
         ask();
       }

@@ -50,12 +50,12 @@ export const timePanel = {
   },
   draw(view) {
     state.asked = false;
-    take(view);
+    applyView(view);
   },
 };
 
 /** @param {View} view */
-function take(view) {
+function applyView(view) {
   Object.assign(state, { time: view.time ?? null, at: Date.now(), you: view.you, over: Boolean(view.result) });
   draw();
 }
@@ -65,7 +65,7 @@ async function look() {
   if (!state.time || state.over || document.visibilityState === "hidden") return;
   const side = tools?.side() ?? null;
   const answer = await callApi("GET", side ? `${page.urls.view}?side=${side}` : page.urls.view);
-  if (answer?.ok && answer.body.you === state.you) take(answer.body);
+  if (answer?.ok && answer.body.you === state.you) applyView(answer.body);
 }
 
 function draw() {

@@ -34,7 +34,7 @@ function use() {
 }
 
 /** What the player's own acts have led to tells nobody anything. @param {View} view */
-function see(view) {
+function onView(view) {
   if (view.version === shown || view.version === state.ownActVersion || Date.now() - used > LOOKS) return;
   clearTimeout(timer);
   if (shown < 0) tell();
@@ -47,5 +47,5 @@ export const visitPanel = {
     for (const kind of USED) document.addEventListener(kind, use, { passive: true, capture: true });
     document.addEventListener("visibilitychange", use);
   },
-  draw: see,
+  draw: onView,
 };

@@ -58,10 +58,10 @@ export const talkPanel = {
     byId("talk-mute").addEventListener("click", () => mute(!state.muted));
     byId("talk-earlier").addEventListener("click", fetchEarlier);
     onTabOpened("talk", opened);
-    document.addEventListener("visibilitychange", see);
+    document.addEventListener("visibilitychange", markRead);
     onVisibilityChange(byId("talk-log"), (seen) => {
       state.inSight = seen;
-      see();
+      markRead();
     });
   },
   heard(message) {
@@ -83,16 +83,16 @@ async function fetchTalk() {
   state.asked += 1;
   const asked = state.asked;
   const answer = await callApi("GET", page.urls.talk);
-  if (answer?.ok && asked === state.asked) take(answer.body, false);
+  if (answer?.ok && asked === state.asked) addMessages(answer.body, false);
 }
 
 async function fetchEarlier() {
   const answer = await callApi("GET", `${page.urls.talk}?before=${Math.min(...lines.keys())}`);
-  if (answer?.ok) take(answer.body, true);
+  if (answer?.ok) addMessages(answer.body, true);
 }
 
 /** @param {Talk} body @param {boolean} earlier */
-function take(body, earlier) {
+function addMessages(body, earlier) {
   const first = Math.min(...body.results.map((line) => line.number), Infinity);
   // What is gone from the answer (the other was muted meanwhile) is gone from the page; what is older than it was not
   // asked for.
@@ -111,7 +111,7 @@ function take(body, earlier) {
     loaded: true,
   });
   draw();
-  see();
+  markRead();
 }
 
 function draw() {
@@ -245,11 +245,11 @@ async function mute(muted) {
 function opened() {
   if (!state.loaded) fetchTalk();
   toEnd();
-  see();
+  markRead();
 }
 
 /** What has come into sight is read. */
-async function see() {
+async function markRead() {
   if (state.unread === 0 || !state.inSight || !isTabOpen("talk") || document.visibilityState !== "visible") return;
   const answer = await callApi("POST", `${page.urls.talk}read/`, { number: Math.max(...lines.keys()) });
   if (!answer?.ok) return;
