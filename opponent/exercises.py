@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from opponent.chance import FRANK, chance_of_franks
 from opponent.knowledge import Belief, Guess, imagine
 from opponent.levels import KING
+from opponent.plans import DONE
 from opponent.reasons import Reason
 from opponent.search import Search, end_of_battle, end_of_turn
 from rules import actions as acts
@@ -201,11 +202,10 @@ def judge(exercise: Exercise, actions: Sequence[Action]) -> Judgement:
     """How good these actions are beside the king's choice and the second best.
 
     Raises IllegalAction, and ValueError unless they are the whole decision and nothing more."""
-    position, complete = _decided(exercise, actions)
-    if not complete:
+    if not is_decided(exercise, actions):
         raise ValueError("The decision is not complete.")
     king = _play_of_choice(exercise, exercise.best)
-    same = _is_same(exercise, position, _decided(exercise, exercise.best)[0])
+    same = _is_same(exercise, actions, exercise.best)
     mine = king if same else play_in(exercise, actions)
     gain, error = compare(king.worths, mine.worths)
     return Judgement(
@@ -220,17 +220,21 @@ def judge(exercise: Exercise, actions: Sequence[Action]) -> Judgement:
     )
 
 
-def _is_same(exercise: Exercise, one: Position, other: Position) -> bool:
-    """Whether two decisions come to the same: of a movement its order does not count."""
-    if exercise.kind != MOVEMENT:
-        return one == other
+def _is_same(exercise: Exercise, one: Sequence[Action], other: Sequence[Action]) -> bool:
+    """Whether two decisions come to the same: of a movement its order does not count, nor what dice do after it."""
+    if exercise.kind == MOVEMENT:
+        return _plan_of(exercise, one) == _plan_of(exercise, other)
+    return _decided(exercise, one)[0] == _decided(exercise, other)[0]
+
+
+def _plan_of(exercise: Exercise, actions: Sequence[Action]) -> tuple[object, ...]:
+    """A movement when its side is done: where its blocks stand and march on, main roads, what is shown, and what was
+    chosen after that."""
+    done = actions.index(DONE) if DONE in actions else len(actions)
+    now = _decided(exercise, actions[:done])[0]
     own = list(bits(OF_SIDE[SIDES.index(exercise.side)]))
-    places = [[(now.where[block], now.castle >> block & 1) for block in own] for now in (one, other)]
-    return places[0] == places[1] and (one.mains, one.markers, one.kept_siege) == (
-        other.mains,
-        other.markers,
-        other.kept_siege,
-    )
+    places = [(now.where[block], now.castle >> block & 1, now.forced.get(block)) for block in own]
+    return places, now.mains, now.main_starts, now.markers, now.kept_siege, tuple(actions[done:])
 
 
 _kept: dict[tuple[str, tuple[Action, ...]], Played] = {}
