@@ -19,8 +19,8 @@ from tests.processes import ROOT
 
 NEAREST = (
     "changed",
-    "names what changed",
     "named alike",
+    "names what changed",
     "imports it",
     "imports it through another",
     "by a conftest.py",
@@ -85,29 +85,32 @@ def _imported(name: str, path: Path) -> Iterator[str]:
 def reached(
     changes: list[str], graph: Importers, tests: list[str], names: Collection[str] = (), root: Path = ROOT
 ) -> list[str]:
-    """Returns, of these test files, those that a change reaches, by `NEAREST`: the changed ones, those that import a
-    change themselves and hold one of the `names` that changed, those named like one, and those that import one
-    themselves, through one other module, or by a `conftest.py` alone.
+    """Returns, of these test files, those that a change reaches, by `NEAREST`: the changed ones, those named like one,
+    those that import a change and hold one of the `names` that changed, the most often first, and those that import
+    one themselves, through one other module, or by a `conftest.py` alone.
     """
     alone = {path: {one for one in importing if not one.endswith("conftest.py")} for path, importing in graph.items()}
     steps, by_conftest = _steps(changes, alone), _steps(changes, graph)
     words = set[str]().union(*map(_words, changes))
     said = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b") if names else None
-
-    def nearness(path: str) -> str | None:
+    near: dict[str, tuple[int, int, str]] = {}
+    for path in tests:
         step = steps.get(path)
+        held = len(said.findall((root / path).read_text())) if said and step else 0
         if step == 0:
-            return "changed"
-        if said and step is not None and said.search((root / path).read_text()):
-            return "names what changed"
-        if _words(path) & words:
-            return "named alike"
-        if step is not None:
-            return "imports it" if step == 1 else "imports it through another"
-        return "by a conftest.py" if path in by_conftest else None
-
-    near = {path: nearness(path) for path in tests}
-    return sorted((path for path in tests if near[path]), key=lambda path: (NEAREST.index(near[path] or ""), path))
+            how = "changed"
+        elif _words(path) & words:
+            how = "named alike"
+        elif held:
+            how = "names what changed"
+        elif step is not None:
+            how = "imports it" if step == 1 else "imports it through another"
+        elif path in by_conftest:
+            how = "by a conftest.py"
+        else:
+            continue
+        near[path] = (NEAREST.index(how), -held, path)
+    return sorted(near, key=near.__getitem__)
 
 
 def _steps(changes: list[str], graph: Importers) -> dict[str, int]:
