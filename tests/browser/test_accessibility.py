@@ -45,6 +45,7 @@ def main_of(page: Page, path: str) -> str:
     return found[0] if found else answer.text()
 
 
+@pytest.mark.slow("each page with an address of its own is looked at by axe here alone")
 def test_every_page_for_visitors_and_for_players(new_player: NewPlayer) -> None:
     """Those that are the same to both but for the head of the page are looked at once."""
     visitor, player = new_player().page, solo(new_player).page
@@ -61,6 +62,7 @@ def test_every_page_for_visitors_and_for_players(new_player: NewPlayer) -> None:
     assert seen["visitor"] >= 6
 
 
+@pytest.mark.slow("attributes that name a language, and words that are too long, of pages in French and Polish")
 @pytest.mark.parametrize("language", ["fr", "pl"])
 def test_the_main_pages_in_each_language(new_player: NewPlayer, backstage: Backstage, language: str) -> None:
     """Their colors are those of the pages in English."""
@@ -75,6 +77,7 @@ def test_the_main_pages_in_each_language(new_player: NewPlayer, backstage: Backs
         assert violations(page, colors=False) == [], path
 
 
+@pytest.mark.slow("the board and its panel as each phase draws them, by axe")
 def test_the_game_in_each_phase(new_player: NewPlayer, backstage: Backstage) -> None:
     player = solo(new_player, **DESK)
     page = player.page
@@ -100,6 +103,16 @@ def test_the_game_in_each_phase(new_player: NewPlayer, backstage: Backstage) -> 
     for tab in page.get_by_role("tab").all():
         tab.click()
         look_in_light_and_dark(page, "#panel")
+
+
+@pytest.mark.parametrize(("color", "where"), [("#ddd", "light"), ("#333", "dark")])
+def test_one_text_among_many_that_is_hard_to_read_is_found(new_player: NewPlayer, color: str, where: str) -> None:
+    """Of texts that look the same three are looked at: one that looks different is looked at in any case."""
+    page = new_player().page
+    page.goto("/help/")
+    page.locator("main p").nth(4).evaluate("(text, color) => { text.style.color = color; }", color)
+    with pytest.raises(AssertionError, match=where):
+        look_in_light_and_dark(page)
 
 
 def test_menus_and_dialogs(new_player: NewPlayer) -> None:
