@@ -94,13 +94,16 @@ def test_the_counter_is_asked_for_when_sockets_are_cut(new_player: NewPlayer) ->
     expect(richard.page.get_by_role("link", name="Next game 1")).to_be_visible()
 
 
-def test_a_room_keeps_up_and_turns_into_the_game(new_player: NewPlayer) -> None:
+def test_a_room_keeps_up_and_its_focus_and_turns_into_the_game(new_player: NewPlayer) -> None:
     richard, saladin = new_player("Richard"), new_player("Saladin")
     address = open_game(richard, by_hand=True)
     mark(richard.page)
+    withdraw = richard.page.get_by_role("button", name="Withdraw the game")
+    withdraw.focus()
     saladin.page.goto(address)
     saladin.page.get_by_role("button", name="Join and play").click()
     expect(richard.page.locator(".seats")).to_contain_text(saladin.name)
+    expect(withdraw).to_be_focused()
     saladin.page.get_by_role("button", name="Leave").click()
     expect(richard.page.get_by_role("heading", name="Your game is open")).to_be_visible()
     saladin.page.goto(address)
@@ -194,16 +197,6 @@ def test_a_room_turns_into_a_game_that_started_before_its_socket_spoke(new_playe
     silent["still"] = False
     sockets[-1].send(json.dumps({"version": 9}))  # the page from before the route may have opened one, too
     saladin.see_game()
-
-
-def test_a_room_keeps_the_focus_when_it_is_drawn_anew(new_player: NewPlayer) -> None:
-    richard, saladin = new_player("Richard"), new_player("Saladin")
-    address = open_game(richard, by_hand=True)
-    richard.page.get_by_role("button", name="Withdraw the game").focus()
-    saladin.page.goto(address)
-    saladin.page.get_by_role("button", name="Join and play").click()
-    expect(richard.page.locator(".seats")).to_contain_text(saladin.name)
-    expect(richard.page.get_by_role("button", name="Withdraw the game")).to_be_focused()
 
 
 def test_after_the_end_both_may_read_the_chronicle_and_ask_for_a_rematch(new_player: NewPlayer) -> None:
