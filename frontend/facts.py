@@ -65,6 +65,7 @@ def page_script(access: Access) -> SafeString:
             **{key: addresses.of_game(name, game) for key, name in OF_A_GAME.items()},
             "socket": f"/ws/games/{game}/",
             "aid": reverse("aid"),
+            "lesson": reverse("lesson"),
             "practice": addresses.of_game("practice", game),
             "odds": reverse("api-odds", args=[game, "TOWN"]),
             # Of a private game there are no pictures.

@@ -159,7 +159,7 @@ class NewGameForm(forms.Form):
         if user.guest:
             opponent: Any = self.fields["opponent"]
             opponent.choices = [choice for choice in opponent.choices if choice[0] in ("computer", "solo")]
-            opponent.initial = "computer"
+            self.initial["opponent"] = opponent.initial = "computer"
             opponent.help_text = ""
 
     def clean(self) -> dict[str, Any]:

@@ -196,6 +196,7 @@ TEXTS: dict[str, Any] = {
         "{town} would stand empty: enemies could march in from {count} towns.",
     ),
     "not-yet": _("Not yet"),
+    "card-ranks": _("The higher card moves first; an event is above every Move card."),
     "free": _("free"),
     "undo": _("Undo"),
     "restart": _("Take back the whole turn"),

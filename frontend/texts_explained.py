@@ -15,13 +15,20 @@ EXPLAINED_TEXTS: dict[str, Any] = {
         "You play the {side}. Who holds more of the seven cities with a sun when 1192 ends wins. A2 on a block: it"
         " fires first (A) and hits with a 1 or 2."
     ),
+    "explain-deploy-wait": _(
+        "The other side places its blocks first. Then both choose a card in secret, march, and fight where they meet."
+    ),
+    "explain-meanwhile": _("Meanwhile:"),
+    "explain-lesson": _("Learn it in five minutes"),
+    "explain-rules": _("The rules in short"),
     # deployment and cards
     "first-seats": _(
         "Before the war a lord may wait at another of his seats. Nobody has to: press Done to leave all where they"
         " stand."
     ),
     "first-family": _(
-        "Saladin may change places with a relative: near the Franks he strikes sooner, far off he is safer."
+        "Saladin, the red eagle, is your strongest block. He may change places with a relative, but where he stands is"
+        " a good place for a first game: press Done to leave him there."
     ),
     "first-card": _(
         "Both cards are turned up together, and the higher one moves first. Each Move takes the blocks of one town"

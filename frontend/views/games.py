@@ -197,7 +197,10 @@ def open_games(request: HttpRequest) -> HttpResponse:
 def new_game(request: HttpRequest) -> HttpResponse:
     """The form of a new game, and its creation."""
     user = person(request)
-    form = NewGameForm(request.POST or None, user=user)
+    # A link may have chosen the opponent; one that is not offered chooses nothing.
+    asked = request.GET.get("opponent", "")
+    initial = {"opponent": asked} if asked in Game.Visibility.values else {}
+    form = NewGameForm(request.POST or None, user=user, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
             arguments = form.as_arguments(user.time_zone) | {"contribution": contribution_of(request)}

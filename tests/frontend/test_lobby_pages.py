@@ -247,3 +247,18 @@ def test_names_that_no_database_knows_are_nobodys(login: Login) -> None:
     game = lobby.create_game(user=user("Richard"), side="frank").game
     assert "There is no player of this name." in post(richard, "invite", game.public_id, name="Sala\0din")
     assert "There is no player of this name." in post(richard, "uninvite", game.public_id, name="\0")
+
+
+def test_my_games_leads_to_the_form_of_an_invitation_with_that_choice_made(login: Login) -> None:
+    richard = login("Richard")
+    assert f"{reverse('new-game')}?opponent=private" in page(richard, "my-games")
+    chosen = re.compile(r'name="opponent" value="(\w+)"[^>]* checked')
+    assert chosen.findall(page(richard, "new-game", opponent="private")) == ["private"]
+    assert chosen.findall(page(richard, "new-game", opponent="nonsense")) == ["public"]
+
+
+def test_what_the_form_shows_for_an_opponent_stands_below_all_other_choices(login: Login) -> None:
+    form = page(login("Richard"), "new-game")
+    places = [form.index(f'id="{part}"') for part in ("paces", "levels", "invited-field")]
+    assert form.index('name="side"') < places[0]
+    assert places == sorted(places)

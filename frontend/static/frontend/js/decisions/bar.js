@@ -3,6 +3,7 @@
 
 import { figuresInWords } from "../blocks/figures.js";
 import { html, replaceChildren } from "../page/dom.js";
+import { wantsExplanations } from "../page/explained.js";
 import { blockName, page, text, townName } from "../page/page.js";
 import { keyedButton } from "./buttons.js";
 import { drawChips, drawMembers } from "./chips.js";
@@ -267,6 +268,7 @@ function drawMuster(view, selection, where, hands) {
       { class: "what" },
       html("strong", {}, text("muster-at", { town: townName(town) })),
       html("small", {}, ` ${text("muster-hint")}`),
+      wantsExplanations() && html("small", { "data-advice": "muster" }, ` ${text("first-muster-to")}`),
     ),
     html(
       "div",

@@ -4,6 +4,7 @@
 import { localStore } from "../page/browser.js";
 import { html, replaceIfChanged } from "../page/dom.js";
 import { wantsExplanations, wishExplanations } from "../page/explained.js";
+import { csrfToken } from "../page/http.js";
 import { page, sideName, text } from "../page/page.js";
 
 const EXPLAINED = "explained";
@@ -42,15 +43,10 @@ function decisionKinds(view) {
  * @param {View} view
  * @returns {string | null}
  */
-function explanationFor(view) {
-  if (
-    !wantsExplanations() ||
-    view.result ||
-    !view.you ||
-    !page.sides.includes(view.you) ||
-    !view.awaited.includes(view.you)
-  )
-    return null;
+export function explanationFor(view) {
+  if (!wantsExplanations() || view.result || !view.you || !page.sides.includes(view.you)) return null;
+  // The first sight of a game is a wait for those who deploy second.
+  if (!view.awaited.includes(view.you)) return view.phase === "deployment" ? "explain-deploy-wait" : null;
   const now = `${page.game} ${view.year}.${view.turn}`;
   const before = explained();
   const kind = decisionKinds(view).find((each) => (before[each] ?? now) === now);
@@ -74,8 +70,22 @@ export function drawExplanation(view, root) {
     goal && html("p", { "data-advice": "explain-goal" }, text("explain-goal", { side: sideName(view.you ?? "") })),
     " ",
     said !== null && html("p", { "data-advice": said }, text(said)),
+    said === "explain-deploy-wait" && drawMeanwhile(),
     html("button", { type: "button", class: "quiet", "data-key": "explain-off", onclick: off }, text("explain-off")),
   ]);
+}
+
+/** What can be read and tried while the other side deploys; this page stays as it is, in its own tab. */
+function drawMeanwhile() {
+  return html(
+    "form",
+    { class: "meanwhile", method: "post", action: page.urls.lesson, target: "_blank" },
+    html("input", { type: "hidden", name: "csrfmiddlewaretoken", value: csrfToken() }),
+    `${text("explain-meanwhile")} `,
+    html("button", { class: "quiet", "data-key": "explain-lesson" }, text("explain-lesson")),
+    " · ",
+    html("a", { href: page.urls.aid, target: "aid" }, text("explain-rules")),
+  );
 }
 
 /** The menu's button, which begins the explanations anew. */

@@ -1,6 +1,7 @@
 // A hint on request: what the computer would play in the player's place.
 
 import { byId, setText } from "../page/dom.js";
+import { wantsExplanations } from "../page/explained.js";
 import { page, text, withColon } from "../page/page.js";
 import { callApi } from "../server/api.js";
 
@@ -13,6 +14,12 @@ const state = {
 export const hintPanel = {
   start() {
     document.getElementById("ask-hint")?.addEventListener("click", () => void askForHint());
+    // Once read it takes a line of the phone's screen, whole again at a press.
+    const here = byId("hint-here");
+    document.addEventListener("click", ({ target }) => {
+      const inside = target instanceof Node && here.contains(target);
+      if (!here.hidden) here.classList.toggle("folded", !inside || !here.classList.contains("folded"));
+    });
   },
   draw(view) {
     const button = document.getElementById("ask-hint");
@@ -32,7 +39,13 @@ function say(said, why) {
   // The same in the dock of a phone, far from the panel: whoever hears the page has it from the panel already.
   const here = byId("hint-here");
   here.hidden = said === "";
+  here.classList.remove("folded");
   setText(here, said && why ? `${withColon(said)} ${why}` : said || why);
+}
+
+/** What a muster is, for whoever wants explanations. @param {string} type  of the action proposed */
+function explanationOf(type) {
+  return type.startsWith("muster") && wantsExplanations() ? text("first-muster-to") : "";
 }
 
 /** Asks, where this view lets something be decided. */
@@ -44,6 +57,6 @@ export async function askForHint() {
   const answer = await callApi("GET", `${page.urls.hint}${page.solo && view.you ? `?side=${view.you}` : ""}`);
   state.asking = false;
   if (state.view?.version !== view.version) return;
-  if (answer?.ok) say(answer.body.said, answer.body.why);
+  if (answer?.ok) say(answer.body.said, [answer.body.why, explanationOf(answer.body.action.type)].join(" ").trim());
   else say(answer?.body.detail ?? text("offline-odds"), "");
 }

@@ -30,6 +30,7 @@ export class MomentBanner {
   constructor(board) {
     // The log and the prompt say the same to those who hear the page.
     this.root = html("p", { class: "moment", "aria-hidden": "true", hidden: true });
+    this.board = board;
     board.append(this.root);
     this.timer = 0;
     window.addEventListener("pointerdown", () => this.hide(), { passive: true });
@@ -47,10 +48,10 @@ export class MomentBanner {
     this.timer = window.setTimeout(() => this.hide(), STAY + (words.length - 1) * LINE);
   }
 
-  /** On a phone: just below what is asked and its explanation, where it leaves the middle of the map free. */
+  /** On a phone: at the foot of the map, for above it the words of what the other side did grow line by line. */
   place() {
-    const asked = Math.max(0, byId("prompt-box").getBoundingClientRect().bottom);
-    this.root.style.top = isPhone() ? `${Math.round(asked + this.root.offsetHeight / 2) + GAP}px` : "";
+    const foot = Math.min(this.board.getBoundingClientRect().bottom, byId("dock").getBoundingClientRect().top);
+    this.root.style.top = isPhone() ? `${Math.round(foot - this.root.offsetHeight / 2) - GAP}px` : "";
   }
 
   hide() {

@@ -1,0 +1,34 @@
+// Which explanation a first game gives: game/explaining.js.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { stubPage } from "./page.mjs";
+
+const kept = new Map();
+globalThis.localStorage = {
+  getItem: (key) => kept.get(key) ?? null,
+  setItem: (key, value) => kept.set(key, value),
+  removeItem: (key) => kept.delete(key),
+};
+stubPage({ game: "g", explained: true, sides: ["saracen"], texts: { "first-family": "?" } });
+const { explanationFor } = await import("../../frontend/static/frontend/js/game/explaining.js");
+const { wishExplanations } = await import("../../frontend/static/frontend/js/page/explained.js");
+
+const waiting = { you: "saracen", awaited: ["frank"], phase: "deployment", year: 1187, turn: 0, step: "seats" };
+
+test("who waits for the other side to deploy reads what the game is and what comes next", () => {
+  assert.equal(explanationFor(waiting), "explain-deploy-wait");
+});
+
+test("who waits later, looks on, or wants no explanations reads nothing", () => {
+  assert.equal(explanationFor({ ...waiting, phase: "move", step: "move" }), null);
+  assert.equal(explanationFor({ ...waiting, you: null }), null);
+  wishExplanations(false);
+  assert.equal(explanationFor(waiting), null);
+  wishExplanations(true);
+});
+
+test("who is asked reads of what is asked", () => {
+  assert.equal(explanationFor({ ...waiting, awaited: ["saracen"], step: "family", actions: [] }), "first-family");
+});
