@@ -95,6 +95,29 @@ def test_dropping_a_block_leaves_the_map_where_it_is(play_at: PlayAt) -> None:
     assert page.evaluate(SPOT, "gaza") == before
 
 
+@pytest.mark.parametrize("places", [AT_EGYPT, AT_EGYPT.replace("egypt", "damascus").replace("gaza:", "banyas:")])
+def test_a_pile_stays_where_it_is_while_blocks_are_chosen_in_it(play_at: PlayAt, places: str) -> None:
+    """It may make way once, when towns light up. From then on a finger presses where each block was, and the map does
+    not get a press that was meant for it.
+    """
+    player = play_at(moving(places, first="saracen"), **PHONE)
+    page = player.page
+    page.locator(f".token[data-at={'egypt' if 'egypt' in places else 'damascus'}] >> nth=-1").tap()
+    fan = page.locator(".fan")
+    fan.locator("[data-fan]").first.tap()
+    expect(fan.locator("[aria-pressed=true]")).to_have_count(1)
+    page.wait_for_timeout(400)  # the map has come to rest
+    blocks = fan.locator("[data-fan]").evaluate_all(
+        "all => all.map((one) => { const { left, right, top, bottom } = one.getBoundingClientRect();"
+        " return [(left + right) / 2, (top + bottom) / 2] })"
+    )
+    assert len(blocks) == 6
+    for number, (x, y) in enumerate(blocks[1:5], 2):
+        page.touchscreen.tap(x, y)
+        expect(fan.locator("[aria-pressed=true]")).to_have_count(number)
+    assert player.problems == []
+
+
 def test_a_regroup_and_a_hand_of_cards_have_their_places_in_view(play_at: PlayAt) -> None:
     player = play_at(before_the_walls().position, **PHONE)
     page = player.page

@@ -3,7 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { HIGH, WIDE, placeSigns } from "../../frontend/static/frontend/js/map/edge.js";
+import { HIGH, WIDE, common, placeSigns } from "../../frontend/static/frontend/js/map/edge.js";
+import { stubPage } from "./page.mjs";
+
+stubPage({});
+const { cornerFor } = await import("../../frontend/static/frontend/js/map/tools.js");
 
 const FRAMES = [
   [390, 420],
@@ -63,4 +67,35 @@ test("of two in one place the second stands beside the first, within the frame",
     { left: 8, top: 378 },
     { left: 8, top: 336 },
   ]);
+});
+
+test("a sign hides neither blocks nor names where the edge has room beside them", () => {
+  const wish = { left: 8, top: 83 };
+  const block = { left: 0, top: 60, wide: 130, high: 60 };
+  const [sign] = placeSigns([{ x: -50, y: 100 }], 390, 420, 0, [block]);
+  assert.equal(common({ ...sign, wide: WIDE, high: HIGH }, block), 0);
+  assert.ok(Math.abs(sign.top - wish.top) < 90, JSON.stringify(sign));
+});
+
+test("where all of the edge is taken a sign hides the least, and no other sign", () => {
+  const all = { left: 0, top: 0, wide: 390, high: 420 };
+  const targets = [
+    { x: -50, y: 100 },
+    { x: -60, y: 110 },
+  ];
+  const [one, other] = placeSigns(targets, 390, 420, 0, [all]);
+  assert.equal(common({ ...one, wide: WIDE, high: HIGH }, { ...other, wide: WIDE, high: HIGH }), 0);
+});
+
+test("the map's buttons stand in the corner at the thumb, and leave it while something lies under them", () => {
+  const [frame, size] = [
+    { wide: 390, high: 500 },
+    { wide: 170, high: 40 },
+  ];
+  const under = { left: 230, top: 440, wide: 60, high: 60 };
+  assert.equal(cornerFor(frame, size, [], 0), 0);
+  assert.equal(cornerFor(frame, size, [under], 0), 1);
+  // Once they stand elsewhere they come back as soon as their corner is free, and do not move for nothing before.
+  assert.equal(cornerFor(frame, size, [under], 2), 2);
+  assert.equal(cornerFor(frame, size, [], 2), 0);
 });

@@ -276,7 +276,13 @@ function fansOut(block, town, manner) {
 }
 
 startDrawing(parts);
-camera.listeners = { moved: () => fan.place(), rested: fitBlocks };
+camera.listeners = {
+  moved: () => fan.place(),
+  rested: () => {
+    fitBlocks();
+    parts.beyond.draw();
+  },
+};
 fitBlocks();
 listenToBoard(frame, {
   block: (block, town, manner) => {

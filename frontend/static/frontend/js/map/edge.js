@@ -6,22 +6,40 @@ const INSET = 8;
 export const WIDE = 112;
 export const HIGH = 34;
 
+/** Between two places along the edge that are tried, in pixels. */
+const STEP = 8;
+/** What a covered pixel costs, in pixels of the way from where a sign would stand best. */
+const COVERED = 4;
+
+/** @typedef {import("./signs.js").Area} Area */
+
 /**
- * The left and the top of each sign, in pixels of the frame.
+ * The left and the top of each sign, in pixels of the frame: along its edge as near as can be to what it points to,
+ * where it hides nothing; else where it hides the least.
  *
  * @param {{x: number, y: number}[]} targets  what the signs point to, in pixels of the frame, out of its sight
  * @param {number} wide  of the frame @param {number} high  so much of the frame is not covered
  * @param {number} [head]  so much of it is covered at its top
+ * @param {Area[]} [taken]  what is not to be hidden, in pixels of the frame
  * @returns {{left: number, top: number}[]}
  */
-export function placeSigns(targets, wide, high, head = 0) {
+export function placeSigns(targets, wide, high, head = 0, taken = []) {
   const upper = head + INSET;
   const bottom = Math.max(upper, high - HIGH - INSET);
+  const right = wide - WIDE - INSET;
   /** @type {{left: number, top: number}[]} */
   const signs = [];
   for (const { x, y } of targets) {
-    const left = Math.round(clamp(x - WIDE / 2, INSET, wide - WIDE - INSET));
+    const left = Math.round(clamp(x - WIDE / 2, INSET, right));
     let top = Math.round(clamp(y - HIGH / 2, upper, bottom));
+    const apart = (/** @type {{left: number, top: number}} */ place) =>
+      signs.every((sign) => common(asArea(sign), asArea(place)) === 0);
+    const places = [{ left, top }, ...(taken.length > 0 ? alongEdge(right, upper, bottom) : [])].filter(apart);
+    const free = nearestFree({ left, top }, places, taken);
+    if (free) {
+      signs.push(free);
+      continue;
+    }
     const covers = (/** @type {{left: number, top: number}} */ other) =>
       Math.abs(other.left - left) < WIDE && Math.abs(other.top - top) < HIGH;
     // Always the same way, or it would go to and fro between two others for ever.
@@ -30,6 +48,49 @@ export function placeSigns(targets, wide, high, head = 0) {
     signs.push({ left, top });
   }
   return signs;
+}
+
+/** @param {{left: number, top: number}} sign @returns {Area} */
+function asArea({ left, top }) {
+  return { left, top, wide: WIDE, high: HIGH };
+}
+
+/**
+ * Places along the edge of the frame.
+ * @param {number} right @param {number} upper @param {number} bottom
+ */
+function alongEdge(right, upper, bottom) {
+  const places = [];
+  for (let top = upper; top <= bottom; top += STEP) places.push({ left: INSET, top }, { left: right, top });
+  for (let left = INSET; left <= right; left += STEP) places.push({ left, top: upper }, { left, top: bottom });
+  return places;
+}
+
+/**
+ * The best of these places for a sign, by what it hides and how far it is from where it would stand best; null where
+ * each lies on another sign.
+ * @param {{left: number, top: number}} wish
+ * @param {{left: number, top: number}[]} places
+ * @param {Area[]} taken
+ */
+function nearestFree(wish, places, taken) {
+  let best = null;
+  let least = Infinity;
+  for (const place of places) {
+    const far = Math.abs(place.left - wish.left) + Math.abs(place.top - wish.top);
+    if (far >= least) continue;
+    const covered = taken.reduce((sum, area) => sum + common(asArea(place), area), 0);
+    const cost = far + COVERED * covered;
+    if (cost < least) [best, least] = [place, cost];
+  }
+  return best;
+}
+
+/** What two areas have in common. @param {Area} one @param {Area} other */
+export function common(one, other) {
+  const across = Math.min(one.left + one.wide, other.left + other.wide) - Math.max(one.left, other.left);
+  const down = Math.min(one.top + one.high, other.top + other.high) - Math.max(one.top, other.top);
+  return Math.max(0, across) * Math.max(0, down);
 }
 
 /** @param {number} value @param {number} least @param {number} most */

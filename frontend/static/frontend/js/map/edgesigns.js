@@ -3,10 +3,14 @@
 
 import { byId, html, replaceIfChanged } from "../page/dom.js";
 import { page, townName } from "../page/page.js";
-import { placeSigns } from "./edge.js";
+import { common, placeSigns } from "./edge.js";
 import { places } from "./layout.js";
+import { takenBy } from "./signs.js";
+import { placeTools } from "./tools.js";
 
 const MOST = 3;
+/** What lies over the map beside its signs. */
+const OVERLAYS = ".battle-strip, .to-stage, #map-tools, #tip:not(:empty)";
 
 export class EdgeSigns {
   /** @param {HTMLElement} board @param {import("./camera.js").Camera} camera */
@@ -15,21 +19,39 @@ export class EdgeSigns {
     // For the eye and the pointer alone: the keyboard has every town as a stop, and lists of what can be done.
     this.root = html("div", { class: "beyond", "aria-hidden": "true" });
     board.append(this.root);
+    /** What is not to be hidden, on the sheet. @type {import("./signs.js").Area[]} */
+    this.taken = [];
     for (const scrolled of [camera.frame, document])
       scrolled.addEventListener("scroll", () => this.draw(), { passive: true });
   }
 
-  /** Draws the signs for where the map stands now. */
+  /** Another view is drawn, or its blocks in another size. @param {View} view */
+  onView(view) {
+    this.taken = takenBy(view);
+    this.draw();
+  }
+
+  /** Draws the signs for where the map stands now, and moves the map's buttons off what lies under them. */
   draw() {
     const { camera } = this;
     const seen = camera.seen();
+    const inFrame = this.taken
+      .filter((area) => common(area, asArea(seen)) > 0)
+      .map((area) => ({
+        left: (area.left - seen.left) * camera.zoom,
+        top: (area.top - seen.top) * camera.zoom,
+        wide: area.wide * camera.zoom,
+        high: area.high * camera.zoom,
+      }));
+    placeTools(camera.frame, inFrame);
     const out = camera.action.filter((town) => page.towns[town]?.victory && outside(places[town], seen)).slice(0, MOST);
     if (out.length > 0) camera.measure();
     const shown = out.map((town) => ({
       x: (places[town][0] - seen.left) * camera.zoom,
       y: (places[town][1] - seen.top) * camera.zoom,
     }));
-    const signs = placeSigns(shown, camera.frame.clientWidth, this.uncovered(), camera.head).map((at, i) => ({
+    const kept = shown.length > 0 ? [...inFrame, ...overlays(camera.frame)] : [];
+    const signs = placeSigns(shown, camera.frame.clientWidth, this.uncovered(), camera.head, kept).map((at, i) => ({
       town: out[i],
       turn: turnTo(places[out[i]], seen),
       ...at,
@@ -59,6 +81,20 @@ export class EdgeSigns {
     const over = bar.left < frame.getBoundingClientRect().right && bar.height > 0 ? bar.top : Infinity;
     return Math.min(bottom - foot, over, window.innerHeight) - top;
   }
+}
+
+/** What else lies over the map, in pixels of its frame. @param {HTMLElement} frame */
+function overlays(frame) {
+  const { left, top } = frame.getBoundingClientRect();
+  return [...(frame.parentElement?.querySelectorAll(OVERLAYS) ?? [])]
+    .map((one) => one.getBoundingClientRect())
+    .filter(({ height }) => height > 0)
+    .map((box) => ({ left: box.left - left, top: box.top - top, wide: box.width, high: box.height }));
+}
+
+/** @param {import("./camera.js").Box} box @returns {import("./signs.js").Area} */
+function asArea({ left, top, right, bottom }) {
+  return { left, top, wide: right - left, high: bottom - top };
 }
 
 /** @param {[number, number]} place @param {import("./camera.js").Box} seen */

@@ -37,10 +37,15 @@ export class Fan {
     this.town = null;
     /** The view in which it was opened. @type {object | null} */
     this.of = null;
+    /** Where it stands in the board. @type {{left: number, top: number} | null} */
+    this.spot = null;
+    /** The towns that could be pressed when it was put there. @type {string[]} */
+    this.settled = [];
   }
 
   /** @param {string | null} town @param {object | null} view */
   turnTo(town, view) {
+    if (town !== this.town) [this.spot, this.settled] = [null, []];
     this.town = town;
     this.of = view;
   }
@@ -130,17 +135,30 @@ export class Fan {
   }
 
   /**
-   * Near the town, where it hides no town that can be pressed. Where there is no such place it is out of sight as long
-   * as such towns are in sight: the bar says what is chosen.
+   * Near the town, where it hides no town that can be pressed once one can. There it stays while more blocks are chosen
+   * in it: whatever grows below, the next press finds the next block. Where every place hides such a town it stays as
+   * well, until it is closed.
    */
   place() {
     const box = this.town && this.around(this.town);
     if (!box) return;
     this.root.hidden = false;
     const { offsetWidth: width, offsetHeight: height } = this.root;
-    const spot = freeSpot(box, { width, height }, this.board, this.goals.map(this.target));
-    this.root.hidden = spot === null;
+    const size = { width, height };
+    const targets = this.goals.map(this.target);
+    const { clientWidth } = this.board;
+    const room = { clientWidth, clientHeight: this.board.clientHeight - (this.spot || !isPhone() ? 0 : DOCK_GROWS) };
+    const stood = this.spot && {
+      left: Math.min(this.spot.left, Math.max(MARGIN, clientWidth - width - MARGIN)),
+      top: Math.min(this.spot.top, Math.max(MARGIN, room.clientHeight - height - MARGIN)),
+    };
+    // More blocks leave fewer towns, others than were lit before need its room.
+    const same = this.goals.length > 0 && this.goals.every((goal) => this.settled.includes(goal));
+    const stays = stood && (same || !targets.some((target) => covers(target, stood, size)));
+    if (!same) this.settled = this.goals;
+    const spot = (stays && stood) || (freeSpot(box, size, room, targets) ?? stood ?? freeSpot(box, size, room, []));
     if (!spot) return;
+    this.spot = spot;
     this.root.style.left = `${Math.round(spot.left)}px`;
     this.root.style.top = `${Math.round(spot.top)}px`;
   }
@@ -160,6 +178,18 @@ export function isSettled(view, town, marks) {
 
 /** How far apart the places are that are tried, in pixels. */
 const STEP = 24;
+/** By so much the dock of a phone grows when blocks are chosen, at the foot of the map. */
+const DOCK_GROWS = 230;
+
+/**
+ * Whether something so large hides a part of a box.
+ * @param {Box} box
+ * @param {{left: number, top: number}} spot
+ * @param {{width: number, height: number}} size
+ */
+function covers(box, { left, top }, { width, height }) {
+  return left < box.right && left + width > box.left && top < box.bottom && top + height > box.top;
+}
 
 /**
  * The place nearest a town that covers neither it nor any target; null where there is none. Without targets it may
@@ -187,18 +217,17 @@ function freeSpot(town, { width, height }, { clientWidth, clientHeight }, target
   const lefts = [wish.left];
   for (let left = MARGIN; left <= most.left; left += STEP) lefts.push(left);
   lefts.push(most.left);
-  const covers = (/** @type {Box} */ box, /** @type {number} */ left, /** @type {number} */ top) =>
-    left < box.right && left + width > box.left && top < box.bottom && top + height > box.top;
   let best = null;
   let least = Infinity;
   for (const top of tops.map((each) => clamp(each, most.top))) {
     for (const left of lefts) {
-      if (targets.some((target) => covers(target, left, top))) continue;
+      const spot = { left, top };
+      if (targets.some((target) => covers(target, spot, { width, height }))) continue;
       const far =
         Math.abs(left - wish.left) +
         Math.min(Math.abs(top - wish.above), Math.abs(top - wish.below)) +
-        (covers(town, left, top) ? clientHeight : 0);
-      if (far < least) [best, least] = [{ left, top }, far];
+        (covers(town, spot, { width, height }) ? clientHeight : 0);
+      if (far < least) [best, least] = [spot, far];
     }
   }
   return best;

@@ -3,6 +3,7 @@
 
 import { SIZE } from "../blocks/faces.js";
 import { page, townName } from "../page/page.js";
+import { common } from "./edge.js";
 import { names, places, size } from "./layout.js";
 import { LETTER } from "./map.js";
 import { markExtent } from "./marks.js";
@@ -22,15 +23,8 @@ const [NAME_HIGH, CITY_HIGH] = [26, 30];
 
 /** @typedef {{left: number, top: number, wide: number, high: number}} Area */
 
-/** How much two areas have in common. @param {Area} one @param {Area} other */
-function common(one, other) {
-  const across = Math.min(one.left + one.wide, other.left + other.wide) - Math.max(one.left, other.left);
-  const down = Math.min(one.top + one.high, other.top + other.high) - Math.max(one.top, other.top);
-  return Math.max(0, across) * Math.max(0, down);
-}
-
-/** What a sign must keep off: blocks, names, the marks of towns. @param {View} view @returns {Area[]} */
-function takenBy(view) {
+/** What signs and buttons must keep off: blocks, names, the marks of towns. @param {View} view @returns {Area[]} */
+export function takenBy(view) {
   const { tokens, frames } = layOut(view);
   const blocks = [...tokens.values()]
     .filter(({ area }) => area !== "staging")
