@@ -106,7 +106,7 @@ export function drawHand(root, view, hands) {
           );
     }),
     hand.length === 0 && view.hand && html("p", { class: "hint" }, text("no-cards")),
-    playable.size > 0 && html("p", { class: "hint card-ranks" }, text("card-ranks")),
+    playable.size > 0 && html("p", { class: "card-ranks" }, text("card-ranks")),
   ]);
 }
 
