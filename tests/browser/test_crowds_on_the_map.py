@@ -70,8 +70,11 @@ ARMS = """() => {
   const across = x + wide / 2 - figures.x, down = y + wide / 2 - figures.y;
   return [wide * unit, Math.max(0, across) * Math.max(0, down) / (wide * wide)];
 }"""
-SMALLEST = """() => Math.min(
-  ...[...document.querySelectorAll(".token .block:not(.back)")].map((one) => one.getBoundingClientRect().width))"""
+# A hidden block's back with those that lie behind it is as wide as a block that is shown.
+SMALLEST = """() => Math.min(...[...document.querySelectorAll(".token:has(.block)")].map((token) => {
+  const faces = [...token.querySelectorAll(".block")].map((one) => one.getBoundingClientRect());
+  return Math.max(...faces.map((one) => one.right)) - Math.min(...faces.map((one) => one.left));
+}))"""
 
 
 def positions(count: int, seed: int = 1187) -> list[dict[str, Any]]:

@@ -146,6 +146,9 @@ const MARKS = {
  */
 export function drawBacks(side, count) {
   const deep = Math.min(count, 4);
+  // With those behind it a pile is as wide as a block that is shown; one alone is no smaller.
+  const width = SIZE - 4 * (Math.min(deep, 3) - 1);
+  const middle = width / 2 - HALF;
   const rx = CORNERS[side] ?? 4;
   const backs = [];
   for (let i = deep - 1; i >= 0; i -= 1) {
@@ -154,7 +157,7 @@ export function drawBacks(side, count) {
       svg("rect", {
         x: -HALF + shift,
         y: -HALF + 4 - shift,
-        width: SIZE - 8,
+        width,
         height: SIZE - 4,
         rx,
         class: `block back ${side}`,
@@ -162,15 +165,19 @@ export function drawBacks(side, count) {
     );
   }
   return [
-    svg("rect", { x: -HALF, y: -HALF + 8, width: SIZE - 8, height: SIZE - 4, rx, class: `block-edge ${side}` }),
+    svg("rect", { x: -HALF, y: -HALF + 8, width, height: SIZE - 4, rx, class: `block-edge ${side}` }),
     ...backs,
-    svg("path", { d: "M-24-14C-10-18 4-8 18-13M-25 2C-12-3 2 8 17 1M-24 16C-10 11 6 20 17 14", class: "back-grain" }),
+    svg("path", {
+      d: "M-20-14C-6-18 8-8 22-13M-21 2C-8-3 6 8 21 1M-20 16C-6 11 10 20 21 14",
+      class: "back-grain",
+      transform: `translate(${middle} 0)`,
+    }),
     svg("path", {
       d: MARKS[side] ?? "",
       class: `back-mark ${side}`,
-      transform: count > 1 ? "translate(-4 -6) scale(1.1)" : "translate(-4 2) scale(1.5)",
+      transform: `translate(${middle} ${count > 1 ? "-6) scale(1.1)" : "2) scale(1.5)"}`,
     }),
-    count > 1 ? svg("text", { x: -4, y: 23, class: `back-count ${side}` }, count) : svg("g"),
+    count > 1 ? svg("text", { x: middle, y: 23, class: `back-count ${side}` }, count) : svg("g"),
   ];
 }
 
