@@ -11,7 +11,7 @@ const STEP = 8;
 /** What a covered pixel costs, in pixels of the way from where a sign would stand best. */
 const COVERED = 4;
 
-/** @typedef {import("./signs.js").Area} Area */
+/** @typedef {{left: number, top: number, wide: number, high: number}} Area */
 
 /**
  * The left and the top of each sign, in pixels of the frame: along its edge as near as can be to what it points to,

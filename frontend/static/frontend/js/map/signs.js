@@ -21,7 +21,7 @@ const HALO = 6;
 /** The letters of names, and of those of the victory cities. */
 const [NAME_HIGH, CITY_HIGH] = [26, 30];
 
-/** @typedef {{left: number, top: number, wide: number, high: number}} Area */
+/** @typedef {import("./edge.js").Area} Area */
 
 /** What signs and buttons must keep off: blocks, names, the marks of towns. @param {View} view @returns {Area[]} */
 export function takenBy(view) {
