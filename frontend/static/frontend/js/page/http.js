@@ -26,7 +26,7 @@ const READER = "X-Page-Of";
  */
 
 /** The token that proves that a request comes from a page of the site. */
-function csrfToken() {
+export function csrfToken() {
   const cookie = /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie);
   if (cookie) return cookie[1];
   const field = document.querySelector("input[name=csrfmiddlewaretoken]");
