@@ -350,11 +350,14 @@ export type Payload = {
   "offer"?: "annul" | "end" | "more-time" | "pause" | "resign";
   "pace"?: "fast" | "friendly" | "live" | "slow";
   "position"?: Record<string, unknown>;
-  "practice"?: {
+  "practice"?: ({
     "game": string;
     "n": number;
     "as": "all" | "frank" | "saracen";
-  };
+  } | {
+    "exercise": string;
+    "as": "frank" | "saracen";
+  });
   "reason"?: string;
   "reported"?: true;
   "ruleset"?: Ruleset;
