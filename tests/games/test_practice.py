@@ -161,7 +161,7 @@ def test_it_counts_for_nothing_and_has_a_list_of_its_own(original: Game, baldwin
     player = Player(baldwin)
     mine = ok(player.get("games/", list="mine", practice=True))["results"]
     assert [line["practice"] for line in mine] == [
-        {"game": str(original.public_id), "n": game.practice_n, "as": "frank"}
+        {"game": str(original.public_id), "n": game.practice_n, "as": "frank", "exercise": None}
     ]
     assert ok(player.get("games/", list="mine", practice=False))["results"] == []
     page = player.client.get(reverse("my-games")).content.decode()
