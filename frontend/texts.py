@@ -75,6 +75,7 @@ TEXTS: dict[str, Any] = {
     ),
     "analysis-played": _("Played:"),
     "analysis-king": _("The king:"),
+    "page-says": _("The novice: “{said}”"),
     "squire-says": _("The squire: “{said}”"),
     "computer-thinks": _("The computer is thinking …"),
     "computer-waits-card": _("The computer waits for your card."),

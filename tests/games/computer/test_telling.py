@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
+from frontend.texts import TEXTS
 from games import words_hints
 from games.models import Game
 from games.services.computer import telling
@@ -119,3 +120,9 @@ def test_all_that_it_says_has_words(language: str) -> None:
             said = words_hints.reason_in_words(key, {"town": "acre", "count": 3})
             assert said.endswith(".")
             assert "{" not in said
+
+
+@pytest.mark.parametrize("level", telling.TELLS)
+def test_the_page_names_who_explains_its_movement(level: str) -> None:
+    """The template names the text by its level: no script does in letters that one could look for."""
+    assert "{said}" in str(TEXTS[f"{level}-says"])
