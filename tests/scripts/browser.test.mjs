@@ -89,3 +89,18 @@ test("a device that knows its zone by the former name finds it in lists of prese
     assert.deepEqual(deviceTimeZones(), ["Europe/Kyiv", "Europe/Kiev"]),
   );
 });
+
+test("English hours are written as the server writes them, by the clock of the zone", async () => {
+  const { momentWords } = await load("hours");
+  const at = (/** @type {string} */ hour, how = {}) =>
+    momentWords(`2026-11-25T${hour}:00Z`, { ...how, hour: "numeric", minute: "2-digit" }, "UTC");
+  assert.deepEqual(
+    ["09:05", "15:05", "15:00", "12:05", "00:30", "12:00", "00:00"].map((hour) => at(hour)),
+    ["9:05 a.m.", "3:05 p.m.", "3 p.m.", "12:05 p.m.", "12:30 a.m.", "noon", "midnight"],
+  );
+  assert.match(at("15:05", { day: "numeric", month: "short" }), /^(Nov 25|25 Nov),? 3:05 p\.m\.$/);
+  document.documentElement.lang = "fr";
+  const { momentWords: french } = await load("hours in French");
+  assert.equal(french("2026-11-25T15:05:00Z", { hour: "numeric", minute: "2-digit" }, "UTC"), "15:05");
+  document.documentElement.lang = "en";
+});

@@ -119,11 +119,34 @@ export function momentWords(moment, how, zone) {
   const when = new Date(moment);
   for (const timeZone of zone ? [zone, FORMERLY[zone]] : [undefined]) {
     if (zone && !timeZone) continue;
-    const words = attempt(() => new Intl.DateTimeFormat(language, { ...how, timeZone }).format(when), "");
+    const words = attempt(() => inWords(new Intl.DateTimeFormat(language, { ...how, timeZone }), when), "");
     if (words) return words;
   }
   const named = zone ? /** @type {const} */ ({ timeZoneName: "short" }) : {};
-  return attempt(() => new Intl.DateTimeFormat(language, { ...how, ...named }).format(when), plainMoment(when, how));
+  return attempt(() => inWords(new Intl.DateTimeFormat(language, { ...how, ...named }), when), plainMoment(when, how));
+}
+
+/**
+ * A moment as the server writes it in the same language: English has "3:05 p.m.", "3 p.m.", "noon" and "midnight" there,
+ * and "3:05 PM" in browsers.
+ *
+ * @param {Intl.DateTimeFormat} format
+ * @param {Date} when
+ */
+function inWords(format, when) {
+  const parts = format.formatToParts(when);
+  const hour = parts.findIndex(({ type }) => type === "hour");
+  const half = parts.findIndex(({ type }) => type === "dayPeriod");
+  const minute = parts.find(({ type }) => type === "minute")?.value;
+  if (half < hour || hour < 0 || minute === undefined) return format.format(when);
+  const late = parts[half].value.toLowerCase().startsWith("p");
+  const clock = minute === "00" ? parts[hour].value : `${parts[hour].value}:${minute}`;
+  const said = clock === "12" ? (late ? "noon" : "midnight") : `${clock} ${late ? "p.m." : "a.m."}`;
+  return [
+    ...parts.slice(0, hour).map(({ value }) => value),
+    said,
+    ...parts.slice(half + 1).map(({ value }) => value),
+  ].join("");
 }
 
 /** "2026-11-25 14:02", of this device's clock. @param {Date} when @param {Intl.DateTimeFormatOptions} how */
