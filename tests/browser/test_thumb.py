@@ -2,6 +2,7 @@
 above it.
 """
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rules.deck import DECK
+from tests.browser.backstage import Backstage
 from tests.browser.playing import DRAWN, Player
 from tests.browser.test_battle_ends import before_the_walls
 from tests.rules.scene import choosing, moving
@@ -175,3 +177,20 @@ def test_score_and_turn_stay_in_sight_and_words_take_a_third(play_at: PlayAt) ->
     expect(page.locator("#brief")).to_contain_text("1188")
     page.set_viewport_size({"width": 1440, "height": 900})
     expect(page.locator("#brief")).to_be_hidden()
+
+
+def test_a_hint_folds_at_a_press_and_goes_with_the_act(new_player: Callable[..., Player], backstage: Backstage) -> None:
+    player = new_player("Ibelin", **PHONE)
+    player.game = backstage.start_solo(player.name, hints=True)
+    backstage.stage(player.game, moving(AT_EGYPT, first="saracen"))
+    player.open_game()
+    page = player.page
+    page.locator("[data-key=hint-turn]").tap()
+    hint = page.locator("#hint-here")
+    expect(hint).to_contain_text("·")
+    page.locator("#prompt").tap()
+    expect(hint).to_have_class(re.compile("folded"))
+    page.locator("#bar [data-type=done]").tap()
+    page.locator("[data-key=done-really]").tap()
+    expect(hint).to_be_hidden()
+    assert player.problems == []

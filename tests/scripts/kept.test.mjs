@@ -7,7 +7,7 @@ globalThis.document = {
   }),
   documentElement: { lang: "en", dataset: {} },
 };
-const { isOwn, isSameDecision, isSamePosition, isStillOffered } =
+const { isOwn, isSameDecision, isSamePosition, isSameQuestion, isStillOffered } =
   await import("../../frontend/static/frontend/js/decisions/kept.js");
 
 const nothing = {
@@ -46,6 +46,13 @@ test("a newer view is the same position only with the same choices on the same m
   assert.equal(isSamePosition(view([goes]), view([])), false);
   assert.equal(isSamePosition(view([goes]), view([goes], { map: { acre: { owner: "saracen" } } })), false);
   assert.equal(isSamePosition(view([goes]), view([goes], { step: "card" })), false);
+});
+
+test("a hint holds for the same choices of a battle until a hit was taken", () => {
+  const hits = (/** @type {number} */ count) =>
+    view([goes], { step: "hits", battle: { town: "acre", hits: { count } } });
+  assert.equal(isSameQuestion(hits(2), { ...hits(2), version: 9, offers: ["end"] }), true);
+  assert.equal(isSameQuestion(hits(2), hits(1)), false);
 });
 
 test("a block is kept as long as it can be chosen, with its town as long as it can go there", () => {

@@ -40,6 +40,15 @@ export function isSamePosition(before, view) {
 }
 
 /**
+ * Whether what is proposed for one view holds for another: no hit was taken between them, nothing else done.
+ * @param {View} before
+ * @param {View} view
+ */
+export function isSameQuestion(before, view) {
+  return isSamePosition(before, view) && JSON.stringify(before.battle) === JSON.stringify(view.battle);
+}
+
+/**
  * Whether everything that is chosen is still offered.
  *
  * @param {Selection} selection @param {View} view @param {Where} where

@@ -12,6 +12,7 @@ import { registerDraft, restoreDrafts, draftPart } from "../page/unfinished.js";
 import { momentFromAddress } from "../replay/replaybar.js";
 import { fetchView, postAct } from "../server/api.js";
 import { focusFirst, focusIsLost } from "./keys.js";
+import { dropHint } from "./hint.js";
 import { drawPanels } from "./panels.js";
 import { lockButtons, showDecision } from "./screen.js";
 import { state, storyOf } from "./state.js";
@@ -169,6 +170,7 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
    * @param {boolean} [own]  an act of this page led to it
    */
   async function applyView(view, news, events, own = false) {
+    if (own) dropHint();
     const before = state.view;
     const side = state.side;
     if (page.solo && state.follow && view.awaited.length > 0 && !(view.you && view.awaited.includes(view.you))) {

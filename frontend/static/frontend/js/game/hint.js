@@ -1,5 +1,6 @@
 // A hint on request: what the computer would play in the player's place.
 
+import { isSameQuestion } from "../decisions/kept.js";
 import { byId, setText } from "../page/dom.js";
 import { wantsExplanations } from "../page/explained.js";
 import { page, text, withColon } from "../page/page.js";
@@ -7,7 +8,7 @@ import { callApi } from "../server/api.js";
 
 const state = {
   /** @type {View | null} */ view: null,
-  asking: false,
+  /** What is being asked about. @type {View | null} */ asked: null,
 };
 
 /** @type {import("../page/side.js").Panel} */
@@ -24,13 +25,17 @@ export const hintPanel = {
   draw(view) {
     const button = document.getElementById("ask-hint");
     if (!(button instanceof HTMLButtonElement)) return;
-    // Offers and messages change nothing of what can be played.
-    if (state.view?.you !== view.you || JSON.stringify(state.view.actions) !== JSON.stringify(view.actions))
-      say("", "");
+    if (!state.view || !isSameQuestion(state.view, view)) dropHint();
     state.view = view;
-    button.disabled = state.asking || view.you === null || !view.awaited.includes(view.you);
+    button.disabled = view.you === null || !view.awaited.includes(view.you);
   },
 };
+
+/** A hint goes with the act that it was for, and with any other: from then on it is no longer true. */
+export function dropHint() {
+  state.asked = null;
+  say("", "");
+}
 
 /** @param {string} said @param {string} why */
 function say(said, why) {
@@ -51,12 +56,13 @@ function explanationOf(type) {
 /** Asks, where this view lets something be decided. */
 export async function askForHint() {
   const view = state.view;
-  if (!view || state.asking) return;
-  state.asking = true;
+  if (!view || state.asked) return;
+  state.asked = view;
   say(text("computer-thinks"), "");
   const answer = await callApi("GET", `${page.urls.hint}${page.solo && view.you ? `?side=${view.you}` : ""}`);
-  state.asking = false;
-  if (state.view?.version !== view.version) return;
+  // Somebody who has acted meanwhile asks for nothing any more, or for something else.
+  if (state.asked !== view) return;
+  state.asked = null;
   if (answer?.ok) say(answer.body.said, [answer.body.why, explanationOf(answer.body.action.type)].join(" ").trim());
   else say(answer?.body.detail ?? text("offline-odds"), "");
 }
