@@ -1,6 +1,6 @@
 """Health of this process: alive, and ready to serve. For supervisors, proxies and container platforms.
 
-`/health/`, a page of the site, tells besides whether alerts go out; that is for whoever watches the site as a whole.
+`/health/`, a page of the site, tells besides whether alerts go out; that is for monitors of the site as a whole.
 """
 
 import logging
@@ -16,7 +16,7 @@ from crusader_site.threads import RequestThreads
 
 logger = logging.getLogger(__name__)
 BELIEVED_FOR = 1.0
-"""Seconds: whoever asks without end shall not have the database asked without end."""
+"""Seconds for which an answer is repeated, so that a flood of probes is no flood of queries."""
 LONGEST_WAIT = 3.0
 """Seconds that a request may wait for a thread.
 

@@ -1,7 +1,7 @@
 """Prometheus metrics of this process and of the outbox. None is about a single game or person.
 
-They stand at `/metrics` of every process, for whoever knows `METRICS_TOKEN`; without that setting there is no such
-address.
+They stand at `/metrics` of every process, for requests that bear `METRICS_TOKEN`; without that setting there is no
+such address.
 """
 
 import time

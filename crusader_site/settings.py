@@ -216,7 +216,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 # What a worker that died had taken is handed out again after this; what it was to send is claimed by its lease besides.
-# Whoever hands a task to a Redis that hangs waits no longer than a few seconds.
+# A process that hands a task to a Redis that hangs waits no longer than a few seconds.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 900,
     "socket_keepalive": True,

@@ -84,7 +84,7 @@ class RequestThreads:
             return await asyncio.wrap_future(future)
         finally:
             self._for_players -= rank < SPECTATORS
-            self._done_waiting(ticket)  # also of whoever went away before their turn
+            self._done_waiting(ticket)  # also for a request given up before its turn
 
     async def after_players(self) -> None:
         """Waits, for a moment at most, until no work of players is waiting or being done."""

@@ -19,7 +19,7 @@ from games.models import User
 
 COOKIE = "display"
 USUAL = "usual"
-"""Said where nothing else is: whoever chose to have all as usual has chosen."""
+"""The cookie's value where every choice is the usual one: to choose the usual is a choice too."""
 Choices = tuple[tuple[str, Any], ...]
 """A word and what it is called; the empty word is what everybody has at first."""
 

@@ -63,9 +63,9 @@ def modules_behind(entry: str) -> tuple[str, ...]:
 def files() -> dict[str, tuple[str, ...]]:
     """Returns the modules of each bundle, in order.
 
-    What nobody imports is an entry: a page names it. Modules behind the same entries make a file, so a page loads no
-    module twice, and files import each other in no circle. A small file joins one that its pages load anyway: a request
-    costs more than a few kilobytes.
+    A module that none imports is an entry: a page names it. Modules behind the same entries make a file, so a page
+    loads no module twice, and files import each other in no circle. A small file joins one that its pages load anyway:
+    a request costs more than a few kilobytes.
     """
     entries = sorted(set(imports()).difference(*imports().values()))
     needed: dict[str, list[str]] = {}

@@ -28,7 +28,7 @@ SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 MOST_SOCKETS_OF_VISITORS = 100
 """Sockets that one process keeps for visitors of one address: a school behind one has many."""
 IPV6_NETWORK = 64
-"""Bits by which IPv6 addresses are told apart: whoever has one has all of its network."""
+"""Bits by which IPv6 addresses are told apart: a person who has one has all of its network."""
 
 
 def network_of(address: str) -> str:
@@ -180,7 +180,7 @@ def tell_limits(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Call
 
 
 def _count(request: HttpRequest) -> int | None:
-    """Counts a request of whoever sent it. Returns the seconds until there is room again if it was one too many."""
+    """Counts a request for its sender. Returns the seconds until there is room again if it was one too many."""
     throttle = PersonThrottle() if request.user.is_authenticated else VisitorThrottle()
     asked = Request(request)
     asked.user = request.user

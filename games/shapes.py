@@ -20,7 +20,7 @@ Text = StrOrPromise
 JsonValue = Any
 """A value of JSON. Any: who reads it knows its type by its name."""
 Json = dict[str, JsonValue]
-"""A JSON object that is read: whoever reads it knows the types of its values by their names."""
+"""A JSON object that is read: its reader knows the types of its values by their names."""
 JsonObject = dict[str, object]
 """A JSON object that is passed on as it is: to be answered, sent, or written.
 

@@ -29,7 +29,7 @@ WRITTEN_ONCE = {
     "games_playernote": "What reviewers note about a player is never changed and never deleted.",
     "games_tournamentact": "The log of a tournament is written once: it is never changed and never deleted.",
 }
-"""Tables whose rows nobody changes, and what is said to whoever would."""
+"""Tables whose rows never change, and the error for a statement that would change one."""
 KEPT = {
     "games_game": "Games are never deleted: their events name them.",
     "games_seat": "Seats are never deleted: they hold what the dice of a game are made of.",

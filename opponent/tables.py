@@ -29,7 +29,7 @@ DISTANCE = tuple(_distances(town) for town in range(len(TOWN_IDS)))
 REACH: tuple[tuple[TownSet, ...], ...] = tuple(
     tuple(sum(1 << t for t, d in enumerate(row) if 0 < d <= length) for length in range(5)) for row in DISTANCE
 )
-"""For each town and length the towns within so many roads, itself left out, whoever stands in the way."""
+"""For each town and length the other towns within so many roads, blocks in the way not counted."""
 WITHIN = tuple(tuple(tuple(bits(towns)) for towns in row) for row in REACH)
 """The same as towns one by one."""
 

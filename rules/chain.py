@@ -1,8 +1,8 @@
 """Fingerprints of a game's record: of every event together with all before it, and of the position after it.
 
 An event is JSON with the names of :data:`CONTENT`. Its ``hash`` covers all of them, ``prev`` among them, which is the
-hash of the event before: whoever changes, drops, adds or moves one has to make every later hash anew, and the last one
-is known to the players.
+hash of the event before: a forger who changes, drops, adds or moves one has to make every later hash anew, and the last
+one is known to the players.
 """
 
 import hashlib
@@ -13,9 +13,10 @@ from typing import Any
 
 CONTENT = ("n", "kind", "side", "person", "at", "payload", "draws", "events", "wall", "rules", "state", "prev")
 """What the hash of an event covers: its number from 1; action, undo, system or staff; the side or ""; the number of
-whoever acted, or None where the record shall not say; the time in UTC; what was asked; the lots drawn; what happened;
-whether it is a wall; the version of the rules; the hash of the position after it, or "" before the start; the hash of
-the event before."""
+the person who acted, or None where the record shall not say; the time in UTC; what was asked; the lots drawn; what
+happened; whether it is a wall; the version of the rules; the hash of the position after it, or "" before the start; the
+hash of the event before.
+"""
 
 EVENT_LABEL = b"crusader-rex/event/1\0"
 START_LABEL = b"crusader-rex/chain/1\0"

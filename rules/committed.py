@@ -1,5 +1,5 @@
-"""Dice that were settled before the game: whoever draws them can neither choose nor repeat them, and everybody can
-check them afterward.
+"""Dice that were settled before the game: the site that draws them can neither choose nor repeat them, and everybody
+can check them afterward.
 
 The site draws a secret of 32 bytes for every game and publishes :func:`commitment` of it. Then each player's browser
 may add 16 bytes. Draw number ``n`` is read from HMAC-SHA-256 with the secret as key; the message names the game, what

@@ -30,7 +30,7 @@ class Course:
         self.status = ""
         self.solo = False
         self.people: dict[str, int | None] = dict.fromkeys(SIDES)
-        """The number of whoever sits on each side; None where the seat is free, or the record does not say."""
+        """The number of the person on each side; None where the seat is free, or the record does not say."""
         self.ended: tuple[str, str] | None = None
         """Winner (or "") and how, where the game ended otherwise than on the board."""
         self.reason = ""

@@ -1,6 +1,6 @@
 """Ed25519 signatures, verified: RFC 8032, 5.1.7, with whole numbers of Python.
 
-The standard library has no such check, and whoever doubts a record shall need nothing but Python to check it.
+The standard library has no such check, and a person who doubts a record shall need only Python to check it.
 Everything here is public, so the time it takes tells nobody anything; signing, which must not tell, is done by the site
 with a library. The tests hold this against that library and against the examples of the RFC.
 """

@@ -61,7 +61,7 @@ class Form(NamedTuple):
     """Whether it is an act of a side."""
     wall: bool = False
     by: str = "player"
-    """``player``: of whoever sits on the side; ``creator``; ``site``: of nobody; ``anybody``: of a person or of the
+    """``player``: of the person on the side; ``creator``; ``site``: of nobody; ``anybody``: of a person or of the
     site.
     """
 
@@ -160,7 +160,7 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
             wall=True,
         ),
     ),
-    # lapsed with whoever agreed to it, or with the position
+    # lapsed with the person who agreed to it, or with the position
     ("system", "lapse"): (
         Form({"type": "lapse", "offer": one_of(*OFFERS)}, ({"type": OfferAs("lapsed")} | _SIDE,), by="site"),
     ),

@@ -3,7 +3,7 @@
 No prose: words are made elsewhere.
 
 ``data`` is what everybody sees, None if others see nothing. ``owner`` and ``secret`` add what only one side sees. Every
-event may carry ``auto: true``: a decision with one legal answer that was taken by itself. Sides, towns, blocks and
+event may carry ``auto: true``: a decision with one legal answer that the rules took. Sides, towns, blocks and
 cards are ids; "face" stands for ``{"id", "strength"}`` of a face-up block. Fields in [brackets] are the owner's alone;
 a type in [brackets] is seen by its owner alone.
 

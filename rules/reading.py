@@ -1,4 +1,4 @@
-"""Files that are said to be records: read within limits, for whoever sends one may mean harm."""
+"""Files that are said to be records: read within limits, for the sender may mean harm."""
 
 import json
 import re

@@ -1,16 +1,16 @@
 """``python3 -m rules verify FILE``: checks the exported record of a game, with Python alone and no connection to
 anywhere.
 
-Checked is the record by itself: that the secret is the one its commitment says; that no event was changed, dropped,
+The record is checked alone: that the secret is the one its commitment says; that no event was changed, dropped,
 added or moved without making every later fingerprint anew; that every die and every lot is the one the secret gives;
 that every action was legal, and led to what is recorded; that what could be taken back is what the rules let take back;
 that every other event is one the site writes, at a moment when it could; that the result is the one the game led to;
 and that nothing stands in the file that no record has.
 
-Whoever makes all fingerprints anew can write another game that fits itself as well. So the record is held to what the
-site showed of it: its head, a commitment, stamps, what a browser added, the site's key (``--head``, ``--commitment``,
-``--stamp``, ``--contribution``, ``--key``). The last line says what was compared, or that nothing was. ``docs/dice.md``
-has a table of what is checked against what.
+A forger who makes all fingerprints anew can write another game that fits itself as well. So the record is held to what
+the site showed of it: its head, a commitment, stamps, what a browser added, the site's key (``--head``,
+``--commitment``, ``--stamp``, ``--contribution``, ``--key``). The last line says what was compared, or that nothing
+was. ``docs/dice.md`` has a table of what is checked against what.
 
 Exit status: 0 all is as it has to be, 1 something is not, 2 a file is not the record of a game.
 """

@@ -4,8 +4,8 @@ What the site keeps in the cache are counts of tries and the state of the mail s
 fail that looks there, though a move needs the database alone; and if limits just fell away, taking Redis down would
 open them. So each process counts for itself meanwhile.
 
-A Redis that is stopped, or behind a broken network, refuses nothing: it never answers. So whoever finds it away leaves
-it alone for all requests of the process for some seconds, and only then it is tried again.
+A Redis that is stopped, or behind a broken network, refuses nothing: it never answers. So after a request has waited
+for it in vain no request of the process asks it for some seconds; then it is tried again.
 """
 
 import logging

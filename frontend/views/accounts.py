@@ -49,7 +49,7 @@ class ConfirmAddress(allauth.ConfirmEmailView):
     http_method_names = ["get", "head", "post"]
 
     def logout_other_user(self, confirmation: Any) -> None:
-        """Keeps whoever is logged in: the link proves who owns the address, and a GET changes nothing."""
+        """Keeps the user of the session logged in: the link proves who owns the address, and a GET changes nothing."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         found: EmailAddress | None = self.object.email_address if self.object else None

@@ -253,7 +253,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     found = unsubscribing.read(token)
     if found is None:
         return render(request, "frontend/alerts/stop_unknown.html", status=404)
-    # Whoever has chosen none here reads on in the language of the mail.
+    # A reader who has chosen none here reads on in the language of the mail.
     language = chosen_by(request) or found.user.language or translation.get_language() or ""
     with translation.override(language):
         request.LANGUAGE_CODE = language

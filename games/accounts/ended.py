@@ -2,7 +2,7 @@
 no more alerts.
 
 It hangs on the rows themselves, so that it does not matter which page, command or library ends a session. What changes
-rows without a word (`QuerySet.update`) is found with the next message of a socket, which looks by itself.
+rows without a word (`QuerySet.update`) is found with the next message of a socket: each looks its session up.
 """
 
 from django.contrib.auth import SESSION_KEY

@@ -95,7 +95,7 @@ def create_guest(*, language: str, form: str = "") -> User:
 
     Without a form each is new.
 
-    `form` is a secret of one page in one browser: whoever sends it is logged in as its guest.
+    `form` is a secret of one page in one browser: a request that sends it is logged in as its guest.
     """
     with transaction.atomic():
         if form:

@@ -1,6 +1,6 @@
 """Every relation to an account, with what happens to it on data export and deletion.
 
-Each has its line here, and a test fails for one without: whoever adds a model decides what happens with it when
+Each has its line here, and a test fails for one without: the author of a model decides what happens with it when
 somebody leaves, and what of it belongs into the file with one's own data.
 """
 
@@ -43,7 +43,7 @@ TRACES: dict[str, Trace] = {
     "games.playernote.person": Trace(KEEP),  # for reviewers alone, as their notes in a case are
     "games.playernote.author": Trace(KEEP),
     "games.sanction.person": Trace(KEEP, ("kind", "until")),
-    # Tournaments: their tables and logs name whoever was in them.
+    # Tournaments: their tables and logs name the people who were in them.
     "games.tournament.organizer": Trace(KEEP, ("public_id", "name", "state", "created_at")),
     "games.entrant.user": Trace(
         KEEP, ("tournament__public_id", "tournament__name", "rating", "seed", "signed_up_at", "left_at")

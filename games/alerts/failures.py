@@ -3,7 +3,7 @@
 Mail, web push and chats fail in the same five ways (`games.models.outgoing.Failure`):
 
 - `later`: not now. 4xx of SMTP, a full mailbox, 429 and 5xx of the web, time-outs, refused and broken connections.
-- `address`: whoever answers knows no such address, or does not take our messages there.
+- `address`: the server that answers knows no such address, or does not take our messages there.
 - `gone`: the address was withdrawn for good. 410, for push 404 as well, a webhook whose host says that it was deleted.
 - `policy`: we are refused, not they. 5.7.x, DMARC, blocklists, a login or a signature that is not taken.
 - `ours`: the site is badly configured, or the message is malformed.
@@ -58,7 +58,7 @@ class Rule:
     owner_told_after: timedelta = timedelta(0)
     """So long after the first failure in a row the owner reads of it."""
     operator: bool = False
-    """Whether it is an error in the log: only whoever keeps the site can mend it."""
+    """Whether it is an error in the log: only the operator can mend it."""
 
 
 LONGEST_KEPT = timedelta(days=14)

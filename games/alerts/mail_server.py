@@ -25,7 +25,7 @@ KNOWN_FOR = 3600
 KNOWN = (OSError, AnymailError, ImproperlyConfigured)
 """Errors of servers and settings; SMTP's are OSErrors.
 
-Anything else is a fault of ours, and left to whoever reads of it.
+Anything else is a fault of ours, and left to the operator, who reads of it in the log.
 """
 TROUBLE_OF_THE_SERVER = 3
 """So many mails one after the other that are not taken, though not for their recipients: it is not they, it is the

@@ -106,7 +106,7 @@ def settle_unneeded(notice: Notice) -> bool:
         moment = max(preferences.next_digest(notice.user, notice.due_at), now)
         ends = Reading(notice).ends
         if ends is not None and ends < moment + TIME_TO_ACT:
-            return False  # by itself, now: the digest would bring it too late
+            return False  # sent alone, now: the digest would bring it too late
         settle(
             [notice], state=State.QUEUED, due_at=moment, digest=f"{notice.user_id}-{moment:%Y%m%dT%H%M%S}", attempts=0
         )

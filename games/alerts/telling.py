@@ -22,7 +22,7 @@ from games.people import account_mails
 from games.people.mail import confirmed_address
 
 OTHERS_TOLD_AFTER = timedelta(days=1)
-"""So long something has to fail that may pass by itself until other ways tell of it."""
+"""For so long a passing fault has to last until the person's other ways tell of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from games.shapes import Text
 
 State = Notice.State
 
-# Read by whoever gets the alert, and by reviewers.
+# Read by the person who gets the alert, and by reviewers.
 REASONS: dict[str, Text] = {
     "taken": gettext_lazy("the move was made already"),
     "over": gettext_lazy("the game was over"),

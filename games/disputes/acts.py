@@ -410,7 +410,9 @@ def _read_hours(access: Access, text: str) -> int:
 
 
 def _read_least(access: Access, text: str) -> timedelta:
-    """What whoever is asked has at least; as usual, a gift of the pace, unless the reviewer chooses another time."""
+    """The least time of the side that is asked; as usual, a gift of the pace, unless the reviewer chooses another
+    time.
+    """
     return least.usual(access.game) if text in ("", USUAL) else timedelta(hours=_read_hours(access, text))
 
 

@@ -12,7 +12,7 @@ from games.models.dispute import FINAL_ROUND
 from games.shapes import Annotated, Text
 
 NEAR = timedelta(days=90)
-"""Whoever has played with a party within this time is tied to it."""
+"""A reviewer who has played with a party within this time is tied to it."""
 REASONS: dict[str, Text] = {
     "plays": _("You play, or played, in this game."),
     "blocked": _("You or one of the players has blocked the other."),
@@ -20,7 +20,7 @@ REASONS: dict[str, Text] = {
     "decided": _("The decision that is appealed is yours: another reviewer looks at it."),
 }
 CLOSING = ("plays", "blocked", "near")
-"""Whoever decided a case may read it when it is appealed; nobody else who is tied may."""
+"""The reviewer who decided a case may read it when it is appealed; nobody else who is tied may."""
 FORGIVABLE = ("blocked", "near")
 """In spite of these a second reviewer may let somebody review a case: nobody judges their own game, or twice the
 same.

@@ -320,8 +320,8 @@ class Seat(TimedSeat):
     game_has_round = True
     user_has_vacations = True
     user_has_targets = True
-    """Whether there is anything of the kind to be asked for: `games.access` finds out with the seats, whoever loads
-    them otherwise asks.
+    """Whether there is anything of the kind to be asked for: `games.access` finds out with the seats; for
+    seats loaded otherwise the database is asked.
     """
     orders_found: "tuple[StandingOrders | None, ...]" = ()
     """The row of `StandingOrders`, or None, where the seat was loaded to be acted on."""

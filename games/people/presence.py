@@ -10,9 +10,9 @@ from django.utils import timezone
 from games.models import Game, Presence, User, Visit
 
 AT_THE_BOARD = timedelta(seconds=90)
-"""Whoever used the game's visible page no longer ago than this is here."""
+"""A player who used the game's visible page no longer ago than this is here."""
 ABOUT = timedelta(minutes=10)
-"""Whoever used any page no longer ago than this is away: from the board, not from the site."""
+"""A player who used any page no longer ago than this is away: from the board, not from the site."""
 NOTED_EVERY = timedelta(seconds=30)
 
 

@@ -12,8 +12,8 @@ from datetime import datetime, timedelta
 from games.timekeeping.calendars import NOTHING, Calendar
 
 FAIR = timedelta(days=1)
-"""What whoever is asked when a round ends has in all, and by how much one side must have used more than the other to
-lose by that.
+"""The time in all of the side that is asked when a round ends, and by how much one side must have used more than the
+other to lose by that.
 """
 
 
@@ -66,7 +66,7 @@ class Step(enum.Enum):
     BEGIN_OVERTIME = enum.auto()
     """Save the time that each side had used before its present turn, and tell both that the round is over."""
     DECIDE = enum.auto()
-    """Whoever used more loses (`loser`)."""
+    """The side that used more time loses (`loser`)."""
 
 
 STAFF_STOPS = ("freeze", "held")

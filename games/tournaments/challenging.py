@@ -1,4 +1,4 @@
-"""Challenges in a ladder: made, accepted, declined, withdrawn. What becomes of them by itself is in `ladders`."""
+"""Challenges in a ladder: made, accepted, declined, withdrawn. What becomes of them with time is in `ladders`."""
 
 import uuid
 

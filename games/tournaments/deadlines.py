@@ -96,7 +96,7 @@ def _is_away(access: Access, calendars: Calendars, now: datetime) -> bool:
 def _give_grace(pairing: Pairing, access: Access, calendars: Calendars, now: datetime) -> None:
     """Extends the time of a game that stands still when its round ends, by the grace.
 
-    Whoever is asked then has the fair time after it.
+    The side asked then has the fair time after it.
     """
     until = ends.grace_ends_at(pairing.round)
     assert until is not None, "asked before"

@@ -105,7 +105,7 @@ def _enter(tournament: Tournament, user: User, before: Entrant | None, waits_sin
 
 
 def _move_up(tournament: Tournament) -> None:
-    """Gives a place that has become free before the start to whoever has waited longest."""
+    """Gives a place that has become free before the start to the person who has waited longest."""
     if tournament.state != State.SIGN_UP or active_entrants(tournament).count() >= tournament.size:
         return
     first = tournament.entrants.filter(left_at=None, waits_since__isnull=False).order_by("waits_since", "pk").first()
@@ -153,7 +153,7 @@ def leave_everywhere(person: User, *, why: str, organizes: bool = False) -> None
     suspended.
 
     Requires the lock of the person. Of those they organize what has not begun is canceled and what waits for their hand
-    goes on by itself, unless they still may organize (`organizes`).
+    goes on without them, unless they still may organize (`organizes`).
     """
     for tournament in tournaments_concerned(person).select_for_update(no_key=True):
         if tournament.organizer_id == person.pk and not organizes:
@@ -163,7 +163,7 @@ def leave_everywhere(person: User, *, why: str, organizes: bool = False) -> None
 
 
 def _go_on_without(tournament: Tournament) -> None:
-    """Cancels a tournament without an organizer that has not begun; one that runs begins its rounds by itself."""
+    """Cancels a tournament without an organizer that has not begun; one that runs begins its rounds at their times."""
     if tournament.state == State.SIGN_UP:
         cancel(tournament, actor=None)
     elif tournament.by_hand:

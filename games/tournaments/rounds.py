@@ -85,7 +85,7 @@ def advance(tournament: Tournament) -> None:
     results.take_results(tournament)
     current = tournament.played_rounds.get(number=tournament.round)
     if current.begun_at is None:
-        if not tournament.by_hand:  # whose hand it waited for is gone, or has said that it goes by itself
+        if not tournament.by_hand:  # the organizer it waited for is gone, or has set it to begin at its time
             begin_round(tournament, current)
         return
     deadlines.settle_late(current)

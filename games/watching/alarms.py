@@ -196,7 +196,7 @@ ALARMS: dict[str, Rule] = {
     "BackupFailed": _backup_failed,
     "BackupOld": _backup_old,
 }
-"""Every alarm that the site raises by itself, by its name."""
+"""Every alarm that the site raises, by its name."""
 
 
 def ages(found: Findings) -> Iterator[tuple[str, float]]:

@@ -21,11 +21,11 @@ State = Notice.State
 TOO_LONG = timedelta(hours=1)
 LATE = timedelta(minutes=10)
 PASSING = timedelta(minutes=5)
-"""For so long a refusal may be one that ends by itself."""
+"""For so long a refusal may be a passing one."""
 MAIL = "mail"
 SENT = "sent"
 OF_US = (Failure.POLICY, Failure.OURS)
-"""What only whoever keeps the site can mend."""
+"""Failures that only the operator can mend."""
 ENOUGH_PEOPLE = 3
 """So many people's servers refuse us: it is not one of them that is odd."""
 REFUSED_SHARE = 0.2

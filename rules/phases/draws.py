@@ -121,6 +121,6 @@ def draw_take(play: Play, side: Side, action: Action) -> None:
     _next(play, side)
 
 
-# Not taken by itself even when there is one place: that would tell the enemy that the block is of a kind with so few
+# Asked even when there is one place: an automatic placing would tell the enemy that the block is of a kind with so few
 # places
 STEPS = {"draw": Step(draw_offers, draw_explain, draw_take, "7.0", auto=False)}

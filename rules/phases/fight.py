@@ -210,7 +210,7 @@ def fight_offers(position: Position, side: Side) -> list[Offer]:
     havens = () if battle.storm and not position.ruleset.stormers_retreat else retreat.battle_havens(position, side)
     choices = [block_offers(position, side, block, havens) for block in bits(turn[1])]
     if all(len(offers) == 1 for offers in choices):
-        # their order changes nothing: enemy hits cannot fall between them, so the first one fires by itself
+        # their order changes nothing: enemy hits cannot fall between them, so the first one fires without being asked
         return choices[0]
     return [offer for offers in choices for offer in offers]
 
@@ -440,7 +440,7 @@ def _hit(play: Play, block: BlockNumber) -> None:
 
 
 def _after_fire(play: Play) -> None:
-    """6.33: a harrying block retreats once its hits have been taken, whoever is left (R64)."""
+    """6.33: a harrying block retreats once its hits have been taken, whatever enemies are left (R64)."""
     position, battle = play.position, play.position.combat
     if battle.harrier >= 0:
         block, haven = battle.harrier, battle.haven

@@ -139,7 +139,7 @@ class Verdict:
     def _about_time(self, letter: Letter, who: str) -> None:
         """A reminder goes to somebody awaited, once of each kind for a hand-over.
 
-        Offers are told whoever is awaited.
+        Offers are told also when the other side is awaited.
         """
         self.counts[f"  {letter.kind}s"] += 1
         if letter.kind == "offer":

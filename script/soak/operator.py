@@ -1,4 +1,4 @@
-"""Whoever keeps the site, in the soak of alerts: looks whether the alarms say what the mail server does, by a watch of
+"""The operator of the site in the soak of alerts: looks whether the alarms say what the mail server does, by a watch of
 their own.
 """
 

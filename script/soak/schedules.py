@@ -230,7 +230,7 @@ class Schedule:
             self._least(match)
 
     def _least(self, match: Match) -> None:
-        """What staff leaves to whoever is asked: three days at least, and the fair time anew."""
+        """The least time that staff leaves to the side asked: three days at least, and the fair time anew."""
         for side, clock in match.clocks.items():
             if clock.awaited_at_wall:
                 calendar = self._calendar(clock.player)

@@ -174,7 +174,7 @@ class Season:
         self.cup.refresh_from_db()
 
     def _wait(self, number: int) -> None:
-        """Half a day passes; it counts for whoever is asked in a game that goes on."""
+        """Half a day passes; it counts for the side asked in a game that goes on."""
         asked = {
             row.pk: self._asked(row.game) for row in self._rows(number) if row.result == "" and row.game is not None
         }
@@ -279,7 +279,7 @@ class Season:
         if row.game.held_at is not None and ending in (
             "deadline",
             "time-out",
-        ):  # whoever leaves gives up a held game too
+        ):  # a player who leaves gives up a held game too
             self.faults.append(f"pairing {row.pk} was lost by time while its game was held ({ending})")
         if row.result not in ("frank", "saracen"):
             return

@@ -187,7 +187,7 @@ def test_a_room_turns_into_a_game_that_started_before_its_socket_spoke(new_playe
     saladin.page.route_web_socket(re.compile("/ws/games/"), meet)
     saladin.page.add_init_script(
         "window.setInterval = () => 0"
-    )  # what the page asks for by itself, now and then, is not meant here
+    )  # requests that the page's timer makes are not meant here
     saladin.page.goto(address)
     saladin.page.wait_for_function("document.readyState === 'complete'")
     expect(richard.page.locator(".seats")).to_contain_text(saladin.name)

@@ -74,7 +74,7 @@ def test_the_besieged_sally_beside_their_relief(play_at: PlayAt, size: dict[str,
 
 
 def fight_on(hand: Hand, *, rounds: int) -> None:
-    """Fire with whoever may, take hits with whoever must, until the round is over."""
+    """Fires with each block that may, takes hits with each that must, until the round is over."""
     page = hand.page
     for _ in range(20):
         now = page.locator(".rounds .now")

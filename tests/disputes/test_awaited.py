@@ -1,4 +1,4 @@
-"""Whoever a game comes to wait for, by whatever act, is told so by their wishes for turns; and by one mail where one
+"""The player a game comes to wait for, by whatever act, is told so by their wishes for turns; and by one mail where one
 says it all.
 """
 

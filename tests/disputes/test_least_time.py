@@ -1,4 +1,4 @@
-"""Whoever is asked after an act of staff has a stated least of time, whatever their clock held before."""
+"""A side asked after an act of staff has a stated least of time, whatever its clock held before."""
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Two cases that are reviewed as one: what can be merged, what both sides hear, and what nobody learns."""
+"""Two cases that are reviewed as one: what can be merged, what both sides hear, and what stays secret."""
 
 from datetime import timedelta
 from typing import Any

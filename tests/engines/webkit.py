@@ -52,7 +52,7 @@ class WebKitWindow(Window):
         # Without the frame around the page, which does not become as narrow as a phone.
         for argument in ("--automation", "--full-screen", *(["--dark-mode"] if dark else [])):
             options.add_argument(argument)
-        # No settings of whoever runs the tests, nor buses of their desktop.
+        # No settings of the person who runs the tests, nor buses of their desktop.
         own = {
             "DISPLAY": display,
             "HOME": str(folder),

@@ -21,7 +21,7 @@ def other_uses(sheet: str) -> list[str]:
 
 
 def test_day_and_night_differ_in_nothing_but_the_values_of_colors() -> None:
-    """So what a page is and where it lies need be looked at by day alone, and whoever chooses a theme gets all of
+    """So what a page is and where it lies need be looked at by day alone, and who chooses a theme gets all of
     it.
     """
     sheets = [sheet.read_text() for sheet in SHEETS]

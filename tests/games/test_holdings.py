@@ -1,4 +1,4 @@
-"""Towns that change hands without a fight are told by the history, whoever reads it; the record holds nothing of it."""
+"""Towns that change hands without a fight are told by the history to every reader; the record holds nothing of it."""
 
 import random
 from types import SimpleNamespace

@@ -84,7 +84,7 @@ class Reader:
 
 
 def play_on(readers: dict[str, Reader], others: list[Reader], random: Random, most: int) -> None:
-    """Plays so many steps. Now and then something is taken back or offered, and whoever likes looks."""
+    """Plays so many steps. Now and then something is taken back or offered, and some readers look."""
     game = readers["frank"].game
     everybody = [*readers.values(), *others]
     for reader in everybody:
@@ -262,7 +262,7 @@ def test_a_first_visit_does_not_read_the_whole_record(new_player: Any) -> None:
 def test_what_is_kept_of_entries_is_what_a_new_process_makes_for_each_reader(
     richard: Player, saladin: Player, game: Game
 ) -> None:
-    """Sides, spectators, languages and time zones do not get one another's entries, whoever looked first."""
+    """Sides, spectators, languages and time zones do not get one another's entries, no matter who looked first."""
     ok(richard.act(game, BALIAN_TO_ASCALON))
     ok(richard.act(game, DONE))
     ok(saladin.act(game, DONE))

@@ -88,8 +88,8 @@ async def test_each_language_has_its_own(people: dict[str, Player], made: list[V
 
 
 def test_what_is_sent_rests_on_whose_eyes_it_is_for_and_on_nothing_of_the_person(people: dict[str, Player]) -> None:
-    """Whoever asked first, each is sent what they would be sent alone: players, spectators of every kind, before and
-    after the end.
+    """No matter who asked first, each is sent what they would be sent alone: players, spectators of every kind, before
+    and after the end.
     """
     game = started(people["Richard"], people["Saladin"])
     users = {name: player.user for name, player in people.items()}

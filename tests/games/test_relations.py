@@ -1,4 +1,4 @@
-"""Blocked people do not meet, whoever of the two wished it so."""
+"""Blocked people do not meet, no matter which of the two blocked."""
 
 import pytest
 

@@ -143,7 +143,7 @@ class Course:
         return load_state(self.access(side)), *(state_seen_by_viewer(self.access(side), viewer) for viewer in viewers)
 
     def compare(self) -> None:
-        """What is kept is what is stored, for whoever acts and for whoever looks."""
+        """Compares the kept state with the stored one, for players who act and for readers."""
         viewers = {side: (side, None) for side in SIDES}
         found = [self.load(side, viewers[side]) for side in SIDES]
         with self.patch.context() as patch:

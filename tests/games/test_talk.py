@@ -441,7 +441,7 @@ def test_a_message_raises_one_alert_until_the_reader_comes_by(game: Game, richar
 
 
 def test_one_alert_of_messages_waits_however_many_there_are(game: Game, richard: Player, saladin: Player) -> None:
-    """Whoever has come by has not read them for that."""
+    """A player who opens the page has not read them for that."""
     ok(say(richard, game, "one"))
     Notice.objects.filter(kind="message").update(state="retry")  # the mail server is away
     assert saladin.post(f"games/{game.public_id}/here/").status_code == 204

@@ -170,7 +170,7 @@ ROWS: dict[str, Row] = {
     "seek": Row(NO, signed_in("302+", "302"), body=form(side="", options="")),
     "stop-seeking": Row(NO, signed_in("302")),
     "cancel-game": Row(NO, "302+ 404 302 404 302 302 404 404", game="open"),
-    # Whoever has the link may look, private game or not: that is what it is for.
+    # Who has the link may look, private game or not: that is what it is for.
     "invitation": Row("302 200 200 200 200 200 404 200", NO, game="open"),
     # A visitor sits down as a guest, which a public game does not take.
     "sit-down": Row(NO, "302 302+ 302+ 302+ 302 302+ 404 302+", game="open"),

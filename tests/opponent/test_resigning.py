@@ -1,4 +1,4 @@
-"""When a game is held for lost: by small chances twice in a row, which whoever wins never had."""
+"""When a game is held for lost: by small chances twice in a row, which winners never had."""
 
 import pytest
 

@@ -162,7 +162,7 @@ def test_a_backup_that_fails_removes_what_it_began_and_no_older_one(
 
 
 def test_backups_day_by_day_wait_until_the_latest_is_a_day_old(quick: None, tmp_path: Path) -> None:
-    """Whoever starts the process anew, ten times an hour, still gets one a day, and keeps the old ones."""
+    """An operator who starts the process anew, ten times an hour, still gets one a day, and keeps the old ones."""
     waited: list[float] = []
     with time_machine.travel(NIGHT, tick=False) as clock:
         backup.wait_until_due(tmp_path, timedelta(hours=24), waited.append)

@@ -1,4 +1,4 @@
-"""SQLite is written to in turns: whoever asks first, and nobody is told that the database is locked."""
+"""SQLite is written to in the order of asking, and nobody is told that the database is locked."""
 
 import threading
 import time

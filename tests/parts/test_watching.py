@@ -1,4 +1,4 @@
-"""Probes, figures and the log: what machines are told of a process, and what nobody is told of a game."""
+"""Probes, figures and the log: what machines are told of a process, and never of a game."""
 
 import asyncio
 import json

@@ -38,7 +38,7 @@ def sibylla(new_person: NewPerson) -> User:
 
 
 class Delivered(Sequence[Any]):
-    """The mails that arrived. Whoever looks has the worker look first."""
+    """The mails that arrived. Looking makes the worker send what waits first."""
 
     def _all(self) -> list[Any]:
         account_mails.deliver_due()

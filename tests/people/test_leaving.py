@@ -36,7 +36,7 @@ def leave(client: Client, **fields: str) -> Any:
 
 
 def test_every_relation_to_a_person_says_what_becomes_of_it() -> None:
-    """Whoever adds a model that leads to an account adds its line to `games/accounts/traces.py`."""
+    """The author of a model that leads to an account adds its line to `games/accounts/traces.py`."""
     relations = {
         f"{model._meta.label_lower}.{field.name}"
         for model in apps.get_models(include_auto_created=True)

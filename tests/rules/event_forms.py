@@ -78,7 +78,7 @@ test compares the two. [dice.md](dice.md) says how events are hashed.
 `{"exercise", "as"}`: that exercise of the site |
 | creator's side | the `choice` of the payload; either side for `random`, `null` for `both` |
 | = `name` | what stands under that name in the payload |
-| of the side, of the creator | `person` is whoever sits on the event's side, or made the game; of `create`, anybody |
+| of the side, of the creator | `person` sits on the event's side, or made the game; of `create`, anybody |
 | of nobody, of anybody | `person` is `null`; it is a number or `null` |
 
 | `kind` | `type` | game | side | wall | person | payload | tells |

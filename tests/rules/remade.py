@@ -50,7 +50,7 @@ def an_impossible_position(record: Json, random: Random) -> Json:
 
 
 def a_cut_and_an_end(record: Json, random: Random) -> Json:
-    """Whoever was about to lose ends the game before, in one of the ways that games end."""
+    """The side about to lose ends the game before, in one of the ways that games end."""
     n = _wall(record, random)
     return _ended(record, record["events"][:n], random.choice(ENDS))
 

@@ -101,7 +101,7 @@ def reveal(
     hands = [" ".join([frank] + ["move-2"] * left), " ".join([saracen] + ["move-1"] * left)]
     table = Table(choosing(places, frank=hands[0], saracen=hands[1], turn=turn, facts=facts), dice)
     table.do("frank", f"play-card {frank}")
-    return table.do("saracen", f"play-card {saracen}") if left else table  # a last card is played by itself
+    return table.do("saracen", f"play-card {saracen}") if left else table  # a last card is played without being asked
 
 
 class Table:

@@ -97,7 +97,7 @@ def test_bad_data_is_refused_with_the_field_that_is_wrong(data: Any, words: str)
 
 
 def test_an_overlong_field_name_is_cut_short() -> None:
-    """Error texts go back to whoever sent the data."""
+    """Error texts go back to the sender of the data."""
     with pytest.raises(BadAction) as error:
         from_json({"type": "done", "x" * 10_000: 1})
     assert len(str(error.value)) < 120

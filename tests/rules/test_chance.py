@@ -39,6 +39,6 @@ def test_it_says_so_in_one_form_alone(made_of: Any, words: str) -> None:
     ("rules", "may"), [("1.0.0", True), ("1.1.0", True), ("1.2.0", False), ("1.10.0", False), ("2.0.0", False)]
 )
 def test_only_starts_of_earlier_rules_leave_unsaid_what_was_added(rules: str, may: bool) -> None:
-    """So a record shows by itself whether the first draw alone may name the contributions."""
+    """So a record alone shows whether the first draw alone may name the contributions."""
     assert (fault_of(rules=rules, said=False) is None) is may
     assert fault_of(rules=rules) is None

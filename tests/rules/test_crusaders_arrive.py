@@ -48,7 +48,7 @@ def test_the_english_attack_from_the_sea() -> None:
 
 @pytest.mark.parametrize("road_first", [True, False])
 def test_a_road_attack_beside_the_english_is_a_reserve(road_first: bool) -> None:
-    """T55 (7.22, 6.41, R23): whoever moved first."""
+    """T55 (7.22, 6.41, R23): no matter who moved first."""
     moves = ["sea-move richard acre", "move walter acre"]
     table = Table(moving(ENGLISH + "acre: turks-3\ncaesarea: walter")).do(
         "frank", *(reversed(moves) if road_first else moves)

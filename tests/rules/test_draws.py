@@ -211,7 +211,7 @@ def test_a_block_comes_back_at_the_strength_of_its_placement() -> None:
 
 
 def test_a_draw_with_one_place_is_still_placed_by_its_owner() -> None:
-    """N3 (7.1): placed by itself it would tell the enemy that it is of a kind with so few places."""
+    """N3 (7.1): placed without a decision it would tell the enemy that it is of a kind with so few places."""
     table = drawing(FRANK_PORTS + "tyre: [conrad] saladin", "genoa-pilgrims")
     assert len(table.actions("frank")) == 1
     assert table.awaited == {"frank"}

@@ -347,7 +347,7 @@ def test_a_besieger_who_starves_first_spares_the_garrison(by: str, places: str, 
 def test_a_town_feeds_three_times_its_rating_at_home_and_its_rating_abroad(
     side: str, town: str, blocks: str, fed: int
 ) -> None:
-    """I7 (9.2, 9.3): whoever is too many is disbanded by his owner's choice; towns without a castle feed nobody."""
+    """I7 (9.2, 9.3): blocks too many are disbanded by their owner's choice; towns without a castle feed nobody."""
     table = moves(f"{town}: {blocks}", first=side, turn="1188.6").do(side, "done").do(OTHER[side], "done")
     too_many = len(blocks.split()) - fed
     for _ in range(too_many):

@@ -116,7 +116,7 @@ def test_blocks_that_do_not_differ_need_no_choice() -> None:
 
 
 def test_equals_of_which_one_has_fired_are_not_the_same() -> None:
-    """R67 (6.31): whoever has still to fire had better stay strong."""
+    """R67 (6.31): a block that has still to fire had better stay strong."""
     table = battle(
         "lacum: turks-1 turks-2\nbaalbek: antioch-turcopoles\nhoms: kurds-1",
         "move antioch-turcopoles lacum",

@@ -238,7 +238,7 @@ def test_in_winter_no_battle_follows_the_moves() -> None:
 
 
 def test_moves_are_provisional_until_the_movement_ends() -> None:
-    """5.0: a player may take back what nobody has seen."""
+    """5.0: a player may take back moves that the enemy has not seen."""
     table = Table(moving("jerusalem: king-guy")).do("frank", "move king-guy nablus")
     assert table.final is False
     assert table.do("frank", "done").final is True

@@ -76,7 +76,7 @@ def test_regroups_have_limits_of_their_own() -> None:
 
 
 def test_the_defender_regroups_when_he_has_won() -> None:
-    """6.7: the victor, whoever it is; by a minor road used up by his own retreats too (R73)."""
+    """6.7: the victor, attacker or defender; by a minor road used up by his own retreats too (R73)."""
     table = battle(
         "nablus: balian walter josselin raymond-tiberias\nbaisan: keukburi@1",
         "move keukburi nablus",

@@ -29,7 +29,7 @@ KILLED = {"assassins": [1, 1, 6]}
 
 
 def test_a_besieger_whose_face_up_block_is_killed_chooses_another_at_once() -> None:
-    """R103 (6.51): in the middle of the Franks' event; by itself the engine would show the weakest and so tell of the
+    """R103 (6.51): in the middle of the Franks' event; unasked the engine would show the weakest and so tell of the
     others.
     """
     table = reveal("assassins", "move-3", TYRE, dice=KILLED).do("frank", "assassinate zangi")
@@ -300,7 +300,9 @@ def test_showing_one_block_tells_nothing_of_the_others() -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_games_go_on_from_assassins_among_besiegers(seed: int) -> None:
-    """R103: whoever they kill, until the next cards are chosen nothing is unsound and nobody has nothing to decide."""
+    """R103: whichever block they kill, until the next cards are chosen nothing is unsound and nobody has nothing to
+    decide.
+    """
     side = SIDES[seed % 2]
     start = moving(SIEGES, first=side, **{side: "assassins"})
     start.phase, start.step, start.moves = "event", "assassins", 0

@@ -87,8 +87,8 @@ def test_the_pool_looks_the_same_to_its_owner_whatever_lies_in_it(step: str) -> 
 
 @STEPS
 def test_a_refusal_rests_on_nothing_that_the_enemy_hides(step: str) -> None:
-    """H33, H38, catalogue 5.1: the same answer to every kind of action about every block, town and card, whoever the
-    enemy's hidden blocks are and however strong."""
+    """H33, H38, catalogue 5.1: the same answer to every kind of action about every block, town and card, whatever
+    the enemy's hidden blocks are and however strong."""
     random = Random(step)
     for position in by_step()[step]:
         for number, side in enumerate(SIDES):

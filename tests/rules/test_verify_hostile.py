@@ -1,4 +1,4 @@
-"""Files made to harm whoever checks them: each gets a short answer, soon, and a clean status."""
+"""Files made to harm the program that checks them: each gets a short answer, soon, and a clean status."""
 
 import json
 import subprocess

@@ -87,7 +87,7 @@ def beside(replay: Replay) -> Replay:
 
 
 def test_behind_a_wall_of_the_site_nothing_can_be_taken_back() -> None:
-    """Whoever gives up settles what both had planned, and a game that is restored goes on from there."""
+    """A player who gives up settles what both had planned, and a game that is restored goes on from there."""
     recorder = Recorder.after(recorded(8, "uniform", most=200), 3)
     assert recorder.position is not None
     recorder.act("frank", Action("place", block="balian", town="ascalon"))

@@ -87,6 +87,6 @@ test("a block that must go round is named with the towns on its way", () => {
   const made = plans.planMove(view({ actions, prospects: used }), where, ["walter"], TO);
   assert.deepEqual([...made.detours], [["walter", [by]]]);
   assert.deepEqual(made.full, [{ ends: [FROM, TO], limit: 2, minor: true }]);
-  // Whoever has the plain road goes by it.
+  // A block with the plain road open goes by it.
   assert.deepEqual([...plans.planMove(view({ actions }), where, ["walter"], TO).detours], []);
 });

@@ -20,7 +20,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Cups:
-    """The tournaments and whoever is in any of them."""
+    """The tournaments and the people in them."""
 
     tournaments: Mapping[str, Tournament]
     people: Mapping[str, User]

@@ -309,7 +309,7 @@ def _send(world: World, case: Case, role: str, checks: list[Any], result: Result
     if result.cases % 50 == 0:
         _forget_limits()  # the limits of requests are tested by themselves
     result.cases += 1
-    # What a browser adds by itself, a made-up session of the case's own aside.
+    # Headers that a browser adds, a made-up session of the case's own aside.
     given = {
         name: value
         for name, value in asked.headers.items()

@@ -1,4 +1,4 @@
-"""Sockets as a browser opens them, answered by the site's real consumers, within the transaction of whoever asks.
+"""Sockets as a browser opens them, answered by the site's real consumers, within the transaction of the test.
 
 The whole application is at the other end: middleware, routing, consumers and the channel layer. The threads alone are
 others: work for the database is done in the thread of the asker, whose transaction holds the world that is looked at.
@@ -87,7 +87,7 @@ class RealSocket:
 
 @asynccontextmanager
 async def answered_in_this_thread() -> AsyncIterator[InThisThread]:
-    """Has consumers do their work in the thread of whoever asks, and Channels leave its connection open."""
+    """Has consumers do their work in the thread of the test, and Channels leave its connection open."""
     threads = InThisThread()
     with patch.object(consumers, "threads", threads), patch.object(channels.db, "close_old_connections"):
         yield threads

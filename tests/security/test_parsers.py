@@ -1,4 +1,4 @@
-"""Every parser meets what nobody meant it to: it takes it, or refuses it with a ValueError that says why.
+"""Every parser meets input it was not made for: it takes it, or refuses it with a ValueError that says why.
 
 Nothing else comes out.
 """

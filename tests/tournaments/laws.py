@@ -39,7 +39,7 @@ def sides_even(rounds: Rounds, most: int) -> None:
 
 
 def bye_to_the_lowest(pairs: Sequence[Pair], points: dict[int, float], had: set[int]) -> None:
-    """Whoever has the bye had none before, and nobody else without one has fewer points."""
+    """The entrant with the bye had none before, and nobody else without one has fewer points."""
     for pair in pairs:
         if pair.saracen is None:
             assert pair.frank not in had

@@ -1,4 +1,4 @@
-"""The end of a round: time used decides, whoever was just asked has a day, and nobody loses while the clocks stand
+"""The end of a round: time used decides, a side just asked has a day, and nobody loses while the clocks stand
 still.
 """
 

@@ -1,4 +1,4 @@
-"""Whoever is taken out of a tournament is out, in whatever order acts of staff, organizer and player come: every pair
+"""A person taken out of a tournament is out, in whatever order acts of staff, organizer and player come: every pair
 of acts.
 """
 

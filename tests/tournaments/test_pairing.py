@@ -260,7 +260,7 @@ def test_a_round_that_goes_on_takes_nobody_for_gone():
 
 @pytest.mark.parametrize("played", range(5))
 def test_in_a_round_robin_who_leaves_before_half_of_the_games_counts_for_nobody(played):
-    """Of five, 1 beats everybody until they go; whoever had not met them is given the point."""
+    """Of five, 1 beats everybody until they go; those who had not met them are given the point."""
     scores = [
         Score(number, 1, number + 1, (1.0, 0.0), played=number <= played) for number in range(1, 5) if number <= played
     ]

@@ -52,7 +52,7 @@ def play_round(tournament):
 
 
 def late(tournament):
-    """The round is over, and whoever is asked in it has been for five days."""
+    """The round is over, and each side asked in it has been for five days."""
     Seat.objects.filter(game__pairing__round__tournament=tournament).update(
         runs_since=F("runs_since") - timedelta(days=5)
     )

@@ -21,7 +21,7 @@ from games.models import Game, GameEvent, SignOfLife
 from games.watching import signs
 
 KEYS = ("secret-key", "vapid.pem")
-"""Not the key of the dice: whoever has it and the database can foretell them. It is kept elsewhere."""
+"""Not the key of the dice: a thief who has it and the database can foretell them. It is kept elsewhere."""
 DUMP, FILE, WHAT = "database.dump", "database.sqlite3", "what.json"
 
 

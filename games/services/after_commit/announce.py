@@ -171,8 +171,8 @@ class AnnouncementSender:
 
     def __init__(self) -> None:
         self.loop: asyncio.AbstractEventLoop | None = None
-        """The server's, while it runs; without one, as in commands and workers, whoever announces sends for
-        themselves.
+        """The server's, while it runs; without one, as in commands and workers, the announcing
+        thread sends.
         """
         self._waiting: deque[GroupMessage] = deque(maxlen=MOST_WAITING)
         self._task: asyncio.Task[None] | None = None

@@ -58,7 +58,7 @@ class Given(StrEnum):
     RESIGN_OFFER = "resign"
     PAUSE = "agreed-pause"
     TAKE_OVER = "agreed-computer"
-    """That the computer may play on for whoever runs out of time."""
+    """That the computer may play on for the player who runs out of time."""
     ORDERS = "orders"
     PLANS = "plans"
     """Decisions that can still be taken back."""
@@ -97,7 +97,7 @@ CANNOT_MEET: dict[Given, set[Cause]] = {
 game that can be played has no rematch, and what is about no running game cannot meet what happens in one."""
 BY_MOVES = (Given.END_OFFER, Given.ANNUL_OFFER, Given.TIME_REQUEST)
 QUIET = (Cause.MOVED, Cause.RULED, Cause.OVER, Cause.DELETED, Cause.RESTORED)
-"""Here nothing is mailed: who moves is there, and what ends a game is told by itself."""
+"""Here nothing is mailed: who moves is there, and the end of a game has an alert of its own."""
 
 
 def lapse(access: Access, cause: Cause, *, sides: Collection[str] = ()) -> None:
@@ -131,8 +131,8 @@ def follow_moves(access: Access, events: Sequence[GameEvent], asked: Collection[
     """Ends the offers that these decisions, the latest of the game, have answered by playing on.
 
     An offer to end or to annul is about the position: it lapses when the other side goes on playing, or standing orders
-    do for whoever made it. Whoever goes on themselves, knowing that it stands, makes it anew. A request for time lapses
-    when that turn ends: `asked` are the sides that had to decide before.
+    do for the player who made it. A player who goes on by hand, knowing that it stands, makes it anew. A request for
+    time lapses when that turn ends: `asked` are the sides that had to decide before.
     """
     walls = [event for event in events if event.wall and event.kind == GameEvent.Kind.ACTION]
     if not walls or not has_offers(access) or access.game.status != Game.Status.ACTIVE:
@@ -149,7 +149,7 @@ def follow_moves(access: Access, events: Sequence[GameEvent], asked: Collection[
 
 
 def _made_anew(offer: Offer, walls: Sequence[GameEvent]) -> bool:
-    """Moves an offer behind these walls if whoever made it passed all of them by hand. Returns whether they did."""
+    """Moves an offer behind these walls if its maker passed all of them by hand. Returns whether they did."""
     if not all(event.side == offer.side and not event.by_orders for event in walls):
         return False
     Offer.objects.filter(pk=offer.pk).update(wall=walls[-1].seq)
@@ -254,7 +254,7 @@ def _drop_orders(access: Access, sides: Collection[str], cause: Cause) -> None:
 
 
 def _take_plans_back(site: Access, side: str) -> None:
-    """Takes back what was decided for a side and not yet made final: whoever sits there now has decided nothing."""
+    """Takes back what was decided for a side and not yet made final: the new player there has decided nothing."""
     state = load_state(site)
     undoes = state.plans_of(side)
     if not undoes or site.game.status != Game.Status.ACTIVE:

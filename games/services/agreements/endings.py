@@ -1,8 +1,8 @@
 """Ends of games by other means than play, and how staff undo an end.
 
-Whoever ends a game calls these functions with the game locked, in a transaction: `end` for everything but victory and
-resignation, which belong to `services.play.play`. Reasons are keys of `games.words_time.REASONS`, or for acts of staff
-the words they gave.
+Callers that end a game call these functions with the game locked, in a transaction: `end` for everything but victory
+and resignation, which belong to `services.play.play`. Reasons are keys of `games.words_time.REASONS`, or for acts of
+staff the words they gave.
 """
 
 import uuid

@@ -1,9 +1,9 @@
 """Vacations: days of a yearly balance on which a person's clocks stand still, recorded in every running game they
 touch.
 
-Nothing begins one by itself, and none rescues a clock that is at zero already. What is over never changes: a vacation
-is planned from now on, ended from now on, or taken back before it begins. So every clock can be computed from the rows
-at any later time.
+None begins unless its person begins it, and none rescues a clock that is at zero already. What is over never changes: a
+vacation is planned from now on, ended from now on, or taken back before it begins. So every clock can be computed from
+the rows at any later time.
 """
 
 from collections.abc import Iterable

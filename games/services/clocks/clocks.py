@@ -249,8 +249,8 @@ def set_rings_at_for(user_id: int) -> None:
 def claim_refusal(access: Access, side: str, now: datetime) -> type[errors.Refused] | None:
     """Returns the reason why this side cannot claim the game now; None if it can.
 
-    Whoever is awaited as well cannot: where both decide at once, the other may have finished, and an answer here would
-    tell.
+    A player who is awaited as well cannot: where both decide at once, the other may have finished, and an answer here
+    would tell.
     """
     game, late = access.game, access.seats[OTHER[side]]
     if not has_clock(game):

@@ -1,5 +1,5 @@
-"""The least that whoever is asked has after an act of staff: a position, a seat or a clock given back comes with the
-time to use it.
+"""The least time of the side that is asked after an act of staff: a position, a seat or a clock given back comes with
+the time to use it.
 """
 
 from datetime import timedelta

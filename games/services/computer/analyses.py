@@ -1,8 +1,9 @@
 """Analyses of finished games: asked for by a player or at the end of a game against the computer, made behind the
 computer's turns.
 
-A row is taken for `LEASE`, renewed with each decision that is looked at; whoever dies leaves it, and it is begun anew.
-After `TRIES` it is given up. While one is made the turns of the computer, for which people wait, are played in between.
+A row is taken for `LEASE`, renewed with each decision that is looked at; a worker that dies leaves it, and it is begun
+anew. After `TRIES` it is given up. While one is made the turns of the computer, for which people wait, are played in
+between.
 """
 
 import logging
@@ -120,7 +121,7 @@ def _claim() -> GameAnalysis | None:
     if row is None:
         return None
     until = now + LEASE
-    # Changed by whoever was first: the others find it taken.
+    # Changed by the first worker: the others find it taken.
     free = waiting.filter(pk=row.pk, leased_until=row.leased_until)
     if not free.update(leased_until=until, tries=F("tries") + 1):
         return None

@@ -1,8 +1,8 @@
 """The turns of the computer: taken one after the other in the order in which they were asked for, each played to its
 hand-over.
 
-A turn is taken for `LEASE`, renewed with each decision. Whoever dies leaves it, and it is taken again; an act has a key
-of its game and version, so what was done is not done again. It acts by `play.submit`, as everybody does.
+A turn is taken for `LEASE`, renewed with each decision. A worker that dies leaves it, and it is taken again; an act has
+a key of its game and version, so what was done is not done again. It acts by `play.submit`, as everybody does.
 """
 
 import logging
@@ -101,7 +101,7 @@ def _claim() -> ComputerTurn | None:
         .select_related("game")
         .order_by("asked_at", "pk")[: settings.COMPUTER_AT_ONCE + 1]
     ):
-        # Changed by whoever was first: the others find it taken.
+        # Changed by the first worker: the others find it taken.
         if ComputerTurn.objects.filter(free, pk=turn.pk).update(leased_until=now + LEASE):
             turn.asked = ComputerTurn.objects.values_list("asked", flat=True).get(pk=turn.pk)
             return turn
@@ -109,7 +109,7 @@ def _claim() -> ComputerTurn | None:
 
 
 def _settle(turn: ComputerTurn) -> None:
-    """Ends a turn. If something was asked meanwhile it stays, for whoever takes it next."""
+    """Ends a turn. If something was asked meanwhile it stays, for the worker that takes it next."""
     mine = ComputerTurn.objects.filter(pk=turn.pk)
     if not mine.filter(asked=turn.asked).delete()[0]:
         mine.update(leased_until=None, asked_at=timezone.now(), failures=0)

@@ -11,7 +11,7 @@ from games.services.lobby import invitations, lobby
 def block(*, user: User, other: User) -> None:
     """Blocks a person: the two no longer meet in new games. Repeating it changes nothing.
 
-    Where both wait in the same game for its start, whoever blocks leaves, or takes the other out if it is their game.
+    Where both wait in the same game for its start, the blocker leaves, or takes the other out if it is their game.
     Invitations between them end. Games that run go on.
     """
     if user.pk == other.pk:

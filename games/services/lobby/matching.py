@@ -28,7 +28,7 @@ from rules.ruleset import Ruleset
 
 SEEKS_FOR = timedelta(days=7)
 SEEKS_LIVE_FOR = timedelta(minutes=30)
-"""For a game of one evening: whoever is paired must still be there."""
+"""For a game of one evening: people who are paired must still be there."""
 QUEUE = 1187_0704
 """The number of PostgreSQL's lock that everything here takes."""
 
@@ -196,7 +196,7 @@ def _fits(wish: Seeker, game: Game, side: str | None) -> bool:
 
 
 def _same_rules(wish: Seeker, other: Seeker) -> bool:
-    """Whether two people may play together: whoever takes any options means those of the rulebook of today."""
+    """Whether two people may play together: a person who takes any options means those of the rulebook of today."""
     mine, theirs = wish.ruleset, other.ruleset
     if mine is not None and theirs is not None:
         return bool(mine == theirs)

@@ -19,10 +19,9 @@ from games.services.record.dice import Contribution
 def rematch(*, user: User, game_id: uuid.UUID, contribution: Contribution | None = None) -> Access:
     """Offers the opponent of a finished game a rematch with the same options and sides swapped, or accepts theirs.
 
-    If the opponent has offered it already, this accepts, and it begins; with the computer, whoever called it, it begins
-    at once. However often and by whomever it is asked for, there is one. A
-    `contribution` is for the dice of the game offered, or for those reserved for this person. Raises NoRematch, and
-    what creating and joining raise.
+    If the opponent has offered it already, this accepts, and it begins; with the computer, also one that was called in,
+    it begins at once. However often and by whomever it is asked for, there is one. A `contribution` is for the dice of
+    the game offered, or for those reserved for this person. Raises NoRematch, and what creating and joining raise.
     """
     with transaction.atomic():
         hold_person(user)

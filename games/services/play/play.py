@@ -148,7 +148,7 @@ def resign(
     expected_version: int | None = None,
     side: str | None = None,
 ) -> ActResult:
-    """Resigns the game: the other side wins. Possible at any time, whoever is awaited."""
+    """Resigns the game: the other side wins. Possible at any time, also while the other side is awaited."""
 
     def build_event(state: GameState, side: str) -> tuple[Entry, Position]:
         mark_ended(state.access, winner=OTHER[side], ending=Game.Ending.RESIGNATION)

@@ -1,8 +1,8 @@
 """Rewinds a game to an earlier wall, by staff: an event that names the wall's number. Nothing is deleted.
 
-The moment is a wall: one both sides know of. What was decided since is shown as taken back to whoever knew of it, what
-was planned beyond the last wall never becomes known. The dice go on: no draw is ever repeated, and a game that was over
-gets new ones.
+The moment is a wall: one both sides know of. What was decided since is shown as taken back to those who knew of it,
+what was planned beyond the last wall never becomes known. The dice go on: no draw is ever repeated, and a game that was
+over gets new ones.
 """
 
 import uuid

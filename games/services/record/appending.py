@@ -177,13 +177,13 @@ def _check_limit(access: Access, entry: Entry, wall: int | None) -> None:
     """Raises TooManyChanges at the limit of events that are no wall; `wall` is the number of the last one, None if
     unknown.
 
-    What came after the last wall is read with every act of both players, and the history by both. Whoever went on
-    forever planning and taking back, or offering and withdrawing, would make every move of the other slower. The limits
-    are far above what anybody needs, and a side that meets one can always end its turn. Counts only when there can be
-    too many: mostly the number of the event says that there are not.
+    What came after the last wall is read with every act of both players, and the history by both. A player who
+    went on forever planning and taking back, or offering and withdrawing, would slow every move of the other. The
+    limits are far above what anybody needs, and a side that meets one can always end its turn. Counts only when there
+    can be too many: mostly the number of the event says that there are not.
     """
     game, most = access.game, MOST_CHANGES.get(entry.kind)
-    # What the site does by itself, having let go what somebody left behind, must not wait for anybody.
+    # What the site does without being asked, letting go what somebody left behind, must not wait for anybody.
     by_site = access.user.pk is None
     if by_site or most is None or not entry.side or entry.payload.get("type") in ALWAYS_ALLOWED or game.version < most:
         return

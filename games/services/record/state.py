@@ -114,7 +114,7 @@ def cache_state(state: GameState, side: str, *, for_all: bool) -> None:
     wall, live = copy_positions(state.wall, state.live)
     state_cache.for_acts.put(access.game.public_id, CachedState(revision, wall, live, state.plans, row))
     for player in (*access.seats, None) if for_all else (side,):
-        # Where both sides have plans, what one of them sees is left to whoever looks.
+        # Where both sides have plans, what one of them sees is computed when it is asked for.
         if player and state.plans_of(player) and len(state.plans_of(player)) == len(state.plans):
             seen, plans = live, state.plans
         elif player and state.plans_of(player):

@@ -63,7 +63,7 @@ def _tell(outage: Outage) -> None:
     """
     for pk, game_id in list(_concerned(outage).values_list("pk", "public_id")[:AT_ONCE]):
         with transaction.atomic():
-            # Whoever is first has it: another process finds the game told.
+            # The first process has it: others find the game told.
             if Outage.objects.filter(pk=outage.pk, told_up_to__lt=pk).update(told_up_to=pk):
                 _write(find_game_for_the_site(game_id), outage)
         outage.told_up_to = pk

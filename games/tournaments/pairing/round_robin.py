@@ -40,7 +40,7 @@ def counted(scores: Sequence[Score], left: Iterable[EntrantId], games: int) -> l
 
 
 def _sides(one: EntrantId | None, other: EntrantId | None, swapped: bool) -> Pair:
-    """Pairs two, the bye with whoever is there."""
+    """Pairs two, or the bye with the one who is there."""
     if one is None or other is None:
         present = one if one is not None else other
         assert present is not None

@@ -8,8 +8,8 @@
 
 Rounds without a game follow the FIDE Handbook, C.07 (Tie-Break Regulations), article 16. For Buchholz and
 Sonneborn-Berger one's own bye or forfeit counts like a game against a dummy opponent who has as many points as one has
-oneself in the end. And for their opponents, whoever withdrew counts with half a point for each round after their last
-one: nobody suffers for having met a person who then went home. In a round robin who was to meet is known: there a
+oneself in the end. And for their opponents, an entrant who withdrew counts with half a point for each round after their
+last one: nobody suffers for having met a person who then went home. In a round robin who was to meet is known: there a
 forfeit counts like a game against that opponent, and a round of rest like none.
 """
 

@@ -50,8 +50,8 @@ def pair_round(entrants: Sequence[EntrantId], scores: Sequence[Score], lot: Rand
 def _byes(ranked: Sequence[EntrantId], scores: Sequence[Score]) -> list[EntrantId | None]:
     """Returns who may have the bye, lowest first; None alone where all can be paired.
 
-    Whoever has had a bye, or a point for an opponent who was not there, does not get it (FIDE Handbook, C.04.1, article
-    4).
+    An entrant who has had a bye, or a point for an opponent who was not there, does not get it (FIDE Handbook, C.04.1,
+    article 4).
     """
     if len(ranked) % 2 == 0:
         return [None]

@@ -226,7 +226,7 @@ def test_a_new_subscription_takes_over_what_waits_for_the_old_one(
 
 
 def look_in_anew(browser: Client, endpoint: str, before: str, **more: object) -> int:
-    """What a page tells the site whose browser has replaced its subscription by itself."""
+    """What a page tells the site whose browser has replaced its subscription."""
     body = {"endpoint": endpoint, "keys": {"p256dh": "x", "auth": "z"}, "before": before, **more}
     return browser.post("/settings/alerts/browser/here/", json.dumps(body), content_type="application/json").status_code
 

@@ -1,4 +1,4 @@
-"""What the answers of mail servers, push services and chats mean, whoever words them."""
+"""What the answers of mail servers, push services and chats mean, in the words of each."""
 
 import smtplib
 import socket

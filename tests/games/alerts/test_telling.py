@@ -1,4 +1,4 @@
-"""Whoever gets no alerts any more is told: on every page, by their other ways, and until they have read it."""
+"""A person who gets no alerts any more is told: on every page, by their other ways, and until they have read it."""
 
 from collections.abc import Callable
 

@@ -1,5 +1,5 @@
-"""Trials and alerts to browsers and chats are sent by a worker, side by side, and whoever's addresses hang hinders
-nobody else.
+"""Trials and alerts to browsers and chats are sent by a worker, side by side, and a person whose addresses hang
+hinders nobody else.
 """
 
 import threading

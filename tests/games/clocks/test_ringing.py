@@ -1,4 +1,4 @@
-"""The sweep rings at half, at four fifths, and at the end of the time; and closes what nobody touches."""
+"""The sweep rings at half, at four fifths, and at the end of the time; and closes games that nobody touches."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta

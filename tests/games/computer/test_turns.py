@@ -1,4 +1,4 @@
-"""The computer's turns: asked for by hand-overs, taken once, taken again when whoever had them died."""
+"""The computer's turns: asked for by hand-overs, taken once, taken again when the worker that had them died."""
 
 from datetime import timedelta
 from random import Random

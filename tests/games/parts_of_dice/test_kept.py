@@ -98,7 +98,7 @@ def test_a_record_with_parts_that_cannot_be_is_found(
 
 
 def linked(record: Json) -> Json:
-    """The record with every fingerprint made anew, as whoever runs the site could."""
+    """The record with every fingerprint made anew, as the operator of the site could."""
     prev = record["events"][0]["prev"]
     for event in record["events"]:
         event["prev"] = prev

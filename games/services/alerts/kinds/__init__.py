@@ -1,7 +1,7 @@
 """The kinds of alerts, one class each: what it says, where it leads, until when, and whether it is still due.
 
-A new one is a class in a module of this folder, which is found by itself; `tests/games/alerts/every_mail.py` gets a row
-of it. A class that does not answer everything stops the start of the site.
+A new one is a class in a module of this folder, which needs no registration; `tests/games/alerts/every_mail.py` gets a
+row of it. A class that does not answer everything stops the start of the site.
 """
 
 import inspect

@@ -33,7 +33,7 @@ HELD = "paused"
 """Why a reminder was dropped: the clocks stood still."""
 YOUR_TIME = gettext_lazy("Your time ends: {moment}")
 LOOKING = timedelta(seconds=90)
-"""Whoever used the game's visible page no longer ago than this knows what that page shows."""
+"""A player who used the game's visible page no longer ago than this knows what that page shows."""
 
 
 class Reader(ABC):

@@ -80,7 +80,7 @@ HEADS: dict[str, Text] = {
 BY_PLAYERS = ("reported", "answered", "withdrawn", "appealed")
 """What the other player does, as often as they like."""
 GOING_ON = ("restore", "rewind")
-"""Acts of a reviewer after which the game goes on: the alert about it tells whoever has to move as well."""
+"""Acts of a reviewer after which the game goes on: its alert also says whose move it is."""
 BY_REVIEWERS = (CaseEntry.Kind.ACT, CaseEntry.Kind.DECISION, CaseEntry.Kind.QUESTION)
 
 
@@ -162,7 +162,7 @@ class Dispute(AboutGame):
         ).exists()
 
     def seen(self, reader: Reader, visit: Visit, now: datetime) -> str:
-        return ""  # whoever looks at the board has not yet read what was written or decided
+        return ""  # a player who looks at the board has not yet read what was written or decided
 
     def dice(self, reader: Reader) -> str:
         # A game that was over and goes on has new dice.

@@ -53,7 +53,7 @@ async function ask() {
     if (!answer.ok) return;
     noteServerContact("site");
     onMessage({ type: "turns", games: answer.read().results });
-    // Nobody says what else has changed: whoever shows lists asks.
+    // The message does not say what else has changed: scripts that show lists ask.
     sayLobby();
   } catch {
     // The next time will do.
@@ -100,8 +100,8 @@ function wake() {
 }
 
 /**
- * Tells that the site is in use, so that others see who is about. The page of one's own game tells by itself
- * (`here.js`).
+ * Tells that the site is in use, so that others see who is about. The page of one's own game tells so in
+ * `here.js`.
  */
 function use() {
   if (document.visibilityState !== "visible" || Date.now() - sentAt < TELL || document.getElementById("game-alerts"))

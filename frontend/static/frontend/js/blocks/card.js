@@ -32,7 +32,7 @@ export class BlockCard {
       if (!this.isOfFocus()) this.hide();
     });
     root.addEventListener("focusin", (event) => {
-      // A press focuses as well, and shows what it does by itself.
+      // A press focuses as well, and has a handler of its own.
       if (event.target instanceof Element && event.target.matches(":focus-visible"))
         this.soon(blockAt(event.target), REST);
     });

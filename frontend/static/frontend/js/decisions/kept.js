@@ -7,7 +7,7 @@ import * as plans from "./plan.js";
 /** @typedef {import("./choices.js").Selection} Selection @typedef {import("./choices.js").Where} Where */
 
 /**
- * Whether the player has chosen something: what the page chose by itself is chosen anew.
+ * Whether the player has chosen something: what the page preselected is chosen anew.
  * @param {Selection} selection
  */
 export function isOwn(selection) {

@@ -21,7 +21,7 @@ export function addContributions() {
     form.dataset.part = "asked";
     void send(form);
   });
-  // Whoever comes back to the page as the browser kept it may press again.
+  // On the page as the browser kept it, come back to, the buttons may be pressed again.
   window.addEventListener("pageshow", () => {
     for (const form of document.querySelectorAll("form[data-part]")) form.removeAttribute("data-part");
   });

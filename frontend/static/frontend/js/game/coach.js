@@ -1,5 +1,5 @@
 // The guided first game: beside each prompt a sentence on what to do and why. What is said follows from the view alone,
-// so that who comes back goes on where they were; the rules decide, and whoever does something else is not held back. A
+// so that who comes back goes on where they were; the rules decide, and a player who does something else is not held back. A
 // first game has explaining.js.
 
 import { allowedValues } from "../decisions/offers.js";

@@ -45,7 +45,7 @@ import { drawPools, drawStatus } from "./status.js";
  * @property {import("../decisions/selecting.js").Selecting} selecting
  * @property {import("../decisions/choices.js").Hands} hands
  * @property {(side: import("../page/page.js").Side) => void} look  the page turns to a side
- * @property {(yes: boolean) => void} follow  whether it turns to the side that is awaited by itself
+ * @property {(yes: boolean) => void} follow  whether it turns to the side that is awaited without a press
  */
 
 const ways = svg("g", { class: "ways-drawn", "aria-hidden": "true" });
@@ -144,7 +144,7 @@ export function drawGame(parts) {
   // While parts were drawn anew the page was shorter, and may have been moved by that.
   if (framed) frameBoard(past);
   beyond.onView(view);
-  // For whoever watches the page from outside: what is drawn, and whether an answer is awaited.
+  // For tests and tools that watch the page: what is drawn, and whether an answer is awaited.
   main.dataset.drawn = `${state.view.you ?? "public"}-${state.view.version}`;
   main.dataset.busy = String(state.busy);
   main.dataset.moment = replay.n === null ? "now" : `${replay.viewer}-${replay.n}`;

@@ -41,14 +41,14 @@ export function dropHint() {
 function say(said, why) {
   setText(byId("hint-said"), said);
   setText(byId("hint-why"), why);
-  // The same in the dock of a phone, far from the panel: whoever hears the page has it from the panel already.
+  // The same in the dock of a phone, far from the panel: a screen reader has it from the panel already.
   const here = byId("hint-here");
   here.hidden = said === "";
   here.classList.remove("folded");
   setText(here, said && why ? `${withColon(said)} ${why}` : said || why);
 }
 
-/** What a muster is, for whoever wants explanations. @param {string} type  of the action proposed */
+/** What a muster is, for players who want explanations. @param {string} type  of the action proposed */
 function explanationOf(type) {
   return type.startsWith("muster") && wantsExplanations() ? text("first-muster-to") : "";
 }

@@ -34,7 +34,7 @@ export function listenToKeys(acts) {
   });
 }
 
-/** A key that is held down presses once: the focus goes on to the next decision by itself. */
+/** Makes a key that is held down press once: after a press the page moves the focus to the next decision. */
 export function ignoreKeyRepeat() {
   document.addEventListener(
     "keydown",

@@ -58,7 +58,7 @@ function later() {
 }
 
 document.addEventListener("submit", () => (left = true));
-// Whoever comes back to the page as the browser kept it has not left it.
+// A person who comes back to the page as the browser kept it has not left it.
 window.addEventListener("pageshow", () => (left = false));
 document.addEventListener("site", (event) => {
   // An invitation was declined, say, which is no event of the game.
@@ -67,7 +67,7 @@ document.addEventListener("site", (event) => {
 });
 
 window.setInterval(() => {
-  // Without sockets the page asks by itself.
+  // Without sockets the page polls.
   if (!live.works) again();
 }, POLL);
 live.open();

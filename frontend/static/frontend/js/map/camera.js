@@ -14,7 +14,7 @@ const CLOSEST = 2;
 const STEP = 1.3;
 /** A name is 26 units high; below this it can hardly be read. */
 const LEGIBLE = 0.42;
-/** How near the page comes by itself, and how far it goes away to show several towns at once. */
+/** How near the page zooms without being asked, and how far it goes away to show several towns at once. */
 const NEAR = 1.05;
 const AWAY = 0.36;
 /** The same on a phone, whose blocks are larger: from farther off they would lie on names and on each other's towns. */
@@ -165,7 +165,7 @@ export class Camera {
       );
   }
 
-  /** How far off the page goes by itself. */
+  /** How far off the page goes without being asked. */
   away() {
     return this.narrow ? AWAY_NARROW : AWAY;
   }

@@ -147,7 +147,7 @@ function drawInside(draw, reach) {
     { class: "inside" },
     draw(SHIELD, "of-frank", at, -at),
     draw(ROUNDEL, "of-saracen", at, -at),
-    // Bars: whoever it is cannot leave.
+    // Bars: the besieged cannot leave.
     draw("M-4-8V8M0-9V10M4-8V8", "bars", at, -at),
   );
 }

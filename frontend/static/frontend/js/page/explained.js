@@ -1,4 +1,4 @@
-// Whether the first decisions of a game are explained, and the wish of whoever has read enough, kept in this browser.
+// Whether the first decisions of a game are explained, and the wish of a reader who has read enough, kept in this browser.
 
 import { localStore } from "./browser.js";
 import { page } from "./page.js";

@@ -1,6 +1,6 @@
 // Whose page this is, and what is said when its session has ended, when somebody else has logged in in another tab, or
-// when the token of the page counts no more: a sentence and one press. What was being written is kept for whoever comes
-// back as the same person.
+// when the token of the page counts no more: a sentence and one press. What was being written is kept for the
+// same person, who logs in again.
 
 import { accountMark } from "./reader.js";
 import { saveDrafts } from "./unfinished.js";
@@ -31,7 +31,7 @@ export function checkAccount(found) {
 
 /** @param {State | null} now */
 function tell(now) {
-  // What belongs to another person does not come back, whoever logs in next.
+  // A page that belongs to another person stays so, no matter who logs in next.
   if (now === state || state === "another") return;
   state = now;
   const box = document.getElementById("session");

@@ -1,5 +1,5 @@
 // The title of the page: how many games wait stands before the words, and a letter if something was written here;
-// whoever changes which.
+// several scripts change them.
 
 import { setBadge } from "./badge.js";
 

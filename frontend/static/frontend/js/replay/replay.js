@@ -20,7 +20,7 @@ import { MomentCache } from "./moments.js";
  */
 
 /**
- * How long an entry is looked at, in milliseconds; `off`: nothing is shown by itself.
+ * How long an entry is looked at, in milliseconds; `off`: nothing plays by itself.
  * @type {Record<string, number>}
  */
 export const PACES = { slow: 2600, normal: 1300, fast: 500, off: 0 };
@@ -269,7 +269,7 @@ export class Replay {
     } else this.run();
   }
 
-  /** Go on by itself, to the end; from the end, anew. */
+  /** Plays by itself to the end; from the end, anew. */
   async run() {
     if (this.n === null) return;
     const turn = (this.turn += 1);

@@ -1,4 +1,4 @@
-// The notebook: saved by itself a moment after the last letter, and never over what another page has saved meanwhile.
+// The notebook: saved without a press, a moment after the last letter, and never over what another page has saved meanwhile.
 
 import { byId } from "../page/dom.js";
 import { page, text } from "../page/page.js";
