@@ -1,8 +1,8 @@
 """Sentences of the site's own about time, offers and endings. `games.words` reads their gaps."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
-from django.utils import formats, timezone
+from django.utils import formats, timezone, translation
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -138,7 +138,22 @@ def loser_of(result: Ended) -> str:
 
 def read_moment(value: str) -> str:
     """A moment by the reader's clock."""
-    return formats.date_format(timezone.localtime(datetime.fromisoformat(value)), "DATETIME_FORMAT")
+    return date_and_time(datetime.fromisoformat(value))
+
+
+def date_and_time(moment: datetime) -> str:
+    """A day and a time of it, by the reader's clock."""
+    return _with_ordinal(formats.date_format(timezone.localtime(moment), "DATETIME_FORMAT"))
+
+
+def day_in_words(day: date) -> str:
+    """A day with its month's name: 25 novembre 2026."""
+    return _with_ordinal(formats.date_format(day, "DATE_FORMAT"))
+
+
+def _with_ordinal(said: str) -> str:
+    """Writes the first day of a month as French has it: 1er janvier."""
+    return f"1er{said[1:]}" if translation.get_language() == "fr" and said.startswith("1 ") else said
 
 
 def read_amount(seconds: int) -> str:

@@ -6,7 +6,7 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import words
+from games import words, words_time
 from games.models import Game
 from games.paces import pace_name as name_of_pace
 from games.services.views import clock_view
@@ -21,6 +21,10 @@ register = template.Library()
 def side_name(side: str) -> str:
     """The name of a side."""
     return name_of_side(side)
+
+
+register.filter(words_time.day_in_words, expects_localtime=True)
+register.filter(words_time.date_and_time)
 
 
 @register.filter

@@ -6,7 +6,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -22,6 +21,7 @@ from games.chronicle.making import Chronicle
 from games.models import Game
 from games.services.views import listing
 from games.words_analysis import AnalysisJson, DecisionJson, actions_in_words, reason_in_words, when_in_words
+from games.words_time import day_in_words
 from rules.entries import BOARD
 
 PERSPECTIVES = ("all", "frank", "saracen")
@@ -158,7 +158,7 @@ def _played(game: Game) -> str:
     """The days on which a game began and ended, as a sentence; empty for one that does not say."""
     if game.started_at is None or game.ended_at is None:
         return ""
-    begun, ended = (date_format(timezone.localtime(at), "DATE_FORMAT") for at in (game.started_at, game.ended_at))
+    begun, ended = (day_in_words(timezone.localtime(at)) for at in (game.started_at, game.ended_at))
     if begun == ended:
         return _("Played on {day}.").format(day=begun)
     return _("Played from {begun} to {ended}.").format(begun=begun, ended=ended)

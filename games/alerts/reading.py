@@ -3,7 +3,7 @@
 from datetime import datetime
 from functools import cached_property
 
-from django.utils import formats, timezone
+from django.utils import timezone
 
 from games.alerts import summary
 from games.alerts.preferences import SOONEST_FIRST, mode_of, zone_of
@@ -14,6 +14,7 @@ from games.services.alerts.kinds.base import YOUR_TIME, Alert, Reader
 from games.services.alerts.kinds.turns import YOUR_TURN
 from games.services.clocks import clocks
 from games.timekeeping.seats import ALL
+from games.words_time import date_and_time
 
 
 class Reading(Reader):
@@ -48,7 +49,8 @@ class Reading(Reader):
 
     def _in_words(self, moment: datetime) -> str:
         zone = zone_of(self.user)
-        said = formats.date_format(timezone.localtime(moment, zone), "DATETIME_FORMAT")
+        with timezone.override(zone):
+            said = date_and_time(moment)
         return f"{said} ({zone.key.replace('_', ' ')})"
 
     def title(self) -> str:

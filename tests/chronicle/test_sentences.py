@@ -1,14 +1,17 @@
 """Sentences of a chronicle: nothing is told twice, and they are right in three languages."""
 
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
-from django.utils import translation
+from django.template import Context, Template
+from django.utils import timezone, translation
 
 from games.chronicle import words
 from games.chronicle.making import Board
 from games.chronicle.years import Reader, Year
 from games.words_analysis import actions_in_words, reason_in_words
+from games.words_time import date_and_time, day_in_words
 
 Fact = dict[str, Any]
 CITIES = {"acre": "frank", "jerusalem": "frank", "egypt": "saracen"}
@@ -155,3 +158,17 @@ def test_what_a_decision_did_is_listed_with_the_spaces_of_each_language() -> Non
     assert actions_in_words(played) == "Balian → Tyre; King Guy → Jaffa"
     with translation.override("fr"):
         assert actions_in_words(played) == "Balian → Tyr\u202f; Roi Guy → Jaffa"
+
+
+@pytest.mark.parametrize(
+    ("language", "first"), [("en", "Jan. 1, 2026"), ("fr", "1er janvier 2026"), ("pl", "1 stycznia 2026")]
+)
+def test_french_writes_the_first_day_of_a_month_as_an_ordinal(language: str, first: str) -> None:
+    with translation.override(language), timezone.override("UTC"):
+        assert day_in_words(date(2026, 1, 1)) == first
+        assert "1er" not in day_in_words(date(2026, 1, 11))
+        assert date_and_time(datetime(2026, 1, 1, 9, tzinfo=UTC)).startswith(first)
+        page = Template("{% load game_words %}{{ day|day_in_words }}")
+        late = datetime(2025, 12, 31, 23, 30, tzinfo=UTC)
+        with timezone.override("Europe/Paris"):
+            assert page.render(Context({"day": late})) == first, "by the reader's clock"

@@ -11,7 +11,7 @@ from datetime import date, timedelta
 
 from django.db import transaction
 from django.db.models import Q
-from django.utils import formats, timezone
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -24,6 +24,7 @@ from games.services.record.appending import Entry, append
 from games.services.rounds import touching
 from games.shapes import RecordedFact
 from games.timekeeping import days
+from games.words_time import day_in_words
 
 YEARLY = 28
 """Days in a calendar year.
@@ -120,7 +121,7 @@ def _check_days(first: date, last: date, today: date) -> None:
     if last < first:
         raise BadVacation(_("A vacation ends on the day it begins, or later."))
     if last - today > AHEAD:
-        limit = formats.date_format(today + AHEAD, "DATE_FORMAT")
+        limit = day_in_words(today + AHEAD)
         raise BadVacation(_("A vacation can be planned until {date}.").format(date=limit))
 
 
