@@ -147,7 +147,7 @@ export class Fighters {
     fighter.element.replaceChildren(
       svg(
         "svg",
-        { viewBox: seen ? "-29 -29 58 62.600" : "-31 -25 54 58.300", class: "battle-block", "aria-hidden": "true" },
+        { viewBox: seen ? "-29 -29 58 62.600" : "-29 -27 58 62.600", class: "battle-block", "aria-hidden": "true" },
         drawn,
       ),
     );
