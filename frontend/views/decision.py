@@ -27,6 +27,7 @@ from games.exercises import attempts, daily, words
 from games.models import ExerciseAttempt, ExerciseJudgement, Game, User
 from games.people.computers import LEVEL_NAMES
 from games.shapes import ActionJson
+from opponent import exercises
 from opponent.exercises import Exercise
 from rules.places import PLACES
 from rules.roster import BLOCK
@@ -82,7 +83,7 @@ def _statement(exercise: Exercise, attempt: ExerciseAttempt | None) -> dict[str,
     return {
         "exercise": exercise,
         "kind": words.kind_in_words(exercise),
-        "moment": moment,
+        "moment": words.moment_beside_kind(exercise),
         "question": words.question_of(exercise),
         "edition": words.edition_of(exercise),
         "map": pictures.board_picture(board, moment, ways),
@@ -108,7 +109,7 @@ def _past(user: User | None) -> list[dict[str, Any]]:
         {
             "day": day,
             "kind": words.kind_in_words(exercise),
-            "moment": words.moment_of(exercise),
+            "moment": words.moment_beside_kind(exercise),
             "decided": exercise.id in own,
             "solved": own.get(exercise.id),
         }
@@ -159,5 +160,8 @@ def for_game_page(access: Access) -> dict[str, Any] | None:
     if not game.exercise or not access.sides:
         return None
     day = attempts.latest_day(game.exercise)
-    again = address_of(day) if day is not None else reverse("decision")
-    return {"held": game.exercise_held and game.status == Game.Status.ACTIVE, "page": again}
+    exercise = exercises.by_id(game.exercise)
+    page = address_of(day) if day is not None and exercise is not None else reverse("decision")
+    held = game.exercise_held and game.status == Game.Status.ACTIVE
+    question = words.question_of(exercise) if held and exercise is not None else ""
+    return {"held": held, "page": page, "question": question, "again": exercise is not None}

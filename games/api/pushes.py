@@ -113,7 +113,9 @@ class SharedViews:
         return _message(reader, kept, sent_news)
 
     def _newest(self, reader: Reader, access: Access, viewer: Viewer) -> SharedView:
-        state = (revision_seen_by(access, viewer if reader.plays else None), access.game.status)
+        # That its player goes on from an exercise changes no version.
+        held = access.game.exercise_held
+        state = (revision_seen_by(access, viewer if reader.plays else None), access.game.status, held)
         with self._lock:
             kept = self._kept.get(reader)
         if kept is not None and kept.state == state and not _is_old(kept):

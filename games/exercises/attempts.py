@@ -14,10 +14,10 @@ from games.access import Access, find_game, find_game_for_the_site, hold_person
 from games.exercises import daily
 from games.models import DailyExercise, ExerciseAttempt, ExerciseJudgement, Game, User
 from games.people.computers import LEVEL_NAMES
-from games.services.after_commit import waking
 from games.services.agreements import endings
 from games.services.lobby import limits, lobby
 from games.services.lobby.starting import Moment
+from games.services.play import exercising
 from games.services.record.writing import lock_game
 from opponent.exercises import Exercise
 from opponent.knowledge import deal_anew
@@ -99,9 +99,7 @@ def play_on(*, user: User, game_id: uuid.UUID) -> Access:
         if not ExerciseAttempt.objects.filter(game=game).exclude(judgement__state=State.WAITING).exists():
             raise errors.NotDecided
         limits.check_running(user, alone=True)
-        game.exercise_held, game.hints = False, True
-        Game.objects.filter(pk=game.pk).update(exercise_held=False, hints=True)
-        waking.ask(game)
+        exercising.release(game)
         return access
 
 

@@ -40,6 +40,14 @@ def moment_of(exercise: Exercise) -> str:
     return moment_in_words(position.year, position.turn, position.phase, town)
 
 
+def moment_beside_kind(exercise: Exercise) -> str:
+    """When an exercise is, beside its kind, which says the phase: year and turn, and the battle if there is one."""
+    position = exercise.position
+    if position.battle is not None:
+        return moment_of(exercise)
+    return _("{year}, turn {turn}").format(year=position.year, turn=position.turn)
+
+
 def question_of(exercise: Exercise) -> str:
     """What is asked, in a sentence."""
     return str(words_analysis.QUESTIONS.get(exercise.position.step) or QUESTIONS[exercise.kind])
@@ -95,10 +103,13 @@ def gain_in_words(found: dict[str, Any], *, same: bool) -> str:
     """By how much the chance to win differs between the king's choice and the answer, if that is not the same."""
     king, mine = round(100 * found["king-chance"]), round(100 * found["chance"])
     if same:
-        return _("Chance to win: {chance} %.").format(chance=king)
-    if king == mine:
-        return _("Chance to win: {chance} % after either.").format(chance=mine)
-    return _("Chance to win: {king} % after the king’s choice, {chance} % after yours.").format(king=king, chance=mine)
+        said = _("Chance to win: {chance} %.")
+    elif king == mine:
+        said = _("Chance to win: {chance} % after either.")
+    else:
+        said = _("Chance to win: {king} % after the king’s choice, {chance} % after yours.")
+    # No line ends between a number and its sign.
+    return said.replace("} %", "}\u00a0%").format(king=king, chance=mine if not same else king)
 
 
 def why_in_words(found: dict[str, Any]) -> str:

@@ -24,7 +24,7 @@ def test_a_visitor_decides_by_taps_and_reads_what_the_king_would_have_done(
     page.get_by_role("button", name="Decide").tap()
     expect(page.locator("#prompt-box.yours")).to_be_visible()
     expect(page.locator("#decision-page")).to_be_visible()
-    expect(page.locator("#decision .decision-way").first).to_be_hidden()
+    expect(page.locator("#decision .decision-way")).to_be_hidden()
     page.get_by_role("button", name="Done").first.tap()
     page.locator("[data-key=done-really]").tap()
     said = page.locator("#decision-said")

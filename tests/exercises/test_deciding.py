@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from games import errors
+from games.access import find_game
 from games.accounts import guests
 from games.accounts.deletion import delete_account
 from games.accounts.export import everything_about
+from games.api import pushes
 from games.exercises import attempts, daily
 from games.models import ComputerTurn, DailyExercise, ExerciseAttempt, ExerciseJudgement, Game, User
 from games.services.archive import check, export
@@ -63,7 +65,7 @@ def test_a_decision_is_judged_once_and_the_first_one_counts(movement: Exercise, 
     assert (found["state"], found["solved"], found["first"]) == ("made", True, True)
     assert found["verdict"] == "Solved: as the king would."
     assert found["king"] == found["played"]
-    assert found["gain"] == "Chance to win: 55 %."
+    assert found["gain"] == "Chance to win: 55\u00a0%."
     assert found["why"] == "No move gains what it would leave open."
     assert found["tally"] == "Tried by 1 person, solved by 1."
     again = begin(baldwin)
@@ -72,7 +74,7 @@ def test_a_decision_is_judged_once_and_the_first_one_counts(movement: Exercise, 
     assert judging.judge_due() == 1
     second = answer_in(baldwin, again)
     assert (second["solved"], second["first"]) == (False, False)
-    assert second["gain"] == "Chance to win: 55 % after the king’s choice, 41 % after yours."
+    assert second["gain"] == "Chance to win: 55\u00a0% after the king’s choice, 41\u00a0% after yours."
     assert ok(baldwin.get("decision/"))["answer"]["solved"] is True
     other = Player(User.objects.create_user("Sibylla"))
     theirs = begin(other)
@@ -124,6 +126,59 @@ def test_the_computer_waits_for_the_judgement_and_the_player(movement: Exercise,
     turns.play_due()
     assert not Game.objects.get(pk=game.pk).seats.exclude(user=baldwin.user).get().awaited
     assert answer_in(baldwin, game)["solved"] is True
+
+
+@pytest.mark.parametrize("kind", ["movement", "card", "storm"])
+def test_what_is_decided_and_held_offers_nothing_and_says_how_to_go_on(
+    put: Put, judged: None, baldwin: Player, kind: str
+) -> None:
+    one = exercise(kind)
+    put(one)
+    game = begin(baldwin)
+    assert baldwin.view(game)["actions"]
+    for action in one.best:
+        last = ok(baldwin.act(game, action.to_json()))["view"]
+    judging.judge_due()
+    for view in (last, baldwin.view(game)):
+        assert (view["actions"], view["awaited"], view["can-undo"], view["can-restart"]) == ([], [], False, False)
+        assert view["prompt"]["text"] == "You have decided. To move on, press “Play on from here”."
+        assert view["prompt"]["mine"] is False
+    access = find_game(user=baldwin.user, game_id=game.public_id)
+    shared = pushes.shared_views.make(access, one.side, 0)["view"]
+    ok(baldwin.post(f"games/{game.public_id}/decision/on/"))
+    goes_on = baldwin.view(game)
+    assert goes_on["awaited"]
+    assert "Play on from here" not in goes_on["prompt"]["text"]
+    access = find_game(user=baldwin.user, game_id=game.public_id)
+    assert pushes.shared_views.make(access, one.side, 0)["view"] != shared, (
+        "nor does a socket send what was made before"
+    )
+
+
+def test_an_exercise_that_is_removed_meanwhile_leaves_a_practice_game_that_goes_on(
+    movement: Exercise, put: Put, baldwin: Player
+) -> None:
+    """While it is being decided: the game is released with the next act. Once it is decided: it cannot be judged."""
+    game = begin(baldwin, computer="page")
+    put()
+    assert game.exercise_held
+    ok(baldwin.act(game, {"type": "done"}))
+    game.refresh_from_db()
+    assert (game.exercise_held, game.hints) == (False, True)
+    assert not ExerciseAttempt.objects.exists()
+    assert ComputerTurn.objects.filter(game=game).exists()
+    turns.play_due()
+    assert not game.seats.exclude(user=baldwin.user).get().awaited
+    put(movement)
+    decided = begin(baldwin, computer="page")
+    decide(baldwin, decided, movement)
+    put()
+    assert judging.judge_due() == 0
+    assert answer_in(baldwin, decided)["state"] == "impossible"
+    shown = baldwin.client.get(f"/games/{decided.public_id}/").content.decode()
+    assert "Play on from here, against" in shown
+    assert ">Try again<" not in shown, "there is nothing to try again"
+    ok(baldwin.post(f"games/{decided.public_id}/decision/on/"))
 
 
 def test_what_is_illegal_is_refused_and_changes_nothing(movement: Exercise, baldwin: Player) -> None:

@@ -104,6 +104,11 @@ def test_past_days_are_listed_and_can_be_tried(put: Put, judged: None, baldwin: 
     DailyExercise.objects.create(day=yesterday, exercise="old")
     asked = page(baldwin)
     assert f'href="/decision/{yesterday}/"' in asked
+    at = f"{new.position.year}, turn {new.position.turn}"
+    assert f'<span class="player-side">Franks</span> {at}</p>' in asked.replace("Saracens", "Franks"), (
+        "the kind says it"
+    )
+    assert f"A storm · {old.position.year}, turn {old.position.turn} · battle of" in asked
     assert press(baldwin, f"/decision/{yesterday}/").exercise == "old"
     assert "Go on deciding" in page(baldwin, f"/decision/{yesterday}/")
 

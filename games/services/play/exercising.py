@@ -30,11 +30,25 @@ def require_open(game: Game) -> None:
         raise errors.HandedIn
 
 
+def release(game: Game) -> None:
+    """Lets the computer move in a game that was held, and its player ask for hints. Requires the game's lock."""
+    game.exercise_held, game.hints = False, True
+    Game.objects.filter(pk=game.pk).update(exercise_held=False, hints=True)
+    waking.ask(game)
+
+
 def note_answer(access: Access, side: str) -> None:
-    """Notes the answer and asks for its judgement, if the decision is complete now. Requires the game's lock."""
+    """Notes the answer and asks for its judgement, if the decision is complete now. Requires the game's lock.
+
+    Where the exercise has been removed meanwhile the game goes on as any other practice.
+    """
     game, person = access.game, access.user
+    if not isinstance(person, User) or ExerciseAttempt.objects.filter(game=game).exists():
+        return
     exercise = exercises.by_id(game.exercise)
-    if exercise is None or not isinstance(person, User) or ExerciseAttempt.objects.filter(game=game).exists():
+    if exercise is None:
+        if game.status == Game.Status.ACTIVE:
+            release(game)
         return
     actions = _actions_of(game, side)
     if not actions or not _is_decided(exercise, actions):

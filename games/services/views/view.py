@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games import words
 from games.access import Viewer
-from games.models import Game, GameEvent
+from games.models import ExerciseAttempt, Game, GameEvent
 from games.models.game import player_names
 from games.services.record.facts import facts_as_owners_see, visible_facts
 from games.services.record.state import GameState
@@ -20,13 +20,21 @@ def view_of(state: GameState, viewer: Viewer) -> View:
     """Returns the view described in `docs/views.md`, with what the record adds to it."""
     access = state.access
     own = viewer in access.sides and bool(state.plans_of(viewer))
+    decided = False
     view = cast(View, dict(game.observe(state.seen_by(viewer), viewer)))
     if access.game.status == Game.Status.OVER:
         view |= {"awaited": [], "actions": [], "result": result_of(access.game)}
     elif viewer not in access.sides:
         view["actions"] = []
+    elif decided := is_decided(access.game):
+        own = False
+        view |= {"awaited": [], "actions": []}
+    shown = with_text(view)
+    if decided:
+        text = _("You have decided. To move on, press “Play on from here”.")
+        shown["prompt"] = {**shown["prompt"], "mine": False, "text": text}
     return {
-        **with_text(view),
+        **shown,
         "game": str(access.game.public_id),
         "version": access.version(viewer),
         "status": access.game.status,
@@ -36,6 +44,11 @@ def view_of(state: GameState, viewer: Viewer) -> View:
         "can-undo": own,
         "can-restart": own,
     }
+
+
+def is_decided(game: Game) -> bool:
+    """Whether the exercise of this game has been decided and its player has not gone on: it takes no acts."""
+    return game.exercise_held and ExerciseAttempt.objects.filter(game=game).exists()
 
 
 def with_text(view: View) -> View:

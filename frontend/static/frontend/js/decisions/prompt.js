@@ -17,7 +17,7 @@ export function drawPrompt(view, notice, seats, { past, next }) {
   const yours = view.you !== null && view.awaited.includes(view.you) && page.sides.includes(view.you);
   byId("prompt-box").classList.toggle("yours", yours && past === "");
   setText(byId("prompt"), past || next || (view.prompt?.text ?? ""));
-  drawRule(byId("rule"), past || view.result ? undefined : view.prompt?.rule);
+  drawRule(byId("rule"), past || view.awaited.length === 0 ? undefined : view.prompt?.rule);
   setText(byId("awaited"), describeAwaited(view, yours));
   setText(byId("notice"), notice);
   setTitle(yours ? `● ${text("title")}` : text("title"));

@@ -6,7 +6,7 @@ import { callApi } from "../server/api.js";
 /** Milliseconds between two times that the page asks whether the decision is judged. */
 const PATIENCE = 1500;
 
-const state = { settled: false, asking: false, waited: false };
+const state = { settled: false, asking: false, before: "" };
 /** @type {number | undefined} */
 let timer;
 
@@ -28,8 +28,8 @@ async function look() {
   state.settled = found.state === "made" || found.state === "impossible";
   if (found.state !== "open") draw(found);
   // Above the board, where nobody looks who has just decided below it.
-  if (state.waited && state.settled) byId("decision").scrollIntoView({ block: "nearest" });
-  state.waited = found.state === "waiting";
+  if (state.before && state.settled) byId("decision").scrollIntoView({ block: "nearest" });
+  state.before = found.state;
   if (found.state === "waiting") timer = window.setTimeout(() => void look(), PATIENCE);
 }
 
@@ -51,5 +51,5 @@ function draw(found) {
     found.gain ? html("p", {}, `${found.gain} ${found.why}`) : null,
     found.tally ? html("p", { class: "faint" }, found.tally) : null,
   ]);
-  for (const way of document.querySelectorAll("#decision .decision-way")) way.toggleAttribute("hidden", !state.settled);
+  document.querySelector("#decision .decision-way")?.toggleAttribute("hidden", !state.settled);
 }

@@ -139,7 +139,7 @@ export function drawGame(parts) {
   else unlockButtons();
   map.camera.hold(selection.blocks.length > 0);
   // Last: it asks how high things are, for which the browser lays out all that was changed.
-  reserveActs(staged && view.battle ? `${view.battle.town} ${view.year} ${view.turn}` : "");
+  reserveActs(staged && view.battle && view.awaited.length > 0 ? `${view.battle.town} ${view.year} ${view.turn}` : "");
   fitMapToScreen(past);
   // While parts were drawn anew the page was shorter, and may have been moved by that.
   if (framed) frameBoard(past);

@@ -25,6 +25,8 @@ export function fitMapToScreen(past) {
   if (!isPhone()) return;
   const board = /** @type {HTMLElement} */ (byId("map").parentElement);
   board.style.setProperty("--prompt", `${aboveMap(past)}px`);
+  // The answer to an exercise is shown below what is asked.
+  document.getElementById("decision")?.style.setProperty("--prompt", `${aboveMap(past)}px`);
   // Who scrolls down a list keeps the buttons in sight, below what is asked.
   byId("dock").style.setProperty("--prompt", `${aboveMap(past)}px`);
   board.style.setProperty("--bar", `${byId(past ? "past" : "dock").offsetHeight}px`);
