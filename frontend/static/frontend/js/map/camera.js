@@ -1,4 +1,5 @@
-// Looking at the map: wheel, pinch, drag, keys and buttons. The frame scrolls; zooming scales the stage inside it.
+// Looking at the map: wheel, keys and buttons; pointers.js has drag and pinch. The frame scrolls; zooming scales the
+// stage inside it.
 //
 // The scale is a transform, so nothing is laid out anew: the browser paints the two drawings once more, sharply, when
 // the zoom rests.
@@ -8,6 +9,7 @@ import { motionAllowed, motionSpeed } from "../page/display.js";
 import { byId, html, svg } from "../page/dom.js";
 import { page, text } from "../page/page.js";
 import { names, places, size, stands } from "./layout.js";
+import { followPointers } from "./pointers.js";
 import { drawGround } from "./terrain.js";
 
 const CLOSEST = 2;
@@ -30,8 +32,6 @@ const PRESSED = 24;
 const DETAILED = 0.85;
 /** Below this only the victory cities have names, large ones. */
 const OVERVIEW = 0.3;
-/** A finger that moved so far means to drag. */
-const FAR = 7;
 const FLIGHT = 260;
 /** What lies over the head of the frame: the battles to come, and the way to the one that is fought. */
 const OVER_THE_HEAD = ":scope > .battle-strip, :scope > .to-stage";
@@ -83,7 +83,7 @@ export class Camera {
     frame.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     frame.addEventListener("keydown", (event) => this.key(event));
     frame.addEventListener("focusin", (event) => this.follow(event));
-    this.pointing();
+    followPointers(this);
     this.measure();
     this.start();
     onResize(frame, () => this.resized());
@@ -405,87 +405,6 @@ export class Camera {
         : null;
     const town = at?.getAttribute("data-at") ?? at?.getAttribute("data-town");
     if (town) this.show(town);
-  }
-
-  /** One pointer drags, two pinch. */
-  pointing() {
-    const { frame } = this;
-    /** @type {Map<number, {x: number, y: number}>} */
-    const down = new Map();
-    /** @type {{x: number, y: number, point: {x: number, y: number}, apart: number, zoom: number} | null} */
-    let hold = null;
-    /** Speed of the drag, pixels a millisecond. */
-    let speed = { x: 0, y: 0, at: 0 };
-    const take = () => {
-      const held = this.held(down);
-      hold = held && { ...held, point: this.sheetPoint(held), zoom: this.zoom };
-    };
-    frame.addEventListener("pointerdown", (event) => {
-      if (event.pointerType === "mouse" && event.button !== 0) return;
-      cancelAnimationFrame(this.flight);
-      down.set(event.pointerId, { x: event.clientX, y: event.clientY });
-      speed = { x: 0, y: 0, at: event.timeStamp };
-      take();
-    });
-    window.addEventListener("pointermove", (event) => {
-      const before = down.get(event.pointerId);
-      if (!before || !hold) return;
-      const far = Math.hypot(event.clientX - before.x, event.clientY - before.y);
-      if (down.size === 1 && far < FAR && !frame.classList.contains("dragging")) return;
-      frame.classList.add("dragging");
-      this.stage.classList.add("moving");
-      const passed = Math.max(1, event.timeStamp - speed.at);
-      speed = { x: (event.clientX - before.x) / passed, y: (event.clientY - before.y) / passed, at: event.timeStamp };
-      down.set(event.pointerId, { x: event.clientX, y: event.clientY });
-      const held = this.held(down);
-      if (!held) return;
-      const zoom = hold.apart && held.apart ? (hold.zoom * held.apart) / hold.apart : this.zoom;
-      this.place(down.size > 1 ? Math.max(this.least(), zoom) : zoom, hold.point.x, hold.point.y, held);
-    });
-    const up = (/** @type {PointerEvent} */ event) => {
-      if (!down.delete(event.pointerId)) return;
-      take();
-      if (down.size) return;
-      this.stage.classList.remove("moving");
-      const idle = event.timeStamp - speed.at;
-      if (event.pointerType === "touch" && idle < 60) this.glide(speed.x, speed.y);
-      // The click that ends a drag must still find the class, so as not to count as a click on a town.
-      window.setTimeout(() => frame.classList.remove("dragging"));
-    };
-    window.addEventListener("pointerup", up);
-    window.addEventListener("pointercancel", up);
-  }
-
-  /**
-   * Between the fingers, in the frame, and how far they are apart.
-   * @param {Map<number, {x: number, y: number}>} down
-   */
-  held(down) {
-    if (down.size === 0) return null;
-    const box = this.frame.getBoundingClientRect();
-    const [one, other = one] = down.values();
-    return {
-      x: (one.x + other.x) / 2 - box.x,
-      y: (one.y + other.y) / 2 - box.y,
-      apart: Math.hypot(one.x - other.x, one.y - other.y),
-    };
-  }
-
-  /** The map goes on a little after a finger has flicked it. @param {number} x @param {number} y */
-  glide(x, y) {
-    if (!motionAllowed() || Math.hypot(x, y) < 0.2) return;
-    let last = performance.now();
-    const step = (/** @type {number} */ now) => {
-      const passed = now - last;
-      last = now;
-      this.frame.scrollLeft -= x * passed;
-      this.frame.scrollTop -= y * passed;
-      const rest = Math.exp(-passed / 180);
-      x *= rest;
-      y *= rest;
-      if (Math.hypot(x, y) > 0.03) this.flight = requestAnimationFrame(step);
-    };
-    this.flight = requestAnimationFrame(step);
   }
 }
 
