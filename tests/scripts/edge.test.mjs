@@ -99,3 +99,11 @@ test("the map's buttons stand in the corner at the thumb, and leave it while som
   assert.equal(cornerFor(frame, size, [under], 2), 2);
   assert.equal(cornerFor(frame, size, [], 2), 0);
 });
+
+test("no sign lies upon a town that is to be pressed: where it finds no other place, it is not there", () => {
+  const target = [{ x: -50, y: 100 }];
+  const lit = { left: 20, top: 90, wide: 30, high: 30 };
+  const [sign] = placeSigns(target, 390, 420, 0, [], [lit]);
+  assert.equal(common({ ...sign, wide: WIDE, high: HIGH }, lit), 0);
+  assert.deepEqual(placeSigns(target, 390, 420, 0, [], [{ left: 0, top: 0, wide: 390, high: 420 }]), [null]);
+});

@@ -143,7 +143,7 @@ export function drawGame(parts) {
   fitMapToScreen(past);
   // While parts were drawn anew the page was shorter, and may have been moved by that.
   if (framed) frameBoard(past);
-  beyond.onView(view);
+  beyond.onView(view, goals.keys());
   // For tests and tools that watch the page: what is drawn, and whether an answer is awaited.
   main.dataset.drawn = `${state.view.you ?? "public"}-${state.view.version}`;
   main.dataset.busy = String(state.busy);

@@ -15,29 +15,36 @@ const COVERED = 4;
 
 /**
  * The left and the top of each sign, in pixels of the frame: along its edge as near as can be to what it points to,
- * where it hides nothing; else where it hides the least.
+ * where it hides nothing; else where it hides the least. Null where each place would hide what is to be pressed.
  *
  * @param {{x: number, y: number}[]} targets  what the signs point to, in pixels of the frame, out of its sight
  * @param {number} wide  of the frame @param {number} high  so much of the frame is not covered
  * @param {number} [head]  so much of it is covered at its top
  * @param {Area[]} [taken]  what is not to be hidden, in pixels of the frame
- * @returns {{left: number, top: number}[]}
+ * @param {Area[]} [pressed]  what is to be pressed: a sign upon it would take the press
+ * @returns {({left: number, top: number} | null)[]}
  */
-export function placeSigns(targets, wide, high, head = 0, taken = []) {
+export function placeSigns(targets, wide, high, head = 0, taken = [], pressed = []) {
   const upper = head + INSET;
   const bottom = Math.max(upper, high - HIGH - INSET);
   const right = wide - WIDE - INSET;
+  /** @type {({left: number, top: number} | null)[]} */
+  const found = [];
   /** @type {{left: number, top: number}[]} */
   const signs = [];
+  const clear = (/** @type {{left: number, top: number}} */ place) =>
+    pressed.every((area) => common(area, asArea(place)) === 0);
   for (const { x, y } of targets) {
     const left = Math.round(clamp(x - WIDE / 2, INSET, right));
     let top = Math.round(clamp(y - HIGH / 2, upper, bottom));
     const apart = (/** @type {{left: number, top: number}} */ place) =>
       signs.every((sign) => common(asArea(sign), asArea(place)) === 0);
-    const places = [{ left, top }, ...(taken.length > 0 ? alongEdge(right, upper, bottom) : [])].filter(apart);
+    const tried = taken.length + pressed.length > 0 ? alongEdge(right, upper, bottom) : [];
+    const places = [{ left, top }, ...tried].filter(apart).filter(clear);
     const free = nearestFree({ left, top }, places, taken);
     if (free) {
       signs.push(free);
+      found.push(free);
       continue;
     }
     const covers = (/** @type {{left: number, top: number}} */ other) =>
@@ -45,9 +52,14 @@ export function placeSigns(targets, wide, high, head = 0, taken = []) {
     // Always the same way, or it would go to and fro between two others for ever.
     const aside = (HIGH + INSET) * (top > (upper + bottom) / 2 ? -1 : 1);
     while (signs.some(covers)) top += aside;
+    if (!clear({ left, top })) {
+      found.push(null);
+      continue;
+    }
     signs.push({ left, top });
+    found.push({ left, top });
   }
-  return signs;
+  return found;
 }
 
 /** @param {{left: number, top: number}} sign @returns {Area} */

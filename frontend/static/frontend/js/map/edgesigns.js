@@ -9,6 +9,8 @@ import { takenBy } from "./signs.js";
 import { placeTools } from "./tools.js";
 
 const MOST = 3;
+/** How far round a town a press counts for it, on the sheet, and how wide that is at least, in pixels. */
+const [HIT, FINGER] = [42, 32];
 /** What lies over the map beside its signs. */
 const OVERLAYS = ".battle-strip, .to-stage, #map-tools, #tip:not(:empty)";
 
@@ -21,13 +23,20 @@ export class EdgeSigns {
     board.append(this.root);
     /** What is not to be hidden, on the sheet. @type {import("./signs.js").Area[]} */
     this.taken = [];
+    /** Lit towns, which are to be pressed. @type {string[]} */
+    this.goals = [];
     for (const scrolled of [camera.frame, document])
       scrolled.addEventListener("scroll", () => this.draw(), { passive: true });
   }
 
-  /** Another view is drawn, or its blocks in another size. @param {View} view */
-  onView(view) {
+  /**
+   * Another view is drawn, or its blocks in another size.
+   * @param {View} view
+   * @param {Iterable<string>} goals  towns that are lit
+   */
+  onView(view, goals) {
     this.taken = takenBy(view);
+    this.goals = [...goals].filter((town) => town in places);
     this.draw();
   }
 
@@ -51,11 +60,15 @@ export class EdgeSigns {
       y: (places[town][1] - seen.top) * camera.zoom,
     }));
     const kept = shown.length > 0 ? [...inFrame, ...overlays(camera.frame)] : [];
-    const signs = placeSigns(shown, camera.frame.clientWidth, this.uncovered(), camera.head, kept).map((at, i) => ({
-      town: out[i],
-      turn: turnTo(places[out[i]], seen),
-      ...at,
+    const reach = Math.max(FINGER / 2, HIT * camera.zoom);
+    const pressed = this.goals.map((town) => ({
+      left: (places[town][0] - seen.left) * camera.zoom - reach,
+      top: (places[town][1] - seen.top) * camera.zoom - reach,
+      wide: 2 * reach,
+      high: 2 * reach,
     }));
+    const spots = placeSigns(shown, camera.frame.clientWidth, this.uncovered(), camera.head, kept, pressed);
+    const signs = spots.flatMap((at, i) => (at ? { town: out[i], turn: turnTo(places[out[i]], seen), ...at } : []));
     replaceIfChanged(this.root, signs, () =>
       signs.map(({ town, turn, left, top }) => {
         const arrow = html("span", { class: "beyond-arrow" }, "➤");
