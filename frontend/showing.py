@@ -77,6 +77,7 @@ STAGE_TEXTS = frozenset(
             "versus",
             "ways-out",
             "ways-out-means",
+            "way-out",
             "storming",
             "sallying",
         ),

@@ -85,6 +85,6 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     "sally-odds": _(
         "In one round of fire: {hits} hits on average, each of them a step lost; {percent} for at least one step."
     ),
-    "expected-steps": _("on average {steps} steps lost"),
+    "expected-steps": _("on average they lose {steps} steps"),
     "chance-of-a-step": _("{percent} for a step or more"),
 }

@@ -50,7 +50,7 @@ def test_a_storm_says_what_follows_from_it_and_from_waiting(play_at: PlayAt, siz
     page.wait_for_function(DRAWN, arg=before)
     fire = page.locator("#choices [data-type=fire]")
     if fire.count():
-        expect(fire.first).to_contain_text("steps lost")
+        expect(fire.first).to_contain_text("they lose")
     assert player.problems == []
 
 

@@ -62,7 +62,7 @@ test("what has nothing to tell is no chapter, and who was away for one hand-over
 
 test("a chapter without a headline is told by the fact that weighs most", () => {
   const { older } = chaptersOf(
-    [entry(1, { type: "cards-revealed" }, { type: "movement-ended" }), entry(2, move("acre", "tyre"))],
+    [entry(1, { type: "cards-revealed" }, { type: "movement-ended", side: "saracen" }), entry(2, move("acre", "tyre"))],
     "saracen",
     WEIGHTS,
   );

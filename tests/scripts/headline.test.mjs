@@ -3,7 +3,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { headlineOf, sentenceKey, sinceOwnAct } from "../../frontend/static/frontend/js/log/headline.js";
+import {
+  cardsSinceOwnAct,
+  headlineOf,
+  sentenceKey,
+  sinceOwnAct,
+} from "../../frontend/static/frontend/js/log/headline.js";
 
 const WEIGHTS = {
   "town-taken": "strong",
@@ -198,4 +203,21 @@ test("a card that moves nobody is told as well: steps gained, assassins, and tha
   assert.deepEqual(of(move("acre", "tyre"), ended), ["moved 1"]);
   const own = entries("saracen", { ...step, side: "saracen" }, { ...ended, side: "saracen" });
   assert.equal(headlineOf(own, "saracen", view({}), view({}), WEIGHTS), null);
+});
+
+test("the cards that one's own card turned up are told until one's next act", () => {
+  const revealed = { type: "cards-revealed", frank: "manna", saracen: "move-2" };
+  const chosen = [
+    { n: 1, side: "saracen", kind: "action", events: [{ type: "card-chosen" }, revealed], undone: false },
+  ];
+  const moved = { n: 2, side: "frank", kind: "action", events: [move("acre", "tyre")], undone: false };
+  assert.deepEqual(cardsSinceOwnAct([...chosen, moved], "saracen"), [revealed]);
+  const own = { n: 3, side: "saracen", kind: "action", events: [move("krak", "homs")], undone: false };
+  assert.deepEqual(cardsSinceOwnAct([...chosen, moved, own], "saracen"), []);
+});
+
+test("where nothing else names a place, the towns are named where blocks went", () => {
+  const of = (...news) => headlineOf(entries("frank", ...news), "saracen", view({}), view({}), WEIGHTS).parts[0];
+  assert.deepEqual(of(move("acre", "tyre"), move("sidon", "tyre")).towns, ["tyre"]);
+  assert.equal(of(...["tyre", "sidon", "beirut", "jaffa"].map((town) => move("acre", town))).towns, undefined);
 });

@@ -193,6 +193,29 @@ export function battleFacts(battle) {
 }
 
 /**
+ * Why something happened that nobody pressed: blocks of the reader's fired by themselves in this round, attacker and
+ * defender changed places in this battle.
+ * @param {Battle} battle
+ * @param {GameEvent[]} events  of this battle, oldest first
+ * @param {string | null} you
+ */
+export function battleReasons(battle, events, you) {
+  const round = events.slice(events.findLastIndex(({ type }) => type === "round-begun") + 1);
+  const alone = round.some(
+    ({ type, auto, block }) => type === "block-fired" && auto && you !== null && page.blocks[block ?? ""]?.side === you,
+  );
+  const shutIn = !battle.storm && Object.keys(battle.retreats?.[you ?? ""] ?? {}).length === 0;
+  const switched = events.findLast(({ type }) => type === "control-switched");
+  return [
+    switched && you === null && text("now-defends", { side: sideName(switched.defender ?? "") }),
+    switched && you !== null && text(switched.defender === you ? "now-defender" : "now-attacker"),
+    alone && text(shutIn ? "fires-no-way-out" : "fires-alone"),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/**
  * What brings the round or the battle to its end.
  * @param {Battle} battle
  * @param {Stack[]} stacks
@@ -219,7 +242,9 @@ export function drawFlank(side, battle, nobody) {
   const leaving = ["fight", "hits", "must-retreat"].includes(battle.step) && !battle.storm;
   const out = leaving
     ? roads.length
-      ? text("ways-out", { towns: roads.map(([town, room]) => `${townName(town)} ${room}`).join(", ") })
+      ? text("ways-out", {
+          towns: roads.map(([town, count]) => text("way-out", { town: townName(town), count })).join(", "),
+        })
       : text("no-way-out")
     : "";
   return [

@@ -16,6 +16,7 @@ import {
   drawRounds,
   battleEnding,
   battleFacts,
+  battleReasons,
   setPosition,
   roundsOf,
 } from "./scenery.js";
@@ -236,6 +237,11 @@ export class Stage {
       html("h2", {}, text("battle-of", { town: townName(battle.town) })),
       drawRounds(battle, rounds),
       html("p", { class: "battle-facts" }, battleFacts(battle)),
+      html(
+        "p",
+        { class: "battle-reasons" },
+        battleReasons(battle, eventsOfBattle(events), page.solo ? null : view.you),
+      ),
       html(
         "button",
         { type: "button", class: "to-map", "data-key": "to-map", onclick: () => this.turnTo(false) },

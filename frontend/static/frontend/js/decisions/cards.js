@@ -106,7 +106,8 @@ export function drawHand(root, view, hands) {
           );
     }),
     hand.length === 0 && view.hand && html("p", { class: "hint" }, text("no-cards")),
-    playable.size > 0 && html("p", { class: "card-ranks" }, text("card-ranks")),
+    playable.size > 0 &&
+      html("p", { class: "card-ranks" }, text(view.ruleset?.edition === "1.4" ? "card-ranks" : "card-ranks-cancel")),
   ]);
 }
 

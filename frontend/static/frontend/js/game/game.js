@@ -18,6 +18,7 @@ import { Motion } from "../motion/motion.js";
 import { blockScale, setUpDisplay } from "../page/display.js";
 import { byId, setText } from "../page/dom.js";
 import { page, text } from "../page/page.js";
+import { startTitles } from "../page/titles.js";
 import { trackPresses } from "../page/pressing.js";
 import { showLostContact } from "../page/contact.js";
 import { startSessionNotice } from "../page/session.js";
@@ -324,6 +325,7 @@ setUpDisplay(/** @type {HTMLDialogElement} */ (byId("display-dialog")), fitBlock
 setUpLogKeys(byId("log"));
 new BlockCard(byId("main"), tellOf);
 setUpTabs();
+startTitles();
 setUpResignDialog(() => send("resign"));
 startPanels({ view: () => state.view, side: () => state.side, refresh, visit: (n, viewer) => replay.visit(n, viewer) });
 refresh().finally(() => {

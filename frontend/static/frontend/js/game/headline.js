@@ -3,7 +3,8 @@
 
 import { byId, html, replaceIfChanged } from "../page/dom.js";
 import { page, text } from "../page/page.js";
-import { headlineOf, sinceOwnAct } from "../log/headline.js";
+import { eventsInWords } from "../page/played.js";
+import { cardsSinceOwnAct, headlineOf, sinceOwnAct } from "../log/headline.js";
 import { emphasized } from "../log/words.js";
 
 /** @typedef {import("../log/headline.js").Headline} Headline */
@@ -18,6 +19,8 @@ export class HeadlineLine {
     this.show = show;
     /** @type {Headline | null} */
     this.headline = null;
+    /** What the cards of this turn said, and stays as long. @type {string[]} */
+    this.cards = [];
     /** The view after one's last act, with which the present is compared. @type {View | null} */
     this.since = null;
     /** Whether the ways stand on the map. */
@@ -54,6 +57,8 @@ export class HeadlineLine {
     }
     const side = view.you;
     const entries = side && (same || !before) ? sinceOwnAct(story.currentEntries(), side) : [];
+    const turned = side ? cardsSinceOwnAct(story.currentEntries(), side) : [];
+    this.cards = turned.flatMap((fact) => (fact.type === "cards-revealed" ? eventsInWords(fact) : (fact.text ?? [])));
     const known = this.headline?.entries.at(-1)?.n ?? 0;
     // What an act of one's own changed is no news; what it led to is.
     if (side && entries.length > 0)
@@ -65,8 +70,8 @@ export class HeadlineLine {
   }
 
   draw() {
-    const { headline } = this;
-    replaceIfChanged(this.root, headline && headline.parts, () =>
+    const { headline, cards } = this;
+    replaceIfChanged(this.root, [headline && headline.parts, cards], () => [
       headline
         ? html(
             "button",
@@ -79,6 +84,7 @@ export class HeadlineLine {
             emphasized(headline),
           )
         : null,
-    );
+      cards.map((words) => html("p", { class: "card-said" }, words)),
+    ]);
   }
 }

@@ -3,8 +3,8 @@
 
 /** @typedef {import("./story.js").Entry} Entry */
 /**
- * @typedef {{key: string, kind: string, strong: boolean, town?: string, count?: number}} Part  of the sentence; `kind`:
- *   the type of fact whose weight it has
+ * @typedef {{key: string, kind: string, strong: boolean, town?: string, count?: number, towns?: string[]}} Part  of the
+ *   sentence; `kind`: the type of fact whose weight it has; `towns`: where it led
  */
 /** @typedef {import("../map/ways.js").Route} Route @typedef {import("../page/page.js").Weights} Weights */
 /** @typedef {{cities?: Record<string, string>, map: View["map"]}} Seen  what is read of a view */
@@ -13,6 +13,8 @@
 const BY_ROAD = new Set(["group-moved", "block-mustered"]);
 /** More parts than so many are not read: the weightiest are told. */
 const MOST = 5;
+/** So many towns are named where blocks went. */
+const FEW_ENDS = 3;
 
 /**
  * What others did after the last act of a side.
@@ -23,6 +25,19 @@ const MOST = 5;
 export function sinceOwnAct(entries, side) {
   const last = entries.findLastIndex((entry) => entry.side === side);
   return entries.slice(last + 1);
+}
+
+/**
+ * What the cards of this turn said, until the next act of a side: the fact that turned them up, and the one that ended
+ * the turn with them. One's own card may have turned up both.
+ * @param {Entry[]} entries  entries, oldest first
+ * @param {string} side
+ * @returns {GameEvent[]}
+ */
+export function cardsSinceOwnAct(entries, side) {
+  const last = entries.findLastIndex((entry) => entry.side === side);
+  const facts = entries.slice(Math.max(0, last)).flatMap((entry) => entry.events);
+  return facts.filter(({ type }) => type === "cards-revealed" || type === "turn-cancelled");
 }
 
 /**
@@ -122,7 +137,9 @@ export function headlineOf(entries, side, before, after, weights) {
     moves.length > 0
       ? counted("moved", "group-moved", moves.length)
       : counted("stayed", "cards-revealed", stayed ? 1 : 0);
-  const all = [...first, ...parts].map((part) => ({
+  // Where nothing else names a place, the moves do.
+  const to = parts.length === 0 && ends.length <= FEW_ENDS ? { towns: ends } : {};
+  const all = [...first.map((part) => ({ ...part, ...to })), ...parts].map((part) => ({
     ...part,
     strong: weights[part.kind] === "strong",
   }));

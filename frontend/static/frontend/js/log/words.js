@@ -34,6 +34,7 @@ export function sentenceOf({ headline, fact }) {
 }
 
 /** @param {Part} part */
-function inWords({ key, town, count }) {
-  return text(key, { town: town ? townName(town) : "", count: count ?? 0 });
+function inWords({ key, town, count, towns = [] }) {
+  const words = text(key, { town: town ? townName(town) : "", count: count ?? 0 });
+  return towns.length > 0 ? `${words} (${towns.map(townName).join(", ")})` : words;
 }

@@ -4,6 +4,7 @@
 import { isPhone } from "../page/browser.js";
 import { byId, html } from "../page/dom.js";
 import { page, sideName, text } from "../page/page.js";
+import { eventsInWords } from "../page/played.js";
 import { playSound } from "../page/sound.js";
 
 const TOLD = new Set([
@@ -23,8 +24,6 @@ const LINE = 900;
 /** Pixels. */
 const GAP = 8;
 
-/** @typedef {{type: string, text?: string | null, side?: string | null}} Told */
-
 export class MomentBanner {
   /** @param {HTMLElement} board */
   constructor(board) {
@@ -36,9 +35,11 @@ export class MomentBanner {
     window.addEventListener("pointerdown", () => this.hide(), { passive: true });
   }
 
-  /** @param {Told[]} events  what led to the view that is shown */
+  /** @param {GameEvent[]} events  what led to the view that is shown */
   show(events) {
-    const words = events.filter((event) => TOLD.has(event.type) && event.text).map(inWords);
+    const words = events
+      .filter((event) => TOLD.has(event.type) && event.text)
+      .flatMap((event) => [inWords(event), ...(event.type === "cards-revealed" ? eventsInWords(event) : [])]);
     if (words.length === 0) return;
     window.clearTimeout(this.timer);
     playSound("moment");
@@ -60,7 +61,7 @@ export class MomentBanner {
   }
 }
 
-/** The words of the log, but of who moves first: that lies ahead. @param {Told} event */
+/** The words of the log, but of who moves first: that lies ahead. @param {GameEvent} event */
 function inWords({ type, side, text: sentence }) {
   if (type !== "player-one" || !side) return sentence ?? "";
   return !page.solo && page.sides.some((own) => own === side)

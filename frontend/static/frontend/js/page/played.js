@@ -1,0 +1,17 @@
+// What played events do, in the words of the cards.
+
+import { cardName, page, sideName, text } from "./page.js";
+
+/**
+ * What the events do that others have played, a sentence each, in the words of the cards.
+ * @param {GameEvent} revealed  the fact that turned both cards up
+ * @returns {string[]}
+ */
+export function eventsInWords(revealed) {
+  return /** @type {const} */ (["frank", "saracen"]).flatMap((side) => {
+    const card = String(revealed[side] ?? "");
+    const own = !page.solo && page.sides.includes(side);
+    if (own || !card || /^move-/.test(card)) return [];
+    return text("headline-card", { side: sideName(side), card: cardName(card), does: text(`card-${card}-does`) });
+  });
+}
