@@ -34,7 +34,8 @@ export const hintPanel = {
 /** A hint goes with the act that it was for, and with any other: from then on it is no longer true. */
 export function dropHint() {
   state.asked = null;
-  say("", "");
+  // A game without hints has no place for them.
+  if (document.getElementById("hint-said")) say("", "");
 }
 
 /** @param {string} said @param {string} why */
