@@ -192,3 +192,28 @@ def test_the_moves_that_lead_to_a_battle_are_shown_on_the_map_before_the_stage_o
     theirs.keyboard.press("Escape")
     expect(theirs.locator("#battle")).to_be_visible()
     assert saladin.problems == []
+
+
+@pytest.mark.parametrize("size", [PHONE])
+def test_an_event_says_what_it_does_until_ones_own_act_and_a_figure_what_it_means_at_a_tap(
+    seat_two: SeatTwo, new_player: NewPlayer, backstage: Backstage, size: dict[str, int]
+) -> None:
+    richard, saladin = seat_two(saladin=new_player("Saladin", **size))
+    hands = {"frank": "jihad move-2", "saracen": "manna move-1"}
+    backstage.stage(richard.game, choosing("acre: walter\negypt: saladin\n", turn="1187.5", **hands))
+    for player, card in ((richard, "jihad"), (saladin, "move-1")):
+        player.page.reload()
+        player.see_game()
+        before = player.drawn
+        player.page.locator(f"#hand [data-card={card}]").click()
+        player.page.wait_for_function(DRAWN, arg=before)
+    page = saladin.page
+    said = page.locator(".headline .card-said")
+    expect(said).to_have_text("Franks – Jihad: One group move; its side fires first in round 1 of one battle.")
+    expect(said).to_be_in_viewport()
+    expect(richard.page.locator(".card-said")).to_have_count(0)
+    page.locator("#status [title='Winter turn']").evaluate("turn => turn.click()")
+    expect(page.locator(".title-said")).to_have_text("Winter turn")
+    page.locator("#prompt").click()
+    expect(page.locator(".title-said")).to_be_hidden()
+    assert saladin.problems == []
