@@ -1,13 +1,11 @@
 """Weight and speed of the game page in Chromium, slowed down as a phone is.
 
-    script/bench board [--rounds N] [--local] [--json] [--crowds N]
+    script/bench board [--rounds N] [--local] [--json]
 
 Starts the site in a folder of its own, as in production (`--local`: as `script/server` serves it), and opens a game.
 Printed are: what the page loads, compressed, on the first and on the second visit; the largest contentful paint; the
 time from a new view of 63 blocks to the picture, by median and best of several rounds; and the frames while much moves
-on the map, and while dice fall on the stage of the fullest siege. Other work on the machine shows in the figures. With
-`--crowds N` instead: how large blocks are drawn in N positions of games played at random, on three screens as they
-open, and how many blocks lie on a town's mark, on a name or in another town's ring.
+on the map, and while dice fall on the stage of the fullest siege. Other work on the machine shows in the figures.
 """
 
 import argparse
@@ -35,8 +33,6 @@ from tests.browser.conftest import ARGUMENTS, find_chromium
 from tests.browser.playing import Player
 from tests.browser.server import running
 from tests.browser.sieges import fight_at_jerusalem
-from tests.browser.test_crowds_on_the_map import MEASURE, positions
-from tests.browser.test_crowds_on_the_map import SIZES as SCREENS
 from tests.rules.scene import Table, moving
 
 # Milliseconds until a page has fetched all: it never falls silent, since it tells the site that somebody is there.
@@ -422,30 +418,6 @@ def summary(values: list[float]) -> dict[str, float]:
     return {"best": round(min(values), 1), "median": round(statistics.median(values), 1), "most": round(max(values), 1)}
 
 
-def crowds(count: int, local: bool) -> None:
-    """Prints how large blocks are drawn on each screen as it opens, and what they lie on."""
-    views = positions(count)
-    with serving(local) as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=find_chromium() or shutil.which("chromium"), args=ARGUMENTS
-        )
-        bench = Bench(browser, address)
-        bench.sign_up()
-        for width, height, pixels in SCREENS:
-            with bench.opened({"viewport": {"width": width, "height": height}}) as page:
-                page.goto(bench.game)
-                page.wait_for_selector("main[data-drawn]")
-                page.wait_for_timeout(SETTLED)
-                zoom = float(page.get_attribute("#map", "data-zoom") or 0)
-                found = page.evaluate(MEASURE, [views, pixels, [zoom]])
-                print(
-                    f"    {width}x{height}, zoom {zoom:g}: smallest of {found['blocks']} blocks {found['least']:.1f} px"
-                    f" (goal {pixels}), {found['piles']} piles; on a mark, a name or in another's ring"
-                    f" {len(found['met'])} {', '.join(found['met'])}"
-                )
-        browser.close()
-
-
 def measure(options: argparse.Namespace) -> dict[str, Any]:
     with serving(options.local) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
@@ -477,11 +449,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--local", action="store_true")
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--crowds", type=int, metavar="N")
     options = parser.parse_args()
-    if options.crowds:
-        crowds(options.crowds, options.local)
-        return
     begun = time.perf_counter()
     found = measure(options)
     if options.json:
