@@ -26,14 +26,12 @@ const [NAME_HIGH, CITY_HIGH] = [26, 30];
 /** What signs and buttons must keep off: blocks, names, the marks of towns. @param {View} view @returns {Area[]} */
 export function takenBy(view) {
   const { tokens, frames } = layOut(view);
-  const blocks = [...tokens.values()]
-    .filter(({ area }) => area !== "staging")
-    .map(({ x, y, scale }) => ({
-      left: x - (SIZE / 2) * scale,
-      top: y - (SIZE / 2) * scale,
-      wide: SIZE * scale,
-      high: (SIZE + EDGE) * scale,
-    }));
+  const blocks = [...tokens.values()].map(({ x, y, scale }) => ({
+    left: x - (SIZE / 2) * scale,
+    top: y - (SIZE / 2) * scale,
+    wide: SIZE * scale,
+    high: (SIZE + EDGE) * scale,
+  }));
   const walls = frames.map(({ x, y, wide, high }) => ({ left: x, top: y, wide, high }));
   const written = Object.entries(names).map(([town, [at, line, anchor]]) => {
     const letters = page.towns[town]?.victory ? CITY_HIGH : NAME_HIGH;
