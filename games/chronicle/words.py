@@ -47,11 +47,11 @@ def _length(several: bool, battles: int) -> Text:
     """How many battles were fought in several years or in one."""
     if several:
         return ngettext(
-            "From {first} to {last} {count} battle was fought.",
-            "From {first} to {last} {count} battles were fought.",
+            "From {first} to {last}, {count} battle was fought.",
+            "From {first} to {last}, {count} battles were fought.",
             battles,
         )
-    return ngettext("In {first} {count} battle was fought.", "In {first} {count} battles were fought.", battles)
+    return ngettext("In {first}, {count} battle was fought.", "In {first}, {count} battles were fought.", battles)
 
 
 def year_in_words(year: Year, after: Board, *, last: bool = False) -> list[str]:
