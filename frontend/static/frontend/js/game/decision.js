@@ -6,7 +6,7 @@ import { callApi } from "../server/api.js";
 /** Milliseconds between two times that the page asks whether the decision is judged. */
 const PATIENCE = 1500;
 
-const state = { settled: false, asking: false, before: "" };
+const state = { settled: false, asking: false, again: false, before: "" };
 /** @type {number | undefined} */
 let timer;
 
@@ -18,7 +18,10 @@ export const decisionPanel = {
 };
 
 async function look() {
-  if (state.settled || state.asking) return;
+  if (state.settled) return;
+  // What is being asked may be answered from before the act that was just drawn.
+  state.again = state.asking;
+  if (state.asking) return;
   window.clearTimeout(timer);
   state.asking = true;
   const answer = await callApi("GET", byId("decision").dataset.answer ?? "");
@@ -30,7 +33,8 @@ async function look() {
   // Above the board, where nobody looks who has just decided below it.
   if (state.before && state.settled) byId("decision").scrollIntoView({ block: "nearest" });
   state.before = found.state;
-  if (found.state === "waiting") timer = window.setTimeout(() => void look(), PATIENCE);
+  if (found.state === "waiting" || (state.again && !state.settled))
+    timer = window.setTimeout(() => void look(), PATIENCE);
 }
 
 /** @param {Record<string, any>} found */
