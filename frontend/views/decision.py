@@ -15,8 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from frontend import chronicle_pictures as pictures
 from frontend.forms import level_choices
-from frontend.language import chosen_by
-from frontend.views.guests import form_of, log_in, refuse_more_guests
+from frontend.views.guests import log_in_as_new_guest
 from frontend.views.parts import hiding_what_is_not_there, perform, person
 from games import errors
 from games.access import Access, Perspective
@@ -123,11 +122,9 @@ def _begin(request: HttpRequest, day: date) -> HttpResponse:
         if computer and computer not in LEVEL_NAMES:
             raise errors.BadLevel
         if not request.user.is_authenticated:
-            form = form_of(request)
-            refusal = None if guests.made_by(form) else refuse_more_guests(request)
+            refusal = log_in_as_new_guest(request)
             if refusal is not None:
                 return refusal
-            log_in(request, guests.create_guest(language=chosen_by(request), form=form))
         begun = attempts.begin(user=person(request), day=day, computer=computer)
     except errors.Refused as refused:
         messages.error(request, str(refused.detail))

@@ -113,7 +113,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
             return redirect("my-games")
         return redirect("game", game_id=access.game.public_id)
     form = form_of(request)
-    refused = None if guests.made_by(form) else refuse_more_guests(request)
+    refused = refuse_more_guests(request, form)
     if refused is not None:
         return refused
     access = guests.start_as_guest(side=side, level=level, language=chosen_by(request), form=form, idempotency_key=key)
@@ -136,16 +136,25 @@ def form_of(request: HttpRequest) -> str:
     )
 
 
-def refuse_more_guests(request: HttpRequest) -> HttpResponse | None:
+def refuse_more_guests(request: HttpRequest, form: str) -> HttpResponse | None:
     """Returns the refusal of one more guest where too many have come from the visitor's address within the hour; else
-    counts this one.
+    counts this one. A form sent again, which has its guest, is neither refused nor counted.
     """
-    if ratelimit.consume(request, action="guest"):
+    if guests.made_by(form) or ratelimit.consume(request, action="guest"):
         return None
     detail = _(
         "From here many have begun to play as guests within the hour. Sign up, which takes a name and a password."
     )
     return too_many(request, f"{detail} {try_again(HOUR)}", wait=HOUR, used_up="guests")
+
+
+def log_in_as_new_guest(request: HttpRequest) -> HttpResponse | None:
+    """Logs a visitor in as a guest of their own, or returns the refusal where too many guests have come from there."""
+    form = form_of(request)
+    refused = refuse_more_guests(request, form)
+    if refused is None:
+        log_in(request, guests.create_guest(language=chosen_by(request), form=form))
+    return refused
 
 
 def log_in(request: HttpRequest, guest: User) -> None:

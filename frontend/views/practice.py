@@ -13,8 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from frontend import chronicle_pictures as pictures
 from frontend.forms import level_choices
-from frontend.language import chosen_by
-from frontend.views.guests import form_of, log_in, refuse_more_guests
+from frontend.views.guests import log_in_as_new_guest
 from frontend.views.parts import hiding_what_is_not_there, key_of, number_of, perform
 from games import errors, practice
 from games.access import Access, find_game
@@ -73,11 +72,9 @@ def _begin(request: HttpRequest, access: Access) -> HttpResponse:
             side = request.POST.get("side", "")
             everything = bool(request.POST.get("everything"))
             practice.check(access, n, perspective or None, side, request.POST.get("computer", ""), everything)
-            form = form_of(request)
-            refusal = None if guests.made_by(form) else refuse_more_guests(request)
+            refusal = log_in_as_new_guest(request)
             if refusal is not None:
                 return refusal
-            log_in(request, guests.create_guest(language=chosen_by(request), form=form))
         begun = perform(request, api.PLAY_ON, game_id=access.game.public_id, idempotency_key=key_of(request))
     except errors.GameNotFound:
         raise

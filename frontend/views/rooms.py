@@ -92,7 +92,7 @@ def sit_down(request: HttpRequest, token: str) -> HttpResponse:
             )
             return redirect("game", game_id=game_id)
         form = form_of(request)
-        refused = None if guests.made_by(form) else refuse_more_guests(request)
+        refused = refuse_more_guests(request, form)
         if refused is not None:
             return refused
         access = guests.sit_down(
