@@ -2,7 +2,16 @@
 
 import { motionAllowed } from "../page/display.js";
 
-/** @typedef {import("./camera.js").Camera} Camera */
+/**
+ * @typedef {object} Camera  as far as pointers move it
+ * @property {HTMLElement} frame
+ * @property {HTMLElement} stage
+ * @property {number} flight  of its motion, that a pointer ends
+ * @property {number} zoom
+ * @property {() => number} least  the smallest zoom
+ * @property {(at: {x: number, y: number}) => {x: number, y: number}} sheetPoint
+ * @property {(zoom: number, x: number, y: number, at?: {x: number, y: number}) => void} place
+ */
 
 /** A finger that moved so far means to drag. */
 const FAR = 7;
