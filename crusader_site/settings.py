@@ -466,6 +466,7 @@ SPECTACULAR_SETTINGS = {
         "SideChoiceEnum": "games.api.serializers.SIDE_CHOICES",
         "Level": "games.people.computers.LEVEL_NAMES",
         "AnalysisState": "games.api.computer.STATES",
+        "DecisionState": "games.api.exercises.STATES",
         "TournamentState": "games.api.tournament_shapes.STATES",
         "TournamentSystem": "games.api.tournament_shapes.SYSTEMS",
         "SystemOfRounds": "games.tournaments.creating.WITH_ROUNDS",

@@ -31,7 +31,7 @@ STATES = ("open", *ExerciseJudgement.State.values)
 MOST_LISTED = 100
 
 
-class Answer(Shape):
+class AnswerToDecision(Shape):
     """One's answer to an exercise, and what is said of it in the reader's language; empty what is not said."""
 
     state = serializers.ChoiceField(choices=STATES, help_text="`open`: not decided yet. `waiting`: not judged yet.")
@@ -60,10 +60,10 @@ class Decision(Shape):
     tried = serializers.IntegerField(help_text="People who have tried it.")
     solved = serializers.IntegerField(help_text="Of these those who solved it.")
     game = serializers.UUIDField(allow_null=True, help_text="The game in which one has still to decide it.")
-    answer = Answer(allow_null=True, help_text="The answer that counts; null where one has given none.")
+    answer = AnswerToDecision(allow_null=True, help_text="The answer that counts; null where one has given none.")
 
 
-class Deciding(StrictSerializer):
+class BeginningDecision(StrictSerializer):
     """The level of the computer against which one may play on."""
 
     computer = StrictChoice(choices=("", *LEVEL_NAMES), default="", help_text="Empty: the gentlest.")
@@ -100,7 +100,7 @@ class Today(Endpoint):
         """Today's exercise, one for everybody, as the side that decides sees it. Days are those of UTC."""
         return Response(decision_json(reader(request), *daily.exercise_of()))
 
-    @extend_schema(operation_id="decide", request=Deciding, responses=responses(SUMMARY.shape))
+    @extend_schema(operation_id="decide", request=BeginningDecision, responses=responses(SUMMARY.shape))
     def post(self, request: Request) -> Response:
         """Begins the practice game in which one decides today's exercise, or answers the one that waits for it. One
         decides by actions there, as in every game.
@@ -116,7 +116,7 @@ class OfDay(Today):
         """The exercise of a day, as `get_decision`."""
         return Response(decision_json(reader(request), *daily.exercise_of(daily.read_day(day))))
 
-    @extend_schema(operation_id="decide_of_day", request=Deciding, responses=responses(SUMMARY.shape))
+    @extend_schema(operation_id="decide_of_day", request=BeginningDecision, responses=responses(SUMMARY.shape))
     def post(self, request: Request, day: str) -> Response:  # type: ignore[override]
         """Begins to decide the exercise of a day, as `decide`."""
         return Response(_begun(request, daily.read_day(day)))
@@ -143,7 +143,7 @@ class Attempts(Endpoint):
 
 
 class AnswerIn(Endpoint):
-    @extend_schema(operation_id="get_answer", responses=responses(Answer))
+    @extend_schema(operation_id="get_answer", responses=responses(AnswerToDecision))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """What is said of the decision in the game of an exercise, to its player."""
         return Response(answer_json(person(request), game_id))
@@ -179,5 +179,5 @@ def decision_json(user: User | AnonymousUser, day: date, exercise: Exercise) -> 
 
 
 def _begun(request: Request, day: date | None) -> JsonObject:
-    body = read_body(Deciding, request)
+    body = read_body(BeginningDecision, request)
     return listing.summary_of(attempts.begin(user=person(request), day=day, computer=body["computer"]))
