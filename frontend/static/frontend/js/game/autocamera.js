@@ -1,8 +1,8 @@
 // Where the map looks when no press says where: the one owner of the camera for views that come in. Nobody else moves
 // it then.
 //
-// What is asked of the reader comes first. The places of what the other side did are shown only while its playback
-// runs; then the map turns to what is asked. Who pressed something meanwhile keeps what they see. A press on the
+// What is asked of the reader comes first. The places of what the other side did are shown while its playback runs;
+// then the map turns to what is asked, or rests where that is in many towns. Who pressed something meanwhile keeps what they see. A press on the
 // headline goes there as well (game.js, `showAgain`).
 
 import { decisionPlace } from "../decisions/guide.js";
@@ -75,7 +75,7 @@ export class AutoCamera {
     await playback;
     // A map that moves under a finger makes it press something else.
     if (isPressed()) await whenReleased();
-    if (begins && isAskedStill(view)) this.showDecision(false, weighty);
+    if (begins && isAskedStill(view)) this.showDecision(false, weighty.length > 0 ? weighty : news);
   }
 
   /** The lesson leads from a town to another. @param {string[]} towns */
@@ -106,16 +106,15 @@ export class AutoCamera {
    * already.
    *
    * @param {boolean} [front]  whether it shows, where no place is asked about, where both sides meet
-   * @param {string[]} [weighty]  towns that the other side attacked or took: the map rests on them where much of it is
-   *   asked about
+   * @param {string[]} [told]  towns of what the other side did: the map rests on them where much of it is asked about
    */
-  showDecision(front = false, weighty = []) {
+  showDecision(front = false, told = []) {
     const { camera, stage } = this;
     const towns = camera.action;
     if (stage.open) return;
     if (LEAVING.has(state.view?.step ?? "")) camera.showAll(towns, false, true);
     else if (towns.length === 0 && front && state.view) camera.showAll(frontOf(state.view.map, state.view.you, places));
-    else if (towns.length > FEW_TOWNS && weighty.length > 0) camera.showAll(weighty);
+    else if (towns.length > FEW_TOWNS && told.length > 0) camera.showAll(told);
     else if (
       towns.length > 0 &&
       (towns.length <= FEW_TOWNS || 3 * towns.filter((town) => camera.shows(town)).length < towns.length)
