@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 
 from games.api import endpoint
@@ -69,6 +70,7 @@ def ladder() -> UUID:
 def answers(description: Json, person: Player, *games: Game) -> Iterator[tuple[str, Any]]:
     """What this person gets at every address that the description has for reading."""
     known = {"number": "1", "name": "Richard", "token": "x" * 22, "town": "acre", "tournament": ladder()}
+    known["day"] = timezone.now().date().isoformat()
     for path, methods in description["paths"].items():
         for game in games if "get" in methods else ():
             answer = person.client.get(path.format(game=game.public_id, **known))
