@@ -29,7 +29,12 @@ OWN = {"frank": "frank", "saracen": "saracen", "public": ""}
 
 
 def bare(view: Json) -> Json:
-    return {name: value for name, value in view.items() if name not in SITE}
+    """A view without what the site adds for who acts: where no Moves are left, the prompt names whose Move was paid by
+    what may still be done, which a replay does not offer."""
+    found = {name: value for name, value in view.items() if name not in SITE}
+    if view.get("moves-left") == 0:
+        found["prompt"] = {name: value for name, value in view["prompt"].items() if name != "text"}
+    return found
 
 
 def replayed(player: Player, game: Game, **query: Any) -> list[Json]:
