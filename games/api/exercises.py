@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from games.access import find_game
 from games.api.endpoint import Endpoint, list_json
-from games.api.fields import Described, Lines, Shape, StrictChoice, StrictSerializer
+from games.api.fields import Lines, Shape, StrictChoice, StrictSerializer
 from games.api.lobby import SUMMARY
 from games.api.operations import Operation
 from games.api.serializers import Nothing
@@ -56,7 +56,7 @@ class Decision(Shape):
     turn = serializers.IntegerField()
     moment = serializers.CharField(help_text="Year, turn, and phase or battle.")
     question = serializers.CharField()
-    view = Described("PastView", help_text="What this side sees.")
+    view = serializers.DictField(help_text="What this side sees: a view without `game` and what belongs to one.")
     tried = serializers.IntegerField(help_text="People who have tried it.")
     solved = serializers.IntegerField(help_text="Of these those who solved it.")
     game = serializers.UUIDField(allow_null=True, help_text="The game in which one has still to decide it.")
