@@ -51,7 +51,7 @@ class Box:
     half_height: float
 
     def covers(self, other: "Box") -> float:
-        """The area that both take."""
+        """Returns the area in which this box and another overlap, 0 where they do not."""
         across = self.half_width + other.half_width - abs(self.x - other.x)
         down = self.half_height + other.half_height - abs(self.y - other.y)
         return max(0, across) * max(0, down)

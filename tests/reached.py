@@ -1,4 +1,4 @@
-"""The test files that a change is likely to break, the nearest first.
+"""Finds the test files that the changes of a branch may break, those nearest to a change first.
 
     .venv/bin/python -m tests.reached
 

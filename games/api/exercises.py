@@ -64,7 +64,7 @@ class Decision(Shape):
 
 
 class BeginningDecision(StrictSerializer):
-    """The level of the computer against which one may play on."""
+    """The request to begin a decision: the level of the computer that plays the other side, if one plays on."""
 
     computer = StrictChoice(choices=("", *LEVEL_NAMES), default="", help_text="Empty: the gentlest.")
 
@@ -97,7 +97,7 @@ class Today(Endpoint):
 
     @extend_schema(operation_id="get_decision", responses=responses(Decision))
     def get(self, request: Request) -> Response:
-        """Today's exercise, one for everybody, as the side that decides sees it. Days are those of UTC."""
+        """Today's decision: a position, the same for everybody, as the deciding side sees it. Days are those of UTC."""
         return Response(decision_json(reader(request), *daily.exercise_of()))
 
     @extend_schema(operation_id="decide", request=BeginningDecision, responses=responses(SUMMARY.shape))

@@ -112,14 +112,14 @@ def attempt_in(access: Access) -> ExerciseAttempt | None:
 
 
 def first_attempt(user: User, exercise: str) -> ExerciseAttempt | None:
-    """Returns the answer of a person to an exercise that counts."""
+    """Returns a person's first attempt at an exercise, which alone counts; None before it."""
     own = ExerciseAttempt.objects.filter(person=user, exercise=exercise, first=True)
     return own.select_related("judgement", "game").first()
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many people have tried an exercise, and how many of them solved it, each by their first answer."""
+    """Counts the people who tried an exercise, and those who solved it by their first answer."""
 
     tried: int
     solved: int

@@ -100,7 +100,7 @@ def decision_in_words(actions: Sequence[ActionJson]) -> str:
 
 
 def gain_in_words(found: dict[str, Any], *, same: bool) -> str:
-    """By how much the chance to win differs between the king's choice and the answer, if that is not the same."""
+    """Returns a sentence with the chances to win after the king's choice and after the answer."""
     king, mine = round(100 * found["king-chance"]), round(100 * found["chance"])
     if same:
         said = _("Chance to win: {chance} %.")

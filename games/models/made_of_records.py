@@ -5,9 +5,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class MadeOfRecord(models.Model):
-    """Something that was asked for and is made of a finished game's record by a task.
+    """An analysis or a chronicle that a person asked for, and a task makes from a finished game's record.
 
-    It is of the record with this stamp: a game that was taken up again gets another."""
+    The stamp names that record: a game that was taken up again has another, and gets a new one made."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")

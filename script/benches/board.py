@@ -214,7 +214,7 @@ def side_of(block: str) -> str:
 
 
 def view_of_all(places: dict[str, list[str]], strengths: dict[str, int]) -> dict[str, Any]:
-    """The Franks' view of a position, with the blocks of the Saracens open as well."""
+    """Returns the Franks' view of a position to be drawn, in which the Saracens' blocks are shown face-up too."""
     lines = []
     for town, blocks in places.items():
         words = [f"{block}@{strengths[block]}" if block in strengths else block for block in blocks]

@@ -38,7 +38,7 @@ def sibylla(new_person: NewPerson) -> User:
 
 
 class Delivered(Sequence[Any]):
-    """The mails that arrived. Looking makes the worker send what waits first."""
+    """The mails that have arrived, as a list. Reading it first sends what waits in the outbox."""
 
     def _all(self) -> list[Any]:
         account_mails.deliver_due()
