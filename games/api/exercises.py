@@ -2,6 +2,7 @@
 
 import uuid
 from datetime import date
+from typing import cast
 
 from django.contrib.auth.models import AnonymousUser
 from drf_spectacular.utils import extend_schema
@@ -12,7 +13,7 @@ from rest_framework.response import Response
 
 from games.access import find_game
 from games.api.endpoint import Endpoint, list_json
-from games.api.fields import Lines, Shape, StrictChoice, StrictSerializer
+from games.api.fields import Described, Lines, Shape, StrictChoice, StrictSerializer
 from games.api.lobby import SUMMARY
 from games.api.operations import Operation
 from games.api.serializers import Nothing
@@ -22,7 +23,8 @@ from games.models import ExerciseJudgement, User
 from games.models.game import SIDES
 from games.people.computers import LEVEL_NAMES
 from games.services.views import listing
-from games.shapes import JsonObject
+from games.services.views.view import with_text
+from games.shapes import JsonObject, View
 from opponent import exercises
 from opponent.exercises import Exercise
 from rules import game as rules
@@ -56,7 +58,7 @@ class Decision(Shape):
     turn = serializers.IntegerField()
     moment = serializers.CharField(help_text="Year, turn, and phase or battle.")
     question = serializers.CharField()
-    view = serializers.DictField(help_text="What this side sees: a view without `game` and what belongs to one.")
+    view = Described("PositionSeen", help_text="What this side sees.")
     tried = serializers.IntegerField(help_text="People who have tried it.")
     solved = serializers.IntegerField(help_text="Of these those who solved it.")
     game = serializers.UUIDField(allow_null=True, help_text="The game in which one has still to decide it.")
@@ -170,7 +172,7 @@ def decision_json(user: User | AnonymousUser, day: date, exercise: Exercise) -> 
         "turn": position.turn,
         "moment": words.moment_of(exercise),
         "question": words.question_of(exercise),
-        "view": rules.recall(position, exercise.side),
+        "view": with_text(cast(View, rules.recall(position, exercise.side))),
         "tried": counts.tried,
         "solved": counts.solved,
         "game": str(running.public_id) if running is not None else None,

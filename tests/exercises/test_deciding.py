@@ -22,6 +22,7 @@ from opponent.exercises import Exercise
 from rules import game as rules
 from rules import verify
 from tests.exercises.conftest import exercise
+from tests.games.described import DescribedPlayer
 from tests.games.helpers import Player, new_key, ok, problem
 
 Put = Callable[..., None]
@@ -53,6 +54,23 @@ def test_the_game_begins_at_the_exercise_as_its_side_sees_it(movement: Exercise,
     }
     assert baldwin.get(f"games/{game.public_id}/hint/").json()["code"] == "hints-not-allowed"
     assert begin(baldwin).pk == game.pk, "a second press leads to the same game"
+
+
+@pytest.mark.parametrize("one", exercises.load(), ids=lambda one: one.id)
+def test_every_exercise_is_answered_as_described(one: Exercise, put: Put, db: None) -> None:
+    put(one)
+    ok(DescribedPlayer(None).get("decision/"))
+
+
+def test_what_an_account_reads_of_its_answers_is_as_described(movement: Exercise, db: None) -> None:
+    baldwin = DescribedPlayer(User.objects.create_user("Baldwin"))
+    game = begin(baldwin)
+    assert ok(baldwin.get("decision/"))["game"] == str(game.public_id)
+    decide(baldwin, game, movement)
+    assert answer_in(baldwin, game)["state"] == "waiting"
+    judging.judge_due()
+    assert answer_in(baldwin, game) == ok(baldwin.get("decision/"))["answer"]
+    assert ok(baldwin.get("decision/attempts/"))["solved"] == 1
 
 
 def test_a_decision_is_judged_once_and_the_first_one_counts(movement: Exercise, baldwin: Player) -> None:

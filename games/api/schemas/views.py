@@ -268,6 +268,7 @@ COMPONENTS: dict[str, Schema] = {
     "Time": closed_object(TIME),
     "GameResult": closed_object(RESULT),
     "View": closed_object(POSITION | OF_GAME, "The game as this viewer sees it."),
+    "PositionSeen": closed_object(POSITION, "A position that belongs to no game, as one side sees it."),
     "PastView": closed_object(
         PAST, "The game as this viewer saw it after an entry of the history. Nothing is offered."
     ),
