@@ -182,7 +182,7 @@ def _forces(groups: Iterable[Group]) -> Iterable[str]:
 
 
 def apart(forces: Sequence[Force]) -> list[Group]:
-    """Places the forces beside their towns, and moves apart those that would overlap one another or a city."""
+    """Places the forces beside their towns, without overlaps among forces and cities."""
     found: dict[str, list[Force]] = {}
     for force in forces:
         if force.town in places():

@@ -1,4 +1,4 @@
-"""The only way to load a game for a person: what they may not know of is not there for them."""
+"""Loads games for a person; a game closed to them raises GameNotFound, as if it did not exist."""
 
 import secrets
 import uuid
@@ -38,7 +38,7 @@ class Access:
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The sides this person plays: none for a spectator, both in a solo game."""
+        """The sides this person plays: one, both in a solo game, none for a spectator."""
         return tuple(
             side for side, seat in self.seats.items() if seat.user_id is not None and seat.user_id == self.user.pk
         )
@@ -104,7 +104,7 @@ def games_for(user: User | AnonymousUser) -> QuerySet[Game]:
 def find_game(
     *, user: User | AnonymousUser, game_id: uuid.UUID, lock: bool = False, invitation: str | None = None
 ) -> Access:
-    """Returns the game as this person may have it.
+    """Returns the game if this person may see it.
 
     Raises GameNotFound alike for games that do not exist and those of others.
 
@@ -121,7 +121,7 @@ def find_game(
 
 
 def hold_person(user: User) -> None:
-    """Has two requests of the same person wait for one another, so that they cannot pass a limit together.
+    """Locks a person's row, so that two of their requests cannot pass a limit together.
 
     Take it before any game.
     """
@@ -129,9 +129,7 @@ def hold_person(user: User) -> None:
 
 
 def game_under_review(*, user: User, game_id: uuid.UUID, lock: bool = False) -> Access:
-    """Returns any game, for the services of `games.disputes`, which have asked before whether this person may review
-    it.
-    """
+    """Returns any game, for services of `games.disputes` that have checked the reviewer's permission."""
     return _load(user, game_id, lock)
 
 

@@ -27,8 +27,9 @@ class NoticeAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         return words.way(notice)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Notice]:
-        """Not of running games of one's own, and of others not what is due in the present turn: that an alert was
-        dropped tells that somebody has begun to decide."""
+        """Leaves out alerts of the reader's own running games, and turn alerts of present turns in others: that one was
+        dropped tells that its player has begun to decide.
+        """
         own = Game.objects.filter(seats__user=request.user.pk, status=Game.Status.ACTIVE)
         present = Seat.objects.filter(
             game=OuterRef("game"), user=OuterRef("user"), handover=OuterRef("turn"), game__status=Game.Status.ACTIVE

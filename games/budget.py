@@ -40,7 +40,7 @@ now = time.monotonic
 
 
 class Accounts:
-    """Processor seconds used lately, by person or address; the least recently charged are dropped."""
+    """Processor seconds that each person or address has used lately; the least recently charged are dropped."""
 
     def __init__(self) -> None:
         self._lock = Lock()

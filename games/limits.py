@@ -1,5 +1,4 @@
-"""How often somebody may ask: forms of the pages here, the API by DRF's throttles, sign-ups and passwords by allauth's
-own limits.
+"""Rate limits: of forms here, of the API by DRF's throttles, of sign-ups and passwords by allauth's own.
 
 Their processor time is limited in `games.budget`.
 """
@@ -195,7 +194,7 @@ class Sockets:
         self.kept: Counter[str] = Counter()
 
     def take(self, scope: Scope) -> str | None:
-        """Returns what to give back at the end, None when there are too many."""
+        """Counts one more open socket. Returns the key for `give_back`, or None if there are too many."""
         user = scope["user"]
         if user.is_authenticated:
             who, most = f"person {user.pk}", self.most

@@ -21,7 +21,7 @@ class Pages(Paginator):  # type: ignore[type-arg]
         return self.object_list.order_by()[:LONGEST_LIST].count()
 
     def page(self, number: int | str) -> Page:  # type: ignore[type-arg]
-        """Skips keys alone: what belongs to each row is joined for the page's own."""
+        """Returns a page; the OFFSET runs over primary keys alone, and joins follow for the page's own rows."""
         number = self.validate_number(number)
         start = (number - 1) * self.per_page
         keys = list(self.object_list.values_list("pk", flat=True)[start : min(start + self.per_page, self.count)])

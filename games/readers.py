@@ -1,4 +1,5 @@
-"""Who reads: the language and time of each request, and the refusal of pages that were made for another person.
+"""Middleware for the reader of a request: their language and time zone, and the refusal of pages that were made for
+somebody else.
 
 One browser has one session for all its tabs. Without this a page of one person would act as the next who logs in in
 another tab, and be shown what belongs to them.

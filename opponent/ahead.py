@@ -1,5 +1,5 @@
-"""The fights that stand ahead in a position: in a field, a storm, a sally, or relief against besiegers, and who takes
-part in them.
+"""Fights that may follow from a position: in a field, a storm, a sally, or relief against besiegers, and who takes
+part.
 
 What is read here is what everybody sees of a position: sides, numbers, sieges, and the round in which blocks come. Who
 they are is for the caller: with a world drawn by :func:`opponent.knowledge.imagine` in place of the position it is a

@@ -34,7 +34,7 @@ def choose_battle(policy: Decider, position: Position, side: Side, offers: list[
 
 
 def garrison(policy: Decider, position: Position, side: Side, offers: list[Offer]) -> Action:
-    """The field if it can be held, else the castle: the strongest inside, the rest will get away."""
+    """Chooses who defends: the field if it can be held, else the strongest in the castle."""
     choice = offers[0].set
     assert choice is not None
     town = position.combat.town
@@ -78,7 +78,7 @@ def sally_of(position: Position, side: Side, own: BlockSet) -> tuple[float, floa
 
 
 def storm(policy: Decider, position: Position, side: Side, offers: list[Offer]) -> Action:
-    """Storm where it will likely succeed, or where there is no time to starve them."""
+    """Decides on a storm: where it will likely succeed, or where there is no time to starve the castle."""
     choice = offers[0].set
     assert choice is not None
     battle = position.combat
@@ -105,7 +105,7 @@ def storm(policy: Decider, position: Position, side: Side, offers: list[Offer]) 
 
 
 def exchange(policy: Decider, position: Position, side: Side, offers: list[Offer]) -> Action:
-    """The best of the besiegers storm on: those who have lost steps make room for others (7.31 of the 1.x rules)."""
+    """Chooses who storms in the next round: besiegers who have lost steps make room for others (7.31 of the 1.x rules)."""
     choice = offers[0].set
     assert choice is not None
     steps = position.steps
@@ -117,7 +117,7 @@ def exchange(policy: Decider, position: Position, side: Side, offers: list[Offer
 
 
 def sally(policy: Decider, position: Position, side: Side, offers: list[Offer]) -> Action:
-    """With relief in the field, or where the besiegers are weak."""
+    """Decides on a sally: with relief in the field, or where the besiegers are weak."""
     choice = offers[0].set
     assert choice is not None
     friends = position.arrived(side, position.combat.town)
@@ -152,7 +152,7 @@ def outlook(position: Position, side: Side) -> tuple[float, float, float]:
 
 
 def fight(policy: Decider, position: Position, side: Side, offers: list[Offer]) -> Action:
-    """Fire; charge where it tells; leave a battle that is lost."""
+    """Chooses a block's act in battle: fire, charge where it pays, leave a battle that is lost."""
     battle = position.combat
     by_block: dict[str, dict[str, Offer]] = {}
     for offer in offers:
@@ -231,7 +231,7 @@ def _refuge(position: Position, side: Side, towns: tuple[str, ...]) -> str:
 
 
 def hits(policy: Decider, position: Position, side: Side, offers: list[Offer]) -> Action:
-    """A block that has had its turn, that fires badly, that would not be lost for good."""
+    """Chooses who takes a hit: a block that has had its turn, fires badly, and is not lost for good."""
     battle = position.combat
 
     def cost(name: str) -> tuple[float, str]:
@@ -255,7 +255,7 @@ def leave_siege(policy: Decider, position: Position, side: Side, offers: list[Of
 
 
 def regroup(policy: Decider, position: Position, side: Side, offers: list[Offer]) -> Action:
-    """Blocks that the town does not need go where they are missed more."""
+    """Moves blocks that a won town does not need to where they are needed more."""
     found = [offer for offer in offers if offer.type == "regroup"]
     if not found:
         return DONE

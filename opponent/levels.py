@@ -43,11 +43,11 @@ class Knight:
 
     @property
     def why(self) -> Reason:
-        """Why it decided as it did last."""
+        """The reason of the last decision."""
         return self.policy.why
 
     def see(self, events: Sequence[Mapping[str, Any]]) -> None:
-        """Events change nothing for a player who keeps no notes: what was seen is in the worlds."""
+        """Ignores events: this player keeps no notes, what was seen is in the sampled worlds."""
 
     def decide(self, view: View, world: World) -> Action:
         """Plays what the policy thinks best of one world that could be."""
@@ -67,7 +67,7 @@ class Thinker:
 
     @property
     def playouts(self) -> int:
-        """Playouts until now: what it has thought, on whatever machine."""
+        """The number of playouts so far, a measure of thought that does not depend on the machine."""
         return self.search.playouts
 
     def see(self, events: Sequence[Mapping[str, Any]]) -> None:
@@ -219,25 +219,25 @@ KING = Effort(plans=10, worlds=12, battle_worlds=12, card_worlds=6, changes=4, t
 
 
 def page(side: str, seed: int | str) -> Page:
-    """One target a movement, few attacks, and a newcomer's mistakes."""
+    """Makes the gentlest player: one target a movement, few attacks, and a newcomer's mistakes."""
     return Page(side, seed)
 
 
 def squire(side: str, seed: int | str) -> Squire:
-    """A newcomer's mistakes, on purpose."""
+    """Makes a player with a newcomer's mistakes, which explains itself."""
     return Squire(side, seed)
 
 
 def knight(side: str, seed: int | str) -> Knight:
-    """The heuristic alone."""
+    """Makes a player by the heuristic alone."""
     return Knight(side, seed)
 
 
 def baron(side: str, seed: int | str, seconds: float | None = None) -> Thinker:
-    """A short search."""
+    """Makes a player with a short search."""
     return Thinker(side, seed, BARON, "baron", seconds)
 
 
 def king(side: str, seed: int | str, seconds: float | None = None) -> Thinker:
-    """The strongest."""
+    """Makes the strongest player."""
     return Thinker(side, seed, KING, "king", seconds)

@@ -56,7 +56,7 @@ class Choice(NamedTuple):
 
 
 def end_of_turn(count: int = 1) -> Callable[[Position], Until]:
-    """Until this many turns after the one of a position have passed, or the game is over.
+    """Returns the stop condition of a playout: so many turns after a position's, or the end of the game.
 
     To its end where no more than one turn would be left."""
 
@@ -76,7 +76,7 @@ def _turns_before(position: Position) -> int:
 
 
 def end_of_battle(start: Position) -> Until:
-    """Until the battle of this position has ended."""
+    """Returns the stop condition of a playout: the end of this position's battle."""
     town = start.combat.town
     return lambda position: position.battle is None or position.battle.town != town
 

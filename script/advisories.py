@@ -33,9 +33,7 @@ def pins(text: str) -> dict[str, str]:
 
 
 def ask(service: str, packages: Pins) -> list[str] | None:
-    """Returns the known vulnerabilities of these packages from a public list; None if it cannot be reached, or lacks
-    one of them.
-    """
+    """Queries a public list for vulnerabilities of these packages; None if it cannot be reached or lacks one of them."""
     wanted = "".join(f"{name}=={version}\n" for name, version in packages.items())
     command = [sys.executable, "-m", "pip_audit", "--vulnerability-service", service, "--no-deps", "--disable-pip"]
     command += ["--progress-spinner", "off", "--timeout", "15", "--format", "json", "--requirement", "/dev/stdin"]
@@ -55,7 +53,7 @@ def vulnerabilities(answer: str) -> list[str] | None:
 
 
 def brought() -> dict[str, Any] | None:
-    """Returns the list in the package safety-db; None if that is not installed.
+    """Returns the list of vulnerabilities in the package safety-db; None if that is not installed.
 
     Read as a file: it can no longer be imported.
     """

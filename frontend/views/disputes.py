@@ -25,7 +25,7 @@ View = Callable[..., HttpResponse]
 
 
 def of_parties_alone(view: View) -> View:
-    """Gives cases that do not exist and other people's cases the same answer."""
+    """Decorator: answers 404 alike for cases that do not exist and other people's cases."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

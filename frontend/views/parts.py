@@ -34,7 +34,7 @@ closed look alike.
 
 
 def hiding_what_is_not_there(view: View) -> View:
-    """Gives games that do not exist and games closed to this person the same answer."""
+    """Decorator: answers 404 alike for games that do not exist and games closed to this person."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -103,7 +103,7 @@ def _fields(shape: type[serializers.Serializer[Any]], posted: QueryDict) -> dict
 def showing_refusals(
     request: HttpRequest, words: Callable[[errors.Refused], str] = lambda refused: str(refused.detail)
 ) -> Iterator[None]:
-    """Has the next page show why an act was refused."""
+    """Context manager: shows a refused act's reason on the next page."""
     try:
         yield
     except ANSWERED_BY_DECORATORS:

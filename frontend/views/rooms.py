@@ -51,9 +51,7 @@ def waiting_room(request: HttpRequest, access: Access, token: str = "") -> HttpR
 
 
 def saying_that_the_link_is_void(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorator of the pages of links: those of no game and those closed to this person get the same answer, which says
-    what to do.
-    """
+    """Decorator: shows one page for links of no game and links of games closed to this person."""
 
     @wraps(view)
     def guarded(request: HttpRequest, token: str) -> HttpResponse:

@@ -27,7 +27,7 @@ View = Callable[..., HttpResponse]
 
 
 def hide_closed_tournaments(view: View) -> View:
-    """Gives tournaments that do not exist and those closed to this person the same answer."""
+    """Decorator: answers 404 alike for tournaments that do not exist and those closed to this person."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -1,3 +1,1 @@
-"""Accounts as they come and go: guests, the library's adapters, ended sessions, data export, leaving games,
-deletion.
-"""
+"""The life of accounts: guests, the adapters of django-allauth, ended sessions, data export, leaving, deletion."""

@@ -70,7 +70,7 @@ def sit_down(
     contribution: Contribution | None = None,
     idempotency_key: uuid.UUID | None = None,
 ) -> Access:
-    """Makes a guest, who takes the free seat of the game that a link leads to.
+    """Creates a guest and seats them in the game of an invitation link.
 
     Where that is refused, no guest is made.
     """
@@ -106,7 +106,7 @@ def create_guest(*, language: str, form: str = "") -> User:
 
 
 def made_by(form: str) -> User | None:
-    """Returns the guest that this form has made a short while ago."""
+    """Returns the guest created from this form a short while ago."""
     guest = User.objects.filter(username=_name(form)).first() if form else None
     return guest if guest is not None and _is_of_now(guest) else None
 
@@ -148,7 +148,7 @@ def convert_guest(*, guest: User, name: str, password: str) -> User:
 
 
 def forget_unused() -> int:
-    """Deletes the guests who were not seen for long.
+    """Deletes guests who have not been seen for a long time.
 
     Returns how many; an error with one does not hold up the others.
     """

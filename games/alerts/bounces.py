@@ -68,7 +68,7 @@ def note_permanent_failure(
 
 
 def is_stopped_before(trouble: Trouble) -> bool:
-    """Whether alerts were stopped already."""
+    """Whether alerts had stopped before this failure."""
     return bool(trouble.get("failures", 0) >= ENOUGH)
 
 

@@ -1,5 +1,5 @@
-"""Browsers that get alerts: each belongs to a session, and rests when that ends, so that nobody reads another's alerts
-on its screen.
+"""Browsers that get alerts: each target belongs to a session and sleeps when that ends, so that nobody reads another
+person's alerts.
 
 A page of somebody who is logged in tells the site the address of its browser's subscription (`found`): the person's own
 target wakes up there, after a new login or a changed password, and everybody else's at this address rests.
@@ -18,12 +18,12 @@ from games.people import sanctions
 
 
 def mark_of(session: str) -> str:
-    """Returns a mark of the page's session, by which the page notices that it is another one than before."""
+    """Returns a keyed hash of the session key, by which a page notices that its session has changed."""
     return salted_hmac("games.alerts.browsers", session).hexdigest()[:16] if session else ""
 
 
 def note_login(*, user: User, address: str, session: str) -> bool:
-    """Takes note that this person is logged in where the browser's subscription has this address.
+    """Wakes this person's target at this address of a push subscription, and puts everybody else's there to sleep.
 
     Returns whether they get alerts there.
     """
@@ -34,8 +34,8 @@ def note_login(*, user: User, address: str, session: str) -> bool:
 
 
 def replace(target: Target, before: str) -> None:
-    """Hands over what waits for the browser's former subscription, at the address `before` or of the same name and
-    gone, and forgets it.
+    """Moves waiting alerts from a browser's former subscription to this one, and deletes the former. The former has the
+    address `before`, or has the same name and is gone.
     """
     own = Target.objects.filter(user=target.user_id, kind=Target.Kind.PUSH).exclude(pk=target.pk)
     gone = own.filter(resting=True, failure=Failure.GONE, name=target.name) if target.name else own.none()
@@ -48,14 +48,14 @@ def replace(target: Target, before: str) -> None:
 
 
 def session_over(session: str) -> None:
-    """Has browsers rest whose session was ended."""
+    """Puts the browsers of an ended session to sleep."""
     here = Target.objects.filter(session=session)
     if session and here.exists():
         here.update(asleep=True, session="")
 
 
 def is_of_owner(target: Target) -> bool:
-    """Whether the person is still logged in there. Of browsers that came before sessions were noted it is believed."""
+    """Whether the target's owner is still logged in there. Targets older than the column `session` count as logged in."""
     if target.kind != Target.Kind.PUSH:
         return True
     if sanctions.ban_of(target.user_id) is not None:
@@ -69,5 +69,5 @@ def is_of_owner(target: Target) -> bool:
 
 
 def suspend_browser(target: Target) -> None:
-    """Has a browser rest whose session was found to be over."""
+    """Puts a browser to sleep whose session has ended."""
     Target.objects.filter(pk=target.pk).update(asleep=True, session="")

@@ -47,7 +47,7 @@ def settle(rows: Iterable[Outgoing], **changes: object) -> None:
 def try_later(
     rows: Iterable[Outgoing], failed: Failed, *, why: str = "", until: datetime | None = None, **given_up: object
 ) -> None:
-    """Schedules another try as the class of the failure wants it.
+    """Schedules the next try by the rule of the failure's class.
 
     Rows that failed for too long, or would be tried after `until`, are given up with the changes `given_up`. `why`
     takes the place of what the server said.
@@ -65,7 +65,7 @@ def try_later(
 
 
 def wait_for_target(rows: Iterable[Outgoing], failed: Failed) -> None:
-    """Puts rows back that their target did not take.
+    """Requeues rows that their target did not accept.
 
     When it is tried again is the target's matter, and they wait as long as they are worth sending.
     """

@@ -15,7 +15,7 @@ KIND = Notice.Kind.DECISION
 
 
 def queue_due(alert: DecisionOfDay, now: datetime | None = None) -> int:
-    """Queues the alert of today's decision for everybody whose morning it is. Returns how many people.
+    """Queues the alert of today's decision for everybody whose digest hour has come. Returns how many people.
 
     Each gets it once in a day of theirs; not who has decided already.
     """

@@ -37,7 +37,7 @@ class SentMail:
 
 
 def with_return_path(message: EmailMultiAlternatives, row: Notice | AccountMail) -> EmailMultiAlternatives:
-    """Has a mail say which it was when it comes back. What its readers see stays as it is.
+    """Identifies a mail for delivery reports. The headers that its readers see stay.
 
     By its envelope sender, where there is a `BOUNCE_ADDRESS`; to one of anymail's providers, who have envelope senders
     of their own, by metadata that come with their reports.
@@ -63,7 +63,7 @@ def _extension(row: Notice | AccountMail, address: str) -> str:
 
 
 def extension_of(envelope_sender: str) -> str:
-    """Returns what stands behind the + of an address, in small letters; empty if nothing does."""
+    """Returns the part of an address between + and @, in lower case; empty if there is none."""
     return parseaddr(envelope_sender)[1].rpartition("@")[0].partition("+")[2].lower()
 
 

@@ -98,7 +98,8 @@ RULES: dict[str, Rule] = {
 
 
 class Failed(Exception):
-    """A message was not taken. Its text is what the server said, or what happened, for the log and for staff.
+    """Raised when a transport does not accept a message. Its text is what the server said, or what happened, for the
+    log and for staff.
 
     `kind`: the class, of `Failure`. `after`: when the server wants to be asked again, None if it does not say.
     `everybody`: whether it answered before it knew to whom the message goes, so that the next one would fail, too.
@@ -141,9 +142,7 @@ def must_stop(kind: str, failures: int, lasting: timedelta) -> bool:
 
 
 def pause_asked(headers: Mapping[str, str]) -> timedelta | None:
-    """Returns the pause that an answer asks for that took the message, as Discord does when it would refuse the next
-    one.
-    """
+    """Returns the pause that a successful answer asks for, as Discord does when it would refuse the next message."""
     return retry_after(headers.get("X-RateLimit-Reset-After")) if headers.get("X-RateLimit-Remaining") == "0" else None
 
 

@@ -88,7 +88,7 @@ def _claimed(which: Q) -> QuerySet[Notice]:
 
 
 def settle_unneeded(notice: Notice) -> bool:
-    """Whether nothing is to be sent now: not needed any more, not wanted, or scheduled for later."""
+    """Drops or postpones an alert that is not to be sent now, and returns whether it did."""
     now = timezone.now()
     why = due.why_not(notice, now)
     mode = preferences.mode_of(notice)

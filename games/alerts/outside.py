@@ -75,7 +75,7 @@ def send_due() -> None:
 
 
 def forget_what_waits_too_long() -> int:
-    """Drops what has waited for two weeks for an address that takes nothing. Returns how many."""
+    """Drops alerts that have waited two weeks for a target that accepts nothing. Returns how many."""
     long_ago = timezone.now() - LONGEST_KEPT
     waiting = Notice.objects.filter(
         state__in=UNSENT, target__isnull=False, due_at__lt=long_ago, created_at__lt=long_ago

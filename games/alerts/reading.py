@@ -1,4 +1,4 @@
-"""One alert as it is read: its kind, its reader, and what clocks and results say of them."""
+"""One alert with its reader: its title, deadlines and link, as mails and messages show them."""
 
 from datetime import datetime
 from functools import cached_property
@@ -29,7 +29,7 @@ class Reading(Reader):
 
     @cached_property
     def asks_to_move(self) -> bool:
-        """Whether it is about something else, and says as well that it is the reader's turn."""
+        """Whether an alert about something else also says that it is the reader's turn."""
         return self.alert.says_turn and self.is_awaited()
 
     @cached_property
@@ -38,7 +38,7 @@ class Reading(Reader):
         return self.end_of_turn() if self.asks_to_move else self.alert.ends(self)
 
     def until(self) -> str:
-        """The deadlines in sentences, in the reader's time zone; "" if there is none."""
+        """The deadlines of the alert in words, in the reader's time zone; "" if there is none."""
         deadlines = [
             (YOUR_TIME, self.ends if self.asks_to_move else None),
             (self.alert.end_in_words, self.alert.ends(self)),

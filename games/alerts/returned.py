@@ -29,7 +29,7 @@ TAKEN = (State.SENT, State.SENDING)
 
 
 def handle_returned_mail(returned_to: str, raw: bytes) -> str:
-    """Reads what came to an envelope sender and does what it asks for.
+    """Reads a delivery report that came to an envelope sender, and counts the failure it reports.
 
     Returns in a sentence what was done, for the mail server's log.
     """

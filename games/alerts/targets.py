@@ -141,7 +141,7 @@ def message_of_many(notices: Sequence[Notice]) -> Text:
 
 
 def word(row: Word) -> Text:
-    """Returns the text of a word about alerts, in its reader's language."""
+    """Returns the text of a message about the alerts themselves, in its reader's language."""
     link = absolute(reverse("login" if row.kind == Word.Kind.LOGGED_OUT else "alerts"))
     return {
         "id": f"word-{row.pk}",

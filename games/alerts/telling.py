@@ -1,4 +1,4 @@
-"""Tells people that alerts do not reach them: on every page, and by their other ways.
+"""Tells people that alerts do not reach them: in a line on every page, and by their other ways of being alerted.
 
 Pages say it as soon as the class of the failure wants it, until it is read or mended (`lines`). What takes nothing any
 more, or has failed for a day, is told by mail and by the other browsers and chats as well.
@@ -135,7 +135,7 @@ def _by_mail(target: Target, address: str) -> None:
 
 
 def said(word: Word) -> str:
-    """The text of a word, in the active language."""
+    """The text of a message about the alerts themselves, in the active language."""
     if word.kind == Word.Kind.LOGGED_OUT:
         return _("You are logged out here. Log in, and alerts come to this browser again.")
     if word.kind == Word.Kind.MAIL_STOPPED:

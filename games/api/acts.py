@@ -31,8 +31,8 @@ _made: dict[type[drf.BaseSerializer[Untyped]], Untyped] = {}
 
 
 def made_once(shape: type[drf.BaseSerializer[Untyped]]) -> Untyped:
-    """Returns the one serializer of a shape: making its fields takes longer than reading a message with them, which
-    leaves no trace.
+    """Returns the cached serializer instance of a class. Making one's fields takes longer than reading a message, and
+    reading leaves no state in it.
     """
     return _made.get(shape) or _made.setdefault(shape, shape())
 

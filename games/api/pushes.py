@@ -37,7 +37,7 @@ OF_A_PUSH = 0.0005
 
 
 class Reader(NamedTuple):
-    """Whose eyes a view is for, all that it rests on besides the game."""
+    """What a pushed view depends on besides the game's state: the key of the shared views."""
 
     game: uuid.UUID
     viewer: Viewer
@@ -49,7 +49,7 @@ class Reader(NamedTuple):
 
 @dataclass(slots=True)
 class SharedView:
-    """A view as JSON, and the news that were told with it, by the version since which they are."""
+    """A view as JSON, and the news sent with it, by the version from which they begin."""
 
     version: int
     state: object
@@ -134,7 +134,7 @@ shared_views = SharedViews()
 
 
 def reader_of(access: Access, viewer: Viewer) -> Reader:
-    """Returns whose eyes the view of this side is for, in the present language and time zone."""
+    """Returns the key of this side's view in the active language and time zone."""
     return Reader(
         access.game.public_id,
         viewer,
@@ -173,7 +173,7 @@ def push(socket_user: SocketUser, side: Viewer, since: int, least: int) -> Reply
 
 
 def push_to_visitor(socket_user: SocketUser, side: Viewer, since: int, least: int) -> Reply | None:
-    """The same for a spectator without an account, if it needs nothing but what is kept: no session and no database.
+    """Returns the message to a spectator without an account if memory alone can answer it, else None.
 
     None otherwise.
     """

@@ -1,4 +1,4 @@
-"""Chronicles that are kept: asked for by the first reader of a finished game's, made by the task of the computer.
+"""Stored chronicles: requested by the first reader of a finished game's page, made by the computer's task.
 
 A chronicle is of the record with one stamp: a game that a reviewer took back or ruled otherwise gets another.
 """
@@ -50,9 +50,7 @@ def chronicle_in(row: GameChronicle) -> Chronicle | None:
 
 
 def analysis_of(access: Access, perspective: Perspective) -> AnalysisJson | None:
-    """Returns the analysis where it has been made. It rests on what both sides hid, so it is shown with everything open
-    alone.
-    """
+    """Returns the analysis if it has been made and the perspective is `all`: an analysis uses what both sides hid."""
     if not perspective.everything:
         return None
     row = GameAnalysis.objects.filter(game=access.game, stamp=access.game.stamp, state=GameAnalysis.State.MADE).first()

@@ -272,12 +272,12 @@ def change_of_chance(before: float, gain: float) -> str:
 
 
 def named(name: object, text: str) -> str:
-    """A name with what is said of it."""
+    """A label and its text, "Acre: 3 blocks", as the language joins them."""
     return _("{name}: {value}").format(name=name, value=text)
 
 
 def stopped(words: str) -> str:
-    """Words that end with a full stop, or with what stands for one."""
+    """The text, with a full stop unless it ends with a mark of its own."""
     return words if words.endswith((".", "…", "?", "!")) else f"{words}."
 
 
@@ -288,7 +288,7 @@ def join(words: Iterable[str]) -> str:
 
 
 def capital(sentence: str) -> str:
-    """The sentence with a large first letter."""
+    """The sentence with a capital first letter."""
     return sentence[:1].upper() + sentence[1:]
 
 

@@ -146,7 +146,7 @@ class Year:
     """The number of that entry in the reader's replay."""
 
     def of_note(self) -> list[Battle]:
-        """The battles that are told, in their order."""
+        """The battles worth telling, in their order."""
         heaviest = sorted(
             (battle for battle in self.battles if battle.weight >= LEAST_WEIGHT), key=lambda battle: -battle.weight
         )
@@ -154,7 +154,7 @@ class Year:
 
 
 class Reader:
-    """Gathers years from entries, each a number and its facts, in order."""
+    """Builds the years of a chronicle from numbered entries, in order."""
 
     def __init__(self, first: int) -> None:
         self.years = [Year(first)]
@@ -281,7 +281,7 @@ class Reader:
 
 
 def marches_of_note(year: Year, marches: Sequence[March]) -> list[March]:
-    """The marches of a year that are told, in their order: landings from beyond the sea, and those before the battles
+    """The marches of a year worth telling, in their order: landings from beyond the sea, and those before the battles
     that are told.
     """
     candidates = [march for march in marches if march.why == "landed"]

@@ -234,8 +234,8 @@ def find_case(*, user: User, number: int, lock: bool = False) -> tuple[DisputeCa
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A case entry for a party: `rests_on` are numbers of that person's own history, `hidden` counts events missing
-    from it.
+    """A case entry as a party reads it: `rests_on` are numbers of that person's own history, `hidden` counts events
+    missing from it.
     """
 
     entry: CaseEntry

@@ -31,7 +31,7 @@ def waiting(case: DisputeCase) -> list[DisputeCase]:
 
 
 def reads_the_same(follower: DisputeCase, case: DisputeCase) -> bool:
-    """Whether two cases have the same game and the same two players, so that one's texts may be read in the other."""
+    """Whether two cases are of one game and the same two players, so that each may read the other's texts."""
     return follower.game_id == case.game_id and set(story.parties(follower)) == set(story.parties(case))
 
 

@@ -64,7 +64,7 @@ def running_game(user: User, exercise: str) -> Game | None:
 
 
 def dealt(exercise: Exercise) -> Position:
-    """Returns an exercise's position with everything dealt anew that its side does not know."""
+    """Returns an exercise's position, with everything that its side does not know dealt at random."""
     for _deal in range(DEALS):
         found = deal_anew(exercise.position, exercise.side, SystemRandom(), exercise.belief())
         if not rules.problems(found):

@@ -90,7 +90,7 @@ class Tournament(models.Model):
 
     @property
     def is_bracket(self) -> bool:
-        """Whether who loses, once or twice, is out."""
+        """Whether it is a knock-out, single or double."""
         return self.system in (self.System.KNOCK_OUT, self.System.DOUBLE)
 
     @property

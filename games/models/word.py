@@ -1,4 +1,4 @@
-"""Messages to targets about the alerts themselves."""
+"""Messages about the alerts themselves, as that another browser gets none any more."""
 
 from django.conf import settings
 from django.db import models

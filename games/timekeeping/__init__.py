@@ -1,4 +1,4 @@
-"""The one place that knows how long somebody has been asked and when something is due.
+"""Arithmetic of time: how long each side has been asked, and when something is due.
 
 No Django in it, no database, no present moment.
 

@@ -1,4 +1,4 @@
-"""The end of a round: who loses a game that is not over by then, who gets more time first, and until when.
+"""The end of a round: who loses an unfinished game, who gets more time first, and until when.
 
 Whom the game waits for at that minute decides nothing. The time decides that each side used in the whole game, less
 what stopped its clock; and nobody is judged who was asked for less than the fair time.
@@ -39,7 +39,7 @@ class SideTime:
 
 
 def is_decided(sides: Iterable[SideTime]) -> bool:
-    """Whether everybody whom the game waits for has had the fair time since the end of the round.
+    """Whether every side that the game waits for has had the fair time since the round's end.
 
     Each side has it once.
     """
@@ -98,5 +98,5 @@ def next_step(
 
 
 def due_at(calendar: Calendar, since: datetime, planned: datetime) -> datetime:
-    """When something is due that was planned at a moment for another, as far as the calendar knows what stops it."""
+    """Returns the later of a planned moment and that moment moved on by what stopped the calendar since."""
     return max(planned, calendar.after(since, planned - since))

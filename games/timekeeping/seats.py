@@ -136,7 +136,7 @@ def go_on(seat: SeatClock, starts: datetime | None) -> None:
 
 
 def finish(seat: SeatClock, now: datetime) -> None:
-    """A provisional act, or one taken back, after which the seat waits for the other side, or decides again."""
+    """Notes on the clock that the seat has finished its decision provisionally, or has taken that back."""
     if not seat.awaited_at_wall:
         return
     if not seat.awaited and seat.done_at is None:

@@ -1,6 +1,4 @@
-"""The only way to load a tournament for a person: private ones are there for their organizer, their entrants and who
-has the link.
-"""
+"""Loads tournaments for a person: private ones are open to their organizer, their entrants and holders of the link."""
 
 import secrets
 import uuid
@@ -38,7 +36,7 @@ def listed(user: User | AnonymousUser) -> QuerySet[Tournament]:
 def find(
     *, user: User | AnonymousUser, tournament_id: uuid.UUID, invitation: str | None = None, lock: bool = False
 ) -> Tournament:
-    """Returns the tournament as this person may have it; `lock` holds its row until the end of the transaction.
+    """Returns the tournament if this person may see it; `lock` holds its row until the end of the transaction.
 
     Raises TournamentNotFound alike for tournaments that do not exist and those of others.
     """
@@ -53,7 +51,7 @@ def find(
 
 
 def as_it_stands(tournament: Tournament) -> Tournament:
-    """Returns a tournament that this person has had, loaded again after what may have happened since."""
+    """Reloads a tournament that this person was already allowed to see."""
     return Tournament.objects.select_related("organizer", "ladder").get(pk=tournament.pk)
 
 

@@ -82,9 +82,7 @@ LOSES_PLACE = (State.WON, State.DECLINED, State.UNANSWERED)
 
 
 def finish(challenge: Challenge, state: State, *, actor: User | None = None, reason: str = "") -> None:
-    """Ends a challenge, with what it does to the places of the two; both count as active, but for who did not
-    answer.
-    """
+    """Ends a challenge and changes the places of the two; both count as active, except one who did not answer."""
     now = timezone.now()
     challenge.state, challenge.ended_at = state, now
     challenge.save(update_fields=["state", "ended_at"])
@@ -129,7 +127,7 @@ def save_order(tournament: Tournament, order: list[int]) -> None:
 
 
 def be_active(entrant: Entrant, rules: Ladder, now: datetime) -> None:
-    """Notes that somebody did something in the ladder."""
+    """Records activity of an entrant, from which the idle time counts again."""
     Entrant.objects.filter(pk=entrant.pk, left_at=None).update(
         active_at=now, idle_at=days.later(now, rules.idle_days, entrant.user.zone)
     )

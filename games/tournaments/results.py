@@ -18,7 +18,7 @@ TAKEN_FROM_GAME = (How.GAME, How.UNDECIDED)
 
 
 def to_take() -> QuerySet[Pairing]:
-    """Returns the pairings whose game says something else than they do, or may."""
+    """Returns the pairings whose result is missing or may differ from that of their game."""
     over = Q(result="", game__status__in=(Game.Status.OVER, Game.Status.CANCELED))
     changed = Q(how__in=TAKEN_FROM_GAME) & ~Q(game__version=F("game_version"))
     return Pairing.objects.filter(over | changed, game__isnull=False)
@@ -85,7 +85,9 @@ def note_cities(pairing: Pairing) -> None:
 
 
 def disputed(current: Round) -> bool:
-    """Whether the round waits for a dispute. What the organizer decided waits for nobody."""
+    """Whether the round waits for a dispute. Results set by the organizer wait for none. What the organizer decided
+    waits for nobody.
+    """
     games = current.pairings.filter(how__in=TAKEN_FROM_GAME).values_list("game", flat=True)
     return bool(games_in_dispute(games))
 

@@ -1,4 +1,4 @@
-"""What tournaments do by themselves: begin, pair rounds, begin games, take results, end.
+"""The automatic steps of tournaments: begin, pair rounds, begin games, take results, end.
 
 `keep_up` does all of it and may be repeated at any time: the site's clock calls it, and each end of a game. Locks are
 taken in one order: person, tournament, game.

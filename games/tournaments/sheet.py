@@ -1,6 +1,4 @@
-"""All that is shown of one tournament, with the same few statements however large it is: for the page, the API, and
-files.
-"""
+"""Everything shown of one tournament, loaded with a fixed number of queries: for the page, the API and files."""
 
 import csv
 import io

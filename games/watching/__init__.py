@@ -1,1 +1,1 @@
-"""What the site notices of itself: signs of life of its parts, and the alarms that somebody who runs it should hear."""
+"""Monitoring: signs of life of the site's parts, and the alarms for those who run it."""

@@ -32,7 +32,7 @@ Maker = Callable[[str, int | str], Any]
 
 
 class Styled:
-    """A player at random, in a style of :mod:`rules.selfplay`."""
+    """A player that chooses at random in a style of :mod:`rules.selfplay`."""
 
     def __init__(self, style: str, side: str, seed: int | str) -> None:
         self.style, self.side = style, side

@@ -236,8 +236,7 @@ def ask(*, game: Game, seat: Seat, alert: Turn | None = None, targets: bool = Tr
 
 
 def follow_seating(*, game: Game, seat: Seat, before: User | None) -> None:
-    """Drops what the former player of a running game was to be told, and tells the new one that the game waits for
-    them.
+    """Drops the unsent alerts of a seat's former player, and queues the turn alert of the new one.
 
     To be called with the game locked, after the event. For the new one it is a hand-over, also if they have sat here
     before.

@@ -45,7 +45,7 @@ def has_clock(game: Game) -> bool:
 
 
 def keeps_time(game: Game) -> bool:
-    """Whether it is counted for how long each side is asked: in all games but those alone."""
+    """Whether the time each side uses is counted: in all games but solo ones."""
     return not game.solo
 
 

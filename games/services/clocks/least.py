@@ -1,5 +1,5 @@
-"""The least time of the side that is asked after an act of staff: a position, a seat or a clock given back comes with
-the time to use it.
+"""The least time on the clock after an act of staff: a position, seat or clock that is given back comes with time to
+use it.
 """
 
 from datetime import timedelta
@@ -15,7 +15,8 @@ def usual(game: Game) -> timedelta:
 
 
 def give(access: Access, amount: timedelta | None = None) -> None:
-    """Raises the clocks of those the game waits for to this much, and has them asked anew at the end of a round.
+    """Raises the clocks of the sides awaited to at least this amount, and begins their fair time at a round's end
+    again.
 
     To be called with the game locked, after the event of the act, which says for whom the game waits.
     """
@@ -29,8 +30,8 @@ def give(access: Access, amount: timedelta | None = None) -> None:
 
 
 def give_to_person(user_id: int) -> None:
-    """The same in all running games in which it is this person's turn, after something that kept them from playing was
-    lifted.
+    """Raises this person's clocks, in all running games that await them, after a sanction that kept them from playing
+    was lifted.
     """
     own = Seat.objects.filter(user=user_id, game__status=Game.Status.ACTIVE, game__solo=False, awaited_at_wall=True)
     for game_id in own.values_list("game__public_id", flat=True).order_by("game"):

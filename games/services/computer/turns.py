@@ -58,7 +58,7 @@ def play_due() -> int:
 
 
 def take_up() -> int:
-    """Asks for the turns that nobody asked for: of games that were held, restored, or brought here.
+    """Queues missing turns of the computer: in games that were held, restored or imported.
 
     Returns how many.
     """

@@ -121,7 +121,7 @@ def create_game(
 
 @dataclass(frozen=True, slots=True)
 class _Settings:
-    """What a new game is to be, as its creator wishes; `settled` takes away what does not go together."""
+    """The settings of a new game; `settled` removes those that do not go together."""
 
     rules: Ruleset
     solo: bool
@@ -141,7 +141,7 @@ class _Settings:
         return self.solo or bool(self.computer)
 
     def settled(self) -> "_Settings":
-        """Returns them without what one player alone, or a game without a clock, cannot have. Raises BadLevel."""
+        """Returns the settings without those that a solo game, or one without a clock, cannot have. Raises BadLevel."""
         if self.computer and (self.computer not in LEVEL_NAMES or self.solo):
             raise errors.BadLevel
         if not self.alone:

@@ -1,6 +1,4 @@
-"""When rounds end, answers are due, and places are lost by idleness: as planned, later by what stops the time of those
-concerned.
-"""
+"""The ends of rounds, of answers to challenges and of idle times: as planned, and later by vacations and outages."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""How a game stands against the time of its round: for the views of games and for lists."""
+"""The state of a game's time in its round, for views and lists."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""Which rounds a vacation or a pause reaches past the end of: refused beyond the grace, and told to the organizer
+"""Vacations and pauses that outlast the end of a round: refused beyond the grace period, reported to the organizer
 within it.
 """
 
@@ -23,7 +23,7 @@ from games.timekeeping.rounds import FAIR
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """A round whose end lies in a vacation, or so short before it that a game may still be going on. `limit` is the end
+    """A round whose end lies in a vacation, or so short before it that a game may still be running. `limit` is the end
     of the grace.
     """
 

@@ -1,5 +1,4 @@
-"""Times in which no game goes on: outages of the site, told in the games' logs, and holds for the rules, which stop the
-clocks.
+"""Outages of the site, reported in the games' logs, and holds of games whose rules have changed, which stop the clocks.
 
 No clock depends on when this runs: what an outage takes is computed (`services.clocks.outages`), and nobody claims in a
 game that is held.

@@ -1,4 +1,4 @@
-"""Towns that change hands without a fight: no fact of the rules says so, the positions at two walls do.
+"""Towns entered or left without a fight, found by comparing the positions at two walls.
 
 The facts made here are those of histories alone. They are not recorded, so records verify as they did.
 """

@@ -33,8 +33,8 @@ ORDER BY seq DESC LIMIT %s
 
 
 def news(access: Access, viewer: Viewer, since: int, known: Iterable[GameEvent] = ()) -> News:
-    """Returns `{"anew", "entries"}`: entries that are new or have changed since the viewer's version `since`, in the
-    order of the numbers.
+    """Returns `{"anew", "entries"}`: entries that are new or have changed since the viewer's version `since`, by
+    number.
 
     With `anew` nothing that was known before stands: the entries are the last of the history. So it is with `since` 0,
     after too many events, and where staff took the game back. `known` are events of just now, which need not be read.

@@ -86,7 +86,7 @@ def wishes_of(kind: str) -> tuple[Kind, ...]:
 
 
 def kinds_that(answer: str) -> tuple[Kind, ...]:
-    """Returns the kinds of which every class says yes to this attribute: `waits`, `lasts`, `reminds`."""
+    """Returns the kinds all of whose classes have this attribute set: `waits`, `lasts` or `reminds`."""
     return tuple(kind for kind in Kind if all(getattr(one, answer) for one in BY_KIND[kind]))
 
 
