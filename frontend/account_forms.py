@@ -113,7 +113,7 @@ class LogInForm(allauth.LoginForm):
         return {**by_mail, "password": self.cleaned_data["password"]}
 
 
-def in_our_words(form: forms.Form) -> None:
+def set_labels(form: forms.Form) -> None:
     """Sets the labels and help of password and address fields, the same on every form."""
     labels = {"email": _("Mail address"), "oldpassword": _("The password until now"), "password1": _("New password")}
     for name, label in (labels | {"password2": _("The new password once more")}).items():
@@ -126,25 +126,25 @@ def in_our_words(form: forms.Form) -> None:
 class ChangePasswordForm(allauth.ChangePasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        in_our_words(self)
+        set_labels(self)
 
 
 class SetPasswordForm(allauth.SetPasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        in_our_words(self)
+        set_labels(self)
 
 
 class ResetPasswordForm(allauth.ResetPasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        in_our_words(self)
+        set_labels(self)
 
 
 class ResetPasswordKeyForm(allauth.ResetPasswordKeyForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        in_our_words(self)
+        set_labels(self)
 
 
 class AddPasskeyForm(AddWebAuthnForm):

@@ -12,7 +12,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from games.chronicle.making import Board
-from games.chronicle.words import named, names
+from games.chronicle.words import names, with_label
 from games.words import town_name
 from rules.atlas import SIDES, TOWNS
 
@@ -177,5 +177,9 @@ def _town(town: str, board: Board, *, victory: bool) -> SafeString:
     )
     who = names(board.known.get(town, ()))
     return format_html(
-        "<g><title>{}</title>{}{}{}</g>", named(town_name(town), who) if who else town_name(town), dot, blocks, name
+        "<g><title>{}</title>{}{}{}</g>",
+        with_label(town_name(town), who) if who else town_name(town),
+        dot,
+        blocks,
+        name,
     )

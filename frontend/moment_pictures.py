@@ -15,7 +15,7 @@ from django.utils.html import conditional_escape
 from django.utils.translation import gettext as _
 
 from frontend.chronicle_pictures import places
-from frontend.small_boards import CITY, HEIGHT, LEFT, SIDE_COLORS, TOP, WIDTH, apart, drawing
+from frontend.small_boards import CITY, HEIGHT, LEFT, SIDE_COLORS, TOP, WIDTH, drawing, place_forces
 from games.services.views.boards import Board
 from games.words import block_name, side_name, town_name
 from games.words_tables import PHASE_NAMES
@@ -96,7 +96,7 @@ def _names(board: Board) -> Iterator[str]:
     """Names of the victory cities and of the towns that are fought for, at the nearest place where they cover neither
     blocks nor another name.
     """
-    taken = [Box(group.x, group.y, group.width / 2, group.height / 2) for group in apart(board.forces)]
+    taken = [Box(group.x, group.y, group.width / 2, group.height / 2) for group in place_forces(board.forces)]
     yield f'<g font-size="42" text-anchor="middle" fill="{INK}" stroke="#fff" stroke-width="9" paint-order="stroke">'
     for town in dict.fromkeys([*(TOWN_IDS[city] for city in VICTORY_CITIES), *board.battles]):
         name, (x, y) = town_name(town), places()[town]

@@ -45,8 +45,8 @@ def kept(game_id: uuid.UUID, name: str, number: int) -> bytes | None:
 
 def may_ask(asker: str) -> bool:
     """Charges a picture to who asks and to all together; False where there is no room for it."""
-    return not budget.accounts.wait(EVERYBODY, reading=True) and (
-        budget.accounts.take(asker, COST) and budget.accounts.take(EVERYBODY, COST)
+    return not budget.seconds_used.wait(EVERYBODY, reading=True) and (
+        budget.seconds_used.take(asker, COST) and budget.seconds_used.take(EVERYBODY, COST)
     )
 
 

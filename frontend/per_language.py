@@ -21,7 +21,7 @@ def once_a_language(function: Callable[P, T]) -> Callable[P, T]:
         return function(*args, **kwargs)
 
     @wraps(function)
-    def made_once(*args: P.args, **kwargs: P.kwargs) -> T:
+    def cached(*args: P.args, **kwargs: P.kwargs) -> T:
         return kept(get_language(), *args, **kwargs)  # type: ignore[arg-type]
 
-    return made_once
+    return cached

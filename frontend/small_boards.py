@@ -102,7 +102,7 @@ def drawing(board: Board) -> list[str]:
         *_cities(board),
         *_moves(board.moves),
         *_battles(board.battles),
-        *_forces(apart(board.forces)),
+        *_forces(place_forces(board.forces)),
     ]
 
 
@@ -181,7 +181,7 @@ def _forces(groups: Iterable[Group]) -> Iterable[str]:
         )
 
 
-def apart(forces: Sequence[Force]) -> list[Group]:
+def place_forces(forces: Sequence[Force]) -> list[Group]:
     """Places the forces beside their towns, without overlaps among forces and cities."""
     found: dict[str, list[Force]] = {}
     for force in forces:

@@ -39,7 +39,7 @@ processor_seconds = time.thread_time
 now = time.monotonic
 
 
-class Accounts:
+class SecondsUsed:
     """Processor seconds that each person or address has used lately; the least recently charged are dropped."""
 
     def __init__(self) -> None:
@@ -83,7 +83,7 @@ class Accounts:
             self._used.clear()
 
 
-accounts = Accounts()
+seconds_used = SecondsUsed()
 
 
 def charge(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
@@ -102,12 +102,12 @@ def charge_to(request: HttpRequest, seconds: float) -> None:
     """Charges the asker noted with the request."""
     who = request.META.get("games.budget")
     if who is not None:
-        accounts.charge(who, seconds)
+        seconds_used.charge(who, seconds)
 
 
 def wait_for(request: HttpRequest, *, reading: bool = False) -> int:
     """Returns the seconds until there is room for this request, 0 for now, and notes the asker with it."""
-    return accounts.wait(note(request), reading=reading)
+    return seconds_used.wait(note(request), reading=reading)
 
 
 def note(request: HttpRequest) -> str:

@@ -61,7 +61,7 @@ threads = RequestThreads(threads_of_sockets(), "socket")
 spectators = OneAtATime()
 
 
-def of_the_person(scope: Scope) -> tuple[str, ...]:
+def closing_groups(scope: Scope) -> tuple[str, ...]:
     """Returns the channel groups whose messages close a socket: those of its token and of its person."""
     token = (tokens.group(scope["token"].pk),) if "token" in scope else ()
     return (*token, account_group(scope["user"].pk)) if isinstance(scope["user"], User) else token
@@ -72,7 +72,7 @@ def is_ping(text: str | None) -> bool:
     return text is not None and len(text) <= LONGEST_PING and "".join(text.split()) == PING
 
 
-class Announcing(AsyncWebsocketConsumer):
+class BaseConsumer(AsyncWebsocketConsumer):
     """Base consumer of both sockets: admission, pings, and closing.
 
     Closes when announcements may have been lost, when the session or token it was opened with has ended, and when its
@@ -90,7 +90,7 @@ class Announcing(AsyncWebsocketConsumer):
         time lately.
         """
         self.counted = self.sockets.take(self.scope)
-        if self.counted is not None and not budget.accounts.take(self.counted, budget.OF_A_SOCKET):
+        if self.counted is not None and not budget.seconds_used.take(self.counted, budget.OF_A_SOCKET):
             self.release()
         return self.counted is not None
 
@@ -160,7 +160,7 @@ class Announcing(AsyncWebsocketConsumer):
         await self.close(code=INTERRUPTED)
 
 
-class GameConsumer(Announcing):
+class GameConsumer(BaseConsumer):
     """The socket of a game: takes the acts of a player's page and answers them, and tells what this person may know of.
 
     A page that asks to `follow` is sent the view of its side and what is new in its history whenever the version of
@@ -194,7 +194,7 @@ class GameConsumer(Announcing):
             await self.refuse(TOO_MANY)
         self.socket_user = SocketUser(self.scope, self.scope["url_route"]["kwargs"]["game_id"])
         try:
-            self.groups_joined = (await threads.run(self._look, rank=self.rank_of_looks))[0] + of_the_person(self.scope)
+            self.groups_joined = (await threads.run(self._look, rank=self.view_rank))[0] + closing_groups(self.scope)
         except (SessionEnded, Banned, GameNotFound) as refusal:
             await self.refuse(CODES[type(refusal)])
         for name in self.groups_joined:
@@ -202,7 +202,7 @@ class GameConsumer(Announcing):
         await self.accept()
         # Looked up again: between the first look and the group a change would have been missed.
         try:
-            _, messages = await threads.run(self._look, rank=self.rank_of_looks)
+            _, messages = await threads.run(self._look, rank=self.view_rank)
         except (SessionEnded, Banned, GameNotFound) as refusal:
             await self.close(code=CODES[type(refusal)])
             return
@@ -311,7 +311,7 @@ class GameConsumer(Announcing):
             self.sent_versions[reply.side] = reply.version
 
     @property
-    def rank_of_looks(self) -> int:
+    def view_rank(self) -> int:
         """Returns the rank of views: visitors without an account come after players."""
         return PLAYERS_VIEWS if isinstance(self.scope["user"], User) else SPECTATORS
 
@@ -324,7 +324,7 @@ class GameConsumer(Announcing):
         ]
 
 
-class UserConsumer(Announcing):
+class UserConsumer(BaseConsumer):
     """Sends one person what `announce.USER_MESSAGES` names: on connecting and whenever it changes what waits for them,
     and that there is something new in a game, in the lobby, or at the other side of a board."""
 
@@ -340,10 +340,10 @@ class UserConsumer(Announcing):
             await self.refuse(TOO_MANY)
         self.socket_user = SocketUser(self.scope)
         try:
-            await threads.run(sanctions.require_entry, user)
+            await threads.run(sanctions.require_not_banned, user)
         except Banned:
             await self.refuse(BANNED)
-        self.groups_joined = (user_group(user.pk), LOBBY, *of_the_person(self.scope))
+        self.groups_joined = (user_group(user.pk), LOBBY, *closing_groups(self.scope))
         for name in self.groups_joined:
             await self.channel_layer.group_add(name, self.channel_name)
         await self.accept()

@@ -59,7 +59,7 @@ def send_account_mails() -> None:
 def forget_account_mails() -> None:
     """Deletes account mails that were sent or are too old, and drops those that are of no use any more."""
     account_mails.forget()
-    outside.forget_what_waits_too_long()
+    outside.drop_stale()
 
 
 @shared_task  # type: ignore[untyped-decorator]
@@ -74,8 +74,8 @@ def keep_results() -> None:
 
     Queued at each end; by the clock for what was missed.
     """
-    results.keep_up()
-    rounds.keep_up()
+    results.rate_finished()
+    rounds.advance_all()
 
 
 @shared_task  # type: ignore[untyped-decorator]
@@ -83,7 +83,7 @@ def keep_tournaments() -> None:
     """Starts tournaments whose sign-up is over, pairs rounds and begins their games; results come sooner, by
     `keep_results`.
     """
-    rounds.keep_up()
+    rounds.advance_all()
 
 
 @shared_task  # type: ignore[untyped-decorator]
@@ -108,7 +108,7 @@ def play_computer() -> None:
 @shared_task  # type: ignore[untyped-decorator]
 def take_up_computer() -> None:
     """Asks for the computer's turns that nobody asked for."""
-    turns.take_up()
+    turns.queue_missing()
 
 
 @shared_task  # type: ignore[untyped-decorator]
@@ -152,4 +152,4 @@ def keep_decisions() -> None:
 @shared_task  # type: ignore[untyped-decorator]
 def close_disputes() -> None:
     """Closes decisions that nobody appealed in time."""
-    filing.close_what_stands()
+    filing.close_unappealed()

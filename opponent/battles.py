@@ -105,7 +105,7 @@ def storm(policy: Decider, position: Position, side: Side, offers: list[Offer]) 
 
 
 def exchange(policy: Decider, position: Position, side: Side, offers: list[Offer]) -> Action:
-    """Chooses who storms in the next round: besiegers who have lost steps make room for others (7.31 of the 1.x rules)."""
+    """Chooses the next round's stormers: besiegers who have lost steps make room for others (7.31 of the 1.x rules)."""
     choice = offers[0].set
     assert choice is not None
     steps = position.steps

@@ -33,7 +33,7 @@ def pins(text: str) -> dict[str, str]:
 
 
 def ask(service: str, packages: Pins) -> list[str] | None:
-    """Queries a public list for vulnerabilities of these packages; None if it cannot be reached or lacks one of them."""
+    """Queries a public list for vulnerabilities of these packages; None if it cannot be reached or lacks one."""
     wanted = "".join(f"{name}=={version}\n" for name, version in packages.items())
     command = [sys.executable, "-m", "pip_audit", "--vulnerability-service", service, "--no-deps", "--disable-pip"]
     command += ["--progress-spinner", "off", "--timeout", "15", "--format", "json", "--requirement", "/dev/stdin"]
@@ -52,7 +52,7 @@ def vulnerabilities(answer: str) -> list[str] | None:
     return [f"{package['name']} {package['version']}: {hole['id']}" for package in found for hole in package["vulns"]]
 
 
-def brought() -> dict[str, Any] | None:
+def bundled_list() -> dict[str, Any] | None:
     """Returns the list of vulnerabilities in the package safety-db; None if that is not installed.
 
     Read as a file: it can no longer be imported.
@@ -119,7 +119,7 @@ def audit(
 
 def main(requirements: Sequence[str]) -> int:
     packages = {name: version for path in requirements for name, version in pins(Path(path).read_text()).items()}
-    status, said = audit(packages, database=brought(), now=datetime.now(UTC))
+    status, said = audit(packages, database=bundled_list(), now=datetime.now(UTC))
     print("\n".join(said), file=sys.stderr if status else sys.stdout)
     return status
 

@@ -223,11 +223,11 @@ def _quick_and_contained(settings: Any, tmp_path: Path) -> None:
     settings.PROCESSOR_SECONDS = 1e9  # one person of a test plays whole games within seconds
     from django.core.cache import caches
 
-    from games.budget import accounts
+    from games.budget import seconds_used
 
     for cache in caches.all():
         cache.clear()
-    accounts.clear()
+    seconds_used.clear()
 
 
 @pytest.fixture(autouse=True)

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from frontend.alert_forms import AlertsForm, ChatForm
 from frontend.language import chosen_by
-from frontend.views.parts import hiding_what_is_not_there, person
+from frontend.views.parts import person, unknown_games_as_404
 from games.access import find_game
 from games.alerts import bounces, browsers, keys, outbox, outside, preferences, targets, telling, unsubscribing, words
 from games.alerts.reading import Reading
@@ -181,7 +181,7 @@ def _after_trial(request: HttpRequest, target: Target, *, new: bool = False) -> 
     elif not ratelimit.consume(request, action="trial"):
         why_not = _("These were many trials. No further one was sent: wait a few minutes.")
     else:
-        outside.ask_for_trial(target)
+        outside.queue_trial(target)
         return redirect(reverse("alerts") + "#browsers")
     if new:
         messages.success(request, _("Saved."))
@@ -225,7 +225,7 @@ def sent(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-@hiding_what_is_not_there
+@unknown_games_as_404
 def for_game(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """Saves the alert setting of one game, or deletes it."""
     access = find_game(user=request.user, game_id=game_id)

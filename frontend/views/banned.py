@@ -11,7 +11,7 @@ from django.urls import Resolver404, resolve
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from frontend.views.parts import hiding_what_is_not_there, person
+from frontend.views.parts import person, unknown_games_as_404
 from games.accounts.leaving import running_games
 from games.disputes import filing
 from games.errors import Refused
@@ -93,7 +93,7 @@ def _refusal(request: HttpRequest, ban: Sanction) -> HttpResponse:
 
 @require_POST
 @login_required
-@hiding_what_is_not_there
+@unknown_games_as_404
 def resign(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """Resigns a running game, the only act left to a banned person."""
     user = person(request)

@@ -13,7 +13,7 @@ from frontend import addresses, moments
 from frontend.board_images import mark_of
 from frontend.small_boards import picture_for
 from frontend.tasks import draw_moment
-from frontend.views.parts import hiding_what_is_not_there, number_of
+from frontend.views.parts import number_of, unknown_games_as_404
 from games import budget, errors
 from games.access import Access, Perspective, find_game
 from games.models import Game
@@ -24,7 +24,7 @@ WEEK = 7 * 24 * 3600
 
 
 @require_safe
-@hiding_what_is_not_there
+@unknown_games_as_404
 def small(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """The present board as this person sees it: an own side's, else a spectator's.
 
@@ -42,7 +42,7 @@ def small(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
 
 
 @require_safe
-@hiding_what_is_not_there
+@unknown_games_as_404
 def moment(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """The picture of a moment of a public game: entry `at` of the history as `as` names its viewer.
 

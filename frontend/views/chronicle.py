@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from frontend import chronicle_markdown as markdown
 from frontend import chronicle_pictures as pictures
-from frontend.views.parts import hiding_what_is_not_there
+from frontend.views.parts import unknown_games_as_404
 from games import errors, words
 from games.access import Access, find_game
 from games.chronicle import keeping
@@ -31,7 +31,7 @@ AGAIN = 3
 
 
 @require_safe
-@hiding_what_is_not_there
+@unknown_games_as_404
 def of_game(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """The chronicle: `side` says whose knowledge limits it, all without one; `as` gives it as a file.
 
@@ -125,7 +125,7 @@ def _battle(battle: Any, year: Any) -> dict[str, Any]:
             for block, strength in battle.faces[side].items()
         ]
         fates = ", ".join(f"{force['name']} ({force['fate']})" for force in forces)
-        losses = said.capital(said.losses(battle, side))
+        losses = said.capitalized(said.losses(battle, side))
         in_a_line = f"{fates}. {losses}" if fates else losses
         sides.append({"side": side, "forces": forces, "losses": losses, "in_a_line": in_a_line})
     return {"title": said.battle_title(battle), "sentences": said.battle_in_words(battle, year), "sides": sides}
@@ -146,9 +146,9 @@ def _decision(decision: DecisionJson) -> dict[str, Any]:
     king = decision["king"]
     return {
         "side": decision["side"],
-        "played": said.named(when_in_words(decision), said.stopped(actions_in_words(decision["played"]))),
+        "played": said.with_label(when_in_words(decision), said.with_full_stop(actions_in_words(decision["played"]))),
         "change": said.change_of_chance(decision["before"], decision["gain"]),
-        "king": said.stopped(actions_in_words(king)) if king is not None else "",
+        "king": said.with_full_stop(actions_in_words(king)) if king is not None else "",
         "why": reason_in_words(decision["why"]),
         "before": decision["n"] - 1,
     }

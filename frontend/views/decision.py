@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from frontend import chronicle_pictures as pictures
 from frontend.forms import level_choices
 from frontend.views.guests import log_in_as_new_guest
-from frontend.views.parts import hiding_what_is_not_there, perform, person
+from frontend.views.parts import perform, person, unknown_games_as_404
 from games import errors
 from games.access import Access, Perspective
 from games.accounts import guests
@@ -139,7 +139,7 @@ def address_of(day: date) -> str:
 
 @require_POST
 @login_required
-@hiding_what_is_not_there
+@unknown_games_as_404
 def go_on(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """Plays on from an exercise that was decided."""
     try:

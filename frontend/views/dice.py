@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from frontend.views.parts import hiding_what_is_not_there
+from frontend.views.parts import unknown_games_as_404
 from games import errors, signing
 from games.access import find_game
 from games.models import Game, GameEvent
@@ -21,7 +21,7 @@ def how(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@hiding_what_is_not_there
+@unknown_games_as_404
 def of_game(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """The page of a game's dice: commitment and contributions; once it is over also secret, record, and the outcome of
     its check.

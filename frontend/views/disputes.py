@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from frontend.dispute_forms import AppealForm, ReportForm, WriteForm
-from frontend.views.parts import hiding_what_is_not_there, person, showing_refusals
+from frontend.views.parts import person, showing_refusals, unknown_games_as_404
 from games.access import find_game
 from games.disputes import errors, filing, words
 from games.errors import NotAPlayer, Refused
@@ -24,7 +24,7 @@ from games.services.alerts.kinds.base import players_of
 View = Callable[..., HttpResponse]
 
 
-def of_parties_alone(view: View) -> View:
+def unknown_cases_as_404(view: View) -> View:
     """Decorator: answers 404 alike for cases that do not exist and other people's cases."""
 
     @wraps(view)
@@ -39,7 +39,7 @@ def of_parties_alone(view: View) -> View:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-@hiding_what_is_not_there
+@unknown_games_as_404
 def report(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """The form of a report, and its submission."""
     user = person(request)
@@ -80,7 +80,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @login_required
-@of_parties_alone
+@unknown_cases_as_404
 def show(request: HttpRequest, number: int) -> HttpResponse:
     """The page of one's own case: entries, decision, and the possible next steps."""
     return _page(request, number)
@@ -121,7 +121,7 @@ def _page(
 
 @require_POST
 @login_required
-@of_parties_alone
+@unknown_cases_as_404
 def write(request: HttpRequest, number: int) -> HttpResponse:
     """Adds an entry to a case."""
     form = WriteForm(request.POST)
@@ -140,7 +140,7 @@ def write(request: HttpRequest, number: int) -> HttpResponse:
 
 @require_POST
 @login_required
-@of_parties_alone
+@unknown_cases_as_404
 def withdraw(request: HttpRequest, number: int) -> HttpResponse:
     """Withdraws one's own report."""
     return _done(
@@ -150,7 +150,7 @@ def withdraw(request: HttpRequest, number: int) -> HttpResponse:
 
 @require_POST
 @login_required
-@of_parties_alone
+@unknown_cases_as_404
 def appeal(request: HttpRequest, number: int) -> HttpResponse:
     """Appeals a decision."""
     form = AppealForm(request.POST)

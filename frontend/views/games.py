@@ -23,7 +23,7 @@ from frontend.forms import FilterForm, NewGameForm, SearchForm
 from frontend.per_language import once_a_language
 from frontend.views import decision
 from frontend.views.boards import preview_of_moment
-from frontend.views.parts import contribution_of, hiding_what_is_not_there, key_of, lines_for, person, summaries
+from frontend.views.parts import contribution_of, key_of, lines_for, person, summaries, unknown_games_as_404
 from frontend.views.rooms import waiting_room
 from frontend.watched import watched_games
 from games import errors
@@ -283,7 +283,7 @@ def levels_after(access: Access) -> dict[str, Any]:
 
 @require_safe
 @ensure_csrf_cookie
-@hiding_what_is_not_there
+@unknown_games_as_404
 def game_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """The page of a game; for an open one, what is still to be done before it starts."""
     try:

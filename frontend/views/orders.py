@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from frontend.order_forms import OrdersForm
-from frontend.views.parts import hiding_what_is_not_there, person
+from frontend.views.parts import person, unknown_games_as_404
 from games import errors
 from games.access import find_game
 from games.models import Game
@@ -23,7 +23,7 @@ from rules.orders import BLOCK_LISTS, CAREFUL, TOWN_LISTS, Orders
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-@hiding_what_is_not_there
+@unknown_games_as_404
 def standing_orders_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """The page of one's standing orders of a game, with a form. `?careful` proposes a set that suits most players."""
     access = find_game(user=person(request), game_id=game_id)

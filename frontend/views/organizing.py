@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from frontend.tournament_forms import NewTournamentForm
 from frontend.views.parts import key_of, perform, person, showing_refusals
-from frontend.views.tournament_parts import hide_closed_tournaments, refusal_text
+from frontend.views.tournament_parts import refusal_text, unknown_tournaments_as_404
 from games.api.organizing import ACTS
 from games.errors import Refused
 from games.models import Pairing, Tournament
@@ -40,7 +40,7 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-@hide_closed_tournaments
+@unknown_tournaments_as_404
 def organize(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The organizer's page of a tournament: each form is one act, named by `act`."""
     user = person(request)

@@ -13,7 +13,7 @@ from rest_framework import serializers
 
 from frontend.board_images import board_image
 from games import errors
-from games.api.acts import made_once
+from games.api.acts import cached_serializer
 from games.api.operations import Operation
 from games.disputes.errors import CaseNotFound, Tied
 from games.models import Game, User
@@ -33,7 +33,7 @@ closed look alike.
 """
 
 
-def hiding_what_is_not_there(view: View) -> View:
+def unknown_games_as_404(view: View) -> View:
     """Decorator: answers 404 alike for games that do not exist and games closed to this person."""
 
     @wraps(view)
@@ -86,7 +86,7 @@ def _fields(shape: type[serializers.Serializer[Any]], posted: QueryDict) -> dict
     What need not be given may be empty.
     """
     found: dict[str, Any] = {}
-    for name, field in made_once(shape).fields.items():
+    for name, field in cached_serializer(shape).fields.items():
         text, argument = posted.get(name.replace("-", "_"), ""), str(field.source)
         if isinstance(field, serializers.IntegerField):
             found[argument] = number_of(text)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from frontend import chronicle_pictures as pictures
 from frontend.forms import level_choices
 from frontend.views.guests import log_in_as_new_guest
-from frontend.views.parts import hiding_what_is_not_there, key_of, number_of, perform
+from frontend.views.parts import key_of, number_of, perform, unknown_games_as_404
 from games import errors, practice
 from games.access import Access, find_game
 from games.accounts import guests
@@ -27,7 +27,7 @@ from rules.atlas import TOWN_IDS
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @ensure_csrf_cookie
-@hiding_what_is_not_there
+@unknown_games_as_404
 def play_on(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """The form for the moment that `at` and `as` name, as a replay's address does; its press begins the game.
 

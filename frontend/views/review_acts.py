@@ -182,7 +182,7 @@ def act(request: HttpRequest, number: int, kind: str) -> HttpResponse:
         "changes": _changes(preview),
         "key": uuid.uuid4(),
         "settles": form.cleaned_data.get("settles") or chosen.must_settle,
-        "merged": following.waiting(case),
+        "merged": following.affected_cases(case),
     }
     return render(request, "frontend/review/preview.html", context)
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from frontend.language import chosen_by
 from frontend.views.guests import form_of, log_in, refuse_more_guests
-from frontend.views.parts import contribution_of, hiding_what_is_not_there, key_of, perform, person, summaries
+from frontend.views.parts import contribution_of, key_of, perform, person, summaries, unknown_games_as_404
 from games import errors
 from games.access import Access, find_invitation
 from games.accounts import guests
@@ -50,7 +50,7 @@ def waiting_room(request: HttpRequest, access: Access, token: str = "") -> HttpR
     return render(request, "frontend/invitation.html", context)
 
 
-def saying_that_the_link_is_void(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def one_page_for_void_links(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Decorator: shows one page for links of no game and links of games closed to this person."""
 
     @wraps(view)
@@ -64,7 +64,7 @@ def saying_that_the_link_is_void(view: Callable[..., HttpResponse]) -> Callable[
 
 
 @require_safe
-@saying_that_the_link_is_void
+@one_page_for_void_links
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """The page of an invitation link: the game, and the button that joins it; or why nobody can join by it any more."""
     access = find_invitation(user=request.user, token=token)
@@ -78,7 +78,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_POST
-@saying_that_the_link_is_void
+@one_page_for_void_links
 def sit_down(request: HttpRequest, token: str) -> HttpResponse:
     """Takes the free seat by an invitation link: a visitor does it as a guest."""
     game_id = find_invitation(user=request.user, token=token).game.public_id
@@ -118,7 +118,7 @@ def lobby_form(view: Act) -> Any:
 
     @require_POST
     @login_required
-    @hiding_what_is_not_there
+    @unknown_games_as_404
     def guarded(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         try:
             return view(request, game_id)

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from frontend.views.parts import hiding_what_is_not_there, person
+from frontend.views.parts import person, unknown_games_as_404
 from games import errors
 from games.access import find_game
 from games.services.talk import notebook, talk
@@ -21,7 +21,7 @@ from games.services.talk.phrases import PHRASES
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-@hiding_what_is_not_there
+@unknown_games_as_404
 def talk_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """The messages of a game, and a form to write. Only the button, and every reply, marks them as read."""
     try:
@@ -72,7 +72,7 @@ def _show_talk(request: HttpRequest, game_id: uuid.UUID, *, problem: str = "", s
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-@hiding_what_is_not_there
+@unknown_games_as_404
 def notebook_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """One's own notebook. If it was changed elsewhere meanwhile, both texts are shown, and nothing is lost."""
     access = find_game(user=person(request), game_id=game_id)

@@ -26,7 +26,7 @@ from games.tournaments.sheet import Sheet
 View = Callable[..., HttpResponse]
 
 
-def hide_closed_tournaments(view: View) -> View:
+def unknown_tournaments_as_404(view: View) -> View:
     """Decorator: answers 404 alike for tournaments that do not exist and those closed to this person."""
 
     @wraps(view)
@@ -92,7 +92,7 @@ def form_of_tournament(act: Callable[[HttpRequest, uuid.UUID], None]) -> Any:
 
     @require_POST
     @login_required
-    @hide_closed_tournaments
+    @unknown_tournaments_as_404
     def guarded(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
         with showing_refusals(request, refusal_text):
             act(request, tournament_id)

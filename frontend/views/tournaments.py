@@ -15,8 +15,8 @@ from frontend.views.tournament_parts import (
     find_tournament,
     form_of,
     games_of_round,
-    hide_closed_tournaments,
     invitation_of,
+    unknown_tournaments_as_404,
 )
 from games.api import tournaments as api
 from games.models import Entrant, Game, Pairing, Tournament
@@ -39,7 +39,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@hide_closed_tournaments
+@unknown_tournaments_as_404
 def tournament_page(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The page of one tournament: rules, sign-up, games of the round, table or bracket, log."""
     tournament = find_tournament(request, tournament_id)
@@ -212,7 +212,7 @@ withdraw = form_of(api.WITHDRAW, gettext_lazy("You have withdrawn from the tourn
 
 
 @require_safe
-@hide_closed_tournaments
+@unknown_tournaments_as_404
 def as_csv(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The standings as a CSV file."""
     sheet = Sheet.of(find_tournament(request, tournament_id))
@@ -221,7 +221,7 @@ def as_csv(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 
 
 @require_safe
-@hide_closed_tournaments
+@unknown_tournaments_as_404
 def games_as_csv(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The games and byes as a CSV file."""
     sheet = Sheet.of(find_tournament(request, tournament_id))
@@ -230,7 +230,7 @@ def games_as_csv(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse
 
 
 @require_safe
-@hide_closed_tournaments
+@unknown_tournaments_as_404
 def as_json(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The tournament with standings and games as a JSON file."""
     sheet = Sheet.of(find_tournament(request, tournament_id))

@@ -63,11 +63,11 @@ def note_permanent_failure(
             "reported": reported,
         }
         _save(user, found)
-    if failures >= ENOUGH and not is_stopped_before(trouble):
+    if failures >= ENOUGH and not had_stopped(trouble):
         mails_stopped.send(sender=User, user=user, address=address)
 
 
-def is_stopped_before(trouble: Trouble) -> bool:
+def had_stopped(trouble: Trouble) -> bool:
     """Whether alerts had stopped before this failure."""
     return bool(trouble.get("failures", 0) >= ENOUGH)
 

@@ -48,7 +48,7 @@ TRIAL_WAITS = timedelta(minutes=5)
 """How long a trial is worth sending: somebody sits there and waits for it."""
 
 
-def ask_for_trial(target: Target) -> bool:
+def queue_trial(target: Target) -> bool:
     """Queues a test message. Returns False if this person has one under way."""
     now = timezone.now()
     forgotten = Trial.objects.filter(user=target.user_id, state__in=UNSETTLED, created_at__lt=now - TRIAL_WAITS)
@@ -74,7 +74,7 @@ def send_due() -> None:
                 return
 
 
-def forget_what_waits_too_long() -> int:
+def drop_stale() -> int:
     """Drops alerts that have waited two weeks for a target that accepts nothing. Returns how many."""
     long_ago = timezone.now() - LONGEST_KEPT
     waiting = Notice.objects.filter(
@@ -206,7 +206,7 @@ def _send(parcels: Sequence[Parcel]) -> None:
 
 def _message(rows: Parcel) -> targets.Text:
     if isinstance(rows[0], Word):
-        return targets.word(rows[0])
+        return targets.text_about_alerts(rows[0])
     notices = [row for row in rows if isinstance(row, Notice)]
     if not notices:
         return targets.word_of_trial()

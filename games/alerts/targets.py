@@ -140,7 +140,7 @@ def message_of_many(notices: Sequence[Notice]) -> Text:
     }
 
 
-def word(row: Word) -> Text:
+def text_about_alerts(row: Word) -> Text:
     """Returns the text of a message about the alerts themselves, in its reader's language."""
     link = absolute(reverse("login" if row.kind == Word.Kind.LOGGED_OUT else "alerts"))
     return {
@@ -148,7 +148,7 @@ def word(row: Word) -> Text:
         "kind": "alerts",
         "game": "",
         "players": "Crusader Rex",
-        "text": telling.said(row),
+        "text": telling.text_of(row),
         "link": link,
     }
 

@@ -134,7 +134,7 @@ def _by_mail(target: Target, address: str) -> None:
     account_mails.queue(mail, kind="way_stopped", user=user)
 
 
-def said(word: Word) -> str:
+def text_of(word: Word) -> str:
     """The text of a message about the alerts themselves, in the active language."""
     if word.kind == Word.Kind.LOGGED_OUT:
         return _("You are logged out here. Log in, and alerts come to this browser again.")

@@ -20,7 +20,7 @@ from games.shapes import Json, JsonObject, JsonValue, Untyped, View
 def read(shape: type[drf.BaseSerializer[Untyped]], data: object) -> Json:
     """Returns the data checked by a serializer. Raises DRF's ValidationError."""
     try:
-        return dict(made_once(shape).run_validation(data))
+        return dict(cached_serializer(shape).run_validation(data))
     except drf.ValidationError:
         # By a serializer of its own, which words the refusal in the reader's language.
         shape(data=data).is_valid(raise_exception=True)
@@ -30,7 +30,7 @@ def read(shape: type[drf.BaseSerializer[Untyped]], data: object) -> Json:
 _made: dict[type[drf.BaseSerializer[Untyped]], Untyped] = {}
 
 
-def made_once(shape: type[drf.BaseSerializer[Untyped]]) -> Untyped:
+def cached_serializer(shape: type[drf.BaseSerializer[Untyped]]) -> Untyped:
     """Returns the cached serializer instance of a class. Making one's fields takes longer than reading a message, and
     reading leaves no state in it.
     """

@@ -36,7 +36,7 @@ OF_A_PUSH = 0.0005
 """Processor seconds charged for sending a view that was made for others: packing it for one more connection."""
 
 
-class Reader(NamedTuple):
+class ViewKey(NamedTuple):
     """What a pushed view depends on besides the game's state: the key of the shared views."""
 
     game: uuid.UUID
@@ -78,12 +78,12 @@ class SharedViews:
     """The views of a process that are sent to more than one page, the least recently used first out."""
 
     def __init__(self) -> None:
-        self._kept: LRUCache[Reader, SharedView] = LRUCache(MOST_BYTES, getsizeof=lambda kept: kept.size)
+        self._kept: LRUCache[ViewKey, SharedView] = LRUCache(MOST_BYTES, getsizeof=lambda kept: kept.size)
         self._lock = Lock()
         self._making = [Lock() for _ in range(MAKERS)]
         """Held while a view is made, by the hash of its reader."""
 
-    def find(self, reader: Reader, since: int, *, least: int) -> ViewMessage | None:
+    def find(self, reader: ViewKey, since: int, *, least: int) -> ViewMessage | None:
         """Returns the message with the view of a public game in this version or a later one and its news, if they were
         just made.
         """
@@ -99,7 +99,7 @@ class SharedViews:
 
         Who asks for what is just being made waits for it.
         """
-        reader = reader_of(access, viewer)
+        reader = view_key(access, viewer)
         with self._making[hash(reader) % MAKERS]:
             kept = self._newest(reader, access, viewer)
             sent_news = kept.news.get(since)
@@ -112,7 +112,7 @@ class SharedViews:
                 self._kept[reader] = kept
         return _message(reader, kept, sent_news)
 
-    def _newest(self, reader: Reader, access: Access, viewer: Viewer) -> SharedView:
+    def _newest(self, reader: ViewKey, access: Access, viewer: Viewer) -> SharedView:
         # That its player goes on from an exercise changes no version.
         held = access.game.exercise_held
         state = (revision_seen_by(access, viewer if reader.plays else None), access.game.status, held)
@@ -133,9 +133,9 @@ class SharedViews:
 shared_views = SharedViews()
 
 
-def reader_of(access: Access, viewer: Viewer) -> Reader:
+def view_key(access: Access, viewer: Viewer) -> ViewKey:
     """Returns the key of this side's view in the active language and time zone."""
-    return Reader(
+    return ViewKey(
         access.game.public_id,
         viewer,
         viewer in access.sides,
@@ -154,12 +154,12 @@ def push(socket_user: SocketUser, side: Viewer, since: int, least: int) -> Reply
     """
     with socket_user.reading() as request:
         budget.note(request)
-        if budget.accounts.wait(socket_user.asker, reading=True):
+        if budget.seconds_used.wait(socket_user.asker, reading=True):
             return _refusal(socket_user, side, least)
-        budget.accounts.charge(socket_user.asker, OF_A_PUSH)
+        budget.seconds_used.charge(socket_user.asker, OF_A_PUSH)
         message = None
         if side is None:
-            reader = Reader(
+            reader = ViewKey(
                 socket_user.game_id, None, False, translation.get_language(), timezone.get_current_timezone_name()
             )
             message = shared_views.find(reader, since, least=least)
@@ -179,19 +179,19 @@ def push_to_visitor(socket_user: SocketUser, side: Viewer, since: int, least: in
     """
     if side is not None or not socket_user.is_visitor:
         return None
-    if budget.accounts.wait(socket_user.asker, reading=True):
+    if budget.seconds_used.wait(socket_user.asker, reading=True):
         return _refusal(socket_user, side, least)
     message = shared_views.find(
-        Reader(socket_user.game_id, None, False, socket_user.wishes, settings.TIME_ZONE), since, least=least
+        ViewKey(socket_user.game_id, None, False, socket_user.wishes, settings.TIME_ZONE), since, least=least
     )
     if message is None:
         return None
-    budget.accounts.charge(socket_user.asker, OF_A_PUSH)
+    budget.seconds_used.charge(socket_user.asker, OF_A_PUSH)
     return _reply(message)
 
 
 def _refusal(socket_user: SocketUser, side: Viewer, least: int) -> Reply:
-    wait = budget.accounts.wait(socket_user.asker, reading=True)
+    wait = budget.seconds_used.wait(socket_user.asker, reading=True)
     refused = {"game": str(socket_user.game_id), "version": least, "side": side, "retry-after": wait}
     return Reply(str(to_json(refused), "utf-8"), 429, side=side)
 
@@ -204,6 +204,6 @@ def _is_old(kept: SharedView) -> bool:
     return time.monotonic() - kept.made_at > SHARED_FOR
 
 
-def _message(reader: Reader, kept: SharedView, sent_news: bytes) -> ViewMessage:
+def _message(reader: ViewKey, kept: SharedView, sent_news: bytes) -> ViewMessage:
     sent, view = orjson.Fragment(sent_news), orjson.Fragment(kept.view)
     return {"game": str(reader.game), "version": kept.version, "side": reader.viewer, "news": sent, "view": view}

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from games import closing
 from games.api import serializers
-from games.api.acts import made_once
+from games.api.acts import cached_serializer
 from games.api.endpoint import Endpoint
 from games.api.schemas.base import BOOLEAN, COUNT, UUID, array, closed_object, const, either, with_description
 from games.api.sockets import LONGEST_ID
@@ -65,7 +65,7 @@ VIEW_AND_NEWS = {"view": shared("View"), "news": shared("News")}
 def act(name: str) -> JsonObject:
     """The message of an act: `id`, `act`, and the fields of the body."""
     shape = BODIES[name]
-    fields = made_once(shape).fields.items()
+    fields = cached_serializer(shape).fields.items()
     body = {
         f"{field}{'' if rest.required else '?'}": shared(f"{shape.__name__}/properties/{field}")
         for field, rest in fields
@@ -81,7 +81,7 @@ def act(name: str) -> JsonObject:
 def follow() -> JsonObject:
     """The message that asks for the views of a side from now on."""
     fields: Json = {"id": ID, "act": const("follow")}
-    for name, field in made_once(serializers.Following).fields.items():
+    for name, field in cached_serializer(serializers.Following).fields.items():
         whole = {
             "type": "integer",
             "minimum": getattr(field, "min_value", 0),

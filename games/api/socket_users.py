@@ -103,7 +103,7 @@ class SocketUser:
         person = self._by_token() if self._token is not None else self._by_session(self._known)
         if person is None:
             raise SessionEnded
-        sanctions.require_entry(person)
+        sanctions.require_not_banned(person)
         return person
 
     def _by_token(self) -> User | None:

@@ -62,7 +62,7 @@ class OneTournament(Endpoint):
 
 def tournament_after_act(tournament: Tournament) -> JsonObject:
     """Returns a tournament after an act, as it stands now for the person who acted."""
-    return Sheet.of(finding.as_it_stands(tournament)).to_json()
+    return Sheet.of(finding.reload(tournament)).to_json()
 
 
 WHOLE = Answer(shapes.TournamentWhole, tournament_after_act)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
 from games.access import Access, Perspective
-from games.chronicle.years import Battle, Change, March, Reader, Year
+from games.chronicle.years import Battle, Change, March, Year, YearsBuilder
 from games.errors import NotStarted
 from games.services.record.facts import facts_as_owners_see, visible_facts
 from games.services.record.numbering import Line
@@ -54,7 +54,7 @@ def make(access: Access, perspective: Perspective) -> Chronicle:
     if not walls:
         raise NotStarted
     first = walls[min(walls)]
-    reader = Reader(first["year"])
+    reader = YearsBuilder(first["year"])
     lines = _lines(access, perspective)
     years = reader.read(_entries(access, perspective, lines))
     numbers = {line.visible_at: line.number for line in lines}

@@ -58,7 +58,7 @@ def year_in_words(year: Year, after: Board, *, last: bool = False) -> list[str]:
     """The sentences of a year as a whole: cities, and who fell. The game ended in the last one."""
     score = Counter(after.cities.values())
     gaps = {"franks": score["frank"], "saracens": score["saracen"]}
-    said = [capital(_change_in_words(change)) for change in year.changes]
+    said = [capitalized(_change_in_words(change)) for change in year.changes]
     if not said:
         template = _("None of the seven cities changed hands: {franks} were Frankish, {saracens} Saracen.")
     elif last:
@@ -114,14 +114,14 @@ def _marches_in_words(year: Year, battle: Battle) -> tuple[list[str], set[str]]:
                 "In turn {turn} {side} had sent {count} blocks there.",
                 march.count,
             )
-            met.append(capital(template.format(**gaps)))
+            met.append(capitalized(template.format(**gaps)))
         elif march.why == "gathered" and march.target == battle.town and march.side == battle.attacker:
             template = ngettext(
                 "In turn {turn} {side} had gathered {count} block at {town:at}.",
                 "In turn {turn} {side} had gathered {count} blocks at {town:at}.",
                 march.count,
             )
-            gathered.append(capital(template.format(**gaps)))
+            gathered.append(capitalized(template.format(**gaps)))
             towns.add(march.town)
     return [*met, *gathered], towns
 
@@ -133,14 +133,14 @@ def winter_in_words(year: Year) -> list[str]:
         name, taken, given = side_in_a_sentence(side), year.hungry[side], year.fed[side]
         if taken:
             template = ngettext("{side} lost {count} block to hunger.", "{side} lost {count} blocks to hunger.", taken)
-            said.append(capital(template.format(side=name, count=taken)))
+            said.append(capitalized(template.format(side=name, count=taken)))
         if given:
             template = (
                 ngettext("They replaced {count} step.", "They replaced {count} steps.", given)
                 if taken
                 else ngettext("{side} replaced {count} step.", "{side} replaced {count} steps.", given)
             )
-            said.append(capital(template.format(side=name, count=given)))
+            said.append(capitalized(template.format(side=name, count=given)))
     return said
 
 
@@ -158,7 +158,7 @@ def battle_in_words(battle: Battle, year: Year) -> list[str]:
     won = battle.winner == battle.attacker
     if battle.came:
         said.append(
-            capital(
+            capitalized(
                 _coming(battle, gathered).format(
                     side=side_in_a_sentence(battle.attacker), count=battle.came, origins=_origins(battle.origins)
                 )
@@ -171,7 +171,7 @@ def battle_in_words(battle: Battle, year: Year) -> list[str]:
         outcome = ngettext("After {count} round {outcome}", "After {count} rounds {outcome}", battle.rounds).format(
             count=battle.rounds, outcome=outcome
         )
-    said.append(capital(outcome))
+    said.append(capitalized(outcome))
     return said
 
 
@@ -271,12 +271,12 @@ def change_of_chance(before: float, gain: float) -> str:
     return template.format(before=round(100 * before), after=round(100 * (before + gain)))
 
 
-def named(name: object, text: str) -> str:
+def with_label(name: object, text: str) -> str:
     """A label and its text, "Acre: 3 blocks", as the language joins them."""
     return _("{name}: {value}").format(name=name, value=text)
 
 
-def stopped(words: str) -> str:
+def with_full_stop(words: str) -> str:
     """The text, with a full stop unless it ends with a mark of its own."""
     return words if words.endswith((".", "…", "?", "!")) else f"{words}."
 
@@ -287,7 +287,7 @@ def join(words: Iterable[str]) -> str:
     return _("{some} and {last}").format(some=", ".join(some), last=last) if some else last
 
 
-def capital(sentence: str) -> str:
+def capitalized(sentence: str) -> str:
     """The sentence with a capital first letter."""
     return sentence[:1].upper() + sentence[1:]
 

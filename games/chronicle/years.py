@@ -153,7 +153,7 @@ class Year:
         return [battle for battle in self.battles if any(battle is one for one in heaviest[:MOST_BATTLES])]
 
 
-class Reader:
+class YearsBuilder:
     """Builds the years of a chronicle from numbered entries, in order."""
 
     def __init__(self, first: int) -> None:

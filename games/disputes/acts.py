@@ -105,7 +105,7 @@ class Resume(Act):
 
     def do(self, access: Access, case: DisputeCase, params: Params, key: uuid.UUID) -> GameEvent:
         event = _made(freezing.unfreeze(access, key=key))
-        least.give(access, params["least"])
+        least.raise_clocks(access, params["least"])
         return event
 
 
@@ -138,7 +138,7 @@ class Restore(Act):
         rematches.lapse(access.game)
         time = timedelta(hours=params["hours"])
         event = endings.restore(access, reason="", time=time, key=key)
-        least.give(access, time)
+        least.raise_clocks(access, time)
         return event
 
 
@@ -177,7 +177,7 @@ class Rewind(Act):
     def do(self, access: Access, case: DisputeCase, params: Params, key: uuid.UUID) -> GameEvent:
         rematches.lapse(access.game)
         event = rewinding.rewind(access, to=params["event"], key=key)
-        least.give(access, params["least"])
+        least.raise_clocks(access, params["least"])
         return event
 
 
@@ -241,7 +241,7 @@ class Replace(Act):
         # Names are in the audit log. A record goes out into the world, and keeps to seats.
         event = _aside(access, {"type": self.kind, "seat": side}, {"type": "player-replaced", "side": side}, key)
         consent.lapse(access, consent.Cause.REPLACED, sides=(side,))
-        least.give(access)
+        least.raise_clocks(access)
         notices.follow_seating(game=access.game, seat=seat, before=before)
         notices.queue(user=person, game=access.game, alert=TookOver(took_over=side))
         return event
@@ -282,7 +282,7 @@ class ApplySanction(OnAPerson):
     def after(self, action: StaffAction, params: Params) -> None:
         until = days.later(action.created_at, params["days"], params["person"].zone)
         if not params["days"] and self.sanction == Sanction.Kind.SUSPENSION:
-            least.give_to_person(params["person"].pk)
+            least.raise_clocks_of_person(params["person"].pk)
         Sanction.objects.create(person=params["person"], kind=self.sanction, until=until, action=action)
         if self.sanction == Sanction.Kind.SUSPENSION and params["days"]:
             leaving.leave_all(params["person"], consent.Cause.SUSPENDED)

@@ -32,7 +32,7 @@ def end(person: User, action: StaffAction) -> Sanction:
 
     Where it is their turn they have the least of their pace.
     """
-    least.give_to_person(person.pk)
+    least.raise_clocks_of_person(person.pk)
     return Sanction.objects.create(person=person, kind=sanctions.BAN, until=timezone.now(), action=action)
 
 

@@ -33,5 +33,5 @@ def resume_after(access: Access, case: DisputeCase) -> GameEvent | None:
     if any(not other.is_settled for other in others):
         return None
     event = freezing.unfreeze(access, kind=SYSTEM)
-    least.give(access)
+    least.raise_clocks(access)
     return event

@@ -190,7 +190,7 @@ def appeal_until(case: DisputeCase) -> datetime:
     return due_at(outages.calendar(now), decided, decided + APPEAL_WITHIN)
 
 
-def close_what_stands() -> int:
+def close_unappealed() -> int:
     """Closes decided cases whose time for an appeal is over. Returns how many."""
     closed = 0
     for case in DisputeCase.objects.filter(
@@ -233,7 +233,7 @@ def find_case(*, user: User, number: int, lock: bool = False) -> tuple[DisputeCa
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ReadEntry:
     """A case entry as a party reads it: `rests_on` are numbers of that person's own history, `hidden` counts events
     missing from it.
     """
@@ -243,7 +243,7 @@ class Read:
     hidden: int
 
 
-def read_entries(case: DisputeCase, user: User) -> list[Read]:
+def read_entries(case: DisputeCase, user: User) -> list[ReadEntry]:
     """Returns the entries that this party may read, oldest first.
 
     Reviewers count events as they were recorded. To a player of a running game those numbers would tell how often the
@@ -265,9 +265,9 @@ def _numbers(access: Access) -> dict[int, int]:
     return {line.seq: line.number for line in lines}
 
 
-def _read(entry: CaseEntry, numbers: dict[int, int]) -> Read:
+def _read(entry: CaseEntry, numbers: dict[int, int]) -> ReadEntry:
     known = tuple(numbers[seq] for seq in entry.rests_on if seq in numbers)
-    return Read(entry, known, len(entry.rests_on) - len(known))
+    return ReadEntry(entry, known, len(entry.rests_on) - len(known))
 
 
 def clean_text(text: str) -> str:

@@ -23,21 +23,21 @@ def merged_cases(case: DisputeCase) -> QuerySet[DisputeCase]:
     return DisputeCase.objects.filter(merged_into=case).select_related("game", "opener", "other").order_by("pk")
 
 
-def waiting(case: DisputeCase) -> list[DisputeCase]:
+def affected_cases(case: DisputeCase) -> list[DisputeCase]:
     """Returns the merged cases to which this case's decision applies: undecided ones, and decided ones without an
     appeal of their own.
     """
     return list(merged_cases(case).filter(Q(state=State.MERGED) | Q(decided_at__isnull=False), round=1))
 
 
-def reads_the_same(follower: DisputeCase, case: DisputeCase) -> bool:
+def same_players(follower: DisputeCase, case: DisputeCase) -> bool:
     """Whether two cases are of one game and the same two players, so that each may read the other's texts."""
     return follower.game_id == case.game_id and set(story.parties(follower)) == set(story.parties(case))
 
 
 def needs_words(case: DisputeCase) -> bool:
     """Whether the decision also needs a separate text for players who may not read its reason."""
-    return any(not reads_the_same(follower, case) for follower in waiting(case))
+    return any(not same_players(follower, case) for follower in affected_cases(case))
 
 
 def lock_games(user: User, case: DisputeCase, besides: Collection[Game] = ()) -> None:
@@ -46,7 +46,7 @@ def lock_games(user: User, case: DisputeCase, besides: Collection[Game] = ()) ->
     Where there are no others, the caller locks the case's own game itself.
     """
     list(DisputeCase.objects.select_for_update().filter(merged_into=case).order_by("pk"))
-    games = {*besides, *(follower.game for follower in waiting(case))}
+    games = {*besides, *(follower.game for follower in affected_cases(case))}
     for game in sorted({*games, case.game} if games else (), key=lambda game: game.pk):
         game_under_review(user=user, game_id=game.public_id, lock=True)
 
@@ -54,8 +54,8 @@ def lock_games(user: User, case: DisputeCase, besides: Collection[Game] = ()) ->
 def settle(case: DisputeCase, *, user: User, reason: str, outcome: str, until: datetime | None) -> None:
     """Settles the merged cases after their main case was decided. To be called after `lock_games`."""
     told_already = story.parties(case)
-    for follower in waiting(case):
-        said = reason if reads_the_same(follower, case) else outcome
+    for follower in affected_cases(case):
+        said = reason if same_players(follower, case) else outcome
         entry = story.add(follower, Kind.DECISION, author=user, text=said)
         now = timezone.now()
         if case.round == FINAL_ROUND:

@@ -51,7 +51,7 @@ def begin(*, user: User, day: date | None = None, computer: str = "") -> Access:
             user=user,
             side=exercise.side,
             computer=computer or LEVEL_NAMES[0],
-            practice=Moment(exercise.side, dealt(exercise), exercise=exercise.id),
+            practice=Moment(exercise.side, deal_unknown(exercise), exercise=exercise.id),
         )
         _close_older(user)
         return access
@@ -63,7 +63,7 @@ def running_game(user: User, exercise: str) -> Game | None:
     return held.filter(exercise_attempt=None).order_by("-pk").first()
 
 
-def dealt(exercise: Exercise) -> Position:
+def deal_unknown(exercise: Exercise) -> Position:
     """Returns an exercise's position, with everything that its side does not know dealt at random."""
     for _deal in range(DEALS):
         found = deal_anew(exercise.position, exercise.side, SystemRandom(), exercise.belief())

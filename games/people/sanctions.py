@@ -38,13 +38,13 @@ def in_force(person: User) -> list[Sanction]:
     return [row for row in latest.values() if row.until is None or row.until > timezone.now()]
 
 
-def require_entry(person: User) -> None:
+def require_not_banned(person: User) -> None:
     """Raises Banned for a banned person."""
     if person.has_sanctions and ban_of(person) is not None:
         raise Banned
 
 
-def require_voice(person: User) -> None:
+def require_not_muted(person: User) -> None:
     """Raises Muted for a person who may not write."""
     until = sanction_end(person, MUTE)
     if until is not None:
@@ -53,11 +53,11 @@ def require_voice(person: User) -> None:
         )
 
 
-def require_freedom(person: User) -> None:
+def require_not_suspended(person: User) -> None:
     """Raises Suspended or Banned for a person who may not make, join or play games."""
     if not person.has_sanctions:
         return
-    require_entry(person)
+    require_not_banned(person)
     until = sanction_end(person, SUSPENSION)
     if until is not None:
         raise Suspended(_("Until {moment} you cannot play: a reviewer decided so.").format(moment=_moment(until)))

@@ -25,7 +25,7 @@ def challenge(*, user: User, tournament_id: uuid.UUID, name: str, key: uuid.UUID
 
     Raises NotALadder, NotEntered, NotInReach, ChallengeOpen and PlayedLately.
     """
-    sanctions.require_freedom(user)
+    sanctions.require_not_suspended(user)
 
     def apply_change() -> Tournament:
         tournament = _find(user, tournament_id)
@@ -39,7 +39,7 @@ def challenge(*, user: User, tournament_id: uuid.UUID, name: str, key: uuid.UUID
             raise errors.PlayedLately
         until = days.later(timezone.now(), tournament.ladder.answer_days, other.user.zone)
         made = Challenge.objects.create(tournament=tournament, challenger=own, challenged=other, answer_due_at=until)
-        ladders.be_active(own, tournament.ladder, timezone.now())
+        ladders.note_activity(own, tournament.ladder, timezone.now())
         noted = acts.note(tournament, Kind.CHALLENGED, actor=user, person=other.user)
         alert = Challenged(what="challenged", from_=user.get_username(), challenge=made.pk, until=until)
         notices.queue_of_tournament(user=other.user, tournament=tournament, turn=noted.pk, alert=alert)
@@ -56,7 +56,7 @@ def answer(*, user: User, tournament_id: uuid.UUID, number: int, said: str, key:
     Raises NotALadder, NoSuchChallenge and ChallengeOver.
     """
     if said == "accept":
-        sanctions.require_freedom(user)
+        sanctions.require_not_suspended(user)
 
     def apply_change() -> Tournament:
         tournament = _find(user, tournament_id)
@@ -79,7 +79,7 @@ def answer(*, user: User, tournament_id: uuid.UUID, number: int, said: str, key:
     done = change_tournament(
         user, key, {"act": said, "tournament": str(tournament_id), "challenge": number}, apply_change
     )
-    rounds.keep_up()
+    rounds.advance_all()
     return done
 
 
@@ -128,7 +128,7 @@ def _begin(found: Challenge) -> None:
         seats = (frank, saracen) if leg == 1 else (saracen, frank)
         Pairing.objects.create(round=found.played, board=1, leg=leg, frank=seats[0], saracen=seats[1])
     for entrant in (found.challenger, found.challenged):
-        ladders.be_active(entrant, tournament.ladder, now)
+        ladders.note_activity(entrant, tournament.ladder, now)
     acts.note(
         tournament,
         Kind.ANSWERED,

@@ -88,7 +88,7 @@ def _entering(
         user.refresh_from_db(fields=["is_active"])
         if not user.is_active:
             raise errors.SignUpClosed
-        sanctions.require_freedom(user)
+        sanctions.require_not_suspended(user)
         tournament = finding.find(user=user, tournament_id=tournament_id, invitation=invitation, lock=True)
         yield tournament, tournament.entrants.filter(user=user).first()
 

@@ -50,7 +50,7 @@ def find(
     return found
 
 
-def as_it_stands(tournament: Tournament) -> Tournament:
+def reload(tournament: Tournament) -> Tournament:
     """Reloads a tournament that this person was already allowed to see."""
     return Tournament.objects.select_related("organizer", "ladder").get(pk=tournament.pk)
 

@@ -96,7 +96,7 @@ def finish(challenge: Challenge, state: State, *, actor: User | None = None, rea
             save_order(tournament, ladder.taken_over(order, one.pk, other.pk))
     for entrant in (one, other):
         if state != State.UNANSWERED or entrant == one:
-            be_active(entrant, tournament.ladder, now)
+            note_activity(entrant, tournament.ladder, now)
     kind = Kind.ANSWERED if state in (State.DECLINED, State.WITHDRAWN) else Kind.SETTLED
     act = acts.note(
         tournament, kind, actor=actor, person=one.user, reason=reason, other=other.user_id, outcome=str(state)
@@ -126,7 +126,7 @@ def save_order(tournament: Tournament, order: list[int]) -> None:
     Entrant.objects.bulk_update(changed, ["place"])
 
 
-def be_active(entrant: Entrant, rules: Ladder, now: datetime) -> None:
+def note_activity(entrant: Entrant, rules: Ladder, now: datetime) -> None:
     """Records activity of an entrant, from which the idle time counts again."""
     Entrant.objects.filter(pk=entrant.pk, left_at=None).update(
         active_at=now, idle_at=days.later(now, rules.idle_days, entrant.user.zone)
@@ -137,7 +137,7 @@ def join(tournament: Tournament, entrant: Entrant) -> None:
     """Puts a new entrant at the end of the ladder."""
     entrant.place = tournament.entrants.filter(place__isnull=False).count() + 1
     entrant.save(update_fields=["place"])
-    be_active(entrant, tournament.ladder, timezone.now())
+    note_activity(entrant, tournament.ladder, timezone.now())
 
 
 def leave(tournament: Tournament, entrant: Entrant) -> None:

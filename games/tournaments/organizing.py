@@ -34,7 +34,7 @@ def _do(
         return tournament
 
     done = change_tournament(user, key, {**said, "tournament": str(tournament_id)}, owned)
-    rounds.keep_up()
+    rounds.advance_all()
     return done
 
 

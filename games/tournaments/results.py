@@ -17,7 +17,7 @@ Result, How = Pairing.Result, Pairing.How
 TAKEN_FROM_GAME = (How.GAME, How.UNDECIDED)
 
 
-def to_take() -> QuerySet[Pairing]:
+def outdated_pairings() -> QuerySet[Pairing]:
     """Returns the pairings whose result is missing or may differ from that of their game."""
     over = Q(result="", game__status__in=(Game.Status.OVER, Game.Status.CANCELED))
     changed = Q(how__in=TAKEN_FROM_GAME) & ~Q(game__version=F("game_version"))
@@ -30,7 +30,9 @@ def take_results(tournament: Tournament) -> None:
     A game with an open dispute is left alone: its round waits.
     """
     rows = (
-        to_take().filter(round__tournament=tournament).select_related("game", "round", "frank__user", "saracen__user")
+        outdated_pairings()
+        .filter(round__tournament=tournament)
+        .select_related("game", "round", "frank__user", "saracen__user")
     )
     in_dispute = games_in_dispute(pairing.game_id for pairing in rows)
     for pairing in rows:
@@ -85,9 +87,7 @@ def note_cities(pairing: Pairing) -> None:
 
 
 def disputed(current: Round) -> bool:
-    """Whether the round waits for a dispute. Results set by the organizer wait for none. What the organizer decided
-    waits for nobody.
-    """
+    """Whether the round waits for a dispute. Results set by the organizer wait for none."""
     games = current.pairings.filter(how__in=TAKEN_FROM_GAME).values_list("game", flat=True)
     return bool(games_in_dispute(games))
 

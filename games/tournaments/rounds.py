@@ -1,7 +1,7 @@
 """The automatic steps of tournaments: begin, pair rounds, begin games, take results, end.
 
-`keep_up` does all of it and may be repeated at any time: the site's clock calls it, and each end of a game. Locks are
-taken in one order: person, tournament, game.
+`advance_all` does all of it and may be repeated at any time: the site's clock calls it, and each end of a game. Locks
+are taken in one order: person, tournament, game.
 """
 
 import logging
@@ -30,7 +30,7 @@ LOT = SystemRandom()
 State, System, Result, How = Tournament.State, Tournament.System, Pairing.Result, Pairing.How
 
 
-def keep_up() -> None:
+def advance_all() -> None:
     """Brings every tournament as far as it can come now. An error in one does not hold up the others."""
     for pk in _due():
         try:
@@ -60,7 +60,7 @@ def _due() -> list[int]:
         .distinct()
     )
     late = running.filter(played_rounds__ended_at=None, played_rounds__due_at__lte=now)
-    ended = running.filter(played_rounds__pairings__in=results.to_take())
+    ended = running.filter(played_rounds__pairings__in=results.outdated_pairings())
     left_to_itself = running.filter(by_hand=False, played_rounds__begun_at=None).exclude(system=System.LADDER)
     found = {
         pk for rows in (sign_up, open_round, late, ended, left_to_itself) for pk in rows.values_list("pk", flat=True)

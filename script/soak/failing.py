@@ -243,7 +243,7 @@ class Trial:
             user.refresh_from_db()
             stopped = {line.name for line in telling.unread_failures(user) if line.stopped}
             for target in user.alert_targets.filter(resting=True, name__in=stopped):
-                outside.ask_for_trial(target)
+                outside.queue_trial(target)
                 outside.send_due()
             if bounces.is_stopped(user, user.email):
                 bounces.try_again(user)

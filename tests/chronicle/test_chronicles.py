@@ -24,7 +24,7 @@ from django.utils import timezone
 
 from games.access import find_game
 from games.chronicle import keeping, making
-from games.chronicle.years import Reader
+from games.chronicle.years import YearsBuilder
 from games.models import Game, GameAnalysis, GameChronicle, User
 from games.services.archive.importing import import_game
 from games.services.play import play
@@ -266,7 +266,7 @@ def test_a_battle_tells_who_came_from_where_what_it_cost_and_how_it_ended() -> N
         {"type": "town-taken", "town": "tiberias", "side": "saracen"},
         {"type": "battle-ended", "town": "tiberias"},
     ]
-    (year,) = Reader(1187).read([(7, facts)])
+    (year,) = YearsBuilder(1187).read([(7, facts)])
     (battle,) = year.of_note()
     assert (battle.turn, battle.came, battle.origins) == (2, 1, ["damascus"])
     assert (battle.outcome, battle.winner, battle.fallen["frank"]) == ("taken", "saracen", ["raymond-tiberias"])

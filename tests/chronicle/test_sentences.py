@@ -9,7 +9,7 @@ from django.utils import timezone, translation
 
 from games.chronicle import words
 from games.chronicle.making import Board
-from games.chronicle.years import Reader, Year
+from games.chronicle.years import Year, YearsBuilder
 from games.words_analysis import actions_in_words, reason_in_words
 from games.words_time import date_and_time, day_in_words
 
@@ -40,7 +40,7 @@ def fought(town: str, attacker: str, fallen: str) -> list[Fact]:
 
 
 def year_of(*facts: Fact) -> Year:
-    (year,) = Reader(1187).read([(1, facts)])
+    (year,) = YearsBuilder(1187).read([(1, facts)])
     return year
 
 
@@ -64,7 +64,7 @@ def test_a_battle_tells_who_had_come_before_it_and_from_where_once() -> None:
 
 
 def test_who_entered_a_city_without_a_fight_is_not_told_again_by_the_battle_that_followed() -> None:
-    reader = Reader(1187)
+    reader = YearsBuilder(1187)
     facts = [turn(1), moved("saracen", "egypt", "jerusalem"), turn(2), *fought("jerusalem", "frank", "saladin")]
     (year,) = reader.read([(1, facts)])
     reader.note_cities([(year, 1, {"jerusalem": "saracen"})], {"jerusalem": "frank"})
@@ -115,7 +115,7 @@ def test_blocks_that_starved_before_a_castle_are_counted_once() -> None:
     ("last", "said"), [(True, "When the game ended 2 of the seven"), (False, "At the end of the year 2 of the seven")]
 )
 def test_the_year_in_which_the_game_ended_says_so(last: bool, said: str) -> None:
-    reader = Reader(1187)
+    reader = YearsBuilder(1187)
     (year,) = reader.read([(1, [turn(1), moved("frank", "acre", "egypt")])])
     reader.note_cities([(year, 1, {"egypt": "frank"})], CITIES)
     assert words.year_in_words(year, Board({}, {}, CITIES), last=last)[1].startswith(said)
@@ -141,7 +141,7 @@ def test_the_year_in_which_the_game_ended_says_so(last: bool, said: str) -> None
     ],
 )
 def test_sentences_are_right_in_french_and_polish(language: str, city: str, battle: str, reason: str) -> None:
-    reader = Reader(1187)
+    reader = YearsBuilder(1187)
     (year,) = reader.read([(1, [turn(1), moved("frank", "acre", "egypt"), *fought("egypt", "frank", "saladin")])])
     reader.note_cities([(year, 1, {"egypt": "frank"})], CITIES)
     with translation.override(language):

@@ -267,7 +267,7 @@ def test_a_ban_is_lifted_on_the_page_of_the_player_long_after_the_case_was_close
 ) -> None:
     act(william, taken, "ban", settles=True, **BAN)
     DisputeCase.objects.update(decided_at=timezone.now() - timedelta(days=200))
-    filing.close_what_stands()
+    filing.close_unappealed()
     assert "banned without an end" in text(heraclius.client.get(reverse("review-player", args=["Richard"])))
     address = reverse("review-lift-ban", args=["Richard"])
     assert "Write something first." in text(heraclius.client.post(address, {"text": " "}, follow=True))

@@ -385,7 +385,7 @@ def test_decisions_that_nobody_appealed_are_closed_with_what_was_merged(
 ) -> None:
     settle(william, taken, side="saracen")
     DisputeCase.objects.update(decided_at=timezone.now() - timedelta(days=15))
-    assert filing.close_what_stands() == 2
+    assert filing.close_unappealed() == 2
 
 
 def test_a_second_reviewer_s_leave_holds_for_what_was_merged(

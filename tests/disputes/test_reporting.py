@@ -175,8 +175,8 @@ def test_an_appeal_comes_within_two_weeks(taken: DisputeCase, william: Player, r
     with time_machine.travel(timezone.now() + timedelta(days=14, minutes=1)):
         with pytest.raises(errors.NoAppeal):
             filing.appeal(user=of(richard), number=taken.pk, text="The rule was misread.")
-        assert filing.close_what_stands() == 1
-        assert filing.close_what_stands() == 0
+        assert filing.close_unappealed() == 1
+        assert filing.close_unappealed() == 0
     assert fresh(taken).state == "closed"
     assert entries(taken)[-1] == "closed"
 

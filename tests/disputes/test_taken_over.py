@@ -74,7 +74,7 @@ def test_a_reviewer_seats_a_person_in_its_place(
     turns.play_due()
     assert not ComputerTurn.objects.filter(game=taken_over).exists()
     finish(baldwin, taken_over)
-    turns.take_up()
+    turns.queue_missing()
     assert not ComputerTurn.objects.filter(game=taken_over).exists()
     game = fresh(taken_over)
     assert game.taken_over == "frank"

@@ -131,11 +131,11 @@ def test_the_computer_waits_for_the_judgement_and_the_player(movement: Exercise,
     problem(baldwin.post(address), 409, "not-decided")
     decide(baldwin, game, movement)
     problem(baldwin.post(address), 409, "not-decided")
-    turns.take_up()
+    turns.queue_missing()
     assert not ComputerTurn.objects.filter(game=game).exists()
     version = Game.objects.get(pk=game.pk).version
     judging.judge_due()
-    turns.take_up()
+    turns.queue_missing()
     turns.play_due()
     assert Game.objects.get(pk=game.pk).version == version, "it has not moved"
     for _press in range(2):

@@ -34,7 +34,7 @@ MOST_BYTES = 150_000
 def duel(login: Login) -> Game:
     """Richard plays the Franks against Saladin, in public."""
     cache.clear()
-    budget.accounts.clear()
+    budget.seconds_used.clear()
     login("Richard")
     login("Saladin")
     game = lobby.create_game(user=user("Richard"), side="frank", pace="slow").game
@@ -132,15 +132,15 @@ def test_pictures_cost_who_asks_and_there_is_an_end_to_all_together(
 ) -> None:
     settings.PROCESSOR_SECONDS, settings.PROCESSOR_SHARE = 1.0, 0.0001
     at = last_of(duel)
-    budget.accounts.charge(moments.EVERYBODY, 2.0)
+    budget.seconds_used.charge(moments.EVERYBODY, 2.0)
     assert picture(duel, at=at, wanted=1).status_code == 429
     assert picture(duel, at=at).status_code == 302, "previews get the site's own picture"
     assert queued == []
-    budget.accounts.clear()
+    budget.seconds_used.clear()
     assert picture(duel, login("Baldwin"), at=at).status_code == 302
     assert len(queued) == 1
-    assert budget.accounts.used(moments.EVERYBODY) == pytest.approx(moments.COST, abs=0.01)
-    assert budget.accounts.used(f"person {user('Baldwin').pk}") >= moments.COST - 0.01
+    assert budget.seconds_used.used(moments.EVERYBODY) == pytest.approx(moments.COST, abs=0.01)
+    assert budget.seconds_used.used(f"person {user('Baldwin').pk}") >= moments.COST - 0.01
 
 
 def test_a_link_to_a_moment_has_its_picture_as_preview(duel: Game, private_game: Game, login: Login) -> None:
@@ -189,7 +189,7 @@ def test_no_name_of_a_city_lies_over_blocks() -> None:
             for x, y, name in re.findall(r'<text x="(\d+)" y="(\d+)">([^<]+)<', "".join(moment_pictures._names(board)))
         ]
         assert len(names) >= 7
-        for group in small_boards.apart(board.forces):
+        for group in small_boards.place_forces(board.forces):
             over = [
                 at
                 for *at, half in names

@@ -82,7 +82,7 @@ def test_statistics_count_public_games_and_name_who_plays_best(people: dict[str,
     for number in range(5):
         ended(people["Richard"], people["Saladin"], "frank" if number < 4 else "saracen", number=number)
     ended(people["Richard"], people["Saladin"], "saracen", number=9, visibility="private")
-    results.keep_up()
+    results.rate_finished()
     html = page(client, "statistics")
     assert re.search(r"All games</th><td class=\"number\">5</td>\s*<td class=\"number\">4 <small>80", html)
     assert html.index("Franks</h3>") < html.index(reverse("player", args=["Richard"])) < html.index("Saracens</h3>")
@@ -92,7 +92,7 @@ def test_a_rating_is_shown_with_its_doubt_and_as_provisional(people: dict[str, U
     assert "not rated yet" in page(client, "player", "Richard")
     for number in range(5):
         ended(people["Richard"], people["Saladin"], "frank", number=number)
-        results.keep_up()
+        results.rate_finished()
         html = page(client, "player", "Richard")
         assert ("provisional" in html) == (number < 4)
         assert ("<polyline" in html) == (number > 0)
@@ -134,7 +134,7 @@ def test_a_player_who_left_is_named_by_a_number_without_a_page(people: dict[str,
     from games.accounts.deletion import delete_account
 
     ended(people["Richard"], people["Saladin"], "frank")
-    results.keep_up()
+    results.rate_finished()
     delete_account(user=people["Richard"])
     html = page(client, "results")
     assert f"former player {people['Richard'].pk}" in html
@@ -152,7 +152,7 @@ def test_lists_cost_as_many_statements_for_many_games_as_for_few(
 ) -> None:
     for number in range(6):
         ended(people["Richard"], people["Saladin"], "frank", number=number)
-    results.keep_up()
+    results.rate_finished()
     with django_assert_max_num_queries(6):
         page(client, "results")
     with django_assert_max_num_queries(16):

@@ -150,7 +150,7 @@ def test_against_a_level_the_computer_has_the_other_side_and_goes_on_from_the_de
     assert seats["saracen"] == baldwin
     assert seats["frank"] is not None
     assert seats["frank"].computer == "page"
-    turns.take_up()
+    turns.queue_missing()
     turns.play_due()
     game.refresh_from_db()
     assert game.seats.get(side="frank").awaited is False
@@ -172,7 +172,7 @@ def test_it_counts_for_nothing_and_has_a_list_of_its_own(original: Game, baldwin
     ok(player.resign(game))
     assert "<h2>Practice</h2>" in player.client.get(reverse("my-games")).content.decode()
     assert game not in results.finished(baldwin)
-    results.keep_up()
+    results.rate_finished()
     assert not Figures.objects.filter(game=game).exists()
     stranger = Player(User.objects.create_user("Conrad"))
     assert stranger.get(f"games/{game.public_id}/").status_code == 404

@@ -150,7 +150,7 @@ def test_a_private_game_is_not_found_among_what_is_shared(people: dict[str, Play
     access = find_game(user=people["Richard"].user, game_id=game.public_id)
     for viewer in ("frank", None):
         pushes.shared_views.make(access, viewer, 0)
-        assert pushes.shared_views.find(pushes.reader_of(access, viewer), 0, least=1) is None
+        assert pushes.shared_views.find(pushes.view_key(access, viewer), 0, least=1) is None
 
 
 async def test_a_spectator_who_falls_behind_gets_the_newest_view_alone(
@@ -191,13 +191,13 @@ async def test_who_has_used_up_their_processor_time_is_told_when_to_ask(
     monkeypatch.setattr(budget, "now", lambda: moment)
     user = people[who].user if who else None
     asker = f"person {user.pk}" if user else "address "
-    budget.accounts.charge(asker, settings.PROCESSOR_SECONDS)
+    budget.seconds_used.charge(asker, settings.PROCESSOR_SECONDS)
     ok(await sync_to_async(people["Richard"].act)(game, DONE))
     refused = await page.hear()
     assert refused.pop("retry-after") > 0
     assert refused == {"game": str(game.public_id), "version": 4, "side": None}
     assert "view" in await other.hear(), "somebody else is served"
-    budget.accounts.clear()
+    budget.seconds_used.clear()
     assert (await page.ask("follow", since=3))["answer"]["view"]["version"] == 4
     for one in (page, other):
         await one.close()
@@ -211,11 +211,11 @@ async def test_a_view_that_was_made_for_others_is_charged_as_well(
     monkeypatch.setattr(budget, "now", lambda: moment)
     assert people["Raymond"].user is not None
     askers = [f"person {people['Raymond'].user.pk}", "address "]
-    before = [budget.accounts.used(asker) for asker in askers]
+    before = [budget.seconds_used.used(asker) for asker in askers]
     ok(await sync_to_async(people["Richard"].act)(game, DONE))
     for page in pages:
         await page.hear()
-    paid = [budget.accounts.used(asker) - used for asker, used in zip(askers, before, strict=True)]
+    paid = [budget.seconds_used.used(asker) - used for asker, used in zip(askers, before, strict=True)]
     # Two sums of floats are compared: a nanosecond either way is rounding.
     assert paid[0] >= pushes.OF_A_PUSH - 1e-9
     assert paid[1] >= 2 * pushes.OF_A_PUSH - 1e-9

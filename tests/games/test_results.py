@@ -228,7 +228,7 @@ def test_figures_of_a_game_that_was_played(game: Game, richard: Player, saladin:
     assert found.turns >= 1
     assert found.frank_seconds
     assert found.saracen_seconds
-    assert results.keep_up() == 0  # they are there
+    assert results.rate_finished() == 0  # they are there
     assert game_figures.write(game).frank_seconds == found.frank_seconds
 
 
@@ -255,7 +255,7 @@ def test_a_game_that_cannot_be_read_keeps_no_other_waiting(
     broken = ended(people["Richard"], people["Saladin"], "frank", number=0)
     broken.snapshots.update(walls=[[1, {"schema": "none"}]])
     ended(people["Saladin"], people["Richard"], "frank", number=1)
-    assert results.keep_up() == 1
+    assert results.rate_finished() == 1
     assert str(broken.public_id) in caplog.text
     assert RatedGame.objects.count() == 2
 
@@ -266,7 +266,7 @@ def test_a_game_that_cannot_be_read_keeps_no_other_waiting(
 
 def test_private_games_are_in_nobodys_record_and_only_in_their_players_lists(people: dict[str, User]) -> None:
     game = ended(people["Richard"], people["Saladin"], "frank", visibility="private")
-    results.keep_up()
+    results.rate_finished()
     assert results.results_of([people["Richard"]])[people["Richard"].pk] == results.PlayerResults()
     assert results.response_times(people["Richard"]) is None
     assert list(results.finished(people["Saladin"])) == [game]

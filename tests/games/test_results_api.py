@@ -22,7 +22,7 @@ def users(richard: Player, saladin: Player) -> tuple[User, User]:
 def test_results_name_players_winner_and_ratings(users: tuple[User, User], baldwin: Player) -> None:
     game = ended(*users, "frank")
     ended(*users, "saracen", visibility="private", number=1)
-    results.keep_up()
+    results.rate_finished()
     found = ok(baldwin.get("results/"))
     assert found["count"] == 1
     (line,) = found["results"]
@@ -60,7 +60,7 @@ def test_an_unknown_player_is_not_there(baldwin: Player) -> None:
 def test_a_player_is_shown_as_everybody_may_know_them(users: tuple[User, User], baldwin: Player) -> None:
     for number in range(2):
         ended(*users, "frank", number=number)
-    results.keep_up()
+    results.rate_finished()
     found = ok(baldwin.get("players/richard/"))
     assert found["name"] == "Richard"
     assert set(found) == {"name", "since", "record", "responses"}
@@ -75,7 +75,7 @@ def test_statistics_count_what_is_public(users: tuple[User, User], baldwin: Play
     for number in range(5):
         ended(*users, "frank", number=number, ruleset={"iron-bridge": number == 0})
     ended(*users, "", ending="agreed", number=8)
-    results.keep_up()
+    results.rate_finished()
     found = ok(baldwin.get("statistics/"))
     assert found["games"] == 6
     assert found["wins"][0] == {"option": None, "games": 5, "frank": 5, "saracen": 0}

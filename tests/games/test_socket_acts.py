@@ -449,9 +449,9 @@ async def test_messages_are_charged_the_processor_time_they_take(
     assert people["Richard"].user is not None
     who = f"person {people['Richard'].user.pk}"
     one = await Pageful.open(people["Richard"], game)
-    before = budget.accounts.used(who)
+    before = budget.seconds_used.used(who)
     await one.act(BALIAN_TO_ASCALON, 3)
-    assert budget.accounts.used(who) > before
+    assert budget.seconds_used.used(who) > before
     settings.PROCESSOR_SECONDS = 1e-6
     problem = (await one.ask("undo", version=4, key=new_key()))["problem"]
     assert (problem["status"], problem["used-up"]) == (429, "processor-time")
@@ -467,10 +467,10 @@ async def test_views_that_are_sent_are_charged_to_who_is_sent_them(
     assert people["Baldwin"].user is not None
     who = f"person {people['Baldwin'].user.pk}"
     onlooker = await Pageful.open(people["Baldwin"], game)
-    before = budget.accounts.used(who)
+    before = budget.seconds_used.used(who)
     await sync_to_async(people["Richard"].act)(game, DONE, version=3)
     assert (await onlooker.hear())["version"] == 4
-    assert budget.accounts.used(who) > before
+    assert budget.seconds_used.used(who) > before
     await onlooker.close()
 
 

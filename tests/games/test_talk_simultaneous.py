@@ -54,7 +54,7 @@ def test_games_that_end_at_the_same_moment_are_rated_as_if_one_after_the_other(
     users = User.objects.get(username="Richard"), User.objects.get(username="Saladin")
     for number in range(3):
         ended(*users, "frank", number=number)
-    at_once(*[results.keep_up] * 3)
+    at_once(*[results.rate_finished] * 3)
     followed = list(Rating.objects.order_by("user").values_list("user", "mu", "sigma", "games"))
     assert [games for *_rest, games in followed] == [3, 3]
     ratings.rebuild()

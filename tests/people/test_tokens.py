@@ -16,7 +16,7 @@ from rest_framework.throttling import UserRateThrottle
 
 from crusader_site.asgi import application
 from games.accounts.deletion import delete_account
-from games.budget import accounts
+from games.budget import seconds_used
 from games.models import PersonalToken, Sanction, StaffAction, User
 from games.people import tokens
 from games.services.lobby import lobby
@@ -202,7 +202,7 @@ def test_processor_time_is_charged_to_the_person_and_not_to_the_address(
     player: Program, sibylla: User, settings: Any
 ) -> None:
     settings.PROCESSOR_SECONDS = 12.0
-    accounts.charge(f"person {sibylla.pk}", 100.0)
+    seconds_used.charge(f"person {sibylla.pk}", 100.0)
     refused = player.get("waiting/")
     assert "one person" in problem(refused, 429, "too-many-requests")["detail"]
     assert refused["RateLimit-Policy"] == f'"processor-time";q=12;w={round(12 / settings.PROCESSOR_SHARE)}'

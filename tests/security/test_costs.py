@@ -151,7 +151,7 @@ def test_no_request_is_owed_for_more_than_twice_the_budget(
 
 
 def test_so_many_are_remembered_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    accounts = budget.Accounts()
+    accounts = budget.SecondsUsed()
     for number in range(budget.MOST_REMEMBERED + 100):
         accounts.charge(f"address {number}", 1.0)
     assert accounts.used("address 0") == 0.0
@@ -203,7 +203,7 @@ def test_six_tabs_that_look_back_through_a_long_game_and_fast_clicks_meet_no_lim
             ok(richard.get(f"games/{game.public_id}/replay/", side="frank", after=after, limit=40))
     for _click in range(100):
         ok(richard.get(view(game)))
-    assert 0 < budget.accounts.used(f"person {richard.user.pk}") < 12.0
+    assert 0 < budget.seconds_used.used(f"person {richard.user.pk}") < 12.0
 
 
 # --- the description of the API

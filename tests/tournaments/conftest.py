@@ -63,6 +63,6 @@ def begun(organizer: User, people: list[User], **options: Any) -> Tournament:
 
 
 def go_on(tournament: Tournament) -> Tournament:
-    rounds.keep_up()
+    rounds.advance_all()
     tournament.refresh_from_db()
     return tournament

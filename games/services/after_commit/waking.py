@@ -42,7 +42,7 @@ def follow_event(
     if its is None or its.user_id == by:
         return
     if payload.get("type") == "offer" or any(seat.side == its.side and seat.awaited for seat in handed):
-        ask(game)
+        queue_turn(game)
 
 
 def _seat_of(seats: Collection[Seat], *, computer: bool) -> Seat | None:
@@ -50,7 +50,7 @@ def _seat_of(seats: Collection[Seat], *, computer: bool) -> Seat | None:
     return next((seat for seat in seats if seat.user is not None and bool(seat.user.computer) == computer), None)
 
 
-def ask(game: Game) -> None:
+def queue_turn(game: Game) -> None:
     """Asks the computer to look at this game, in the transaction of the occasion."""
     if not ComputerTurn.objects.filter(game=game).update(asked=F("asked") + 1):
         ComputerTurn.objects.get_or_create(game=game, defaults={"asked_at": timezone.now()})

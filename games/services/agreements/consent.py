@@ -156,7 +156,7 @@ def _made_anew(offer: Offer, walls: Sequence[GameEvent]) -> bool:
     return True
 
 
-def stands(offer: Offer, access: Access) -> bool:
+def is_still_valid(offer: Offer, access: Access) -> bool:
     """Whether an open offer is still valid: its side has the same player, and the position is that of the offer."""
     seat = access.seats[offer.side]
     same_person = offer.person_id is not None and offer.person_id == seat.user_id

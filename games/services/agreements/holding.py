@@ -40,7 +40,7 @@ def release(access: Access) -> None:
         return
     clocks.go_on(access, timezone.now())
     clocks.save_clocks(access)
-    least.give(access)
+    least.raise_clocks(access)
     notices.release_reminders(game=game, seats=access.seats.values())
     _tell(access, "game-released")
 

@@ -92,7 +92,7 @@ def answer_offer(
         now = timezone.now()
         by = side if answer == WITHDRAW else OTHER[side]
         offer = Offer.objects.filter(game=access.game, kind=kind, state=State.OPEN, side=by).first()
-        if offer is None or (answer == ACCEPT and not consent.stands(offer, access)):
+        if offer is None or (answer == ACCEPT and not consent.is_still_valid(offer, access)):
             raise NoSuchOffer
         state = SETTLED.get(answer, State.ACCEPTED)
         Offer.objects.filter(pk=offer.pk).update(state=state, settled_at=now)

@@ -45,4 +45,4 @@ def take_over(access: Access, side: str) -> None:
     announce.turns_after_commit([before.pk])
     notices.follow_seating(game=game, seat=seat, before=before)
     notices.queue(user=before, game=game, alert=TakenOver(from_=access.user.get_username()))
-    waking.ask(game)
+    waking.queue_turn(game)

@@ -198,7 +198,7 @@ def follow_event(
         return
     _drop_turns(game, changed, wall)
     for seat in asked:
-        ask(game=game, seat=seat, alert=FirstTurn() if started else Turn(), targets=seat.user_has_targets)
+        queue_turn(game=game, seat=seat, alert=FirstTurn() if started else Turn(), targets=seat.user_has_targets)
     if started:
         _alert_of_start(game, seats)
 
@@ -224,10 +224,10 @@ def _follow_staff(game: Game, changed: Collection[Seat], asked: Collection[Seat]
         drop(game=game, kinds=WHILE_IT_LASTS, why="over")
     drop(game=game, user_ids=[seat.user_id for seat in changed], kinds=WAITING, why=TAKEN)
     for seat in asked:
-        ask(game=game, seat=seat)
+        queue_turn(game=game, seat=seat)
 
 
-def ask(*, game: Game, seat: Seat, alert: Turn | None = None, targets: bool = True) -> None:
+def queue_turn(*, game: Game, seat: Seat, alert: Turn | None = None, targets: bool = True) -> None:
     """Queues the alert of a turn to the player of this seat, if the game waits for them."""
     if seat.user is not None and seat.awaited and game.status == Game.Status.ACTIVE:
         queue(
@@ -245,7 +245,7 @@ def follow_seating(*, game: Game, seat: Seat, before: User | None) -> None:
     if seat.awaited:
         seat.handover = game.version
         Seat.objects.filter(pk=seat.pk).update(handover=seat.handover)
-    ask(game=game, seat=seat)
+    queue_turn(game=game, seat=seat)
 
 
 def _game_ended(game: Game, seats: Iterable[Seat], by: int | None) -> None:

@@ -14,7 +14,7 @@ def usual(game: Game) -> timedelta:
     return clocks.pace_of(game).gift
 
 
-def give(access: Access, amount: timedelta | None = None) -> None:
+def raise_clocks(access: Access, amount: timedelta | None = None) -> None:
     """Raises the clocks of the sides awaited to at least this amount, and begins their fair time at a round's end
     again.
 
@@ -29,10 +29,10 @@ def give(access: Access, amount: timedelta | None = None) -> None:
         judged.update(**{f"{side}_used_before": access.seats[side].time_used})
 
 
-def give_to_person(user_id: int) -> None:
+def raise_clocks_of_person(user_id: int) -> None:
     """Raises this person's clocks, in all running games that await them, after a sanction that kept them from playing
     was lifted.
     """
     own = Seat.objects.filter(user=user_id, game__status=Game.Status.ACTIVE, game__solo=False, awaited_at_wall=True)
     for game_id in own.values_list("game__public_id", flat=True).order_by("game"):
-        give(find_game_for_the_site(game_id))
+        raise_clocks(find_game_for_the_site(game_id))

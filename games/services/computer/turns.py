@@ -57,7 +57,7 @@ def play_due() -> int:
     return played
 
 
-def take_up() -> int:
+def queue_missing() -> int:
     """Queues missing turns of the computer: in games that were held, restored or imported.
 
     Returns how many.
@@ -68,7 +68,7 @@ def take_up() -> int:
     games = list(found.order_by("pk")[:AT_ONCE])
     for game in games:
         with transaction.atomic():
-            waking.ask(game)
+            waking.queue_turn(game)
     return len(games)
 
 
@@ -150,7 +150,7 @@ def _play(turn: ComputerTurn) -> None:
         player = player or minds.player_for(access, side)
         decide_once(access, user, side, player)
         _renew(turn)
-    waking.ask(turn.game)
+    waking.queue_turn(turn.game)
 
 
 def _seated(game: Game) -> User | None:

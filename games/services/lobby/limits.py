@@ -41,7 +41,7 @@ def check_beginning(user: User, *, own: bool, among_friends: bool = False) -> No
         if not among_friends:
             raise errors.GuestsMayNot
         _check_guest(user)
-    sanctions.require_freedom(user)
+    sanctions.require_not_suspended(user)
     open_seats = Seat.objects.filter(user=user, game__status=Game.Status.OPEN)
     counts = open_seats.aggregate(all=Count("pk"), own=Count("pk", filter=Q(game__creator=user)))
     if own and counts["own"] >= MOST_OPEN:

@@ -34,7 +34,7 @@ def release(game: Game) -> None:
     """Lets the computer move in a game that was held, and its player ask for hints. Requires the game's lock."""
     game.exercise_held, game.hints = False, True
     Game.objects.filter(pk=game.pk).update(exercise_held=False, hints=True)
-    waking.ask(game)
+    waking.queue_turn(game)
 
 
 def note_answer(access: Access, side: str) -> None:

@@ -242,7 +242,7 @@ def _require_may_act(access: Access, commands: Sequence[Command]) -> None:
         and isinstance(access.user, User)
         and any(command.kind == GameEvent.Kind.ACTION for command in commands)
     ):
-        sanctions.require_freedom(access.user)
+        sanctions.require_not_suspended(access.user)
 
 
 def _end_consent(access: Access, events: Sequence[GameEvent], asked: Collection[str]) -> None:

@@ -203,7 +203,7 @@ def response_times(user: User) -> Spread | None:
     return quartiles(seconds)
 
 
-def keep_up() -> int:
+def rate_finished() -> int:
     """Computes the figures of finished games that lack them, and rates new games. Returns how many games got figures.
 
     A game that cannot be read is logged and left; it must not keep the others waiting.
@@ -225,4 +225,4 @@ def keep_up() -> int:
 def rebuild() -> tuple[int, int]:
     """Recomputes all figures and ratings. Returns how many games have figures, and how many are rated."""
     Figures.objects.all().delete()
-    return keep_up(), ratings.rebuild()
+    return rate_finished(), ratings.rebuild()

@@ -164,7 +164,7 @@ def _send(access: Access, key: uuid.UUID, said: str, phrase: str) -> Line:
         raise NobodyThere
     if relations.has_blocked(author, reader):
         raise YouBlockedThem
-    sanctions.require_voice(author)
+    sanctions.require_not_muted(author)
     _not_too_many(author)
     last = Message.objects.filter(game=access.game).order_by("-number").values_list("number", flat=True).first() or 0
     message = Message.objects.create(

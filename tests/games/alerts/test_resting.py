@@ -137,7 +137,7 @@ def test_after_an_outage_what_waited_arrives_by_itself_or_is_said_in_one_message
     internet.status, internet.error = 204, None
     if trouble in (403, 404) and outage > timedelta(hours=1):
         assert Target.objects.get().resting, "believed: its owner has to act"
-        outside.ask_for_trial(target)
+        outside.queue_trial(target)
         outside.send_due()
     for _ in range(9):
         clock.wait_and_send(minutes=15)
@@ -227,7 +227,7 @@ def test_what_comes_up_while_an_address_takes_nothing_waits_for_it(
     assert set(states(saladin)) == {State.RETRY, State.QUEUED}
     assert "waits, since nothing can be sent this way" in saladin.client.get(reverse("my-alerts")).content.decode()
     internet.status = 204
-    outside.ask_for_trial(target)
+    outside.queue_trial(target)
     outside.send_due()
     assert set(states(saladin)) == {State.SENT}
     assert [more["json"]["content"] for _url, more in internet.posted][-1].startswith(
@@ -259,7 +259,7 @@ def test_what_waited_for_two_weeks_is_given_up(game: Game, saladin: Player, cloc
     outside.send_due()
     clock.forward(days=13)
     alert(saladin, game, 1, first=7)
-    assert outside.forget_what_waits_too_long() == 0
+    assert outside.drop_stale() == 0
     clock.forward(days=2)
-    assert outside.forget_what_waits_too_long() == 2
+    assert outside.drop_stale() == 2
     assert sorted(states(saladin)) == [State.DROPPED, State.DROPPED, State.QUEUED]

@@ -84,7 +84,7 @@ def test_a_failure_is_shown_to_its_owner_and_tried_again(
 
 def trouble_of_trial(target: Target) -> str:
     """What its owner reads of a trial; empty if it went well."""
-    assert outside.ask_for_trial(target)
+    assert outside.queue_trial(target)
     outside.send_due()
     trial = Trial.objects.get(target=target)
     assert trial.state in (State.SENT, State.FAILED)

@@ -115,7 +115,7 @@ def test_another_failure_after_it_was_read_is_told_again(
         saladin.client.post("/settings/alerts/read/")
         assert "Our channel" not in page_of(saladin)
         internet.status = 204
-        outside.ask_for_trial(target)
+        outside.queue_trial(target)
         outside.send_due()
 
 

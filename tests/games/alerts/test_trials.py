@@ -76,8 +76,8 @@ def test_a_person_has_one_trial_under_way_whichever_address_it_is_of(
 
 def test_the_database_refuses_a_second_trial_under_way(saladin: Player) -> None:
     first, second = add(saladin, 1), add(saladin, 2)
-    assert outside.ask_for_trial(first)
-    assert not outside.ask_for_trial(second)
+    assert outside.queue_trial(first)
+    assert not outside.queue_trial(second)
     with pytest.raises(IntegrityError), transaction.atomic():
         Trial.objects.create(user=owner(saladin), target=second, due_at=timezone.now())
 
@@ -143,7 +143,7 @@ def test_a_trial_that_nobody_sends_hinders_neither_the_page_nor_the_next_one(
 
 
 def test_a_trial_comes_late_rather_never_than_after_minutes(saladin: Player, internet: Internet) -> None:
-    outside.ask_for_trial(add(saladin))
+    outside.queue_trial(add(saladin))
     Trial.objects.update(created_at=timezone.now() - timedelta(minutes=6))
     outside.send_due()
     assert internet.posted == []
@@ -217,20 +217,20 @@ def test_several_people_are_written_to_side_by_side(
     together = threading.Barrier(outside.PEOPLE_AT_ONCE)
     monkeypatch.setattr(targets, "_post", lambda target, message: answered(200 + 0 * together.wait(20)))
     for number in range(outside.PEOPLE_AT_ONCE):
-        outside.ask_for_trial(add(new_player(f"Guy{number}"), number))
+        outside.queue_trial(add(new_player(f"Guy{number}"), number))
     outside.send_due()
     assert set(Trial.objects.values_list("state", flat=True)) == {State.SENT}
 
 
 def test_of_two_workers_one_writes_to_addresses(saladin: Player, told: list[int]) -> None:
-    outside.ask_for_trial(add(saladin))
+    outside.queue_trial(add(saladin))
     with outside.named_lock("outside", 60):
         outside.send_due()
     assert told == []
 
 
 def test_a_trial_whose_worker_died_is_sent_by_another(saladin: Player, told: list[int]) -> None:
-    outside.ask_for_trial(add(saladin))
+    outside.queue_trial(add(saladin))
     list(outside._claim_parcels())
     outside.send_due()
     assert told == []

@@ -163,9 +163,9 @@ def test_a_game_of_other_rules_is_held_and_taken_up_when_they_are_back(begin: Be
     assert let_it_play() == 1
     assert game.events.count() == count
     assert not waits(game)
-    assert turns.take_up() == 0
+    assert turns.queue_missing() == 0
     stage(game, rules_version=rules)
-    assert turns.take_up() == 1
+    assert turns.queue_missing() == 1
     let_it_play()
     assert game.events.count() > count
 
