@@ -9,8 +9,10 @@ import { places, roads } from "./layout.js";
 
 /** How far out at sea an arrow begins whose port nobody is told. */
 const OUT = 130;
-/** An arrow ends before the town, so that mark and blocks stay free: in parts of the road. */
-const END = 0.8;
+/** An arrow begins and ends before the towns, so that mark and blocks stay free: in parts of the road. */
+const [START, END] = [0.1, 0.8];
+/** The same at sea, whose ways are long: it touches both ports, so far from their middles. */
+const [QUAY, LANDING] = [30, 44];
 
 /**
  * The points of a road from one town to another: its ends and what bends it.
@@ -42,12 +44,12 @@ function along(points, t) {
   return { at: [at(0), at(1)], turn: (Math.atan2(way(1), way(0)) * 180) / Math.PI };
 }
 
-/** A line with a head. @param {Point[]} points @param {string} look @param {number} [until] */
-function arrow(points, look, until = END) {
+/** A line with a head. @param {Point[]} points @param {string} look @param {number} [until] @param {number} [since] */
+function arrow(points, look, until = END, since = START) {
   const steps = [];
   for (let i = 0; i <= 12; i += 1)
     steps.push(
-      along(points, 0.1 + (until - 0.1) * (i / 12))
+      along(points, since + (until - since) * (i / 12))
         .at.map(Math.round)
         .join(" "),
     );
@@ -82,12 +84,26 @@ function sailing(from, to) {
   ];
 }
 
+/** A way by sea with a head: from the one port to the other. @param {Point[]} course @param {string} look */
+function seaArrow(course, look) {
+  const far = (/** @type {number} */ t, /** @type {Point} */ end) => {
+    const [x, y] = along(course, t).at;
+    return Math.hypot(x - end[0], y - end[1]);
+  };
+  const parts = Array.from({ length: 101 }, (_, i) => i / 100);
+  const since = parts.find((t) => far(t, course[0]) >= QUAY) ?? 0;
+  const until = parts.findLast((t) => far(t, course[2]) >= LANDING) ?? 1;
+  return arrow(course, look, Math.max(since, until), since);
+}
+
 /** The roads by which enemies have come to where a battle is declared. @param {{arrivals?: Arrival[]}} view */
 export function drawArrivals(view) {
   return (view.arrivals ?? []).flatMap(({ town, side, road, main, round }) => {
     if (!places[town]) return [];
-    const course = road === "sea" ? sailing(null, town) : courseOf(road, town);
-    return course ? [arrow(course, `arrival ${side}${main ? " main" : ""}${round > 1 && !main ? " late" : ""}`)] : [];
+    const look = `arrival ${side}${main ? " main" : ""}${round > 1 && !main ? " late" : ""}`;
+    if (road === "sea") return [seaArrow(sailing(null, town), look)];
+    const course = courseOf(road, town);
+    return course ? [arrow(course, look)] : [];
   });
 }
 
@@ -99,7 +115,8 @@ export function drawRoutes(routes) {
       const course = sea ? sailing(from, to) : courseOf(from, to);
       if (drawn.has(`${from} ${to}`) || !course || !places[to]) return [];
       drawn.add(`${from} ${to}`);
-      return [arrow(course, `went ${side}${sea ? " late" : ""}`, i === steps.length - 1 ? END : 0.92)];
+      if (sea) return [seaArrow(course, `went ${side} late`)];
+      return [arrow(course, `went ${side}`, i === steps.length - 1 ? END : 0.92)];
     }),
   );
 }
@@ -114,7 +131,7 @@ export function drawPlannedRoutes(plan) {
       const course = sea ? sailing(from, to) : courseOf(from, to);
       if (drawn.has(name) || !course || !places[to]) return [];
       drawn.add(name);
-      return [arrow(course, `walk${sea ? " late" : ""}`, i === legs.length - 1 ? END : 0.92)];
+      return [sea ? seaArrow(course, "walk late") : arrow(course, "walk", i === legs.length - 1 ? END : 0.92)];
     });
   });
 }
