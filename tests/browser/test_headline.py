@@ -1,10 +1,12 @@
 """What the other side did, told in a line as it happens: to whom it happens, at their page, until their next act."""
 
+import json
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
+from rules.notation import parse_position
 from tests.browser.backstage import Backstage
 from tests.browser.playing import DRAWN, Player
 from tests.browser.test_play import DESK, PHONE, Hand
@@ -217,3 +219,55 @@ def test_an_event_says_what_it_does_until_ones_own_act_and_a_figure_what_it_mean
     page.locator("#prompt").click()
     expect(page.locator(".title-said")).to_be_hidden()
     assert saladin.problems == []
+
+
+# What stands in the narrator's line and over the map, each once, in order.
+TELLINGS = """() => { window.told = [];
+  const look = () => {
+    const narration = document.querySelector(".narration"), moment = document.querySelector(".moment");
+    const now = JSON.stringify([narration.hidden ? "" : narration.querySelector("span").innerText,
+      moment.hidden ? "" : moment.innerText]);
+    if (window.told.at(-1) !== now) window.told.push(now); };
+  new MutationObserver(look).observe(document.body,
+    { subtree: true, childList: true, attributes: true, characterData: true }); }"""
+LAST_BUT_ONE = "rules 2.0\n1187.5 move move frank\nfirst saracen\nactive frank\nmoves 3\nhands move-3 | move-1\n"
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE])
+def test_the_end_of_a_turn_and_the_last_cards_are_told_one_after_another_between_the_moves(
+    seat_two: SeatTwo, new_player: NewPlayer, backstage: Backstage, size: dict[str, int]
+) -> None:
+    """The last card in a hand is played by itself: nobody has pressed anything between the two turns."""
+    richard, saladin = seat_two(saladin=new_player("Saladin", **size))
+    cards = "revealed move-3 | move-2\nplayed move-3 | move-2\n"
+    backstage.stage(
+        richard.game, parse_position(f"{LAST_BUT_ONE}{cards}banyas: balian\nacre: walter\negypt: saladin\n")
+    )
+    theirs = saladin.page
+    theirs.emulate_media(reduced_motion="no-preference")
+    for player in (richard, saladin):
+        player.page.reload()
+        player.see_game()
+    theirs.evaluate(TELLINGS)
+    hand = Hand(richard, touch=False)
+    hand.block("balian")
+    hand.act(lambda: hand.press("#choices [data-town=damascus]"))
+    end_moving(richard)
+    expect(richard.page.locator(".moment")).to_contain_text("Turn 5 of 1187 ended.Turn 6: your last card, Move 3,")
+    hand.block("walter")
+    hand.act(lambda: hand.press("#choices [data-town=tyre]"))
+    end_moving(richard)
+    expect(theirs.locator(".narration")).to_be_visible()
+    expect(theirs.locator(".narration")).to_be_hidden()
+    told = [tuple(json.loads(one)) for one in theirs.evaluate("window.told")]
+    lines = [line for line, _ in told if line]
+    assert [line for i, line in enumerate(lines) if i == 0 or line != lines[i - 1]][-4:] == [
+        "Turn 5 of 1187 ended.",
+        "Turn 6: your last card, Move 1, is played.",
+        "Cards: Move 3 for the Franks, Move 1 for the Saracens. The Franks became Player 1 and moved first.",
+        "The Franks moved a block Acre – Tyre.",
+    ]
+    for line, banner in told:
+        if "moved a block" in line:
+            assert banner == "", "the banner lies over the moves"
+    assert any(banner == "Turn 6: your last card, Move 1, is played." for _, banner in told), told

@@ -3,7 +3,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { LONGEST_PLAYBACK, factsToBattle, stepsOf, stepDuration } from "../../frontend/static/frontend/js/log/steps.js";
+import { chaptersOf } from "../../frontend/static/frontend/js/log/chapters.js";
+import {
+  LONGEST_PLAYBACK,
+  factsToBattle,
+  stepsOf,
+  stepsOfChapter,
+  stepDuration,
+} from "../../frontend/static/frontend/js/log/steps.js";
 import { inSentences } from "../../frontend/static/frontend/js/log/sentences.js";
 
 const WEIGHTS = {
@@ -86,4 +93,52 @@ test("what led to a battle ends with its beginning; a battle that nobody marched
   assert.deepEqual(factsToBattle([march, begun, fired], "tyre", "saracen", WEIGHTS), []);
   assert.deepEqual(factsToBattle([move("saracen", "homs", "acre"), begun], "acre", "saracen", WEIGHTS), []);
   assert.deepEqual(factsToBattle([fired], "acre", "saracen", WEIGHTS), []);
+});
+
+test("the end of a turn, one's last card and the new cards are steps of their own, before the next moves", () => {
+  const cards = { ...WEIGHTS, "cards-revealed": "told" };
+  const facts = [
+    { type: "town-taken", town: "acre", side: "frank", text: "Acre fell." },
+    { type: "turn-ended", turn: 5, text: "Turn 5 of 1187 ended." },
+    { type: "turn-begun", turn: 6, text: "1187, turn 6" },
+    { type: "card-chosen", side: "frank", auto: true, text: "The Franks chose a card." },
+    { type: "card-chosen", side: "saracen", auto: true, card: "move-1", text: "The Saracens chose Move 1." },
+    { type: "cards-revealed", frank: "move-2", saracen: "move-1", text: "Cards." },
+    { type: "player-one", side: "frank", text: "The Franks moved first." },
+    move("frank", "acre", "tyre"),
+  ];
+  const steps = stepsOf(facts, "saracen", cards);
+  assert.deepEqual(
+    steps.map(({ first, turn, also }) => [first.type, turn ?? null, also]),
+    [
+      ["town-taken", null, []],
+      ["turn-ended", null, []],
+      ["card-chosen", 6, []],
+      ["cards-revealed", null, ["The Franks moved first."]],
+      ["group-moved", null, []],
+    ],
+  );
+  assert.equal(steps[2].first.side, "saracen");
+  const [before] = chaptersOf(
+    [
+      { n: 1, side: "frank", events: [...facts.slice(0, -1), { type: "movement-ended", side: "frank" }] },
+      { n: 2, side: "frank", events: facts.slice(-1) },
+    ],
+    "saracen",
+    cards,
+  ).older;
+  assert.deepEqual(
+    stepsOfChapter(before, "saracen", cards).map(({ first, chapter }) => (chapter ? "chapter" : first.type)),
+    ["chapter", "turn-ended", "card-chosen", "cards-revealed"],
+  );
+});
+
+test("steps that an event gave are one step with their towns, one's own none", () => {
+  const gained = (side, town) => ({ type: "block-strengthened", side, town, text: "Gained." });
+  const [step, ...more] = stepsOf(
+    [gained("frank", "acre"), gained("frank", "tyre"), gained("saracen", "homs")],
+    "saracen",
+    WEIGHTS,
+  );
+  assert.deepEqual([step.count, step.towns, more.length], [2, ["acre", "tyre"], 0]);
 });

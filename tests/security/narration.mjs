@@ -5,12 +5,12 @@ import { readFileSync } from "node:fs";
 
 import { chaptersOf } from "../../frontend/static/frontend/js/log/chapters.js";
 import { headlineOf } from "../../frontend/static/frontend/js/log/headline.js";
-import { stepOfChapter, stepsOf } from "../../frontend/static/frontend/js/log/steps.js";
+import { stepsOf, stepsOfChapter } from "../../frontend/static/frontend/js/log/steps.js";
 
 const { entries, side, view, weights } = JSON.parse(readFileSync(0, "utf8"));
 const { older, newest } = chaptersOf(entries, side, weights);
 const steps = [
-  ...older.map(stepOfChapter),
+  ...older.flatMap((chapter) => stepsOfChapter(chapter, side, weights)),
   ...stepsOf(
     newest.flatMap(({ events }) => events),
     side,

@@ -80,7 +80,8 @@ const motion = {
     const starts = theirs ? narrate(before, after, theirs) : null;
     if (stage.open) return stage.play(before, after, events, motion.pace);
     onMap.pace = motion.pace;
-    moments.show(events);
+    // The narrator shows them where their time has come.
+    if (!starts) moments.show(events);
     if (theirs && replay.pace === "off") return Promise.resolve();
     return Promise.all([onMap.play(before, after, events, starts, narrator.duration), narrator.finished]).then(() => {
       if (!stage.held || state.view !== after) return undefined;
@@ -178,6 +179,7 @@ const headline = new HeadlineLine(
 const narrator = new Narrator(
   (towns) => gaze.showStep(towns),
   () => drawWays(selecting, null),
+  (facts) => moments.show(facts) || moments.hide(),
 );
 state.routes = () => (narrator.playing ? narrator.routes : headline.routes);
 const { send, onPushedView, refresh, applyView } = createExchange({
@@ -200,7 +202,7 @@ const { send, onPushedView, refresh, applyView } = createExchange({
  */
 function narrate(before, after, entries) {
   const shown = headline.headline;
-  if (before) return narrator.start(entries, after.you, shown, stage.open ? 0 : PACES[replay.pace]);
+  if (before) return narrator.start(entries, after.you, shown, stage.open ? 0 : PACES[replay.pace], moments.left);
   return replay.pace === "off" && shown ? narrator.start(shown.entries, after.you, shown, 0) : null;
 }
 

@@ -3,11 +3,12 @@
 
 import { chaptersOf } from "../log/chapters.js";
 import { inSentences } from "../log/sentences.js";
-import { LONGEST_PLAYBACK, stepOfChapter, stepsOf, stepDuration } from "../log/steps.js";
+import { LONGEST_PLAYBACK, stepsOfChapter, stepsOf, stepDuration } from "../log/steps.js";
 import { sentenceOf } from "../log/words.js";
 import { motionAllowed, motionSpeed } from "../page/display.js";
 import { byId, html, replaceChildren, setText } from "../page/dom.js";
 import { page, sideName, text, townName } from "../page/page.js";
+import { lastCardInWords } from "../page/played.js";
 
 /**
  * @typedef {import("../log/steps.js").Step} Step @typedef {import("../log/headline.js").Headline} Headline
@@ -22,10 +23,12 @@ export class Narrator {
   /**
    * @param {(towns: string[]) => void} show  the camera goes there
    * @param {() => void} changed  the ways are to be drawn anew
+   * @param {(facts: GameEvent[]) => void} announce  shows these large, if they are such, until the next are
    */
-  constructor(show, changed) {
+  constructor(show, changed, announce) {
     this.show = show;
     this.changed = changed;
+    this.announce = announce;
     /** @type {Step[]} */
     this.steps = [];
     /** What is being told. @type {Entry[]} */
@@ -70,9 +73,10 @@ export class Narrator {
    *
    * @param {Entry[]} entries @param {string | null} side  who looks on @param {Headline | null} headline
    * @param {number} pace  milliseconds a step; 0: they are not shown
+   * @param {number} [wait]  milliseconds before the first: for so long something else is still to be read
    * @returns {Map<GameEvent, number> | null}  when each step begins, in milliseconds; null: none is shown
    */
-  start(entries, side, headline, pace) {
+  start(entries, side, headline, pace, wait = 0) {
     const interrupted = this.playing ? this.entries : [];
     this.end();
     this.entries = [...interrupted, ...entries];
@@ -84,16 +88,24 @@ export class Narrator {
     const now = performance.now();
     if (interrupted.length === 0) this.began = now;
     const longest = Math.max(LEAST, LONGEST_PLAYBACK - (now - this.began));
-    const each = stepDuration(this.steps.length, pace, longest) / motionSpeed();
-    this.duration = each * this.steps.length;
+    const beats = this.steps.reduce((sum, step) => sum + step.beats, 0);
+    const each = stepDuration(beats, pace, longest) / motionSpeed();
+    this.duration = wait + each * beats;
     this.shown = 0;
     this.finished = new Promise((resolve) => (this.settle = resolve));
-    this.root.hidden = false;
     for (const type of ENDS) window.addEventListener(type, this.end, { capture: true, passive: true });
     // In the end what counts is in sight, where not all of it has room.
     const weighty = this.steps.flatMap(({ strong, towns }) => (strong ? towns : []));
-    this.showNext(each, weighty.length > 0 ? weighty : (headline?.towns ?? []));
-    return new Map(this.steps.map(({ first }, i) => [first, i * each]));
+    const towns = weighty.length > 0 ? weighty : (headline?.towns ?? []);
+    if (wait > 0) this.timer = window.setTimeout(() => this.showNext(each, towns), wait);
+    else this.showNext(each, towns);
+    let begins = wait;
+    return new Map(
+      this.steps.map(({ first, beats: lasts }) => {
+        begins += lasts * each;
+        return [first, begins - lasts * each];
+      }),
+    );
   }
 
   /** @param {number} each @param {string[]} towns  to look at when all has been shown */
@@ -105,9 +117,11 @@ export class Narrator {
       return;
     }
     this.shown += 1;
+    this.root.hidden = false;
+    this.announce(step.facts);
     const words = inSentences(sentencesOf(step));
     replaceChildren(this.words, step.strong ? html("strong", {}, words) : words);
-    this.timer = window.setTimeout(() => this.showNext(each, towns), each);
+    this.timer = window.setTimeout(() => this.showNext(each, towns), each * step.beats);
     this.show(step.towns);
     this.changed();
   }
@@ -133,7 +147,7 @@ export class Narrator {
 function stepsOfEntries(entries, side) {
   const { older, newest } = side ? chaptersOf(entries, side, page.weights) : { older: [], newest: entries };
   return [
-    ...older.map(stepOfChapter),
+    ...older.flatMap((chapter) => stepsOfChapter(chapter, side, page.weights)),
     ...stepsOf(
       newest.flatMap(({ events }) => events),
       side,
@@ -147,8 +161,13 @@ function stepsOfEntries(entries, side) {
  * @param {Step} step
  * @returns {string[]}
  */
-function sentencesOf({ first, count, also, chapter }) {
+function sentencesOf({ first, count, towns, also, chapter, turn }) {
   if (chapter) return [sentenceOf(chapter)];
+  if (turn !== undefined) return [lastCardInWords(first, turn)];
+  if (first.type === "block-strengthened") {
+    const news = `${text("headline-strengthened", { count })} (${towns.map(townName).join(", ")})`;
+    return [text("headline", { side: sideName(first.side ?? ""), news })];
+  }
   const way = (first.path ?? [first.from ?? "germania", first.to ?? ""]).map(townName).join(" – ");
   const sentence =
     count > 1 ? text("narrated-moves", { side: sideName(first.side ?? ""), count, way }) : String(first.text ?? "");

@@ -99,6 +99,7 @@ export function headlineOf(entries, side, before, after, weights) {
   ];
   const lostFields = fields(enemy).filter((town) => !gone.includes(town) && !sieges.includes(town));
   const wonFields = fields(side).filter((town) => !taken.includes(town) && !besieging.includes(town));
+  const gains = facts.filter((fact) => fact.type === "block-strengthened" && fact.side === enemy);
   const rank = Object.keys(weights);
   const parts = [
     ...gone.flatMap((town) => named(`lost${wayOfTaking(facts, town)}`, "town-taken", [town])),
@@ -121,11 +122,10 @@ export function headlineOf(entries, side, before, after, weights) {
         (fact) => fact.side === enemy,
       ),
     ),
-    ...counted(
-      "strengthened",
-      "cards-revealed",
-      facts.filter((fact) => fact.type === "block-strengthened" && fact.side === enemy).length,
-    ),
+    ...counted("strengthened", "cards-revealed", gains.length).map((part) => ({
+      ...part,
+      towns: [...new Set(gains.flatMap(({ town }) => town ?? []))],
+    })),
     ...counted("own-fallen", "block-eliminated", own),
     ...counted("enemy-fallen", "block-eliminated", fallen.length - own),
   ]

@@ -11,12 +11,25 @@ import { routesOfMove } from "./headline.js";
  * @property {string[]} towns
  * @property {Route[]} routes
  * @property {boolean} strong  whether it is emphasized
- * @property {string[]} also  sentences told with it: of towns that changed hands by this move without a fight
+ * @property {string[]} also  sentences told with it: of towns that changed hands by this move without a fight, of who
+ *   moves first
+ * @property {GameEvent[]} facts  all that it tells
+ * @property {number} beats  how often as long as another step it is shown
+ * @property {number} [turn]  for which one's last card is played
  * @property {import("./chapters.js").Chapter} [chapter]  that is told in this one step
  */
 
+/** What ends a turn and begins the next: told, though no headline speaks of it. */
+const TURNS = new Set(["turn-ended", "year-begun", "turn-cancelled", "cards-revealed"]);
+/** What is told with the cards that were turned up. */
+const WITH_CARDS = new Set(["card-copied", "tie-rolled", "player-one", "turn-cancelled"]);
+/** Facts of a turn's end and of the next one's cards. */
+const BETWEEN_TURNS = new Set([...TURNS, ...WITH_CARDS, "turn-begun", "card-chosen"]);
+
 /** However many steps there are, they are shown within so many milliseconds. */
 export const LONGEST_PLAYBACK = 12_000;
+/** Cards are read, and lie large over the map: so many beats. */
+const CARDS = 2;
 
 /**
  * The steps of these facts, as the side that looks on is told them; its own moves are none.
@@ -29,34 +42,54 @@ export const LONGEST_PLAYBACK = 12_000;
 export function stepsOf(facts, side, weights) {
   /** @type {Step[]} */
   const steps = [];
+  /** @param {GameEvent} first @param {Partial<Step>} [more] */
+  const add = (first, more = {}) =>
+    steps.push({ first, count: 0, towns: [], routes: [], strong: false, also: [], facts: [first], beats: 1, ...more });
   let way = "";
+  /** @type {GameEvent | null} */
+  let begun = null;
   for (const fact of facts) {
     const weight = weights[fact.type];
-    if (weight === "move" && fact.side === side) continue;
+    if (fact.type === "turn-begun") begun = fact;
+    if ((weight === "move" || fact.type === "block-strengthened") && fact.side === side) continue;
     const routes = weight === "move" ? routesOfMove(fact, fact.side ?? "") : [];
+    const step = steps.at(-1);
     if (routes.length > 0) {
       const name = JSON.stringify([fact.type, fact.side, fact.path ?? [fact.from, fact.to]]);
-      const step = steps.at(-1);
-      if (step && name === way) step.count += 1;
-      else {
+      if (step && name === way) {
+        step.count += 1;
+        step.facts.push(fact);
+      } else {
         const towns = [...new Set(routes.flatMap(({ steps: walked }) => [walked[0][0], walked[walked.length - 1][1]]))];
-        steps.push({ first: fact, count: 1, towns, routes, strong: false, also: [] });
+        add(fact, { count: 1, towns, routes });
       }
       way = name;
-    } else if (weight && fact.text) {
+    } else if (fact.type === "block-strengthened") {
+      const town = [fact.town ?? []].flat();
+      if (step && way === fact.type) {
+        step.count += 1;
+        step.towns = [...new Set([...step.towns, ...town])];
+        step.facts.push(fact);
+      } else add(fact, { count: 1, towns: town });
+      way = fact.type;
+    } else if (isLastCard(fact, side)) {
+      add(fact, { turn: begun?.turn, facts: begun ? [begun, fact] : [fact], beats: CARDS });
+      way = "";
+    } else if (step?.facts.some(({ type }) => type === "cards-revealed") && WITH_CARDS.has(fact.type) && fact.text) {
+      step.also.push(fact.text);
+      step.facts.push(fact);
+    } else if ((weight || TURNS.has(fact.type)) && fact.text) {
       const move = moveThatLedTo(fact, steps);
       if (move) {
         Object.assign(move, { also: [...move.also, fact.text], strong: move.strong || weight === "strong" });
+        move.facts.push(fact);
         continue;
       }
       way = "";
-      steps.push({
-        first: fact,
-        count: 0,
+      add(fact, {
         towns: [fact.town ?? fact.to ?? []].flat(),
-        routes: [],
         strong: weight === "strong",
-        also: [],
+        beats: fact.type === "cards-revealed" ? CARDS : 1,
       });
     }
   }
@@ -78,11 +111,20 @@ export function factsToBattle(facts, town, side, weights) {
   return before.some((fact) => weights[fact.type] === "move" && fact.side !== side) ? before : [];
 }
 
+/**
+ * Whether a fact is that the last card in this side's hand was played, which nobody chooses.
+ * @param {GameEvent} fact
+ * @param {string | null} side
+ */
+export function isLastCard({ type, auto, card, side: whose }, side) {
+  return type === "card-chosen" && auto === true && card !== undefined && whose === side;
+}
+
 /** The move by which a town was entered or left without a fight. @param {GameEvent} fact @param {Step[]} steps */
 function moveThatLedTo(fact, steps) {
   if (fact.type !== "town-entered" && fact.type !== "town-left") return undefined;
   const end = fact.type === "town-entered" ? -1 : 0;
-  return steps.findLast(({ count, towns }) => count > 0 && towns.at(end) === fact.town);
+  return steps.findLast(({ routes, towns }) => routes.length > 0 && towns.at(end) === fact.town);
 }
 
 /** The one step that a chapter is told in. @param {import("./chapters.js").Chapter} chapter @returns {Step} */
@@ -90,7 +132,22 @@ export function stepOfChapter(chapter) {
   const { entries, headline, fact } = chapter;
   const { towns, routes } = headline ?? { towns: [fact.town ?? []].flat(), routes: [] };
   const strong = headline !== null && headline.parts.some((part) => part.strong);
-  return { first: entries[0].events[0], count: 0, towns, routes, strong, also: [], chapter };
+  const first = entries[0].events[0];
+  return { first, count: 0, towns, routes, strong, also: [], facts: [], beats: 1, chapter };
+}
+
+/**
+ * The same, and what it has of a turn's end and the next one's cards: no sentence about blocks tells of that.
+ * @param {import("./chapters.js").Chapter} chapter
+ * @param {string | null} side  who looks on
+ * @param {Weights} weights
+ * @returns {Step[]}
+ */
+export function stepsOfChapter(chapter, side, weights) {
+  const between = chapter.entries.flatMap(({ events }) => events).filter(({ type }) => BETWEEN_TURNS.has(type));
+  const turns = stepsOf(between, side, weights);
+  const told = !chapter.headline && turns.some(({ facts }) => facts.includes(chapter.fact));
+  return told ? turns : [stepOfChapter(chapter), ...turns];
 }
 
 /**

@@ -1,13 +1,16 @@
-// Moments of a turn that are told large over the map for a while: who moves first, that a turn is over without a word,
-// a new year.
+// Moments of a turn that are told large over the map for a while: that it is over, that one's last card is played, who
+// moves first, a new year.
 
+import { isLastCard } from "../log/steps.js";
 import { isPhone } from "../page/browser.js";
 import { byId, html } from "../page/dom.js";
 import { page, sideName, text } from "../page/page.js";
-import { eventsInWords } from "../page/played.js";
+import { eventsInWords, lastCardInWords } from "../page/played.js";
 import { playSound } from "../page/sound.js";
 
 const TOLD = new Set([
+  "turn-ended",
+  "card-chosen",
   "cards-revealed",
   "player-one",
   "turn-cancelled",
@@ -32,21 +35,33 @@ export class MomentBanner {
     this.board = board;
     board.append(this.root);
     this.timer = 0;
+    /** Until when it stays, by the clock of the page. */
+    this.until = 0;
     window.addEventListener("pointerdown", () => this.hide(), { passive: true });
   }
 
-  /** @param {GameEvent[]} events  what led to the view that is shown */
+  /** For how many milliseconds it is still to be read. */
+  get left() {
+    return this.root.hidden ? 0 : Math.max(0, this.until - performance.now());
+  }
+
+  /** @param {GameEvent[]} events  what led to the view that is shown @returns {boolean} whether there was such */
   show(events) {
+    const turn = events.findLast(({ type }) => type === "turn-begun")?.turn;
     const words = events
       .filter((event) => TOLD.has(event.type) && event.text)
-      .flatMap((event) => [inWords(event), ...(event.type === "cards-revealed" ? eventsInWords(event) : [])]);
-    if (words.length === 0) return;
+      .flatMap((event) => [inWords(event, turn), ...(event.type === "cards-revealed" ? eventsInWords(event) : [])])
+      .filter(Boolean);
+    if (words.length === 0) return false;
     window.clearTimeout(this.timer);
     playSound("moment");
     this.root.replaceChildren(...words.flatMap((word, i) => (i > 0 ? [html("br"), String(word)] : [String(word)])));
     this.root.hidden = false;
     this.place();
-    this.timer = window.setTimeout(() => this.hide(), STAY + (words.length - 1) * LINE);
+    const stay = STAY + (words.length - 1) * LINE;
+    this.until = performance.now() + stay;
+    this.timer = window.setTimeout(() => this.hide(), stay);
+    return true;
   }
 
   /** On a phone: at the foot of the map, for above it the words of what the other side did grow line by line. */
@@ -61,8 +76,15 @@ export class MomentBanner {
   }
 }
 
-/** The words of the log, but of who moves first: that lies ahead. @param {GameEvent} event */
-function inWords({ type, side, text: sentence }) {
+/**
+ * The words of the log, but of who moves first: that lies ahead; of cards that were chosen one's last alone.
+ * @param {GameEvent} event
+ * @param {number | undefined} turn
+ */
+function inWords(event, turn) {
+  const { type, side, text: sentence } = event;
+  if (type === "card-chosen")
+    return turn !== undefined && isLastCard(event, side ?? null) ? lastCardInWords(event, turn) : "";
   if (type !== "player-one" || !side) return sentence ?? "";
   return !page.solo && page.sides.some((own) => own === side)
     ? text("you-move-first")

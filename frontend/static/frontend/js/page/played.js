@@ -15,3 +15,8 @@ export function eventsInWords(revealed) {
     return text("headline-card", { side: sideName(side), card: cardName(card), does: text(`card-${card}-does`) });
   });
 }
+
+/** That the last card in one's hand is played by itself. @param {GameEvent} chosen @param {number} turn */
+export function lastCardInWords({ card }, turn) {
+  return text("last-card", { turn, card: cardName(String(card)) });
+}
