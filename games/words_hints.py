@@ -10,23 +10,25 @@ from games.words import CARDS, block_name, town_name
 from games.words_actions import VERBS
 
 REASONS: dict[str, Text] = {
-    "attack": gettext_lazy("To attack {town} with {count} blocks: {chance} % to win the field."),
+    "attack": gettext_lazy("To attack {town} with {count} blocks, which win that battle with a chance of {chance} %."),
     "besiege": gettext_lazy("To besiege {town} with {count} blocks."),
     "take": gettext_lazy("To take {town}, where nobody stands."),
     "reinforce": gettext_lazy("To have {count} more blocks at {town}, which the enemy can reach."),
-    "gather": gettext_lazy("To gather at {town}; blocks that come: {count}, from {from}."),
+    "gather": gettext_lazy("To be stronger together at {town}; blocks that come: {count}, from {from}."),
     "feed": gettext_lazy("To bring {count} blocks to {town}, where winter finds food for them."),
-    "stay": gettext_lazy("No move gains what it would leave open."),
-    "carry-out": gettext_lazy("Part of the plan of this movement."),
+    "stay": gettext_lazy("Every move would leave something to the enemy that is worth more than what it gains."),
+    "carry-out": gettext_lazy("It is a part of the plan for this movement."),
     "card": gettext_lazy("Better cards are kept for later, or this one is needed now."),
-    "played-out": gettext_lazy("Played out {count} times, it does clearly better than the usual choice."),
-    "castle": gettext_lazy(
-        "The field of {town} is {chance} % likely to be lost: {count} blocks are safer in the castle."
+    "played-out": gettext_lazy(
+        "The computer played on from here {count} times: this ended clearly better than what is usually done."
     ),
-    "field": gettext_lazy("In the field of {town} there is a chance of {chance} % to hold it."),
+    "castle": gettext_lazy(
+        "The open battle at {town} is {chance} % likely to be lost: {count} blocks are safer in the castle."
+    ),
+    "field": gettext_lazy("There is a chance of {chance} % to win the open battle at {town}."),
     "storm": gettext_lazy("To storm {town} with {count} blocks."),
     "starve": gettext_lazy("Hunger works at {town}: each turn costs the garrison steps."),
-    "fight-on": gettext_lazy("At {town} there is a chance of {chance} % to be left with the field."),
+    "fight-on": gettext_lazy("There is a chance of {chance} % to win the battle at {town}."),
     "leave": gettext_lazy("The battle of {town} is {chance} % likely to be lost."),
     "beginner-attack": gettext_lazy("To attack {town} at once, without waiting for friends."),
     "beginner-hold": gettext_lazy("No enemy stands next to it."),

@@ -80,9 +80,13 @@ def said_of(answer: Sequence[ActionJson], found: dict[str, Any]) -> JsonObject:
     """The sentences of a judgement."""
     same = decision_in_words(answer) == decision_in_words(found["best"])
     if not found["solved"]:
-        verdict = _("Not solved: the king would have decided otherwise.")
+        verdict = _("Not solved: the king, the computer’s strongest level, would have decided otherwise.")
     else:
-        verdict = _("Solved: as the king would.") if same else _("Solved: as good as what the king would do.")
+        verdict = (
+            _("Solved: as the king, the computer’s strongest level, would.")
+            if same
+            else _("Solved: as good as what the king, the computer’s strongest level, would do.")
+        )
     return {
         "verdict": verdict,
         "played": decision_in_words(answer),

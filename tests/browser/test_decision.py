@@ -31,6 +31,10 @@ def test_a_visitor_decides_by_taps_and_reads_what_the_king_would_have_done(
     expect(said).to_contain_text(re.compile("[Ss]olved"), timeout=JUDGED)
     expect(said.locator("dd").last).not_to_be_empty()
     expect(said).to_contain_text("Chance to win")
+    # Who the king is, once, and why in a paragraph of its own; nothing on the board asks for a further act.
+    expect(said).to_contain_text("the king, the computer’s strongest level,")
+    expect(said.locator("p", has_text="Why?")).to_be_visible()
+    expect(page.locator("#choices button")).to_have_count(0)
     on = page.get_by_role("button", name="Play on from here, against the novice")
     expect(on).to_be_visible()
     look_in_light_and_dark(page)

@@ -215,6 +215,8 @@ def test_what_follows_is_said_before(play_at: PlayAt) -> None:
     hand.block("conrad")
     hand.press("[data-key=to-tiberias]")
     expect(bar).to_contain_text("Battle at Tiberias")
+    # Blocks are seen standing, though not which; and castles are printed on the map.
+    expect(bar.locator(".follows li").nth(1)).to_have_text("2 enemy blocks, castle for 2")
     expect(bar).to_contain_text("Ashtera falls back to the enemy")
     hand.act(lambda: hand.press("#bar [data-key=confirm]"))
     assert at(player, "conrad") == "Tiberias"

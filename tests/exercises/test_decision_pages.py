@@ -57,7 +57,7 @@ def test_a_visitor_decides_as_a_guest_and_reads_the_answer(movement: Exercise, d
     assert "The king thinks about your decision." in waiting.content.decode()
     judging.judge_due()
     answered = page(visitor)
-    assert "Solved: as the king would." in answered
+    assert "Solved: as the king, the computer’s strongest level, would." in answered
     assert "The arrows show where the king would go." in answered
     assert '<g class="march">' in answered
     assert "1 day in a row." in " ".join(answered.split())

@@ -209,7 +209,10 @@ def test_a_hint_for_a_card_says_why_and_one_to_gather_who_comes_from_where() -> 
     position = moving("homs: tuman\nhama: turks-1\ndamascus: saladin", first="saracen")
     mission = Mission(TOWN["damascus"], (BLOCK["tuman"], BLOCK["turks-1"]), 0.0, 1, "muster")
     reason = mission_reason(position, SIDES.index("saracen"), mission, WEIGHTS)
-    assert words_hints.reason_in_words(*reason) == "To gather at Damascus; blocks that come: 2, from Hama, Homs."
+    assert (
+        words_hints.reason_in_words(*reason)
+        == "To be stronger together at Damascus; blocks that come: 2, from Hama, Homs."
+    )
 
 
 def test_there_are_no_hints_against_people(richard: Player, saladin: Player) -> None:

@@ -1,6 +1,6 @@
 // What would follow from a plan, in words: the roads and rounds, what begins or ends, what it costs.
 
-import { blockName, text, townName } from "../page/page.js";
+import { blockName, page, text, townName } from "../page/page.js";
 import { moveCost } from "./labels.js";
 import { entryNotice, landsInCastle, effectsOfLeaving, entryRound } from "./plan.js";
 
@@ -35,6 +35,19 @@ function roadUseLines(view, plan) {
   });
 }
 
+/**
+ * Whom one would meet there: how many blocks, which everybody sees, and how many the castle holds.
+ * @param {View} view
+ * @param {string} town
+ */
+function enemiesLine(view, town) {
+  const stacks = (view.map[town]?.stacks ?? []).filter(({ side }) => side !== view.you);
+  const count = stacks.reduce((sum, stack) => sum + stack.count, 0);
+  const rating = page.towns[town]?.rating;
+  if (count === 0) return [];
+  return [[text("enemies-there", { count }), rating ? text("castle-for", { rating }) : ""].filter(Boolean).join(", ")];
+}
+
 /** All that follows, a line each. @param {View} view @param {Where} where @param {Plan} plan @returns {string[]} */
 export function consequenceLines(view, where, plan) {
   const what = consequenceAt(view, plan.town, plan);
@@ -44,6 +57,7 @@ export function consequenceLines(view, where, plan) {
     ...(plan.left.length > 0 ? [text("roads-full", { blocks: plan.left.map(blockName).join(", ") })] : []),
     ...plan.full.map((road) => fullRoadLine(view, road)),
     ...(what ? [text(`follows-${what}`, { town: townName(plan.town) })] : []),
+    ...(plan.muster ? [] : enemiesLine(view, plan.town)),
     ...roadUseLines(view, plan),
     ...(found?.main && what !== "castle" && !plan.entries.has(found.main) && plan.entries.size > 0
       ? [text("main-is", { road: townName(found.main) })]

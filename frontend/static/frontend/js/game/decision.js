@@ -52,7 +52,8 @@ function draw(found) {
           found.king === found.played ? null : html("dd", {}, found.king),
         )
       : null,
-    found.gain ? html("p", {}, `${found.gain} ${found.why}`) : null,
+    found.gain ? html("p", {}, found.gain) : null,
+    found.why ? html("p", {}, html("strong", {}, words.why ?? ""), ` ${found.why}`) : null,
     found.tally ? html("p", { class: "faint" }, found.tally) : null,
   ]);
   document.querySelector("#decision .decision-way")?.toggleAttribute("hidden", !state.settled);
