@@ -1,0 +1,175 @@
+"""What the other side did is shown to a player who comes back, and can be skipped."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.backstage import Backstage
+from tests.browser.playing import DRAWN, Player
+from tests.browser.test_headline import end_moving
+from tests.browser.test_play import PHONE, Hand, at
+from tests.browser.test_replay import comes_to, start
+from tests.rules.scene import moving
+
+SeatTwo = Callable[..., tuple[Player, Player]]
+PlayAt = Callable[..., Player]
+
+
+def moved_meanwhile(seat_two: SeatTwo) -> tuple[Player, str]:
+    """Saladin comes back, with motion on, after Richard has moved."""
+    richard, saladin = seat_two()
+    expect(saladin.page.locator("#log .line").first).to_be_visible()
+    address = saladin.page.url
+    saladin.page.goto("/games/")
+    page = richard.page
+    hand = Hand(richard, touch=False)
+    hand.block("balian")
+    hand.act(lambda: hand.press("#choices [data-town=ascalon]"))
+    before = richard.drawn
+    page.get_by_role("button", name="Done").click()
+    page.wait_for_function(DRAWN, arg=before)
+    saladin.page.emulate_media(reduced_motion="no-preference")
+    return saladin, address
+
+
+def test_what_the_other_side_did_is_seen_moving_and_ends_in_the_present(seat_two: SeatTwo) -> None:
+    saladin, address = moved_meanwhile(seat_two)
+    page = saladin.page
+    page.add_init_script("""document.addEventListener("DOMContentLoaded", () => { window.moved = 0;
+          new MutationObserver(() => {
+            window.moved += document.querySelector("#map").dataset.moving === "true" ? 1 : 0; })
+            .observe(document.querySelector("#map"), { attributes: true, attributeFilter: ["data-moving"] }); });""")
+    page.goto(address)
+    expect(page.locator("#past")).to_contain_text("Since you were here:")
+    page.wait_for_function("() => window.moved > 0")
+    comes_to(page, "now")
+    assert at(saladin, "saladin")
+    expect(page.get_by_role("button", name="Done")).to_be_enabled()
+    assert saladin.problems == []
+
+
+def test_looking_back_ends_what_is_shown_of_the_other_side(seat_two: SeatTwo) -> None:
+    saladin, address = moved_meanwhile(seat_two)
+    page = saladin.page
+    page.evaluate("localStorage.setItem('pace', 'slow')")
+    page.goto(address)
+    expect(page.locator("#past")).to_contain_text("Since you were here:")
+    start(page)
+    expect(page.locator("[data-key=replay-play]")).to_be_focused()
+    expect(page.locator("#past")).not_to_contain_text("Since you were here:")
+    assert saladin.problems == []
+
+
+@pytest.mark.parametrize("how", ["Escape", "Skip"])
+def test_what_the_other_side_did_can_be_skipped_while_it_moves(seat_two: SeatTwo, how: str) -> None:
+    saladin, address = moved_meanwhile(seat_two)
+    page = saladin.page
+    page.evaluate("localStorage.setItem('pace', 'slow')")
+    page.goto(address)
+    expect(page.locator("#map[data-moving=true]")).to_be_attached()
+    if how == "Escape":
+        page.keyboard.press("Escape")
+    else:
+        page.get_by_role("button", name="Skip").click()
+    comes_to(page, "now")
+    expect(page.locator("#map")).to_have_attribute("data-moving", "false")
+    expect(page.locator(".ghosts > *")).to_have_count(0)
+    assert saladin.problems == []
+
+
+def away_for_two_handovers(seat_two: SeatTwo, backstage: Backstage) -> tuple[Player, str]:
+    """Saladin comes back to a page that has seen neither the Franks' move of one turn nor their card of the next."""
+    richard, saladin = seat_two()
+    backstage.stage(
+        richard.game, moving("banyas: balian walter\nacre: king-guy\negypt: saladin\n", first="frank", turn="1187.2")
+    )
+    for player in (richard, saladin):
+        player.page.reload()
+        player.see_game()
+    page = saladin.page
+    key = f"seen-{saladin.game}-saracen"
+    page.wait_for_function("key => localStorage.getItem(key)", arg=key)
+    seen = page.evaluate("key => localStorage.getItem(key)", key)
+    hand = Hand(richard, touch=False)
+    for block in ("balian", "walter"):
+        hand.block(block)
+        hand.act(lambda: hand.press("#choices [data-town=damascus]"))
+    end_moving(richard)
+    expect(page.locator("#prompt")).to_contain_text("Move your blocks")
+    end_moving(saladin)
+    for player in (saladin, richard):
+        before = player.drawn
+        player.page.locator("#hand button:not(:disabled)").first.click()
+        player.page.wait_for_function(DRAWN, arg=before)
+    address = page.url
+    page.goto("/games/")
+    page.emulate_media(reduced_motion="no-preference")
+    page.evaluate(
+        "([key, seen]) => { localStorage.setItem(key, seen); localStorage.setItem('pace', 'slow'); }", [key, seen]
+    )
+    # What the bar says, one sentence after another, and when.
+    page.add_init_script("""document.addEventListener("DOMContentLoaded", () => { window.told = [];
+          new MutationObserver(() => { const words = document.querySelector("#past .past-words")?.textContent;
+            if (words && window.told.at(-1)?.words !== words) window.told.push({ words, at: performance.now() }); })
+            .observe(document.querySelector("#past"), { subtree: true, childList: true, characterData: true }); });""")
+    return saladin, address
+
+
+def test_of_two_handovers_the_older_is_told_in_a_sentence_and_the_newest_in_full(
+    seat_two: SeatTwo, backstage: Backstage
+) -> None:
+    saladin, address = away_for_two_handovers(seat_two, backstage)
+    page = saladin.page
+    page.goto(address)
+    expect(page.locator("#past")).to_contain_text("Since you were here:")
+    comes_to(page, "now")
+    told = page.evaluate("window.told.map(({ words }) => words)")
+    older = [words for words in told if words.startswith("Franks: 2 blocks moved")]
+    assert len(older) == 1
+    assert not [words for words in told if "moved a block" in words or "finished moving" in words]
+    newest = told[told.index(older[0]) + 1 :]
+    assert any(words.startswith("Cards: ") or "Cards: " in words for words in newest)
+    assert saladin.problems == []
+
+
+def test_what_happened_in_several_handovers_can_be_skipped(seat_two: SeatTwo, backstage: Backstage) -> None:
+    saladin, address = away_for_two_handovers(seat_two, backstage)
+    page = saladin.page
+    page.goto(address)
+    expect(page.locator("#past")).to_contain_text("Franks: 2 blocks moved")
+    page.keyboard.press("Escape")
+    comes_to(page, "now")
+    expect(page.locator("#past")).to_be_hidden()
+    page.reload()
+    saladin.see_game()
+    expect(page.locator("#log .line").first).to_be_visible()
+    expect(page.locator("#past")).to_be_hidden()
+    assert saladin.problems == []
+
+
+def test_a_long_motion_says_how_it_is_skipped_and_a_tap_ends_it(play_at: PlayAt) -> None:
+    player = play_at(
+        moving("aleppo: king-guy\ntyre: balian\negypt: saladin\n"), **PHONE, reduced_motion="no-preference"
+    )
+    page = player.page
+    page.wait_for_timeout(300)
+    # Slower than ever, so that there is time to read and press.
+    page.evaluate(
+        "() => { const real = Element.prototype.animate; Element.prototype.animate = function (steps, options) { return"
+        " real.call(this, steps, { ...options, duration: options.duration * 20, delay: options.delay * 20 }); }; }"
+    )
+    hand = Hand(player, touch=True)
+    hand.block("king-guy")
+    before = player.drawn
+    hand.press("#choices [data-key=to-artah]")
+    player.settle(before)  # it may ask first
+    hint = page.locator(".skip-hint")
+    expect(page.locator("#map[data-moving=true]")).to_be_attached()
+    expect(hint).to_be_visible()
+    assert hint.inner_text() == "Tap the map to skip", "a finger has no keys"
+    assert page.locator(".beyond").evaluate("one => getComputedStyle(one).visibility") == "hidden"
+    page.locator("#map").tap(position={"x": 8, "y": 200})
+    expect(page.locator("#map")).to_have_attribute("data-moving", "false")
+    expect(hint).to_be_hidden()
+    assert at(player, "king-guy") == "Artah"
