@@ -158,11 +158,6 @@ def streak_of(days: Collection[date], now: date) -> int:
     return length
 
 
-def decided_on(user: User, day: date) -> bool:
-    """Whether a person has decided the exercise of this day on it."""
-    return ExerciseAttempt.objects.filter(person=user, of_the_day=True, day=day).exists()
-
-
 def answers(user: User) -> list[ExerciseAttempt]:
     """Returns all answers of a person that count."""
     return list(ExerciseAttempt.objects.filter(person=user, first=True).select_related("judgement"))

@@ -9,7 +9,7 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from math import sqrt
 from random import Random
@@ -79,6 +79,21 @@ class Seat:
         tell = getattr(self.player, "see", None)
         if tell is not None:
             tell(seen)
+
+
+def positions(seats: Mapping[str, Seat], dice: SeededDice, ruleset: Ruleset) -> Iterator[tuple[Position, str]]:
+    """Plays a game, and yields each position with the side that decides in it, before that side is asked."""
+    outcome = game.new_game(ruleset, dice)
+    for _ in range(MOST_DECISIONS):
+        for seat in seats.values():
+            seat.see(outcome)
+        position = outcome.position
+        if not position.waiting:
+            return
+        side = min(position.awaited)
+        yield position, side
+        outcome = game.apply(position, side, seats[side].decide(position), dice)
+        dice.draws.clear()
 
 
 class Result(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from opponent import levels
 from opponent.exercises import guesses_of
 from opponent.knowledge import Belief, imagine
-from opponent.lab.arena import MOST_DECISIONS, Seat, maker
+from opponent.lab.arena import Seat, maker, positions
 from opponent.plans import DONE, Plan
 from opponent.policy import Policy
 from opponent.search import Search, options
@@ -52,20 +52,10 @@ def is_searched(position: Position, side: str) -> bool:
 def of_selfplay(players: tuple[str, str], seed: int, ruleset: Ruleset | None = None) -> Iterator[Moment]:
     """The decisions of a game between these players, Franks first."""
     rules = ruleset or Ruleset()
-    dice = SeededDice(f"choices:{seed}")
     seats = {side: Seat(side, maker(name)(side, seed), seed, rules) for side, name in zip(SIDES, players, strict=True)}
-    outcome = game.new_game(rules, dice)
-    for _ in range(MOST_DECISIONS):
-        for seat in seats.values():
-            seat.see(outcome)
-        position = outcome.position
-        if not position.waiting:
-            return
-        side = min(position.awaited)
+    for position, side in positions(seats, SeededDice(f"choices:{seed}"), rules):
         if is_searched(position, side):
             yield Moment(position, side, guesses_of(seats[side].belief))
-        outcome = game.apply(position, side, seats[side].decide(position), dice)
-        dice.draws.clear()
 
 
 def of_record(record: Mapping[str, Any]) -> Iterator[Moment]:

@@ -21,13 +21,12 @@ from typing import Any, NamedTuple
 
 from opponent.evaluate import WEIGHTS, Weights, chance_to_win
 from opponent.knowledge import Belief, imagine
-from opponent.lab.arena import Seat
+from opponent.lab.arena import Seat, positions
 from opponent.lab.tuning import write
 from opponent.levels import Knight
 from opponent.missions import Mission
 from opponent.plans import DONE, Planner
 from opponent.search import Effort, Search, end_of_turn
-from rules import game
 from rules.atlas import SIDES
 from rules.dice import SeededDice
 from rules.editions import OFFERED
@@ -75,24 +74,14 @@ def movements(seed: int, edition: str, every: int) -> Iterator[tuple[int, Positi
     """Positions of a game between knights in which a movement begins, one of so many by lot."""
     random = Random(f"movements:{seed}")
     ruleset = Ruleset.of(edition)
-    dice = SeededDice(f"missions:{seed}")
-    outcome = game.new_game(ruleset, dice)
     seats = {side: Seat(side, Knight(side, seed), seed, ruleset) for side in SIDES}
     begun: set[tuple[int, int, str]] = set()
-    while True:
-        for seat in seats.values():
-            seat.see(outcome)
-        position = outcome.position
-        if not position.waiting:
-            return
-        side = min(position.awaited)
+    for position, side in positions(seats, SeededDice(f"missions:{seed}"), ruleset):
         turn = (position.year, position.turn, side)
         if position.step == "move" and turn not in begun:
             begun.add(turn)
             if random.random() < 1 / every:
                 yield SIDES.index(side), position, seats[side].belief
-        outcome = game.apply(position, side, seats[side].decide(position), dice)
-        dice.draws.clear()
 
 
 def _doomed(planner: Planner, mission: Mission) -> float | None:

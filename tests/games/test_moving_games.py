@@ -19,19 +19,12 @@ from games.services.play import rewinding
 from games.services.record import dice
 from rules import verify
 from rules.notation import parse_game
-from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, first, ok
+from tests.games.helpers import DONE, Player, first, ok
+from tests.games.test_chain import play
 from tests.rules.recording import recorded
 from tests.rules.tampering import text_of
 
 pytestmark = pytest.mark.django_db
-
-
-def play(game: Game, richard: Player, saladin: Player) -> None:
-    ok(richard.act(game, BALIAN_TO_ASCALON))
-    ok(richard.undo(game))
-    ok(richard.act(game, DONE))
-    ok(saladin.act(game, DONE))
-    ok(saladin.act(game, first(saladin.view(game), "play-card")))
 
 
 def forget(game: Game) -> None:

@@ -116,6 +116,12 @@ class Clock:
         send_to_browsers_and_chats()
 
 
+def owner(player: Player) -> User:
+    """The player's account as it is in the database now."""
+    assert player.user is not None
+    return User.objects.get(pk=player.user.pk)
+
+
 @pytest.fixture
 def clock() -> Iterator[Clock]:
     with time_machine.travel(timezone.now().replace(microsecond=0), tick=False) as traveller:

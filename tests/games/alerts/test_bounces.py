@@ -4,7 +4,6 @@ does.
 
 import base64
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,36 +12,13 @@ from anymail.message import AnymailRecipientStatus
 from django.test import Client
 
 from games.alerts import bounces
-from games.models import Game, Notice, User
-from tests.games.alerts.conftest import Clock, PostOffice
-from tests.games.conftest import started
+from games.models import Game, Notice
+from tests.games.alerts.conftest import Clock, PostOffice, owner
 from tests.games.helpers import DONE, Player, ok
 
 pytestmark = pytest.mark.django_db
 NO_SUCH = "550 5.1.1 There is no saladin here"
 BANNER = "refuses them. Games can be lost by time"
-
-
-@pytest.fixture
-def richard(new_player: Callable[[str], Player]) -> Player:
-    return new_player("Richard")
-
-
-@pytest.fixture
-def saladin(new_player: Callable[[str], Player]) -> Player:
-    return new_player("Saladin")
-
-
-@pytest.fixture
-def game(clock: Clock, richard: Player, saladin: Player) -> Game:
-    game = started(richard, saladin)
-    game.notices.all().delete()
-    return game
-
-
-def owner(player: Player) -> User:
-    assert player.user is not None
-    return User.objects.get(pk=player.user.pk)
 
 
 def one_more_alert(game: Game, player: Player, clock: Clock, number: int) -> Notice:

@@ -16,8 +16,7 @@ from games.models import Game, Notice, Sanction, StaffAction, Target, User
 from games.people import sanctions
 from games.services.alerts import notices
 from games.services.alerts.kinds.offers import OfferOfRematch
-from tests.games.alerts.conftest import Clock, answered
-from tests.games.conftest import started
+from tests.games.alerts.conftest import Clock, answered, owner
 from tests.games.helpers import Player
 
 pytestmark = pytest.mark.django_db
@@ -39,29 +38,12 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 
 
 @pytest.fixture
-def richard(new_player: Callable[[str], Player]) -> Player:
-    return new_player("Richard")
-
-
-@pytest.fixture
 def saladin(new_player: Callable[[str], Player]) -> Player:
     player = new_player("Saladin")
     assert player.user is not None
     player.user.set_password(PASSWORD)
     player.user.save()
     return player
-
-
-@pytest.fixture
-def game(clock: Clock, richard: Player, saladin: Player) -> Game:
-    game = started(richard, saladin)
-    game.notices.all().delete()
-    return game
-
-
-def owner(player: Player) -> User:
-    assert player.user is not None
-    return User.objects.get(pk=player.user.pk)
 
 
 def log_in(player: Player, browser: Client | None = None) -> Client:

@@ -12,18 +12,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.alerts import outside, targets
-from games.models import Game, Notice, Target, User
-from tests.games.alerts.conftest import Clock, Internet, PostOffice, answered
+from games.models import Game, Notice, Target
+from tests.games.alerts.conftest import Clock, Internet, PostOffice, answered, owner
 from tests.games.helpers import DONE, Player, ok
 
 pytestmark = pytest.mark.django_db
 State = Notice.State
 HOOK = "https://discord.com/api/webhooks/1/abc"
-
-
-def owner(player: Player) -> User:
-    assert player.user is not None
-    return player.user
 
 
 def alert(player: Player, game: Game, number: int = 1, first: int = 0) -> None:

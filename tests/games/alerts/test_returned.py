@@ -3,7 +3,6 @@ its place.
 """
 
 import io
-from collections.abc import Callable
 from datetime import timedelta
 from email.message import EmailMessage
 from typing import Any
@@ -14,10 +13,9 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from games.alerts import bounces, delivery_reports, envelopes, returned
-from games.models import AccountMail, Game, Notice, User
+from games.models import AccountMail, Game, Notice
 from games.models.outgoing import Failure
-from tests.games.alerts.conftest import Clock, PostOffice
-from tests.games.conftest import started
+from tests.games.alerts.conftest import Clock, PostOffice, owner
 from tests.games.helpers import Player
 
 pytestmark = pytest.mark.django_db
@@ -28,23 +26,6 @@ BANNER = "refuses them. Games can be lost by time"
 @pytest.fixture(autouse=True)
 def bounce_address(settings: Any) -> None:
     settings.BOUNCE_ADDRESS = "bounces@site.example.org"
-
-
-@pytest.fixture
-def saladin(new_player: Callable[[str], Player]) -> Player:
-    return new_player("Saladin")
-
-
-@pytest.fixture
-def game(clock: Clock, new_player: Callable[[str], Player], saladin: Player) -> Game:
-    game = started(new_player("Richard"), saladin)
-    game.notices.all().delete()
-    return game
-
-
-def owner(player: Player) -> User:
-    assert player.user is not None
-    return User.objects.get(pk=player.user.pk)
 
 
 def one_more_alert(game: Game, player: Player, clock: Clock, number: int) -> Notice:

@@ -10,17 +10,12 @@ from django.utils.translation import gettext
 
 from games.alerts import keys, outside, targets
 from games.models import Game, Notice, Target, Trial, User
-from tests.games.alerts.conftest import Clock, Internet, PostOffice
+from tests.games.alerts.conftest import Clock, Internet, PostOffice, owner
 from tests.games.helpers import DONE, Player, ok
 
 pytestmark = pytest.mark.django_db
 State = Notice.State
 HOOK = "https://discord.com/api/webhooks/1/abc"
-
-
-def owner(player: Player) -> User:
-    assert player.user is not None
-    return player.user
 
 
 @pytest.mark.parametrize(

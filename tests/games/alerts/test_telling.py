@@ -7,35 +7,12 @@ from django.utils import timezone
 
 from games.alerts import account_mails, bounces, outside, targets, telling
 from games.models import AccountMail, Game, Notice, Target, User
-from tests.games.alerts.conftest import Clock, Internet, PostOffice
-from tests.games.conftest import started
+from tests.games.alerts.conftest import Clock, Internet, PostOffice, owner
 from tests.games.helpers import Player
 
 pytestmark = pytest.mark.django_db
 HOOK = "https://chat.example.org/hook"
 PAGES = ("/games/", "/settings/", "/lobby/", "/help/", "/games/{game}/")
-
-
-@pytest.fixture
-def richard(new_player: Callable[[str], Player]) -> Player:
-    return new_player("Richard")
-
-
-@pytest.fixture
-def saladin(new_player: Callable[[str], Player]) -> Player:
-    return new_player("Saladin")
-
-
-@pytest.fixture
-def game(clock: Clock, richard: Player, saladin: Player) -> Game:
-    game = started(richard, saladin)
-    game.notices.all().delete()
-    return game
-
-
-def owner(player: Player) -> User:
-    assert player.user is not None
-    return User.objects.get(pk=player.user.pk)
 
 
 def alert(player: Player, game: Game, turn: int = 1) -> None:

@@ -14,21 +14,16 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games.alerts import guard, outside, targets
-from games.models import Game, Notice, Target, Trial, User
+from games.models import Game, Notice, Target, Trial
 from games.services.alerts import notices
 from games.services.alerts.kinds.messages import Message
-from tests.games.alerts.conftest import Internet, NameServer, answered
+from tests.games.alerts.conftest import Internet, NameServer, answered, owner
 from tests.games.helpers import Player
 
 pytestmark = pytest.mark.django_db
 State = Trial.State
 PAGE = "/settings/alerts/"
 HOOK = "https://chat.example.org/hook"
-
-
-def owner(player: Player) -> User:
-    assert player.user is not None
-    return player.user
 
 
 def add(player: Player, number: int = 1, kind: str = "json") -> Target:

@@ -70,7 +70,7 @@ export function consequenceLines(view, where, plan) {
 }
 
 /** "Road Banyas–Tiberias: full, 2 of 2 blocks (minor road, 5.1)". @param {View} view @param {Plan["full"][0]} road */
-export function fullRoadLine(view, { ends, limit, minor }) {
+function fullRoadLine(view, { ends, limit, minor }) {
   return text(minor ? "minor-road-full" : "major-road-full", {
     road: ends.map(townName).join("\u2009\u2013\u2009"),
     limit,

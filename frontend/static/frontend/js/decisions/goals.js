@@ -110,7 +110,7 @@ export function drawTowns(sheet, view, goals, selection) {
  * @param {View} view
  * @returns {Set<string>}
  */
-export function paidTowns(view) {
+function paidTowns(view) {
   if (view.step !== "move" || view["moves-left"] !== 0) return new Set();
   const free = new Set(offers.blocksOf(plans.movementOffers(view)));
   const towns = Object.entries(view.map).filter(([, { stacks }]) =>
