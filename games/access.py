@@ -155,6 +155,7 @@ _locked_seats = Statement(
 
 
 def _load(user: User | AnonymousUser, game_id: uuid.UUID, lock: bool) -> Access:
+    """Loads a game with its two seats by one statement, whose columns follow `_SEATS`; no access is checked here."""
     found: dict[str, Seat] = {}
     for seat, game, person, *orders, offers, vacations, targets, pairing in (_locked_seats if lock else _seats)(
         game_id=game_id

@@ -90,7 +90,7 @@ _watching: ContextVar[Changes | None] = ContextVar("changes in the admin", defau
 def watched(request: HttpRequest) -> Iterator[Changes]:
     """Context manager that collects the changes of a request.
 
-    Bulk actions send no signals, so selected rows are remembered beforehand.
+    Bulk actions send no signals: the rows ticked in the form, or all rows of the model, are remembered beforehand.
     """
     changes = Changes()
     match = request.resolver_match

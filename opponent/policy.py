@@ -249,6 +249,7 @@ def _marker(policy: Policy, position: Position, side: Side, offers: list[Offer])
 
 
 def _draw(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
+    """Places a drawn block where it gains most. Its full strength is put into the position while towns are compared."""
     ledger = Ledger(position, side, policy.weights)
     best: tuple[float, Action] | None = None
     pull = Planner(position, side, policy.weights).pull

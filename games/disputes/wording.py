@@ -224,7 +224,8 @@ def _road(number: int) -> str:
     if number == SEA:
         return _place("sea")
     road = ROADS[number]
-    return DASH.join(_place(end) for end in ("germania" if road.b < 0 else TOWN_IDS[road.b], TOWN_IDS[road.a])[::-1])
+    end = TOWN_IDS[road.b] if road.b >= 0 else "germania"
+    return f"{_place(TOWN_IDS[road.a])}{DASH}{_place(end)}"
 
 
 def _forced(marches: list[tuple[str, int, str]]) -> str:

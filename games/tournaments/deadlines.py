@@ -119,9 +119,9 @@ def _give_grace(pairing: Pairing, access: Access, calendars: Calendars, now: dat
 
 
 def _begin_overtime(pairing: Pairing, access: Access, calendars: Calendars, now: datetime) -> None:
-    """Notes what both sides had used before the end of the round found them.
+    """Saves the time each side had used before its turn at the round's end, from which its fair time counts.
 
-    Both are told if somebody has the rest of the fair time.
+    If a side awaited has fair time left, the overtime is logged and both players are alerted.
     """
     spent = {side: seats.used(seat, calendars[side], now, own=False) for side, seat in access.seats.items()}
     _note_used(

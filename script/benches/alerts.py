@@ -184,6 +184,7 @@ class World(Timely, Talkative, Operator):
             self.figures["worker killed"] += 1
 
     def mood(self, mood: str) -> None:
+        """Changes how the mail server behaves, and plans when the operator should have heard of it."""
         if self.post.mood == "accepts" and mood != "accepts":
             self.bad_since = self.now
             self.plan(self.now + timedelta(minutes=61), "operator_looks", self.now)

@@ -97,31 +97,32 @@ def number_lines(
     They begin with the game's first event. With its `counts` they begin behind any wall up to the counted one, and end
     behind that.
     """
-    visible = unfold(rows, viewer, taken_back)
+    visible = visible_events(rows, viewer, taken_back)
     before = counts[name(viewer)] - sum(at <= counts["seq"] for _, at in visible) if counts else 0
     return [Line(number, seq, at, seq in taken_back) for number, (seq, at) in enumerate(visible, start=before + 1)]
 
 
-def unfold(rows: Iterable[Row], viewer: str | None, taken_back: TakenBack) -> list[tuple[int, int]]:
-    """Returns the entries of the viewer's history for these events, in its order: each event with the one that made it
-    visible.
+def visible_events(rows: Iterable[Row], viewer: str | None, taken_back: TakenBack) -> list[tuple[int, int]]:
+    """Returns the entries of the viewer's history among these events, in its order: the number of each event, with
+    that of the event that made it visible.
 
-    The events follow one another, from the first of the game or from behind a wall on.
+    The events follow one another, from the first of the game or from behind a wall on. Own events and asides are
+    visible at once, those of the other side at the next wall.
     """
     visible: list[tuple[int, int]] = []
-    waiting: list[int] = []
+    until_wall: list[int] = []
     for seq, kind, side, wall, shown, _mark in rows:
         own = viewer is not None and side == viewer
         if is_aside(kind, wall):
             visible += [(seq, seq)] if shown else []
             continue
         if seq in taken_back.rewinds:
-            waiting.clear()  # what was planned when staff took the game back never becomes known
+            until_wall.clear()  # what was planned when staff took the game back never becomes known
         if not own and shown and kind != GameEvent.Kind.UNDO and seq not in taken_back.undone:
-            waiting.append(seq)
+            until_wall.append(seq)
         if wall:
-            visible += [(other, seq) for other in waiting]
-            waiting.clear()
+            visible += [(other, seq) for other in until_wall]
+            until_wall.clear()
         if own:
             visible.append((seq, seq))
     return visible
@@ -158,7 +159,7 @@ def counts_after(game: Game, event: GameEvent) -> dict[str, int]:
     counts = {"seq": event.seq}
     for place, viewer in enumerate(SHOWN):
         seen = [Row(seq, kind, side, wall, shown[place]) for seq, kind, side, wall, *shown in rows]
-        counts[name(viewer)] = before[name(viewer)] + len(unfold(seen, viewer, taken_back))
+        counts[name(viewer)] = before[name(viewer)] + len(visible_events(seen, viewer, taken_back))
     return counts
 
 

@@ -118,6 +118,7 @@ class _Past:
 
     @classmethod
     def load(cls, access: Access, perspective: Perspective, chosen: Sequence[Line]) -> "_Past":
+        """Loads the walls around these lines, and the events from the wall before the first to the last."""
         first, last = min(line.seq for line in chosen), max(line.visible_at for line in chosen)
         found = access.game.snapshots.walls_from(first, last)
         start = min((seq for seq in found if seq <= first), default=0)
