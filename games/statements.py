@@ -31,7 +31,7 @@ Value = Any
 
 
 class _Part(NamedTuple):
-    """The columns of one model in a row: where they begin, their fields' names, and what makes values of them."""
+    """The columns of one model in a row: their start, the names of their fields, and the converters of their values."""
 
     model: type[models.Model]
     start: int

@@ -1,4 +1,4 @@
-"""What the computer would play, and why, in the reader's language."""
+"""The computer's hints and their reasons, in the reader's language."""
 
 from collections.abc import Mapping
 

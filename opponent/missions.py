@@ -19,7 +19,7 @@ _DICE = SeededDice(0)
 
 
 class Mission(NamedTuple):
-    """Blocks that go to one town, what that gains and costs."""
+    """Blocks that go to one town, with the gain and the cost of that."""
 
     town: TownNumber
     blocks: tuple[BlockNumber, ...]
@@ -30,7 +30,7 @@ class Mission(NamedTuple):
 
 
 def carry_out(mission: Mission, position: Position, side: Side, ledger: Ledger) -> list[Action]:
-    """Takes in the position what can be done of a mission, the best blocks first. Returns the actions taken."""
+    """Performs as much of a mission in the position as is legal, the best blocks first. Returns the actions taken."""
     play = Play(position, _DICE, TRANSITIONS)
     actions = []
     call = {"muster": "muster-to", "winter-campaign": "winter-campaign"}.get(mission.way)

@@ -1,4 +1,4 @@
-"""What may be chosen of offers."""
+"""Choices from offers of the rules."""
 
 from rules.actions import Action, Offer
 

@@ -1,5 +1,4 @@
-"""When the computer gives a game up: its mean chance to win, over positions that could be, was too small at two cards
-in a row.
+"""When the computer resigns: its mean chance to win, over sampled positions, was too small at two cards in a row.
 
 `opponent/lab/resigning.py` plays games on to their end and says how many of those given up would have been won.
 """

@@ -80,7 +80,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return person
 
     def _named(self, request: HttpRequest, credentials: dict[str, str]) -> User | None:
-        """Returns whom a guess is at. Looks nobody up for strangers: for them every name takes the same time."""
+        """Returns the account that a login attempt names. Looks nobody up for strangers: for them every name takes the
+        same time.
+        """
         return backend.find(credentials) if devices.any_known(request) else None
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: str) -> str:

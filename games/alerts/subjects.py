@@ -26,7 +26,7 @@ def subject(reading: Reading) -> str:
 
 
 def _foremost(head: str, until: str, which: str) -> tuple[str, str]:
-    """Returns what stands before the colon and what behind it.
+    """Splits the head of a subject at its colon.
 
     A deadline is where an inbox shows it, before the occasion if need be.
     """

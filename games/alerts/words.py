@@ -64,7 +64,7 @@ def _is_held(target: Target | None) -> bool:
 
 
 def _waiting(row: Outgoing) -> str:
-    """The state of what is not settled."""
+    """The state of an alert that is not settled, in words."""
     if isinstance(row, Notice) and row.state in UNSENT and _is_held(row.target):
         return _("waits, since nothing can be sent this way")
     if row.state == State.RETRY and row.failure == Failure.ADDRESS:

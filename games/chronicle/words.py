@@ -252,7 +252,7 @@ def _blocks(count: int) -> str:
 
 
 def _origins(towns: Iterable[str]) -> str:
-    """Towns as those from which somebody came."""
+    """Names of towns in the form "from Acre"."""
     return join(f"{town_name(town):of}" for town in towns)
 
 

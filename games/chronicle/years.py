@@ -234,7 +234,7 @@ class YearsBuilder:
             march.blocks.append(block)
 
     def _suffer(self, fact: FactJson) -> None:
-        """Takes what a winter or a battle cost."""
+        """Counts the losses of a winter or a battle."""
         year = self.years[-1]
         match fact["type"]:
             case "blocks-disbanded":  # what besiegers lost as well: "siege-starved" before it counts the same blocks

@@ -1,4 +1,4 @@
-"""Stops a game's clocks for a report, and starts them again when its case is settled."""
+"""Stops a game's clocks for a report, and restarts them when its case is settled."""
 
 from games.access import Access
 from games.disputes.errors import CannotAct

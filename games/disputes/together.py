@@ -98,7 +98,7 @@ def _lock(user: User, numbers: Collection[int]) -> None:
 
 
 def _take(user: User, number: int) -> None:
-    """Takes a case that is free; one's own stays as it is."""
+    """Takes a case that is free; a case of one's own is left as it is."""
     case = reviewing.find_case(user, number)
     if case.reviewer_id != user.pk or case.state in (State.OPEN, State.APPEALED):
         reviewing.take(user=user, number=number)

@@ -68,7 +68,7 @@ def head(entry: CaseEntry, *, name_staff: bool) -> str:
 
 
 def _done(entry: CaseEntry) -> str:
-    """What a reviewer did or decided."""
+    """A reviewer's act or decision in words."""
     if entry.kind == Kind.DECISION and entry.action_id is None:
         return _("The reviewer decided this dispute together with another one")
     what = (

@@ -60,7 +60,7 @@ def edition_of(exercise: Exercise) -> str:
 
 
 def answer_in_words(attempt: ExerciseAttempt | None, tally: Tally) -> JsonObject:
-    """What is said of an answer: its state, and sentences once it is judged. None: nothing is decided yet."""
+    """The state of an answer in words, with its sentences once it is judged. None: nothing is decided yet."""
     if attempt is None:
         return {"state": "open", "solved": None, "first": None, **_unsaid()}
     judgement = attempt.judgement

@@ -81,7 +81,7 @@ class Calendar:
         )
 
     def _stops(self, start: datetime, end: datetime) -> list[Interval]:
-        """What does not count between two moments: apart from one another, in order, and within them."""
+        """Returns the stopped intervals between two moments: disjoint, in order, cut off at both ends."""
         found = [*self.outages, *self.away, *self._weekends(start, end)]
         inside = sorted(
             (max(since, start), min(until, end))

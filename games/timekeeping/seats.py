@@ -90,12 +90,12 @@ def used(seat: SeatClock, calendar: Calendar, now: datetime, *, own: bool) -> ti
 
 
 def _run(seat: SeatClock, calendar: Calendar, now: datetime) -> timedelta:
-    """What the clock counted since it was settled last."""
+    """The time that the clock has counted since it was last settled."""
     return calendar.elapsed(seat.runs_since, now) if seat.runs_since is not None else NOTHING
 
 
 def _saved(seat: SeatClock, calendar: Calendar, now: datetime) -> timedelta:
-    """What the clock has counted in vain."""
+    """The time that the clock counted after the seat was done."""
     if seat.runs_since is None or seat.done_at is None:
         return seat.time_saved
     return seat.time_saved + calendar.elapsed(max(seat.runs_since, seat.done_at), now)
@@ -190,7 +190,7 @@ def add(seat: SeatClock, calendar: Calendar, amount: timedelta, now: datetime) -
 
 
 def keep_at_least(seat: SeatClock, calendar: Calendar, least: timedelta, now: datetime) -> None:
-    """Raises a clock below this much to it.
+    """Raises a clock to at least this amount.
 
     The turn counts as begun anew for what rings, and for who is asked at a round's end.
     """

@@ -109,7 +109,7 @@ def create(
 
 
 def _check(*, name: str, pace: str, size: int, most: int, number_of_rounds: int, round_days: int) -> None:
-    """Raises BadTournament for what is out of bounds."""
+    """Raises BadTournament for figures out of bounds."""
     if not 3 <= len(name) <= 80:
         raise errors.BadTournament(_("The name needs 3 to 80 characters."))
     if pace not in PACES:
@@ -223,7 +223,7 @@ def create_ladder(
 
 
 def _read(ruleset: JsonObject | None, sides: str, visibility: str) -> tuple[Ruleset, Tournament.Sides, Game.Visibility]:
-    """Reads what is chosen by name. Raises BadTournament."""
+    """Reads the choices by their names. Raises BadTournament."""
     try:
         return Ruleset.for_new_game(ruleset or {}), Tournament.Sides(sides), Game.Visibility(visibility)
     except ValueError as error:

@@ -177,7 +177,7 @@ def _demote_idle(tournament: Tournament, now: datetime) -> None:
 
 
 def _is_due(entrant: Entrant, idle_days: int, now: datetime) -> bool:
-    """Whether the time is up at which an entrant moves down, also by what has stopped it since it was set."""
+    """Whether an entrant's idle time is over, with vacations and outages since it was set taken off."""
     if entrant.idle_at is None or entrant.idle_at > now:
         return False
     due = ends.idle_at(entrant, idle_days)

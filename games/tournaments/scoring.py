@@ -70,7 +70,7 @@ def _by_rounds(tournament: Tournament, entrants: list[int], rows: list[Pairing])
 
 
 def _last_rounds(entrants: list[int], rows: list[Pairing]) -> dict[int, float]:
-    """Returns after which round of a double knock-out each was out: infinite for who is still in."""
+    """Returns the round of a double knock-out after which each entrant was out; infinite for those still in."""
     losses: dict[int, list[int]] = {entrant: [] for entrant in entrants}
     for (number, _board), match in matches(rows).items():
         winner = match_winner(match, entrants)

@@ -151,7 +151,7 @@ def rules(tournament: Tournament) -> list[str]:
 
 
 def _end_of_time(tournament: Tournament) -> list[str]:
-    """What is said of games that are not over in time."""
+    """The rules' sentences about games that are not over in time."""
     grace = (
         ngettext(
             "A game that is paused, or whose player is away, when its time ends has {count} day more. Longer vacations"

@@ -20,7 +20,7 @@ from rules.atlas import SIDES
 
 
 class Doubting:
-    """A player who plays on whatever comes, and notes at each card what it thinks its chance is."""
+    """A player who never resigns, and notes its estimated chance at each card."""
 
     def __init__(self, name: str, side: str, seed: int | str, noted: list[tuple[str, float]]) -> None:
         self.player: Any = maker(name)(side, seed)

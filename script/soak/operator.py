@@ -41,7 +41,7 @@ class Operator:
         self.plan(self.now + HOUR, "operator_looks", since)
 
     def operator_is_at_ease(self, since: datetime) -> None:
-        """Counts alarms that are up though the mail server took a mail after it had recovered."""
+        """Counts alarms still up after the mail server has recovered and taken a mail."""
         from games.watching import alarms
 
         if (

@@ -49,7 +49,7 @@ class Cause(StrEnum):
 
 
 class Given(StrEnum):
-    """Something that people have agreed to, or offered. The first five are kinds of `Offer`."""
+    """Something that people have agreed to or offered. The first five are kinds of `Offer`."""
 
     PAUSE_OFFER = "pause"
     END_OFFER = "end"
@@ -149,7 +149,7 @@ def follow_moves(access: Access, events: Sequence[GameEvent], asked: Collection[
 
 
 def _made_anew(offer: Offer, walls: Sequence[GameEvent]) -> bool:
-    """Moves an offer behind these walls if its maker passed all of them by hand. Returns whether they did."""
+    """Renews an offer at the latest wall if its maker passed all of these walls by hand. Returns whether they did."""
     if not all(event.side == offer.side and not event.by_orders for event in walls):
         return False
     Offer.objects.filter(pk=offer.pk).update(wall=walls[-1].seq)
@@ -254,7 +254,7 @@ def _drop_orders(access: Access, sides: Collection[str], cause: Cause) -> None:
 
 
 def _take_plans_back(site: Access, side: str) -> None:
-    """Takes back what was decided for a side and not yet made final: the new player there has decided nothing."""
+    """Undoes the plans of a side whose seat has a new player."""
     state = load_state(site)
     undoes = state.plans_of(side)
     if not undoes or site.game.status != Game.Status.ACTIVE:

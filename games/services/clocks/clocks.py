@@ -196,7 +196,7 @@ def add_time(access: Access, side: str, amount: timedelta, now: datetime) -> Non
 
 
 def keep_at_least(access: Access, least: Mapping[str, timedelta]) -> None:
-    """Raises clocks below this much to it, running ones too.
+    """Raises clocks to at least this amount, running ones too.
 
     To be called before a seat changes hands, since elapsed time is counted by the calendar of its present player; then
     call `save_clocks`.

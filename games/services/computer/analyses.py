@@ -106,7 +106,7 @@ def analysis_of(game: Game, between: Between) -> JsonObject:
 
 
 class _Lost(Exception):
-    """Somebody else has taken what this process was making."""
+    """Raised when another worker has claimed the row that this one works on."""
 
 
 def _claim() -> GameAnalysis | None:

@@ -1,4 +1,4 @@
-"""What the computer knows of a game, and what it decides by it.
+"""The beliefs of the computer about a game, and its decisions.
 
 It is told what its side sees, and no more: the view, worlds drawn by lot among those that look the same, and the events
 as its side was shown them. `opponent.knowledge.imagine` alone holds the true position. Its randomness comes from a
@@ -54,7 +54,7 @@ class _Kept:
         self._found: OrderedDict[tuple[int, str], Known] = OrderedDict()
 
     def take(self, key: tuple[int, str]) -> Known | None:
-        """Takes one out: nobody else may go on with it meanwhile."""
+        """Removes and returns a belief, so that no other thread goes on with it meanwhile."""
         with self._lock:
             return self._found.pop(key, None)
 
@@ -161,7 +161,7 @@ def _new_belief(game: Game, side: str) -> Belief:
 
 
 def _learn_before(belief: Belief, game: Game, side: str) -> None:
-    """Lets a belief about a practice game take in what this side was shown in the game from which that goes on."""
+    """Updates a belief about a practice game with what this side saw in the game from which that goes on."""
     before: list[tuple[Game, int]] = []
     while game.practice_of is not None and game.practice_seq is not None and len(before) < MOST_BEFORE:
         original = Game.objects.filter(public_id=game.practice_of).first()
@@ -174,14 +174,14 @@ def _learn_before(belief: Belief, game: Game, side: str) -> None:
 
 
 def _learn_until(belief: Belief, game: Game, side: str, seq: int) -> None:
-    """Lets a belief take in what this side was shown in a game up to an event."""
+    """Updates a belief with what this side saw in a game up to an event."""
     events = list(game.events.filter(seq__lte=seq).order_by("seq"))
     taken_back = TakenBack.by(events)
     _learn(belief, side, [event for event in events if event.seq not in taken_back])
 
 
 def _up_to_date(game: Game, side: str, known: Known | None) -> Known:
-    """Lets the belief take in what its side was shown since. What only its own side planned tells it nothing."""
+    """Updates the belief with what its side has seen since. What only its own side planned tells it nothing."""
     known = known or Known(_new_belief(game, side))
     wall = game.events.filter(wall=True).order_by("-seq").values_list("seq", flat=True).first() or 0
     if wall == known.seq:
@@ -197,7 +197,7 @@ def _up_to_date(game: Game, side: str, known: Known | None) -> Known:
 
 
 def _learn(belief: Belief, side: str, events: Sequence[GameEvent]) -> None:
-    """Lets a belief take in what its side was shown of these events."""
+    """Updates a belief with what its side saw of these events."""
     for event in events:
         if event.kind == GameEvent.Kind.ACTION or event.payload.get("type") == "start":
             belief.see(visible_facts(event, side))

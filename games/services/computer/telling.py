@@ -86,7 +86,7 @@ def _end(fact: Fact) -> str | None:
 
 
 def _rank(town: str, view: View, side: str) -> tuple[int, str]:
-    """What moving to a town was for; the lower the number, the more it is worth telling."""
+    """The purpose of moving to a town as a number: the lower, the more it is worth telling."""
     areas = {stack["area"] for stack in _stacks(view, town, side)}
     if areas - {"castle"}:
         return 0, "attack"

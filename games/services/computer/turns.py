@@ -88,7 +88,7 @@ def games_before(game: Game) -> int | None:
 
 
 def _claim() -> ComputerTurn | None:
-    """Takes the turn that was asked for first and that nobody thinks about.
+    """Claims the oldest due turn that no worker has claimed.
 
     None if there is none, or enough are thought about.
     """
@@ -109,7 +109,7 @@ def _claim() -> ComputerTurn | None:
 
 
 def _settle(turn: ComputerTurn) -> None:
-    """Ends a turn. If something was asked meanwhile it stays, for the worker that takes it next."""
+    """Deletes a turn that has been played. A turn requested meanwhile stays, for its next worker."""
     mine = ComputerTurn.objects.filter(pk=turn.pk)
     if not mine.filter(asked=turn.asked).delete()[0]:
         mine.update(leased_until=None, asked_at=timezone.now(), failures=0)
@@ -154,7 +154,7 @@ def _play(turn: ComputerTurn) -> None:
 
 
 def _seated(game: Game) -> User | None:
-    """The computer as it sits in a game; None where a reviewer has given its seat to a person."""
+    """Returns the computer's access to a game; None where a reviewer has given its seat to a person."""
     return User.objects.filter(seats__game=game).exclude(computer="").first()
 
 

@@ -261,7 +261,7 @@ def _awaited_sides(recorded: Recorded) -> frozenset[str]:
 
 
 def _asks(recorded: Recorded, seat: Seat) -> bool:
-    """Whether the event asks somebody for whom the game comes to wait.
+    """Whether the event is to alert the player of a seat that the game now waits for.
 
     One's own undo does not; that of one's plans by the site does.
     """

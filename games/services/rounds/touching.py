@@ -84,8 +84,8 @@ def tell_of_vacation(user: User, touched: list[Touch], ends: datetime) -> None:
 
 
 def check_pause(game: Game) -> None:
-    """Raises PausePastRound for a game whose round leaves no time for a pause: it is over, or its organizer gives no
-    grace.
+    """Raises PausePastRound for a game whose round leaves no time for a pause: it is over, or its organizer allows no
+    grace period.
     """
     touch = _round_of(game)
     if touch is not None and (touch.limit <= touch.ends_at or touch.ends_at <= timezone.now()):

@@ -311,7 +311,7 @@ def _partner(access: Access) -> User | None:
 
 
 def _cleaned(text: str, phrase: str) -> str:
-    """Returns the text as it is stored. Raises BadMessage with the reason."""
+    """Normalizes a text for storing. Raises BadMessage with the reason."""
     said = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n")).strip()
     if phrase:
         if said:

@@ -105,7 +105,7 @@ def _facts(line: Line) -> tuple[int, int, int, bool]:
 
 
 def _once(access: Access, perspective: Perspective, what: str | int, make: Callable[[], Kept]) -> Kept:
-    """Returns the cached JSON of what `make` returns. Two threads that miss at once both call it."""
+    """Returns the cached JSON of the result of `make`. Two threads that miss at once both call it."""
     game = access.game
     key = (game.public_id, game.version, game.head, VERSION, perspective, access.sides, get_language(), what)
     with _lock:

@@ -86,7 +86,7 @@ def _losers(number: int, depth: int) -> int:
 
 
 def _places_of_losers(number: int, depth: int, outcomes: Outcomes) -> list[EntrantId | None]:
-    """Returns who is in a round of the losers' bracket, neighbors being those who meet.
+    """Returns the entrants of a round of the losers' bracket, in which neighbors meet.
 
     Who comes from the winners' bracket enters from the other end in every second such round, so that pairs of before
     meet late.
@@ -107,12 +107,12 @@ def _places_of_losers(number: int, depth: int, outcomes: Outcomes) -> list[Entra
 
 
 def _champion(depth: int, outcomes: Outcomes) -> EntrantId | None:
-    """Returns who has won the winners' bracket."""
+    """Returns the winner of the winners' bracket."""
     return outcomes.get((depth, 1), NOBODY).winner
 
 
 def _survivor(depth: int, outcomes: Outcomes) -> EntrantId | None:
-    """Returns who has won the losers' bracket; of two entrants that is the loser of their first match."""
+    """Returns the winner of the losers' bracket; of two entrants that is the loser of their first match."""
     if depth == 1:
         return outcomes.get((1, 1), NOBODY).loser
     return outcomes.get((2 * depth - 1, 1), NOBODY).winner

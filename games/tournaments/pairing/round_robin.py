@@ -40,7 +40,7 @@ def counted(scores: Sequence[Score], left: Iterable[EntrantId], games: int) -> l
 
 
 def _sides(one: EntrantId | None, other: EntrantId | None, swapped: bool) -> Pair:
-    """Pairs two, or the bye with the one who is there."""
+    """Pairs two entrants, or gives the only one a bye."""
     if one is None or other is None:
         present = one if one is not None else other
         assert present is not None

@@ -103,14 +103,14 @@ def _worst_balance(one: int, other: int) -> int:
 def _sides(
     one: EntrantId, other: EntrantId, scores: Sequence[Score], balance: dict[EntrantId, int], lot: Random
 ) -> Pair:
-    """Gives the Franks to who had them less often, then to who had them longer ago, then by lot."""
+    """Gives the Franks to the entrant who has had them less often, else longer ago, else by lot."""
     wish = {entrant: (balance.get(entrant, 0), _last_side(entrant, scores)) for entrant in (one, other)}
     first = lot.choice((one, other)) if wish[one] == wish[other] else min((one, other), key=wish.__getitem__)
     return Pair(first, other if first == one else one)
 
 
 def _last_side(entrant: EntrantId, scores: Sequence[Score]) -> int:
-    """Returns 1 for somebody whose last game was with the Franks, -1 with the Saracens, 0 without a game."""
+    """Returns 1 for an entrant whose last game was with the Franks, -1 with the Saracens, 0 without a game."""
     for score in reversed(scores):
         if score.saracen is not None and entrant in (score.frank, score.saracen):
             return 1 if score.frank == entrant else -1
