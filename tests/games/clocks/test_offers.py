@@ -95,6 +95,17 @@ def test_nobody_answers_their_own_offer(game: Game, richard: Player, saladin: Pl
     problem(post(saladin, game, "offers/nonsense", answer="accept"), 409, "no-such-offer")
 
 
+def test_an_offer_is_answered_in_its_own_game_alone(
+    new_game: Callable[..., Game], game: Game, richard: Player, saladin: Player
+) -> None:
+    other = new_game()
+    offer(saladin, game, "annul")
+    for what in ("accept", "decline"):
+        problem(post(richard, other, "offers/annul", answer=what), 409, "no-such-offer")
+    problem(post(saladin, other, "offers/annul", answer="withdraw"), 409, "no-such-offer")
+    assert Offer.objects.get().state == Offer.State.OPEN
+
+
 @pytest.mark.parametrize(("kind", "ending"), [("end", "agreed"), ("annul", "annulled")])
 def test_the_players_may_agree_on_the_end(game: Game, richard: Player, saladin: Player, kind: str, ending: str) -> None:
     offer(saladin, game, "pause")
