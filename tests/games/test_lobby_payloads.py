@@ -70,7 +70,7 @@ def test_of_a_message_only_the_listed_fields_leave(fields: dict[str, Any], kind:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_line_of_a_list_has_the_listed_fields_and_nothing_of_the_board(
     seed: int, richard: Player, saladin: Player, baldwin: Player
 ) -> None:

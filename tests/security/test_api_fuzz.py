@@ -10,6 +10,7 @@ from games.errors import Refused
 from tests.security.fuzzing import Result, run
 
 
+@pytest.mark.slow("requests that nobody thinks of, at every address of the API")
 @pytest.mark.django_db
 def test_no_request_made_from_the_description_finds_a_breach_of_it() -> None:
     result = run(7, 250, Result())
