@@ -38,6 +38,8 @@ class Course:
         self.rules = ""
         """The version of the rules in force, "" before the start."""
         self._taken: set[str] = set()
+        self._begins = False
+        """Whether the start comes next: a part of the dice was written down as missing."""
         self._creator: int | None = None
         self._clocked = self._take_over = False
         """Whether the game has a clock; whether the computer may be called when time is up, instead of a win."""
@@ -95,6 +97,8 @@ class Course:
             raise ValueError("a practice game begins from a position, and no other game does")
         if event["payload"].get("type") == "join" and event["side"] in self._taken:
             raise ValueError("that seat was taken")
+        if self._begins and event["payload"].get("type") not in ("part-missing", "start"):
+            raise ValueError("a part of the dice was not waited for any longer, so the game had to start now")
 
     def _check_person(self, event: Event, form: Form | None) -> None:
         by, person = form.by if form is not None else "player", event["person"]
@@ -105,6 +109,8 @@ class Course:
         if by in ("player", "creator") and person is None:
             raise ValueError("it does not say who did it")
         seated = self._seated(by, event["side"])
+        if person is None and by == "player-or-site":
+            return
         if seated is not None and seated != person and event["payload"].get("type") not in ("create", "join"):
             raise ValueError(f"it is by person {person}, but {seated} sat there")
 
@@ -112,7 +118,7 @@ class Course:
         """The number of the person who must have done what is done ``by`` such a person; None where nobody is known."""
         if by == "creator":
             return self._creator
-        return self.people.get(side) if by == "player" else None
+        return self.people.get(side) if by in ("player", "player-or-site") else None
 
     def _check_rules(self, event: Event) -> None:
         type_, rules = event["payload"].get("type"), event["rules"]
@@ -191,6 +197,7 @@ class Course:
         self._follow_time(event)
         self._cleared = self._is_taken_for_staff(event)
         self._left = self._side_left(event)
+        self._begins = type_ == "part-missing"
         if side and event["person"] is not None and type_ != "remove":
             self.people[side] = event["person"]
         if kind == "action":

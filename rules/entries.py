@@ -61,8 +61,8 @@ class Form(NamedTuple):
     """Whether it is an act of a side."""
     wall: bool = False
     by: str = "player"
-    """``player``: of the person on the side; ``creator``; ``site``: of nobody; ``anybody``: of a person or of the
-    site.
+    """``player``: of the person on the side; ``creator``; ``site``: of nobody; ``player-or-site``: of either;
+    ``anybody``: of any person or of the site.
     """
 
 
@@ -122,7 +122,7 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
         Form(
             {"type": "restart-turn", "undoes": numbers},
             ({"type": "taken-back", "count": count} | _SIDE,),
-            by="anybody",
+            by="player-or-site",
         ),
     ),
     # between the players

@@ -42,27 +42,50 @@ Every event beside the players' actions on the board. `rules/entries.py` holds t
 when each can stand where it stands; `python -m tests.rules.event_forms --write` writes this page, and a
 test compares the two. [dice.md](dice.md) says how events are hashed.
 
-- An **action** has the `kind` `action`, a side, and as payload an action of [views.md](views.md). It is a
-  wall where the rules say so, and what it tells follows from them: objects `{"type", "data"}`, where `data`
-  has what all may know, with `owner` and `secret` where the side `owner` alone knows more. Without content
-  there is no `data`. What other events tell, but for `start`, has its names beside `type`.
+- An **action** has the `kind` `action`, a side, and as payload an action of [views.md](views.md) with no
+  other names. `forced` is `true` where it is there, a `path` has one to four towns, and a `target` names the
+  `area` `field`, `castle` or `reserve`. It is a wall where the rules say so, and always where it ends the game.
+- What an action tells follows from the rules: objects `{"type", "data"}`, where `data` has what all may know
+  and may be empty. Where the side `owner` alone knows more, `owner` and `secret` are there; `data` is missing
+  where the other side learns nothing at all. What other events tell, but for `start`, has its names beside
+  `type`.
 - Every other event is one of those below. Its payload has exactly these names and `type`, what it tells
   exactly these objects with exactly these names; a name with `?` may be missing. What `start` tells follows
   from the rules.
+- Only actions and `start` can have draws.
+- The game starts when both sides have a player. The computer is one: it joins as people do. `part-missing`
+  stands right before `start`, for one side or for both, one after the other.
 - The payload of `start` has a `position`, as positions are hashed, exactly if that of `create` has `practice`:
-  the game goes on from it. It is sound, by the options of the game, and nobody has won in it.
+  the game goes on from it. It is sound, by the options of the game, and nobody has won in it. The `state` of
+  `start` is its hash, and `start` tells `practice-begun`, with `year` and mostly `turn`.
 - `contributions` of `start` is `{"frank", "saracen"}`, each 32 digits or `""`; it is missing only under
   `rules` before 1.2.0. Before the start a seat that was left can be taken anew.
 - What changes the position: `start`, actions, `undo` and `restart-turn`, `rewind`, and `rules-moved` with a
   `position` (the game goes on from that one).
 - A **plan** is an action behind the last wall that is no wall and has not been taken back. An action
-  `take-back-card` is none, and the last plan of its side is none after it. `undoes` of `undo` are the last
-  plans of its side, one or several, of `restart-turn` all of its side. The position after it is that of the
-  last wall with the plans left done again in their order. Where these are the first since the wall, its
-  `state` is the one after the last of them, or the wall's where none is left; else only the rules can tell.
+  `take-back-card` takes the last plan of its side away, which is its `play-card`, and is no plan itself; where
+  its side has no plan it is one. `undoes` of `undo` are the last plans of its side, one or several, of
+  `restart-turn` all of its side. The position after it is that of the last wall with the plans left done
+  again in their order. Where exactly these plans stood once before, behind the same wall, its `state` is the
+  one of then, or the wall's where none is left; else only the rules can tell.
+- A `restart-turn` of nobody stands in two places. Right behind `replace` or a claim `computer` it takes back
+  what the player who went had planned. Before a `rules-moved` with a `position` it takes back the plans of a side,
+  and bears the new version of the rules; nothing but such events stands between it and that move.
 - `rewind` leads to an event with the number `to`, behind which the game goes on. It is a wall, the start or
   after it, also one that an earlier `rewind` had passed over; nobody had won there on the board, and no
-  `rules-moved` with a `position` lies between.
+  `rules-moved` with a `position` lies between. The version of the rules stays the one in force.
+- `game-restored` takes back an end that was none on the board. It and `rewind` have a `commitment` exactly
+  where the game was over.
+- An `offer` stands until it is answered, lapses, or the game ends; a side's new one of the same kind takes the
+  place of the other side's. `accept` and `decline` answer the other side's offer; `withdraw` and `lapse` end
+  that of the event's side. `give-time` ends the other side's offer `more-time`, `brought-here` every offer.
+- A claim asks for a game with a clock (`create` has a `pace` other than `"friendly"`), in which the other side
+  alone has to decide: only the rules know that. `computer` is claimed where `create` has `take-over`, once, and `win`
+  where it has not, or after that; a `lapse-agreed` of it ends that agreement. No other event asks for one
+  before it: a pause, a vacation or frozen clocks can end without their beginning.
+- In a game that one person plays alone (`choice` `"both"`) nothing happens between two: no `offer`, `answer` of
+  a player, `lapse`, `lapse-agreed`, `claim`, `give-time`, `end-pause` or `annulled-untouched`. `game-closed`
+  is of such games alone.
 - After `replace` and a claim `computer` the seat is anybody's: the next `person` who acts for it sits there.
   `from` and `to` stand in earlier records, and `to` sits there then. After `brought-here` nobody is known.
 
@@ -74,17 +97,23 @@ test compares the two. [dice.md](dice.md) says how events are hashed.
 | numbers | whole numbers, ascending, at least one |
 | version | three numbers with points between, as `1.2.0` |
 | zone | the name of a time zone, at most 64 letters, digits and `_+/-` |
-| a moment | `{"game", "n", "as"}`: entry `n` of that game as the side `as` knew it, or with `"all"` open; or \
-`{"exercise", "as"}`: that exercise of the site |
+| a moment | `{"game", "n", "as"}`: entry `n`, a number, of that game as the side `as` knew it, or with `"all"` \
+open; or `{"exercise", "as"}`: that exercise of the site, by its name of 1 to 64 code points |
 | creator's side | the `choice` of the payload; either side for `random`, `null` for `both` |
 | = `name` | what stands under that name in the payload |
-| of the side, of the creator | `person` sits on the event's side, or made the game; of `create`, anybody |
+| of the side, of the creator | `person` sits on the event's side, or made the game; of `create`, any person |
 | of nobody, of anybody | `person` is `null`; it is a number or `null` |
 
 | `kind` | `type` | game | side | wall | person | payload | tells |
 | --- | --- | --- | --- | --- | --- | --- | --- |
 """
-PERSONS = {"player": "of the side", "creator": "of the creator", "site": "of nobody", "anybody": "of anybody"}
+PERSONS = {
+    "player": "of the side",
+    "creator": "of the creator",
+    "site": "of nobody",
+    "player-or-site": "of the side or nobody",
+    "anybody": "of anybody",
+}
 
 
 def worded(value: Any) -> str:

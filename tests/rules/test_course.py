@@ -123,6 +123,27 @@ def test_plans_are_taken_back_by_nobody_only_for_other_rules() -> None:
     assert "no other rules followed" in refused(course(), undo)
 
 
+def test_a_turn_is_begun_again_by_who_sits_there_or_by_nobody() -> None:
+    facts = [{"type": "taken-back", "side": "frank", "count": 1}]
+    again = event("undo", "restart-turn", side="frank", person=1, wall=False, undoes=[4], facts=facts)
+    course().check(again, awaited=None, ended_on_board=False)
+    assert "but 1 sat there" in refused(course(), again | {"person": 7})
+
+
+def test_a_part_that_is_missing_is_written_down_right_before_the_start() -> None:
+    found = course(joined=False)
+    found.follow(event("system", "join", side="saracen", person=2))
+    missing = event("system", "part-missing", side="frank", facts=[{"type": "part-missing", "side": "frank"}])
+    found.check(missing, awaited=None, ended_on_board=False)
+    found.follow(missing)
+    left = event("system", "leave", side="saracen", person=2, facts=[{"type": "player-left", "side": "saracen"}])
+    assert "had to start now" in refused(found, left)
+    other = event("system", "part-missing", side="saracen", facts=[{"type": "part-missing", "side": "saracen"}])
+    found.check(other, awaited=None, ended_on_board=False)
+    found.follow(other)
+    found.check(event("system", "start", contributions={}), awaited=None, ended_on_board=False)
+
+
 @pytest.mark.parametrize(
     "at",
     [
