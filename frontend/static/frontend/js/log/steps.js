@@ -146,8 +146,8 @@ export function stepOfChapter(chapter) {
 export function stepsOfChapter(chapter, side, weights) {
   const between = chapter.entries.flatMap(({ events }) => events).filter(({ type }) => BETWEEN_TURNS.has(type));
   const turns = stepsOf(between, side, weights);
-  const told = !chapter.headline && turns.some(({ facts }) => facts.includes(chapter.fact));
-  return told ? turns : [stepOfChapter(chapter), ...turns];
+  const isInTurns = !chapter.headline && turns.some(({ facts }) => facts.includes(chapter.fact));
+  return isInTurns ? turns : [stepOfChapter(chapter), ...turns];
 }
 
 /**
