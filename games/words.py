@@ -240,6 +240,14 @@ def result_in_short(result: Ended) -> str:
     return _("won by the {side} ({how})").format(side=side_name(winner), how=how)
 
 
+def in_a_list(parts: Iterable[str]) -> str:
+    """Parts with semicolons between them, spaced as the reader's language does."""
+    listed = ""
+    for part in parts:
+        listed = _("{some}; {last}").format(some=listed, last=part) if listed else part
+    return listed
+
+
 def _fill(template: str, fields: Mapping[str, object], **more: str) -> str:
     """The template with its gaps filled: a field is put into words only where the sentence names it."""
     given = _given(fields)
@@ -292,7 +300,9 @@ def _read_path(path: list[str]) -> str:
 def _read_blocks(blocks: Mapping[str, list[str]] | list[str] | list[FaceJson]) -> str:
     """Ids, or faces with a strength, or ids by town."""
     if isinstance(blocks, Mapping):
-        return "; ".join(f"{town_name(town)}: {_read_blocks(ids)}" for town, ids in blocks.items())
+        return in_a_list(
+            _("{name}: {value}").format(name=town_name(town), value=_read_blocks(ids)) for town, ids in blocks.items()
+        )
     return ", ".join(
         block_name(item) if isinstance(item, str) else f"{block_name(item['id'])} ({item['strength']})"
         for item in blocks

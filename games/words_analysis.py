@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.shapes import ActionJson, JsonObject, Text
-from games.words import block_name, town_name
+from games.words import block_name, in_a_list, town_name
 from games.words_hints import action_in_words
 from games.words_tables import PHASE_NAMES
 
@@ -97,10 +97,7 @@ def actions_in_words(actions: Sequence[ActionJson]) -> str:
     for action in actions:
         groups.setdefault((action["type"], _end(action)), []).append(action)
     said = [_group(kind, end, some) for (kind, end), some in groups.items()]
-    listed = said[0]
-    for one in said[1:MOST]:
-        listed = _("{some}; {last}").format(some=listed, last=one)
-    return listed + (" …" if len(said) > MOST else "")
+    return in_a_list(said[:MOST]) + (" …" if len(said) > MOST else "")
 
 
 def when_in_words(decision: DecisionJson) -> str:

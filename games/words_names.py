@@ -1,10 +1,10 @@
 """Names of towns and blocks, to be translated.
 
-A translation of a place or a side may give three forms separated by bars: the name, the name as in "the castle **of
-Acre**", and the name as in "**at Acre**" (for a side: "**to the Franks**"). Each language puts into the second and
-third what its own sentences need, such as the preposition in French ("Acre|d’Acre|à Acre") or the case in Polish
-("Akka|Akki|w Akce"). Sentences ask for them by `{town:of}` and `{town:at}`; without bars, as in English, all three are
-the same.
+A translation of a place or a side may give forms separated by bars: the name, the name as in "the castle **of
+Acre**", the name as in "**at Acre**" (for a side: "**to the Franks**"), and the name as in "they came **from Acre**",
+which is the second one where it is not given. Each language puts into them what its own sentences need, such as the
+preposition in French ("Acre|d’Acre|à Acre") or the case in Polish ("Akka|Akki|w Akce|z Akki"). Sentences ask for them
+by `{town:of}`, `{town:at}` and `{town:from}`; without bars, as in English, all are the same.
 """
 
 from django.utils.functional import Promise
@@ -12,7 +12,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.shapes import Text
 
-FORMS = {"": 0, "of": 1, "at": 2, "to": 2}
+FORMS = {"": 0, "of": 1, "at": 2, "to": 2, "from": 3}
 
 TOWN_NAMES: dict[str, Text] = {
     "acre": pgettext_lazy("town", "Acre"),
@@ -150,4 +150,6 @@ class Name(str):
 
     def __format__(self, form: str) -> str:
         number = FORMS[form]
+        if form == "from" and number >= len(self.forms):
+            number = FORMS["of"]
         return self.forms[number] if number < len(self.forms) else self.forms[0]

@@ -1,6 +1,7 @@
 """The page of a finished game's chronicle, the same as one HTML file, and as Markdown with pictures."""
 
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -26,6 +27,8 @@ from rules.entries import BOARD
 
 PERSPECTIVES = ("all", "frank", "saracen")
 FORMS = ("html", "markdown")
+PLAYED_OUT = "played-out"
+"""The key of the reason that says no more than that the king tried it."""
 AGAIN = 3
 """Seconds after which a page that waits for its chronicle asks again."""
 
@@ -77,6 +80,7 @@ def _context(access: Access, name: str, chronicle: Chronicle) -> dict[str, Any]:
     analysis = keeping.analysis_of(access, keeping.perspective_named(name))
     game = access.game
     years, last = [], chronicle.years[-1][0]
+    again = False
     for year, board in chronicle.years:
         label = _("The board at the end of {year}").format(year=year.year)
         years.append(
@@ -84,7 +88,7 @@ def _context(access: Access, name: str, chronicle: Chronicle) -> dict[str, Any]:
                 "year": year.year,
                 "number": year.number,
                 "playable": year is not last or game.ending not in BOARD,
-                "sentences": said.year_in_words(year, board, last=year is last),
+                "sentences": said.year_in_words(year, board, last=year is last, again=again),
                 "landings": said.landings_in_words(year),
                 "winter": said.winter_in_words(year),
                 "battles": [_battle(battle, year) for battle in year.of_note()],
@@ -92,6 +96,7 @@ def _context(access: Access, name: str, chronicle: Chronicle) -> dict[str, Any]:
                 "label": label,
             }
         )
+        again = not year.changes
     curve, start_label = _curve(analysis, chronicle), _("The board at the start")
     return {
         "game": game,
@@ -106,7 +111,7 @@ def _context(access: Access, name: str, chronicle: Chronicle) -> dict[str, Any]:
         "curve": curve,
         "start": "" if curve else pictures.board_picture(chronicle.start, start_label),
         "start_label": start_label,
-        "decisions": [_decision(decision) for decision in analysis["decisions"]] if analysis else [],
+        "decisions": _decisions(analysis["decisions"]) if analysis else [],
         "sides": [(key, _perspective_name(key)) for key in PERSPECTIVES],
     }
 
@@ -142,16 +147,23 @@ def _curve(analysis: AnalysisJson | None, chronicle: Chronicle) -> str:
     return pictures.curve_picture(analysis["curve"], ends, decisions, _("Chance of the Franks to win"))
 
 
-def _decision(decision: DecisionJson) -> dict[str, Any]:
-    king = decision["king"]
-    return {
-        "side": decision["side"],
-        "played": said.with_label(when_in_words(decision), said.with_full_stop(actions_in_words(decision["played"]))),
-        "change": said.change_of_chance(decision["before"], decision["gain"]),
-        "king": said.with_full_stop(actions_in_words(king)) if king is not None else "",
-        "why": reason_in_words(decision["why"]),
-        "before": decision["n"] - 1,
-    }
+def _decisions(decisions: Sequence[DecisionJson]) -> list[dict[str, Any]]:
+    """What is said of each decision. That one was only played out is said once."""
+    told, played_out = [], False
+    for decision in decisions:
+        king, is_played_out = decision["king"], decision["why"]["key"] == PLAYED_OUT
+        told.append(
+            {
+                "side": decision["side"],
+                "played": said.with_label(when_in_words(decision), said.with_full_stop(actions_in_words(decision["played"]))),
+                "change": said.change_of_chance(decision["before"], decision["gain"]),
+                "king": said.with_full_stop(actions_in_words(king)) if king is not None else "",
+                "why": "" if is_played_out and played_out else reason_in_words(decision["why"]),
+                "before": decision["n"] - 1,
+            }
+        )
+        played_out = played_out or is_played_out
+    return told
 
 
 def _played(game: Game) -> str:

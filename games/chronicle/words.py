@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.chronicle.making import Board
-from games.chronicle.years import Battle, Change, Year
+from games.chronicle.years import Battle, Change, March, Year
 from games.models import User
 from games.shapes import Text
-from games.words import SIDES_IN_A_SENTENCE, block_name, town_name
+from games.words import SIDES_IN_A_SENTENCE, block_name, in_a_list, town_name
 from games.words_names import Name
 from rules.atlas import SIDES
 
@@ -54,17 +54,21 @@ def _length(several: bool, battles: int) -> Text:
     return ngettext("In {first}, {count} battle was fought.", "In {first}, {count} battles were fought.", battles)
 
 
-def year_in_words(year: Year, after: Board, *, last: bool = False) -> list[str]:
-    """The sentences of a year as a whole: cities, and who fell. The game ended in the last one."""
+def year_in_words(year: Year, after: Board, *, last: bool = False, again: bool = False) -> list[str]:
+    """The sentences of a year as a whole: cities, and who fell. The game ended in the ``last`` one; ``again`` says that
+    no city changed hands in the year before either.
+    """
     score = Counter(after.cities.values())
     gaps = {"franks": score["frank"], "saracens": score["saracen"]}
     said = [capitalized(_change_in_words(change)) for change in year.changes]
-    if not said:
-        template = _("None of the seven cities changed hands: {franks} were Frankish, {saracens} Saracen.")
+    if not said and again:
+        template = _("Again no city changed hands: the Franks still held {franks}, the Saracens {saracens}.")
+    elif not said:
+        template = _("None of the seven cities changed hands: the Franks held {franks}, the Saracens {saracens}.")
     elif last:
-        template = _("When the game ended {franks} of the seven cities were Frankish, {saracens} Saracen.")
+        template = _("When the game ended the Franks held {franks} of the seven cities, the Saracens {saracens}.")
     else:
-        template = _("At the end of the year {franks} of the seven cities were Frankish, {saracens} Saracen.")
+        template = _("At the end of the year the Franks held {franks} of the seven cities, the Saracens {saracens}.")
     said.append(template.format(**gaps))
     if not year.battles:
         said.append(_("Nobody fought."))
@@ -79,68 +83,74 @@ def year_in_words(year: Year, after: Board, *, last: bool = False) -> list[str]:
 
 
 def landings_in_words(year: Year) -> list[str]:
-    """The sentences of those who came from beyond the sea, but for those who sailed into a battle that is told."""
+    """The sentences of those who came from beyond the sea, but for those who sailed into a battle that is told: one for
+    all who came from one land to one town.
+    """
     into = {(battle.attacker, battle.town, battle.turn) for battle in year.of_note()}
-    return [
-        _("In turn {turn} reinforcements from {origins} reached {town:at}: {names}.").format(
-            turn=march.turn,
-            origins=_origins(march.origins),
-            town=town_name(march.town),
-            names=names(march.blocks) if march.blocks else _blocks(march.count),
-        )
-        for march in year.marches
-        if march.why == "landed" and (march.side, march.town, march.turn) not in into
-    ]
+    landed: dict[tuple[str, tuple[str, ...]], list[March]] = {}
+    for march in year.marches:
+        if march.why == "landed" and (march.side, march.town, march.turn) not in into:
+            landed.setdefault((march.town, tuple(march.origins)), []).append(march)
+    return [_landing_in_words(marches) for marches in landed.values()]
+
+
+def _landing_in_words(marches: Sequence[March]) -> str:
+    first = marches[0]
+    gaps = {"origins": _origins(first.origins), "town": town_name(first.town)}
+    arrived = [(march.turn, names(march.blocks) if march.blocks else _blocks(march.count)) for march in marches]
+    if len(arrived) == 1:
+        template = _("In turn {turn} reinforcements from {origins} reached {town:at}: {names}.")
+        return template.format(turn=first.turn, names=arrived[0][1], **gaps)
+    each = in_a_list(_("turn {turn}, {names}").format(turn=turn, names=names) for turn, names in arrived)
+    return _("Reinforcements from {origins} reached {town:at}: {arrivals}.").format(arrivals=each, **gaps)
 
 
 def _marches_in_words(year: Year, battle: Battle) -> tuple[list[str], set[str]]:
-    """The sentences of the marches that led to a battle: the defender's, then the attacker's; and the towns from which
-    the attackers came by those sentences.
+    """The sentences of the marches that led to a battle, one for the defender's and one for the attacker's; and the
+    towns from which the attackers came by theirs.
     """
     entered = {(change.side, change.town, change.turn) for change in year.changes if change.count}
-    met, gathered, towns = [], [], set()
-    for march in year.marches:
-        gaps = {
-            "turn": march.turn,
-            "side": side_in_a_sentence(march.side),
-            "count": march.count,
-            "town": town_name(march.town),
-        }
-        if march.then != battle.turn:
-            continue
-        if march.why == "met" and march.town == battle.town and (march.side, march.town, march.turn) not in entered:
-            template = ngettext(
-                "In turn {turn} {side} had sent {count} block there.",
-                "In turn {turn} {side} had sent {count} blocks there.",
-                march.count,
+    before = [march for march in year.marches if march.then == battle.turn]
+    met = [march for march in before if march.why == "met" and march.town == battle.town]
+    met = [march for march in met if (march.side, march.town, march.turn) not in entered]
+    gathered = [march for march in before if march.why == "gathered" and march.target == battle.town]
+    gathered = [march for march in gathered if march.side == battle.attacker]
+    said = []
+    if met:
+        turns, count = sorted({march.turn for march in met}), sum(march.count for march in met)
+        template = (
+            ngettext(
+                "In turn {turn} {side} had sent {count} block to {town}.",
+                "In turn {turn} {side} had sent {count} blocks to {town}.",
+                count,
             )
-            met.append(capitalized(template.format(**gaps)))
-        elif march.why == "gathered" and march.target == battle.town and march.side == battle.attacker:
-            template = ngettext(
-                "In turn {turn} {side} had gathered {count} block at {town:at}.",
-                "In turn {turn} {side} had gathered {count} blocks at {town:at}.",
-                march.count,
-            )
-            gathered.append(capitalized(template.format(**gaps)))
-            towns.add(march.town)
-    return [*met, *gathered], towns
+            if len(turns) == 1
+            else _("In turns {turns} {side} had sent {count} blocks to {town}.")
+        )
+        gaps = {"turn": turns[0], "turns": join(map(str, turns)), "count": count, "town": town_name(battle.town)}
+        said.append(capitalized(template.format(side=side_in_a_sentence(battle.defender), **gaps)))
+    if gathered:
+        towns = list(dict.fromkeys(march.town for march in gathered))
+        template = _("From turn {turn} on {side} had gathered at {towns}.")
+        gaps = {"turn": gathered[0].turn, "towns": join(f"{town_name(town):at}" for town in towns)}
+        said.append(capitalized(template.format(side=side_in_a_sentence(battle.attacker), **gaps)))
+    return said, {march.town for march in gathered}
 
 
 def winter_in_words(year: Year) -> list[str]:
     """Sentences for the blocks and steps that a winter took from each side and gave back; none if it did neither."""
     said = []
     for side in SIDES:
-        name, taken, given = side_in_a_sentence(side), year.hungry[side], year.fed[side]
-        if taken:
-            template = ngettext("{side} lost {count} block to hunger.", "{side} lost {count} blocks to hunger.", taken)
-            said.append(capitalized(template.format(side=name, count=taken)))
-        if given:
-            template = (
-                ngettext("They replaced {count} step.", "They replaced {count} steps.", given)
-                if taken
-                else ngettext("{side} replaced {count} step.", "{side} replaced {count} steps.", given)
-            )
-            said.append(capitalized(template.format(side=name, count=given)))
+        taken, given = year.hungry[side], year.fed[side]
+        template = {
+            (True, True): _("Hunger cost {side:to} {blocks}; they replaced {steps}."),
+            (True, False): _("Hunger cost {side:to} {blocks}."),
+            (False, True): _("{side} replaced {steps}."),
+        }.get((taken > 0, given > 0))
+        if template:
+            steps = ngettext("{count} step", "{count} steps", given).format(count=given)
+            side_name = side_in_a_sentence(side)
+            said.append(capitalized(template.format(side=side_name, blocks=_blocks(taken), steps=steps)))
     return said
 
 
@@ -253,7 +263,7 @@ def _blocks(count: int) -> str:
 
 def _origins(towns: Iterable[str]) -> str:
     """Names of towns in the form "from Acre"."""
-    return join(f"{town_name(town):of}" for town in towns)
+    return join(f"{town_name(town):from}" for town in towns)
 
 
 def side_in_a_sentence(side: str) -> Name:

@@ -56,11 +56,22 @@ GATHERED = [turn(1), *[moved("saracen", "egypt", "damascus")] * 3, turn(2), move
 def test_a_battle_tells_who_had_come_before_it_and_from_where_once() -> None:
     facts = [turn(1), moved("frank", "acre", "tiberias"), *GATHERED[1:], *fought("tiberias", "saracen", "balian")]
     assert battle_of(*facts) == (
-        "In turn 1 the Franks had sent 1 block there. In turn 1 the Saracens had gathered 3 blocks at Damascus. They"
+        "In turn 1 the Franks had sent 1 block to Tiberias. From turn 1 on the Saracens had gathered at Damascus. They"
         " came with 1 block. After 1 round the Saracens took the town."
     )
     more = [*facts[:6], moved("saracen", "banyas", "tiberias"), *facts[6:]]
     assert "They came with 2 blocks from Banyas and Damascus." in battle_of(*more)
+
+
+def test_marches_of_several_turns_before_a_battle_are_told_in_one_sentence_for_each_side() -> None:
+    gathering = [*[moved("saracen", "egypt", "damascus")] * 3, *[moved("saracen", "egypt", "banyas")] * 3]
+    came = [moved("saracen", town, "tiberias") for town in ("banyas", "damascus")]
+    sent = [moved("frank", "acre", "tiberias")]
+    facts = [turn(1), *sent, *gathering, turn(2), *sent, turn(3), *came, *fought("tiberias", "saracen", "balian")]
+    assert battle_of(*facts) == (
+        "In turns 1 and 2 the Franks had sent 2 blocks to Tiberias. From turn 1 on the Saracens had gathered at"
+        " Damascus and Banyas. They came with 2 blocks. After 1 round the Saracens took the town."
+    )
 
 
 def test_who_entered_a_city_without_a_fight_is_not_told_again_by_the_battle_that_followed() -> None:
@@ -81,6 +92,10 @@ def test_reinforcements_are_told_but_for_those_who_sailed_into_a_battle_that_is_
     unknown = {name: value for name, value in landed.items() if name != "block"}
     assert words.landings_in_words(year_of(turn(2), unknown)) == [
         "In turn 2 reinforcements from England reached Acre: 1 block."
+    ]
+    later = [turn(3), {**landed, "block": "robert"}, {**landed, "block": "crossbows"}]
+    assert words.landings_in_words(year_of(turn(2), landed, *later)) == [
+        "Reinforcements from England reached Acre: turn 2, Richard; turn 3, Robert, Crossbows."
     ]
     into = year_of(turn(2), landed, *fought("acre", "frank", "saladin"))
     assert words.landings_in_words(into) == []
@@ -108,11 +123,12 @@ def test_blocks_that_starved_before_a_castle_are_counted_once() -> None:
         {"type": "blocks-disbanded", "town": "acre", "side": "saracen", "count": 2, "blocks": []},
         {"type": "block-replaced", "town": "tyre", "side": "saracen", "block": "saladin"},
     )
-    assert words.winter_in_words(year) == ["The Saracens lost 2 blocks to hunger.", "They replaced 1 step."]
+    assert words.winter_in_words(year) == ["Hunger cost the Saracens 2 blocks; they replaced 1 step."]
 
 
 @pytest.mark.parametrize(
-    ("last", "said"), [(True, "When the game ended 2 of the seven"), (False, "At the end of the year 2 of the seven")]
+    ("last", "said"),
+    [(True, "When the game ended the Franks held 2 of"), (False, "At the end of the year the Franks held 2 of")],
 )
 def test_the_year_in_which_the_game_ended_says_so(last: bool, said: str) -> None:
     reader = YearsBuilder(1187)
@@ -121,20 +137,36 @@ def test_the_year_in_which_the_game_ended_says_so(last: bool, said: str) -> None
     assert words.year_in_words(year, Board({}, {}, CITIES), last=last)[1].startswith(said)
 
 
+def test_of_two_quiet_years_in_a_row_the_second_says_so() -> None:
+    (year,) = Reader(1188).read([(1, [turn(1)])])
+    quiet = [words.year_in_words(year, Board({}, {}, CITIES), again=again)[0] for again in (False, True)]
+    assert quiet == [
+        "None of the seven cities changed hands: the Franks held 2, the Saracens 1.",
+        "Again no city changed hands: the Franks still held 2, the Saracens 1.",
+    ]
+
+
+def test_polish_says_from_each_town_with_the_preposition_that_its_name_takes() -> None:
+    facts = [turn(1), moved("saracen", "st-simeon", "acre"), moved("saracen", "krak", "acre")]
+    with translation.override("pl"):
+        said = battle_of(*facts, *fought("acre", "saracen", "balian"))
+    assert said.startswith("Saraceni przyszli ze Świętego Symeona i z Kraku, prowadząc 2 bloczki.")
+
+
 @pytest.mark.parametrize(
     ("language", "city", "battle", "reason"),
     [
         (
             "fr",
-            "Au tour 1, les Francs entrèrent en Égypte après un combat.",
-            "Au tour 1, les Sarrasins avaient rassemblé 3 blocs à Damas. Ils vinrent avec 1 bloc. Après 1 manche, les"
-            " Sarrasins prirent la ville.",
+            "Les Francs entrèrent en Égypte au tour 1, après un combat.",
+            "À partir du tour 1, les Sarrasins s’étaient rassemblés à Damas. Ils vinrent avec 1 bloc. Après 1 manche,"
+            " les Sarrasins prirent la ville.",
             "Prise d’Égypte\u202f: chances de gagner +9\u202f%.",
         ),
         (
             "pl",
-            "Tura 1: Egipt po bitwie w rękach Franków.",
-            "W turze 1 Saraceni zgromadzili 3 bloczki w Damaszku. Przyszli z 1 bloczkiem. Po 1 rundzie Saraceni zdobyli"
+            "Frankowie weszli do Egiptu w turze 1, po bitwie.",
+            "Od tury 1 Saraceni gromadzili się w Damaszku. Przyszli z 1 bloczkiem. Po 1 rundzie Saraceni zdobyli"
             " miasto.",
             "Egipt: miejsce zostaje zajęte, szansa na wygraną +9 %.",
         ),
