@@ -16,6 +16,8 @@ from rules.atlas import SIDES
 
 SURPRISE = 35
 """The attackers' chance in percent, beforehand: a win with no more than this is told as one against the odds."""
+MANY_FOUGHT = 3
+"""Cities that change hands by battles in a year, from which on they are told in one sentence."""
 
 
 def game_in_words(years: Sequence[Year]) -> list[str]:
@@ -60,7 +62,7 @@ def year_in_words(year: Year, after: Board, *, last: bool = False, again: bool =
     """
     score = Counter(after.cities.values())
     gaps = {"franks": score["frank"], "saracens": score["saracen"]}
-    said = [capitalized(_change_in_words(change)) for change in year.changes]
+    said = _changes_in_words(year.changes)
     if not said and again:
         template = _("Again no city changed hands: the Franks still held {franks}, the Saracens {saracens}.")
     elif not said:
@@ -300,6 +302,21 @@ def join(words: Iterable[str]) -> str:
 def capitalized(sentence: str) -> str:
     """The sentence with a capital first letter."""
     return sentence[:1].upper() + sentence[1:]
+
+
+def _changes_in_words(changes: Sequence[Change]) -> list[str]:
+    """The sentences of cities that changed hands: one for all that were fought for, where there are many."""
+    fought = [change for change in changes if change.fought]
+    if len(fought) < MANY_FOUGHT:
+        return [capitalized(_change_in_words(change)) for change in changes]
+    each = [
+        _("{town} ({side}, turn {turn})").format(
+            town=town_name(change.town), side=side_in_a_sentence(change.side), turn=change.turn
+        )
+        for change in fought
+    ]
+    others = [capitalized(_change_in_words(change)) for change in changes if not change.fought]
+    return [_("Taken after a battle: {cities}.").format(cities=join(each)), *others]
 
 
 def _change_in_words(change: Change) -> str:

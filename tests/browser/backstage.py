@@ -90,6 +90,10 @@ class Backstage:
         """Makes an exercise of this kind that of today."""
         self._ask("keep_decision", kind=kind)
 
+    def make_chronicle(self, recorded: str) -> str:
+        """Imports a recorded game, which everybody may watch, and makes its chronicle. Returns its id."""
+        return str(self._ask("make_chronicle", recorded=recorded))
+
     def make_reviewer(self, name: str) -> str:
         """Lets somebody review. Returns the secret of the app that gives their codes."""
         return str(self._ask("make_reviewer", name=name))

@@ -6,7 +6,7 @@ from functools import cache
 from random import Random
 from secrets import token_hex
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.conf import settings
@@ -17,7 +17,9 @@ from django.test import Client
 from django.utils import timezone
 
 from games.access import Access, find_game
+from games.chronicle import keeping
 from games.models import DailyExercise, Game, Seat, Snapshot, User
+from games.services.archive.importing import import_game
 from games.services.lobby import lobby
 from games.services.play import play
 from games.services.record import dice
@@ -29,6 +31,7 @@ from opponent import exercises
 from rules.position import Position
 from tests.browser.backstage import MOST_ACTS, PASSWORD
 from tests.games.helpers import choose
+from tests.rules import recorded_games
 
 Json = dict[str, Any]
 
@@ -204,3 +207,13 @@ def make_reviewer(name: str) -> str:
 def keep_decision(kind: str) -> None:
     found = next(exercise for exercise in exercises.load() if exercise.kind == kind)
     DailyExercise.objects.update_or_create(day=timezone.now().date(), defaults={"exercise": found.id})
+
+
+def make_chronicle(recorded: str) -> str:
+    owner = User.objects.create(username=f"Heraclius-{token_hex(4)}")
+    record = recorded_games.read(recorded)
+    game = import_game(record, owner=owner, players={"frank": None, "saracen": None})
+    Game.objects.filter(pk=game.pk).update(visibility=Game.Visibility.PUBLIC)
+    keeping.find_or_ask(find_game(user=owner, game_id=UUID(str(game.public_id))), "all")
+    keeping.make_due()
+    return str(game.public_id)

@@ -146,6 +146,18 @@ def test_of_two_quiet_years_in_a_row_the_second_says_so() -> None:
     ]
 
 
+def test_many_cities_that_were_fought_for_in_a_year_are_told_in_one_sentence() -> None:
+    reader = Reader(1187)
+    taken = [("acre", "saracen"), ("egypt", "frank"), ("jerusalem", "saracen")]
+    facts = [fact for town, side in taken for fact in fought(town, side, "balian")]
+    (year,) = reader.read([(1, [turn(1), *facts])])
+    reader.note_cities([(year, 1, dict(taken))], CITIES)
+    assert words.year_in_words(year, Board({}, {}, CITIES))[0] == (
+        "Taken after a battle: Acre (the Saracens, turn 1), Egypt (the Franks, turn 1) and Jerusalem (the Saracens,"
+        " turn 1)."
+    )
+
+
 def test_polish_says_from_each_town_with_the_preposition_that_its_name_takes() -> None:
     facts = [turn(1), moved("saracen", "st-simeon", "acre"), moved("saracen", "krak", "acre")]
     with translation.override("pl"):
@@ -159,7 +171,7 @@ def test_polish_says_from_each_town_with_the_preposition_that_its_name_takes() -
         (
             "fr",
             "Les Francs entrèrent en Égypte au tour 1, après un combat.",
-            "À partir du tour 1, les Sarrasins s’étaient rassemblés à Damas. Ils vinrent avec 1 bloc. Après 1 manche,"
+            "Dès le tour 1, les Sarrasins s’étaient rassemblés à Damas. Ils vinrent avec 1 bloc. Après 1 manche,"
             " les Sarrasins prirent la ville.",
             "Prise d’Égypte\u202f: chances de gagner +9\u202f%.",
         ),
