@@ -27,6 +27,7 @@ from rules import verify
 from rules.position import Position
 from rules.ruleset import Ruleset
 from tests.games.helpers import Player, new_key, ok, problem, stand
+from tests.games.helpers import choose as choose_by_lot
 from tests.rules.playing import choose
 from tests.rules.recording import Recorder
 from tests.security import worlds
@@ -243,8 +244,11 @@ def test_a_visitor_practises_as_a_guest_from_the_page(original: Game) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_games_that_differ_in_what_was_hidden_give_the_same_practice_to_the_byte() -> None:
-    """Until the end is reached everything of the hider's stays hidden: the deal rests on what the other side knew."""
+@pytest.mark.parametrize("computer", ["", "squire"])
+def test_two_games_that_differ_in_what_was_hidden_give_the_same_practice_to_the_byte(computer: str) -> None:
+    """Until the end is reached everything of the hider's stays hidden: the deal rests on what the other side knew, and
+    so does what the computer does from there.
+    """
     duel = worlds.begin(2000)
     random = Random("practice 0")
     worlds.play_on(duel, random, 60)
@@ -253,25 +257,45 @@ def test_two_games_that_differ_in_what_was_hidden_give_the_same_practice_to_the_
         answers = []
         for change in (pair.one, pair.other):
             with worlds.world(change), worlds.the_same_chance(f"practice {pair.kind}"):
-                answers.append(_practice(duel))
-        assert answers[0] == answers[1], pair.kind
+                answers.append(_practice(duel, computer))
+        for name, answer in answers[0].items():
+            assert answer == answers[1][name], (pair.kind, name)
         compared += 1
     assert compared > 2
 
 
-def _practice(duel: worlds.Duel) -> bytes:
-    """What the other player gets: the position at the start, whole, and the view."""
+MOST_ACTS = 60
+"""Acts of the player until the computer has to act."""
+
+
+def _practice(duel: worlds.Duel, computer: str) -> dict[str, Any]:
+    """What the other player gets, by what it is: the position at the start, whole, the API's answers, and pages."""
     enemy = duel.enemy
     access = duel.access(enemy)
     last = history.history_lines(access, enemy)[-1].number
     hider = duel.people[duel.hider]
     play.resign(game_id=duel.game_id, user=hider, idempotency_key=UUID(int=7, version=4), side=duel.hider)
-    game = practice.begin(user=duel.people[enemy], game_id=duel.game_id, n=last, perspective=enemy, side=enemy).game
-    player = Player(duel.people[enemy])
-    view = player.get(f"games/{game.public_id}/view/", side=enemy).content
+    user = duel.people[enemy]
+    game = practice.begin(
+        user=user, game_id=duel.game_id, n=last, perspective=enemy, side=enemy, computer=computer
+    ).game
     start = start_of(game).payload["position"]
     Position.from_json(start)
-    return view + json.dumps(start, sort_keys=True).encode()
+    player = Player(user)
+    acted = 0
+    while computer and acted < MOST_ACTS:
+        turns.take_up()
+        if turns.play_due():
+            break
+        ok(player.act(game, choose_by_lot(player.view(game), Random(acted)), key=str(UUID(int=acted, version=4))))
+        acted += 1
+    assert acted < MOST_ACTS, "the computer has acted"
+    api = {path: player.get(f"games/{game.public_id}/{path}", side=enemy).content for path in ("", "view/", "history/")}
+    api |= {"mine": player.get("games/", list="mine", practice=True).content}
+    addresses = (reverse("game", args=[game.public_id]), reverse("my-games"), reverse("practice", args=[duel.game_id]))
+    pages = {address: player.client.get(address, {"at": last, "as": enemy}) for address in addresses}
+    assert {page.status_code for page in pages.values()} == {200}
+    return {"start": start} | api | {address: page.content for address, page in pages.items()}
 
 
 @pytest.mark.parametrize(
