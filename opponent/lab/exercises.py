@@ -67,6 +67,8 @@ LEAST = 1.5
 """What the best choice gains at least, in units of the evaluation."""
 LEAST_CHANCE = 0.015
 """By how much it raises the chance to win at least."""
+SHARE_OF_LEAVING = 0.6
+"""The share of both that is enough where the best choice is to leave a battle: that saves one block, rarely a city."""
 SHARES = {MOVEMENT: 0.3, CARD: 0.2, STORM: 0.2, RETREAT: 0.15, BATTLE: 0.15}
 """The share of each kind among those wanted."""
 KNIGHTS = ("knight", "knight")
@@ -149,7 +151,9 @@ def searched(moment: Moment, seed: str) -> tuple[Candidate, Candidate, float, fl
             return None  # nothing else to do, or what looked best before was luck
         best, second = played[order[0]], played[others[0]]
         gain, errors = _lead(best, second)
-        if gain < LEAST or errors < least or mean(best.chances) - mean(second.chances) < LEAST_CHANCE:
+        share = SHARE_OF_LEAVING if found[order[0]].actions[0].type in LEAVING else 1
+        more = mean(best.chances) - mean(second.chances)
+        if gain < share * LEAST or errors < least or more < share * LEAST_CHANCE:
             return None
         found = [found[at] for at in (order[0], *others[: LEFT - number])]
     return found[0], found[1], gain, errors
@@ -267,7 +271,10 @@ def exercise_of(moment: Moment, source: str, seed: str) -> Exercise | None:
 
 
 def is_open(exercise: Exercise) -> bool:
-    """Whether the fight that its reason speaks of may go either way: else nobody needs to think."""
+    """Whether the fight that its reason speaks of may go either way: else nobody needs to think. Whoever has to leave a
+    lost fight has to see that it is lost."""
+    if exercise.reason is not None and exercise.reason.key == "leave":
+        return True
     chance = exercise.reason.params.get("chance", 50) if exercise.reason is not None else 50
     return bool(SURE <= chance <= 100 - SURE)
 
