@@ -155,7 +155,9 @@ def _decisions(decisions: Sequence[DecisionJson]) -> list[dict[str, Any]]:
         told.append(
             {
                 "side": decision["side"],
-                "played": said.with_label(when_in_words(decision), said.with_full_stop(actions_in_words(decision["played"]))),
+                "played": said.with_label(
+                    when_in_words(decision), said.with_full_stop(actions_in_words(decision["played"]))
+                ),
                 "change": said.change_of_chance(decision["before"], decision["gain"]),
                 "king": said.with_full_stop(actions_in_words(king)) if king is not None else "",
                 "why": "" if is_played_out and played_out else reason_in_words(decision["why"]),

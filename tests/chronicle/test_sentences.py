@@ -138,7 +138,7 @@ def test_the_year_in_which_the_game_ended_says_so(last: bool, said: str) -> None
 
 
 def test_of_two_quiet_years_in_a_row_the_second_says_so() -> None:
-    (year,) = Reader(1188).read([(1, [turn(1)])])
+    (year,) = YearsBuilder(1188).read([(1, [turn(1)])])
     quiet = [words.year_in_words(year, Board({}, {}, CITIES), again=again)[0] for again in (False, True)]
     assert quiet == [
         "None of the seven cities changed hands: the Franks held 2, the Saracens 1.",
@@ -147,7 +147,7 @@ def test_of_two_quiet_years_in_a_row_the_second_says_so() -> None:
 
 
 def test_many_cities_that_were_fought_for_in_a_year_are_told_in_one_sentence() -> None:
-    reader = Reader(1187)
+    reader = YearsBuilder(1187)
     taken = [("acre", "saracen"), ("egypt", "frank"), ("jerusalem", "saracen")]
     facts = [fact for town, side in taken for fact in fought(town, side, "balian")]
     (year,) = reader.read([(1, [turn(1), *facts])])
