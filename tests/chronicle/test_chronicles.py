@@ -22,12 +22,16 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from frontend.chronicle_pictures import board_picture
 from games.access import find_game
 from games.chronicle import keeping, making
+from games.chronicle.making import Board
 from games.chronicle.years import YearsBuilder
 from games.models import Game, GameAnalysis, GameChronicle, User
 from games.services.archive.importing import import_game
 from games.services.play import play
+from games.words import town_name
+from rules.atlas import TOWNS
 from rules.roster import BLOCKS
 from tests.games.conftest import started
 from tests.games.helpers import Player, ok, stage
@@ -149,6 +153,15 @@ def test_as_markdown_each_year_has_its_picture_that_stands_alone() -> None:
             assert "var(" not in drawn
     assert "extra Frank blocks: 1" in text
     assert "<" not in text
+
+
+def test_a_picture_of_the_board_names_the_seven_cities_and_other_towns_that_hold_blocks() -> None:
+    cities = {str(town_name(town.id)) for town in TOWNS if town.victory}
+    named = re.compile('class="name"[^>]*>([^<]+)<')
+    assert len(cities) == 7
+    assert set(named.findall(board_picture(Board({}, {}, {}), "1187"))) == cities
+    held = Board({"acre": {"saracen": 1}, "homs": {"saracen": 2}}, {}, {"acre": "saracen"})
+    assert set(named.findall(board_picture(held, "1187"))) == cities | {str(town_name("homs"))}
 
 
 @pytest.mark.django_db

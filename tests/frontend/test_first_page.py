@@ -51,6 +51,12 @@ def test_the_first_page_has_the_texts_of_the_stage() -> None:
     assert wanted <= set(showing.page_data()["texts"])
 
 
+def test_the_first_page_describes_the_blocks_of_its_battle_and_no_others() -> None:
+    data = showing.page_data()
+    stacks = [stack for step in data["steps"] for stack in step["view"]["map"][showing.TOWN]["stacks"]]
+    assert set(data["blocks"]) == {block["id"] for stack in stacks for block in stack["blocks"]}
+
+
 @pytest.mark.django_db
 def test_links_to_first_page_and_invitation_have_previews(client: Client) -> None:
     found = previews(client.get("/").content.decode())
