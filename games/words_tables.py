@@ -131,6 +131,7 @@ PROMPTS: dict[str, tuple[Text, ...]] = {
 WAITING: dict[str, Text] = {
     "deployment": _("Waiting for {sides} to deploy."),
     "card": _("Waiting for {sides} to choose a card."),
+    "card-lies": _("Your card lies face down: {card}. Waiting for {sides} to choose theirs."),
     "first-player": _("Waiting for {sides} to choose who goes first."),
     "event": _("Waiting for {sides} to carry out the event."),
     "move": _("Waiting for {sides} to move."),

@@ -293,8 +293,15 @@ def test_a_chosen_card_lies_face_down_and_a_revealed_one_face_up(sit_down: Calla
     mine, theirs = (table.page.locator(f"#played .played-side.{side}") for side in ("frank", "saracen"))
     expect(mine.locator(".card.empty")).to_have_text("not chosen yet")
     expect(theirs.locator(".card.back")).to_have_text("face down until both have chosen")
-    table.view["cards"]["saracen"] |= {"chosen": True}
+    mine_before = table.view["cards"]["frank"]
+    table.view["cards"]["frank"] = mine_before | {"chosen": True, "choice": "guide"}
     table.view["version"] = table.version = 2
+    table.wake()
+    expect(mine.locator(".card.back")).to_have_text("Guide: chosen, face down")
+    expect(theirs.locator(".card.empty")).to_have_text("not chosen yet")
+    table.view["cards"]["frank"] = mine_before
+    table.view["cards"]["saracen"] |= {"chosen": True}
+    table.view["version"] = table.version = 3
     table.wake()
     expect(theirs.locator(".card.back")).to_have_text("chosen, face down")
     assert "move" not in theirs.locator(".card.back").evaluate("card => card.outerHTML")
@@ -302,7 +309,7 @@ def test_a_chosen_card_lies_face_down_and_a_revealed_one_face_up(sit_down: Calla
         "frank": table.view["cards"]["frank"] | {"played": "guide", "prior": "manna"},
         "saracen": table.view["cards"]["saracen"] | {"played": "move-2"},
     }
-    table.view["version"] = table.version = 3
+    table.view["version"] = table.version = 4
     table.wake()
     expect(theirs.locator(".card.face")).to_have_text("Move 2")
     expect(mine.locator(".card.face")).to_have_text("Guide")

@@ -153,6 +153,10 @@ def test_a_chosen_card_is_not_told_while_the_other_side_chooses(game: Game, rich
     ok(richard.act(game, first(richard.view(game), "play-card")))
     assert saladin.view(game)["version"] == before
     assert saladin.history(game) == entries
+    # Who waits reads what they have chosen, and that the other has not.
+    said = richard.view(game)["prompt"]["text"]
+    assert said.startswith("Your card lies face down: ")
+    assert said.endswith(". Waiting for the Saracens to choose theirs.")
 
 
 def test_the_whole_record_is_shown_when_the_game_is_over_and_not_before(
