@@ -121,6 +121,7 @@ TEXTS: dict[str, Any] = {
     "card-assassins-does": _("Three dice against one enemy block."),
     "card-guide-does": _("One group move with doubled road limits."),
     "card-intrigue-does": _("Copies the card that the other side played last turn."),
+    "card-intrigue-later": _("Not in the first turn of a year."),
     "card-jihad-does": _("One group move; its side fires first in round 1 of one battle."),
     "card-manna-does": _("Up to three blocks gain a step."),
     # pools

@@ -12,8 +12,8 @@ LESSON_TEXTS: dict[str, Any] = {
         "A Move takes the blocks of one town along the roads."
     ),
     "lesson-card-saracen": _(
-        "Here you lead both sides. For the Saracens play the Move card with the fewest Moves: the Franks are to move"
-        " first."
+        "In this lesson you lead both sides: now choose the card of the Saracens. Play the ringed one. It is low, so"
+        " the Franks will move first."
     ),
     "lesson-move-frank": _(
         "Press your block at Tiberias, then {town}, where one enemy block stands: who marches in among enemies starts a"

@@ -288,6 +288,17 @@ def test_the_hand_is_played_from_the_keyboard(sit_down: Callable[..., Table]) ->
     assert [post["action"] for post in table.posted] == [{"type": "play-card", "card": "guide"}]
 
 
+def test_cards_that_cannot_be_played_do_not_look_as_if_they_could(sit_down: Callable[..., Table]) -> None:
+    table = sit_down(choosing(SIEGE, frank=FRANKS.replace("guide", "intrigue"), saracen=SARACENS, turn="1188.1"))
+    refused = table.page.locator("#hand [data-card=intrigue]")
+    expect(refused).to_have_css("border-top-style", "dashed")
+    expect(refused.locator("small")).to_have_text("Not in the first turn of a year.")
+    expect(table.page.locator("#hand [data-type=play-card]").first).to_have_css("border-top-style", "solid")
+    table.turn_to(moving(SIEGE))
+    table.wake()
+    expect(table.page.locator("#hand > div.card").first).to_have_css("border-top-style", "dashed")
+
+
 def test_a_chosen_card_lies_face_down_and_a_revealed_one_face_up(sit_down: Callable[..., Table]) -> None:
     table = sit_down(choosing(SIEGE, frank=FRANKS, saracen=SARACENS, turn="1188.1"))
     mine, theirs = (table.page.locator(f"#played .played-side.{side}") for side in ("frank", "saracen"))

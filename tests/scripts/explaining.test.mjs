@@ -11,7 +11,7 @@ globalThis.localStorage = {
   setItem: (key, value) => kept.set(key, value),
   removeItem: (key) => kept.delete(key),
 };
-stubPage({ game: "g", explained: true, sides: ["saracen"], texts: { "first-family": "?" } });
+stubPage({ game: "g", explained: true, sides: ["saracen"], texts: { "first-family": "?", "first-muster-to": "?" } });
 const { explanationFor } = await import("../../frontend/static/frontend/js/game/explaining.js");
 const { wishExplanations } = await import("../../frontend/static/frontend/js/page/explained.js");
 
@@ -31,4 +31,9 @@ test("who waits later, looks on, or wants no explanations reads nothing", () => 
 
 test("who is asked reads of what is asked", () => {
   assert.equal(explanationFor({ ...waiting, awaited: ["saracen"], step: "family", actions: [] }), "first-family");
+});
+
+test("a muster is not explained among all that can be done in a movement: that is said where it begins", () => {
+  const moves = { ...waiting, awaited: ["saracen"], phase: "movement", step: "move", actions: [{ type: "muster-to" }] };
+  assert.equal(explanationFor(moves), null);
 });

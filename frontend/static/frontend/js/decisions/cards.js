@@ -65,13 +65,14 @@ export function drawHand(root, view, hands) {
   const chosen = view.you ? hand.indexOf(view.cards[view.you].choice ?? "") : -1;
   replaceIfChanged(root, [view.hand, [...playable], Boolean(view.actions), chosen], () => [
     hand.map((card, i) => {
+      const refused = playable.size > 0 && !playable.has(card);
       const face = [
         picture(card),
         html("strong", {}, text(`card-${card}`)),
-        html("small", {}, text(`card-${card}-does`)),
+        html("small", {}, text(refused && card === "intrigue" ? "card-intrigue-later" : `card-${card}-does`)),
       ];
       // One that cannot be played says why when it is pressed, in the words of the rules.
-      if (playable.size > 0 && !playable.has(card)) {
+      if (refused) {
         return html(
           "button",
           {

@@ -35,7 +35,10 @@ function decisionKinds(view) {
   const held = step === "card" ? (view.hand ?? []).map((/** @type {string} */ card) => `holds-${card}`) : [];
   const special =
     step === "fight" && view.battle?.storm ? "storming" : step === "move" && view.turn === 6 ? "winter-move" : step;
-  return [...new Set([special, ...held, ...types])].filter((kind) => `first-${kind}` in page.texts);
+  // A muster is explained where it begins, and where a hint speaks of it.
+  return [...new Set([special, ...held, ...types])].filter(
+    (kind) => kind !== "muster-to" && `first-${kind}` in page.texts,
+  );
 }
 
 /**
