@@ -44,6 +44,7 @@ export function drawSurplus(view, room) {
       return svg(
         "g",
         { class: "surplus", transform: `translate(${left} ${top + HIGH / 2})`, "data-surplus": town },
+        svg("title", {}, `${townName(town)}, ${surplusOfTown(view, town)}`),
         svg("rect", { x: 0, y: -19, width: wide, height: 38, rx: 19 }),
         svg("text", { x: wide / 2, y: 9 }, words),
       );

@@ -1,7 +1,8 @@
 // Crossed swords on the map at the towns where a battle is declared, with how many stand against how many.
 
 import { svg } from "../page/dom.js";
-import { declaredBattles, forceFigure } from "./clashes.js";
+import { townName } from "../page/page.js";
+import { declaredBattles, forceFigure, forcesInWords } from "./clashes.js";
 import { places } from "./layout.js";
 import { HIGH } from "./signs.js";
 
@@ -13,7 +14,8 @@ const APART = 84;
 export function drawClashes(view, room) {
   return [...declaredBattles(view)]
     .filter(([town]) => places[town])
-    .map(([town, [one, other]]) => {
+    .map(([town, forces]) => {
+      const [one, other] = forces;
       const letters = forceFigure(one).length + forceFigure(other).length;
       const wide = 62 + letters * 14;
       const { left, top } = room(town, wide);
@@ -25,6 +27,7 @@ export function drawClashes(view, room) {
       return svg(
         "g",
         { class: "clash", transform: `translate(${left} ${top + HIGH / 2})`, "data-clash": town },
+        svg("title", {}, `${townName(town)}, ${forcesInWords(forces)}`),
         far > APART && svg("path", { d: `M${wide / 2} 0L${right} ${down}`, class: "clash-line" }),
         svg("rect", { x: 0, y: -20, width: wide, height: 40, rx: 20 }),
         svg("path", { d: SWORDS, transform: "translate(20 0)" }),
