@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from rules import game
+from rules.actions import Action
 from rules.deck import DECK
+from rules.dice import SeededDice
 from tests.browser.backstage import Backstage
 from tests.browser.playing import DRAWN, Player
 from tests.browser.test_battle_ends import before_the_walls
@@ -193,4 +196,62 @@ def test_a_hint_folds_at_a_press_and_goes_with_the_act(new_player: Callable[...,
     page.locator("#bar [data-type=done]").tap()
     page.locator("[data-key=done-really]").tap()
     expect(hint).to_be_hidden()
+    assert player.problems == []
+
+
+SEEN = """() => { const map = document.querySelector('#map'), frame = map.getBoundingClientRect(),
+  sheet = map.querySelector('.sheet').getBoundingClientRect();
+  return [Number(map.dataset.zoom), sheet.top - frame.top, frame.bottom - sheet.bottom] }"""
+FOOT = 55
+"""Pixels below the sheet, for the map's buttons."""
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_the_map_comes_back_from_far_goals_when_they_are_decided(play_at: PlayAt, size: dict[str, Any]) -> None:
+    """Where blocks can go is shown from however far; nobody has to zoom in again, nor sees land where no map is."""
+    places = "tripoli: josselin\nst-simeon: bohemond\nascalon: balian\nhoms: saladin\naleppo: sanjar\negypt: yuzpah\n"
+    player = play_at(moving(places), **size)
+    page = player.page
+    page.wait_for_timeout(400)
+    for _ in range(2):
+        page.locator("[data-tool=zoom-in]").click()
+        page.wait_for_timeout(350)
+    near = page.evaluate(SEEN)[0]
+    for let_go in (True, False):
+        page.locator("[data-key=block-josselin]").evaluate("button => button.click()")
+        page.wait_for_function(f"near => ({SEEN})()[0] < near - 0.05", arg=near)
+        page.wait_for_timeout(350)
+        before = player.drawn
+        if let_go:
+            page.keyboard.press("Escape")
+        else:
+            page.locator("[data-key=to-ascalon]").first.evaluate("button => button.click()")
+            page.wait_for_function(DRAWN, arg=before)
+        page.wait_for_function(f"near => Math.abs(({SEEN})()[0] - near) < 0.01", arg=near)
+        page.wait_for_timeout(350)
+        _, above, below = page.evaluate(SEEN)
+        assert above <= 1, above
+        assert below <= FOOT, below
+    assert player.problems == []
+
+
+def test_a_tap_reads_signs_on_the_map_and_parts_of_buttons(play_at: PlayAt) -> None:
+    position = moving("acre: king-guy walter\ntyre: conrad\ntiberias: saladin\negypt: al-aziz\naleppo: sanjar\n")
+    for block in ("king-guy", "walter"):
+        position = game.apply(
+            position, "frank", Action("move", block=block, path=("tiberias",)), SeededDice(1)
+        ).position
+    player = play_at(position, **PHONE)
+    page = player.page
+    said = page.locator(".title-said")
+    page.wait_for_timeout(400)  # the map has come to rest
+    page.locator(".clash rect").first.tap()
+    expect(said).to_have_text("Tiberias, battle: Franks 2 : Saracens 1")
+    page.locator("#prompt").tap()
+    expect(said).to_be_hidden()
+    page.locator(".battle-strip b.saracen").tap()
+    expect(said).to_have_text("Saracens")
+    # Where a town is to be pressed, the sign lets the press through.
+    page.locator("[data-key=block-conrad]").evaluate("button => button.click()")
+    expect(page.locator(".clash rect").first).to_have_css("pointer-events", "none")
     assert player.problems == []

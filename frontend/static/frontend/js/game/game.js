@@ -122,7 +122,7 @@ const selecting = new Selecting({
     if (stage.open) return;
     toBoard();
     // The lesson has brought its own towns into sight, as near as can be.
-    camera.showAll((state.view && townsOfAdvice(state.view)) ?? towns, false, true);
+    camera.showGoals((state.view && townsOfAdvice(state.view)) ?? towns);
   },
   past: () => replay.n !== null,
 });

@@ -58,6 +58,11 @@ export class Camera {
      * still when a panel grows.
      */
     this.centered = frame.clientHeight;
+    /**
+     * What was seen before the map went away to show where chosen blocks can go, and how far it went.
+     * @type {{zoom: number, x: number, y: number, away: number} | null}
+     */
+    this.left = null;
     /** Whether a frame that grows leaves the map where it is, though the sheet's foot goes up in it. */
     this.keepsStill = false;
     /** How far the frame was scrolled down last. */
@@ -102,6 +107,8 @@ export class Camera {
       this.centered = this.frame.clientHeight;
       this.place(this.zoom, x, y);
     } else {
+      // Else a sheet less high than the frame would have all that the frame has won below it, blank.
+      if (!this.keepsStill) this.centered = this.frame.clientHeight;
       // What stands above the frame took what it lost: then its foot has stayed on the screen, else its head.
       const pushed = Math.abs(now.top + now.height - before - height) < 2 ? now.top - before : 0;
       const wanted = this.scrolled + pushed;
@@ -118,13 +125,22 @@ export class Camera {
   }
 
   /**
-   * While blocks are chosen the map keeps still, whatever grows or shrinks; after it the blank land below goes.
+   * While blocks are chosen the map keeps still, whatever grows or shrinks; after it the blank land below goes, and what
+   * was seen before comes back where the map went away for the choice and was not zoomed since.
    * @param {boolean} on
    */
   hold(on) {
-    const blank = this.keepsStill && !on && this.narrow;
+    const over = this.keepsStill && !on;
     this.keepsStill = on;
-    if (!blank) return;
+    if (!over) return;
+    const { left: before } = this;
+    this.left = null;
+    if (before && Math.abs(this.zoom - before.away) < 0.001) {
+      this.fly(before.zoom, before.x, before.y);
+      return;
+    }
+    if (!this.narrow) return;
+    this.centered = this.frame.clientHeight;
     const { left, top } = this.seen();
     if (!this.whole) this.place(this.zoom, left, top, { x: 0, y: 0 });
   }
@@ -186,11 +202,12 @@ export class Camera {
    * @param {Iterable<string>} towns @param {boolean} [closer]  come as near as can be
    * @param {boolean} [every]  leave none out, from however far: where one can go must not be hunted for
    * @param {number} [above]  room above them, on the sheet
+   * @returns {number | undefined}  the zoom to which it flies, if it does
    */
   showAll(towns, closer = false, every = false, above = 0) {
     this.refit();
     const known = [...towns].filter((town) => town in places);
-    if (known.length === 0) return;
+    if (known.length === 0) return undefined;
     this.measure();
     const { clientWidth } = this.frame;
     const clientHeight = this.frame.clientHeight - this.foot - this.head;
@@ -209,9 +226,17 @@ export class Camera {
     for (const town of known) if (shown.length === 0 || fits(around([...shown, town])) >= away) shown.push(town);
     const box = around(shown);
     box.top = Math.max(0, box.top - above);
-    if (!closer && this.zoom >= away && this.sees(box)) return;
+    if (!closer && this.zoom >= away && this.sees(box)) return undefined;
     const zoom = Math.max(away, Math.min(fits(box), closer ? NEAR : Math.max(this.zoom, LEGIBLE)));
     this.fly(zoom, (box.left + box.right) / 2, (box.top + box.bottom + (this.foot - this.head) / zoom) / 2);
+    return Math.min(CLOSEST, Math.max(this.fitted(), zoom));
+  }
+
+  /** Bring into sight where chosen blocks can go, from however far. @param {Iterable<string>} towns */
+  showGoals(towns) {
+    const before = { zoom: this.zoom, ...this.middle() };
+    const away = this.showAll(towns, false, true);
+    if (away !== undefined && away < before.zoom - 0.001) this.left = { ...(this.left ?? before), away };
   }
 
   /** @param {Box} box */
