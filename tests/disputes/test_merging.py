@@ -120,6 +120,7 @@ def test_a_merged_case_cannot_be_acted_on_by_itself(merged: DisputeCase, william
         lambda: reviewing.ask(user=of(william), number=merged.pk, side="frank", text="Why?"),
         lambda: reviewing.note(user=of(william), number=merged.pk, text="Hm."),
         lambda: reviewing.unseal(user=of(william), number=merged.pk),
+        lambda: reviewing.allow(user=of(william), number=merged.pk, name="Heraclius", reason="Nobody else is here."),
         lambda: act(william, merged, "warn", side="frank"),
     ):
         with pytest.raises(errors.Merged, match=f"merged into dispute {merged.merged_into_id}: act there"):

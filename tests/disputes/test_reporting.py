@@ -141,6 +141,7 @@ def test_only_the_reporter_withdraws(case: DisputeCase, richard: Player, saladin
     filing.withdraw(user=of(richard), number=case.pk)
     assert fresh(case).state == "closed"
     assert mails_to(saladin, case)[-1].data["news"] == "withdrawn"
+    assert "withdrawn" not in [notice.data["news"] for notice in mails_to(richard, case)]
 
 
 def test_the_reply_to_a_question_gives_the_case_back_to_the_reviewer(

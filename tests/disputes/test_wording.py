@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from games.disputes import wording
+from games.disputes import wording, words
+from games.models import StaffAction
 from games.words_tables import PHASE_NAMES
 from rules import actions, game
 from rules.dice import SeededDice
@@ -113,3 +114,10 @@ def test_hidden_blocks_are_counted_in_the_plural_of_the_language() -> None:
             wording.stack({"side": "saracen", "area": "castle", "blocks": [], "hidden": count}) for count in (1, 3, 8)
         ]
     assert found == ["Saraceni (w zamku): 1 ukryty", "Saraceni (w zamku): 3 ukryte", "Saraceni (w zamku): 8 ukrytych"]
+
+
+def test_of_the_audit_log_only_what_the_admin_and_canned_replies_changed_is_listed_field_by_field() -> None:
+    fields: dict[str, Any] = {"before": {"state": "open"}, "after": {"state": "taken"}}
+    for kind in StaffAction.Kind:
+        listed = words.changes(StaffAction(kind=kind, **fields))
+        assert listed == ([("state", "open", "taken")] if kind in words.WITH_CHANGES else []), kind

@@ -1,6 +1,7 @@
 """The dice of a game: committed to, sealed, added to by the players, numbered through."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -146,7 +147,9 @@ def test_nothing_that_players_and_onlookers_can_read_holds_the_secret(
             assert not [one for one in hidden if one and one in text]
 
 
-def test_keys_can_be_changed(game: Game, settings: Any) -> None:
+def test_keys_can_be_changed(game: Game, new_player: Callable[[str], Player], settings: Any) -> None:
+    without = lobby.create_game(user=new_player("Baldwin").user, side="frank").game
+    Game.objects.filter(pk=without.pk).update(sealed_secret="")  # of a game from before there were secrets
     secret, old = dice.secret_of(game), settings.DICE_KEY
     settings.DICE_KEY, settings.DICE_KEY_FALLBACKS = Fernet.generate_key().decode(), [old]
     assert dice.secret_of(game) == secret

@@ -77,6 +77,18 @@ def test_that_the_time_was_up_is_not_sent_when_the_late_has_moved_meanwhile(
     assert due.why_not(notice, datetime.now(tz=MONDAY.tzinfo)) == "moved"
 
 
+def test_while_both_decide_each_is_reminded_at_half_and_at_four_fifths(
+    time: Time, game: Game, richard: Player, saladin: Player
+) -> None:
+    deploy(richard, saladin, game)
+    assert [left(richard, game, "frank"), left(saladin, game, "saracen")] == [8 * DAY, 7 * DAY]
+    time.sweep(4.5 * DAY)
+    assert [kind for kind, _state in rung(richard) + rung(saladin)] == ["reminder", "reminder"]
+    time.sweep(2.2 * DAY)
+    for player in (richard, saladin):
+        assert [kind for kind, _state in rung(player)] == ["reminder", "last-reminder"]
+
+
 def test_a_time_that_is_up_while_both_decide_is_told_to_who_has_finished_and_to_nobody_else(
     time: Time, game: Game, richard: Player, saladin: Player
 ) -> None:
