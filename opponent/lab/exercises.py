@@ -416,6 +416,8 @@ def find(
 ) -> None:
     """Looks through games until enough are found or the time is over; calls `found` after each exercise."""
     for name, moments in sources:
+        if until() or collection.is_full:  # a game without a decision of a kind that is wanted gets no further
+            return
         for moment in looked_at(list(moments), collection.wants, Random(name)):
             if until() or collection.is_full:
                 return

@@ -13,7 +13,7 @@ from opponent.knowledge import Belief
 from opponent.lab import exercises as lab
 from opponent.lab.choices import Moment, candidates_of, is_searched, of_record, of_selfplay
 from opponent.policy import Policy
-from opponent.reasons import KEYS
+from opponent.reasons import KEYS, Reason
 from rules import game
 from rules.actions import Action
 from rules.replay import Fault
@@ -198,6 +198,24 @@ def test_a_collection_wants_all_kinds_and_not_always_the_same_answer() -> None:
     again = movement._replace(id="again")
     assert lab.Collection([], 20).has_room(again)
     assert not lab.Collection([movement], 20).has_room(again)
+
+
+def test_the_search_ends_when_enough_are_kept_though_games_have_nothing_more_to_look_at() -> None:
+    sources = iter([("game 1", iter(GAME)), ("game 2", iter(()))])
+    lab.find(lab.Collection(ALL, 0), sources, 1, lambda: False, lambda: None)
+    assert next(sources)[0] == "game 2"
+
+
+def test_who_has_to_leave_has_to_see_that_the_fight_is_lost() -> None:
+    """A chance near 0 or 100 makes no exercise of any other decision in a battle."""
+    lost = next(one for one in ALL if one.reason is not None and one.reason.key == "leave")
+    for key, is_open in (("leave", True), ("fight-on", False)):
+        assert lab.is_open(lost._replace(reason=Reason(key, {"town": "acre", "chance": 100}))) is is_open
+
+
+def test_retreats_are_answered_by_leaving_too() -> None:
+    answers = [one.best[0].type in lab.LEAVING for one in ALL if one.kind == RETREAT]
+    assert min(answers.count(True), answers.count(False)) >= 5
 
 
 def test_every_exercise_has_a_reason_that_has_words() -> None:
