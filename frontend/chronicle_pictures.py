@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from math import hypot
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
@@ -24,6 +24,23 @@ YEAR_WIDTH = 26
 """Width of a year's number below the curve; a shorter year has none."""
 SHARES = (1, 0.5, 0)
 """Chances that are written beside the curve."""
+LETTER = 20
+"""Width of a letter of a town's name on the board, about."""
+Box = tuple[int, int, int, int]
+"""Left, top, right, bottom."""
+
+
+class Label(NamedTuple):
+    """Where a name stands: the middle of its base line, and half of its width."""
+
+    x: int
+    y: int
+    half: int
+
+    @property
+    def box(self) -> Box:
+        """The room that it takes."""
+        return self.x - self.half, self.y - 30, self.x + self.half, self.y + 8
 
 
 @cache
@@ -72,7 +89,9 @@ def board_picture(board: Board, label: str, marches: Iterable[Sequence[str]] = (
     """The board: each town with the blocks of both sides; the seven cities are large and in the color of their
     holder. Each march is an arrow over these towns.
     """
-    towns = [_town(town.id, board, victory=town.victory) for town in TOWNS if town.id in places()]
+    shown = [town for town in TOWNS if town.id in places()]
+    labels = place_names(board)
+    towns = [_town(town.id, board, labels.get(town.id), victory=town.victory) for town in shown]
     towns += [_march(towns) for towns in marches if all(town in places() for town in towns)]
     template = (
         '<svg class="chronicle-map" viewBox="150 120 1660 1580" role="img" aria-label="{}">'
@@ -154,11 +173,42 @@ def _points(points: Iterable[tuple[float, float]]) -> str:
     return " ".join(f"{round(x)},{round(y)}" for x, y in points)
 
 
-def _town(town: str, board: Board, *, victory: bool) -> SafeString:
-    x, y = places()[town]
+def _forces(town: str, board: Board) -> list[tuple[str, int]]:
+    """The sides with blocks in a town, each with how many."""
     counts = board.counts.get(town, {})
+    return [(side, counts[side]) for side in SIDES if counts.get(side)]
+
+
+def place_names(board: Board) -> dict[str, Label]:
+    """Where names of cities and of towns with blocks stand: below their town, or where they cover least of others."""
+    named = [town for town in TOWNS if town.id in places() and (town.victory or _forces(town.id, board))]
+    taken = []
+    for town in named:
+        x, y = places()[town.id]
+        taken.append((x - 24, y - 26, x + 18 + 56 * len(_forces(town.id, board)), y + 26))
+    labels = {}
+    for town in sorted(named, key=lambda town: not town.victory):
+        (x, y), half = places()[town.id], LETTER * len(town_name(town.id)) // 2
+        below = [Label(middle, y + 62, half) for middle in (x, x + 24 - half, x - 24 + half)]
+        beside = [Label(x - 26 - half, y + 13, half), Label(x, y - 38, half)]
+        best = min([below[0], *beside, *below[1:]], key=lambda label: covered_area(label.box, taken))
+        labels[town.id] = best
+        taken.append(best.box)
+    return labels
+
+
+def covered_area(box: Box, taken: Iterable[Box]) -> int:
+    """The area of other boxes that a box covers."""
+    left, top, right, bottom = box
+    return sum(
+        max(0, min(right, other[2]) - max(left, other[0])) * max(0, min(bottom, other[3]) - max(top, other[1]))
+        for other in taken
+    )
+
+
+def _town(town: str, board: Board, label: Label | None, *, victory: bool) -> SafeString:
+    x, y = places()[town]
     held = board.cities.get(town, "")
-    shown = [(side, counts[side]) for side in SIDES if counts.get(side)]
     dot = format_html(
         '<circle class="{}" cx="{}" cy="{}" r="{}"/>', f"city {held}" if victory else "town", x, y, 24 if victory else 8
     )
@@ -167,14 +217,10 @@ def _town(town: str, board: Board, *, victory: bool) -> SafeString:
         '<rect class="{}" x="{}" y="{}" width="52" height="52" rx="7"/><text class="{}" x="{}" y="{}">{}</text>',
         (
             (side, x + 18 + 56 * n, y - 26, side, x + 44 + 56 * n, y + 13, count)
-            for n, (side, count) in enumerate(shown)
+            for n, (side, count) in enumerate(_forces(town, board))
         ),
     )
-    name = (
-        format_html('<text class="name" x="{}" y="{}">{}</text>', x, y + 62, town_name(town))
-        if victory or shown
-        else ""
-    )
+    name = format_html('<text class="name" x="{}" y="{}">{}</text>', label.x, label.y, town_name(town)) if label else ""
     who = names(board.known.get(town, ()))
     return format_html(
         "<g><title>{}</title>{}{}{}</g>",

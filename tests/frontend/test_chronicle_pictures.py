@@ -1,0 +1,25 @@
+"""Pictures of a chronicle: the board, with names that can be read."""
+
+from itertools import combinations
+
+from frontend.chronicle_pictures import covered_area, place_names, board_picture, places
+from games.chronicle.making import Board
+
+NORTH = ("st-simeon", "antioch", "kassab", "latakia", "margat", "tartus", "harim", "artah", "shughur", "albara")
+
+
+def test_names_in_a_crowded_corner_lie_over_no_block_and_no_other_name() -> None:
+    board = Board({town: {"frank": 1, "saracen": 0} for town in NORTH}, {}, {})
+    boxes = {town: label.box for town, label in place_names(board).items()}
+    for town in NORTH:
+        x, y = places()[town]
+        block = (x + 18, y - 26, x + 70, y + 26)
+        assert covered_area(block, boxes.values()) == 0, town
+    for (one, box), (two, other) in combinations(boxes.items(), 2):
+        assert covered_area(box, [other]) == 0, (one, two)
+
+
+def test_a_town_without_blocks_has_no_name_unless_it_is_a_city() -> None:
+    drawn = board_picture(Board({"acre": {"frank": 2}}, {}, {}), "The board")
+    assert ">Jerusalem</text>" in drawn
+    assert ">Kassab</text>" not in drawn
