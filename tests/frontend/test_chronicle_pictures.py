@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from frontend.chronicle_pictures import covered_area, place_names, board_picture, places
+from frontend.chronicle_pictures import board_picture, covered_area, place_names, places
 from games.chronicle.making import Board
 
 NORTH = ("st-simeon", "antioch", "kassab", "latakia", "margat", "tartus", "harim", "artah", "shughur", "albara")
