@@ -41,8 +41,8 @@ def test_a_city_entered_is_told_with_its_way_until_ones_own_act(
     hand.act(lambda: hand.press("#choices [data-town=damascus]"))
     end_moving(richard)
     line = theirs.locator(".headline button")
-    expect(line).to_have_text("Franks: 1 block moved; Damascus lost")
-    expect(line.locator("strong")).to_have_text("Damascus lost")
+    expect(line).to_have_text("Franks: 1 block moved; they took Damascus")
+    expect(line.locator("strong")).to_have_text("they took Damascus")
     expect(theirs.locator(".way.went")).to_have_count(1)
     expect(line).to_be_in_viewport()
     expect(richard.page.locator(".headline")).to_be_hidden()
@@ -84,7 +84,7 @@ def test_their_turn_is_seen_moving_at_the_pace_that_was_chosen(
         " hold Banyas."
     )
     if pace == "off":
-        expect(theirs.locator(".headline button")).to_have_text("Franks: 1 block moved; Damascus lost")
+        expect(theirs.locator(".headline button")).to_have_text("Franks: 1 block moved; they took Damascus")
     if pace == "slow":
         expect(theirs.locator("#map")).to_have_attribute("data-moving", "true")
         expect(theirs.locator(".narration strong")).to_have_text(told)
@@ -119,7 +119,7 @@ def test_on_a_phone_the_map_rests_on_the_attack_clear_of_what_lies_over_it(
     before = saladin.drawn
     richard.page.locator("#bar [data-type=done]").click()
     theirs.wait_for_function(DRAWN, arg=before)
-    expect(theirs.locator(".headline button")).to_contain_text("Tiberias attacked")
+    expect(theirs.locator(".headline button")).to_contain_text("they attack Tiberias")
     expect(theirs.locator("#bar [data-key=all-here]")).to_have_count(0)
     theirs.wait_for_function(
         "() => { const box = (one) => document.querySelector(one).getBoundingClientRect(); const map = box('#map'),"
@@ -187,7 +187,7 @@ def test_the_moves_that_lead_to_a_battle_are_shown_on_the_map_before_the_stage_o
     expect(theirs.locator("#choices [data-type=garrison]")).to_be_visible()
     # What happened can be read beside the battle, and seen again; then the battle is there again.
     line = theirs.locator(".headline button")
-    expect(line).to_contain_text("Banyas attacked")
+    expect(line).to_contain_text("they attack Banyas")
     expect(line).to_be_in_viewport()
     line.click()
     expect(theirs.locator("#past")).to_contain_text("Tyre – Beaufort – Banyas")

@@ -342,3 +342,39 @@ def test_saladins_exchange_stands_above_the_map_of_a_phone(play_at: PlayAt) -> N
     page = play_at(rules_game.apply(start, "frank", Action("done"), SeededDice(3)).position, **PHONE).page
     for part in ("#prompt", "#choices [data-type=swap]", "#bar [data-type=done]"):
         expect(page.locator(part).first).to_be_in_viewport(ratio=1)
+
+
+# The towns whose circles a press in the middle does not reach: of those in the frame, clear of what stands over it.
+UNREACHED = """() => {
+  const map = document.getElementById("map");
+  return [...document.querySelectorAll(".town")].filter((town) => {
+    const box = town.querySelector(".hit").getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const top = document.elementFromPoint(x, y);
+    if (!top || top === map || !map.contains(top) || top.closest("[data-block]")) return false;
+    top.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1, clientX: x, clientY: y }));
+    const shown = document.querySelector("#town h2")?.textContent ?? "";
+    return !shown.startsWith(town.querySelector("title").textContent.split(",")[0]);
+  }).map((town) => town.dataset.town);
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1440, 900)])
+def test_a_press_on_a_town_reaches_it_under_the_name_of_another(new_player: NewPlayer, width: int, height: int) -> None:
+    """Beaufort's name lay over Sidon's circle, and took an army to Beaufort. Lit towns have larger names."""
+    page = game(new_player, width, height)
+    page.evaluate("() => document.querySelectorAll('.names .name').forEach((name) => name.classList.add('goal-name'))")
+    tool(page, "zoom-whole")
+    found: dict[str, list[str]] = {}
+    for _ in range(6):
+        for x in (0, 0.5, 1):
+            for y in (0, 0.5, 1):
+                page.locator("#map").evaluate(
+                    "(map, [x, y]) => map.scrollTo(x * (map.scrollWidth - map.clientWidth),"
+                    " y * (map.scrollHeight - map.clientHeight))",
+                    [x, y],
+                )
+                if missed := page.evaluate(UNREACHED):
+                    found[f"{zoom(page)} {x} {y}"] = missed
+        tool(page, "zoom-in")
+    assert found == {}

@@ -102,7 +102,7 @@ export function headlineOf(entries, side, before, after, weights) {
   const gains = facts.filter((fact) => fact.type === "block-strengthened" && fact.side === enemy);
   const rank = Object.keys(weights);
   const parts = [
-    ...gone.flatMap((town) => named(`lost${wayOfTaking(facts, town)}`, "town-taken", [town])),
+    ...gone.flatMap((town) => named(wayOfLosing(facts, town, enemy, after), "town-taken", [town])),
     ...taken.flatMap((town) => named(`taken${wayOfTaking(facts, town)}`, "town-taken", [town])),
     ...named("besieged", "siege-begun", sieges),
     ...named("besieging", "siege-begun", besieging),
@@ -185,6 +185,21 @@ function wayOfTaking(facts, town) {
   if (here[at].sallied) return "-sally";
   const before = here.slice(0, at).findLast(({ type }) => type === "attrition-rolled" || type === "round-begun");
   return before?.type === "attrition-rolled" ? "-hunger" : "-storm";
+}
+
+/**
+ * How a town was lost, as a part of a key: nobody may hold it now, or the enemy regrouped into it from a battle.
+ * @param {GameEvent[]} facts
+ * @param {string} town
+ * @param {string} enemy
+ * @param {Seen} after
+ */
+function wayOfLosing(facts, town, enemy, after) {
+  const way = wayOfTaking(facts, town);
+  if (way) return `lost${way}`;
+  if (facts.some((fact) => fact.type === "block-regrouped" && fact.to === town && fact.side === enemy))
+    return "lost-regrouped";
+  return town in (after.cities ?? {}) && after.cities?.[town] !== enemy ? "gone" : "lost";
 }
 
 /** What is the reader's own gain is no doing of the other side. */

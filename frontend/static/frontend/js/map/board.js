@@ -109,6 +109,8 @@ export function listenToBoard(frame, board) {
       const piece = pieceAt(event.target);
       if (!piece) return;
       event.stopPropagation();
+      // A key's click has no place of its own.
+      if (!piece.block && event.detail > 0) piece.town = circleAt(event.clientX, event.clientY) ?? piece.town;
       press(piece, {
         add: event.shiftKey || event.ctrlKey || event.metaKey,
         touch: event.detail > 0 && pointer === "touch",
@@ -160,8 +162,22 @@ export function listenToBoard(frame, board) {
   for (const type of ["pointerleave", "focusout"]) frame.addEventListener(type, () => board.point(null));
 }
 
+/**
+ * The town whose circle is there, of several the nearest: names lie over the circles of other towns.
+ * @param {number} x
+ * @param {number} y
+ */
+function circleAt(x, y) {
+  const far = (/** @type {Element} */ mark) => Math.hypot(center(mark).x - x, center(mark).y - y);
+  const marks = document.elementsFromPoint(x, y).flatMap((element) => element.closest(".town") ?? []);
+  const [nearest] = marks.sort((one, other) => far(one) - far(other));
+  return nearest?.getAttribute("data-town") ?? null;
+}
+
 /** The town whose mark, or whose blocks, are there. @param {number} x @param {number} y */
 function townUnder(x, y) {
+  const town = circleAt(x, y);
+  if (town) return town;
   for (const element of document.elementsFromPoint(x, y)) {
     const piece = pieceAt(element);
     if (piece?.town) return piece.town;
