@@ -257,7 +257,7 @@ def test_the_end_of_a_turn_and_the_last_cards_are_told_one_after_another_between
     hand.block("walter")
     hand.act(lambda: hand.press("#choices [data-town=tyre]"))
     end_moving(richard)
-    expect(theirs.locator(".narration")).to_be_visible()
+    theirs.wait_for_function("() => window.told.some((one) => one.includes('Acre – Tyre'))")
     expect(theirs.locator(".narration")).to_be_hidden()
     told = [tuple(json.loads(one)) for one in theirs.evaluate("window.told")]
     lines = [line for line, _ in told if line]

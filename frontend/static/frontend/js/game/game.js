@@ -202,7 +202,9 @@ const { send, onPushedView, refresh, applyView } = createExchange({
  */
 function narrate(before, after, entries) {
   const shown = headline.headline;
-  if (before) return narrator.start(entries, after.you, shown, stage.open ? 0 : PACES[replay.pace], moments.left);
+  // Large words that an act of one's own has led to are read first; those of what is being told anew are told again.
+  const wait = narrator.playing ? 0 : moments.left;
+  if (before) return narrator.start(entries, after.you, shown, stage.open ? 0 : PACES[replay.pace], wait);
   return replay.pace === "off" && shown ? narrator.start(shown.entries, after.you, shown, 0) : null;
 }
 
