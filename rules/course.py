@@ -97,6 +97,8 @@ class Course:
             raise ValueError("a practice game begins from a position, and no other game does")
         if event["payload"].get("type") == "join" and event["side"] in self._taken:
             raise ValueError("that seat was taken")
+        if event["payload"].get("type") in ("leave", "remove") and event["side"] not in self._taken:
+            raise ValueError("nobody sat there")
         if self._begins and event["payload"].get("type") not in ("part-missing", "start"):
             raise ValueError("a part of the dice was not waited for any longer, so the game had to start now")
 

@@ -69,25 +69,30 @@ test compares the two. [dice.md](dice.md) says how events are hashed.
   again in their order. Where exactly these plans stood once before, behind the same wall, its `state` is the
   one of then, or the wall's where none is left; else only the rules can tell.
 - A `restart-turn` of nobody stands in two places. Right behind `replace` or a claim `computer` it takes back
-  what the player who went had planned. Before a `rules-moved` with a `position` it takes back the plans of a side,
-  and bears the new version of the rules; nothing but such events stands between it and that move.
+  what the player who went had planned. Before a `rules-moved` with a `position` it takes back the plans of a
+  side, and bears the new version of the rules; nothing but such events stands between it and that move. It may
+  be missing in both places: plans that nobody takes back are gone with the move.
 - `rewind` leads to an event with the number `to`, behind which the game goes on. It is a wall, the start or
   after it, also one that an earlier `rewind` had passed over; nobody had won there on the board, and no
   `rules-moved` with a `position` lies between. The version of the rules stays the one in force.
-- `game-restored` takes back an end that was none on the board. It and `rewind` have a `commitment` exactly
-  where the game was over.
-- An `offer` stands until it is answered, lapses, or the game ends; a side's new one of the same kind takes the
-  place of the other side's. `accept` and `decline` answer the other side's offer; `withdraw` and `lapse` end
+- `game-restored` takes back any end but a win on the board, also where another end was set over that. It and
+  `rewind` have a `commitment` exactly where the game was over.
+- An `offer` stands until it is answered, lapses, or the game ends; a new one of the same kind, by either side,
+  takes its place. `accept` and `decline` answer the other side's offer; `withdraw` and `lapse` end
   that of the event's side. `give-time` ends the other side's offer `more-time`, `brought-here` every offer.
 - A claim asks for a game with a clock (`create` has a `pace` other than `"friendly"`), in which the other side
-  alone has to decide: only the rules know that. `computer` is claimed where `create` has `take-over`, once, and `win`
-  where it has not, or after that; a `lapse-agreed` of it ends that agreement. No other event asks for one
-  before it: a pause, a vacation or frozen clocks can end without their beginning.
+  alone has to decide: only the rules know that. With `take-over` in `create` the players agreed that the
+  computer may be called: `computer` is claimed while that holds, `win` while it does not, `annul` at any time.
+  The first claim `computer` and a `lapse-agreed` of it end the agreement for good; each wants that it holds. No
+  other event asks for one before it: a pause, a vacation or frozen clocks can end without their beginning, and
+  a game `by-hand` starts without `start-by-hand`.
+- `join` wants a free seat, `leave` and `remove` one that is taken. A seat belongs to any person.
 - In a game that one person plays alone (`choice` `"both"`) nothing happens between two: no `offer`, `answer` of
   a player, `lapse`, `lapse-agreed`, `claim`, `give-time`, `end-pause` or `annulled-untouched`. `game-closed`
   is of such games alone.
 - After `replace` and a claim `computer` the seat is anybody's: the next `person` who acts for it sits there.
-  `from` and `to` stand in earlier records, and `to` sits there then. After `brought-here` nobody is known.
+  `from` and `to` stand in earlier records: `to` sits there then, and `from` is not compared. After
+  `brought-here` nobody is known.
 
 | word | what it stands for |
 | --- | --- |

@@ -64,6 +64,15 @@ def test_a_seat_that_was_left_belongs_to_nobody() -> None:
     assert found.people == {"frank": 1, "saracen": None}
 
 
+def test_nobody_leaves_a_free_seat() -> None:
+    left = event("system", "leave", side="saracen", person=2, facts=[{"type": "player-left", "side": "saracen"}])
+    assert "nobody sat there" in refused(course(joined=False), left)
+    taken_out = event(
+        "system", "remove", side="saracen", person=1, facts=[{"type": "player-removed", "side": "saracen"}]
+    )
+    assert "nobody sat there" in refused(course(joined=False), taken_out)
+
+
 def test_an_act_of_a_player_says_whose_it_is() -> None:
     facts = [{"type": "pause-offered", "side": "frank"}]
     assert "who did it" in refused(
