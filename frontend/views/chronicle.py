@@ -149,10 +149,10 @@ def _curve(analysis: AnalysisJson | None, chronicle: Chronicle) -> str:
 
 def _decisions(decisions: Sequence[DecisionJson]) -> list[dict[str, Any]]:
     """What is said of each decision. That one was only played out is said once."""
-    told, played_out = [], False
+    entries, played_out = [], False
     for decision in decisions:
         king, is_played_out = decision["king"], decision["why"]["key"] == PLAYED_OUT
-        told.append(
+        entries.append(
             {
                 "side": decision["side"],
                 "played": said.with_label(
@@ -165,7 +165,7 @@ def _decisions(decisions: Sequence[DecisionJson]) -> list[dict[str, Any]]:
             }
         )
         played_out = played_out or is_played_out
-    return told
+    return entries
 
 
 def _played(game: Game) -> str:
