@@ -18,7 +18,7 @@ from games.alerts.reading import Reading
 from games.disputes import acting, errors, filing, reviewing
 from games.disputes.acting import Request
 from games.disputes.acts import ACTS
-from games.models import DisputeCase, Game, GameEvent, Notice, Seeker, StaffAction
+from games.models import DisputeCase, Game, GameEvent, Notice, Seeker, StaffAction, Visit
 from games.people import sanctions
 from games.people.errors import Muted, Suspended
 from games.services.after_commit import announce
@@ -175,6 +175,21 @@ def test_a_restored_game_goes_on_with_new_dice(
         assert game.commitment in mail.single(mails_to(player, taken)[-1], "somebody@example.org").body
     finish(richard, game)
     assert verified(fresh(game))
+
+
+def test_before_a_game_is_restored_it_is_said_who_has_looked_into_it_since_its_end(
+    taken: DisputeCase, william: Player, saladin: Player, richard: Player
+) -> None:
+    resign(saladin, taken.game)
+    ended = timezone.now() - timedelta(hours=2)
+    Game.objects.filter(pk=taken.game.pk).update(ended_at=ended)
+    for player, hours in ((richard, 1), (saladin, -1)):
+        at = ended + timedelta(hours=hours)
+        Visit.objects.update_or_create(game=taken.game, user=of(player), defaults={"used_at": at})
+    asked = Request(kind="restore", reason="Rule 5.1 says otherwise.", params=PARAMS["restore"], rests_on=[2])
+    said = " ".join(acting.preview(user=of(william), number=taken.pk, request=asked).warnings)
+    assert "The player of the Franks has opened the game since." in said
+    assert "Saracens" not in said
 
 
 def test_a_game_lost_by_time_is_restored_with_time_on_the_clock(

@@ -71,6 +71,7 @@ def manage(environment: Environment, *arguments: str) -> subprocess.CompletedPro
     return subprocess.run(line, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow("a backup taken, restored and checked by the commands that an operator types")
 def test_a_restored_copy_verifies_game_by_game_and_one_that_was_changed_does_not(
     site: Environment, elsewhere: Environment, tmp_path: Path
 ) -> None:
