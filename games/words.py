@@ -95,7 +95,8 @@ def prompt(view: View) -> str:
         return _first_filled(PROMPTS.get(_prompt_key(view), PROMPTS["battle"]), facts) or ""
     names = _(" and ").join(_read_side(side) for side in awaited)
     # The enemy has not chosen, or both cards would be turned up (4.1).
-    if asked["key"] == "card" and view.get("you") and (lies := view["cards"][view["you"]].get("choice")):
+    you = view.get("you")
+    if asked["key"] == "card" and you and (lies := view["cards"][you].get("choice")):
         return _capital(_fill(str(WAITING["card-lies"]), facts | {"card": lies}, sides=names))
     waiting = WAITING.get(asked["key"]) or WAITING.get(view["phase"]) or WAITING["turn"]
     return _capital(_fill(str(waiting), facts, sides=names))

@@ -149,7 +149,8 @@ def _curve(analysis: AnalysisJson | None, chronicle: Chronicle) -> str:
 
 def _decisions(decisions: Sequence[DecisionJson]) -> list[dict[str, Any]]:
     """What is said of each decision. That one was only played out is said once."""
-    entries, played_out = [], False
+    entries: list[dict[str, Any]] = []
+    played_out = False
     for decision in decisions:
         king, is_played_out = decision["king"], decision["why"]["key"] == PLAYED_OUT
         entries.append(
