@@ -11,7 +11,7 @@ from games.disputes import queue
 from games.disputes.acts import DAYS, HOURS, USUAL, Act
 from games.disputes.audit import Kind
 from games.disputes.banning import LAY, LIFT
-from games.disputes.story import LONGEST_TEXT
+from games.disputes.case_entries import LONGEST_TEXT
 from games.models import DisputeCase
 from games.models.reply import LONGEST_NAME
 from games.paces import PACES, in_words, pace_name

@@ -36,9 +36,9 @@ class GamesConfig(AppConfig):
         from games.accounts import ended  # noqa: PLC0415
         from games.alerts import (  # noqa: PLC0415
             bounces,
+            delivery_problems,
             outbox,
             returned,
-            telling,
         )
         from games.people import second_factor  # noqa: PLC0415
 
@@ -46,5 +46,5 @@ class GamesConfig(AppConfig):
         changes.listen()
         ended.connect()
         tracking.connect(returned.follow_event, dispatch_uid="bounces")
-        bounces.mails_stopped.connect(telling.mail_stopped, dispatch_uid="mails stopped")
+        bounces.mails_stopped.connect(delivery_problems.mail_stopped, dispatch_uid="mails stopped")
         email_confirmed.connect(outbox.on_address_confirmed, dispatch_uid="alerts held back")

@@ -6,7 +6,7 @@
 from celery import shared_task
 
 from games.accounts import guests
-from games.alerts import account_mails, decisions, outbox, outside
+from games.alerts import account_mails, decisions, outbox, push_and_chat
 from games.chronicle import keeping
 from games.disputes import filing
 from games.exercises import daily as exercises
@@ -46,7 +46,7 @@ def send_digest(key: str) -> None:
 @shared_task  # type: ignore[untyped-decorator]
 def send_to_browsers_and_chats() -> None:
     """Sends what is due outside of mails."""
-    outside.send_due()
+    push_and_chat.send_due()
 
 
 @shared_task  # type: ignore[untyped-decorator]
@@ -59,7 +59,7 @@ def send_account_mails() -> None:
 def forget_account_mails() -> None:
     """Deletes account mails that were sent or are too old, and drops those that are of no use any more."""
     account_mails.forget()
-    outside.drop_stale()
+    push_and_chat.drop_stale()
 
 
 @shared_task  # type: ignore[untyped-decorator]

@@ -6,7 +6,7 @@ from django import template
 from django.forms import BoundField, CheckboxInput
 from django.utils.translation import gettext as _
 
-from games.alerts import bounces, telling
+from games.alerts import bounces, delivery_problems
 from games.alerts.words import describe
 from games.models import User
 from games.models.outgoing import Failure
@@ -77,7 +77,7 @@ def ways_failing_note(context: Any) -> dict[str, Any]:
     csrf_token = context.get("csrf_token")
     # Their own page says it in its list.
     match = request.resolver_match
-    lines = [] if match is not None and match.url_name == "alerts" else telling.unread_failures(user)
+    lines = [] if match is not None and match.url_name == "alerts" else delivery_problems.unread_failures(user)
     return {"lines": lines, "late": late, "error": error, "request": request, "csrf_token": csrf_token}
 
 

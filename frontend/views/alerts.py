@@ -23,7 +23,18 @@ from frontend.alert_forms import AlertsForm, ChatForm
 from frontend.language import chosen_by
 from frontend.views.parts import person, unknown_games_as_404
 from games.access import find_game
-from games.alerts import bounces, browsers, keys, outbox, outside, preferences, targets, telling, unsubscribing, words
+from games.alerts import (
+    bounces,
+    browsers,
+    delivery_problems,
+    keys,
+    outbox,
+    preferences,
+    push_and_chat,
+    targets,
+    unsubscribing,
+    words,
+)
 from games.alerts.reading import Reading
 from games.models import Mode, Notice, Target, Trial, User
 from games.models.outgoing import UNSETTLED
@@ -73,7 +84,7 @@ def _targets(user: User) -> dict[str, Any]:
         trial = latest.get(target.pk)
         state = trial.state if trial else ""
         if trial and state in UNSETTLED:
-            state = "under-way" if now - trial.created_at < outside.TRIAL_WAITS else "late"
+            state = "under-way" if now - trial.created_at < push_and_chat.TRIAL_WAITS else "late"
         found.append({"target": target, "trial": trial, "state": state})
     return {"targets": found, "under_way": any(one["state"] == "under-way" for one in found)}
 
@@ -146,7 +157,7 @@ def browser_here(request: HttpRequest) -> HttpResponse:
 @login_required
 def failures_read(request: HttpRequest) -> HttpResponse:
     """Hides the line about browsers and chats that take nothing, until another failure."""
-    telling.mark_read(person(request))
+    delivery_problems.mark_read(person(request))
     return _back(request, "alerts")
 
 
@@ -175,13 +186,13 @@ def try_target(request: HttpRequest, number: int) -> HttpResponse:
 def _after_trial(request: HttpRequest, target: Target, *, new: bool = False) -> HttpResponse:
     """Starts a test message to a target and shows the page with its state, or with the reason why there is none."""
     if Trial.objects.filter(
-        user=target.user_id, state__in=UNSETTLED, created_at__gt=timezone.now() - outside.TRIAL_WAITS
+        user=target.user_id, state__in=UNSETTLED, created_at__gt=timezone.now() - push_and_chat.TRIAL_WAITS
     ).exists():
         why_not = _("A trial is under way already. Wait for what comes of it.")
     elif not ratelimit.consume(request, action="trial"):
         why_not = _("These were many trials. No further one was sent: wait a few minutes.")
     else:
-        outside.queue_trial(target)
+        push_and_chat.queue_trial(target)
         return redirect(reverse("alerts") + "#browsers")
     if new:
         messages.success(request, _("Saved."))
@@ -194,7 +205,7 @@ def _after_trial(request: HttpRequest, target: Target, *, new: bool = False) -> 
 def remove_target(request: HttpRequest, number: int) -> HttpResponse:
     """Removes a browser or chat of one's own. Raises Http404 for another's."""
     get_object_or_404(Target, pk=number, user=person(request)).delete()
-    telling.update_failure_flag(person(request).pk)
+    delivery_problems.update_failure_flag(person(request).pk)
     messages.success(request, _("Removed."))
     return redirect("alerts")
 

@@ -29,6 +29,7 @@ from games.disputes import (
     acting,
     audit,
     casefile,
+    conflicts,
     errors,
     following,
     ledgers,
@@ -36,7 +37,6 @@ from games.disputes import (
     queue,
     replies,
     reviewing,
-    tying,
     words,
 )
 from games.disputes import integrity as whole
@@ -188,9 +188,9 @@ def _for_reviewer(user: User, found: DisputeCase, access: Access) -> dict[str, A
 
 def _forgivable(user: User, found: DisputeCase, colleagues: Mapping[User, Any]) -> list[tuple[User, str]]:
     """Colleagues with a tie that somebody without one may overlook, and why in short."""
-    if tying.conflict_reasons(user, found, forgiven=False):
+    if conflicts.conflict_reasons(user, found, forgiven=False):
         return []
-    return [(who, words.in_short(why)) for who, why in colleagues.items() if tying.can_be_forgiven(why)]
+    return [(who, words.in_short(why)) for who, why in colleagues.items() if conflicts.can_be_forgiven(why)]
 
 
 def _timeline(request: HttpRequest, rows: list[Row], event: Row | None, *, sealed: bool) -> dict[str, Any]:

@@ -16,8 +16,7 @@ from frontend.dispute_forms import ActForm
 from frontend.views.parts import person, showing_refusals
 from frontend.views.review import case_page, for_reviewers, number_in
 from frontend.views.review_replies import inserted
-from games.disputes import acting, audit, banning, errors, following, merging, replies, reviewing, words
-from games.disputes import together as several
+from games.disputes import acting, audit, banning, bulk, errors, following, merging, replies, reviewing, words
 from games.disputes.acting import Request
 from games.disputes.acts import ACTS, Act
 from games.errors import Refused, StaleVersion
@@ -110,13 +109,11 @@ def answer_or_merge(request: HttpRequest) -> HttpResponse:
         return redirect("review-cases")
     try:
         if request.POST.get("act") == "merge":
-            into = several.merge(user=user, numbers=numbers, key=key)
+            into = bulk.merge(user=user, numbers=numbers, key=key)
             messages.success(request, _("Merged into dispute {number}. Their players are told.").format(number=into.pk))
             return redirect("review-case", number=into.pk)
         outcome = request.POST.get("outcome", "")
-        done = several.answer(
-            user=user, numbers=numbers, reason=request.POST.get("reason", ""), outcome=outcome, key=key
-        )
+        done = bulk.answer(user=user, numbers=numbers, reason=request.POST.get("reason", ""), outcome=outcome, key=key)
     except Refused as refused:
         messages.error(request, str(refused.detail))
     else:

@@ -14,7 +14,7 @@ from frontend.views.parts import perform, person, showing_refusals
 from games.api.vacations import END
 from games.errors import Refused
 from games.services.agreements import vacations
-from games.services.rounds import touching
+from games.services.rounds import overlaps
 
 
 class VacationForm(forms.Form):
@@ -43,7 +43,7 @@ def show(request: HttpRequest) -> HttpResponse:
         else:
             begun = planned.starts_at <= timezone.now()
             messages.success(request, _("You are on vacation.") if begun else _("Your vacation is planned."))
-            for touch in touching.rounds_touched(user, planned.starts_at, planned.ends_at):
+            for touch in overlaps.rounds_touched(user, planned.starts_at, planned.ends_at):
                 messages.info(request, touch.in_words())
             return redirect("vacations")
     now = timezone.now()
@@ -53,11 +53,11 @@ def show(request: HttpRequest) -> HttpResponse:
             {
                 "vacation": one,
                 "begun": one.starts_at <= now,
-                "touched": touching.rounds_touched(user, one.starts_at, one.ends_at),
+                "touched": overlaps.rounds_touched(user, one.starts_at, one.ends_at),
             }
             for one in vacations.current_and_planned(user)
         ],
-        "rounds": list(touching.open_rounds(user)),
+        "rounds": list(overlaps.open_rounds(user)),
         "left": [(year, vacations.balance(user, year)) for year in (today.year, today.year + 1)],
         "yearly": vacations.YEARLY,
         "games": len(vacations.games_touched(user)),

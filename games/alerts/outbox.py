@@ -50,7 +50,7 @@ def on_address_confirmed(email_address: EmailAddress, **kwargs: object) -> None:
 
 
 def due_singles() -> list[int]:
-    """Returns the due alerts that are mailed one by one. Those to browsers and chats: `outside`."""
+    """Returns the due alerts that are mailed one by one. Those to browsers and chats: `push_and_chat`."""
     return list(_due().filter(digest="").order_by("due_at", "pk").values_list("pk", flat=True)[:AT_ONCE])
 
 

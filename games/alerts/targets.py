@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.alerts import browsers, failures, telling
+from games.alerts import browsers, delivery_problems, failures
 from games.alerts.failures import Failed
 from games.alerts.guard import GuardedSession, check_address
 from games.alerts.keys import vapid
@@ -71,7 +71,7 @@ def add(
     if kind == Target.Kind.PUSH:
         browsers.note_login(user=user, address=address, session=session)
         browsers.replace(found, before)
-    telling.update_failure_flag(user.pk)
+    delivery_problems.update_failure_flag(user.pk)
     return found
 
 
@@ -148,7 +148,7 @@ def text_about_alerts(row: Word) -> Text:
         "kind": "alerts",
         "game": "",
         "players": "Crusader Rex",
-        "text": telling.text_of(row),
+        "text": delivery_problems.text_of(row),
         "link": link,
     }
 
@@ -181,7 +181,7 @@ def save_outcome(target: Target, answer: Answer) -> None:
         pause = failures.pause_asked(answer.headers)
         Target.objects.filter(pk=target.pk).update(**WELL | {"last_sent_at": timezone.now()})
         if target.failing_since is not None:
-            telling.update_failure_flag(target.user_id)
+            delivery_problems.update_failure_flag(target.user_id)
         if pause:
             Target.objects.filter(address=target.address).update(rests_until=timezone.now() + pause)
         return
@@ -217,8 +217,8 @@ def note_failure(target: Target, failed: Failed) -> Failed:
     target.save(
         update_fields=["failures", "failure", "failing_since", "rests_until", "last_error", "last_error_at", "resting"]
     )
-    telling.update_failure_flag(target.user_id)
-    telling.tell_others(target)
+    delivery_problems.update_failure_flag(target.user_id)
+    delivery_problems.tell_others(target)
     if failed.kind == Failure.LATER:
         Target.objects.filter(address=target.address).exclude(pk=target.pk).update(rests_until=target.rests_until)
     return failed

@@ -15,7 +15,7 @@ from games.api.serializers import Nothing
 from games.api.views import person, read_body, responses
 from games.models import Vacation
 from games.services.agreements import vacations
-from games.services.rounds import touching
+from games.services.rounds import overlaps
 from games.shapes import JsonObject
 
 
@@ -98,6 +98,6 @@ def vacation_json(vacation: Vacation) -> JsonObject:
                 "ends-at": touch.ends_at.isoformat(),
                 "until": touch.limit.isoformat(),
             }
-            for touch in touching.rounds_touched(vacation.user, vacation.starts_at, vacation.ends_at)
+            for touch in overlaps.rounds_touched(vacation.user, vacation.starts_at, vacation.ends_at)
         ],
     }

@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from games import words
 from games.access import Access
 from games.accounts import leaving
-from games.disputes import audit, clockwork, errors, filing, following, reviewing, story
+from games.disputes import audit, case_entries, clockwork, errors, filing, following, reviewing
 from games.disputes import words as disputed
 from games.disputes.acts import ACTS, Act, Params
-from games.disputes.story import Kind, State
+from games.disputes.case_entries import Kind, State
 from games.errors import KeyReused, Refused, StaleVersion
 from games.models import CaseEntry, DisputeCase, GameEvent, StaffAction, User
 from games.models.dispute import FINAL_ROUND
@@ -197,7 +197,7 @@ def _do(
     )
     act.after(action, params)
     reason, rests_on = filing.clean_text(request.reason), request.rests_on
-    entry = story.add(
+    entry = case_entries.add(
         case, Kind.DECISION if settles else Kind.ACT, author=user, text=reason, rests_on=rests_on, action=action
     )
     if settles:
@@ -206,7 +206,7 @@ def _do(
         outcome = filing.clean_text(request.outcome) if request.outcome.strip() else ""
         following.settle(case, user=user, reason=reason, outcome=outcome, until=until)
     else:
-        story.set_state(case, State.TAKEN, waits_for="")
+        case_entries.set_state(case, State.TAKEN, waits_for="")
     _tell(case, entry, act.players_words(params), concerned)
     return action
 
@@ -215,10 +215,12 @@ def _tell(case: DisputeCase, entry: CaseEntry, act: str, concerned: int | None) 
     """Queues alerts to both players: what was done, to which of them, and until when a decision can be appealed."""
     until = filing.appeal_until(case) if filing.may_appeal(case) else None
     news = "decided" if entry.kind == Kind.DECISION else "acted"
-    for person in story.parties(case):
-        story.notify(case, entry, Dispute(news=news, act=act, until=until, you=person.pk == concerned), [person])
+    for person in case_entries.parties(case):
+        case_entries.notify(case, entry, Dispute(news=news, act=act, until=until, you=person.pk == concerned), [person])
     outsider = (
-        User.objects.filter(pk=concerned or 0).exclude(pk__in=[person.pk for person in story.parties(case)]).first()
+        User.objects.filter(pk=concerned or 0)
+        .exclude(pk__in=[person.pk for person in case_entries.parties(case)])
+        .first()
     )
     if outsider is not None:  # who took over a seat after the report is no party, and has no page of the case
         alert = Dispute(news="acted", act=act, you=True)
@@ -228,9 +230,9 @@ def _tell(case: DisputeCase, entry: CaseEntry, act: str, concerned: int | None) 
 def _settle(case: DisputeCase, user: User) -> None:
     now = timezone.now()
     if case.round == FINAL_ROUND:
-        story.set_state(case, State.CLOSED, decided_by=user, decided_at=now, closed_at=now, waits_for="")
+        case_entries.set_state(case, State.CLOSED, decided_by=user, decided_at=now, closed_at=now, waits_for="")
     else:
-        story.set_state(case, State.DECIDED, decided_by=user, decided_at=now, waits_for="")
+        case_entries.set_state(case, State.DECIDED, decided_by=user, decided_at=now, waits_for="")
 
 
 def _check_events(access: Access, rests_on: Sequence[int]) -> None:

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
-from games.disputes import story
+from games.disputes import case_entries
 from games.models import DisputeCase, Game, Seat, StaffAction, User, names
 from games.shapes import JsonObject
 
@@ -63,7 +63,7 @@ def find(
     own = Q(game__in=Seat.objects.filter(user=reader).values("game")) | Q(case__opener=reader) | Q(case__other=reader)
     rows = (
         StaffAction.objects.exclude(own)
-        .exclude(case__in=story.merged_with_own(reader))
+        .exclude(case__in=case_entries.merged_with_own(reader))
         .select_related("actor", "person", "game")
         .order_by("-pk")
     )

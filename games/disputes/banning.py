@@ -4,8 +4,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.accounts import leaving
-from games.disputes import audit, errors, filing, reviewing, story
-from games.disputes.story import Kind
+from games.disputes import audit, case_entries, errors, filing, reviewing
+from games.disputes.case_entries import Kind
 from games.models import CaseEntry, PersonalToken, Sanction, StaffAction, User
 from games.people import sanctions
 from games.services.after_commit import announce
@@ -52,8 +52,8 @@ def lift(*, user: User, name: str, reason: str) -> CaseEntry:
         after = {"side": ban.action.after.get("side", ""), "ban": LIFT}
         action = audit.record(actor=user, kind=StaffAction.Kind.BAN, case=case, person=person, reason=said, after=after)
         end(person, action)
-        entry = story.add(case, Kind.ACT, author=user, text=said, action=action)
-        for party in story.parties(case):
+        entry = case_entries.add(case, Kind.ACT, author=user, text=said, action=action)
+        for party in case_entries.parties(case):
             news = Dispute(news="acted", act=f"{StaffAction.Kind.BAN}-lifted", you=party == person)
-            story.notify(case, entry, news, [party])
+            case_entries.notify(case, entry, news, [party])
         return entry

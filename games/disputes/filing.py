@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.access import Access, find_game, game_under_review
-from games.disputes import clockwork, errors, following, story
-from games.disputes.story import LONGEST_TEXT, Kind, State
+from games.disputes import case_entries, clockwork, errors, following
+from games.disputes.case_entries import LONGEST_TEXT, Kind, State
 from games.errors import GameNotFound, NotAPlayer
 from games.models import CaseEntry, DisputeCase, Game, TakeOver, User
 from games.models.dispute import FINAL_ROUND
@@ -96,11 +96,13 @@ def report(*, user: User, game_id: uuid.UUID, category: str, wish: str, text: st
                 event=access.game.version,
                 froze=will_freeze(access, user),
             )
-            entry = story.add(case, Kind.REPORT, author=user, side=side, text=said)
+            entry = case_entries.add(case, Kind.REPORT, author=user, side=side, text=said)
             if case.froze:
                 clockwork.freeze_for_report(access, case)
-            story.tell_reviewers(case, entry)
-            story.notify(case, entry, Dispute(news="reported", from_=user.get_username()), [other] if other else [])
+            case_entries.tell_reviewers(case, entry)
+            case_entries.notify(
+                case, entry, Dispute(news="reported", from_=user.get_username()), [other] if other else []
+            )
             return case
     except IntegrityError as error:  # the same report twice at the same moment
         raise errors.CaseIsOpen from error
@@ -115,13 +117,13 @@ def write(*, user: User, number: int, text: str) -> CaseEntry:
             raise errors.NotNow
         _require_patience(case, user)
         asked = case.state == State.WAITING and case.waits_for == side
-        entry = story.add(case, Kind.REPLY if asked else Kind.ANSWER, author=user, side=side, text=said)
+        entry = case_entries.add(case, Kind.REPLY if asked else Kind.ANSWER, author=user, side=side, text=said)
         if asked:
-            story.set_state(case, State.TAKEN, waits_for="")
-        others = [person for person in story.parties(case) if person != user]
-        story.notify(case, entry, Dispute(news="answered", from_=user.get_username()), others)
+            case_entries.set_state(case, State.TAKEN, waits_for="")
+        others = [person for person in case_entries.parties(case) if person != user]
+        case_entries.notify(case, entry, Dispute(news="answered", from_=user.get_username()), others)
         if asked:
-            story.tell_reviewer(case, entry)
+            case_entries.tell_reviewer(case, entry)
         return entry
 
 
@@ -131,12 +133,12 @@ def withdraw(*, user: User, number: int) -> DisputeCase:
         case, side = find_case(user=user, number=number, lock=True)
         if case.opener_id != user.pk or case.round != 1 or case.state not in UNSETTLED:
             raise errors.NotNow
-        entry = story.add(case, Kind.WITHDRAWN, author=user, side=side)
-        story.set_state(case, State.CLOSED, closed_at=timezone.now(), waits_for="")
+        entry = case_entries.add(case, Kind.WITHDRAWN, author=user, side=side)
+        case_entries.set_state(case, State.CLOSED, closed_at=timezone.now(), waits_for="")
         clockwork.resume_after(game_under_review(user=user, game_id=case.game.public_id, lock=True), case)
         following.unmerge(case)
-        others = [person for person in story.parties(case) if person != user]
-        story.notify(case, entry, Dispute(news="withdrawn", from_=user.get_username()), others)
+        others = [person for person in case_entries.parties(case) if person != user]
+        case_entries.notify(case, entry, Dispute(news="withdrawn", from_=user.get_username()), others)
         return case
 
 
@@ -154,17 +156,17 @@ def appeal(*, user: User, number: int, text: str) -> DisputeCase:
             raise errors.NoAppeal(
                 _("Appeal in dispute {number}, with which this one was decided.").format(number=main.pk)
             )
-        entry = story.add(case, Kind.APPEAL, author=user, side=side, text=said)
+        entry = case_entries.add(case, Kind.APPEAL, author=user, side=side, text=said)
         try:
             with transaction.atomic():
-                story.set_state(case, State.APPEALED, round=FINAL_ROUND, reviewer=None)
+                case_entries.set_state(case, State.APPEALED, round=FINAL_ROUND, reviewer=None)
         except IntegrityError as error:  # its opener has reported something else of this game meanwhile
             raise errors.CaseIsOpen(
                 _("Another dispute about this game is not settled yet. Appeal when it is.")
             ) from error
-        others = [person for person in story.parties(case) if person != user]
-        story.tell_reviewers(case, entry)
-        story.notify(case, entry, Dispute(news="appealed", from_=user.get_username()), others)
+        others = [person for person in case_entries.parties(case) if person != user]
+        case_entries.tell_reviewers(case, entry)
+        case_entries.notify(case, entry, Dispute(news="appealed", from_=user.get_username()), others)
         return case
 
 
@@ -178,7 +180,7 @@ def decided_with(case: DisputeCase, user: User) -> DisputeCase | None:
     None.
     """
     main = case.merged_into if case.round < FINAL_ROUND else None
-    return main if main is not None and user in story.parties(main) else None
+    return main if main is not None and user in case_entries.parties(main) else None
 
 
 def appeal_until(case: DisputeCase) -> datetime:
@@ -199,8 +201,8 @@ def close_unappealed() -> int:
         with transaction.atomic():
             locked = DisputeCase.objects.select_for_update().get(pk=case.pk)
             if locked.state == State.DECIDED:
-                story.add(locked, Kind.CLOSED, author=None)
-                story.set_state(locked, State.CLOSED, closed_at=timezone.now())
+                case_entries.add(locked, Kind.CLOSED, author=None)
+                case_entries.set_state(locked, State.CLOSED, closed_at=timezone.now())
                 closed += 1
     return closed
 

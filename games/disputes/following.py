@@ -11,8 +11,8 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.access import game_under_review
-from games.disputes import clockwork, story
-from games.disputes.story import Kind, State
+from games.disputes import case_entries, clockwork
+from games.disputes.case_entries import Kind, State
 from games.models import DisputeCase, Game, User
 from games.models.dispute import FINAL_ROUND
 from games.services.alerts.kinds.disputes import Dispute
@@ -32,7 +32,7 @@ def affected_cases(case: DisputeCase) -> list[DisputeCase]:
 
 def same_players(follower: DisputeCase, case: DisputeCase) -> bool:
     """Whether two cases are of one game and the same two players, so that each may read the other's texts."""
-    return follower.game_id == case.game_id and set(story.parties(follower)) == set(story.parties(case))
+    return follower.game_id == case.game_id and set(case_entries.parties(follower)) == set(case_entries.parties(case))
 
 
 def needs_words(case: DisputeCase) -> bool:
@@ -53,26 +53,26 @@ def lock_games(user: User, case: DisputeCase, besides: Collection[Game] = ()) ->
 
 def settle(case: DisputeCase, *, user: User, reason: str, outcome: str, until: datetime | None) -> None:
     """Settles the merged cases after their main case was decided. To be called after `lock_games`."""
-    told_already = story.parties(case)
+    told_already = case_entries.parties(case)
     for follower in affected_cases(case):
         said = reason if same_players(follower, case) else outcome
-        entry = story.add(follower, Kind.DECISION, author=user, text=said)
+        entry = case_entries.add(follower, Kind.DECISION, author=user, text=said)
         now = timezone.now()
         if case.round == FINAL_ROUND:
-            story.set_state(follower, State.CLOSED, decided_by=user, decided_at=now, closed_at=now)
+            case_entries.set_state(follower, State.CLOSED, decided_by=user, decided_at=now, closed_at=now)
         else:
-            story.set_state(follower, State.DECIDED, decided_by=user, decided_at=now)
+            case_entries.set_state(follower, State.DECIDED, decided_by=user, decided_at=now)
         clockwork.resume_after(game_under_review(user=user, game_id=follower.game.public_id, lock=True), follower)
-        others = [person for person in story.parties(follower) if person not in told_already]
-        story.notify(follower, entry, Dispute(news="decided", until=until), others)
+        others = [person for person in case_entries.parties(follower) if person not in told_already]
+        case_entries.notify(follower, entry, Dispute(news="decided", until=until), others)
 
 
 def unmerge(case: DisputeCase) -> None:
     """Unmerges the cases that were merged into a withdrawn one: each is open again, with the same reviewer."""
     for follower in DisputeCase.objects.select_for_update().filter(merged_into=case, state=State.MERGED).order_by("pk"):
-        story.set_state(
+        case_entries.set_state(
             follower, State.TAKEN if case.reviewer else State.OPEN, reviewer=case.reviewer, merged_into=None
         )
-        entry = story.add(follower, Kind.PARTED, author=None)
+        entry = case_entries.add(follower, Kind.PARTED, author=None)
         if case.reviewer is None:
-            story.tell_reviewers(follower, entry)
+            case_entries.tell_reviewers(follower, entry)

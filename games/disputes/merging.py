@@ -4,8 +4,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from games.disputes import audit, errors, reviewing, story, tying
-from games.disputes.story import Kind, State
+from games.disputes import audit, case_entries, conflicts, errors, reviewing
+from games.disputes.case_entries import Kind, State
 from games.models import DisputeCase, StaffAction, User
 from games.models.dispute import FINAL_ROUND
 from games.services.alerts.kinds.disputes import Dispute
@@ -24,7 +24,7 @@ def candidates(user: User, case: DisputeCase) -> list[DisputeCase]:
         .exclude(pk=case.pk)
         .order_by("-pk")
     )
-    free = tying.with_ties(found, user).filter(closed=False).prefetch_related("game__seats__user")[:MOST_OFFERED]
+    free = conflicts.with_ties(found, user).filter(closed=False).prefetch_related("game__seats__user")[:MOST_OFFERED]
     return [each for each in free if each.reviewer_id == user.pk or reviewing.may_take(each)]
 
 
@@ -52,9 +52,9 @@ def merge(*, user: User, number: int, other: int) -> DisputeCase:
             actor=user, kind=StaffAction.Kind.MERGED, case=merged, before=before, after={"into": case.pk}
         )
         DisputeCase.objects.filter(merged_into=merged).update(merged_into=case)
-        story.set_state(merged, State.MERGED, reviewer=None, waits_for="", merged_into=case)
-        entry = story.add(merged, Kind.MERGED, author=user, action=action)
-        story.notify(merged, entry, Dispute(news="merged"), story.parties(merged))
+        case_entries.set_state(merged, State.MERGED, reviewer=None, waits_for="", merged_into=case)
+        entry = case_entries.add(merged, Kind.MERGED, author=user, action=action)
+        case_entries.notify(merged, entry, Dispute(news="merged"), case_entries.parties(merged))
         return merged
 
 

@@ -23,9 +23,9 @@ from django.db.models.expressions import OrderBy
 from django.utils import timezone
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.disputes import reviewing, tying
+from games.disputes import conflicts, reviewing
+from games.disputes.case_entries import Kind, State
 from games.disputes.filing import APPEAL_WITHIN
-from games.disputes.story import Kind, State
 from games.models import CaseEntry, DisputeCase, Game, User
 from games.models.dispute import FINAL_ROUND
 from games.services.alerts.kinds.base import players_of
@@ -105,7 +105,7 @@ class Line:
 
 def find(user: User, wanted: Wanted) -> Annotated:
     """Returns the cases that pass the filters, with everything that `lines` needs."""
-    found: Annotated = tying.with_ties(reviewing.cases(user), user).annotate(deadline=_deadline())
+    found: Annotated = conflicts.with_ties(reviewing.cases(user), user).annotate(deadline=_deadline())
     if wanted.state == "settled":
         found = found.filter(state__in=SETTLED)
     elif wanted.state:
@@ -140,7 +140,7 @@ def _has_word(word: str) -> Q:
 
 def cases_about(user: User, person: User) -> Annotated:
     """Returns all cases in which a player reported or was reported, latest first."""
-    found: Annotated = tying.with_ties(reviewing.cases(user), user).annotate(deadline=_deadline())
+    found: Annotated = conflicts.with_ties(reviewing.cases(user), user).annotate(deadline=_deadline())
     return _told(found.filter(Q(opener=person) | Q(other=person))).order_by("-pk")
 
 

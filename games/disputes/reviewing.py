@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.access import Access, game_under_review
-from games.disputes import audit, errors, filing, story, tying
-from games.disputes.story import Kind, State
+from games.disputes import audit, case_entries, conflicts, errors, filing
+from games.disputes.case_entries import Kind, State
 from games.models import CaseEntry, DisputeCase, Game, PlayerNote, StaffAction, User, names
 from games.models.dispute import FINAL_ROUND
 from games.services.alerts.kinds.disputes import Dispute
@@ -27,7 +27,7 @@ LEFT_LYING = timedelta(days=14)
 
 def is_reviewer(user: User | AnonymousUser) -> bool:
     """Whether a person may review disputes: active, staff, and with the permission."""
-    return bool(user.is_active and user.is_staff and user.has_perm(story.PERMISSION))
+    return bool(user.is_active and user.is_staff and user.has_perm(case_entries.PERMISSION))
 
 
 def cases(user: User) -> QuerySet[DisputeCase]:
@@ -35,12 +35,12 @@ def cases(user: User) -> QuerySet[DisputeCase]:
     such.
     """
     found = DisputeCase.objects.select_related("game", "opener", "other", "reviewer")
-    return found.exclude(Q(opener=user) | Q(other=user)).exclude(pk__in=story.merged_with_own(user))
+    return found.exclude(Q(opener=user) | Q(other=user)).exclude(pk__in=case_entries.merged_with_own(user))
 
 
 def conflicts_of_interest(user: User, case: DisputeCase) -> list[str]:
     """Returns the reviewer's conflicts of interest with the case, in sentences; empty if there are none."""
-    return [str(tying.REASONS[name]) for name in tying.conflict_reasons(user, case)]
+    return [str(conflicts.REASONS[name]) for name in conflicts.conflict_reasons(user, case)]
 
 
 def find_case(user: User | AnonymousUser, number: int, *, lock: bool = False) -> DisputeCase:
@@ -55,10 +55,11 @@ def find_case(user: User | AnonymousUser, number: int, *, lock: bool = False) ->
     case = found.filter(pk=number).first()
     if case is None:
         raise errors.CaseNotFound
-    found_ties = tying.conflict_reasons(user, case)
-    if any(name in tying.CLOSING for name in found_ties):
+    found_ties = conflicts.conflict_reasons(user, case)
+    if any(name in conflicts.CLOSING for name in found_ties):
         raise errors.Tied(
-            " ".join(str(tying.REASONS[name]) for name in found_ties), forgivable=tying.can_be_forgiven(found_ties)
+            " ".join(str(conflicts.REASONS[name]) for name in found_ties),
+            forgivable=conflicts.can_be_forgiven(found_ties),
         )
     return case
 
@@ -96,9 +97,9 @@ def take(*, user: User, number: int) -> DisputeCase:
             before={"state": case.state},
             after={"state": State.TAKEN},
         )
-        story.set_state(case, State.TAKEN, reviewer=user, waits_for="")
-        entry = story.add(case, Kind.TAKEN, author=user, action=action)
-        story.notify(case, entry, Dispute(news="taken"), story.parties(case))
+        case_entries.set_state(case, State.TAKEN, reviewer=user, waits_for="")
+        entry = case_entries.add(case, Kind.TAKEN, author=user, action=action)
+        case_entries.notify(case, entry, Dispute(news="taken"), case_entries.parties(case))
         return case
 
 
@@ -119,8 +120,8 @@ def release(*, user: User, number: int) -> DisputeCase:
         action = audit.record(
             actor=user, kind=StaffAction.Kind.RELEASED, case=case, before={"state": case.state}, after={"state": back}
         )
-        story.set_state(case, back, reviewer=None, waits_for="")
-        story.add(case, Kind.RELEASED, author=user, for_parties=False, action=action)
+        case_entries.set_state(case, back, reviewer=None, waits_for="")
+        case_entries.add(case, Kind.RELEASED, author=user, for_parties=False, action=action)
         return case
 
 
@@ -132,10 +133,10 @@ def ask(*, user: User, number: int, side: str, text: str) -> CaseEntry:
         if side not in ("frank", "saracen"):
             raise errors.BadAct(_("Say which player you ask."))
         action = audit.record(actor=user, kind=StaffAction.Kind.ASKED, case=case, reason=said, after={"side": side})
-        entry = story.add(case, Kind.QUESTION, author=user, side=side, text=said, action=action)
-        story.set_state(case, State.WAITING, waits_for=side)
+        entry = case_entries.add(case, Kind.QUESTION, author=user, side=side, text=said, action=action)
+        case_entries.set_state(case, State.WAITING, waits_for=side)
         asked = case.opener if case.side == side else case.other
-        story.notify(case, entry, Dispute(news="asked"), [asked] if asked else [])
+        case_entries.notify(case, entry, Dispute(news="asked"), [asked] if asked else [])
         return entry
 
 
@@ -148,8 +149,8 @@ def go_on(*, user: User, number: int) -> DisputeCase:
         action = audit.record(
             actor=user, kind=StaffAction.Kind.WENT_ON, case=case, before={"waits_for": case.waits_for}
         )
-        story.set_state(case, State.TAKEN, waits_for="")
-        story.add(case, Kind.WENT_ON, author=user, for_parties=False, action=action)
+        case_entries.set_state(case, State.TAKEN, waits_for="")
+        case_entries.add(case, Kind.WENT_ON, author=user, for_parties=False, action=action)
         return case
 
 
@@ -178,12 +179,12 @@ def assign(*, user: User, number: int, name: str) -> DisputeCase:
             after={"state": state, "reviewer": chosen.get_username()},
         )
         first = case.reviewer is None
-        story.set_state(case, state, reviewer=chosen, waits_for=case.waits_for)
-        entry = story.add(case, Kind.ASSIGNED, author=user, for_parties=False, action=action)
+        case_entries.set_state(case, state, reviewer=chosen, waits_for=case.waits_for)
+        entry = case_entries.add(case, Kind.ASSIGNED, author=user, for_parties=False, action=action)
         if chosen != user:
-            story.tell_reviewer(case, entry, "assigned")
+            case_entries.tell_reviewer(case, entry, "assigned")
         if first:
-            story.notify(case, entry, Dispute(news="taken"), story.parties(case))
+            case_entries.notify(case, entry, Dispute(news="taken"), case_entries.parties(case))
         return case
 
 
@@ -194,7 +195,9 @@ def may_assign(user: User, case: DisputeCase) -> bool:
 
 def colleagues(case: DisputeCase) -> dict[User, list[str]]:
     """Returns every reviewer, by name, with their conflicts of interest with the case."""
-    return {person: tying.conflict_reasons(person, case) for person in story.reviewers().order_by("username")}
+    return {
+        person: conflicts.conflict_reasons(person, case) for person in case_entries.reviewers().order_by("username")
+    }
 
 
 def assignees(case: DisputeCase, ties_of: Mapping[User, list[str]] | None = None) -> list[User]:
@@ -215,15 +218,15 @@ def allow(*, user: User, number: int, name: str, reason: str) -> CaseEntry:
     said = filing.clean_text(reason)
     with transaction.atomic():
         case = find_case(user, number, lock=True)
-        if found := tying.conflict_reasons(user, case, forgiven=False):
-            raise errors.Tied(" ".join(str(tying.REASONS[each]) for each in found))
+        if found := conflicts.conflict_reasons(user, case, forgiven=False):
+            raise errors.Tied(" ".join(str(conflicts.REASONS[each]) for each in found))
         _require_unmerged(case)
         if case.is_settled:
             raise errors.NotNow
         chosen, tied = next(
             ((person, found) for person, found in colleagues(case).items() if person.get_username() == name), (None, [])
         )
-        if chosen is None or not tying.can_be_forgiven(tied):
+        if chosen is None or not conflicts.can_be_forgiven(tied):
             raise errors.BadAct(
                 _(
                     "Choose a reviewer who is tied to a player, but neither plays in this game nor decided what is"
@@ -233,8 +236,8 @@ def allow(*, user: User, number: int, name: str, reason: str) -> CaseEntry:
         action = audit.record(
             actor=user, kind=StaffAction.Kind.ALLOWED, case=case, person=chosen, reason=said, after={"ties": tied}
         )
-        entry = story.add(case, Kind.ALLOWED, author=user, text=said, for_parties=False, action=action)
-        story.tell_staff(case, entry, chosen, "allowed")
+        entry = case_entries.add(case, Kind.ALLOWED, author=user, text=said, for_parties=False, action=action)
+        case_entries.tell_staff(case, entry, chosen, "allowed")
         return entry
 
 
@@ -243,7 +246,7 @@ def find_player(user: User, name: str) -> User:
     person = names.find(name)
     if not isinstance(person, User):
         raise errors.CaseNotFound
-    if tying.near_to(user, person):
+    if conflicts.near_to(user, person):
         raise errors.Tied(
             _(
                 "You are too near to this player: you are it, play with them or did within three months, or one blocked"
@@ -268,7 +271,7 @@ def note(*, user: User, number: int, text: str) -> CaseEntry:
     with transaction.atomic():
         case = own_case(user, number)
         action = audit.record(actor=user, kind=StaffAction.Kind.NOTED, case=case, reason=said)
-        return story.add(case, Kind.NOTE, author=user, text=said, for_parties=False, action=action)
+        return case_entries.add(case, Kind.NOTE, author=user, text=said, for_parties=False, action=action)
 
 
 # --- what is hidden

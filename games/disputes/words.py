@@ -9,7 +9,7 @@ from datetime import timedelta
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.disputes.tying import IN_SHORT
+from games.disputes.conflicts import IN_SHORT
 from games.models import CaseEntry, Game, StaffAction
 from games.paces import in_words
 from games.shapes import JsonValue, Text

@@ -156,7 +156,7 @@ class World(Timely, Talkative, Operator):
     def _send(self) -> None:
         from django.core.cache import cache
 
-        from games.alerts import claims, mail_server, outbox, outside
+        from games.alerts import claims, mail_server, outbox, push_and_chat
         from games.services.sweeps import clock_reminders
         from script.soak.post import Killed
 
@@ -173,7 +173,7 @@ class World(Timely, Talkative, Operator):
                 outbox.deliver_digest(key)
             for pk in outbox.due_singles():
                 outbox.deliver(pk)
-            outside.send_due()
+            push_and_chat.send_due()
         except Killed:
             down = timedelta(minutes=self.random.choice((0, 1, 5, 30, 180)))
             self.worker_back = self.now + max(down, timedelta(seconds=15))

@@ -180,7 +180,7 @@ class Trial:
                 Notice.objects.create(user=user, target=target, due_at=self.now, created_at=self.now, **about)
 
     def _step(self, passing: timedelta) -> None:
-        from games.alerts import account_mails, outbox, outside
+        from games.alerts import account_mails, outbox, push_and_chat
 
         self.now += passing
         self.traveller.move_to(self.now)
@@ -189,7 +189,7 @@ class Trial:
             outbox.deliver_digest(key)
         for pk in outbox.due_singles():
             outbox.deliver(pk)
-        outside.send_due()
+        push_and_chat.send_due()
         account_mails.deliver_due()
         self.verdict.figures["looks of the worker"] += 1
 
@@ -207,10 +207,10 @@ class Trial:
         return any(turn not in arrived for turn in late.values_list("turn", flat=True)) and not self._is_told(user)
 
     def _is_told(self, user: Any) -> bool:
-        from games.alerts import bounces, telling
+        from games.alerts import bounces, delivery_problems
 
         stopped = bounces.is_stopped(user, user.email) or bounces.late_since(user, user.email) is not None
-        return bool(telling.unread_failures(user)) or stopped or bool(user.mail_trouble.get("failures"))
+        return bool(delivery_problems.unread_failures(user)) or stopped or bool(user.mail_trouble.get("failures"))
 
     def _is_noticed(self) -> bool:
         from games.watching import health
@@ -237,14 +237,14 @@ class Trial:
 
     def _owners_act(self, people: list[Any]) -> None:
         """Owners whom a page tells do what it says: they try a chat again, or have mails sent again."""
-        from games.alerts import bounces, outbox, outside, telling
+        from games.alerts import bounces, delivery_problems, outbox, push_and_chat
 
         for user in people:
             user.refresh_from_db()
-            stopped = {line.name for line in telling.unread_failures(user) if line.stopped}
+            stopped = {line.name for line in delivery_problems.unread_failures(user) if line.stopped}
             for target in user.alert_targets.filter(resting=True, name__in=stopped):
-                outside.queue_trial(target)
-                outside.send_due()
+                push_and_chat.queue_trial(target)
+                push_and_chat.send_due()
             if bounces.is_stopped(user, user.email):
                 bounces.try_again(user)
                 outbox.requeue_unmailed(user)

@@ -7,7 +7,7 @@ import uuid
 import pytest
 from django.urls import reverse
 
-from games.disputes import queue, reviewing, together
+from games.disputes import bulk, queue, reviewing
 from games.disputes.errors import NotAReviewer
 from games.errors import KeyReused
 from games.models import DisputeCase, Game, Notice, StaffAction
@@ -30,7 +30,7 @@ def answer(
     player: Player, cases: list[DisputeCase], reason: str = "Rule 5.1 says otherwise.", **more: object
 ) -> list[StaffAction]:
     given: dict[str, object] = {"outcome": "", "key": uuid.uuid4(), **more}
-    return together.answer(user=of(player), numbers=numbers(cases), reason=reason, **given)  # type: ignore[arg-type]
+    return bulk.answer(user=of(player), numbers=numbers(cases), reason=reason, **given)  # type: ignore[arg-type]
 
 
 def test_free_cases_are_taken_and_answered_each_with_its_own_entries(three: list[DisputeCase], william: Player) -> None:
@@ -53,14 +53,14 @@ def test_the_same_key_does_it_once_and_belongs_to_the_whole_request(three: list[
         with pytest.raises(KeyReused):
             answer(william, cases, reason, key=key)
     with pytest.raises(KeyReused):
-        together.merge(user=of(william), numbers=numbers(three), key=key)
+        bulk.merge(user=of(william), numbers=numbers(three), key=key)
 
 
 def test_where_one_stands_in_the_way_nothing_is_done_in_any(
     three: list[DisputeCase], william: Player, heraclius: Player
 ) -> None:
     reviewing.take(user=of(heraclius), number=three[2].pk)
-    with pytest.raises(together.NotTogether, match=f"Nothing was done. Dispute {three[2].pk}: "):
+    with pytest.raises(bulk.NotTogether, match=f"Nothing was done. Dispute {three[2].pk}: "):
         answer(william, three)
     assert [fresh(case).state for case in three] == ["open", "open", "taken"]
     assert not StaffAction.objects.filter(kind="answer").exists()
@@ -72,8 +72,8 @@ def test_bad_choices_get_a_clear_answer(
     chosen: list[int] | None, reason: str, three: list[DisputeCase], william: Player
 ) -> None:
     cases = numbers(three) if chosen is None else chosen
-    with pytest.raises(together.NotTogether):
-        together.answer(user=of(william), numbers=cases, reason=reason, outcome="", key=uuid.uuid4())
+    with pytest.raises(bulk.NotTogether):
+        bulk.answer(user=of(william), numbers=cases, reason=reason, outcome="", key=uuid.uuid4())
     assert {fresh(case).state for case in three} == {"open"}
 
 
@@ -88,7 +88,7 @@ def test_several_are_merged_into_the_oldest_and_decided_with_it(
     cases = [report(richard, game), report(richard, new_game()), report(richard, new_game())]
     key = uuid.uuid4()
     for _ in range(2):
-        assert together.merge(user=of(william), numbers=numbers(cases), key=key).pk == cases[0].pk
+        assert bulk.merge(user=of(william), numbers=numbers(cases), key=key).pk == cases[0].pk
     assert [fresh(case).state for case in cases] == ["taken", "merged", "merged"]
     assert StaffAction.objects.filter(kind="merged").count() == 2
     answer(william, cases[:1], outcome="It was looked at.")
@@ -97,11 +97,11 @@ def test_several_are_merged_into_the_oldest_and_decided_with_it(
 
 def test_what_cannot_be_merged_leaves_all_as_they_were(three: list[DisputeCase], william: Player) -> None:
     """Richard reported Saladin, Saladin reported Richard, in different games."""
-    with pytest.raises(together.NotTogether, match=f"Dispute {three[1].pk}"):
-        together.merge(user=of(william), numbers=numbers(three), key=uuid.uuid4())
+    with pytest.raises(bulk.NotTogether, match=f"Dispute {three[1].pk}"):
+        bulk.merge(user=of(william), numbers=numbers(three), key=uuid.uuid4())
     assert {fresh(case).state for case in three} == {"open"}
-    with pytest.raises(together.NotTogether, match="two disputes or more"):
-        together.merge(user=of(william), numbers=[three[0].pk], key=uuid.uuid4())
+    with pytest.raises(bulk.NotTogether, match="two disputes or more"):
+        bulk.merge(user=of(william), numbers=[three[0].pk], key=uuid.uuid4())
 
 
 def test_lines_say_how_the_game_stands_and_lead_to_it(

@@ -33,7 +33,7 @@ from games.services.alerts.kinds import offers as kinds
 from games.services.clocks import clocks
 from games.services.record.appending import Entry, append
 from games.services.record.writing import find_repetition, lock_game
-from games.services.rounds import touching
+from games.services.rounds import overlaps
 from games.shapes import Json, Payload, RecordedFact
 
 Kind, State = Offer.Kind, Offer.State
@@ -218,7 +218,7 @@ def _check_offer(access: Access, side: str, kind: str, now: datetime) -> None:
     if kind == Kind.PAUSE and clocks.is_paused(game, now) and game.resume_at is None:
         raise AlreadyPaused
     if kind == Kind.PAUSE:
-        touching.check_pause(game)
+        overlaps.check_pause(game)
     open_offer = Offer.objects.filter(game=game, kind=kind, state=State.OPEN).first()
     if open_offer is not None:
         raise OfferStands if open_offer.side == side else TheirOffer
@@ -233,14 +233,14 @@ def _check_offer(access: Access, side: str, kind: str, now: datetime) -> None:
 
 def _begin_pause(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:
     game, now = access.game, timezone.now()
-    touching.check_pause(game)
+    overlaps.check_pause(game)
     clocks.stop_clocks(access, now)
     game.paused_at, game.resume_at = now, None
     _keep_pause(access)
     clocks.save_clocks(access)
     event = append_aside(access, side, payload, {"type": "pause-begun", "side": side}, key)
     _alert(access, side, event, kinds.Offer(offer="pause-begun"))
-    touching.tell_of_pause(game)
+    overlaps.tell_of_pause(game)
     notices.hold_reminders(game=game)
 
 

@@ -21,7 +21,7 @@ from games.models import Game, GameEvent, User, Vacation
 from games.paces import PACES
 from games.services.clocks import clocks
 from games.services.record.appending import Entry, append
-from games.services.rounds import touching
+from games.services.rounds import overlaps
 from games.shapes import RecordedFact
 from games.timekeeping import days
 from games.words_time import day_in_words
@@ -54,7 +54,7 @@ def plan_vacation(*, user: User, first: date, last: date) -> Vacation:
         if overlapping:
             raise BadVacation(_("You have another vacation in these days."))
         planned = Vacation(user=user, starts_at=starts, ends_at=ends)
-        touched = touching.require_grace(user, starts, ends)
+        touched = overlaps.require_grace(user, starts, ends)
         for year in range(first.year, last.year + 1):
             over = -balance(user, year, besides=[planned])
             if over > 0:
@@ -65,7 +65,7 @@ def plan_vacation(*, user: User, first: date, last: date) -> Vacation:
                 )
                 raise BadVacation(message.format(year=year, days=over))
         planned.save()
-        touching.tell_of_vacation(user, touched, ends)
+        overlaps.tell_of_vacation(user, touched, ends)
         until = ends.isoformat()
         if starts == now:
             _announce(user, {"type": "vacation-begun", "until": until})

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.alerts import outside, targets
+from games.alerts import push_and_chat, targets
 from games.models import Game, Notice, Sanction, StaffAction, Target, User
 from games.people import sanctions
 from games.services.alerts import notices
@@ -74,7 +74,7 @@ def alert(player: Player, game: Game, turn: int = 1) -> None:
     for target in (None, *Target.objects.filter(user=owner(player))):
         about = {"game": game, "kind": "offer", "turn": turn, "data": {"offer": "rematch"}}
         Notice.objects.create(user=owner(player), target=target, due_at=now, created_at=now, **about)
-    outside.send_due()
+    push_and_chat.send_due()
 
 
 def titles(shown: list[dict[str, Any]]) -> list[str]:
@@ -138,14 +138,14 @@ def test_a_browser_shows_nothing_more_of_whoever_is_not_logged_in_there_and_all_
     assert titles(shown) == ["offer"]
     end(browser, saladin)
     alert(saladin, game, 2)
-    outside.send_due()
+    push_and_chat.send_due()
     assert titles(shown)[1:] in ([], ["alerts"])
     assert all("Richard" not in message["text"] for message in shown[1:])
     if "expire" in end.__name__ or "password" in end.__name__:
         assert "You are logged out here." in shown[-1]["text"], "who did not do it themselves there is told"
     before = len(shown)
     assert look_in(log_in(saladin)) == 204
-    outside.send_due()
+    push_and_chat.send_due()
     assert titles(shown)[before:] == ["offer"]
 
 
@@ -182,7 +182,7 @@ def test_a_banned_player_s_browser_rests(
     subscribe(log_in(saladin))
     is_banned(Client(), saladin)
     notices.queue(user=owner(saladin), game=game, alert=OfferOfRematch(), turn=1, grace=timedelta(0))
-    outside.send_due()
+    push_and_chat.send_due()
     assert [message["kind"] for message in shown] in ([], ["alerts"])
 
 
@@ -201,7 +201,7 @@ def test_a_new_subscription_takes_over_what_waits_for_the_old_one(
     alert(saladin, game)
     monkeypatch.setattr(targets, "_push", working)
     subscribe(browser, "https://push.example.org/send/new", before=ENDPOINT)
-    outside.send_due()
+    push_and_chat.send_due()
     assert titles(shown) == ["offer"]
     assert Target.objects.get().address.endswith("new")
     assert Notice.objects.filter(user=owner(saladin), target__isnull=False).count() == 1

@@ -11,7 +11,7 @@ import requests
 from django.urls import reverse
 from django.utils import timezone
 
-from games.alerts import outside, targets
+from games.alerts import push_and_chat, targets
 from games.models import Game, Notice, Target
 from tests.games.alerts.conftest import Clock, Internet, PostOffice, answered, owner
 from tests.games.helpers import DONE, Player, ok
@@ -73,7 +73,7 @@ def test_ten_alerts_at_once_arrive_at_a_chat_that_takes_five_in_two_seconds(
     target = targets.add(user=owner(saladin), kind="discord", address=HOOK)
     alert(saladin, game, 10)
     for _ in range(6):
-        outside.send_due()
+        push_and_chat.send_due()
         clock.forward(seconds=1)
     assert len(chat.taken) == 10
     assert chat.refused == (0 if says_what_is_left else 1)
@@ -91,7 +91,7 @@ def test_several_people_with_the_same_webhook_are_told_one_after_the_other(
         targets.add(user=owner(player), kind="discord", address=HOOK)
         alert(player, game)
     for _ in range(5):
-        outside.send_due()
+        push_and_chat.send_due()
         clock.forward(seconds=1)
     assert len(chat.taken) == 8
     assert chat.refused <= 1
@@ -132,8 +132,8 @@ def test_after_an_outage_what_waited_arrives_by_itself_or_is_said_in_one_message
     internet.status, internet.error = 204, None
     if trouble in (403, 404) and outage > timedelta(hours=1):
         assert Target.objects.get().resting, "believed: its owner has to act"
-        outside.queue_trial(target)
-        outside.send_due()
+        push_and_chat.queue_trial(target)
+        push_and_chat.send_due()
     for _ in range(9):
         clock.wait_and_send(minutes=15)
     assert set(states(saladin)) == {State.SENT}
@@ -155,7 +155,7 @@ def test_an_outage_of_any_length_is_asked_about_seldom(
     step = max(5, outage // 120)
     for _ in range(outage // step):
         clock.forward(seconds=step)
-        outside.send_due()
+        push_and_chat.send_due()
     assert 1 <= len(internet.posted) <= 5 + outage // 1800
 
 
@@ -170,12 +170,12 @@ def test_a_server_that_says_when_is_not_asked_before(
     }
     alert(saladin, game, 2)
     for _ in range(59):
-        outside.send_due()
+        push_and_chat.send_due()
         clock.forward(seconds=10)
     assert len(internet.posted) == 1
     internet.status = 204
     clock.forward(seconds=11)
-    outside.send_due()
+    push_and_chat.send_due()
     assert len(internet.posted) == 3
 
 
@@ -187,7 +187,7 @@ def test_a_server_that_says_at_once_and_fails_is_not_asked_without_end(
     internet.status, internet.headers = 503, {"Retry_After": header}
     alert(saladin, game)
     for _ in range(60):
-        outside.send_due()
+        push_and_chat.send_due()
         clock.forward(seconds=5)
     assert len(internet.posted) <= 6
 
@@ -198,10 +198,10 @@ def test_a_program_gets_each_of_the_alerts_that_waited(
     targets.add(user=owner(saladin), kind="json", address=HOOK)
     internet.status = 503
     alert(saladin, game, 5)
-    outside.send_due()
+    push_and_chat.send_due()
     internet.status = 204
     clock.forward(hours=1)
-    outside.send_due()
+    push_and_chat.send_due()
     told = internet.posted[-1][1]["json"]
     assert told["kind"] == "waiting"
     assert len({one["id"] for one in told["alerts"]}) == 5
@@ -214,7 +214,7 @@ def test_what_comes_up_while_an_address_takes_nothing_waits_for_it(
     target = targets.add(user=owner(saladin), kind="discord", address=HOOK)
     internet.status = 410
     alert(saladin, game)
-    outside.send_due()
+    push_and_chat.send_due()
     target.refresh_from_db()
     assert target.resting
     ok(richard.act(game, DONE))
@@ -222,8 +222,8 @@ def test_what_comes_up_while_an_address_takes_nothing_waits_for_it(
     assert set(states(saladin)) == {State.RETRY, State.QUEUED}
     assert "waits, since nothing can be sent this way" in saladin.client.get(reverse("my-alerts")).content.decode()
     internet.status = 204
-    outside.queue_trial(target)
-    outside.send_due()
+    push_and_chat.queue_trial(target)
+    push_and_chat.send_due()
     assert set(states(saladin)) == {State.SENT}
     assert [more["json"]["content"] for _url, more in internet.posted][-1].startswith(
         "**Richard – Saladin**: It is your turn."
@@ -251,10 +251,10 @@ def test_what_waited_for_two_weeks_is_given_up(game: Game, saladin: Player, cloc
     targets.add(user=owner(saladin), kind="discord", address=HOOK)
     internet.status = 410
     alert(saladin, game, 2)
-    outside.send_due()
+    push_and_chat.send_due()
     clock.forward(days=13)
     alert(saladin, game, 1, first=7)
-    assert outside.drop_stale() == 0
+    assert push_and_chat.drop_stale() == 0
     clock.forward(days=2)
-    assert outside.drop_stale() == 2
+    assert push_and_chat.drop_stale() == 2
     assert sorted(states(saladin)) == [State.DROPPED, State.DROPPED, State.QUEUED]

@@ -8,7 +8,7 @@ import requests
 from django.utils import translation
 from django.utils.translation import gettext
 
-from games.alerts import keys, outside, targets
+from games.alerts import keys, push_and_chat, targets
 from games.models import Game, Notice, Target, Trial, User
 from tests.games.alerts.conftest import Clock, Internet, PostOffice, owner
 from tests.games.helpers import DONE, Player, ok
@@ -79,8 +79,8 @@ def test_a_failure_is_shown_to_its_owner_and_tried_again(
 
 def trouble_of_trial(target: Target) -> str:
     """What its owner reads of a trial; empty if it went well."""
-    assert outside.queue_trial(target)
-    outside.send_due()
+    assert push_and_chat.queue_trial(target)
+    push_and_chat.send_due()
     trial = Trial.objects.get(target=target)
     assert trial.state in (State.SENT, State.FAILED)
     return trial.why
@@ -103,7 +103,7 @@ def test_an_address_that_is_wrong_for_two_hours_is_stopped_until_a_trial_arrives
 
     internet.status = 204
     saladin.client.post(f"/settings/alerts/{target.pk}/try/")
-    outside.send_due()
+    push_and_chat.send_due()
     target.refresh_from_db()
     assert (target.resting, target.failures, target.failure) == (False, 0, "")
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.utils import timezone
 
-from games.alerts import account_mails, bounces, outside, targets, telling
+from games.alerts import account_mails, bounces, delivery_problems, push_and_chat, targets
 from games.models import AccountMail, Game, Notice, Target, User
 from tests.games.alerts.conftest import Clock, Internet, PostOffice, owner
 from tests.games.helpers import Player
@@ -49,7 +49,7 @@ def test_every_page_says_that_a_way_is_gone_until_it_is_read(
     chat(saladin, kind=kind)
     internet.status = 410
     alert(saladin, game)
-    outside.send_due()
+    push_and_chat.send_due()
     for _ in range(2):
         assert "“Our channel” gets no alerts any more." in page_of(saladin, path)
     assert "Our channel" not in page_of(richard, path)
@@ -87,13 +87,13 @@ def test_another_failure_after_it_was_read_is_told_again(
         internet.status = 410
         alert(saladin, game, number)
         clock.forward(hours=1)
-        outside.send_due()
+        push_and_chat.send_due()
         assert "Our channel" in page_of(saladin)
         saladin.client.post("/settings/alerts/read/")
         assert "Our channel" not in page_of(saladin)
         internet.status = 204
-        outside.queue_trial(target)
-        outside.send_due()
+        push_and_chat.queue_trial(target)
+        push_and_chat.send_due()
 
 
 def test_what_is_gone_is_told_once_by_mail_and_by_other_chats(
@@ -103,10 +103,10 @@ def test_what_is_gone_is_told_once_by_mail_and_by_other_chats(
     Target.objects.filter(pk=gone.pk).update(resting=True, failure="gone", failing_since=timezone.now())
     gone.refresh_from_db()
     for _ in range(2):
-        telling.tell_others(gone)
+        delivery_problems.tell_others(gone)
     assert AccountMail.objects.get().kind == "way_stopped"
     account_mails.deliver_due()
-    outside.send_due()
+    push_and_chat.send_due()
     (mail,) = post_office.to("Saladin")
     assert mail["Subject"] == "Our channel gets no alerts any more"
     text = mail.get_body(("plain",))
@@ -136,7 +136,7 @@ def test_that_mails_have_stopped_is_told_by_chats(saladin: Player, clock: Clock,
     for _ in range(5):
         bounces.note_permanent_failure(user=owner(saladin), address="saladin@example.org", error="550 5.1.1 no")
         clock.forward(hours=2)
-    outside.send_due()
+    push_and_chat.send_due()
     ((_url, more),) = internet.posted
     assert "Mails to saladin@example.org come back" in more["json"]["content"]
 
@@ -161,4 +161,4 @@ def test_pages_of_whoever_has_no_trouble_ask_for_none(
     saladin: Player, django_assert_num_queries: Callable[..., object]
 ) -> None:
     with django_assert_num_queries(0):  # type: ignore[attr-defined]
-        assert telling.unread_failures(saladin.user) == []  # type: ignore[arg-type]
+        assert delivery_problems.unread_failures(saladin.user) == []  # type: ignore[arg-type]

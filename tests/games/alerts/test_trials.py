@@ -13,7 +13,7 @@ import time_machine
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games.alerts import guard, outside, targets
+from games.alerts import guard, push_and_chat, targets
 from games.models import Game, Notice, Target, Trial
 from games.services.alerts import notices
 from games.services.alerts.kinds.messages import Message
@@ -51,7 +51,7 @@ def test_thirty_posts_of_addresses_whose_names_nobody_knows_keep_nobody_waiting(
         assert answer.status_code == 302
     assert richard.client.get(PAGE).status_code == 200
     assert name_server.asked == []
-    outside.send_due()
+    push_and_chat.send_due()
     assert name_server.asked == ["silent.example.org. AAAA"]
     assert "The trial did not arrive: The server did not answer in time." in page_of(saladin)
 
@@ -64,15 +64,15 @@ def test_a_person_has_one_trial_under_way_whichever_address_it_is_of(
     for target in (first, second):
         assert b"A trial is under way already." in try_out(saladin, target).content
     try_out(richard, other)
-    outside.send_due()
+    push_and_chat.send_due()
     assert sorted(url for url, _ in internet.posted) == [f"{HOOK}/1", f"{HOOK}/1"]
     assert set(Trial.objects.values_list("target", flat=True)) == {first.pk, other.pk}
 
 
 def test_the_database_refuses_a_second_trial_under_way(saladin: Player) -> None:
     first, second = add(saladin, 1), add(saladin, 2)
-    assert outside.queue_trial(first)
-    assert not outside.queue_trial(second)
+    assert push_and_chat.queue_trial(first)
+    assert not push_and_chat.queue_trial(second)
     with pytest.raises(IntegrityError), transaction.atomic():
         Trial.objects.create(user=owner(saladin), target=second, due_at=timezone.now())
 
@@ -82,10 +82,10 @@ def test_trials_have_a_rate_of_their_own(saladin: Player, richard: Player, inter
     target, other = add(saladin), add(richard)
     for _ in range(2):
         assert b"These were many trials" not in try_out(saladin, target).content
-        outside.send_due()
+        push_and_chat.send_due()
     assert b"These were many trials. No further one was sent: wait a few minutes." in try_out(saladin, target).content
     assert b"These were many trials" not in try_out(richard, other).content
-    outside.send_due()
+    push_and_chat.send_due()
     assert len(internet.posted) == 3
 
 
@@ -108,7 +108,7 @@ def test_the_page_says_that_a_trial_is_on_its_way_and_then_what_came_of_it(salad
     assert "A trial is on its way" in page
     assert "data-under-way" in page
     assert "<button disabled>Try it</button>" in page
-    outside.send_due()
+    push_and_chat.send_due()
     page = page_of(saladin)
     assert "A trial was sent. Look whether it has arrived." in page
     assert "data-under-way" not in page
@@ -116,7 +116,7 @@ def test_the_page_says_that_a_trial_is_on_its_way_and_then_what_came_of_it(salad
 
     internet.status = 404
     try_out(saladin, Target.objects.get())
-    outside.send_due()
+    push_and_chat.send_due()
     assert page_of(saladin).count("The server answered with the error 404.") == 1
     with time_machine.travel(timezone.now() + timedelta(hours=2)):
         assert "The trial did not arrive" not in page_of(saladin), "later it is one failure among others"
@@ -133,14 +133,14 @@ def test_a_trial_that_nobody_sends_hinders_neither_the_page_nor_the_next_one(
         assert "The trial could not be sent for minutes. Try it again later." in page
         assert "<button disabled>" not in page
         try_out(saladin, target)
-        outside.send_due()
+        push_and_chat.send_due()
     assert len(internet.posted) == 1
 
 
 def test_a_trial_comes_late_rather_never_than_after_minutes(saladin: Player, internet: Internet) -> None:
-    outside.queue_trial(add(saladin))
+    push_and_chat.queue_trial(add(saladin))
     Trial.objects.update(created_at=timezone.now() - timedelta(minutes=6))
-    outside.send_due()
+    push_and_chat.send_due()
     assert internet.posted == []
     assert (Trial.objects.get().state, Trial.objects.get().why) == (State.FAILED, "It could not be sent for minutes.")
 
@@ -151,7 +151,7 @@ def test_who_tries_a_browser_that_has_withdrawn_is_told_so(
     monkeypatch.setattr(targets, "_push", lambda target, message: answered(410))
     target = add(saladin, kind="push")
     try_out(saladin, target)
-    outside.send_due()
+    push_and_chat.send_due()
     assert "The trial did not arrive: The browser takes no alerts any more." in page_of(saladin)
     target.refresh_from_db()
     assert target.resting
@@ -160,7 +160,7 @@ def test_who_tries_a_browser_that_has_withdrawn_is_told_so(
 def test_a_fault_of_ours_leaves_no_trial_under_way(saladin: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(targets, "_post", lambda target, message: {}["none"])
     try_out(saladin, add(saladin))
-    outside.send_due()
+    push_and_chat.send_due()
     assert "The trial did not arrive: It could not be sent." in page_of(saladin)
 
 
@@ -189,10 +189,10 @@ def test_whoever_has_many_addresses_goes_before_nobody(
     add(richard)
     for player in (saladin, richard):
         notices.queue(user=owner(player), game=game, alert=Message(), turn=1, grace=timedelta(0))
-    monkeypatch.setattr(outside, "A_RUN", -1.0)
-    outside.send_due()
+    monkeypatch.setattr(push_and_chat, "A_RUN", -1.0)
+    push_and_chat.send_due()
     assert sorted(told) == sorted([owner(richard).pk, owner(saladin).pk])
-    outside.send_due()
+    push_and_chat.send_due()
     assert len(told) == 3, "what is left follows, one at a time"
 
 
@@ -200,7 +200,7 @@ def test_all_that_is_due_is_sent_in_one_run_that_is_not_held_up(game: Game, sala
     for number in range(targets.MOST_TARGETS):
         add(saladin, number)
     notices.queue(user=owner(saladin), game=game, alert=Message(), turn=1, grace=timedelta(0))
-    outside.send_due()
+    push_and_chat.send_due()
     assert len(told) == targets.MOST_TARGETS
     assert not Notice.objects.filter(target__isnull=False).exclude(state=State.SENT).exists()
 
@@ -209,26 +209,26 @@ def test_several_people_are_written_to_side_by_side(
     new_player: Callable[[str], Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each waits for all of the others: one after the other, nobody would ever be done."""
-    together = threading.Barrier(outside.PEOPLE_AT_ONCE)
+    together = threading.Barrier(push_and_chat.PEOPLE_AT_ONCE)
     monkeypatch.setattr(targets, "_post", lambda target, message: answered(200 + 0 * together.wait(20)))
-    for number in range(outside.PEOPLE_AT_ONCE):
-        outside.queue_trial(add(new_player(f"Guy{number}"), number))
-    outside.send_due()
+    for number in range(push_and_chat.PEOPLE_AT_ONCE):
+        push_and_chat.queue_trial(add(new_player(f"Guy{number}"), number))
+    push_and_chat.send_due()
     assert set(Trial.objects.values_list("state", flat=True)) == {State.SENT}
 
 
 def test_of_two_workers_one_writes_to_addresses(saladin: Player, told: list[int]) -> None:
-    outside.queue_trial(add(saladin))
-    with outside.named_lock("outside", 60):
-        outside.send_due()
+    push_and_chat.queue_trial(add(saladin))
+    with push_and_chat.named_lock("outside", 60):
+        push_and_chat.send_due()
     assert told == []
 
 
 def test_a_trial_whose_worker_died_is_sent_by_another(saladin: Player, told: list[int]) -> None:
-    outside.queue_trial(add(saladin))
-    list(outside._claim_parcels())
-    outside.send_due()
+    push_and_chat.queue_trial(add(saladin))
+    list(push_and_chat._claim_parcels())
+    push_and_chat.send_due()
     assert told == []
     Trial.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-    outside.send_due()
+    push_and_chat.send_due()
     assert told == [owner(saladin).pk]

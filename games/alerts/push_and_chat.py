@@ -21,7 +21,7 @@ from django.db.models import Count, Min, Q, QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from games.alerts import browsers, targets, telling
+from games.alerts import browsers, delivery_problems, targets
 from games.alerts.claims import claim, claimable, named_lock, settle, wait_for_target
 from games.alerts.failures import LONGEST_KEPT, Failed
 from games.alerts.outbox import settle_unneeded
@@ -170,7 +170,7 @@ def _wanted(parcel: Parcel) -> Parcel:
     target = _target(parcel[0])
     if isinstance(parcel[0], Notice) and not browsers.is_of_owner(target):
         browsers.suspend_browser(target)
-        telling.logged_out(target)
+        delivery_problems.logged_out(target)
         settle(parcel, state=State.QUEUED)
         return []
     return [row for row in parcel if _is_wanted(row)]

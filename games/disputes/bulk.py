@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games.access import game_under_review
 from games.disputes import acting, errors, merging, reviewing
 from games.disputes.acting import Request
-from games.disputes.story import State
+from games.disputes.case_entries import State
 from games.errors import Refused
 from games.models import DisputeCase, Game, StaffAction, User
 from games.services.record.writing import claim_key, key_of_command
