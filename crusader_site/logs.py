@@ -1,8 +1,7 @@
 """Logging: one JSON object a line in production, readable lines locally, each with the number of its request.
 
-Nothing of it may tell what a game hides, nor open a door: requests are logged by the pattern of their address, never
-with what was asked after the `?` or sent; tokens in addresses are struck out; tracebacks come without the values of
-variables.
+The log holds no hidden facts and no credentials. Requests are logged by the pattern of their address, without query and
+body. Tokens in addresses are struck out. Tracebacks come without the values of variables.
 """
 
 import re

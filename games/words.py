@@ -2,8 +2,8 @@
 
 `rules` gives keys, figures and ids, and they become text here.
 
-Sentences come from templates with named gaps. An event of another side may lack the fields that only its owner sees;
-where that changes the sentence there are two templates, and the fuller one is taken when every field it needs is there.
+Sentences come from templates with named gaps. An event of another side may lack the fields that only its owner sees.
+Where that changes the sentence there are two templates. The fuller one is taken when every field it needs is there.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

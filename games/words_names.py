@@ -1,8 +1,8 @@
 """Names of towns and blocks, to be translated.
 
-A translation of a place or a side may give forms separated by bars: the name, the name as in "the castle **of
-Acre**", the name as in "**at Acre**" (for a side: "**to the Franks**"), and the name as in "they came **from Acre**",
-which is the second one where it is not given. Each language puts into them what its own sentences need, such as the
+A translation of a place or a side may give up to four forms, separated by bars. They are the name, the name as in "the
+castle **of Acre**", as in "**at Acre**" (for a side: "**to the Franks**"), and as in "they came **from Acre**". The
+fourth is the second one where it is not given. Each language puts into them what its own sentences need, such as the
 preposition in French ("Acre|d’Acre|à Acre") or the case in Polish ("Akka|Akki|w Akce|z Akki"). Sentences ask for them
 by `{town:of}`, `{town:at}` and `{town:from}`; without bars, as in English, all are the same.
 """

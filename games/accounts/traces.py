@@ -1,7 +1,7 @@
 """Every relation to an account, with what happens to it on data export and deletion.
 
-Each has its line here, and a test fails for one without: the author of a model decides what happens with it when
-somebody leaves, and what of it belongs into the file with one's own data.
+Each has its line here, and a test fails for one without. So the author of a model decides what happens with it on
+deletion, and what of it the data export holds.
 """
 
 from typing import NamedTuple

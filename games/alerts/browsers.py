@@ -1,8 +1,8 @@
 """Browsers that get alerts: each target belongs to a session and sleeps when that ends, so that nobody reads another
 person's alerts.
 
-A page of somebody who is logged in tells the site the address of its browser's subscription (`found`): the person's own
-target wakes up there, after a new login or a changed password, and everybody else's at this address rests.
+A page of a logged-in person reports the address of its browser's subscription (`note_login`). The person's own target
+wakes up there, after a new login or a changed password. Everybody else's at this address sleeps.
 """
 
 from importlib import import_module

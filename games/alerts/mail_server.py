@@ -46,8 +46,8 @@ def rests_until() -> float:
 def send(compose: Composer) -> None:
     """Hands over a mail. Raises Failed when the server does not take it.
 
-    It rests, for as long as the class of the failure wants it, when it answered before it knew to whom the mail goes,
-    or takes none of several mails: one try, not one for each mail.
+    The mail server rests, for as long as the class of the failure says, in two cases: it refused before it knew the
+    recipient, or it took none of several mails. Then there is one try, not one for each mail.
     """
     try:
         _send(compose)

@@ -1,7 +1,7 @@
 """Names of accounts: validity, comparison of look-alikes, lookup.
 
 Others know a player by the name alone. So a name is written in one script, as Unicode's technical standard 39 has it,
-and none looks like that of somebody else: its *skeleton*, the name with every letter replaced by the one it looks like,
+and none looks like another person's. Its *skeleton* is the name with every letter replaced by the one it looks like; it
 is unique (`User.username_skeleton`). Accounts from before keep names that look alike (`User.username_shared`), and
 nobody new may take any of them. Who is meant by a name is told by its folded form (`User.username_folded`), which is
 unique as well.

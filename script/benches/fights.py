@@ -98,9 +98,10 @@ def fought(
     begin: int = 1,
     jihad: bool = False,
 ) -> tuple[float, float, float]:
-    """The share of fights played out that attackers win, and the steps that either side loses: each block rolls its
-    dice in its turn (6.2), each hit falls on the strongest (6.31), of equals on one that has had its turn, then on the
-    one that fires worst, then latest. Who has lost the field while more of his are to come attacks with those (6.41).
+    """The share of fights played out that attackers win, and the steps that either side loses. Each block rolls its
+    dice in its turn (6.2), and each hit falls on the strongest (6.31). Of equal blocks one that has had its turn takes
+    it, then the one that fires worst, then latest. Who has lost the field while more of his are to come attacks with
+    those (6.41).
     In the round ``leaving`` attackers go in their turns."""
     won = lost = dealt = 0
     for _ in range(fights):

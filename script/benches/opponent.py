@@ -3,9 +3,9 @@
 ``script/bench opponent LEVEL [--games N] [--every N]`` samples decisions of games between knights. Each decision that
 is measured is asked of a player made for it. A movement is searched once, so only its first decision is asked; the
 others, which carry the plan out, are left out. ``script/bench opponent --odds [--positions N] [--fights N]`` takes
-fights from games between knights (in the field, with reserves, storms, sallies, relief with and without a sally), rolls
-each of them so many times, die by die and block by block, and tells how far the odds are from that; with ``--played N``
-some of them are played so many times by the rules as well, act by act. ``--edition`` says by which rules.
+fights from games between knights: in the field, with reserves, storms, sallies, relief with and without a sally. It
+rolls each so many times, die by die and block by block, and prints how far the odds are from that. With ``--played N``
+some of them are also played so many times by the rules, act by act. ``--edition`` says by which rules.
 """
 
 import argparse

@@ -1,8 +1,8 @@
 """Serializes writes in the order of asking: transactions, and single statements outside of any.
 
-SQLite lets one connection write at a time, and a thread that has to wait looks again and again, after up to a tenth of
-a second each time: of six threads some get in at once whenever they ask, and others not for a second (`script/bench
-busy`). Other processes still wait in SQLite's own way; reading waits for nobody.
+SQLite lets one connection write at a time. A thread that has to wait tries again and again, after up to a tenth of a
+second each time. Of six threads some get in at once, and others wait for a second (`script/bench busy`). Other
+processes still wait in SQLite's own way; reading waits for nobody.
 """
 
 import re

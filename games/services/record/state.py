@@ -149,8 +149,8 @@ def _plans_of(since: Collection[GameEvent]) -> tuple[Plan, ...]:
 def with_plan(plans: tuple[Plan, ...], event: GameEvent) -> tuple[Plan, ...]:
     """Returns the plans after one more action.
 
-    A card that its side took back by an action leaves no plan, nor does that action: were it undone, the card would be
-    chosen again, and if the other side has chosen meanwhile both would be revealed.
+    A card that its side took back by an action leaves no plan, nor does that action. Undoing it would choose the card
+    again, and if the other side has chosen meanwhile both would be revealed.
     """
     own = [plan for plan in plans if plan.side == event.side]
     if event.payload["type"] == "take-back-card" and own:

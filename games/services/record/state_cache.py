@@ -1,13 +1,13 @@
 """An in-process cache of game states: the latest positions of games, already read and unpacked.
 
 No rule and no record rests on it. A cached state names the game, the number of its last event and the hash of its
-record up to there, and is used only where the row of the game, which was just read, says the same; what another process
-did makes it stale by that alone. It is kept once its transaction is committed and dropped with any error. Callers get
-copies of its positions, without the legal actions, which may take ten times the memory of the rest and are found anew
-as they are for a position that was just read.
+record up to there. It is used only where the game's row, just read, says the same. So an act of another process makes
+it stale. It is kept once its transaction is committed and dropped with any error. Callers get copies of its positions,
+without the legal actions, which may take ten times the memory of the rest and are found anew as they are for a position
+that was just read.
 
-What a viewer sees is kept apart from what is planned, under the versions that this viewer knows of: neither what is
-found here nor how long it takes may tell of the other side's plans.
+Views are cached apart from plans, under the versions that their viewer knows. Neither what is found here nor how long
+it takes may tell of the other side's plans.
 """
 
 from collections.abc import Hashable

@@ -4,10 +4,10 @@ The scale is that of chess: everybody begins at 1500, and with 200 points more o
 four. A Frank's rating is measured against Saracens and the other way round, so the two need no common mean, and a side
 that wins more often lifts all who play it.
 
-Rated are public games between two people that ended by victory, resignation, time-out or the ruling of a
-reviewer, by the plain rules or with Iron Bridge or
-forced marches, and that came as far as their second turn. Agreed ends, annulled and closed games, solo games, private
-ones, such with extra Frank blocks and such that the computer took over count for nobody.
+Rated games are public games between two people that came as far as their second turn. They ended by victory,
+resignation, time-out or a reviewer's ruling, and have the plain rules, or Iron Bridge or forced marches as options.
+Agreed ends, annulled and closed games, solo games, private ones, such with extra Frank blocks and such that the
+computer took over count for nobody.
 
 Games are rated in the order in which they ended. That is all that the ratings depend on: `manage.py rate_games`
 computes them anew from the first game on, to the same figures.

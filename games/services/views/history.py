@@ -83,9 +83,8 @@ def _make(
 class KeptEntries:
     """Entries of histories as they were made, without their numbers, the least recently used first out.
 
-    An entry is a function of two events and the positions around the first, which the record never changes and their
-    hashes name, and of whose it is: a side's player's, or who looks at that side when the game is over, or a
-    spectator's; in their language and time zone.
+    An entry depends on two events and the positions around the first. The record never changes these, and their hashes
+    name them. It also depends on its reader: the viewer, whether they play that side, their language and time zone.
     """
 
     def __init__(self) -> None:

@@ -14,7 +14,7 @@ from games.words_endings import ENDS
 from rules.atlas import SIDES, TOWN, TOWN_IDS, TOWNS
 from rules.position import Position
 
-STIRRING = {
+MOVING_FACTS = {
     *(
         "movement-ended",
         "march-rolled",
@@ -30,7 +30,7 @@ STIRRING = {
 """Types of facts that an event bears behind which a town may have changed hands: blocks came to towns, or went from
 them.
 """
-OPENING = ("movement-begun", "battle-begun", "turn-ended", "year-ended", "turn-begun", "cards-dealt")
+BEGINNING_FACTS = ("movement-begun", "battle-begun", "turn-ended", "year-ended", "turn-begun", "cards-dealt")
 """Facts with which something else begins: what changed hands is told before them."""
 
 
@@ -43,7 +43,7 @@ def changes(game: Game, events: Iterable[GameEvent]) -> dict[int, list[FactJson]
     asked = {
         event.seq: event
         for event in events
-        if event.wall and event.kind == GameEvent.Kind.ACTION and _types(event) & STIRRING
+        if event.wall and event.kind == GameEvent.Kind.ACTION and _types(event) & MOVING_FACTS
     }
     if not asked:
         return {}
@@ -62,7 +62,7 @@ def changes(game: Game, events: Iterable[GameEvent]) -> dict[int, list[FactJson]
 
 def with_changes(facts: list[FactJson], changed: Sequence[FactJson], viewer: Viewer) -> list[FactJson]:
     """Returns the facts of an entry with these among them, each with its sentence, before what follows in the game."""
-    place = next((number for number, fact in enumerate(facts) if fact["type"] in OPENING), len(facts))
+    place = next((number for number, fact in enumerate(facts) if fact["type"] in BEGINNING_FACTS), len(facts))
     return [*facts[:place], *words.with_sentences(list(changed), viewer), *facts[place:]]
 
 

@@ -1,12 +1,12 @@
 """An in-process cache of replays of finished games.
 
 Making a page of a replay folds its actions and puts each entry into words, which takes fifty times what most requests
-take. A finished game changes no more, and who looks at one looks at all of it: so the pages are kept, packed and in
-pieces of twenty entries, and the least recently used are forgotten first. Nothing is kept of running games.
+take. A finished game does not change, and its readers look at all of it. So the pages are cached, compressed and in
+pieces of twenty entries, the least recently used first out. Nothing is kept of running games.
 
-What a page holds depends on the game and its version (a game that is taken up again gets another), on whose knowledge
-limits it, on the sides the reader played (owners are told what their standing orders did) and on the language. All of
-these are in the key.
+A page depends on the game and its version (a game that is taken up again gets another), and on the perspective. It
+depends on the sides the reader played, since owners are told what their standing orders did, and on the language. All
+of these are in the key.
 """
 
 import json

@@ -1,8 +1,8 @@
 """News: the entries of a viewer's history that are new or have changed since a version.
 
-They are the entries of `games.services.views.history`, to the byte, read from the end of the record: a game's row says
-how many entries each viewer's history had at a wall (`Game.history_counts`), and numbering goes on from there. Nothing
-that others did since the last wall is read, so neither the news nor the time they take rest on it.
+They are the entries of `games.services.views.history`, to the byte, read from the end of the record. A game's row has
+the number of entries of each viewer's history at a wall (`Game.history_counts`), and numbering goes on from there.
+Nothing that others did since the last wall is read, so neither the news nor the time they take rest on it.
 """
 
 import json

@@ -30,9 +30,9 @@ def schedule(entrants: Sequence[EntrantId]) -> list[list[Pair]]:
 def counted(scores: Sequence[Score], left: Iterable[EntrantId], games: int) -> list[Score]:
     """Returns the scores that count in the table, where some have left and everybody has so many games in all.
 
-    Who leaves before half of them are played counts for nobody, as if they had never come; who leaves later loses the
-    rest, and their opponents have the points (FIDE Handbook, General Regulations for Competitions, on withdrawals from
-    a round robin).
+    The games of an entrant who leaves before half of them are played count for nobody. An entrant who leaves later
+    loses the rest, and the opponents have the points (FIDE Handbook, General Regulations for Competitions, on
+    withdrawals from a round robin).
     """
     played = Counter(entrant for score in scores if score.played for entrant in (score.frank, score.saracen))
     gone = {entrant for entrant in left if 2 * played[entrant] < games}

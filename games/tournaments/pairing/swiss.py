@@ -1,9 +1,9 @@
 """The Swiss system: a pair meets once, players of equal points meet, byes go to the lowest without one, sides even out.
 
 A round is a matching of least cost in the graph of those who have not met. Costs are ranked, each by far heavier than
-all that follow: somebody three games out of balance between the sides, the differences of points (squared: two of half
-a point rather than one of a whole), somebody two games out of balance, and the distance from the fold, in which the
-upper half of a group of equal points meets its lower half.
+all that follow. First comes an entrant three games out of balance between the sides. Then come the differences of
+points, squared: two of half a point rather than one of a whole. Then comes an entrant two games out of balance. Last
+comes the distance from the fold, in which the upper half of a group of equal points meets its lower half.
 """
 
 from collections.abc import Sequence
