@@ -120,8 +120,10 @@ def routes_of(offer: Offer) -> Routes:
     return routes
 
 
-def lands_in_castle(offer: Offer) -> bool:
-    """Whether a voyage can end in the castle of a besieged port; so does one to any other port."""
+def lands_safely(offer: Offer) -> bool:
+    """Whether the voyages of this offer end without a fight: in a port that is not besieged, or in the castle of a
+    besieged one.
+    """
     if "area" in dict(offer.open):
         return "castle" in dict(offer.open)["area"]
     return not offer.given or offer.given.get("area") == "castle"

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from opponent.evaluate import WEIGHTS, Ledger, Weights, chance_to_win, for_missions
-from opponent.missions import Mission, carry_out, cost_of, lands_in_castle, routes_of
+from opponent.missions import Mission, carry_out, cost_of, lands_safely, routes_of
 from opponent.offered import values
 from opponent.tables import DISTANCE
 from rules.actions import Action, Offer
@@ -331,7 +331,7 @@ class Planner:
 
     def _voyages(self, offer: Offer) -> list[Mission]:
         position, side = self.position, self.side
-        if not lands_in_castle(offer):
+        if not lands_safely(offer):
             return []
         found = []
         blocks = [BLOCK[name] for name in values(offer, "block")]

@@ -1,8 +1,8 @@
-"""Signals that have open sockets check their session after a logout, a changed password or a sanction, and browsers get
+"""Signal receivers for ended sessions, changed passwords and sanctions: open sockets check their session, browsers get
 no more alerts.
 
-It hangs on the rows themselves, so that it does not matter which page, command or library ends a session. What changes
-rows without a word (`QuerySet.update`) is found with the next message of a socket: each looks its session up.
+They listen to the rows themselves, so any page, command or library may end a session. A change without signals
+(`QuerySet.update`) is noticed at the next message of a socket, which looks its session up.
 """
 
 from django.contrib.auth import SESSION_KEY
@@ -23,7 +23,11 @@ def connect() -> None:
 
 
 def _session_gone(instance: Session, **kwargs: object) -> None:
-    if instance.expire_date > timezone.now():  # who did not end it themselves is told first
+    """Puts the session's browsers to sleep, and has the person's sockets check their session.
+
+    The browsers of an expired session, which nobody ended, sleep only after the next alert has told them so.
+    """
+    if instance.expire_date > timezone.now():
         browsers.session_over(instance.session_key)
     person = str(instance.get_decoded().get(SESSION_KEY, ""))
     if person.isdecimal():
