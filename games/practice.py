@@ -18,7 +18,7 @@ from games.models.game import SIDES
 from games.people.computers import LEVEL_NAMES
 from games.services.computer import minds
 from games.services.lobby import lobby
-from games.services.lobby.starting import Moment
+from games.services.lobby.starting import PracticeStart
 from games.services.play.rewinding import NoSuchMoment
 from games.services.record.numbering import Line
 from games.services.views import replay
@@ -56,7 +56,7 @@ def begin(
     line, before = check(access, n, perspective, side, computer, everything)
     knowledge = ALL if everything else side
     position = before if everything else _dealt(access.game, line, before, side)
-    moment = Moment(knowledge, position, access.game.public_id, line.number, line.seq)
+    moment = PracticeStart(knowledge, position, access.game.public_id, line.number, line.seq)
     return lobby.create_game(
         user=user, side=side, solo=not computer, computer=computer, hints=True, practice=moment,
         idempotency_key=idempotency_key,

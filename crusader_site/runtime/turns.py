@@ -4,7 +4,7 @@ from collections import deque
 from threading import Event, Lock
 
 
-class TooLong(TimeoutError):
+class LockTimeout(TimeoutError):
     """The lock was not obtained within the timeout."""
 
 
@@ -15,7 +15,7 @@ class Turns:
         self._waiting: deque[Event] = deque()
 
     def take(self, seconds: float) -> None:
-        """Acquires the lock, first come, first served. Raises TooLong."""
+        """Acquires the lock, first come, first served. Raises LockTimeout."""
         with self._guard:
             if not self._taken:
                 self._taken = True
@@ -28,7 +28,7 @@ class Turns:
             if turn.is_set():  # just now
                 return
             self._waiting.remove(turn)
-        raise TooLong
+        raise LockTimeout
 
     def give_back(self) -> None:
         """Releases the lock to the thread that has waited longest."""

@@ -40,7 +40,7 @@ from games.disputes import (
     words,
 )
 from games.disputes import integrity as whole
-from games.disputes.casefile import Filters, Moment, Row
+from games.disputes.casefile import EventDetail, EventRow, Filters
 from games.models import DisputeCase, GameEvent, StaffAction, User
 from games.models.game import SIDES
 from games.people import sanctions, second_factor
@@ -193,7 +193,7 @@ def _forgivable(user: User, found: DisputeCase, colleagues: Mapping[User, Any]) 
     return [(who, words.in_short(why)) for who, why in colleagues.items() if conflicts.can_be_forgiven(why)]
 
 
-def _timeline(request: HttpRequest, rows: list[Row], event: Row | None, *, sealed: bool) -> dict[str, Any]:
+def _timeline(request: HttpRequest, rows: list[EventRow], event: EventRow | None, *, sealed: bool) -> dict[str, Any]:
     """A page of the game's events, as the filters of the address ask for them."""
     seq = event.seq if event else None
     filters = Filters(
@@ -218,7 +218,7 @@ def _timeline(request: HttpRequest, rows: list[Row], event: Row | None, *, seale
     }
 
 
-def _ledgers(user: User, found: DisputeCase, access: Access, rows: list[Row], *, sealed: bool) -> dict[str, Any]:
+def _ledgers(user: User, found: DisputeCase, access: Access, rows: list[EventRow], *, sealed: bool) -> dict[str, Any]:
     """Dice, clocks, presence, alerts, messages, and what happened between the two before."""
     events = [row.event for row in rows]
     reads_talk = user.pk in (found.reviewer_id, found.decided_by_id)
@@ -246,17 +246,17 @@ def number_in(text: str | None) -> int | None:
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
-def _event(rows: list[Row], seq: int | None) -> Row | None:
+def _event(rows: list[EventRow], seq: int | None) -> EventRow | None:
     return next((row for row in rows if row.seq == seq), None)
 
 
-def _moment(access: Access, number: int, rows: list[Row], row: Row | None, *, sealed: bool) -> dict[str, Any]:
+def _moment(access: Access, number: int, rows: list[EventRow], row: EventRow | None, *, sealed: bool) -> dict[str, Any]:
     """Returns the template context of an event, with views as text for browsers without scripts and as data for the
     board.
     """
     if row is None:
         return {}
-    found: Moment = casefile.event_detail(access, row.event, sealed=sealed)
+    found: EventDetail = casefile.event_detail(access, row.event, sealed=sealed)
     steps = [one.seq for one in rows]
     place = steps.index(row.seq)
     payload = json.dumps(found.payload, ensure_ascii=False, indent=1, sort_keys=True) if found.payload else ""

@@ -17,7 +17,7 @@ from frontend.views.parts import person, showing_refusals
 from frontend.views.review import case_page, for_reviewers, number_in
 from frontend.views.review_replies import inserted
 from games.disputes import acting, audit, banning, bulk, errors, following, merging, replies, reviewing, words
-from games.disputes.acting import Request
+from games.disputes.acting import ReviewRequest
 from games.disputes.acts import ACTS, Act
 from games.errors import Refused, StaleVersion
 from games.models import DisputeCase, StaffAction
@@ -222,9 +222,9 @@ def _form(request: HttpRequest, case: DisputeCase, chosen: Act, form: ActForm, *
     return render(request, "frontend/review/act.html", context)
 
 
-def _asked(form: ActForm, chosen: Act, posted: Any) -> Request:
+def _asked(form: ActForm, chosen: Act, posted: Any) -> ReviewRequest:
     version = str(posted.get("version", ""))
-    return Request(
+    return ReviewRequest(
         kind=chosen.kind,
         reason=form.cleaned_data["reason"],
         params=form.params(chosen),
@@ -235,7 +235,7 @@ def _asked(form: ActForm, chosen: Act, posted: Any) -> Request:
     )
 
 
-def _perform(request: HttpRequest, number: int, asked: Request) -> HttpResponse:
+def _perform(request: HttpRequest, number: int, asked: ReviewRequest) -> HttpResponse:
     try:
         key = uuid.UUID(request.POST.get("key", ""))
     except ValueError as error:

@@ -26,7 +26,7 @@ OTHERS_TOLD_AFTER = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class FailingTarget:
     """A browser or chat that takes no alerts, as its owner reads of it. `stopped`: it is tried again only after the
     owner acts.
     """
@@ -38,7 +38,7 @@ class Line:
     push: bool
 
 
-def unread_failures(user: User) -> list[Line]:
+def unread_failures(user: User) -> list[FailingTarget]:
     """Returns what this person has not read yet of their browsers and chats.
 
     Asks the database only if there is something.
@@ -55,9 +55,9 @@ def _is_told(target: Target) -> bool:
     return target.resting or timezone.now() - target.failing_since >= RULES[target.failure].owner_told_after
 
 
-def _line(target: Target) -> Line:
+def _line(target: Target) -> FailingTarget:
     assert target.failing_since is not None
-    return Line(
+    return FailingTarget(
         name_of(target), target.last_error, target.failing_since, target.resting, target.kind == Target.Kind.PUSH
     )
 

@@ -148,7 +148,7 @@ class NotebookOfGame(Endpoint):
         return Response(notebook_json(notebook.save(user=person(request), game_id=game_id, **body)))
 
 
-def line_json(line: talk.Line) -> JsonObject:
+def line_json(line: talk.MessageLine) -> JsonObject:
     """A message as JSON, with its time in words."""
     return line.to_json() | {"when": moment_in_words(line.at)}
 

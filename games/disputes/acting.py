@@ -35,7 +35,7 @@ AuditedState = Json
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class ReviewRequest:
     """A reviewer's request for an act.
 
     `rests_on` are numbers of recorded events; `version` is that of the game they looked at; `outcome` is what players
@@ -71,7 +71,7 @@ def possible(case: DisputeCase, access: Access) -> list[Act]:
     return [act for act in ACTS.values() if act.fits(access)]
 
 
-def preview(*, user: User, number: int, request: Request) -> Preview:
+def preview(*, user: User, number: int, request: ReviewRequest) -> Preview:
     """Returns the preview of an act without changing anything. Raises what `perform` would."""
     with transaction.atomic():
         case, access, act, params = _prepared(user, number, request)
@@ -93,7 +93,7 @@ def preview(*, user: User, number: int, request: Request) -> Preview:
     )
 
 
-def perform(*, user: User, number: int, request: Request, key: uuid.UUID) -> StaffAction:
+def perform(*, user: User, number: int, request: ReviewRequest, key: uuid.UUID) -> StaffAction:
     """Performs an act. The same key again returns the result of the first time.
 
     Raises NotYourCase, BadAct, CannotAct, NothingWritten, StaleVersion when the game went on since it was looked at,
@@ -135,7 +135,7 @@ def audited_state(access: Access) -> AuditedState:
     return found
 
 
-def _prepared(user: User, number: int, request: Request) -> tuple[DisputeCase, Access, Act, Params]:
+def _prepared(user: User, number: int, request: ReviewRequest) -> tuple[DisputeCase, Access, Act, Params]:
     """Locks case and game and checks everything that an act requires."""
     case = reviewing.own_case(user, number)
     _lock_games(user, case, request)
@@ -157,7 +157,7 @@ def _prepared(user: User, number: int, request: Request) -> tuple[DisputeCase, A
     return case, access, act, act.read(access, request.params)
 
 
-def _lock_games(user: User, case: DisputeCase, request: Request) -> None:
+def _lock_games(user: User, case: DisputeCase, request: ReviewRequest) -> None:
     """Locks every game that the act may change; where it shuts a person out, them and their tournaments before."""
     act, side = ACTS.get(request.kind), request.params.get("side", "")
     seat = (
@@ -173,7 +173,7 @@ def _lock_games(user: User, case: DisputeCase, request: Request) -> None:
 
 
 def _do(
-    user: User, case: DisputeCase, access: Access, act: Act, params: Params, request: Request, key: uuid.UUID
+    user: User, case: DisputeCase, access: Access, act: Act, params: Params, request: ReviewRequest, key: uuid.UUID
 ) -> StaffAction:
     before = audited_state(access)
     concerned = access.seats[params["side"]].user_id if "side" in params else None

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.access import game_under_review
 from games.disputes import acting, errors, merging, reviewing
-from games.disputes.acting import Request
+from games.disputes.acting import ReviewRequest
 from games.disputes.case_entries import State
 from games.errors import Refused
 from games.models import DisputeCase, Game, StaffAction, User
@@ -39,7 +39,7 @@ def answer(*, user: User, numbers: Collection[int], reason: str, outcome: str, k
         _lock(user, chosen)
         said = {"act": "answer-together", "cases": chosen, "reason": reason, "outcome": outcome}
         new = claim_key(user, key, said).is_new
-        asked = Request(kind=StaffAction.Kind.ANSWER, reason=reason, params={}, settles=True, outcome=outcome)
+        asked = ReviewRequest(kind=StaffAction.Kind.ANSWER, reason=reason, params={}, settles=True, outcome=outcome)
         done = []
         for place, number in enumerate(chosen):
             with _about(number):

@@ -40,7 +40,7 @@ class Filters:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class EventRow:
     """An event in the list."""
 
     seq: int
@@ -59,14 +59,14 @@ class Row:
 class Timeline:
     """A page of the events that pass the filters; `turns` are all turns of the game, for the filter's choices."""
 
-    rows: list[Row]
+    rows: list[EventRow]
     page: int
     pages: int
     count: int
     turns: list[str]
 
 
-def rows(access: Access, *, sealed: bool) -> list[Row]:
+def rows(access: Access, *, sealed: bool) -> list[EventRow]:
     """Returns every event of the game, or with `sealed` only those that every spectator may know of."""
     events = list(access.game.events.order_by("seq").select_related("actor"))
     times = {event.seq: event.created_at for event in events}
@@ -85,12 +85,14 @@ def rows(access: Access, *, sealed: bool) -> list[Row]:
         by_orders = event.by_orders and not sealed
         undone = event.seq in taken_back
         found.append(
-            Row(event.seq, shown[event.seq], event.kind, event.side, actor, turn, event.wall, by_orders, undone, event)
+            EventRow(
+                event.seq, shown[event.seq], event.kind, event.side, actor, turn, event.wall, by_orders, undone, event
+            )
         )
     return found
 
 
-def timeline(found: Sequence[Row], filters: Filters, *, page: int | None, at: int | None) -> Timeline:
+def timeline(found: Sequence[EventRow], filters: Filters, *, page: int | None, at: int | None) -> Timeline:
     """Returns the page asked for; without a number the page with the event `at`, else the last."""
     passing = [row for row in found if _passes(row, filters)]
     pages = max(1, -(-len(passing) // A_PAGE))
@@ -104,7 +106,7 @@ def timeline(found: Sequence[Row], filters: Filters, *, page: int | None, at: in
     return Timeline(passing[(page - 1) * A_PAGE : page * A_PAGE], page, pages, len(passing), turns)
 
 
-def sentences(row: Row, *, sealed: bool) -> str:
+def sentences(row: EventRow, *, sealed: bool) -> str:
     """Returns the facts of an event in sentences."""
     facts = visible_facts(row.event, None) if sealed else all_facts_of(row.event)
     sentences = [fact.get("text") or text for fact, text in zip(facts, words.sentences(facts, None), strict=True)]
@@ -112,7 +114,7 @@ def sentences(row: Row, *, sealed: bool) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class EventDetail:
     """One event in detail: what was asked, what it did, the legal alternatives, and the board after it."""
 
     seq: int
@@ -127,15 +129,15 @@ class Moment:
     views: Mapping[str, View | None]
 
 
-def event_detail(access: Access, event: GameEvent, *, sealed: bool) -> Moment:
+def event_detail(access: Access, event: GameEvent, *, sealed: bool) -> EventDetail:
     """Returns an event in detail; with `sealed` only the spectators' view at the wall before it."""
     views = _views(access, event, sealed=sealed)
     if sealed:
-        return Moment(event.seq, None, {}, [], "", "", [], [], views)
+        return EventDetail(event.seq, None, {}, [], "", "", [], [], views)
     before, after = position_at(access, event.seq - 1), position_at(access, event.seq)
     is_action = event.kind == GameEvent.Kind.ACTION
     deciding = [event.side] if is_action else sorted(before.awaited) if before else []
-    return Moment(
+    return EventDetail(
         seq=event.seq,
         before=before,
         payload=event.payload,
@@ -182,7 +184,7 @@ def _ended(text: str) -> str:
     return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
-def _passes(row: Row, filters: Filters) -> bool:
+def _passes(row: EventRow, filters: Filters) -> bool:
     return (
         filters.turn in ("", row.turn)
         and filters.side in ("", row.side)

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext, pgettext_lazy
 from games import words
 from games.access import Access
 from games.alerts import words as alert_words
-from games.disputes.casefile import Row
+from games.disputes.casefile import EventRow
 from games.models import DisputeCase, GameEvent, Message, Notice, Presence, Sanction, StaffAction, User, Visit
 from games.models.game import SIDES
 from games.people import sanctions
@@ -189,7 +189,7 @@ class ClockRow:
     longest_at: int | None
 
 
-def clock_rows(access: Access, rows: Sequence[Row], *, sealed: bool) -> list[ClockRow]:
+def clock_rows(access: Access, rows: Sequence[EventRow], *, sealed: bool) -> list[ClockRow]:
     """Returns each side's clock now and in the past. With `sealed`, the clock is read as the opponent reads it."""
     game, now = access.game, timezone.now()
     calendars = clocks.calendars_of([(game, access.seats.values())]) if clocks.has_clock(game) else {}
@@ -214,7 +214,7 @@ def clock_rows(access: Access, rows: Sequence[Row], *, sealed: bool) -> list[Clo
     return found
 
 
-def _decisions(rows: Iterable[Row], side: str) -> Iterator[tuple[timedelta, int]]:
+def _decisions(rows: Iterable[EventRow], side: str) -> Iterator[tuple[timedelta, int]]:
     """Yields the time from each wall to this side's first action after it, with that action's number; standing orders
     are not counted.
     """

@@ -77,7 +77,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CaseLine:
     """A case in the list. For a case that is closed to this reviewer, wish and report are empty."""
 
     case: DisputeCase
@@ -164,11 +164,11 @@ def _reports() -> QuerySet[CaseEntry]:
     return CaseEntry.objects.filter(case=OuterRef("pk"), kind=Kind.REPORT).order_by("number")
 
 
-def case_lines(user: User, cases: Iterable[Untyped]) -> list[Line]:
+def case_lines(user: User, cases: Iterable[Untyped]) -> list[CaseLine]:
     """Returns the lines of these cases, which come from `find`."""
     now = timezone.now()
     return [
-        Line(
+        CaseLine(
             case=case,
             players=players_of(case.game),
             category=str(CATEGORIES[case.category]),

@@ -16,7 +16,7 @@ from games.models import DailyExercise, ExerciseAttempt, ExerciseJudgement, Game
 from games.people.computers import LEVEL_NAMES
 from games.services.agreements import endings
 from games.services.lobby import limits, lobby
-from games.services.lobby.starting import Moment
+from games.services.lobby.starting import PracticeStart
 from games.services.play import exercising
 from games.services.record.writing import lock_game
 from opponent.exercises import Exercise
@@ -51,7 +51,7 @@ def begin(*, user: User, day: date | None = None, computer: str = "") -> Access:
             user=user,
             side=exercise.side,
             computer=computer or LEVEL_NAMES[0],
-            practice=Moment(exercise.side, deal_unknown(exercise), exercise=exercise.id),
+            practice=PracticeStart(exercise.side, deal_unknown(exercise), exercise=exercise.id),
         )
         _close_older(user)
         return access

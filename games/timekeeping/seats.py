@@ -50,7 +50,7 @@ class SeatClock(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ClockReading:
     """A clock at a moment, as one viewer may read it.
 
     `stopped` says why it stands still though the game waits: `pause`, `freeze`, `held`, `outage`, `vacation` or
@@ -63,7 +63,7 @@ class Reading:
     until: datetime | None
 
 
-def read(seat: SeatClock, calendar: Calendar, now: datetime, *, own: bool, stopped: str = "") -> Reading:
+def read(seat: SeatClock, calendar: Calendar, now: datetime, *, own: bool, stopped: str = "") -> ClockReading:
     """Returns the reading of a clock with a reserve for its owner, or with `own` false for everybody else.
 
     `stopped` says why all clocks of the game stand still.
@@ -78,7 +78,7 @@ def read(seat: SeatClock, calendar: Calendar, now: datetime, *, own: bool, stopp
     waiting = seat.awaited_at_wall and not (own and seat.done_at is not None)
     running = waiting and since is not None and not stopped and left > NOTHING
     until = calendar.after(max(now, since), left) if waiting and since is not None else None
-    return Reading(left, running, stopped if waiting else "", until)
+    return ClockReading(left, running, stopped if waiting else "", until)
 
 
 def used(seat: SeatClock, calendar: Calendar, now: datetime, *, own: bool) -> timedelta:

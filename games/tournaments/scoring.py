@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from games.models import Entrant, Pairing, Tournament
 from games.tournaments.pairing import round_robin, standings
-from games.tournaments.pairing.double import Outcome
+from games.tournaments.pairing.double import MatchOutcome
 from games.tournaments.pairing.scores import HALF, LOSS, WIN, Score
 from games.tournaments.pairing.standings import TableLine
 
@@ -80,13 +80,13 @@ def _last_rounds(entrants: list[int], rows: list[Pairing]) -> dict[int, float]:
     return {entrant: float(lost[1]) if len(lost) > 1 else float("inf") for entrant, lost in losses.items()}
 
 
-def outcomes(pairings: Iterable[Pairing], seeded: list[int]) -> dict[tuple[int, int], Outcome]:
+def outcomes(pairings: Iterable[Pairing], seeded: list[int]) -> dict[tuple[int, int], MatchOutcome]:
     """Returns how the matches of a double knock-out ended, by round and board. `seeded` is best first."""
     found = {}
     for place, match in matches(pairings).items():
         winner = match_winner(match, seeded)
         losers = {match[0].frank_id, match[0].saracen_id} - {winner, None} if winner is not None else set()
-        found[place] = Outcome(winner, next(iter(losers), None))
+        found[place] = MatchOutcome(winner, next(iter(losers), None))
     return found
 
 

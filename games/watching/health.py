@@ -35,7 +35,7 @@ FAILING_SHARE = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class OutcomeCount:
     """A result of alerts in the last hour, and how many had it, by their way.
 
     `way`: `mail`, or a kind of target. `result`: `sent`, or a class of failure; each alert counts once, by what
@@ -62,7 +62,7 @@ class Health:
     oldest: datetime | None
     last_sent: datetime | None
     last_error: str
-    outcomes: tuple[Outcome, ...] = ()
+    outcomes: tuple[OutcomeCount, ...] = ()
     refused_since: datetime | None = None
 
     @property
@@ -114,7 +114,7 @@ def outbox_state(now: datetime | None = None) -> Health:
     return Health(state, waiting, oldest, last_sent, error or _last_answer(now), outcomes, refused)
 
 
-def _outcomes(now: datetime) -> Iterable[Outcome]:
+def _outcomes(now: datetime) -> Iterable[OutcomeCount]:
     """Yields what became of alerts and account mails in the last hour.
 
     Of those that arrived after all nothing is told but that.
@@ -130,10 +130,10 @@ def _outcomes(now: datetime) -> Iterable[Outcome]:
         rows: Annotated = model._default_manager.filter(settled).order_by()
         by = rows.annotate(way=way, result=result).values_list("way", "result")
         for found in by.annotate(Count("pk"), Count("user", distinct=True), Min("failing_since")):
-            yield Outcome(*found)
+            yield OutcomeCount(*found)
 
 
-def _failed(outcomes: Iterable[Outcome], results: Iterable[str]) -> list[Outcome]:
+def _failed(outcomes: Iterable[OutcomeCount], results: Iterable[str]) -> list[OutcomeCount]:
     """Returns those of mails with one of these results."""
     return [one for one in outcomes if one.way == MAIL and one.result in results]
 
@@ -144,7 +144,7 @@ def _nothing_sent(oldest: datetime | None, last_sent: datetime | None, now: date
     return nothing and oldest is not None and now - oldest >= TOO_LONG
 
 
-def _all_failed(outcomes: Iterable[Outcome], last_sent: datetime | None, now: datetime) -> bool:
+def _all_failed(outcomes: Iterable[OutcomeCount], last_sent: datetime | None, now: datetime) -> bool:
     """Whether mails to more than one person failed for an hour, whatever of, and none was sent meanwhile: none of them
     need wait now.
     """
@@ -154,7 +154,7 @@ def _all_failed(outcomes: Iterable[Outcome], last_sent: datetime | None, now: da
     return none_sent and since is not None and now - since >= TOO_LONG and sum(one.people for one in failed) > 1
 
 
-def _refused_since(outcomes: Iterable[Outcome], last_sent: datetime | None, now: datetime) -> datetime | None:
+def _refused_since(outcomes: Iterable[OutcomeCount], last_sent: datetime | None, now: datetime) -> datetime | None:
     """Returns since when mail servers refuse the site itself; None if they do not, or one alone does."""
     refused = _failed(outcomes, OF_US)
     since = min((one.since for one in refused if one.since is not None), default=None)

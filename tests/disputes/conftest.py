@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth.models import Permission
 
 from games.disputes import acting, filing, reviewing
-from games.disputes.acting import Request
+from games.disputes.acting import ReviewRequest
 from games.models import CaseEntry, DisputeCase, Game, GameEvent, Notice, StaffAction, User
 from games.services.lobby import lobby
 from games.services.play import play
@@ -106,7 +106,9 @@ def act(
     player: Player, case: DisputeCase, kind: str, *, settles: bool = False, key: UUID | None = None, **params: str
 ) -> StaffAction:
     rests_on = [2, 3]
-    request = Request(kind=kind, reason="Rule 5.1 says otherwise.", params=params, rests_on=rests_on, settles=settles)
+    request = ReviewRequest(
+        kind=kind, reason="Rule 5.1 says otherwise.", params=params, rests_on=rests_on, settles=settles
+    )
     return acting.perform(user=of(player), number=case.pk, request=request, key=key or uuid4())
 
 

@@ -16,7 +16,7 @@ from games.access import game_under_review
 from games.alerts import mail
 from games.alerts.reading import Reading
 from games.disputes import acting, errors, filing, reviewing
-from games.disputes.acting import Request
+from games.disputes.acting import ReviewRequest
 from games.disputes.acts import ACTS
 from games.models import DisputeCase, Game, GameEvent, Notice, Seeker, StaffAction, Visit
 from games.people import sanctions
@@ -103,7 +103,7 @@ def test_a_preview_says_what_would_change_and_changes_nothing(
 ) -> None:
     case = prepared(kind)
     before = everything(case)
-    asked = Request(kind=kind, reason="Because.", params=PARAMS.get(kind, {}), settles=False)
+    asked = ReviewRequest(kind=kind, reason="Because.", params=PARAMS.get(kind, {}), settles=False)
     preview = acting.preview(user=of(william), number=case.pk, request=asked)
     assert everything(case) == before
     assert preview.sentence
@@ -115,7 +115,9 @@ def test_no_act_without_a_reason(kind: str, prepared: Callable[[str], DisputeCas
     case = prepared(kind)
     before = everything(case)
     with pytest.raises(errors.NothingWritten):
-        acting.perform(user=of(william), number=case.pk, request=Request(kind, "  ", PARAMS.get(kind, {})), key=uuid4())
+        acting.perform(
+            user=of(william), number=case.pk, request=ReviewRequest(kind, "  ", PARAMS.get(kind, {})), key=uuid4()
+        )
     assert everything(case) == before
 
 
@@ -134,7 +136,7 @@ def test_nothing_is_done_to_a_game_that_went_on_since_the_preview(
 ) -> None:
     seen = fresh(taken.game).version
     finish(richard, taken.game)
-    asked = Request("annul", "Because.", {}, version=seen)
+    asked = ReviewRequest("annul", "Because.", {}, version=seen)
     with pytest.raises(game_errors.StaleVersion):
         acting.perform(user=of(william), number=taken.pk, request=asked, key=uuid4())
     assert fresh(taken.game).status == "active"
@@ -396,7 +398,10 @@ def test_a_settled_case_is_acted_on_no_more(taken: DisputeCase, william: Player)
 def test_events_that_are_not_there_are_refused(taken: DisputeCase, william: Player) -> None:
     with pytest.raises(errors.BadAct, match="999"):
         acting.perform(
-            user=of(william), number=taken.pk, request=Request("answer", "So.", {}, rests_on=[2, 999]), key=uuid4()
+            user=of(william),
+            number=taken.pk,
+            request=ReviewRequest("answer", "So.", {}, rests_on=[2, 999]),
+            key=uuid4(),
         )
 
 

@@ -16,7 +16,7 @@ from games.access import find_game
 from games.accounts import leaving
 from games.accounts.deletion import delete_account
 from games.disputes import acting, banning, reviewing
-from games.disputes.acting import Request
+from games.disputes.acting import ReviewRequest
 from games.errors import Refused
 from games.models import DisputeCase, Game, GameEvent, Offer, Sanction, StaffAction, User
 from games.services.agreements import offers
@@ -108,7 +108,7 @@ class Table:
 
     def staff(self, kind: str, **params: str) -> None:
         acting.perform(
-            user=self.reviewer, number=self.case.pk, request=Request(kind, "Rule 5.1.", params), key=uuid.uuid4()
+            user=self.reviewer, number=self.case.pk, request=ReviewRequest(kind, "Rule 5.1.", params), key=uuid.uuid4()
         )
 
     def ban(self, side: str, kind: str) -> None:

@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 from django.db import OperationalError, connection, connections, transaction
 
 from crusader_site.runtime.sqlite3 import base
-from crusader_site.runtime.turns import TooLong, Turns
+from crusader_site.runtime.turns import LockTimeout, Turns
 from games.models import User
 
 pytestmark = pytest.mark.skipif("connection.vendor != 'sqlite'", reason="other databases let many write at once")
@@ -175,7 +175,7 @@ def test_who_has_waited_for_too_long_hears_that_the_database_is_locked(monkeypat
 def test_a_turn_that_nobody_waits_for_any_more_goes_to_the_next() -> None:
     turns = Turns()
     turns.take(1)
-    with pytest.raises(TooLong):
+    with pytest.raises(LockTimeout):
         turns.take(0.01)
     threads = Threads()
     came: list[int] = []

@@ -115,10 +115,10 @@ def test_in_a_double_knock_out_who_loses_twice_is_out_and_nobody_sooner(size, se
         for board, pair in enumerate(pairs, 1):
             if pair is None:
                 continue
-            end = double.Outcome(pair.frank)
+            end = double.MatchOutcome(pair.frank)
             if pair.saracen is not None:
-                end = double.Outcome(*lot.sample([pair.frank, pair.saracen], 2))
-                end = double.Outcome() if nobody > 15 and lot.random() < 0.1 else end
+                end = double.MatchOutcome(*lot.sample([pair.frank, pair.saracen], 2))
+                end = double.MatchOutcome() if nobody > 15 and lot.random() < 0.1 else end
             outcomes[number, board] = end
             rounds[-1].append((pair, end.winner))
     laws.double_knock_out(rounds, entrants, strict=nobody <= 15)
@@ -127,10 +127,10 @@ def test_in_a_double_knock_out_who_loses_twice_is_out_and_nobody_sooner(size, se
 
 
 def test_the_winner_of_the_winners_bracket_must_be_beaten_twice():
-    lot, outcomes = Random(1), {(1, 1): double.Outcome(1, 2), (2, 1): double.Outcome(2, 1)}
+    lot, outcomes = Random(1), {(1, 1): double.MatchOutcome(1, 2), (2, 1): double.MatchOutcome(2, 1)}
     assert double.needs_second_final(2, outcomes)
     assert double.next_round(3, [1, 2], outcomes, lot) == [Pair(1, 2)]
-    assert not double.needs_second_final(2, {**outcomes, (2, 1): double.Outcome(1, 2)})
+    assert not double.needs_second_final(2, {**outcomes, (2, 1): double.MatchOutcome(1, 2)})
 
 
 def test_who_comes_from_the_winners_bracket_meets_others_than_those_beaten_before():
@@ -138,7 +138,7 @@ def test_who_comes_from_the_winners_bracket_meets_others_than_those_beaten_befor
     for number in (1, 2):
         for board, pair in enumerate(double.next_round(number, list(range(1, 9)), outcomes, lot), 1):
             better, worse = sorted((pair.frank, pair.saracen))
-            outcomes[number, board] = double.Outcome(better, worse)
+            outcomes[number, board] = double.MatchOutcome(better, worse)
     pairs = double.next_round(3, list(range(1, 9)), outcomes, lot)
     assert [{pair.frank, pair.saracen} for pair in pairs] == [{1, 2}, {5, 3}, {6, 4}]
 

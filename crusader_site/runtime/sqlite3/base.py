@@ -13,7 +13,7 @@ from typing import Any
 from django.db import OperationalError
 from django.db.backends.sqlite3 import base
 
-from crusader_site.runtime.turns import TooLong, Turns
+from crusader_site.runtime.turns import LockTimeout, Turns
 
 WRITES = re.compile(r"\s*(?:INSERT|UPDATE|DELETE|REPLACE)\b", re.IGNORECASE)
 PATIENCE = 20.0
@@ -63,7 +63,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             return
         try:
             self._turns.take(PATIENCE)
-        except TooLong as error:
+        except LockTimeout as error:
             raise OperationalError("database is locked: others have been writing for too long") from error
         self._has_turn = True
 

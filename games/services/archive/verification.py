@@ -23,7 +23,7 @@ It can change with the record or the rules only, and both are in its name.
 """
 
 
-class Outcome(NamedTuple):
+class Verification(NamedTuple):
     """The outcome of `rules.verify`. `fault` is its message, in English, or None."""
 
     events: int
@@ -46,7 +46,7 @@ class Outcome(NamedTuple):
         return {**self._asdict(), "added": list(self.added), "verified": self.fault is None, "line": line(self)}
 
 
-def check(access: Access) -> Outcome:
+def check(access: Access) -> Verification:
     """Verifies the whole record, cached for each state of it.
 
     Raises NotOver while the game runs, as the outcome could reveal plans.
@@ -59,12 +59,12 @@ def check(access: Access) -> Outcome:
     if kept is None:
         kept = tuple(_checked(game))
         cache.set(name, kept, KEPT_FOR)
-    return Outcome(*kept)
+    return Verification(*kept)
 
 
-def _checked(game: Game) -> Outcome:
+def _checked(game: Game) -> Verification:
     report = verify.check(export_record(game))
-    return Outcome(
+    return Verification(
         events=report.events,
         draws=report.draws,
         actions=report.actions,
@@ -77,7 +77,7 @@ def _checked(game: Game) -> Outcome:
     )
 
 
-def line(outcome: Outcome) -> str:
+def line(outcome: Verification) -> str:
     """The outcome in words, in the reader's language."""
     if outcome.fault is not None:
         return _("Not verified: {fault}.").format(fault=outcome.fault)

@@ -25,7 +25,7 @@ from games.paces import PACES, Pace
 from games.services.clocks import outages
 from games.timekeeping import seats as seat_clocks
 from games.timekeeping.calendars import NOTHING, Calendar, Interval, zone_named
-from games.timekeeping.seats import Reading
+from games.timekeeping.seats import ClockReading
 from rules.game import VERSION
 
 CLOCK_FIELDS = seat_clocks.FIELDS
@@ -87,7 +87,7 @@ def vacations_of(users: Collection[int]) -> dict[int, tuple[Interval, ...]]:
     return found
 
 
-def read(game: Game, seat: Seat, calendar: Calendar, now: datetime, *, own: bool) -> Reading | None:
+def read(game: Game, seat: Seat, calendar: Calendar, now: datetime, *, own: bool) -> ClockReading | None:
     """Returns the reading of a clock for its owner, or with `own` false for everybody else.
 
     None if it has no reserve.

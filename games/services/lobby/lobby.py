@@ -52,7 +52,7 @@ def create_game(
     weekend_zone: str = "",
     contribution: Contribution | None = None,
     reserved: SealedDice | None = None,
-    practice: starting.Moment | None = None,
+    practice: starting.PracticeStart | None = None,
     idempotency_key: uuid.UUID | None = None,
 ) -> Access:
     """Creates a game with its creator in one seat.
@@ -133,7 +133,7 @@ class _Settings:
     by_hand: bool
     pace: str
     weekend_zone: str
-    practice: starting.Moment | None
+    practice: starting.PracticeStart | None
 
     @property
     def alone(self) -> bool:

@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class PracticeStart:
     """The moment of a finished game, or the exercise, from which a practice game goes on.
 
     `n` is the entry in the replay with this `knowledge`: of a side, or `all`. `seq` is its event, `position` the one to

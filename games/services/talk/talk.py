@@ -58,7 +58,7 @@ MOST_AT_ONCE = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MessageLine:
     """A message as one of the two players sees it. A withdrawn one has no text."""
 
     number: int
@@ -93,7 +93,7 @@ class Talk:
     these are numbers. `partner` is who would read a message now, if anybody.
     """
 
-    lines: list[Line]
+    lines: list[MessageLine]
     count: int
     previous: int | None
     next: int | None
@@ -140,7 +140,7 @@ def _beyond(rows: Sequence[Message], first: int | None, last: int | None) -> tup
     )
 
 
-def post(*, user: User, game_id: uuid.UUID, key: uuid.UUID, text: str = "", phrase: str = "") -> Line:
+def post(*, user: User, game_id: uuid.UUID, key: uuid.UUID, text: str = "", phrase: str = "") -> MessageLine:
     """Sends a message: a text, or one of `PHRASES` by its key. Repeating it with the same key makes no second one.
 
     Raises NotAPlayer, NobodyThere, YouBlockedThem, BadMessage, KeyReused, Muted, TooManyMessages.
@@ -158,7 +158,7 @@ def post(*, user: User, game_id: uuid.UUID, key: uuid.UUID, text: str = "", phra
         return _line(message, author, 0)
 
 
-def _send(access: Access, key: uuid.UUID, said: str, phrase: str) -> Line:
+def _send(access: Access, key: uuid.UUID, said: str, phrase: str) -> MessageLine:
     author, reader = _player(access), _partner(access)
     if reader is None or not reader.is_active or reader.computer:
         raise NobodyThere
@@ -177,7 +177,7 @@ def _send(access: Access, key: uuid.UUID, said: str, phrase: str) -> Line:
     return _line(message, author, 0)
 
 
-def withdraw(*, user: User, game_id: uuid.UUID, number: int) -> Line:
+def withdraw(*, user: User, game_id: uuid.UUID, number: int) -> MessageLine:
     """Withdraws a message of one's own, soon after it was written. Repeating it changes nothing. Raises NoSuchMessage,
     TooLateToWithdraw.
     """
@@ -346,12 +346,12 @@ def _mark(user: User, game: Game, number: int) -> bool:
     return True
 
 
-def _line(message: Message, user: User, read_up_to: int) -> Line:
+def _line(message: Message, user: User, read_up_to: int) -> MessageLine:
     withdrawn = getattr(message, "withdrawal", None) is not None
     own = message.author_id == user.pk
     text = "" if withdrawn else phrase(message.phrase) if message.phrase else message.text
     fresh = timezone.now() - message.created_at <= WITHDRAWN_WITHIN
-    return Line(
+    return MessageLine(
         number=message.number,
         author=message.author,
         own=own,

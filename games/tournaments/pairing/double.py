@@ -19,16 +19,16 @@ WINNERS, LOSERS, FINAL = "winners", "losers", "final"
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class MatchOutcome:
     """The result of a match. Without a winner both are out; after a bye there is no loser."""
 
     winner: EntrantId | None = None
     loser: EntrantId | None = None
 
 
-Outcomes = Mapping[tuple[int, int], Outcome]
+Outcomes = Mapping[tuple[int, int], MatchOutcome]
 """By round and board; what was not played is left out."""
-NOBODY = Outcome()
+NOBODY = MatchOutcome()
 
 
 def count_rounds(entrants: int) -> int:

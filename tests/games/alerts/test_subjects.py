@@ -11,7 +11,7 @@ import time_machine
 
 from games.alerts import mail
 from games.disputes import acting, filing, reviewing
-from games.disputes.acting import Request
+from games.disputes.acting import ReviewRequest
 from games.models import CaseEntry, Game, Notice, User
 from games.services.lobby import lobby
 from tests.disputes.conftest import make_reviewer
@@ -133,7 +133,7 @@ def test_a_decision_names_category_and_wish_and_carries_the_reviewer_s_reason(ri
     acting.perform(
         user=william.user,
         number=case.pk,
-        request=Request(kind="answer", reason="The dice were as committed.", params={}, settles=True),
+        request=ReviewRequest(kind="answer", reason="The dice were as committed.", params={}, settles=True),
         key=new_key(),
     )
     decision = CaseEntry.objects.get(case=case, kind="decision")
