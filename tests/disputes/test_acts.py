@@ -188,7 +188,7 @@ def test_before_a_game_is_restored_it_is_said_who_has_looked_into_it_since_its_e
     for player, hours in ((richard, 1), (saladin, -1)):
         at = ended + timedelta(hours=hours)
         Visit.objects.update_or_create(game=taken.game, user=of(player), defaults={"used_at": at})
-    asked = Request(kind="restore", reason="Rule 5.1 says otherwise.", params=PARAMS["restore"], rests_on=[2])
+    asked = ReviewRequest(kind="restore", reason="Rule 5.1 says otherwise.", params=PARAMS["restore"], rests_on=[2])
     said = " ".join(acting.preview(user=of(william), number=taken.pk, request=asked).warnings)
     assert "The player of the Franks has opened the game since." in said
     assert "Saracens" not in said
