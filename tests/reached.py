@@ -12,7 +12,7 @@ import ast
 import re
 import subprocess
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from tests.processes import ROOT
@@ -70,7 +70,7 @@ def importers(root: Path = ROOT) -> Importers:
 
 
 def _imported(name: str, path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in _statements(ast.parse(path.read_text()).body):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -80,6 +80,14 @@ def _imported(name: str, path: Path) -> Iterator[str]:
                 base = ".".join([*package[: len(package) - node.level + 1], *filter(None, [base])])
             yield base
             yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def _statements(nodes: Sequence[ast.AST]) -> Iterator[ast.AST]:
+    """Yields these statements and those inside them: imports are in no expression, and there are far more of those."""
+    for node in nodes:
+        yield node
+        for name in ("body", "handlers", "orelse", "finalbody", "cases"):
+            yield from _statements(getattr(node, name, ()))
 
 
 def reached(

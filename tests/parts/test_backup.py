@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -92,18 +93,21 @@ def test_a_restored_copy_verifies_game_by_game_and_one_that_was_changed_does_not
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="With PostgreSQL the database does not lie beside the key.")
-def test_a_site_that_starts_from_nothing_takes_the_secret_key_of_the_backup(site: Environment, tmp_path: Path) -> None:
+def test_a_site_that_starts_from_nothing_takes_the_secret_key_of_the_backup(
+    site: Environment, tmp_path: Path, settings: Any
+) -> None:
     """Without SECRET_KEY each start makes a key where none is: `restore` as well, and before it whatever was tried
     first.
     """
-    taken = manage(site, "backup", str(tmp_path / "backups"))
+    settings.VAR_FOLDER = tmp_path / "var"
+    taken = backup.back_up(tmp_path / "backups")
     new = tmp_path / "new"
     nothing = {name: value for name, value in site.items() if name not in ("SECRET_KEY", "DATABASE_URL")} | {
         "VAR_FOLDER": str(new)
     }
     assert manage(nothing, "restore", str(tmp_path)).returncode != 0  # no backup, but a key was made
     made = (new / "secret-key").read_text()
-    restored = manage(nothing, "restore", taken.stdout.strip())
+    restored = manage(nothing, "restore", str(taken))
     assert restored.returncode == 0, restored.stderr
     assert (new / "secret-key").read_text() == "a secret"
     assert (new / "secret-key.before-restore").read_text() == made
@@ -111,12 +115,13 @@ def test_a_site_that_starts_from_nothing_takes_the_secret_key_of_the_backup(site
 
 
 def test_the_key_of_a_site_that_has_another_database_is_left(
-    site: Environment, elsewhere: Environment, tmp_path: Path
+    site: Environment, elsewhere: Environment, tmp_path: Path, settings: Any
 ) -> None:
-    taken = manage(site, "backup", str(tmp_path / "backups"))
+    settings.VAR_FOLDER = tmp_path / "var"
+    taken = backup.back_up(tmp_path / "backups")
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "secret-key").write_text("in use")
-    restored = manage(elsewhere, "restore", taken.stdout.strip())
+    restored = manage(elsewhere, "restore", str(taken))
     assert (tmp_path / "other" / "secret-key").read_text() == "in use"
     assert "differs from the backup's and was left" in restored.stderr
 
