@@ -229,6 +229,8 @@ def test_the_map_comes_back_from_far_goals_when_they_are_decided(play_at: PlayAt
             page.wait_for_function(DRAWN, arg=before)
         page.wait_for_function(f"near => Math.abs(({SEEN})()[0] - near) < 0.01", arg=near)
         page.wait_for_timeout(350)
+        if not let_go:
+            expect(page.locator(".town[data-town=ascalon] .hit")).to_be_in_viewport(ratio=0.9)
         _, above, below = page.evaluate(SEEN)
         assert above <= 1, above
         assert below <= FOOT, below

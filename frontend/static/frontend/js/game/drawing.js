@@ -68,6 +68,9 @@ export function startDrawing({ map }) {
   map.frame.before(strip);
 }
 
+/** The blocks that were chosen when all was drawn last, and where they stood. @type {Map<string, string | undefined>} */
+let held = new Map();
+
 /** Draws everything that depends on the view or on what is chosen. @param {Parts} parts */
 export function drawGame(parts) {
   if (!state.view) return;
@@ -137,7 +140,11 @@ export function drawGame(parts) {
   drawStory(parts);
   if (state.busy) lockButtons();
   else unlockButtons();
-  map.camera.hold(selection.blocks.length > 0);
+  const went = [...held].flatMap(([block, town]) =>
+    where.get(block)?.town !== town ? (where.get(block)?.town ?? []) : [],
+  );
+  held = new Map(selection.blocks.map((block) => [block, where.get(block)?.town]));
+  map.camera.hold(held.size > 0, [...new Set(went)]);
   // Last: it asks how high things are, for which the browser lays out all that was changed.
   reserveActs(staged && view.battle && view.awaited.length > 0 ? `${view.battle.town} ${view.year} ${view.turn}` : "");
   fitMapToScreen(past);

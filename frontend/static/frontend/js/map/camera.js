@@ -126,17 +126,29 @@ export class Camera {
 
   /**
    * While blocks are chosen the map keeps still, whatever grows or shrinks; after it the blank land below goes, and what
-   * was seen before comes back where the map went away for the choice and was not zoomed since.
+   * was seen before comes back where the map went away for the choice and was not zoomed since: moved as little as must
+   * be to have in sight where the blocks went.
    * @param {boolean} on
+   * @param {string[]} went  to these towns
    */
-  hold(on) {
+  hold(on, went) {
     const over = this.keepsStill && !on;
     this.keepsStill = on;
     if (!over) return;
     const { left: before } = this;
     this.left = null;
     if (before && Math.abs(this.zoom - before.away) < 0.001) {
-      this.fly(before.zoom, before.x, before.y);
+      this.measure();
+      const { zoom, x, y } = before;
+      const [wide, high] = [this.frame.clientWidth / zoom / 2, this.frame.clientHeight / zoom / 2];
+      const { left, top, right, bottom } = around(went);
+      if (went.length === 0) this.fly(zoom, x, y);
+      else
+        this.fly(
+          zoom,
+          Math.min(Math.max(x, right - wide), left + wide),
+          Math.min(Math.max(y, bottom + this.foot / zoom - high), top - this.head / zoom + high),
+        );
       return;
     }
     if (!this.narrow) return;
