@@ -89,7 +89,7 @@ def test_winter_and_deployment_say_numbers(play_at: PlayAt) -> None:
     player = play_at(end_movement(wintering(places)).position, **DESK)
     page = player.page
     expect(page.locator(".surplus-lines")).to_have_text("Banyas feeds 1 of 6: 5 to disband")
-    expect(page.locator("[data-surplus=banyas]")).to_have_text("1/6")
+    expect(page.locator("[data-surplus=banyas] text")).to_have_text("1/6")
     player = play_at(overfull_antioch(), **DESK)
     done = player.page.locator("[data-key=done-later]")
     expect(done).to_be_disabled()
