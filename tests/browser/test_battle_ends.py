@@ -89,3 +89,32 @@ def test_the_end_of_a_battle_is_shown_whole_however_soon_the_winner_has_regroupe
     expect(page.locator("#prompt")).to_have_text("The dice fall …")
     expect(page.locator("#battle")).to_be_hidden()
     expect(page.locator("#prompt")).not_to_have_text("The dice fall …")
+
+
+# Blocks that may act and do not stand whole in the map's frame.
+UNSEEN = """() => { const map = document.getElementById("map").getBoundingClientRect();
+  const all = [...document.querySelectorAll(".token.able")];
+  return all.length === 0 ? ["nobody"] : all.filter((one) => { const box = one.getBoundingClientRect();
+    return box.bottom > map.bottom || box.top < map.top || box.right > map.right || box.left < map.left;
+  }).map((one) => one.dataset.block); }"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_who_may_regroup_is_in_sight_when_the_battle_has_been_shown(play_at: PlayAt, size: dict[str, Any]) -> None:
+    """While the dice fall the map's frame is higher, and the blocks at Gaza lay below it when it shrank again."""
+    places = "gaza: gaza-templars@1\ntripoli: [raymond-tripoli] tuman keukburi\negypt: al-aziz saladin\nacre: walter conrad\n"
+    table = Table(moving(places, first="saracen"))
+    table.do("saracen", "move al-aziz gaza", "move saladin gaza", "done").do("frank", "done")
+    while table.step != "fight":
+        (side,) = table.awaited
+        table.do(side, {"choose-battle": "choose-battle gaza", "garrison": "garrison -"}[table.step])
+    page = play_at(table.position, reduced_motion="no-preference", **size).page
+    prompt = page.locator("#prompt")
+    # Saladin fires until the Templar falls; who is asked in between does the first that is offered.
+    for _ in range(30):
+        expect(prompt).not_to_have_text("The dice fall …")
+        if "regroup" in prompt.inner_text():
+            break
+        page.locator("#choices button:visible:not(:disabled)").first.click()
+    expect(page.locator("#battle")).to_be_hidden()
+    page.wait_for_function(f"() => ({UNSEEN})().length === 0")

@@ -34,7 +34,7 @@ export function actsAtOnce(view, block) {
 }
 
 /**
- * As many as may go, those with the most steps.
+ * As many as may go, those that hit hardest.
  * @param {string} type
  * @param {string[]} some
  * @param {number} most
@@ -42,8 +42,7 @@ export function actsAtOnce(view, block) {
  * @param {Hands} hands
  */
 function drawStrongest(type, some, most, where, hands) {
-  const steps = (/** @type {string} */ id) => where.get(id)?.strength ?? 0;
-  const strongest = [...some].sort((one, other) => steps(other) - steps(one)).slice(0, most);
+  const strongest = strongestFirst(some, where).slice(0, most);
   return html(
     "button",
     { type: "button", "data-key": `strongest-${type}`, onclick: () => hands.select({ blocks: strongest }) },

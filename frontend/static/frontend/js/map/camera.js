@@ -267,8 +267,9 @@ export class Camera {
     return town in places && this.sees(around([town]));
   }
 
-  /** The frame may have another size since the map was fitted into it. */
+  /** The frame may have another size since the map was fitted into it, of which the browser tells only later. */
   refit() {
+    if (this.stood && this.stood.height !== this.frame.clientHeight) this.resized();
     const { x, y } = this.middle();
     if (!this.whole) return;
     this.centered = this.frame.clientHeight;
