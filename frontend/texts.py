@@ -118,12 +118,12 @@ TEXTS: dict[str, Any] = {
     "card-move-2-does": _("Two Moves."),
     "card-move-1-does": _("One Move."),
     "card-winter-campaign-does": _("One Move; in turn 6 keeps one siege through the winter."),
-    "card-assassins-does": _("Three dice against one enemy block."),
+    "card-assassins-does": _("No Moves: three dice against one enemy block."),
     "card-guide-does": _("One group move with doubled road limits."),
     "card-intrigue-does": _("Copies the card that the other side played last turn."),
     "card-intrigue-later": _("Not in the first turn of a year."),
     "card-jihad-does": _("One group move; its side fires first in round 1 of one battle."),
-    "card-manna-does": _("Up to three blocks gain a step."),
+    "card-manna-does": _("No Moves: up to three blocks gain a step."),
     # pools
     "face-down-in-pool": _("In the draw pool"),
     "in-pool": _("In the draw pool: {count}"),
@@ -246,6 +246,7 @@ TEXTS: dict[str, Any] = {
     # what is chosen, and what would follow
     "all-here": plural("Choose the block at {town}", "Choose all {count} blocks at {town}"),
     "clear": _("Choose something else"),
+    "now-a-muster": _("Press the lit town where your blocks are to meet."),
     "now-a-town": _("Now press a lit town: a flag means that it becomes yours, swords mean a battle."),
     "blocks-chosen": plural("{count} block", "{count} blocks"),
     "plan-to": _("{blocks}: to {town}"),
@@ -270,8 +271,12 @@ TEXTS: dict[str, Any] = {
     "done-when": _("Not yet: {why}."),
     "not-all": plural("without {count} block", "without {count} blocks"),
     "roads-full": _("No room on the roads, stays: {blocks}"),
-    "major-road-full": _("Road {road}: full, {limit} of {limit} blocks this turn (major road, {rule})"),
-    "minor-road-full": _("Road {road}: full, {limit} of {limit} blocks this turn (minor road, {rule})"),
+    "major-road-full": _(
+        "The road {road} is full: {limit} of your blocks used it this turn. (Rule {rule}: major roads, drawn solid)"
+    ),
+    "minor-road-full": _(
+        "The road {road} is full: {limit} of your blocks used it this turn. (Rule {rule}: minor roads, drawn dashed)"
+    ),
     "road-full": _("road full"),
     "confirm-go": _("Go"),
     "confirm-takes": _("Take the town"),

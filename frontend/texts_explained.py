@@ -18,6 +18,11 @@ EXPLAINED_TEXTS: dict[str, Any] = {
     "explain-deploy-wait": _(
         "The other side places its blocks first. Then both choose a card in secret, march, and fight where they meet."
     ),
+    "explain-deploy-done": _(
+        "Your blocks stand. Now the other side places its own. Then both choose a card in secret, march, and fight"
+        " where"
+        " they meet."
+    ),
     "explain-meanwhile": _("Meanwhile:"),
     "explain-lesson": _("Learn it in five minutes"),
     "explain-rules": _("The rules in short"),
@@ -34,13 +39,19 @@ EXPLAINED_TEXTS: dict[str, Any] = {
         "Both cards are turned up together, and the higher one moves first. Each Move takes the blocks of one town"
         " along the roads. A card is played once in the year."
     ),
-    "first-holds-assassins": _("You hold Assassins: they strike one enemy block anywhere, and nobody fires back."),
-    "first-holds-guide": _("You hold Guide: for one turn twice as many of your blocks can use each road."),
+    "first-holds-assassins": _(
+        "You hold Assassins: instead of Moves they strike one enemy block anywhere, and nobody fires back."
+    ),
+    "first-holds-guide": _(
+        "You hold Guide: you have one Move, for which twice as many of your blocks can use each road."
+    ),
     "first-holds-intrigue": _(
         "You hold Intrigue: it counts as the card that your enemy played the turn before, so never in the first turn."
     ),
-    "first-holds-jihad": _("You hold Jihad: in one battle all your blocks fire before the enemy's in the first round."),
-    "first-holds-manna": _("You hold Manna: some of your blocks gain a step each, even in a siege."),
+    "first-holds-jihad": _(
+        "You hold Jihad: you have one Move, and in one battle all your blocks fire first in the first round."
+    ),
+    "first-holds-manna": _("You hold Manna: instead of Moves some of your blocks gain a step each, even in a siege."),
     "first-holds-winter-campaign": _(
         "You hold Winter Campaign: in the sixth turn it keeps one siege alive; at other times it is one Move."
     ),
@@ -49,10 +60,12 @@ EXPLAINED_TEXTS: dict[str, Any] = {
     ),
     # events
     "first-assassins": _(
-        "The Assassins strike one enemy block: dice are rolled against it, and nobody fires back. Choose the block."
+        "Instead of Moves the Assassins strike one enemy block: dice are rolled against it, and nobody fires back."
+        " Choose the block."
     ),
     "first-manna": _(
-        "Manna gives some of your blocks a step each, even in a siege. Press a block that has lost steps."
+        "Manna takes the place of your Moves: some of your blocks gain a step each, even in a siege. Press a block that"
+        " has lost steps."
     ),
     "first-jihad-site": _(
         "Jihad is for one battle: in its first round all your blocks fire before the enemy's. Choose where."

@@ -8,7 +8,8 @@ LESSON_TEXTS: dict[str, Any] = {
     "lesson-show": _("Show the lesson"),
     "lesson-hide": _("Skip the lesson"),
     "lesson-card-frank": _(
-        "Play the card with the most Moves. Both cards are turned up together, and the higher one moves first. "
+        "You lead the Franks, in blue. Play the card with the most Moves. Both cards are turned up together, and the"
+        " higher one moves first. "
         "A Move takes the blocks of one town along the roads."
     ),
     "lesson-card-saracen": _(

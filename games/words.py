@@ -141,6 +141,8 @@ def _prompt_key(view: View) -> str:
     key: str = view["prompt"]["key"]
     if key == "winter":
         key = f"winter-{view['prompt'].get('params', {}).get('work')}"
+    elif key == "manna" and view["prompt"].get("params", {}).get("left") == 0:
+        key = "manna-done"
     elif key == "move" and view.get("moves-left") == 0:
         key = "move-on"
     elif key == "marker" and view["phase"] == "event":

@@ -36,11 +36,12 @@ PROMPTS: dict[str, tuple[Text, ...]] = {
     "family": (_("Deployment: Saladin may change places with a relative. Then press Done."),),
     "card": (_("Choose a card to play this turn. Your enemy sees it when both of you have chosen."),),
     "first-player": (_("The cards are equal: choose whether you go first or second."),),
-    "assassins": (_("Assassins: choose the block they strike."),),
+    "assassins": (_("Assassins, instead of Moves: choose the block they strike."),),
     "manna": (
-        _("Manna: choose blocks that gain a step each. You may choose {left} more."),
-        _("Manna: choose blocks that gain a step."),
+        _("Manna, instead of Moves: choose blocks that gain a step each. You may choose {left} more."),
+        _("Manna, instead of Moves: choose blocks that gain a step."),
     ),
+    "manna-done": (_("Manna, instead of Moves: no further block gains a step. Press Done."),),
     "jihad-site": (_("Jihad: choose the battle or siege in which your blocks fire first."),),
     "move": (
         _("Move your blocks: {moves} left. Choose a block, then where it goes."),
@@ -148,7 +149,7 @@ SENTENCES: dict[str, tuple[Text, ...]] = words_time.SENTENCES | {
     "player-joined": (_("{side} joined."),),
     "player-left": (_("{side} left before the start."),),
     "player-removed": (_("{side} were taken out before the start."),),
-    "part-missing": (_("{side} gave no part of the dice in time: the game began without it."),),
+    "part-missing": (_("The game began without a part of the dice by {side}. They are drawn all the same."),),
     "game-canceled": (_("The game was canceled."),),
     "player-resigned": (_("{side} resigned."),),
     "game-rewound": (
@@ -177,7 +178,7 @@ SENTENCES: dict[str, tuple[Text, ...]] = words_time.SENTENCES | {
         _("{side} moved a block from {from} to {to}."),
     ),
     "deployment-ended": (_("{side} finished their deployment."),),
-    "nomads-drawn": (_("Nomads gathered: {towns}."),),
+    "nomads-drawn": (_("Nomads joined the Saracens: {towns}."),),
     "saladin-swapped": (_("Saladin changed places with {block}."),),
     "year-begun": (_("The year {year} began."),),
     "turn-begun": (_("{year}, turn {turn}"),),

@@ -102,7 +102,10 @@ UNSEEN = """() => { const map = document.getElementById("map").getBoundingClient
 @pytest.mark.parametrize("size", SIZES)
 def test_who_may_regroup_is_in_sight_when_the_battle_has_been_shown(play_at: PlayAt, size: dict[str, Any]) -> None:
     """While the dice fall the map's frame is higher, and the blocks at Gaza lay below it when it shrank again."""
-    places = "gaza: gaza-templars@1\ntripoli: [raymond-tripoli] tuman keukburi\negypt: al-aziz saladin\nacre: walter conrad\n"
+    places = (
+        "gaza: gaza-templars@1\ntripoli: [raymond-tripoli] tuman keukburi\n"
+        "egypt: al-aziz saladin\nacre: walter conrad\n"
+    )
     table = Table(moving(places, first="saracen"))
     table.do("saracen", "move al-aziz gaza", "move saladin gaza", "done").do("frank", "done")
     while table.step != "fight":

@@ -240,3 +240,13 @@ def test_moves_are_told_by_their_number_and_blocks_with_their_word() -> None:
         words.sentence({"type": "moves-forfeited", "side": "frank", "count": 3}, None)
         == "The Franks left Moves unused: 3."
     )
+
+
+def test_an_event_says_that_it_takes_the_place_of_moves_and_no_title_offers_none_more() -> None:
+    def title(left: int) -> str:
+        asked = {"key": "manna", "params": {"left": left}}
+        return words.prompt({"you": "frank", "awaited": ["frank"], "phase": "event", "prompt": asked})  # type: ignore[typeddict-item]
+
+    assert title(2) == "Manna, instead of Moves: choose blocks that gain a step each. You may choose 2 more."
+    assert title(0) == "Manna, instead of Moves: no further block gains a step. Press Done."
+    assert str(PROMPTS["assassins"][0]).startswith("Assassins, instead of Moves: ")

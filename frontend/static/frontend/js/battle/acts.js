@@ -3,7 +3,7 @@
 
 import { actionButton } from "../decisions/choices.js";
 import { html, replaceChildren } from "../page/dom.js";
-import { figuresInWords } from "../blocks/figures.js";
+import { figuresInWords, strongestFirst } from "../blocks/figures.js";
 import { usualType, actionVerb } from "../decisions/labels.js";
 import { fireOddsLines } from "../decisions/odds.js";
 import * as offers from "../decisions/offers.js";

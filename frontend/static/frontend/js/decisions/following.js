@@ -69,7 +69,7 @@ export function consequenceLines(view, where, plan) {
   ];
 }
 
-/** "Road Banyas–Tiberias: full, 2 of 2 blocks (minor road, 5.1)". @param {View} view @param {Plan["full"][0]} road */
+/** Says that a road is full, and by which rule. @param {View} view @param {Plan["full"][0]} road */
 function fullRoadLine(view, { ends, limit, minor }) {
   return text(minor ? "minor-road-full" : "major-road-full", {
     road: ends.map(townName).join("\u2009\u2013\u2009"),

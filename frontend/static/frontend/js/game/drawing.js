@@ -98,7 +98,7 @@ export function drawGame(parts) {
     { look: parts.look, follow: parts.follow, follows: state.follow },
     {
       past: past ? lookedBackAt(replay) : untold ? text(stage.held ? "their-turn-shown" : "dice-fall") : "",
-      next: !past && isTownAsked(view, selection) ? text("now-a-town") : "",
+      next: past ? "" : nextPart(view, selection),
     },
   );
   parts.replayBar.draw();
@@ -158,12 +158,14 @@ export function drawGame(parts) {
 }
 
 /**
- * Whether blocks are chosen, and a town is to be pressed.
+ * What is to be pressed next where a part of a movement is chosen; else empty.
  * @param {View} view
  * @param {import("../decisions/choices.js").Selection} selection
  */
-function isTownAsked(view, { blocks, town, muster, ask, given }) {
-  return view.step === "move" && blocks.length > 0 && !given && !town && !muster && !ask;
+function nextPart(view, { blocks, town, type, muster, ask, given }) {
+  if (view.step !== "move" || town || muster || ask) return "";
+  if (blocks.length > 0) return given ? "" : text("now-a-town");
+  return type === "muster-to" ? text("now-a-muster") : "";
 }
 
 /** What a look back shows, in words. @param {Parts["replay"]} replay */

@@ -48,8 +48,9 @@ function decisionKinds(view) {
  */
 export function explanationFor(view) {
   if (!wantsExplanations() || view.result || !view.you || !page.sides.includes(view.you)) return null;
-  // The first sight of a game is a wait for those who deploy second.
-  if (!view.awaited.includes(view.you)) return view.phase === "deployment" ? "explain-deploy-wait" : null;
+  // The Franks deploy first: who waits has still to place their blocks, or has done so.
+  if (!view.awaited.includes(view.you))
+    return view.phase !== "deployment" ? null : view.you === "frank" ? "explain-deploy-done" : "explain-deploy-wait";
   const now = `${page.game} ${view.year}.${view.turn}`;
   const before = explained();
   const kind = decisionKinds(view).find((each) => (before[each] ?? now) === now);
@@ -73,7 +74,7 @@ export function drawExplanation(view, root) {
     goal && html("p", { "data-advice": "explain-goal" }, text("explain-goal", { side: sideName(view.you ?? "") })),
     " ",
     said !== null && html("p", { "data-advice": said }, text(said)),
-    said === "explain-deploy-wait" && drawMeanwhile(),
+    said?.startsWith("explain-deploy") && drawMeanwhile(),
     html("button", { type: "button", class: "quiet", "data-key": "explain-off", onclick: off }, text("explain-off")),
   ]);
 }
