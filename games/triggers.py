@@ -8,8 +8,7 @@
 - A player's part of the dice is given once, before the first draw; it goes when its player leaves the seat before the
   start.
 
-The number of the last event only rises, so an event with a higher one than the row had is an event that came with the
-change.
+The number of the last event only rises. So a higher number than the row had means that an event came with the change.
 """
 
 from collections.abc import Iterator

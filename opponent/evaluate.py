@@ -1,5 +1,6 @@
-"""What a position is worth to a side, in the worth of blocks and towns: every term is one town or one block, so that a
-plan is weighed by the towns it changes."""
+"""The worth of a position to a side, as a sum over towns and blocks, so that a plan is evaluated by the towns it
+changes.
+"""
 
 import json
 from dataclasses import dataclass, fields, replace

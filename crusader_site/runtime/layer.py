@@ -1,7 +1,7 @@
 """Redis connections of the channel layer that notify this process's sockets when a connection is lost and restored.
 
 Redis hands a message once to each process that listens, and keeps none. While a process has lost its connection it
-hears nothing, and `channels_redis` takes it up again in silence; a page would wait at an open socket for news that had
+hears nothing, and `channels_redis` reconnects without a word. A page would wait at an open socket for news that had
 come and gone. So all sockets of the process are told, and end: pages poll, connect anew, and look.
 """
 

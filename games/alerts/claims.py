@@ -1,8 +1,8 @@
 """Claims, settles and retries rows of the outbox, of every kind.
 
 Each row is claimed by one atomic update, so two workers never send the same. A worker that dies leaves a claim that
-ends with its lease; then the row is tried again, with the Message-ID it had, by which a mailbox that got it already
-knows the repeat. SMTP allows no more: between the server's acceptance and our note of it there is always a moment.
+ends with its lease. Then the row is tried again with the same Message-ID, by which a mailbox recognizes a repeat. SMTP
+allows no more: between the server's acceptance and our note of it there is always a moment.
 """
 
 import uuid

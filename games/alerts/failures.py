@@ -8,9 +8,9 @@ Mail, web push and chats fail in the same five ways (`games.models.outgoing.Fail
 - `policy`: we are refused, not they. 5.7.x, DMARC, blocklists, a login or a signature that is not taken.
 - `ours`: the site is badly configured, or the message is malformed.
 
-Mail servers are read by the enhanced status codes of RFC 3463 and the IANA registry of them, where a code is too vague
-by its words, and without any by the command that was answered. Retries, rests, giving up and whom to tell ask `RULES`,
-and nothing else.
+An answer of a mail server is classified by its enhanced status code (RFC 3463 and the IANA registry). Where the code is
+too vague its words decide; without a code, the command that was answered. Retries, pauses, giving up and whom to tell
+depend on `RULES` alone.
 """
 
 import math

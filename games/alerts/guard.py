@@ -1,9 +1,9 @@
 """HTTP requests to addresses given by users: public hosts only, one try, with a deadline and a size limit on answers.
 
-The name is looked up and the very address that was checked is connected to, so that a name cannot mean one machine when
-it is looked at and another when it is used. There are no redirects, no proxies from the environment, and a limit of
-time for the whole, since a server that sends a byte now and then would keep each single read alive for ever. We ask the
-name servers ourselves: what the system offers for that takes as long as it likes.
+The name is looked up once, and the connection goes to the checked address. So a name cannot mean one machine when it is
+checked and another when it is used. There are no redirects and no proxies from the environment. The whole exchange has
+a time limit, since a server that sends a byte now and then would keep each single read alive for ever. We ask the name
+servers ourselves: what the system offers for that takes as long as it likes.
 """
 
 import contextlib

@@ -1,8 +1,8 @@
 """Sends alerts to browsers and chats, at addresses given by users: each may be slow, dead, or hang on purpose.
 
-So it is done in rounds, with one message of each person and to each address at a time: a person whose addresses hang
-keeps nobody else waiting for longer than one request may take. In a round the requests run side by side; the database
-is asked before and after them, by one thread.
+So sending goes in rounds, with one message of each person and to each address at a time. A person whose addresses hang
+delays the others by one request at most. In a round the requests run side by side; the database is asked before and
+after them, by one thread.
 
 What is due at an address that rests after a failure, or takes nothing until its owner acts, waits. When it is tried
 again one message stands for many.

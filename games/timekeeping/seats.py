@@ -6,9 +6,9 @@ whenever somebody asks. Every seat of a game of two has one: without a reserve (
 alone.
 
 Where both sides decide at once and one has finished, `done_at` says since when its clock really stands. To everybody
-else it goes on, and what it counts in vain gathers in `time_saved`, which is given back at the wall: a clock that
-stopped before would tell that its owner has finished. Should it take its decision back, it is charged as if it had
-never finished.
+else it goes on. The time counted in vain gathers in `time_saved`, which is given back at the wall. A clock that stopped
+before would tell that its owner has finished. Should it take its decision back, it is charged as if it had never
+finished.
 """
 
 from dataclasses import dataclass

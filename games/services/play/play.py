@@ -93,8 +93,9 @@ def submit(
 ) -> ActResult:
     """Takes actions of the rules, all or none, with the game's committed dice where they need chance.
 
-    Only the last may be one that cannot be taken back. Were an action allowed behind a die in the same list, one could
-    roll until the die suits: a list that ends in something illegal unless the enemy fell would undo what was rolled.
+    Only the last may be one that cannot be taken back. If an action could follow a die roll in the same list, a player
+    could roll until the die suits: a list that ends in an action that is illegal unless the enemy fell would undo the
+    roll.
     """
     commands = [_command(action) for action in actions]
     return _run_commands(commands, ActRequest(game_id, user, side, expected_version, idempotency_key))

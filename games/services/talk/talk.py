@@ -1,8 +1,9 @@
 """Messages between the two players of a game.
 
 Messages are from one person to another: somebody else who takes a seat later, onlookers and staff see nothing of them.
-A person who muted the other, in this game or everywhere, or blocked them, does not see what they write meanwhile and
-is not told of it; the other is never told either. Nothing is lost by it: it is there again when the wish is taken back.
+A person who muted the other, in this game or everywhere, or blocked them, neither sees what they write meanwhile nor
+gets alerts of it. The other is never told of the mute. Nothing is lost by it: it is there again when the wish is taken
+back.
 """
 
 import unicodedata

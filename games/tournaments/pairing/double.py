@@ -2,8 +2,8 @@
 
 Rounds are numbered through. With 2**k places, round t of the winners' bracket is round t of the tournament, up to k.
 Round l of the losers' bracket is round l + 1: in the odd ones its survivors meet each other, in the even ones those who
-have just lost in the winners' bracket. Round 2k is the grand final between the winners of both brackets, and round 2k +
-1 is played where the winner of the winners' bracket loses that: then both have lost once.
+have just lost in the winners' bracket. Round 2k is the grand final between the winners of both brackets. If the winner
+of the winners' bracket loses it, both have lost once, and round 2k + 1 is played.
 
 Boards of a round are counted from 1, those of the winners' bracket first.
 """
