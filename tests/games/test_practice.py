@@ -284,7 +284,7 @@ def _practice(duel: worlds.Duel, computer: str) -> dict[str, Any]:
     player = Player(user)
     acted = 0
     while computer and acted < MOST_ACTS:
-        turns.take_up()
+        turns.queue_missing()
         if turns.play_due():
             break
         ok(player.act(game, choose_by_lot(player.view(game), Random(acted)), key=str(UUID(int=acted, version=4))))
