@@ -160,7 +160,7 @@ def test_the_news_of_a_game_are_its_history_for_players_and_spectators(
 
 def test_alone_the_news_of_each_side_are_its_own_history(solo_game: Game, richard: Player) -> None:
     readers = {side: Reader(richard, solo_game, side) for side in ("frank", "saracen")}
-    play_on(readers, [], Random(5), most=120)
+    play_on(readers, [], Random(5), most=80)
     for reader in readers.values():
         reader.look()
         reader.compare()

@@ -129,6 +129,7 @@ def take_back_by_staff(game: Game, person: Player, random: Random) -> None:
         )
 
 
+@pytest.mark.slow("what each saw at the time, beside what they are shown of it later")
 @pytest.mark.parametrize("seed", [1, 2])
 def test_each_replayed_view_is_what_its_side_could_see_at_the_time(
     seed: int, game: Game, richard: Player, saladin: Player, baldwin: Player

@@ -18,6 +18,7 @@ from tests.security.worlds import Duel, Pair, begin, pairs, play_on
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow("every answer to everybody, byte by byte, in two worlds that differ in what is hidden")
 def test_two_worlds_look_the_same_by_every_byte_that_a_browser_can_get() -> None:
     looked = attack(1, looks=3)
     assert len(looked) >= 3
