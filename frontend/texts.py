@@ -380,6 +380,7 @@ TEXTS: dict[str, Any] = {
     "headline-attacked": _("they attack {town}"),
     "headline-battle-lost": _("you lost the battle of {town}"),
     "headline-battle-won": _("you won the battle of {town}"),
+    "headline-retreated": _("{block} is in {town}"),
     "headline-own-fallen": plural("{count} of your blocks fell", "{count} of your blocks fell"),
     "headline-enemy-fallen": plural("{count} of their blocks fell", "{count} of their blocks fell"),
     "since-you-were-here": _("Since you were here:"),
@@ -480,7 +481,14 @@ TEXTS: dict[str, Any] = {
     "view-of-all": _("Everything"),
     "view-of-public": _("As spectators see it"),
     "die": _("die: {die}"),
+    "die-self": _("die: {die}, a hit on the one who charges"),
     "hits": _("hits: {count}"),
+    "blow-charge": _("Charge: hits on {most} or less; each six costs the charger a step."),
+    "blow-harry": _("Harrying: hits on {most} or less, then leaves the battle."),
+    "blow-walls": _("Behind the walls two hits cost one step."),
+    "blow-hunger": _("Hunger in {town}"),
+    "blow-assassins": _("The Assassins strike"),
+    "hunger-steps": plural("{count} step lost to hunger", "{count} steps lost to hunger"),
 }
 
 

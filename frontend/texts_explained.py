@@ -89,7 +89,10 @@ EXPLAINED_TEXTS: dict[str, Any] = {
     "first-main-road": _(
         "Blocks by the main road fight at once, the others come a round later. Choose the road that matters."
     ),
-    "first-marker": _("One besieging block shows its face, so that everybody sees the siege. Choose it."),
+    "first-marker": _(
+        "One besieging block shows its face, so that everybody sees the siege (6.51). It can do all that the others"
+        " can; show the weakest, which tells least."
+    ),
     "first-winter-campaign": _(
         "One of your sieges can go on through the winter. Choose it; all other besiegers starve."
     ),
@@ -118,6 +121,10 @@ EXPLAINED_TEXTS: dict[str, Any] = {
         " firing."
     ),
     "first-charge": _("Knights may charge in the field: they hit harder, but each six they roll costs them a step."),
+    "first-seen-charge": _(
+        "The enemy's knights charged: such a block hits with one more than its figure, but each six costs itself a"
+        " step."
+    ),
     "first-harry": _("Some horsemen may harry: they fire, and leave the battle at once for a town nearby."),
     "first-retreat": _("Instead of firing a block may leave the battle. Attackers go back by a road they came by."),
     "first-withdraw": _(

@@ -35,7 +35,10 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     "why-main-road": _("Those who came by this road fight first, the others join the battle in a later round."),
     "why-main-road-done": _("The roads stay as they are chosen now."),
     "why-winter-campaign": _("This siege can go on through the winter."),
-    "why-keep-face-up": _("Your enemy sees this block and its strength; the other besiegers stay hidden."),
+    "why-keep-face-up": _(
+        "Your enemy sees this block and its strength; the other besiegers stay hidden. It costs nothing else: most"
+        " players show their weakest."
+    ),
     # battle
     "why-choose-battle": _("This battle is fought to its end now, the others after it."),
     "why-garrison-none": _(
@@ -45,7 +48,8 @@ FOLLOWS_TEXTS: dict[str, Any] = {
         "Nobody hits those inside until the castle is stormed; should the field be lost, they are besieged."
     ),
     "why-storm-none": _(
-        "Nobody attacks the castle this round; if nobody sallies either, hunger may cost the besieged steps."
+        "The siege goes on. Unless they sally or relief comes, there is no more fighting here this turn, and hunger may"
+        " cost the besieged steps."
     ),
     "why-storm-some": _(
         "Stormers and castle fire at each other: behind the walls two hits cost a step, before them each hit does."

@@ -21,7 +21,9 @@ from games.words_tables import PROMPTS, SENTENCES, WAITING
 from rules.atlas import Town
 from rules.play import Gap, Sentence
 from rules.roster import Block
+from rules.ruleset import Ruleset
 
+SIEGE_ROUNDS = Ruleset().siege_rounds
 PLACES: dict[str, Text] = {
     "masyaf": pgettext_lazy("town", "Masyaf"),
     "england": pgettext_lazy("town", "England"),
@@ -148,10 +150,19 @@ def _prompt_key(view: View) -> str:
     elif key == "marker" and view["phase"] == "event":
         key = "marker-killed"
     elif key == "regroup" and any(stack["side"] != view["you"] for stack in _stacks_of_battle(view)):
-        key = "regroup-siege"  # the enemy still holds the castle
+        # The enemy still holds the castle; the siege has the rounds that are left (6.7, 6.54).
+        key = "regroup-storm" if _has_rounds_left(view) else "regroup-siege"
+    elif key == "leave-siege" and _has_rounds_left(view):
+        key = "leave-siege-quiet"  # a siege ends before its last round when nobody storms or sallies (6.53)
     elif key in ("storm", "sally"):
         key = _siege_key(view, key)
     return key if key in PROMPTS else view["phase"]
+
+
+def _has_rounds_left(view: View) -> bool:
+    """Whether the siege fought over has not come to its last round."""
+    battle = view.get("battle")
+    return battle is not None and battle["round"] < SIEGE_ROUNDS
 
 
 def _siege_key(view: View, key: str) -> str:

@@ -75,7 +75,10 @@ PROMPTS: dict[str, tuple[Text, ...]] = {
         _("Choose the block that takes the hit."),
     ),
     "storm": (
-        _("Siege of {town}, round {round}: storm the castle, or wait. After that the besieged may sally."),
+        _(
+            "Siege of {town}, round {round}: storm the castle, or wait. If nobody storms or sallies, the fighting here"
+            " is over for this turn."
+        ),
         _("Storm the castle, or wait."),
     ),
     "storm-on": (
@@ -105,6 +108,13 @@ PROMPTS: dict[str, tuple[Text, ...]] = {
         ),
         _("The castle holds. Lead blocks away, or press Done to keep up the siege."),
     ),
+    "leave-siege-quiet": (
+        _(
+            "Siege of {town}: nobody stormed or sallied, so this turn's fighting is over. Lead blocks away, or press"
+            " Done to keep up the siege."
+        ),
+        _("The castle holds. Lead blocks away, or press Done to keep up the siege."),
+    ),
     "must-retreat": (
         _("{town}: the attack has failed. All your blocks must retreat."),
         _("All your blocks must retreat."),
@@ -116,6 +126,13 @@ PROMPTS: dict[str, tuple[Text, ...]] = {
     "regroup-siege": (
         _("{town}: the enemy is in the castle, and you besiege it. Blocks may regroup to towns nearby."),
         _("You besiege the castle. Blocks may regroup to towns nearby."),
+    ),
+    "regroup-storm": (
+        _(
+            "{town}: the enemy is in the castle, and you besiege it. Blocks may regroup to towns nearby. After Done you"
+            " may storm the castle."
+        ),
+        _("You besiege the castle. Blocks may regroup to towns nearby. After Done you may storm the castle."),
     ),
     "draw": (_("You drew {block}: choose where it arrives."), _("You drew a block: choose where it arrives.")),
     "deployment": (_("Deploy your blocks, then press Done."),),

@@ -172,7 +172,12 @@ def test_the_victor_is_asked_by_what_he_has_won() -> None:
     table.do("frank", "garrison conrad")
     assert table.step == "regroup"
     asked = words.prompt(game.observe(table.position, "saracen"))
-    assert asked == "Tyre: the enemy is in the castle, and you besiege it. Blocks may regroup to towns nearby."
+    assert asked == (
+        "Tyre: the enemy is in the castle, and you besiege it. Blocks may regroup to towns nearby. After Done you may"
+        " storm the castle."
+    )
+    table.do("saracen", "done")
+    assert table.step == "storm"
 
 
 def test_each_question_round_a_siege_says_what_was_decided_before_it() -> None:
@@ -185,19 +190,32 @@ def test_each_question_round_a_siege_says_what_was_decided_before_it() -> None:
         return words.prompt(game.observe(table.position, side))
 
     assert asked("storm", "saracen") == (
-        "Siege of Acre, round 1: storm the castle, or wait. After that the besieged may sally."
+        "Siege of Acre, round 1: storm the castle, or wait. If nobody storms or sallies, the fighting here is over for"
+        " this turn."
     )
     table.do("saracen", "storm -")
     assert asked("sally", "frank") == ("Siege of Acre, round 1: the enemy does not storm. Sally out, or stay inside.")
     before = table.position
     table.do("frank", "sally -")
     assert asked("leave-siege", "saracen") == (
-        "Siege of Acre: this turn's fighting is over, and the castle holds. Lead blocks away, or press Done to keep up"
-        " the siege."
+        "Siege of Acre: nobody stormed or sallied, so this turn's fighting is over. Lead blocks away, or press Done to"
+        " keep up the siege."
     )
     table.position = before
     fight_round(table.do("frank", "sally king-guy"))
     assert asked("sally", "frank") == "Siege of Acre, round 2: your sally goes on. Send more blocks out, or none."
+
+
+def test_after_three_rounds_of_storm_nobody_is_told_that_nobody_stormed() -> None:
+    table = Table(moving("acre: [king-guy] [walter] saladin keukburi al-adil zangi\n", first="saracen"), MISSES)
+    table.do("saracen", "done").do("frank", "done")
+    fight_round(table.do("saracen", "storm saladin"))
+    for _ in (2, 3):
+        fight_round(table.do("saracen", "storm -"))
+    assert table.step == "leave-siege"
+    assert words.prompt(game.observe(table.position, "saracen")).startswith(
+        "Siege of Acre: this turn's fighting is over, and the castle holds."
+    )
 
 
 def test_a_storm_that_goes_on_and_a_garrison_that_may_join_its_field_are_asked_as_such() -> None:

@@ -63,7 +63,11 @@ def test_every_kind_of_decision_is_explained_in_a_first_game(language: str) -> N
     said = {f"first-{step}" for step in game.STEPS if step != "winter"}  # in winter each of its two parts is a kind
     said |= {f"first-{type_}" for step, type_ in walked() if type_ not in PLAIN.get(step, set()) | {"done"}}
     said |= {f"first-{type_}" for type_ in ("enter", "winter-campaign", "leave-map")}  # seldom offered
-    said |= {f"first-holds-{card}" for card in (*EVENTS, "winter-campaign")} | {"first-winter-move", "first-storming"}
+    said |= {f"first-holds-{card}" for card in (*EVENTS, "winter-campaign")} | {
+        "first-winter-move",
+        "first-storming",
+        "first-seen-charge",
+    }
     with translation.override(language):
         texts = {key: str(text) for key, text in EXPLAINED_TEXTS.items()}
     assert sorted(said - set(texts)) == []

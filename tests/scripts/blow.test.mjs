@@ -8,9 +8,18 @@ import { stubPage } from "./page.mjs";
 stubPage({
   blocks: { balian: { name: "Balian" }, saladin: { name: "Saladin" } },
   towns: { acre: { name: "Acre" } },
-  texts: { "steps-lost": "-{count}", "half-a-hit": "half a hit", "has-fallen": "{block} has fallen" },
+  texts: {
+    "steps-lost": "-{count}",
+    "half-a-hit": "half a hit",
+    "has-fallen": "{block} has fallen",
+    "blow-charge": "charge at {most}",
+    "blow-harry": "harry at {most}",
+    "blow-walls": "walls",
+    "blow-hunger": "hunger in {town}",
+    "blow-assassins": "assassins",
+  },
 });
-const { blowInWords, eventsOfBattle, lastBlow, shooterOf } =
+const { blowInWords, eventsOfBattle, lastBlow, mostThatHits, shooterOf, specialOfBlow, stormerOf } =
   await import("../../frontend/static/frontend/js/battle/blow.js");
 
 const fired = { type: "block-fired", block: "saladin", town: "acre", dice: [1, 2, 6], text: "" };
@@ -44,4 +53,29 @@ test("who fell is told once, without the steps; half a hit of edition 1.4 only w
 test("a hidden block's roll is told of its town", () => {
   assert.equal(shooterOf(fired), "Saladin");
   assert.equal(shooterOf({ ...fired, block: undefined }), "Acre");
+});
+
+test("a charge, harrying, fire at walls, hunger and Assassins are named with their dice (6.32, 6.33, 6.54, 6.57)", () => {
+  const shot = { ...fired, side: "saracen", firepower: 3, hits: 2, charge: false, harry: false };
+  const storm = { type: "storm-declared", side: "saracen", town: "acre" };
+  for (const [facts, words] of /** @type {[object[], string][]} */ ([
+    [[shot], ""],
+    [[{ ...shot, charge: true, firepower: 4 }], "charge at 4"],
+    [[{ ...shot, harry: true, firepower: 2 }], "harry at 2"],
+    [[storm, shot], "walls"],
+    [[storm, { ...shot, side: "frank" }], ""],
+    [[storm, { type: "storm-ended" }, shot], ""],
+    [[{ type: "attrition-rolled", town: "acre", dice: [1, 5], losses: 1 }], "hunger in Acre"],
+    [[{ type: "assassins-struck", town: "acre", dice: [1, 5], hits: 1 }], "assassins"],
+  ]))
+    assert.equal(specialOfBlow(lastBlow(facts)), words);
+  assert.equal(specialOfBlow(lastBlow([shot], "saracen")), "walls");
+  assert.equal(stormerOf({ battle: { storm: true, "castle-of": "frank" } }), "saracen");
+  assert.equal(stormerOf({ battle: { storm: false, "castle-of": "frank" } }), null);
+});
+
+test("the dice that are shown as hits are as many as hit: by the firepower, or of hunger the lowest", () => {
+  assert.equal(mostThatHits({ ...fired, firepower: 4 }), 4);
+  assert.equal(mostThatHits({ type: "attrition-rolled", dice: [1, 3, 5], losses: 2 }), 3);
+  assert.equal(mostThatHits({ type: "attrition-rolled", dice: [4, 5], losses: 0 }), 0);
 });

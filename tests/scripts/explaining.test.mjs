@@ -11,7 +11,12 @@ globalThis.localStorage = {
   setItem: (key, value) => kept.set(key, value),
   removeItem: (key) => kept.delete(key),
 };
-stubPage({ game: "g", explained: true, sides: ["saracen"], texts: { "first-family": "?", "first-muster-to": "?" } });
+stubPage({
+  game: "g",
+  explained: true,
+  sides: ["saracen"],
+  texts: { "first-family": "?", "first-muster-to": "?", "first-retreat": "?", "first-seen-charge": "?" },
+});
 const { explanationFor } = await import("../../frontend/static/frontend/js/game/explaining.js");
 const { wishExplanations } = await import("../../frontend/static/frontend/js/page/explained.js");
 
@@ -36,4 +41,19 @@ test("who is asked reads of what is asked", () => {
 test("a muster is not explained among all that can be done in a movement: that is said where it begins", () => {
   const moves = { ...waiting, awaited: ["saracen"], phase: "movement", step: "move", actions: [{ type: "muster-to" }] };
   assert.equal(explanationFor(moves), null);
+});
+
+const asked = { ...waiting, awaited: ["saracen"], battle: { town: "acre" } };
+const retreat = [{ type: "retreat" }];
+
+test("a charge of the other side is explained when it is seen, one's own is not", () => {
+  const charge = { type: "block-fired", side: "frank", block: "conrad", dice: [1], charge: true };
+  assert.equal(explanationFor({ ...asked, step: "hits", actions: [] }, [charge]), "first-seen-charge");
+  assert.equal(explanationFor({ ...asked, step: "hits", actions: [] }, [{ ...charge, side: "saracen" }]), null);
+  assert.equal(explanationFor({ ...asked, step: "hits", actions: [] }, [{ ...charge, charge: false }]), null);
+});
+
+test("leaving a fight is explained in a fight alone, not where besiegers may go after it", () => {
+  assert.equal(explanationFor({ ...asked, step: "leave-siege", actions: retreat }), null);
+  assert.equal(explanationFor({ ...asked, step: "fight", actions: retreat }), "first-retreat");
 });

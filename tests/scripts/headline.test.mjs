@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import {
   cardsSinceOwnAct,
+  endedByOwnAct,
   headlineOf,
   sentenceKey,
   sinceOwnAct,
@@ -220,4 +221,50 @@ test("where nothing else names a place, the towns are named where blocks went", 
   const of = (...news) => headlineOf(entries("frank", ...news), "saracen", view({}), view({}), WEIGHTS).parts[0];
   assert.deepEqual(of(move("acre", "tyre"), move("sidon", "tyre")).towns, ["tyre"]);
   assert.equal(of(...["tyre", "sidon", "beirut", "jaffa"].map((town) => move("acre", town))).towns, undefined);
+});
+
+/** Facts of one battle at Homs, then how it ended, each told to the loser and to the winner. */
+const FELL = { type: "block-eliminated", side: "saracen", town: "homs", block: "tuman" };
+const WON = { type: "field-won", town: "homs", side: "frank" };
+const TAKEN = { type: "town-taken", town: "homs", side: "frank" };
+const BESIEGED = { type: "siege-begun", town: "homs", besieger: "frank", besieged: "saracen" };
+const RETREATED = { type: "block-retreated", side: "saracen", town: "homs", block: "yazkuj", to: "damascus" };
+const ENDINGS = {
+  "the last block retreats": [[RETREATED, WON], "retreated damascus! battle-lost homs!", "battle-won homs!"],
+  "the last block falls": [[{ ...FELL, block: "yazkuj" }, WON], "battle-lost homs!", "battle-won homs!"],
+  "the castle is stormed": [[{ ...FELL, block: "yazkuj" }, TAKEN], "lost-storm homs!", "taken-storm homs!"],
+  "the loser withdraws into the castle": [[WON, BESIEGED], "besieged homs!", "besieging homs!"],
+};
+
+for (const [name, [end, lost, won]] of Object.entries(ENDINGS))
+  for (const [side, words] of [
+    ["saracen", lost],
+    ["frank", won],
+  ])
+    for (const by of ["saracen", "frank"])
+      test(`${name}: the ${side} are told, by an act of the ${by}, with all who fell in the battle`, () => {
+        const all = [
+          { n: 1, side: "frank", undone: false, events: [{ type: "block-eliminated", side: "saracen", town: "homs" }] },
+          { n: 2, side: "frank", undone: false, events: [{ type: "battle-begun", town: "homs" }, FELL] },
+          { n: 3, side, undone: false, events: [{ ...FELL, side: "frank", block: "conrad" }] },
+          { n: 4, side: by, undone: false, events: end },
+        ];
+        const entries = [...endedByOwnAct(all, side), ...sinceOwnAct(all, side)];
+        const headline = headlineOf(entries, side, null, view({}), WEIGHTS, all);
+        const parts = told({ ...headline, own: by === side });
+        const dead = { saracen: 1 + end.filter(({ type }) => type === "block-eliminated").length, frank: 1 };
+        const other = side === "frank" ? "saracen" : "frank";
+        assert.deepEqual(
+          parts.sort(),
+          [...words.split(/ (?=\S+ \S+!)/), `own-fallen ${dead[side]}!`, `enemy-fallen ${dead[other]}!`].sort(),
+        );
+        assert.equal(
+          sentenceKey({ ...headline, own: by === side }),
+          by === side || side === "frank" ? "headline-own" : "headline",
+        );
+      });
+
+test("an act that ended no battle is no news of one's own", () => {
+  const all = [{ n: 1, side: "frank", undone: false, events: [FELL, { type: "round-begun", town: "homs" }] }];
+  assert.deepEqual(endedByOwnAct(all, "frank"), []);
 });

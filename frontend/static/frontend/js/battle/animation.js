@@ -9,7 +9,7 @@ import { motionAllowed, motionSpeed } from "../page/display.js";
 import { html } from "../page/dom.js";
 import { text } from "../page/page.js";
 import { playSound } from "../page/sound.js";
-import { lastBlow } from "./blow.js";
+import { lastBlow, stormerOf } from "./blow.js";
 import { siegeKey } from "./ending.js";
 
 /** @typedef {import("./blow.js").Fact} Fact */
@@ -40,8 +40,20 @@ const TOLD = new Set([
   "storm-ended",
   "attrition-rolled",
 ]);
+/** Acts without dice, told where the other side does them, or nobody chose them. */
+const ACTS = new Set([
+  "block-withdrew",
+  "block-retreated",
+  "block-passed",
+  "retreat-impossible",
+  "storm-declined",
+  "sally-declined",
+  "storm-cancelled",
+]);
 const ENDS = new Set(["field-won", "town-taken", "storm-ended", "siege-begun", "siege-lifted", "battle-ended"]);
 const LIE = 420;
+/** What a roll did can be read for so long before the next dice. */
+const READ = 1000;
 const BLOW = 380;
 const TOPPLE = 620;
 const WALK = 340;
@@ -79,6 +91,16 @@ function nearestGap(near, height, kept, end) {
     from = Math.max(from, bottom);
   }
   return best;
+}
+
+/** Whether it is what a roll has done. @param {Fact} event */
+function isLoss({ type }) {
+  return type === "block-reduced" || type === "half-hit" || type === "block-eliminated";
+}
+
+/** Whether it is an act of which a banner tells who looks on. @param {Fact} event @param {View} after */
+function isToldAct({ type, side, auto }, { you }) {
+  return ACTS.has(type) && (side !== you || auto === true);
 }
 
 export class BattleAnimation {
@@ -124,7 +146,7 @@ export class BattleAnimation {
     for (const type of ENDED_BY) window.addEventListener(type, this.skip, { capture: true });
     this.playing = true;
     if (this.moves) await this.perform(before, after, events, turn);
-    else if (ends) this.settle(after, events);
+    else if (ends) this.settle(before, after, events);
     if (turn !== this.turn) return;
     if (ends) await this.wait(STAY / pace, turn);
     if (turn === this.turn) this.finish();
@@ -133,6 +155,7 @@ export class BattleAnimation {
   /** @param {View | null} before @param {View} after @param {Fact[]} events @param {number} turn */
   async perform(before, after, events, turn) {
     const { fighters, tray } = this.stage;
+    const stormer = stormerOf(before);
     this.walk(before);
     // Until they are hit they show what they had.
     for (const { type, block, strength } of [...events].reverse())
@@ -140,8 +163,10 @@ export class BattleAnimation {
     for (let i = 0; i < events.length && turn === this.turn; i += 1) {
       const event = events[i];
       if (Array.isArray(event.dice) && event.dice.length) {
+        if (i > 0 && isLoss(events[i - 1])) await this.wait(READ / this.pace, turn);
+        if (turn !== this.turn) return;
         this.lunge(event.block);
-        tray.draw(lastBlow([event]));
+        tray.draw(lastBlow(events.slice(0, i + 1), stormer));
         playSound("dice");
         await this.wait(tray.fall(this.pace) + LIE / this.pace, turn);
         // What hunger does has no stage of its own: the log's words tell what was rolled for.
@@ -149,27 +174,33 @@ export class BattleAnimation {
           this.showBanner(event, events, after);
           await this.wait(TELL / this.pace, turn);
         }
-      } else if (event.type === "block-reduced" || event.type === "half-hit") {
-        tray.draw(lastBlow(events.slice(0, i + 1)));
+      } else if (isLoss(event) && event.type !== "block-eliminated") {
+        tray.draw(lastBlow(events.slice(0, i + 1), stormer));
         playSound("hit");
         if (event.block) this.strike(event.block, event.strength);
         await this.wait(BLOW / this.pace, turn);
       } else if (event.type === "block-eliminated") {
-        tray.draw(lastBlow(events.slice(0, i + 1)));
+        tray.draw(lastBlow(events.slice(0, i + 1), stormer));
         playSound("fall");
         this.topple(event.block, before);
         await this.wait(TOPPLE / this.pace, turn);
-      } else if (TOLD.has(event.type) && event.text) {
+      } else if ((TOLD.has(event.type) || isToldAct(event, after)) && event.text) {
         this.showBanner(event, events, after);
         await this.wait((ENDS.has(event.type) ? TELL : TELL * 0.7) / this.pace, turn);
       }
     }
   }
 
-  /** All at once, where nothing may move: what the last blow left. @param {View} after @param {Fact[]} events */
-  settle(after, events) {
+  /**
+   * All at once, where nothing may move: what the last blow left.
+   * @param {View | null} before
+   * @param {View} after
+   * @param {Fact[]} events
+   */
+  settle(before, after, events) {
     const { fighters, tray } = this.stage;
-    if (lastBlow(events)) tray.draw(lastBlow(events));
+    const blow = lastBlow(events, stormerOf(before));
+    if (blow) tray.draw(blow);
     for (const event of events) {
       if (event.type === "block-reduced" && event.block && typeof event.strength === "number")
         fighters.turn(event.block, event.strength);

@@ -2,7 +2,7 @@
 
 import { html, replaceChildren, svg } from "../page/dom.js";
 import { text } from "../page/page.js";
-import { shooterOf, blowInWords } from "./blow.js";
+import { blowInWords, mostThatHits, shooterOf, specialOfBlow } from "./blow.js";
 
 /** @typedef {import("./blow.js").Blow} Blow */
 
@@ -44,15 +44,15 @@ const SPOTS = [
 const FALL = 520;
 const AFTER_ANOTHER = 70;
 
-/** @param {number} die @param {boolean} hit */
-export function drawDie(die, hit) {
+/** @param {number} die @param {boolean} hit @param {boolean} [self]  it hits the one who rolled it */
+export function drawDie(die, hit, self = false) {
   return svg(
     "svg",
     {
       viewBox: "-24 -24 48 48",
-      class: hit ? "die hit" : "die",
+      class: self ? "die self" : hit ? "die hit" : "die",
       role: "img",
-      "aria-label": text(hit ? "die-hit" : "die", { die }),
+      "aria-label": text(self ? "die-self" : hit ? "die-hit" : "die", { die }),
     },
     svg("rect", { x: -22, y: -22, width: 44, height: 44, rx: 9, class: "face" }),
     (SPOTS[die] ?? []).map(([x, y]) => svg("circle", { cx: x * 11.5, cy: y * 11.5, r: 4.4, class: "spot" })),
@@ -68,7 +68,7 @@ export class Tray {
 
   /** @param {Blow | null} blow */
   draw(blow) {
-    const facts = JSON.stringify(blow && [blow.fired, [...blow.lost], blow.half, blow.fallen]);
+    const facts = JSON.stringify(blow && [blow.fired, blow.walls, [...blow.lost], blow.half, blow.fallen]);
     if (facts === this.shown) return;
     this.shown = facts;
     if (!blow) {
@@ -76,21 +76,29 @@ export class Tray {
       return;
     }
     const { fired } = blow;
-    const most = fired.firepower ?? 0;
-    const hits = fired.hits ?? fired.losses;
+    const most = mostThatHits(fired);
+    const special = specialOfBlow(blow);
     replaceChildren(
       this.root,
-      html("p", { class: "shooter" }, shooterOf(fired)),
+      special && html("p", { class: "special" }, special),
       html(
         "div",
-        { class: "dice" },
-        (fired.dice ?? []).map((/** @type {number} */ die) => drawDie(die, die <= most)),
-      ),
-      html(
-        "p",
-        { class: "told" },
-        typeof hits === "number" && html("strong", {}, text("hits", { count: hits })),
-        blowInWords(blow).map((words) => html("span", { class: "fell" }, words)),
+        { class: "roll" },
+        html("p", { class: "shooter" }, shooterOf(fired)),
+        html(
+          "div",
+          { class: "dice" },
+          (fired.dice ?? []).map((/** @type {number} */ die) =>
+            drawDie(die, die <= most, Boolean(fired.charge) && die === 6),
+          ),
+        ),
+        html(
+          "p",
+          { class: "told" },
+          typeof fired.hits === "number" && html("strong", {}, text("hits", { count: fired.hits })),
+          typeof fired.losses === "number" && html("strong", {}, text("hunger-steps", { count: fired.losses })),
+          blowInWords(blow).map((words) => html("span", { class: "fell" }, words)),
+        ),
       ),
     );
   }

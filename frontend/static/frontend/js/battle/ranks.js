@@ -24,6 +24,8 @@
  * middle.
  */
 const [LARGEST, LARGEST_TALL] = [150, 110];
+/** Dice, and above them a line of what is special about them. */
+const LANE_TALL = 70;
 /** However many stand there, all are seen. */
 const SMALLEST = 16;
 /** How wide a castle is at least: its name is written between two towers. */
@@ -64,7 +66,7 @@ export function stackKeys(stack) {
 export function arrangeRanks(stacks, sides, { width, height }) {
   const wide = isWide(width, height);
   const groups = sides.map((side) => groupsOf(stacks, side));
-  const lane = wide ? Math.min(150, Math.max(92, width * 0.125)) : 56;
+  const lane = wide ? Math.min(150, Math.max(92, width * 0.125)) : LANE_TALL;
   const gap = wide ? 4 : 0;
   const space = wide ? { width: (width - lane) / 2 - gap, height } : { width, height: height - lane };
   for (let size = wide ? LARGEST : LARGEST_TALL; ; size -= 2) {

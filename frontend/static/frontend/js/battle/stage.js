@@ -5,7 +5,7 @@ import { declaredBattles, forceFigure } from "../map/clashes.js";
 import { onResize } from "../page/browser.js";
 import { byId, html, replaceChildren } from "../page/dom.js";
 import { otherSide, page, text, townName } from "../page/page.js";
-import { lastBlow, eventsOfBattle } from "./blow.js";
+import { eventsOfBattle, lastBlow, upToNextBattle } from "./blow.js";
 import { Tray } from "./dice.js";
 import { Fighters } from "./fighters.js";
 import { arrangeRanks, heightOf } from "./ranks.js";
@@ -100,7 +100,7 @@ export class Stage {
     this.show = new BattleAnimation(this);
     /** Settled when what was shown last has been. @type {Promise<void>} */
     this.shown = Promise.resolve();
-    /** Waits for the end of a battle to be shown. */
+    /** Waits for the end of a battle to be shown; 0 where nothing does. */
     this.leaving = 0;
     /** @type {(() => void) | null} */
     this.again = null;
@@ -307,9 +307,10 @@ export class Stage {
     // However soon the winner has regrouped: the end of a battle is shown whole, unless another begins.
     if (this.show.ending && !this.wanted(after)) return this.shown;
     const ends = this.leaving !== 0;
-    this.stay();
+    // Of a moment without a battle nothing is shown here: the stage closes.
     if (!this.open || (!before?.battle && !after.battle)) return Promise.resolve();
-    this.shown = this.show.play(before, after, events, pace, ends);
+    this.stay();
+    this.shown = this.show.play(before, after, ends ? upToNextBattle(events) : eventsOfBattle(events), pace, ends);
     return this.shown;
   }
 }

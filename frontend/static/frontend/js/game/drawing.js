@@ -88,6 +88,7 @@ export function drawGame(parts) {
   const able = past || untold ? new Set() : selecting.able();
   const main = byId("main");
   main.classList.toggle("past", past);
+  main.classList.toggle("untold", untold);
   main.classList.toggle("choosing", selection.blocks.length > 0);
   main.classList.toggle("planning", Boolean(selection.muster || (!past && selecting.plan())));
   main.dataset.step = view.step ?? "";

@@ -37,6 +37,11 @@ function isOtherDecision(before, view) {
   );
 }
 
+/** @param {GameEvent} fact */
+function isHunger({ type }) {
+  return type === "attrition-rolled";
+}
+
 /** @param {View} view */
 function isAsked(view) {
   return (view.actions ?? []).length > 0;
@@ -193,7 +198,9 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     if (before && isOtherDecision(before, view)) state.inspectedTown = null;
     const isHeadline = !page.solo && !page.lesson && headline.onView(before, view, own, story);
     stage.held = false;
-    const led = isHeadline && before !== null && !stage.open ? movesToBattle(view, fresh) : null;
+    const elsewhere = !stage.open || before?.battle?.town !== view.battle?.town;
+    const hungered = !page.lesson && fresh.some((entry) => entry.events.some(isHunger));
+    const led = before !== null && elsewhere && (isHeadline || hungered) ? movesToBattle(view, fresh) : null;
     const goesOn = stage.show.ending && !stage.wanted(view) ? state.untold : null;
     const fresher =
       replay.n === null && before && stage.open && motionAllowed() && events?.some((event) => Array.isArray(event.dice))
@@ -231,7 +238,7 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
   }
 
   /**
-   * What the other side did before a battle begins, which is shown on the map before the stage opens; null where the
+   * What the other side did and whom hunger hit before a battle begins, which is shown on the map before the stage opens; null where the
    * battle began before, or nothing is shown.
    * @param {View} view
    * @param {Entry[]} fresh

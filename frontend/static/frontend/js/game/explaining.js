@@ -1,11 +1,13 @@
 // Explanations of a first game, against the gentlest level of the computer: the first decision of each kind is
 // explained, once in this browser. It can be switched off where it stands, and on again in the game's menu.
 
+import { eventsOfBattle, lastBlow } from "../battle/blow.js";
 import { localStore } from "../page/browser.js";
 import { html, replaceIfChanged } from "../page/dom.js";
 import { wantsExplanations, wishExplanations } from "../page/explained.js";
 import { csrfToken } from "../page/http.js";
 import { page, sideName, text } from "../page/page.js";
+import { state, storyOf } from "./state.js";
 
 const EXPLAINED = "explained";
 /** Explains what is asked now. */
@@ -24,19 +26,28 @@ function explained() {
   }
 }
 
+/** What blocks do in a fight; in other steps the same types of action are other decisions. */
+const IN_A_FIGHT = new Set(["charge", "harry", "retreat", "withdraw", "pass"]);
+
 /**
- * The kinds of decision that a view asks for, the most general first, each with a text.
+ * What the other side has just done and the kinds of decision that a view asks for, the most general first, each with
+ * a text.
  * @param {View} view
+ * @param {GameEvent[]} facts  of the log, oldest first
  * @returns {string[]}
  */
-function decisionKinds(view) {
+function decisionKinds(view, facts) {
   const step = view.step ?? "";
-  const types = (view.actions ?? []).map((/** @type {{type: string}} */ { type }) => type);
+  const types = (view.actions ?? [])
+    .map((/** @type {{type: string}} */ { type }) => type)
+    .filter((/** @type {string} */ type) => step === "fight" || !IN_A_FIGHT.has(type));
   const held = step === "card" ? (view.hand ?? []).map((/** @type {string} */ card) => `holds-${card}`) : [];
+  const fired = view.battle ? lastBlow(eventsOfBattle(facts))?.fired : null;
+  const seen = fired?.charge && fired.side !== view.you ? ["seen-charge"] : [];
   const special =
     step === "fight" && view.battle?.storm ? "storming" : step === "move" && view.turn === 6 ? "winter-move" : step;
   // A muster is explained where it begins, and where a hint speaks of it.
-  return [...new Set([special, ...held, ...types])].filter(
+  return [...new Set([...seen, special, ...held, ...types])].filter(
     (kind) => kind !== "muster-to" && `first-${kind}` in page.texts,
   );
 }
@@ -44,16 +55,17 @@ function decisionKinds(view) {
 /**
  * The key of the text that explains what is decided; null where nothing is, or all of it was explained before.
  * @param {View} view
+ * @param {GameEvent[]} [facts]  of the log, oldest first
  * @returns {string | null}
  */
-export function explanationFor(view) {
+export function explanationFor(view, facts = []) {
   if (!wantsExplanations() || view.result || !view.you || !page.sides.includes(view.you)) return null;
   // The Franks deploy first: who waits has still to place their blocks, or has done so.
   if (!view.awaited.includes(view.you))
     return view.phase !== "deployment" ? null : view.you === "frank" ? "explain-deploy-done" : "explain-deploy-wait";
   const now = `${page.game} ${view.year}.${view.turn}`;
   const before = explained();
-  const kind = decisionKinds(view).find((each) => (before[each] ?? now) === now);
+  const kind = decisionKinds(view, facts).find((each) => (before[each] ?? now) === now);
   if (!kind) return null;
   localStore.set(EXPLAINED, JSON.stringify({ ...before, [kind]: now }));
   return `first-${kind}`;
@@ -61,7 +73,10 @@ export function explanationFor(view) {
 
 /** @param {View} view @param {HTMLElement} root */
 export function drawExplanation(view, root) {
-  const said = explanationFor(view);
+  const facts = storyOf(state.side)
+    .currentEntries()
+    .flatMap((entry) => entry.events);
+  const said = explanationFor(view, facts);
   const off = () => {
     wishExplanations(false);
     drawExplanation(view, root);

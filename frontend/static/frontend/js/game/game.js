@@ -66,6 +66,31 @@ const fan = new Fan(board, {
   target: (town) => camera.target(town),
 });
 const moments = new MomentBanner(board);
+
+/**
+ * Shows on the map how one view became the next; the stage opens after that where it was held.
+ * @param {View | null} before
+ * @param {View} after
+ * @param {GameEvent[]} events
+ * @param {Entry[] | null} theirs  the other side's turn, which is to be followed
+ * @returns {Promise<void>}
+ */
+function playOnMap(before, after, events, theirs) {
+  if (state.view !== after && replay.view !== after) return Promise.resolve();
+  const starts = theirs ? narrate(before, after, theirs) : null;
+  onMap.pace = motion.pace;
+  // The narrator shows them where their time has come.
+  if (!starts) moments.show(events);
+  if (theirs && replay.pace === "off") return Promise.resolve();
+  return Promise.all([onMap.play(before, after, events, starts, narrator.duration), narrator.finished]).then(() => {
+    if (!stage.held || state.view !== after) return undefined;
+    // The moves have been shown: now the battle.
+    stage.held = false;
+    draw();
+    return stage.play(before, after, events, motion.pace);
+  });
+}
+
 /** What shows how one view became the next: the stage while it is open, else the map. */
 const motion = {
   pace: 1,
@@ -77,19 +102,12 @@ const motion = {
    * @returns {Promise<void>}
    */
   play(before, after, events = [], theirs = null) {
-    const starts = theirs ? narrate(before, after, theirs) : null;
-    if (stage.open) return stage.play(before, after, events, motion.pace);
-    onMap.pace = motion.pace;
-    // The narrator shows them where their time has come.
-    if (!starts) moments.show(events);
-    if (theirs && replay.pace === "off") return Promise.resolve();
-    return Promise.all([onMap.play(before, after, events, starts, narrator.duration), narrator.finished]).then(() => {
-      if (!stage.held || state.view !== after) return undefined;
-      // The moves have been shown: now the battle.
-      stage.held = false;
-      draw();
-      return stage.play(before, after, events, motion.pace);
-    });
+    if (!stage.open) return playOnMap(before, after, events, theirs);
+    const between = stage.held;
+    if (theirs && !between) narrate(before, after, theirs);
+    const played = stage.play(before, after, events, motion.pace);
+    // What happened elsewhere before the next battle is shown on the map between the two.
+    return between ? played.then(() => playOnMap(before, after, events, theirs)) : played;
   },
   skip: () => {
     stage.show.finish();
@@ -103,7 +121,7 @@ const replay = new Replay({
   side: () => state.side,
   draw,
   show: (towns) => {
-    if (stage.open) return;
+    if (stage.open && !stage.leaving) return;
     toBoard();
     camera.showAll(towns);
   },

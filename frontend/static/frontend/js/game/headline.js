@@ -4,7 +4,7 @@
 import { byId, html, replaceIfChanged } from "../page/dom.js";
 import { page, text } from "../page/page.js";
 import { eventsInWords } from "../page/played.js";
-import { cardsSinceOwnAct, headlineOf, sinceOwnAct } from "../log/headline.js";
+import { cardsSinceOwnAct, endedByOwnAct, headlineOf, sinceOwnAct } from "../log/headline.js";
 import { emphasized } from "../log/words.js";
 
 /** @typedef {import("../log/headline.js").Headline} Headline */
@@ -50,23 +50,27 @@ export class HeadlineLine {
    */
   onView(before, view, own, story) {
     const same = before?.you === view.you;
-    const { since } = this;
+    const side = view.you;
+    const all = side && (same || !before) ? story.currentEntries() : [];
+    const ended = side ? endedByOwnAct(all, side) : [];
+    const theirs = side ? sinceOwnAct(all, side) : [];
     if (own || !same) {
-      this.since = view;
+      // What an act of one's own changed is no news, unless a battle ended by it.
+      this.since = same && ended.length > 0 ? before : view;
       this.headline = null;
     }
-    const side = view.you;
-    const entries = side && (same || !before) ? sinceOwnAct(story.currentEntries(), side) : [];
     const turned = side ? cardsSinceOwnAct(story.currentEntries(), side) : [];
     this.cards = turned.flatMap((fact) => (fact.type === "cards-revealed" ? eventsInWords(fact) : (fact.text ?? [])));
     const known = this.headline?.entries.at(-1)?.n ?? 0;
-    // What an act of one's own changed is no news; what it led to is.
-    if (side && entries.length > 0)
-      this.headline = headlineOf(entries, side, before && (own ? view : since), view, page.weights) ?? this.headline;
+    const entries = [...ended, ...theirs];
+    if (side && entries.length > 0) {
+      const headline = headlineOf(entries, side, before && this.since, view, page.weights, all);
+      this.headline = headline ? { ...headline, own: theirs.length === 0 } : this.headline;
+    }
     const fresh = (this.headline?.entries.at(-1)?.n ?? 0) > known;
     this.drawn = fresh || (this.drawn && this.headline !== null);
     this.draw();
-    return fresh;
+    return fresh && theirs.length > 0;
   }
 
   draw() {

@@ -3,16 +3,25 @@
 
 /** @typedef {import("./story.js").Entry} Entry */
 /**
- * @typedef {{key: string, kind: string, strong: boolean, town?: string, count?: number, towns?: string[]}} Part  of the
- *   sentence; `kind`: the type of fact whose weight it has; `towns`: where it led
+ * @typedef {{key: string, kind: string, strong: boolean, town?: string, block?: string, count?: number, towns?:
+ *   string[]}} Part  of the sentence; `kind`: the type of fact whose weight it has; `towns`: where it led
  */
 /** @typedef {import("../map/ways.js").Route} Route @typedef {import("../page/page.js").Weights} Weights */
 /** @typedef {{cities?: Record<string, string>, map: View["map"]}} Seen  what is read of a view */
-/** @typedef {{side: string, parts: Part[], routes: Route[], towns: string[], entries: Entry[]}} Headline */
+/**
+ * @typedef {{side: string, parts: Part[], routes: Route[], towns: string[], entries: Entry[], own?: boolean}} Headline
+ *   `own`: it tells what came of one's own act
+ */
 
 const BY_ROAD = new Set(["group-moved", "block-mustered"]);
 /** More parts than so many are not read: the weightiest are told. */
 const MOST = 5;
+/** By these it is decided how a battle or a siege ends. */
+const DECIDED = new Set(["field-won", "town-taken", "siege-begun"]);
+/** By these a battle ends. */
+const ENDS = new Set([...DECIDED, "battle-ended"]);
+/** These have come of an act that ended a battle, whoever did it. */
+const OF_AN_END = new Set([...ENDS, "block-eliminated", "block-retreated", "attrition-rolled"]);
 /** So many towns are named where blocks went. */
 const FEW_ENDS = 3;
 
@@ -25,6 +34,35 @@ const FEW_ENDS = 3;
 export function sinceOwnAct(entries, side) {
   const last = entries.findLastIndex((entry) => entry.side === side);
   return entries.slice(last + 1);
+}
+
+/**
+ * What the last act of a side itself ended, as its entry without all else; empty where it ended no battle.
+ * @param {Entry[]} entries  entries, oldest first
+ * @param {string} side
+ * @returns {Entry[]}
+ */
+export function endedByOwnAct(entries, side) {
+  const last = entries.findLast((entry) => entry.side === side);
+  const events = (last?.events ?? []).filter(({ type }) => OF_AN_END.has(type));
+  return last && events.some(({ type }) => DECIDED.has(type)) ? [{ ...last, events }] : [];
+}
+
+/**
+ * The blocks that fell, as they are told: of a battle that ended in these facts all of them, of anything else those of
+ * these facts.
+ * @param {GameEvent[]} facts
+ * @param {GameEvent[]} known  all facts that are known, with those before
+ * @returns {GameEvent[]}
+ */
+function fallenIn(facts, known) {
+  const ended = new Set(facts.flatMap(({ type, town }) => (ENDS.has(type) && town ? town : [])));
+  const begun = (/** @type {string} */ town) =>
+    known.findLastIndex(({ type, town: at }) => type === "battle-begun" && at === town);
+  const since = new Map([...ended].map((town) => [town, begun(town)]));
+  const isOfBattle = (/** @type {GameEvent} */ { town }, /** @type {number} */ i) => i > (since.get(town ?? "") ?? i);
+  const given = new Set(facts);
+  return known.filter((fact, i) => fact.type === "block-eliminated" && (given.has(fact) || isOfBattle(fact, i)));
 }
 
 /**
@@ -48,9 +86,10 @@ export function cardsSinceOwnAct(entries, side) {
  * @param {Seen | null} before
  * @param {Seen} after
  * @param {Weights} weights
+ * @param {Entry[]} [known]  with those before, for what began before these
  * @returns {Headline | null}
  */
-export function headlineOf(entries, side, before, after, weights) {
+export function headlineOf(entries, side, before, after, weights, known = entries) {
   const facts = entries.flatMap((entry) => entry.events);
   const enemy = side === "frank" ? "saracen" : "frank";
   const [fallenTo, taken] = changed(facts, side, before, after);
@@ -66,7 +105,7 @@ export function headlineOf(entries, side, before, after, weights) {
   const attacked = ends.filter(
     (town) => stands(before, town, side) && stands(after, town, side) && stands(after, town, enemy),
   );
-  const fallen = facts.filter((fact) => fact.type === "block-eliminated");
+  const fallen = fallenIn(facts, [...new Set([...known.flatMap((entry) => entry.events), ...facts])]);
   const own = fallen.filter((fact) => fact.side === side).length;
   // The loser of a field who is still there is in the castle: that is a siege, of which a fact tells once the winner
   // has regrouped.
@@ -113,6 +152,11 @@ export function headlineOf(entries, side, before, after, weights) {
     ),
     ...named("battle-lost", "field-won", lostFields),
     ...named("battle-won", "field-won", wonFields),
+    ...facts.flatMap(({ type, side: whose, block, to }) =>
+      type === "block-retreated" && whose === side && block && to
+        ? [{ key: "headline-retreated", kind: "field-won", town: to, block }]
+        : [],
+    ),
     ...named(
       "assassins",
       "assassins-struck",
@@ -206,11 +250,13 @@ function wayOfLosing(facts, town, enemy, after) {
 const GAINS = /^headline-(taken|besieging|battle-won|enemy-fallen)/;
 
 /**
- * The key of the sentence: of what the other side did, or of what the reader gained alone.
+ * The key of the sentence: of what the other side did, or of what the reader's own act led to or gained alone.
  * @param {Headline} headline
  */
-export function sentenceKey({ parts }) {
-  return parts.every(({ key }) => GAINS.test(key)) ? "headline-own" : "headline";
+export function sentenceKey({ parts, own }) {
+  const gains = parts.filter(({ key }) => GAINS.test(key));
+  const others = parts.filter(({ key }) => !GAINS.test(key) && key !== "headline-own-fallen");
+  return own || (gains.length > 0 && others.length === 0) ? "headline-own" : "headline";
 }
 
 /** @param {GameEvent} fact @param {string} side @returns {Route[]} */

@@ -98,7 +98,7 @@ export function stepsOf(facts, side, weights) {
 
 /**
  * How the facts begin that led to the battle at a town: up to its beginning. Empty where it began before them, or where
- * nobody of the other side moved.
+ * nobody of the other side moved and hunger was rolled for nowhere else.
  *
  * @param {GameEvent[]} facts  oldest first
  * @param {string} town
@@ -108,7 +108,9 @@ export function stepsOf(facts, side, weights) {
  */
 export function factsToBattle(facts, town, side, weights) {
   const before = facts.slice(0, facts.findLastIndex((fact) => fact.type === "battle-begun" && fact.town === town) + 1);
-  return before.some((fact) => weights[fact.type] === "move" && fact.side !== side) ? before : [];
+  const isShown = (/** @type {GameEvent} */ fact) =>
+    (weights[fact.type] === "move" && fact.side !== side) || (fact.type === "attrition-rolled" && fact.town !== town);
+  return before.some(isShown) ? before : [];
 }
 
 /**

@@ -1,7 +1,7 @@
 // Headlines and chapters in words.
 
 import { html } from "../page/dom.js";
-import { sideName, text, townName } from "../page/page.js";
+import { blockName, sideName, text, townName } from "../page/page.js";
 import { sentenceKey } from "./headline.js";
 import { inSentences } from "./sentences.js";
 
@@ -34,7 +34,8 @@ export function sentenceOf({ headline, fact }) {
 }
 
 /** @param {Part} part */
-function inWords({ key, town, count, towns = [] }) {
-  const words = text(key, { town: town ? townName(town) : "", count: count ?? 0 });
+function inWords({ key, town, block, count, towns = [] }) {
+  const named = { town: town ? townName(town) : "", block: block ? blockName(block) : "" };
+  const words = text(key, { ...named, count: count ?? 0 });
   return towns.length > 0 ? `${words} (${towns.map(townName).join(", ")})` : words;
 }
