@@ -169,6 +169,7 @@ TEXTS: dict[str, Any] = {
     "key-zoom": _("Nearer, farther off"),
     "key-Esc": _("Back: let go of what is chosen"),
     "nobody-here": _("Nobody is here."),
+    "assassins-here": _("The Assassins wait here. Who plays their card sends them against one block."),
     "unseen": plural("{count} hidden", "{count} hidden"),
     "moved": _("has moved"),
     "besieged-by": _("Siege: {besieger} outside, {besieged} in the castle."),

@@ -140,3 +140,26 @@ def test_two_fingers_zoom_about_the_point_between_them_and_the_choice_stays(play
     expect(page.locator(".token.chosen[data-block=walter]")).to_have_count(1)
     expect(page.locator(".drag-ghost")).to_have_count(0)
     assert player.problems == []
+
+
+def test_a_tap_where_nothing_can_be_done_says_there_what_it_is(play_at: Callable[..., Player]) -> None:
+    """Public facts alone: how many of the enemy's blocks stand there, and not which."""
+    page = play_at(
+        moving("acre: king-guy\ntyre: balian@1\ndamascus: saladin zangi", first="frank"),
+        width=390,
+        height=844,
+        has_touch=True,
+    ).page
+    card = page.locator(".town-card")
+    page.locator("[data-tool=zoom-whole]").tap()
+    page.locator(".token[data-at=damascus]").first.tap()
+    expect(card).to_be_visible()
+    expect(card).to_be_in_viewport(ratio=1)
+    expect(card.locator("h2")).to_contain_text("Damascus")
+    expect(card).to_contain_text("2")
+    expect(card).not_to_contain_text("Saladin")
+    page.locator(".town[data-town=masyaf] .hit").tap(force=True)
+    expect(card).to_contain_text("The Assassins wait here.")
+    expect(card).not_to_contain_text("Nobody is here.")
+    page.locator("#prompt").tap()
+    expect(card).to_be_hidden()

@@ -1,4 +1,4 @@
-// The card of a block that is pointed at, focused or pressed for long: who it is, its figures in words, where it is at
+// The card of a block that is pointed at, focused or pressed for long, or by a finger while it can do nothing: who it is, its figures in words, where it is at
 // home, what it may do.
 
 import { setAttributes, html, replaceChildren, svg } from "../page/dom.js";
@@ -65,6 +65,9 @@ export class BlockCard {
     root.addEventListener(
       "click",
       (event) => {
+        // A finger's press on a block of the stage that can do nothing says who it is.
+        const idle = event.pointerType === "touch" ? blockAt(event.target)?.closest(".fighter:not(.able)") : null;
+        if (!touched && idle) this.soon(idle, 0);
         if (!touched) return;
         touched = false;
         event.preventDefault();
@@ -137,18 +140,18 @@ export class BlockCard {
     );
     this.element.hidden = false;
     setAttributes(of, { "aria-describedby": this.element.id });
-    this.place(of.getBoundingClientRect());
+    placeCard(this.element, of.getBoundingClientRect());
   }
+}
 
-  /** Above the block, or below it where there is no room. @param {DOMRect} box */
-  place(box) {
-    const { offsetWidth, offsetHeight, style } = this.element;
-    const above = box.top - offsetHeight - MARGIN;
-    const left = box.left + (box.width - offsetWidth) / 2;
-    style.left = `${Math.round(Math.max(MARGIN, Math.min(left, innerWidth - offsetWidth - MARGIN)))}px`;
-    const below = Math.min(box.bottom + MARGIN, innerHeight - offsetHeight - MARGIN);
-    style.top = `${Math.round(above >= MARGIN ? above : below)}px`;
-  }
+/** Above the block or town, or below it where there is no room. @param {HTMLElement} card @param {DOMRect} box */
+export function placeCard(card, box) {
+  const { offsetWidth, offsetHeight, style } = card;
+  const above = box.top - offsetHeight - MARGIN;
+  const left = box.left + (box.width - offsetWidth) / 2;
+  style.left = `${Math.round(Math.max(MARGIN, Math.min(left, innerWidth - offsetWidth - MARGIN)))}px`;
+  const below = Math.min(box.bottom + MARGIN, innerHeight - offsetHeight - MARGIN);
+  style.top = `${Math.round(above >= MARGIN ? above : below)}px`;
 }
 
 /** @param {EventTarget | null} target @returns {Element | null} */

@@ -11,6 +11,7 @@ import { listenToBoard } from "../map/board.js";
 import { EdgeSigns } from "../map/edgesigns.js";
 import { Fan, isSettled } from "../map/fan.js";
 import { setUpMap } from "../map/setup.js";
+import { TownCard } from "../map/town.js";
 import { setMinimumSize } from "../map/stacks.js";
 import { locateBlocks } from "../map/whereabouts.js";
 import { MomentBanner } from "../motion/moments.js";
@@ -65,6 +66,7 @@ const fan = new Fan(board, {
   around: (town) => camera.frameBox(town),
   target: (town) => camera.target(town),
 });
+const townCard = new TownCard(byId("main"));
 const moments = new MomentBanner(board);
 
 /**
@@ -298,6 +300,21 @@ function fansOut(block, town, manner) {
   return true;
 }
 
+/** Whether a press on a town does nothing but look at it. @param {string} town */
+function isIdle(town) {
+  return replay.n !== null || !state.view || !findGoals(state.view, state.selection).has(town);
+}
+
+/**
+ * A finger that pressed where nothing can be done reads there what stands in the town: the list is screens below.
+ * @param {string} town
+ */
+function showTown(town) {
+  const view = replay.view ?? state.view;
+  const mark = frame.querySelector(`.town[data-town="${town}"] .hit`);
+  if (view && mark) townCard.show(view, town, mark.getBoundingClientRect());
+}
+
 startDrawing(parts);
 camera.listeners = {
   moved: () => fan.place(),
@@ -309,11 +326,16 @@ camera.listeners = {
 fitBlocks();
 listenToBoard(frame, {
   block: (block, town, manner) => {
-    if (!fansOut(block, town, manner)) selecting.pressBlock(block, town, manner);
+    if (fansOut(block, town, manner)) return;
+    const idle = !selecting.able().has(block) && isIdle(town);
+    selecting.pressBlock(block, town, manner);
+    if (idle && manner.touch) showTown(town);
   },
   town: (town, manner) => {
     if (fan.town !== town) fan.turnTo(null, null);
+    const idle = isIdle(town);
     selecting.pressTown(town, manner);
+    if (idle && manner.touch) showTown(town);
   },
   lift: (block) => selecting.lift(block),
   drop: (town) => selecting.go(town, false),

@@ -1,5 +1,7 @@
-// What stands in the town that was clicked last, in full words: on a small map a stack is hard to read.
+// What stands in the town that was clicked last, in full words: on a small map a stack is hard to read. A finger's press
+// shows it where it pressed, until the next.
 
+import { placeCard } from "../blocks/card.js";
 import { figuresInWords } from "../blocks/figures.js";
 import { html, replaceChildren } from "../page/dom.js";
 import { blockName, sideName, text, townName } from "../page/page.js";
@@ -18,7 +20,8 @@ export function drawTown(root, view, town) {
     html("h2", {}, describeTown(town)),
     siege &&
       html("p", {}, text("besieged-by", { besieger: sideName(siege.besieger), besieged: sideName(siege.besieged) })),
-    stacks.length === 0 && html("p", { class: "hint" }, text("nobody-here")),
+    view.assassins === town && html("p", { class: "hint" }, text("assassins-here")),
+    stacks.length === 0 && view.assassins !== town && html("p", { class: "hint" }, text("nobody-here")),
     stacks.map((/** @type {import("./tokens.js").Stack} */ stack) =>
       html(
         "div",
@@ -57,6 +60,23 @@ export function drawTown(root, view, town) {
         ),
       ),
   );
+}
+
+export class TownCard {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.element = html("div", { class: "town-card", role: "status", hidden: true });
+    root.append(this.element);
+    const hide = () => (this.element.hidden = true);
+    for (const type of ["pointerdown", "keydown", "wheel"])
+      window.addEventListener(type, hide, { capture: true, passive: true });
+  }
+
+  /** @param {View} view @param {string} town @param {DOMRect} box  of its mark, on the screen */
+  show(view, town, box) {
+    drawTown(this.element, view, town);
+    placeCard(this.element, box);
+  }
 }
 
 /** The part of a town where a stack stands; of a reserve, for which round. @param {import("./tokens.js").Stack} stack */
