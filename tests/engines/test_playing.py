@@ -129,6 +129,18 @@ def test_a_game_is_looked_back_through(open_window: OpenWindow, backstage: Backs
     comes_to(window, "now")
 
 
+def test_a_game_plays_back_by_itself_and_the_prompt_says_so(open_window: OpenWindow, backstage: Backstage) -> None:
+    seat = Seat.of_somebody("Imad", open_window(), backstage)
+    window = seat.window
+    window.goto(f"/games/{backstage.make_chronicle('siege')}/?at=100&as=all")
+    window.see("#past", "100 / 727")
+    window.click("[data-key=replay-play]")
+    window.see("#prompt-box", "The game is being played back: 1187, turn 5")
+    window.wait("(first) => Number(document.querySelector('#past input[type=range]').value) > first", 101)
+    window.click("[data-key=replay-play]")
+    window.see("#prompt-box", "You are looking back")
+
+
 def comes_to(window: Window, moment: str) -> None:
     window.wait("(moment) => document.querySelector('main').dataset.moment.endsWith(moment)", moment)
 
