@@ -13,14 +13,14 @@ REASONS: dict[str, Text] = {
     "attack": gettext_lazy("To attack {town} with {count} blocks, which win that battle with a chance of {chance} %."),
     "besiege": gettext_lazy("To besiege {town} with {count} blocks."),
     "take": gettext_lazy("To take {town}, where nobody stands."),
-    "reinforce": gettext_lazy("To have {count} more blocks at {town}, which the enemy can reach."),
+    "reinforce": gettext_lazy("To strengthen {town}, which the enemy can reach; blocks that go there: {count}."),
     "gather": gettext_lazy("To be stronger together at {town}; blocks that come: {count}, from {from}."),
     "feed": gettext_lazy("To bring {count} blocks to {town}, where winter finds food for them."),
     "stay": gettext_lazy("Every move would leave something to the enemy that is worth more than what it gains."),
     "carry-out": gettext_lazy("It is a part of the plan for this movement."),
     "card": gettext_lazy("Better cards are kept for later, or this one is needed now."),
     "played-out": gettext_lazy(
-        "The computer played on from here {count} times: this ended clearly better than what is usually done."
+        "No single reason: the computer played the game on from here {count} times, and this ended clearly better."
     ),
     "castle": gettext_lazy(
         "The open battle at {town} is {chance} % likely to be lost: {count} blocks are safer in the castle."
@@ -34,7 +34,7 @@ REASONS: dict[str, Text] = {
     "beginner-hold": gettext_lazy("No enemy stands next to it."),
 }
 """By the keys of `opponent.reasons`; the usual choice needs no words."""
-USUAL_CARD = gettext_lazy("It does what is needed this turn, and stronger cards stay for later ones.")
+USUAL_CARD = gettext_lazy("It fits what is to be done this turn, and the others stay for later ones.")
 TOLD: dict[str, Text] = {
     "told-stay": gettext_lazy("I moved nobody: I saw nothing to gain."),
     "told-attack": gettext_lazy("I attack {town} at once, without waiting for friends; blocks I sent there: {count}."),

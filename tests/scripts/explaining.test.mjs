@@ -14,7 +14,7 @@ globalThis.localStorage = {
 stubPage({
   game: "g",
   explained: true,
-  sides: ["saracen"],
+  sides: ["saracen", "frank"],
   texts: { "first-family": "?", "first-muster-to": "?", "first-retreat": "?", "first-seen-charge": "?" },
 });
 const { explanationFor } = await import("../../frontend/static/frontend/js/game/explaining.js");
@@ -24,6 +24,10 @@ const waiting = { you: "saracen", awaited: ["frank"], phase: "deployment", year:
 
 test("who waits for the other side to deploy reads what the game is and what comes next", () => {
   assert.equal(explanationFor(waiting), "explain-deploy-wait");
+});
+
+test("the Franks, who deploy first, are told that their blocks stand", () => {
+  assert.equal(explanationFor({ ...waiting, you: "frank", awaited: ["saracen"] }), "explain-deploy-done");
 });
 
 test("who waits later, looks on, or wants no explanations reads nothing", () => {

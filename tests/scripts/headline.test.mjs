@@ -268,3 +268,18 @@ test("an act that ended no battle is no news of one's own", () => {
   const all = [{ n: 1, side: "frank", undone: false, events: [FELL, { type: "round-begun", town: "homs" }] }];
   assert.deepEqual(endedByOwnAct(all, "frank"), []);
 });
+
+test("a city that was empty when they regrouped is told so, one that nobody took from me as held no longer", () => {
+  const regrouped = { type: "block-regrouped", side: "frank", town: "ashtera", to: "damascus", count: 1 };
+  const before = view({}, { damascus: "saracen" });
+  const told = (after, ...facts) => headlineOf(entries("frank", ...facts), "saracen", before, after, WEIGHTS).parts[0];
+  assert.equal(told(view({}, { damascus: "frank" }), regrouped).key, "headline-lost-regrouped");
+  assert.equal(
+    told(view({}, { damascus: "frank" }), move("acre", "tyre"), move("banyas", "damascus")).key,
+    "headline-moved",
+  );
+  assert.equal(
+    told(view({}, { damascus: null }), { type: "town-left", side: "saracen", town: "damascus" }).key,
+    "headline-gone",
+  );
+});

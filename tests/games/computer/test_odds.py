@@ -205,7 +205,7 @@ def test_a_hint_to_press_done_says_why(richard: Player, monkeypatch: pytest.Monk
 
 def test_a_hint_for_a_card_says_why_and_one_to_gather_who_comes_from_where() -> None:
     card = words_hints.hint_in_words({"type": "play-card", "card": "move-2"}, "usual", {})
-    assert card == "It does what is needed this turn, and stronger cards stay for later ones."
+    assert card == "It fits what is to be done this turn, and the others stay for later ones."
     position = moving("homs: tuman\nhama: turks-1\ndamascus: saladin", first="saracen")
     mission = Mission(TOWN["damascus"], (BLOCK["tuman"], BLOCK["turks-1"]), 0.0, 1, "muster")
     reason = mission_reason(position, SIDES.index("saracen"), mission, WEIGHTS)

@@ -13,7 +13,15 @@ import { entryNotice, landsInCastle, effectsOfLeaving, entryRound } from "./plan
  */
 export function consequenceAt(view, town, plan) {
   if (plan && landsInCastle(view, plan)) return "castle";
-  return entryNotice(view, town)?.follows ?? "";
+  return entryNotice(view, town)?.follows ?? (takesByRegrouping(view, town) ? "takes" : "");
+}
+
+/** Whether blocks that regroup into a town take it: it is the enemy's, and empty. @param {View} view @param {string} town */
+function takesByRegrouping(view, town) {
+  if (view.step !== "regroup") return false;
+  const { control, stacks = [] } = view.map[town] ?? {};
+  const held = control ?? page.towns[town]?.side;
+  return Boolean(held) && held !== view.you && stacks.every(({ side }) => side === view.you);
 }
 
 /**

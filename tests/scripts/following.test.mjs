@@ -1,0 +1,34 @@
+// What would follow in a town that blocks can go to: decisions/following.js; and which blocks are the strongest.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { stubPage } from "./page.mjs";
+
+stubPage({
+  towns: { ascalon: { side: "frank" }, egypt: { side: "saracen" }, lachish: {} },
+  blocks: {
+    saladin: { rating: "A3", steps: 4 },
+    "al-mashtub": { rating: "B3", steps: 4 },
+    bahram: { rating: "B2", steps: 3 },
+    keukburi: { rating: "B3", steps: 3 },
+  },
+});
+const { consequenceAt } = await import("../../frontend/static/frontend/js/decisions/following.js");
+const { strongestFirst } = await import("../../frontend/static/frontend/js/blocks/figures.js");
+
+test("an empty town of the enemy is taken by regrouping, one's own, nobody's and a defended one are not", () => {
+  const held = { stacks: [{ side: "frank", blocks: [] }], control: "frank" };
+  const view = { step: "regroup", you: "saracen", map: {}, prospects: null };
+  const found = (town, map = {}) => consequenceAt({ ...view, map }, town);
+  assert.equal(found("ascalon"), "takes");
+  assert.deepEqual([found("egypt"), found("lachish"), found("ascalon", { ascalon: held })], ["", "", ""]);
+  assert.equal(consequenceAt({ ...view, step: "move" }, "ascalon"), "");
+});
+
+test("of blocks with as many steps the strongest hits with the higher figure, then fires earlier", () => {
+  const where = new Map(["saladin", "al-mashtub", "bahram", "keukburi"].map((block) => [block, { strength: 3 }]));
+  const order = strongestFirst(["bahram", "keukburi", "al-mashtub", "saladin"], where);
+  assert.equal(order[0], "saladin");
+  assert.equal(order[3], "bahram");
+});
