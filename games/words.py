@@ -149,7 +149,7 @@ def _prompt_key(view: View) -> str:
         key = "move-on"
     elif key == "marker" and view["phase"] == "event":
         key = "marker-killed"
-    elif key == "regroup" and any(stack["side"] != view["you"] for stack in _stacks_of_battle(view)):
+    elif key == "regroup" and _enemy_is_there(view):
         # The enemy still holds the castle; the siege has the rounds that are left (6.7, 6.54).
         key = "regroup-storm" if _has_rounds_left(view) else "regroup-siege"
     elif key == "leave-siege" and _has_rounds_left(view):
@@ -157,6 +157,11 @@ def _prompt_key(view: View) -> str:
     elif key in ("storm", "sally"):
         key = _siege_key(view, key)
     return key if key in PROMPTS else view["phase"]
+
+
+def _enemy_is_there(view: View) -> bool:
+    """Whether blocks of the other side stand in the battle's town."""
+    return any(stack["side"] != view["you"] for stack in _stacks_of_battle(view))
 
 
 def _has_rounds_left(view: View) -> bool:

@@ -111,32 +111,48 @@ def _marches_in_words(year: Year, battle: Battle) -> tuple[list[str], set[str]]:
     """The sentences of the marches that led to a battle, one for the defender's and one for the attacker's; and the
     towns from which the attackers came by theirs.
     """
-    entered = {(change.side, change.town, change.turn) for change in year.changes if change.count}
-    before = [march for march in year.marches if march.then == battle.turn]
-    met = [march for march in before if march.why == "met" and march.town == battle.town]
-    met = [march for march in met if (march.side, march.town, march.turn) not in entered]
-    gathered = [march for march in before if march.why == "gathered" and march.target == battle.town]
-    gathered = [march for march in gathered if march.side == battle.attacker]
-    said = []
-    if met:
-        turns, count = sorted({march.turn for march in met}), sum(march.count for march in met)
-        template = (
-            ngettext(
-                "In turn {turn} {side} had sent {count} block to {town}.",
-                "In turn {turn} {side} had sent {count} blocks to {town}.",
-                count,
-            )
-            if len(turns) == 1
-            else _("In turns {turns} {side} had sent {count} blocks to {town}.")
-        )
-        gaps = {"turn": turns[0], "turns": join(map(str, turns)), "count": count, "town": town_name(battle.town)}
-        said.append(capitalized(template.format(side=side_in_a_sentence(battle.defender), **gaps)))
+    met, gathered = _met(year, battle), _gathered(year, battle)
+    said = [_met_in_words(met, battle)] if met else []
     if gathered:
-        towns = list(dict.fromkeys(march.town for march in gathered))
-        template = _("From turn {turn} on {side} had gathered at {towns}.")
-        gaps = {"turn": gathered[0].turn, "towns": join(f"{town_name(town):at}" for town in towns)}
-        said.append(capitalized(template.format(side=side_in_a_sentence(battle.attacker), **gaps)))
+        said.append(_gathered_in_words(gathered, battle))
     return said, {march.town for march in gathered}
+
+
+def _met(year: Year, battle: Battle) -> list[March]:
+    """The marches by which the defender came to the town, but for those told with a city that changed hands."""
+    entered = {(change.side, change.town, change.turn) for change in year.changes if change.count}
+    found = [
+        march for march in year.marches if (march.then, march.why, march.town) == (battle.turn, "met", battle.town)
+    ]
+    return [march for march in found if (march.side, march.town, march.turn) not in entered]
+
+
+def _gathered(year: Year, battle: Battle) -> list[March]:
+    """The marches by which the attacker gathered before the battle."""
+    wanted = (battle.turn, "gathered", battle.town, battle.attacker)
+    return [march for march in year.marches if (march.then, march.why, march.target, march.side) == wanted]
+
+
+def _met_in_words(marches: Sequence[March], battle: Battle) -> str:
+    turns, count = sorted({march.turn for march in marches}), sum(march.count for march in marches)
+    template = (
+        ngettext(
+            "In turn {turn} {side} had sent {count} block to {town}.",
+            "In turn {turn} {side} had sent {count} blocks to {town}.",
+            count,
+        )
+        if len(turns) == 1
+        else _("In turns {turns} {side} had sent {count} blocks to {town}.")
+    )
+    gaps = {"turn": turns[0], "turns": join(map(str, turns)), "count": count, "town": town_name(battle.town)}
+    return capitalized(template.format(side=side_in_a_sentence(battle.defender), **gaps))
+
+
+def _gathered_in_words(marches: Sequence[March], battle: Battle) -> str:
+    towns = list(dict.fromkeys(march.town for march in marches))
+    template = _("From turn {turn} on {side} had gathered at {towns}.")
+    gaps = {"turn": marches[0].turn, "towns": join(f"{town_name(town):at}" for town in towns)}
+    return capitalized(template.format(side=side_in_a_sentence(battle.attacker), **gaps))
 
 
 def winter_in_words(year: Year) -> list[str]:
