@@ -484,7 +484,7 @@ TEXTS: dict[str, Any] = {
     "die": _("die: {die}"),
     "die-self": _("die: {die}, a hit on the one who charges"),
     "hits": _("hits: {count}"),
-    "blow-charge": _("Charge: hits on {most} or less; each six costs the charger a step."),
+    "blow-charge": _("Charge: {most} or less hits, each six hits the charger."),
     "blow-harry": _("Harrying: hits on {most} or less, then leaves the battle."),
     "blow-walls": _("Behind the walls two hits cost one step."),
     "blow-hunger": _("Hunger in {town}"),

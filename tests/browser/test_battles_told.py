@@ -1,0 +1,153 @@
+"""What a battle tells: special fire beside its dice, losses that nobody chose, how it ended, and hunger elsewhere."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.backstage import Backstage
+from tests.browser.playing import Player
+from tests.browser.test_blocks import Table as Staged
+from tests.browser.test_blocks import sit_down
+from tests.browser.test_play import DESK, PHONE
+from tests.rules.scene import Table, moving
+
+__all__ = ["sit_down"]
+
+NewPlayer = Callable[..., Player]
+SeatTwo = Callable[..., tuple[Player, Player]]
+
+
+def told(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The facts, each with a sentence."""
+    return [{**event, "text": f"Told: {event['type']}."} for event in events]
+
+
+def at_ashtera() -> Table:
+    """Conrad defends the field against three blocks, and is the first to act; his charge rolls a six."""
+    table = Table(
+        moving("ashtera: conrad\ndamascus: shirkuh kurds-1 yazkuj\nacre: walter\n", first="saracen"),
+        {"fire:ashtera:1:conrad": [3, 4, 6, 2], "fire": [6] * 24},
+    )
+    table.do("saracen", *(f"move {block} ashtera" for block in ("shirkuh", "kurds-1", "yazkuj")), "done")
+    table.do("frank", "done")
+    while table.awaited != {"frank"} or table.step != "fight":
+        (side,) = table.awaited
+        table.do(side, {"choose-battle": "choose-battle ashtera", "garrison": "garrison -"}[table.step])
+    return table
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE])
+def test_a_charge_is_named_beside_its_dice(sit_down: Callable[..., Staged], size: dict[str, int]) -> None:
+    """6.32: one more than the figure hits, and a six hits the knight: it is no plain miss."""
+    table = at_ashtera()
+    page_of = sit_down(table.position, "saracen")
+    page = page_of.page
+    page.locator("[data-key=follow]").uncheck()
+    page.set_viewport_size({"width": size["width"], "height": size["height"]})
+    after = table.do("frank", "charge conrad")
+    page_of.turn_to(after.position, *told(after.events))
+    page_of.wake()
+    special = page.locator(".tray .special")
+    expect(special).to_have_text("Charge: 4 or less hits, each six hits the charger.")
+    assert page.locator(".tray .die").evaluate_all("dice => dice.map((die) => die.classList[1] ?? '')") == [
+        "hit",
+        "hit",
+        "self",
+        "hit",
+    ]
+    boxes = [page.locator(f".tray {part}").bounding_box() for part in (".special", ".dice")]
+    assert all(boxes)
+    field = page.locator(".stage-field").bounding_box()
+    assert field
+    for box in boxes:
+        assert box
+        assert box["x"] >= field["x"]
+        assert box["x"] + box["width"] <= field["x"] + field["width"] + 1
+
+
+def test_a_look_back_from_a_battle_shows_the_map_of_its_moment(new_player: NewPlayer) -> None:
+    player = new_player("Usama", alone=True, at="fight", **PHONE)
+    page = player.page
+    expect(page.locator("#battle")).to_be_visible()
+    page.locator("[data-key=replay-open]").evaluate("button => button.click()")
+    expect(page.locator("#past")).to_contain_text("Deployment")
+    expect(page.locator("#battle")).to_be_hidden()
+    page.locator("[data-key=past-now]").click()
+    expect(page.locator("#battle")).to_be_visible()
+    assert player.problems == []
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE])
+def test_a_battle_lost_by_ones_own_last_retreat_is_told_until_the_next_act(
+    seat_two: SeatTwo, new_player: NewPlayer, backstage: Backstage, size: dict[str, int]
+) -> None:
+    richard, saladin = seat_two(saladin=new_player("Saladin", **size))
+    table = Table(moving("ajlun: conrad walter\nashtera: yazkuj\negypt: saladin\n", first="frank"), {"fire": [6] * 24})
+    table.do("frank", "move conrad ashtera", "move walter ashtera", "done").do("saracen", "done")
+    while table.step != "fight" or table.awaited != {"saracen"}:
+        (side,) = table.awaited
+        answers = {"choose-battle": "choose-battle ashtera", "garrison": "garrison -", "fight": "fire conrad"}
+        table.do(side, answers[table.step])
+    backstage.stage(richard.game, table.position)
+    saladin.page.reload()
+    saladin.see_game()
+    page = saladin.page
+    expect(page.locator("#battle")).to_be_visible()
+    page.locator("#choices [data-type=retreat] summary, #choices button[data-type=retreat]").first.click()
+    if page.locator("#choices .menu-list button").count():
+        page.locator("#choices .menu-list button", has_text="Damascus").click()
+    line = page.locator(".headline button")
+    expect(line).to_have_text("Result: you lost the battle of Ashtera; Yazkuj is in Damascus")
+    expect(line).to_be_in_viewport()
+    page.reload()
+    saladin.see_game()
+    expect(line).to_have_text("Result: you lost the battle of Ashtera; Yazkuj is in Damascus")
+    assert saladin.problems == []
+
+
+def test_hunger_is_told_on_the_map_before_the_next_battle_opens(sit_down: Callable[..., Staged]) -> None:
+    """6.57: a siege's dice are not rolled on the stage of another town."""
+    table = Table(
+        moving("tripoli: [raymond-tripoli] saladin\ngaza: [gaza-templars] al-adil\n", first="saracen"),
+        {"attrition": [5, 5]},
+    )
+    table.do("saracen", "done").do("frank", "done").do("saracen", "choose-battle tripoli", "storm -")
+    table.do("frank", "sally -")
+    assert table.step == "leave-siege"
+    page_of = sit_down(table.position, "saracen", motion=True)
+    page = page_of.page
+    page.locator("[data-key=follow]").uncheck()
+    known = len(table.log)
+    table.do("saracen", "done")
+    while table.step == "marker":
+        table.do("saracen", "keep-face-up saladin")
+    assert (table.step, table.position.battle is not None) == ("storm", True)
+    page_of.turn_to(table.position, *told(table.log[known:]))
+    page_of.wake()
+    expect(page.locator(".narration")).to_contain_text("Told: attrition-rolled.")
+    expect(page.locator("#battle")).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(page.locator("#battle")).to_contain_text("Battle of Gaza")
+    expect(page.locator(".tray .die")).to_have_count(0)
+
+
+def test_a_loss_that_nobody_chose_can_be_read_before_the_next_dice(sit_down: Callable[..., Staged]) -> None:
+    table = at_ashtera()
+    page_of = sit_down(table.position, "saracen", motion=True)
+    page = page_of.page
+    page.locator("[data-key=follow]").uncheck()
+    page.evaluate("""() => { window.said = []; new MutationObserver(() =>
+      window.said.push([performance.now(), document.querySelector(".tray").innerText]))
+      .observe(document.querySelector(".tray"), { subtree: true, childList: true }); }""")
+    fired = {"type": "block-fired", "town": "ashtera", "side": "saracen", "dice": [1], "hits": 1, "firepower": 3}
+    lost = {"type": "block-reduced", "town": "ashtera", "side": "frank", "block": "conrad", "strength": 3}
+    facts = [fired | {"block": "shirkuh"}, lost, fired | {"block": "yazkuj", "dice": [6], "hits": 0}]
+    page_of.turn_to(table.position, *told(facts))
+    page_of.wake()
+    expect(page.locator(".tray")).to_contain_text("Yazkuj")
+    said = page.evaluate("window.said")
+    read = next(at for at, words in said if "Conrad −1 step" in words)
+    after = next(at for at, words in said if "Yazkuj" in words)
+    assert after - read >= 1000, said
