@@ -149,14 +149,19 @@ def _prompt_key(view: View) -> str:
         key = "move-on"
     elif key == "marker" and view["phase"] == "event":
         key = "marker-killed"
-    elif key == "regroup" and _enemy_is_there(view):
-        # The enemy still holds the castle; the siege has the rounds that are left (6.7, 6.54).
-        key = "regroup-storm" if _has_rounds_left(view) else "regroup-siege"
-    elif key == "leave-siege" and _has_rounds_left(view):
-        key = "leave-siege-quiet"  # a siege ends before its last round when nobody storms or sallies (6.53)
-    elif key in ("storm", "sally"):
-        key = _siege_key(view, key)
+    else:
+        key = _battle_key(view, key)
     return key if key in PROMPTS else view["phase"]
+
+
+def _battle_key(view: View, key: str) -> str:
+    """The key of a prompt in a battle or siege, more exactly where its course tells two decisions apart."""
+    if key == "regroup" and _enemy_is_there(view):
+        # The enemy still holds the castle; the siege has the rounds that are left (6.7, 6.54).
+        return "regroup-storm" if _has_rounds_left(view) else "regroup-siege"
+    if key == "leave-siege" and _has_rounds_left(view):
+        return "leave-siege-quiet"  # a siege ends before its last round when nobody storms or sallies (6.53)
+    return _siege_key(view, key) if key in ("storm", "sally") else key
 
 
 def _enemy_is_there(view: View) -> bool:

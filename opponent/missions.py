@@ -80,12 +80,16 @@ def _march(position: Position, side: Side, block: BlockNumber, mission: Mission,
         for path in routes.to(mission.town) if isinstance(routes, Routes) else routes:
             if path[-1] != town_id:
                 continue
-            last = path[-2] if len(path) > 1 else TOWN_IDS[position.where[block]]
-            detour = main is not None and _road(last, mission.town) != main
-            key = (int(detour), len(path), path)
+            start = TOWN_IDS[position.where[block]]
+            key = (int(main is not None and _last_road(start, path) != main), len(path), path)
             if best is None or key < best[0]:
                 best = (key, _along(mission.way, name, path))
     return best[1] if best is not None else None
+
+
+def _last_road(start: str, path: tuple[str, ...]) -> int:
+    """The road by which a path from a town enters its last town."""
+    return _road([start, *path][-2], TOWN[path[-1]])
 
 
 def _along(way: str, block: str, path: tuple[str, ...]) -> Action:

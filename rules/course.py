@@ -95,12 +95,16 @@ class Course:
             raise ValueError("a seat was free, the game could not start")
         if event["payload"].get("type") == "start" and ("position" in event["payload"]) is not bool(self.practice):
             raise ValueError("a practice game begins from a position, and no other game does")
-        if event["payload"].get("type") == "join" and event["side"] in self._taken:
-            raise ValueError("that seat was taken")
-        if event["payload"].get("type") in ("leave", "remove") and event["side"] not in self._taken:
-            raise ValueError("nobody sat there")
+        self._check_seat(event)
         if self._begins and event["payload"].get("type") not in ("part-missing", "start"):
             raise ValueError("a part of the dice was not waited for any longer, so the game had to start now")
+
+    def _check_seat(self, event: Event) -> None:
+        type_, taken = event["payload"].get("type"), event["side"] in self._taken
+        if type_ == "join" and taken:
+            raise ValueError("that seat was taken")
+        if type_ in ("leave", "remove") and not taken:
+            raise ValueError("nobody sat there")
 
     def _check_person(self, event: Event, form: Form | None) -> None:
         by, person = form.by if form is not None else "player", event["person"]

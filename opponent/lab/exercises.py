@@ -151,12 +151,16 @@ def searched(moment: Moment, seed: str) -> tuple[Candidate, Candidate, float, fl
             return None  # nothing else to do, or what looked best before was luck
         best, second = played[order[0]], played[others[0]]
         gain, errors = _lead(best, second)
-        share = SHARE_OF_LEAVING if found[order[0]].actions[0].type in LEAVING else 1
-        more = mean(best.chances) - mean(second.chances)
-        if gain < share * LEAST or errors < least or more < share * LEAST_CHANCE:
+        if errors < least or not _gains_enough(found[order[0]], gain, mean(best.chances) - mean(second.chances)):
             return None
         found = [found[at] for at in (order[0], *others[: LEFT - number])]
     return found[0], found[1], gain, errors
+
+
+def _gains_enough(choice: Candidate, gain: float, more_chance: float) -> bool:
+    """Whether a choice gains enough over the second best; to leave a battle need gain less."""
+    share = SHARE_OF_LEAVING if choice.actions[0].type in LEAVING else 1
+    return gain >= share * LEAST and more_chance >= share * LEAST_CHANCE
 
 
 def _choices(moment: Moment, seed: str, belief: Belief) -> list[Candidate]:
