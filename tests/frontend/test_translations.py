@@ -11,6 +11,7 @@ import pytest
 from django.utils import translation
 
 from frontend import texts
+from frontend.texts_lesson import LESSON_TEXTS
 from games import words
 from games.words_names import BLOCK_NAMES, TOWN_NAMES
 from rules.atlas import TOWN, TOWNS
@@ -96,6 +97,15 @@ def test_places_and_sides_have_all_their_forms(language: str) -> None:
 def test_names_in_english_are_those_of_the_tables() -> None:
     assert {town: str(name) for town, name in TOWN_NAMES.items()} == {town.id: town.name for town in TOWNS}
     assert {block: str(name) for block, name in BLOCK_NAMES.items()} == {block.id: block.name for block in BLOCKS}
+
+
+def test_no_french_sentence_puts_a_bare_name_of_a_town_where_egypt_and_krak_need_an_article() -> None:
+    """But for those of the lessons, whose towns need none."""
+    lessons = {str(text) for text in LESSON_TEXTS.values()}
+    words_before = "à|de|en|vers|contre|pour|depuis|devant|avant|quitter|perdu|attaquer|pris|prendre|garder|assiéger"
+    bare = re.compile(rf"\b({words_before}) \{{(town|to|start|road|here)\}}")
+    found = [form for entry in entries("fr")[1] for form in entry.forms if entry.text not in lessons]
+    assert [form for form in found if bare.search(form)] == []
 
 
 def test_sentences_take_the_form_of_a_name_that_they_need() -> None:
