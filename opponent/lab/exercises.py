@@ -12,7 +12,6 @@ the site exports of finished public games whose players agree; whether they do i
 
 import argparse
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from itertools import islice
@@ -22,7 +21,6 @@ from time import process_time
 
 from opponent import exercises
 from opponent.analysis import kings_choice
-from opponent.battles import attack_on_field, outlook, sally_of
 from opponent.exercises import (
     BATTLE,
     CARD,
@@ -43,17 +41,16 @@ from opponent.exercises import (
 from opponent.knowledge import Belief
 from opponent.lab.arena import wilson
 from opponent.lab.choices import Candidate, Moment, candidates_of, of_record, of_selfplay
+from opponent.lab.exercise_reasons import LEAVING, reason_of
 from opponent.plans import Planner
-from opponent.policy import Policy, mission_reason
-from opponent.reasons import Reason
+from opponent.policy import Policy
 from rules import game, reading
 from rules.actions import Action
-from rules.atlas import SIDES, TOWN, TOWN_IDS
+from rules.atlas import SIDES, TOWN
 from rules.dice import SeededDice
 from rules.editions import OFFERED
 from rules.position import Position
 from rules.replay import Fault
-from rules.roster import mask_of
 from rules.ruleset import Ruleset
 
 STAGES = {True: ((4, 0.9), (8, 1.8), (40, 3.0)), False: ((8, 1.0), (24, 2.0), (64, 3.0))}
@@ -77,11 +74,8 @@ LOOKED_AT = {MOVEMENT: 8, CARD: 10, STORM: 6, RETREAT: 8, BATTLE: 8}
 """Decisions of a kind that are looked at in one game."""
 MOST_ALIKE = 0.6
 """The share of those wanted of a kind that may be answered by the same type of act, with nobody or somebody named."""
-LEAVING = frozenset({"retreat", "harry", "withdraw"})
 SURE = 3
 """A fight with a smaller chance than this, in %, or a larger one than the rest of 100 is no exercise."""
-GOOD = 0.3
-"""A chance at which to fight on needs no other reason."""
 NEEDED = 0.9
 """The share of tries in which kings solve an exercise."""
 LONGEST = 80
@@ -183,72 +177,6 @@ def _aim(moment: Moment, candidate: Candidate) -> object:
 
 
 # --- reasons
-
-
-def reason_of(moment: Moment, best: Candidate, count: int) -> Reason:
-    """Why the best choice is best, from worlds that could be: their chances on average."""
-    position, side = moment.position, moment.side
-    belief = exercises.belief_of(side, position.ruleset, moment.guesses)
-    worlds = worlds_of(position, side, 24, "reason", belief)
-    found = [reason for world in worlds if (reason := _reason_in(world, SIDES.index(side), best)) is not None]
-    if not found:
-        return Reason("played-out", {"count": count})
-    key = Counter(reason.key for reason in found).most_common(1)[0][0]
-    same = [reason for reason in found if reason.key == key]
-    params = dict(same[0].params)
-    if "chance" in params:
-        params["chance"] = round(mean([reason.params["chance"] for reason in same]))
-    return Reason(key, params)
-
-
-def _reason_in(world: Position, number: int, best: Candidate) -> Reason | None:
-    """The reason of a choice in a position that is taken for true."""
-    action = best.actions[0]
-    if best.plan is not None:
-        missions = best.plan.missions
-        return mission_reason(world, number, missions[0], Policy().weights) if missions else Reason("stay")
-    if action.card is not None:
-        return Reason("card", {"card": action.card})
-    town = TOWN_IDS[world.combat.town]
-    if world.step == "storm":
-        return Reason("storm", {"town": town, "count": len(action.blocks)}) if action.blocks else _waiting(world, town)
-    if world.step == "fight":
-        stays = action.type not in LEAVING
-        chance = outlook(world, number)[0]
-        if stays and chance < GOOD:
-            return None
-        params = {"town": town, "chance": _percent(chance if stays else 1 - chance)}
-        return Reason("fight-on" if stays else "leave", params)
-    return _of_castle(world, number, action, town)
-
-
-def _of_castle(world: Position, number: int, action: Action, town: str) -> Reason | None:
-    """The reason of who goes into a castle, or sallies from it."""
-    choice = next((offer.set for offer in game.offers(world, SIDES[number]) if offer.set is not None), None)
-    if choice is None or world.step not in ("garrison", "sally"):
-        return None
-    named = action.blocks or ()
-    own = mask_of(choice.candidates)
-    if world.step == "sally":
-        won = sally_of(world, number, mask_of(named) if named else own)[0]
-        if named:
-            return Reason("attack", {"town": town, "count": len(named), "chance": _percent(won)})
-        return Reason("castle", {"town": town, "count": len(choice.candidates), "chance": _percent(1 - won)})
-    lost = attack_on_field(world, number, own)[0]
-    if named:
-        return Reason("castle", {"town": town, "count": len(named), "chance": _percent(lost)})
-    return Reason("field", {"town": town, "chance": _percent(1 - lost)})
-
-
-def _waiting(world: Position, town: str) -> Reason | None:
-    return None if world.combat.storming else Reason("starve", {"town": town})
-
-
-def _percent(share: float) -> int:
-    return round(100 * share)
-
-
-# --- exercises
 
 
 def exercise_of(moment: Moment, source: str, seed: str) -> Exercise | None:
