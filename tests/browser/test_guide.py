@@ -119,6 +119,7 @@ def test_on_a_phone_a_muster_is_called_from_the_bar_and_the_map(play_at: Callabl
         moving("acre: king-guy\ntyre: balian\ndamascus: saladin"), width=390, height=844, has_touch=True
     ).page
     page.locator("#bar [data-key=muster-turn]").tap()
+    expect(page.locator("#prompt")).to_have_text("Press the lit town where your blocks are to meet.")
     page.locator(".town.goal[data-town=acre]").tap()
     expect(page.locator("#bar [data-candidate=balian]")).to_be_visible()
     assert page.locator("#bar [data-key=confirm]").evaluate("one => one.getBoundingClientRect().bottom <= innerHeight")
