@@ -1,5 +1,6 @@
 """What a battle tells: special fire beside its dice, losses that nobody chose, how it ended, and hunger elsewhere."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -151,3 +152,17 @@ def test_a_loss_that_nobody_chose_can_be_read_before_the_next_dice(sit_down: Cal
     read = next(at for at, words in said if "Conrad −1 step" in words)
     after = next(at for at, words in said if "Yazkuj" in words)
     assert after - read >= 1000, said
+
+
+def test_the_weakest_besieger_is_marked_as_the_one_usually_shown(sit_down: Callable[..., Staged]) -> None:
+    """6.51: the enemy sees that block; it is no other cost."""
+    table = Table(moving("nablus: balian\nbaisan: saladin al-adil@2 sanjar\n", first="saracen"))
+    table.do("saracen", *(f"move {block} nablus" for block in ("saladin", "al-adil", "sanjar")), "done")
+    table.do("frank", "done", "garrison balian").do("saracen", "done", "storm -")
+    table.do("frank", "sally -").do("saracen", "done")
+    assert table.step == "marker"
+    page = sit_down(table.position, "saracen").page
+    expect(page.locator("#choices [data-type=keep-face-up]")).to_have_count(3)
+    expect(page.locator("#choices [data-type=keep-face-up].primary")).to_have_attribute(
+        "data-key", re.compile("al-adil")
+    )

@@ -179,6 +179,7 @@ function blockButton(id, where, hands) {
  */
 function drawBlock(view, id, blocks, where, hands) {
   const choices = offers.offersForBlock(blocks, id).flatMap(offers.expandOffer);
+  const look = view.step === "marker" && id === weakest(offers.blocksOf(blocks), where) ? "primary" : "";
   return html(
     "section",
     { class: "one-block" },
@@ -188,9 +189,21 @@ function drawBlock(view, id, blocks, where, hands) {
       { class: "buttons" },
       [...offers.groupByDestination(choices).values()]
         .flat()
-        .map((choice) => actionButton(choice, hands, "", fireOddsText(view, choice, where), labelHere(choice, where))),
+        .map((choice) =>
+          actionButton(choice, hands, look, fireOddsText(view, choice, where), labelHere(choice, where)),
+        ),
     ),
   );
+}
+
+/**
+ * The block with the fewest steps, the first of several: the one that is usually shown in a siege (6.51).
+ * @param {string[]} blocks
+ * @param {Where} where
+ */
+function weakest(blocks, where) {
+  const steps = (/** @type {string} */ id) => where.get(id)?.strength ?? 0;
+  return [...blocks].sort((one, other) => steps(one) - steps(other))[0];
 }
 
 /**
