@@ -1,6 +1,7 @@
 // What happened, step by step, for the narrator: which facts are shown one after another, where, and for how long.
 // Pure: game/narrator.js shows it.
 
+import { isLastCard } from "../page/lastcard.js";
 import { routesOfMove } from "./headline.js";
 
 /** @typedef {import("../map/ways.js").Route} Route @typedef {import("../page/page.js").Weights} Weights */
@@ -111,15 +112,6 @@ export function factsToBattle(facts, town, side, weights) {
   const isShown = (/** @type {GameEvent} */ fact) =>
     (weights[fact.type] === "move" && fact.side !== side) || (fact.type === "attrition-rolled" && fact.town !== town);
   return before.some(isShown) ? before : [];
-}
-
-/**
- * Whether a fact is that the last card in this side's hand was played, which nobody chooses.
- * @param {GameEvent} fact
- * @param {string | null} side
- */
-export function isLastCard({ type, auto, card, side: whose }, side) {
-  return type === "card-chosen" && auto === true && card !== undefined && whose === side;
 }
 
 /** The move by which a town was entered or left without a fight. @param {GameEvent} fact @param {Step[]} steps */

@@ -1,10 +1,10 @@
 // Moments of a turn that are told large over the map for a while: that it is over, that one's last card is played, who
 // moves first, a new year.
 
-import { isLastCard } from "../log/steps.js";
 import { isPhone } from "../page/browser.js";
 import { byId, html } from "../page/dom.js";
 import { page, sideName, text } from "../page/page.js";
+import { isLastCard } from "../page/lastcard.js";
 import { eventsInWords, lastCardInWords } from "../page/played.js";
 import { playSound } from "../page/sound.js";
 
