@@ -34,7 +34,8 @@ def test_a_storm_says_what_follows_from_it_and_from_waiting(play_at: PlayAt, siz
     follows = page.locator("#choices .set-follows")
     confirm = page.locator("[data-key=confirm-storm]")
     expect(follows).to_contain_text(
-        "Nobody attacks the castle this round; if nobody sallies either, hunger may cost the besieged steps."
+        "The siege goes on. Unless they sally or relief comes, there is no more fighting here this turn, and hunger may"
+        " cost the besieged steps."
     )
     # To wait is no more usual than to storm.
     expect(confirm).not_to_have_class("primary")
