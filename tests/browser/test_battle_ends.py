@@ -121,3 +121,22 @@ def test_who_may_regroup_is_in_sight_when_the_battle_has_been_shown(play_at: Pla
     expect(page.locator("#prompt")).to_contain_text("regroup")
     expect(page.locator("#battle")).to_be_hidden()
     page.wait_for_function(f"() => ({UNSEEN})().length === 0")
+
+
+@pytest.mark.parametrize("town", ["sidon", "tripoli"])
+def test_besiegers_who_may_leave_are_in_sight_at_a_town_on_the_coast(play_at: PlayAt, town: str) -> None:
+    """They stand in the sea left of the castle, where a phone's frame cut them off."""
+    places = f"{town}: [conrad] tuman keukburi qara-qush al-mashtub\njerusalem: walter josselin\negypt: al-aziz\n"
+    table = Table(moving(places, first="saracen"))
+    table.do("saracen", "done").do("frank", "done")
+    assert table.step == "storm"
+    player = play_at(table.position, **SIZES[0])
+    page = player.page
+    for declares in ("storm", "sally"):
+        before = player.drawn
+        page.locator(f"[data-key=confirm-{declares}]").click()
+        player.settle(before)
+    assert page.get_attribute("main", "data-step") == "leave-siege"
+    expect(page.locator("#battle")).to_be_hidden()
+    page.wait_for_function(f"() => ({UNSEEN})().length === 0")
+    assert player.problems == []

@@ -14,6 +14,7 @@ import { drawLog } from "../log/log.js";
 import { places } from "../map/layout.js";
 import { drawStrip } from "../map/strip.js";
 import { signPlacer } from "../map/signs.js";
+import { boxOfBlocks } from "../map/stacks.js";
 import { drawClashes } from "../map/swords.js";
 import { drawTown } from "../map/town.js";
 import { drawArrivals, drawRoutes, drawPlannedRoutes } from "../map/ways.js";
@@ -130,6 +131,7 @@ export function drawGame(parts) {
   drawTowns(map.sheet, view, goals, selection);
   drawSigns(signs, view, goals, selection);
   if (!past) map.camera.action = actionOf(view, goals.keys(), selecting.able());
+  map.camera.acting = (town, zoom) => boxOfBlocks(view, town, able, zoom);
   drawPointers(pointers, replay.towns);
   const room = signPlacer(view);
   swords.replaceChildren(...drawClashes(view, room), ...drawSurplus(view, room));

@@ -8,7 +8,8 @@ import { onResize } from "../page/browser.js";
 import { motionAllowed, motionSpeed } from "../page/display.js";
 import { byId, html, svg } from "../page/dom.js";
 import { page, text } from "../page/page.js";
-import { names, places, size, stands } from "./layout.js";
+import { around, widened } from "./extent.js";
+import { places, size } from "./layout.js";
 import { followPointers } from "./pointers.js";
 import { drawGround } from "./terrain.js";
 
@@ -37,7 +38,7 @@ const FLIGHT = 260;
 const OVER_THE_HEAD = ":scope > .battle-strip, :scope > .to-stage";
 const REST = 90;
 
-/** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
+/** @typedef {import("./extent.js").Box} Box */
 
 export class Camera {
   /** @param {HTMLElement} frame @param {HTMLElement} sheet */
@@ -69,6 +70,11 @@ export class Camera {
     this.scrolled = 0;
     /** The towns where something is to be done. @type {string[]} */
     this.action = [];
+    /**
+     * The box round a town's blocks that may act, as they are drawn at a zoom.
+     * @type {(town: string, zoom: number) => Box | null}
+     */
+    this.acting = () => null;
     this.flight = 0;
     /** What buttons hide of the frame at its foot and, on a phone, at its head, in pixels. */
     this.foot = 0;
@@ -235,11 +241,18 @@ export class Camera {
     known.sort((one, other) => far(one) - far(other));
     /** @type {string[]} */
     const shown = [];
-    for (const town of known) if (shown.length === 0 || fits(around([...shown, town])) >= away) shown.push(town);
-    const box = around(shown);
-    box.top = Math.max(0, box.top - above);
-    if (!closer && this.zoom >= away && this.sees(box)) return undefined;
-    const zoom = Math.max(away, Math.min(fits(box), closer ? NEAR : Math.max(this.zoom, LEGIBLE)));
+    for (const town of known)
+      if (shown.length === 0 || fits(this.room([...shown, town], away)) >= away) shown.push(town);
+    const boxAt = (/** @type {number} */ zoom) => {
+      const box = this.room(shown, zoom);
+      return { ...box, top: Math.max(0, box.top - above) };
+    };
+    if (!closer && this.zoom >= away && this.sees(boxAt(this.zoom))) return undefined;
+    const zoomFor = (/** @type {Box} */ box) =>
+      Math.max(away, Math.min(fits(box), closer ? NEAR : Math.max(this.zoom, LEGIBLE)));
+    // Farther off blocks are drawn larger on the sheet.
+    const zoom = Math.min(zoomFor(boxAt(this.zoom)), zoomFor(boxAt(zoomFor(boxAt(this.zoom)))));
+    const box = boxAt(zoom);
     this.fly(zoom, (box.left + box.right) / 2, (box.top + box.bottom + (this.foot - this.head) / zoom) / 2);
     return Math.min(CLOSEST, Math.max(this.fitted(), zoom));
   }
@@ -264,7 +277,16 @@ export class Camera {
 
   /** Whether a town with its blocks is in sight. @param {string} town */
   shows(town) {
-    return town in places && this.sees(around([town]));
+    return town in places && this.sees(this.room([town], this.zoom));
+  }
+
+  /**
+   * The box round towns with their blocks: with all of those that may act, with the nearer end of the others.
+   * @param {string[]} towns @param {number} zoom @returns {Box}
+   */
+  room(towns, zoom) {
+    const blocks = towns.flatMap((town) => this.acting(town, zoom) ?? []);
+    return blocks.reduce(widened, around(towns));
   }
 
   /** The frame may have another size since the map was fitted into it, of which the browser tells only later. */
@@ -280,7 +302,7 @@ export class Camera {
   show(town) {
     if (!(town in places)) return;
     this.refit();
-    const box = around([town]);
+    const box = this.room([town], this.zoom);
     if (this.sees(box)) return;
     this.fly(Math.max(this.zoom, LEGIBLE), (box.left + box.right) / 2, (box.top + box.bottom) / 2);
   }
@@ -444,35 +466,6 @@ export class Camera {
     const town = at?.getAttribute("data-at") ?? at?.getAttribute("data-town");
     if (town) this.show(town);
   }
-}
-
-/** The box round towns with their names and their blocks. @param {string[]} towns @returns {Box} */
-function around(towns) {
-  const box = { left: size.width, top: size.height, right: 0, bottom: 0 };
-  const take = (
-    /** @type {number} */ left,
-    /** @type {number} */ top,
-    /** @type {number} */ right,
-    /** @type {number} */ bottom,
-  ) => {
-    box.left = Math.min(box.left, Math.max(0, left));
-    box.top = Math.min(box.top, Math.max(0, top));
-    box.right = Math.max(box.right, Math.min(size.width, right));
-    box.bottom = Math.max(box.bottom, Math.min(size.height, bottom));
-  };
-  for (const town of towns) {
-    const [x, y] = places[town];
-    take(x - 60, y - 56, x + 60, y + 50);
-    const [nameX, nameY, anchor] = names[town];
-    const wide = { start: [0, 150], middle: [-75, 75], end: [-150, 0] }[anchor] ?? [0, 0];
-    take(nameX + wide[0], nameY - 26, nameX + wide[1], nameY + 8);
-    const [left, top, width, height, near] = stands[town];
-    // A few blocks do not fill their room: only its nearer end must be seen.
-    const part = Math.min(width, 190);
-    const start = near === "end" ? left + width - part : near === "start" ? left : left + (width - part) / 2;
-    take(start, top, start + part, top + height);
-  }
-  return box;
 }
 
 /** @param {string} key @param {string} lines  the sign on it, as a path @param {() => void} press */

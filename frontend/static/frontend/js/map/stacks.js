@@ -39,6 +39,8 @@ let known = new WeakMap();
 
 /** How small blocks may be drawn, in parts of their full size: it depends on how far off the map is seen. */
 let least = 0.38;
+/** So many pixels wide is a block at least. */
+let leastPixels = 0;
 /** However far off: larger ones would hide the land. */
 const LARGEST = 1.75;
 const STEP = 1.07;
@@ -49,13 +51,45 @@ const STEP = 1.07;
  * @returns {boolean} whether things lie otherwise now
  */
 export function setMinimumSize(pixels, zoom) {
-  // In steps, so that not every turn of a wheel lays all out anew.
-  const wanted = STEP ** Math.ceil(Math.log(pixels / zoom / SIZE) / Math.log(STEP) - 1e-9);
-  const found = Math.min(LARGEST, Math.max(0.38, wanted));
+  leastPixels = pixels;
+  const found = leastAt(zoom);
   if (found === least) return false;
   least = found;
   known = new WeakMap();
   return true;
+}
+
+/** How small blocks may be drawn at this zoom. @param {number} zoom */
+function leastAt(zoom) {
+  // In steps, so that not every turn of a wheel lays all out anew.
+  const wanted = STEP ** Math.ceil(Math.log(leastPixels / zoom / SIZE) / Math.log(STEP) - 1e-9);
+  return Math.min(LARGEST, Math.max(0.38, wanted));
+}
+
+/**
+ * The box round these blocks of a town as they are drawn at a zoom, on the sheet; null if none of them is there.
+ * @param {View} view
+ * @param {string} town
+ * @param {Set<unknown>} blocks
+ * @param {number} zoom
+ * @returns {import("./extent.js").Box | null}
+ */
+export function boxOfBlocks(view, town, blocks, zoom) {
+  /** @type {Layout} */
+  const layout = { tokens: new Map(), frames: [], piles: [], leaders: [] };
+  const before = least;
+  least = leastAt(zoom);
+  layTown(town, view.map[town]?.stacks ?? [], layout);
+  least = before;
+  const found = [...layout.tokens.values()].filter(({ block }) => blocks.has(block));
+  if (found.length === 0) return null;
+  const at = (/** @type {(token: Token) => number} */ edge) => found.map(edge);
+  return {
+    left: Math.min(...at(({ x, scale }) => x - (SIZE / 2) * scale)) - EDGE,
+    top: Math.min(...at(({ y, scale }) => y - (SIZE / 2) * scale)) - EDGE,
+    right: Math.max(...at(({ x, scale }) => x + (SIZE / 2) * scale)) + EDGE,
+    bottom: Math.max(...at(({ y, scale }) => y + (SIZE / 2 + EDGE) * scale)) + EDGE,
+  };
 }
 
 /** @param {View} view @returns {Layout} */
