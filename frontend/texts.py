@@ -93,7 +93,7 @@ TEXTS: dict[str, Any] = {
     "choice-gone": _("What you had chosen cannot be done any more: the game has changed."),
     "trying": _("No answer yet. The page goes on trying."),
     "dice-fall": _("The dice fall …"),
-    "their-turn-shown": _("What the other side did is being shown."),
+    "before-battle-shown": _("What happened before the battle is being shown."),
     "offline": _("The server cannot be reached. Nothing was sent twice; try again."),
     "refused": _("{reason} (rule {rule})"),
     "earlier": _("Earlier"),

@@ -52,7 +52,8 @@ FOLLOWS_TEXTS: dict[str, Any] = {
         " cost the besieged steps."
     ),
     "why-storm-some": _(
-        "Stormers and castle fire at each other: behind the walls two hits cost a step, before them each hit does."
+        "Behind the walls two hits cost a step, before them each hit does. The storm goes on by itself in the next"
+        " round; on its turn a stormer may withdraw instead of firing."
     ),
     "why-storm-stay": _("Those who storm already fight on. To end the storm, let each withdraw instead of firing."),
     "why-sally-none": _(
@@ -89,6 +90,16 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     "sally-odds": _(
         "In one round of fire: {hits} hits on average, each of them a step lost; {percent} for at least one step."
     ),
+    "back-to-field": _("to the field"),
+    # why chosen blocks cannot go to a town
+    "cannot-so-far": _("{block} moves {longest}, and {town} is {towns} towns away."),
+    "cannot-pass": _(
+        "{block} cannot pass enemies: a block must stop where they stand. No other way to {town} is short enough."
+    ),
+    "cannot-go": _("{block} cannot go to {town}: the roads there are full or closed, or it has no Move."),
+    "cannot-go-there": _("{block} cannot go to {town} now."),
+    "fire-back": _("They fire first at the same letter; in a round you lose about {steps} steps."),
+    "fire-back-hidden": _("They fire first at the same letter; their strength is hidden."),
     "expected-steps": _("on average they lose {steps} steps"),
     "chance-of-a-step": _("{percent} for a step or more"),
 }

@@ -48,7 +48,7 @@ PROMPTS: dict[str, tuple[Text, ...]] = {
         _("Move your blocks. Choose a block, then where it goes."),
     ),
     "move-on": (
-        _("Blocks of {begun} may still go: that Move was paid. Press Done when you are ready."),
+        _("You may still move other blocks of {begun} without another Move. Press Done when you are ready."),
         _("Blocks may still come to the muster ({mustered}): it was paid. Press Done when you are ready."),
         _("No Moves left. Press Done when you are ready."),
     ),

@@ -36,7 +36,9 @@ def test_a_siege_is_told_with_the_end_of_the_field_fight(play_at: PlayAt, size: 
     """Not after the winner has regrouped; and in the words for the side that the page turns to."""
     player = play_at(before_the_walls().position, **size)
     page = player.page
-    page.locator("#choices [data-type=withdraw]").click()
+    withdraw = page.locator("#choices [data-type=withdraw]")
+    expect(withdraw).to_contain_text("into the castle")
+    withdraw.click()
     expect(page.locator(".banner.shown")).to_have_text("They withdrew into the castle: you besiege it.")
     expect(page.locator("#prompt")).to_contain_text("the enemy is in the castle, and you besiege it")
     expect(page.locator("#bar [data-type=done]")).to_be_visible()

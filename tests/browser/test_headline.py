@@ -179,7 +179,7 @@ def test_the_moves_that_lead_to_a_battle_are_shown_on_the_map_before_the_stage_o
     expect(theirs.locator(".narration")).to_contain_text("Tyre – Beaufort – Banyas")
     expect(theirs.locator("#battle")).to_be_hidden()
     expect(theirs.locator(".way.went")).not_to_have_count(0)
-    expect(theirs.locator("#prompt")).to_contain_text("What the other side did is being shown.")
+    expect(theirs.locator("#prompt")).to_contain_text("What happened before the battle is being shown.")
     expect(theirs.locator(".fighter.able")).to_have_count(0)
     richard.page.wait_for_function(DRAWN, arg=before)
     theirs.keyboard.press("Escape")

@@ -42,7 +42,9 @@ def test_a_storm_says_what_follows_from_it_and_from_waiting(play_at: PlayAt, siz
     page.locator(".fighter[data-block=saladin]").click()
     expect(confirm).to_have_class("primary")
     # Four dice that hit by half: none or one hit in 5 of 16 cases, and 0, 1 and 2 steps in 5, 10 and 1 of them.
-    expect(follows).to_contain_text("behind the walls two hits cost a step")
+    expect(follows).to_contain_text("Behind the walls two hits cost a step")
+    expect(follows).to_contain_text("The storm goes on by itself in the next round")
+    expect(follows).to_contain_text("They fire first at the same letter; their strength is hidden.")
     expect(follows).to_contain_text("2 hits on average, 0.8 steps lost behind the walls; 69% for at least one step.")
     expect(follows).to_be_in_viewport(ratio=1)
     expect(confirm).to_be_in_viewport(ratio=1)
@@ -52,6 +54,7 @@ def test_a_storm_says_what_follows_from_it_and_from_waiting(play_at: PlayAt, siz
     fire = page.locator("#choices [data-type=fire]")
     if fire.count():
         expect(fire.first).to_contain_text("they lose")
+        expect(page.locator("#choices [data-type=withdraw]")).to_contain_text("to the field")
     assert player.problems == []
 
 

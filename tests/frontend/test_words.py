@@ -207,7 +207,7 @@ def test_with_no_moves_left_the_prompt_names_the_towns_whose_move_was_paid_and_t
     path = {"any": [["ashtera"]]}
     march = {"type": "move", "block": {"any": ["saladin"]}, "path": path, "about": {"cost": 0}}
     text = words.prompt(view(**spent, actions=[march]))
-    assert text == "Blocks of Damascus may still go: that Move was paid. Press Done when you are ready."
+    assert text == "You may still move other blocks of Damascus without another Move. Press Done when you are ready."
     joins = {"type": "muster", "block": {"any": ["saladin"]}, "path": path, "about": {"town": "ashtera"}}
     assert words.prompt(view(**spent, actions=[joins])).startswith("Blocks may still come to the muster (Ashtera)")
 

@@ -14,10 +14,12 @@ stubPage({
     "self-hit-risk": "own {percent}",
     "expected-steps": "{steps} steps",
     "chance-of-a-step": "step {percent}",
+    "fire-back": "first, {steps} lost",
+    "fire-back-hidden": "first, hidden",
     "storm-odds": "{hits} hits {steps} steps",
   },
 });
-const { behindWalls, committedBlocks, fireOddsLines, fireOddsOfSet } =
+const { answeringFire, behindWalls, committedBlocks, fireOddsLines, fireOddsOfSet } =
   await import("../../frontend/static/frontend/js/decisions/odds.js");
 
 const where = new Map([["balian", { strength: 2 }]]);
@@ -68,4 +70,21 @@ test("those who storm already fire with those who are added; nobody chosen, noth
   assert.equal(fireOddsOfSet(storming, "storm", [], where), "");
   assert.equal(fireOddsOfSet(storming, "disband", ["balian"], where), "");
   assert.equal(fireOddsOfSet(storming, "storm", ["balian"], where), "1 hits 0.3 steps");
+});
+
+test("who storms or sallies is told what the enemy's open blocks fire back, and where they are hidden that they do", () => {
+  const castle = { side: "saracen", area: "castle", hidden: 0, blocks: [{ id: "saladin", strength: 3 }] };
+  const field = { side: "frank", area: "field", hidden: 0, blocks: [{ id: "balian", strength: 2 }] };
+  const at = (stacks, you = "frank") => ({
+    ...view("2.0", { attacker: "frank" }),
+    you,
+    map: { acre: { stacks } },
+  });
+  assert.equal(answeringFire(at([castle, field]), "storm", ["balian"]), "first, 1.5 lost");
+  assert.equal(answeringFire(at([{ ...castle, hidden: 1 }, field]), "storm", ["balian"]), "first, hidden");
+  assert.equal(answeringFire(at([castle, field]), "storm", []), "");
+  assert.equal(answeringFire(at([castle, field], "saracen"), "sally", ["saladin"]), "first, 1 lost");
+  // Who sallies to defenders in the field defends with them (6.55).
+  const friends = { ...castle, area: "field" };
+  assert.equal(answeringFire(at([castle, field, friends], "saracen"), "sally", ["saladin"]), "");
 });

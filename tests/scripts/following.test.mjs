@@ -32,3 +32,14 @@ test("of blocks with as many steps the strongest hits with the higher figure, th
   assert.equal(order[0], "saladin");
   assert.equal(order[3], "bahram");
 });
+
+test("in a storm an earlier letter counts for half as much again, for it fires before it can be hit", () => {
+  const where = new Map([
+    ["saladin", { strength: 3 }],
+    ["al-mashtub", { strength: 4 }],
+  ]);
+  assert.equal(strongestFirst(["al-mashtub", "saladin"], where)[0], "al-mashtub");
+  assert.equal(strongestFirst(["al-mashtub", "saladin"], where, true)[0], "saladin");
+  // But not one that hits less than two thirds as hard.
+  assert.equal(strongestFirst(["al-mashtub", "saladin"], where.set("saladin", { strength: 2 }), true)[0], "al-mashtub");
+});

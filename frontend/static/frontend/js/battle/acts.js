@@ -10,7 +10,7 @@ import * as offers from "../decisions/offers.js";
 import { setWords } from "../decisions/sets.js";
 import { drawSetFollows } from "../decisions/subsets.js";
 import { drawChoiceConsequences } from "../decisions/whys.js";
-import { blockName, text, townName } from "../page/page.js";
+import { blockName, text, townName, withColon } from "../page/page.js";
 
 /**
  * @typedef {import("../decisions/choices.js").Selection} Selection
@@ -34,7 +34,7 @@ export function actsAtOnce(view, block) {
 }
 
 /**
- * As many as may go, those that hit hardest.
+ * As many as may go, those that hit hardest; in a storm an earlier letter counts for more.
  * @param {string} type
  * @param {string[]} some
  * @param {number} most
@@ -42,7 +42,7 @@ export function actsAtOnce(view, block) {
  * @param {Hands} hands
  */
 function drawStrongest(type, some, most, where, hands) {
-  const strongest = strongestFirst(some, where).slice(0, most);
+  const strongest = strongestFirst(some, where, type === "storm").slice(0, most);
   return html(
     "button",
     { type: "button", "data-key": `strongest-${type}`, onclick: () => hands.select({ blocks: strongest }) },
@@ -152,6 +152,11 @@ function drawChosen(view, id, blocks, where, selection, hands) {
   );
 }
 
+/** Where blocks withdraw to: from a storm to the field, else into the castle (6.54, 6.42). @param {View} view */
+function refuge(view) {
+  return text(view.battle?.storm ? "back-to-field" : "into-castle");
+}
+
 /**
  * One button, or where it leads to several towns a menu of them.
  * @param {View} view
@@ -163,8 +168,10 @@ function drawChosen(view, id, blocks, where, selection, hands) {
  * @param {boolean} first
  */
 function drawType(view, type, group, where, selection, hands, first) {
-  if (group.length === 1)
-    return actionButton(group[0], hands, first ? "primary" : "", drawOdds(fireOddsLines(view, group[0], where)));
+  if (group.length === 1) {
+    const facts = type === "withdraw" ? [refuge(view)] : fireOddsLines(view, group[0], where);
+    return actionButton(group[0], hands, first ? "primary" : "", drawOdds(facts));
+  }
   const open = selection.type === type;
   const press = (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -219,7 +226,11 @@ export function drawMenu(view, selection, hands) {
       ]
     : [...types].map(([type, group]) =>
         press(
-          group.length > 1 ? `${actionVerb(type)} …` : actionVerb(type),
+          group.length > 1
+            ? `${actionVerb(type)} …`
+            : type === "withdraw"
+              ? withColon(actionVerb(type)) + ` ${refuge(view)}`
+              : actionVerb(type),
           () => (group.length > 1 ? hands.select({ ...selection, menu: type }) : hands.act(group[0].action)),
           type === usual || types.size === 1 ? "primary" : "",
         ),

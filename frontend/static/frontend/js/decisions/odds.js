@@ -99,6 +99,29 @@ export function fireOddsOfSet(view, type, blocks, where) {
   });
 }
 
+/**
+ * What the enemy's fire is likely to cost blocks that storm or sally, from what lies open; "" where nobody is chosen, or
+ * where those who sally join a field that is defended and so do not attack.
+ *
+ * @param {View} view
+ * @param {string} type
+ * @param {string[]} blocks
+ */
+export function answeringFire(view, type, blocks) {
+  if (blocks.length === 0 || !["storm", "sally"].includes(type) || !view.battle) return "";
+  const { stacks } = view.map[view.battle.town];
+  const inField = stacks.filter(({ area }) => area === "field");
+  if (type === "sally" && view.battle.attacker !== view.you && inField.some(({ side }) => side === view.you)) return "";
+  const enemies = stacks.filter(
+    ({ side, area }) => side !== view.you && area === (type === "storm" ? "castle" : "field"),
+  );
+  if (enemies.some(({ hidden }) => hidden > 0)) return text("fire-back-hidden");
+  const dice = enemies.flatMap((stack) =>
+    stack.blocks.flatMap(({ id, strength }) => Array(strength).fill(Math.min(6, firepower(id)) / 6)),
+  );
+  return text("fire-back", { steps: decimal(expectedValue(hitChances(dice))) });
+}
+
 /** Whether the hits of this block fall on defenders of a castle. @param {View} view @param {string} block */
 export function behindWalls(view, block) {
   const battle = view.battle;

@@ -3,7 +3,7 @@
 import { figuresInWords } from "../blocks/figures.js";
 import { html } from "../page/dom.js";
 import { blockName } from "../page/page.js";
-import { committedBlocks, fireOddsOfSet } from "./odds.js";
+import { answeringFire, committedBlocks, fireOddsOfSet } from "./odds.js";
 import * as offers from "./offers.js";
 import { setWords } from "./sets.js";
 import { choiceConsequence } from "./whys.js";
@@ -89,7 +89,11 @@ export function drawSubset(view, offer, where, hands, decision) {
  */
 export function drawSetFollows(view, type, picked, where) {
   const set = picked.length > 0 ? "some" : committedBlocks(view, type).length > 0 ? "stay" : "none";
-  const words = [choiceConsequence(view, type, set), fireOddsOfSet(view, type, picked, where)];
+  const words = [
+    choiceConsequence(view, type, set),
+    fireOddsOfSet(view, type, picked, where),
+    answeringFire(view, type, picked),
+  ];
   return words
     .filter(Boolean)
     .map((each, i) => html("span", { class: i > 0 ? "set-odds" : "" }, `${i > 0 ? " " : ""}${each}`));

@@ -99,7 +99,7 @@ export function drawGame(parts) {
     state.notice,
     { look: parts.look, follow: parts.follow, follows: state.follow },
     {
-      past: past ? lookedBackAt(replay) : untold ? text(stage.held ? "their-turn-shown" : "dice-fall") : "",
+      past: past ? lookedBackAt(replay) : untold ? text(stage.held ? "before-battle-shown" : "dice-fall") : "",
       next: past ? "" : nextPart(view, selection),
     },
   );
