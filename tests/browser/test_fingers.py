@@ -6,6 +6,7 @@ Real touches, by way of the browser.
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
@@ -139,6 +140,27 @@ def test_two_fingers_zoom_about_the_point_between_them_and_the_choice_stays(play
     )
     expect(page.locator(".token.chosen[data-block=walter]")).to_have_count(1)
     expect(page.locator(".drag-ghost")).to_have_count(0)
+    assert player.problems == []
+
+
+@pytest.mark.parametrize("size", [{"width": 390, "height": 844, "has_touch": True}, {"width": 1440, "height": 900}])
+def test_a_press_on_a_town_out_of_reach_keeps_what_is_chosen_and_says_why(
+    play_at: Callable[..., Player], size: dict[str, Any]
+) -> None:
+    """2.13: Yuzpah moves three towns; 5.0: blocks stop where enemies stand."""
+    places = "tyre: yuzpah\negypt: saladin\nacre: king-guy\njerusalem: balian\nbeaufort: walter\n"
+    player = play_at(moving(places, first="saracen"), **size)
+    page = player.page
+    card = page.locator(".town-card")
+    page.locator("[data-tool=zoom-whole]").click()
+    page.locator(".token[data-block=yuzpah]").click()
+    page.locator(".token[data-at=jerusalem]").first.dispatch_event("click")
+    expect(card.locator(".why-not")).to_have_text("Yuzpah moves 3, and Jerusalem is 4 towns away.")
+    expect(card).to_be_in_viewport(ratio=1)
+    expect(page.locator(".token.chosen[data-block=yuzpah]")).to_have_count(1)
+    page.locator(".town[data-town=caesarea]").dispatch_event("click")
+    expect(card.locator(".why-not")).to_contain_text("Yuzpah cannot pass enemies")
+    expect(page.locator(".token.chosen[data-block=yuzpah]")).to_have_count(1)
     assert player.problems == []
 
 

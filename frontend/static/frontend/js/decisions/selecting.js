@@ -256,7 +256,8 @@ export class Selecting {
     const goals = this.past() ? new Map() : findGoals(view, selection);
     this.state.inspectedTown = town;
     if (!goals.has(town)) {
-      if (selection.muster || selection.blocks.length === 0) this.draw();
+      // Who pressed beside what was meant keeps what was chosen.
+      if (selection.muster || selection.blocks.length === 0 || plans.movesInGroups(view)) this.draw();
       else this.select({});
       return;
     }

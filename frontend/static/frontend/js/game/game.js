@@ -6,6 +6,7 @@ import { findGoals } from "../decisions/goals.js";
 import { actionVerb } from "../decisions/labels.js";
 import * as offers from "../decisions/offers.js";
 import { Selecting } from "../decisions/selecting.js";
+import { whyUnreachable } from "../decisions/unreachable.js";
 import { setUpLogKeys } from "../log/log.js";
 import { listenToBoard } from "../map/board.js";
 import { EdgeSigns } from "../map/edgesigns.js";
@@ -306,13 +307,17 @@ function isIdle(town) {
 }
 
 /**
- * A finger that pressed where nothing can be done reads there what stands in the town: the list is screens below.
+ * A finger that pressed where nothing can be done reads there what stands in the town: the list is screens below. Where
+ * blocks are chosen everybody reads why they cannot go there.
  * @param {string} town
+ * @param {boolean} touch
  */
-function showTown(town) {
+function showTown(town, touch) {
   const view = replay.view ?? state.view;
   const mark = frame.querySelector(`.town[data-town="${town}"] .hit`);
-  if (view && mark) townCard.show(view, town, mark.getBoundingClientRect());
+  if (!view || !mark) return;
+  const why = replay.n === null ? whyUnreachable(view, state.where, state.selection.blocks, town) : "";
+  if (touch || why) townCard.show(view, town, mark.getBoundingClientRect(), why);
 }
 
 startDrawing(parts);
@@ -329,13 +334,13 @@ listenToBoard(frame, {
     if (fansOut(block, town, manner)) return;
     const idle = !selecting.able().has(block) && isIdle(town);
     selecting.pressBlock(block, town, manner);
-    if (idle && manner.touch) showTown(town);
+    if (idle) showTown(town, manner.touch);
   },
   town: (town, manner) => {
     if (fan.town !== town) fan.turnTo(null, null);
     const idle = isIdle(town);
     selecting.pressTown(town, manner);
-    if (idle && manner.touch) showTown(town);
+    if (idle) showTown(town, manner.touch);
   },
   lift: (block) => selecting.lift(block),
   drop: (town) => selecting.go(town, false),

@@ -72,9 +72,13 @@ export class TownCard {
       window.addEventListener(type, hide, { capture: true, passive: true });
   }
 
-  /** @param {View} view @param {string} town @param {DOMRect} box  of its mark, on the screen */
-  show(view, town, box) {
+  /**
+   * @param {View} view @param {string} town @param {DOMRect} box  of its mark, on the screen
+   * @param {string} why  chosen blocks cannot go there, or ""
+   */
+  show(view, town, box, why) {
     drawTown(this.element, view, town);
+    if (why) this.element.querySelector("h2")?.after(html("p", { class: "why-not" }, html("strong", {}, why)));
     placeCard(this.element, box);
   }
 }
