@@ -142,3 +142,78 @@ def test_besiegers_who_may_leave_are_in_sight_at_a_town_on_the_coast(play_at: Pl
     expect(page.locator("#battle")).to_be_hidden()
     page.wait_for_function(f"() => ({UNSEEN})().length === 0")
     assert player.problems == []
+
+
+def two_battles() -> Table:
+    """Saladin fires at Conrad, who has one step left, alone in the field of Tiberias; Balian waits at Baisan."""
+    table = Table(
+        moving("acre: conrad@1\nnablus: balian\ntiberias: saladin\nbaisan: kurds-1\n"), {"fire:tiberias": [1] * 12}
+    )
+    table.do("frank", "move conrad tiberias", "move balian baisan", "done").do("saracen", "done")
+    while table.step != "fight":
+        (side,) = table.awaited
+        table.do(side, "garrison -" if table.step == "garrison" else "choose-battle tiberias")
+    return table
+
+
+@pytest.mark.parametrize("motion", [True, False])
+@pytest.mark.parametrize("size", SIZES)
+def test_how_a_battle_ended_is_shown_on_its_own_board_before_the_next_opens(
+    sit_down: Callable[..., Staged], size: dict[str, Any], motion: bool
+) -> None:
+    table = two_battles()
+    page_of = sit_down(table.position, "frank", motion=motion)
+    page = page_of.page
+    page.locator("[data-key=follow]").uncheck()
+    page.set_viewport_size({"width": size["width"], "height": size["height"]})
+    expect(page.locator("#battle h2")).to_have_text("Battle of Tiberias")
+    known = len(table.log)
+    table.do("saracen", "fire saladin", "done")
+    page_of.turn_to(table.position, *({**event, "text": f"Told: {event['type']}."} for event in table.log[known:]))
+    assert page_of.view["battle"]["town"] == "baisan"
+    page_of.wake()
+    expect(page.locator(".banner.shown")).to_contain_text("Told: field-won")
+    expect(page.locator("#battle h2")).to_have_text("Battle of Tiberias")
+    expect(page.locator(".tray .die")).to_have_count(4)
+    expect(page.locator("#battle h2")).to_have_text("Battle of Baisan")
+    expect(page.locator(".fighter[data-block=balian]")).to_be_visible()
+    expect(page.locator(".fighter[data-block=saladin]")).to_have_count(0)
+    expect(page.locator("#prompt")).not_to_have_text("The dice fall …")
+
+
+# The round marked and who is seen to stand there, as soon as a shooter's dice lie on the table.
+BOARD = """name => { const { innerText } = document.querySelector(".tray");
+  return innerText.includes(name) && {
+    round: document.querySelector(".rounds .now").textContent,
+    blocks: [...document.querySelectorAll(".fighters .fighter[data-block]")].map((one) => one.dataset.block).sort(),
+  }; }"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_volleys_of_a_storm_that_fails_are_shown_on_the_board_as_it_stood(
+    sit_down: Callable[..., Staged], size: dict[str, Any]
+) -> None:
+    table = Table(
+        moving(
+            "tripoli: [raymond-tripoli] [walter@1] al-adil@1 saladin\nkrak: keukburi\nacre: conrad\n", first="saracen"
+        ),
+        {"fire:tripoli:1:raymond-tripoli": [1] * 4, "fire": [6] * 24},
+    )
+    table.do("saracen", "move keukburi tripoli", "done").do("frank", "done")
+    table.do("saracen", "storm al-adil")
+    assert table.step == "fight"
+    page_of = sit_down(table.position, "saracen", motion=True)
+    page = page_of.page
+    page.locator("[data-key=follow]").uncheck()
+    page.set_viewport_size({"width": size["width"], "height": size["height"]})
+    known = len(table.log)
+    table.do("saracen", "fire al-adil")
+    assert {"storm-ended", "storm-cancelled"} & {fact["type"] for fact in table.log[known:]}
+    page_of.turn_to(table.position, *({**event, "text": f"Told: {event['type']}."} for event in table.log[known:]))
+    page_of.wake()
+    stood = page.wait_for_function(BOARD, arg="Raymond").json_value()
+    assert stood["round"] == "round 1"
+    assert {"al-adil", "raymond-tripoli", "walter"} <= set(stood["blocks"])
+    expect(page.locator(".tray .fell")).to_have_text("al-Adil fell")
+    expect(page.locator("#prompt")).not_to_have_text("The dice fall …")
+    expect(page.locator(".fighter[data-block=al-adil]")).to_have_count(0)

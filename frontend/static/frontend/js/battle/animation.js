@@ -11,6 +11,7 @@ import { text } from "../page/page.js";
 import { playSound } from "../page/sound.js";
 import { lastBlow, stormerOf } from "./blow.js";
 import { siegeKey } from "./ending.js";
+import { afterFact } from "./progress.js";
 
 /** @typedef {import("./blow.js").Fact} Fact */
 /**
@@ -21,7 +22,9 @@ import { siegeKey } from "./ending.js";
  * @property {import("./ranks.js").Ranks | null} ranks
  * @property {View | null} view
  * @property {(view: View) => string[]} sides
- * @property {(open: boolean) => void} setOpen
+ * @property {() => void} leave
+ * @property {{view: View, events: Fact[]} | null} then
+ * @property {(view: View, events: Fact[]) => void} showThen
  * @property {(() => void) | null} again
  */
 /** @typedef {import("./scenery.js").View} View */
@@ -156,12 +159,18 @@ export class BattleAnimation {
   async perform(before, after, events, turn) {
     const { fighters, tray } = this.stage;
     const stormer = stormerOf(before);
-    this.walk(before);
+    let then = this.startOf(before, after, events);
+    if (then) this.stage.showThen(then, []);
+    else this.walk(before);
     // Until they are hit they show what they had.
     for (const { type, block, strength } of [...events].reverse())
       if (type === "block-reduced" && block && strength !== undefined) fighters.turn(block, strength + 1);
     for (let i = 0; i < events.length && turn === this.turn; i += 1) {
       const event = events[i];
+      const next = then && afterFact(then, event);
+      // Who is hit or falls is seen to, and the ranks close up with what comes after.
+      if (next && next !== then && !isLoss(event)) this.stage.showThen(next, events.slice(0, i + 1));
+      then = next;
       if (Array.isArray(event.dice) && event.dice.length) {
         if (i > 0 && isLoss(events[i - 1])) await this.wait(READ / this.pace, turn);
         if (turn !== this.turn) return;
@@ -189,6 +198,19 @@ export class BattleAnimation {
         await this.wait((ENDS.has(event.type) ? TELL : TELL * 0.7) / this.pace, turn);
       }
     }
+  }
+
+  /**
+   * The board that volleys are shown on, from the first on: how the battle stood before them. Null where nothing is
+   * rolled, or the page has turned to the other side meanwhile.
+   * @param {View | null} before
+   * @param {View} after
+   * @param {Fact[]} events
+   */
+  startOf(before, after, events) {
+    const rolled = events.some(({ dice, type }) => Array.isArray(dice) && type !== "attrition-rolled");
+    const same = before?.you === after.you && (this.ending || before?.battle?.town === after.battle?.town);
+    return rolled && same && before?.battle ? before : null;
   }
 
   /**
@@ -329,6 +351,12 @@ export class BattleAnimation {
     );
   }
 
+  /** Of another battle nothing is remembered. */
+  forget() {
+    this.places.clear();
+    this.faces.clear();
+  }
+
   /**
    * A banner in the words of the log, but where the log tells later what has happened already.
    * @param {Fact} fact
@@ -411,7 +439,7 @@ export class BattleAnimation {
   finish() {
     const { ending, playing } = this;
     this.stop();
-    if (ending) this.stage.setOpen(false);
+    if (ending) this.stage.leave();
     else if (playing) this.stage.again?.();
   }
 
@@ -422,6 +450,7 @@ export class BattleAnimation {
     this.running = [];
     this.passing = [];
     this.playing = this.ending = false;
+    this.stage.then = null;
     for (const type of ENDED_BY) window.removeEventListener(type, this.skip, { capture: true });
     for (const animation of running) animation.cancel();
     for (const element of passing) element.remove();

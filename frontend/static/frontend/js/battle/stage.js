@@ -35,6 +35,9 @@ function nameWithForces(view, town) {
   return forces ? `${townName(town)} (${forces.map(forceFigure).join(` ${text("versus")} `)})` : townName(town);
 }
 
+/** While dice fall nothing on the stage can be pressed. @type {Marks} */
+const UNMARKED = { able: new Set(), chosen: new Set(), acting: new Set(), does: () => "" };
+
 /** Steps that are decided on the stage. In the others blocks go to towns: then the map is better. */
 const ON_STAGE = new Set(["garrison", "storm", "exchange", "sally", "fight", "hits"]);
 
@@ -97,11 +100,18 @@ export class Stage {
     this.open = false;
     /** Whether it waits until the moves that led to the battle have been shown on the map. */
     this.held = false;
+    /** How the battle stood then, while a show goes through what happened. @type {{view: View, events: Fact[]} | null} */
+    this.then = null;
     this.show = new BattleAnimation(this);
     /** Settled when what was shown last has been. @type {Promise<void>} */
     this.shown = Promise.resolve();
     /** Waits for the end of a battle to be shown; 0 where nothing does. */
     this.leaving = 0;
+    /**
+     * The battle that opens when the end of the one before has been shown on its own board.
+     * @type {{view: View, events: Fact[], marks: Marks} | null}
+     */
+    this.next = null;
     /** @type {(() => void) | null} */
     this.again = null;
     onResize(this.field, () => this.resized());
@@ -147,6 +157,14 @@ export class Stage {
   /** @param {View} view @param {Fact[]} events  what has happened, oldest first @param {Marks} marks */
   draw(view, events, marks) {
     const wanted = this.wanted(view);
+    if (wanted && this.waits(view)) {
+      if (!this.next) {
+        this.fighters.disarm();
+        this.leaving = window.setTimeout(() => this.leave());
+      }
+      this.next = { view, events, marks };
+      return;
+    }
     const news = view !== this.view;
     if (news && (wanted || !this.show.ending)) {
       this.show.stop();
@@ -163,12 +181,37 @@ export class Stage {
     }
     const shown = this.open && this.view?.battle;
     this.view = view;
+    this.next = null;
     if (this.leaving !== 0 || this.show.ending) return;
     // How it ended is shown first: `play` comes in the same breath, if it comes.
     if (shown && news) {
       this.fighters.disarm();
       this.leaving = window.setTimeout(() => this.setOpen(false));
     } else this.setOpen(false);
+  }
+
+  /**
+   * Whether a battle opens after the end of another: how that ended is shown first, `play` comes in the same breath, if
+   * it comes.
+   * @param {View} view
+   */
+  waits(view) {
+    if (this.next) return true;
+    const before = this.open && !this.show.ending ? this.view?.battle : null;
+    return Boolean(before && view.battle && before.town !== view.battle.town);
+  }
+
+  /** The battle is over: the next one opens, or the map. */
+  leave() {
+    const { next } = this;
+    this.next = null;
+    this.stay();
+    if (!next) this.setOpen(false);
+    else {
+      this.show.stop();
+      this.show.forget();
+      this.paint(next.view, next.events, next.marks);
+    }
   }
 
   stay() {
@@ -178,7 +221,10 @@ export class Stage {
 
   /** @param {boolean} open */
   setOpen(open) {
+    // While another battle waits, how this one ended is still to be shown.
+    if (open && this.next) return;
     this.stay();
+    this.next = null;
     if (!open) this.show.stop();
     if (open === this.open) return;
     this.open = open;
@@ -219,7 +265,7 @@ export class Stage {
   }
 
   /**
-   * The stage as it is now. The names of the flanks take the first and the last strip of the field.
+   * The stage as it is now; while a show goes through what happened, as it was then.
    * @param {View} view
    * @param {Fact[]} events
    * @param {Marks} marks
@@ -227,6 +273,30 @@ export class Stage {
   paint(view, events, marks) {
     this.view = view;
     this.again = () => this.paint(view, events, marks);
+    if (this.then) this.lay(this.then.view, this.then.events, UNMARKED);
+    else this.lay(view, events, marks);
+  }
+
+  /**
+   * The battle as it stood after these facts of those that are being shown.
+   * @param {View} view
+   * @param {Fact[]} events
+   */
+  showThen(view, events) {
+    this.then = { view, events };
+    this.show.remember();
+    this.lay(view, events, UNMARKED, true);
+    this.show.walk(view);
+  }
+
+  /**
+   * The names of the flanks take the first and the last strip of the field.
+   * @param {View} view
+   * @param {Fact[]} events
+   * @param {Marks} marks
+   * @param {boolean} [goesOn]  a show has gone on: its blocks and not its dice are drawn anew
+   */
+  lay(view, events, marks, goesOn = false) {
     const { battle } = view;
     if (!battle) return;
     const stacks = view.map[battle.town]?.stacks ?? [];
@@ -272,7 +342,7 @@ export class Stage {
     const height = clientHeight - above - under;
     this.root.style.setProperty("--above", `${above}px`);
     this.root.style.setProperty("--under", `${under}px`);
-    const playing = this.show.playing && this.ranks !== null;
+    const playing = this.show.playing && this.ranks !== null && !goesOn;
     const room = `${width} ${height}`;
     if (playing && room === this.room) return;
     this.room = room;
@@ -290,7 +360,7 @@ export class Stage {
       this.fighters.stand(ranks);
       return;
     }
-    this.tray.draw(lastBlow(eventsOfBattle(events)));
+    if (!goesOn) this.tray.draw(lastBlow(eventsOfBattle(events)));
     this.fighters.draw(stacks, ranks, marks);
   }
 
@@ -304,13 +374,20 @@ export class Stage {
    * @returns {Promise<void>}
    */
   play(before, after, events, pace) {
-    // However soon the winner has regrouped: the end of a battle is shown whole, unless another begins.
-    if (this.show.ending && !this.wanted(after)) return this.shown;
+    // However soon the winner has regrouped: the end of a battle is shown whole.
+    if (this.show.ending && (this.next || !this.wanted(after))) return this.shown;
     const ends = this.leaving !== 0;
     // Of a moment without a battle nothing is shown here: the stage closes.
     if (!this.open || (!before?.battle && !after.battle)) return Promise.resolve();
     this.stay();
+    const { next } = this;
     this.shown = this.show.play(before, after, ends ? upToNextBattle(events) : eventsOfBattle(events), pace, ends);
+    if (next)
+      this.shown = this.shown.then(() =>
+        this.open && this.view === next.view
+          ? this.show.play(null, after, eventsOfBattle(events), pace, false)
+          : undefined,
+      );
     return this.shown;
   }
 }

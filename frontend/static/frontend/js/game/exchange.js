@@ -202,12 +202,9 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     const hungered = !page.lesson && fresh.some((entry) => entry.events.some(isHunger));
     const led = before !== null && elsewhere && (isHeadline || hungered) ? movesToBattle(view, fresh) : null;
     const goesOn = stage.show.ending && !stage.wanted(view) ? state.untold : null;
-    const fresher =
-      replay.n === null && before && stage.open && motionAllowed() && events?.some((event) => Array.isArray(event.dice))
-        ? { view: before, last: known }
-        : led && before
-          ? { view: before, last: known }
-          : null;
+    const rolled = stage.open && motionAllowed() && events?.some((event) => Array.isArray(event.dice));
+    const ends = stage.wanted(view) && stage.waits(view);
+    const fresher = before && (led || (replay.n === null && (rolled || ends))) ? { view: before, last: known } : null;
     stage.held = led !== null;
     // While the end of a battle is shown, what has come of it waits as well.
     const untold = goesOn ?? fresher;

@@ -1,0 +1,160 @@
+// How a battle stood after each of its facts, from how it stood before them. Pure: animation.js shows it.
+//
+// The server tells how things were before and are now. What came between is read from the facts, so that each volley is
+// seen on the board as it stood then.
+
+/** @typedef {import("./blow.js").Fact} Fact @typedef {import("./scenery.js").View} View */
+/** @typedef {import("./ranks.js").Stack} Stack @typedef {import("../blocks/faces.js").Seen} Seen */
+/** @typedef {import("./scenery.js").Battle} Battle */
+
+/**
+ * The view of a battle after a fact; the same view where the fact changes nothing on the stage.
+ * @param {View} view
+ * @param {Fact} fact
+ * @returns {View}
+ */
+export function afterFact(view, fact) {
+  const { battle } = view;
+  if (!battle || (fact.town && fact.town !== battle.town)) return view;
+  const stacks = view.map[battle.town]?.stacks ?? [];
+  const [changed, placed] = goOn(battle, stacks, fact);
+  if (changed === battle && placed === stacks) return view;
+  const town = { ...view.map[battle.town], stacks: placed.filter(({ count }) => count > 0) };
+  return { ...view, battle: changed, map: { ...view.map, [battle.town]: town } };
+}
+
+/**
+ * @param {Battle} battle
+ * @param {Stack[]} stacks
+ * @param {Fact} fact
+ * @returns {[Battle, Stack[]]}
+ */
+function goOn(battle, stacks, fact) {
+  const { type, block = "" } = fact;
+  const side = fact.side ?? "";
+  switch (type) {
+    case "round-begun":
+      return [{ ...battle, round: fact.round ?? battle.round, "to-act": [] }, marked(stacks, { acted: false })];
+    case "block-fired":
+      return [{ ...battle, "to-act": [block], hits: null }, marked(stacks, { acted: true }, block)];
+    case "half-hit":
+      return [{ ...battle, "half-hit": block }, stacks];
+    case "block-reduced":
+      return [
+        battle["half-hit"] === block ? { ...battle, "half-hit": null } : battle,
+        marked(stacks, { strength: fact.strength }, block),
+      ];
+    case "block-eliminated":
+    case "block-retreated":
+      return [battle, without(stacks, side, [block])];
+    case "storm-declared":
+      return [{ ...battle, storm: true }, placed(stacks, side, "field", facesOf(fact), { storming: true })];
+    case "storm-ended":
+    case "storm-cancelled":
+      return [{ ...battle, storm: false }, marked(stacks, { storming: false })];
+    case "castle-revealed":
+      return [battle, placed(stacks, side, "castle", facesOf(fact))];
+    case "field-revealed":
+      return [battle, placed(stacks, side, "field", facesOf(fact))];
+    case "sally-declared":
+      return [battle, placed(stacks, side, "field", facesOf(fact), { sallying: true })];
+    case "block-withdrew":
+      return [
+        battle,
+        fact.to === "castle"
+          ? placed(stacks, side, "castle", seen(stacks, block), { sallying: false })
+          : marked(stacks, { storming: false }, block),
+      ];
+    case "reserves-arrived":
+      return [battle, joined(stacks, side, battle.round)];
+  }
+  return [battle, stacks];
+}
+
+/** @param {Fact} fact @returns {Seen[]} */
+function facesOf({ blocks = [] }) {
+  return Array.isArray(blocks) ? blocks.filter((face) => typeof face !== "string") : [];
+}
+
+/** @param {Stack[]} stacks @param {string} id @returns {Seen[]} */
+function seen(stacks, id) {
+  return stacks.flatMap(({ blocks }) => blocks.filter((one) => one.id === id));
+}
+
+/**
+ * These flags or figures, for one block or all that are seen.
+ * @param {Stack[]} stacks
+ * @param {Partial<Seen>} marks
+ * @param {string} [id]
+ */
+function marked(stacks, marks, id) {
+  return stacks.map((stack) => ({
+    ...stack,
+    blocks: stack.blocks.map((one) => (id === undefined || one.id === id ? { ...one, ...marks } : one)),
+  }));
+}
+
+/**
+ * These blocks are gone; one that was hidden was one of its side's backs in a part of the town.
+ * @param {Stack[]} stacks
+ * @param {string} side
+ * @param {string[]} ids
+ * @param {string} [area]  where those stood that were hidden
+ */
+function without(stacks, side, ids, area = "field") {
+  const known = new Set(stacks.flatMap(({ blocks }) => blocks.map(({ id }) => id)));
+  let backs = ids.filter((id) => !known.has(id)).length;
+  return stacks.map((stack) => {
+    const blocks = stack.blocks.filter(({ id }) => !ids.includes(id));
+    const fewer = stack.side === side && stack.area === area ? Math.min(backs, stack.hidden) : 0;
+    backs -= fewer;
+    return { ...stack, blocks, hidden: stack.hidden - fewer, count: blocks.length + stack.hidden - fewer };
+  });
+}
+
+/**
+ * These blocks stand there, to be seen.
+ * @param {Stack[]} stacks
+ * @param {string} side
+ * @param {string} area
+ * @param {Seen[]} faces
+ * @param {Partial<Seen>} [marks]
+ */
+function placed(stacks, side, area, faces, marks = {}) {
+  const ids = faces.map(({ id }) => id);
+  // Who sallies came out of the castle.
+  const rest = without(stacks, side, ids, marks.sallying ? "castle" : area);
+  const blocks = faces.map((face) => ({ ...seen(stacks, face.id)[0], ...face, ...marks }));
+  return added(rest, side, area, blocks, 0);
+}
+
+/** Reserves of these rounds stand in the field. @param {Stack[]} stacks @param {string} side @param {number} round */
+function joined(stacks, side, round) {
+  const comes = (/** @type {Stack} */ one) => one.side === side && one.area === "reserve" && (one.round ?? 0) <= round;
+  const come = stacks.filter(comes);
+  if (come.length === 0) return stacks;
+  const backs = come.reduce((sum, { hidden }) => sum + hidden, 0);
+  return added(
+    stacks.filter((one) => !comes(one)),
+    side,
+    "field",
+    come.flatMap(({ blocks }) => blocks),
+    backs,
+  );
+}
+
+/**
+ * @param {Stack[]} stacks
+ * @param {string} side
+ * @param {string} area
+ * @param {Seen[]} blocks
+ * @param {number} hidden
+ * @returns {Stack[]}
+ */
+function added(stacks, side, area, blocks, hidden) {
+  const there = stacks.find((one) => one.side === side && one.area === area);
+  const all = [...(there?.blocks ?? []), ...blocks];
+  const backs = (there?.hidden ?? 0) + hidden;
+  const stack = { ...there, side, area, blocks: all, hidden: backs, count: all.length + backs };
+  return there ? stacks.map((one) => (one === there ? stack : one)) : [...stacks, stack];
+}

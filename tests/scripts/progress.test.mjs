@@ -1,0 +1,76 @@
+// How a battle stood after each of its facts: battle/progress.js.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { afterFact } from "../../frontend/static/frontend/js/battle/progress.js";
+
+function stack(side, area, ids, more = {}) {
+  const { hidden = 0, ...rest } = more;
+  const blocks = ids.map((id) => ({ id, strength: 3, acted: true, ...rest.marks }));
+  return { side, area, blocks, hidden, count: ids.length + hidden, ...(rest.round ? { round: rest.round } : {}) };
+}
+
+function view(...stacks) {
+  const battle = { town: "tripoli", round: 1, storm: true, "to-act": ["afdal"], hits: null, "half-hit": null };
+  return { you: "saracen", battle, map: { tripoli: { stacks } } };
+}
+
+/** Who stands where, as words a test can name. */
+function told({ battle, map }) {
+  return [
+    `round ${battle.round}${battle.storm ? ", storm" : ""}`,
+    ...map.tripoli.stacks.map(
+      ({ side, area, blocks, hidden, count }) =>
+        `${side} ${area} ${count}: ${blocks.map(({ id, strength, storming }) => `${id} ${strength}${storming ? "!" : ""}`).join(", ")} +${hidden}`,
+    ),
+  ];
+}
+
+const at = (type, more) => ({ type, town: "tripoli", ...more });
+
+test("in a storm that fails the stormers stand there until they fall, and reserves come with their round", () => {
+  const before = view(
+    stack("frank", "castle", ["raymond"]),
+    stack("saracen", "field", ["afdal"], { marks: { storming: true } }),
+    stack("saracen", "reserve", ["tuman"], { round: 2 }),
+  );
+  const fired = afterFact(before, at("block-fired", { side: "frank", block: "raymond" }));
+  assert.deepEqual(told(fired).slice(0, 3), [
+    "round 1, storm",
+    "frank castle 1: raymond 3 +0",
+    "saracen field 1: afdal 3! +0",
+  ]);
+  const hit = afterFact(fired, at("block-reduced", { side: "saracen", block: "afdal", strength: 2 }));
+  assert.equal(told(hit)[2], "saracen field 1: afdal 2! +0");
+  const fallen = afterFact(hit, at("block-eliminated", { side: "saracen", block: "afdal" }));
+  assert.equal(told(fallen).length, 3);
+  const ended = afterFact(fallen, at("storm-ended"));
+  const next = afterFact(ended, at("round-begun", { round: 2 }));
+  assert.equal(told(next)[0], "round 2");
+  assert.deepEqual(told(afterFact(next, at("reserves-arrived", { side: "saracen", count: 1 }))), [
+    "round 2",
+    "frank castle 1: raymond 3 +0",
+    "saracen field 1: tuman 3 +0",
+  ]);
+});
+
+test("who is revealed by a sally or a storm was one of the backs", () => {
+  const before = view(stack("frank", "castle", [], { hidden: 2 }), stack("saracen", "field", [], { hidden: 3 }));
+  const revealed = afterFact(before, at("castle-revealed", { side: "frank", blocks: [{ id: "walter", strength: 1 }] }));
+  assert.equal(told(revealed)[1], "frank castle 2: walter 1 +1");
+  const storming = { side: "saracen", blocks: [{ id: "afdal", strength: 2 }] };
+  assert.equal(told(afterFact(before, at("storm-declared", storming)))[2], "saracen field 3: afdal 2! +2");
+  const sally = { side: "frank", blocks: [{ id: "walter", strength: 1 }] };
+  assert.deepEqual(told(afterFact(before, at("sally-declared", sally))).slice(1), [
+    "frank castle 1:  +1",
+    "saracen field 3:  +3",
+    "frank field 1: walter 1 +0",
+  ]);
+});
+
+test("a fact of another town, and one that moves nobody, leave the board as it is", () => {
+  const before = view(stack("frank", "castle", ["raymond"]));
+  assert.equal(afterFact(before, { ...at("block-eliminated", { block: "raymond" }), town: "gaza" }), before);
+  assert.equal(afterFact(before, at("storm-declined")), before);
+});
