@@ -139,11 +139,26 @@ test("battles and losses are told apart by whose they are", () => {
     { type: "block-eliminated", side: "frank", block: "balian" },
   ];
   assert.deepEqual(told(headlineOf(entries("frank", ...facts), "saracen", view({}), view({}), WEIGHTS)), [
-    "battle-lost hama!",
     "battle-won gaza!",
+    "battle-lost hama!",
     "own-fallen 1!",
     "enemy-fallen 2!",
   ]);
+});
+
+test("what became of the reader is told in the order it happened, without the enemy's name, and names who fell", () => {
+  const facts = [
+    { type: "block-eliminated", side: "saracen", town: "antioch", block: "al-adil" },
+    { type: "block-retreated", side: "saracen", town: "antioch", block: "arabs-1", to: "harim" },
+    { type: "field-won", town: "antioch", side: "frank" },
+    { type: "battle-ended", town: "antioch" },
+    { type: "battle-begun", town: "gaza" },
+    { type: "siege-begun", town: "gaza", besieger: "saracen", besieged: "frank" },
+  ];
+  const headline = headlineOf(entries("frank", ...facts), "saracen", view({}), view({}), WEIGHTS);
+  assert.deepEqual(told(headline), ["battle-lost antioch!", "retreated harim!", "besieging gaza!", "own-fallen 1!"]);
+  assert.deepEqual(headline.parts.at(-1).blocks, ["al-adil"]);
+  assert.equal(sentenceKey(headline), "headline-own");
 });
 
 test("one's own moves, and what has no weight, are not told", () => {
@@ -260,7 +275,7 @@ for (const [name, [end, lost, won]] of Object.entries(ENDINGS))
         );
         assert.equal(
           sentenceKey({ ...headline, own: by === side }),
-          by === side || side === "frank" ? "headline-own" : "headline",
+          by === side || / battle-| (?=taken|besieging)/.test(` ${words}`) ? "headline-own" : "headline",
         );
       });
 

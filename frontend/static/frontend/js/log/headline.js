@@ -4,7 +4,8 @@
 /** @typedef {import("./story.js").Entry} Entry */
 /**
  * @typedef {{key: string, kind: string, strong: boolean, town?: string, block?: string, count?: number, towns?:
- *   string[]}} Part  of the sentence; `kind`: the type of fact whose weight it has; `towns`: where it led
+ *   string[], blocks?: string[]}} Part  of the sentence; `kind`: the type of fact whose weight it has; `towns`: where it
+ *   led; `blocks`: of whom it tells
  */
 /** @typedef {import("../map/ways.js").Route} Route @typedef {import("../page/page.js").Weights} Weights */
 /** @typedef {{cities?: Record<string, string>, map: View["map"]}} Seen  what is read of a view */
@@ -106,7 +107,7 @@ export function headlineOf(entries, side, before, after, weights, known = entrie
     (town) => stands(before, town, side) && stands(after, town, side) && stands(after, town, enemy),
   );
   const fallen = fallenIn(facts, [...new Set([...known.flatMap((entry) => entry.events), ...facts])]);
-  const own = fallen.filter((fact) => fact.side === side).length;
+  const own = fallen.flatMap((fact) => (fact.side === side && fact.block) || []);
   // The loser of a field who is still there is in the castle: that is a siege, of which a fact tells once the winner
   // has regrouped.
   const both = (/** @type {string} */ town) => stands(after, town, side) && stands(after, town, enemy);
@@ -170,11 +171,12 @@ export function headlineOf(entries, side, before, after, weights, known = entrie
       ...part,
       towns: [...new Set(gains.flatMap(({ town }) => town ?? []))],
     })),
-    ...counted("own-fallen", "block-eliminated", own),
-    ...counted("enemy-fallen", "block-eliminated", fallen.length - own),
+    ...counted("own-fallen", "block-eliminated", own.length).map((part) => ({ ...part, blocks: own })),
+    ...counted("enemy-fallen", "block-eliminated", fallen.length - own.length),
   ]
     .sort((one, other) => rank.indexOf(one.kind) - rank.indexOf(other.kind))
-    .slice(0, MOST);
+    .slice(0, MOST)
+    .sort((one, other) => timeOf(one, facts) - timeOf(other, facts));
   // Where nothing else tells of it: that they moved nobody.
   const stayed = parts.length === 0 && facts.some((fact) => fact.type === "movement-ended" && fact.side === enemy);
   const first =
@@ -190,6 +192,19 @@ export function headlineOf(entries, side, before, after, weights, known = entrie
   if (all.length === 0) return null;
   const towns = [...new Set([...parts.flatMap((part) => ("town" in part ? [part.town] : [])), ...ends])];
   return { side: enemy, parts: all, routes, towns, entries };
+}
+
+/**
+ * When that was settled of which a part tells, as the place of the fact; those that name no town come last. Who
+ * retreated is told with the battle.
+ * @param {{key: string, town?: string, block?: string}} part
+ * @param {GameEvent[]} facts
+ */
+function timeOf({ town, block }, facts) {
+  if (!town) return facts.length;
+  const from = block && facts.findLast((fact) => fact.block === block && fact.to === town)?.town;
+  const at = from || town;
+  return facts.findLastIndex((fact) => fact.town === at || fact.to === at || fact.path?.at(-1) === at);
 }
 
 /**
@@ -246,17 +261,15 @@ function wayOfLosing(facts, town, enemy, after) {
   return town in (after.cities ?? {}) && after.cities?.[town] !== enemy ? "gone" : "lost";
 }
 
-/** What is the reader's own gain is no doing of the other side. */
-const GAINS = /^headline-(taken|besieging|battle-won|enemy-fallen)/;
+/** What is told of the reader, as "you lost the battle": no doing of the other side that its name would stand before. */
+const OF_READER = /^headline-(taken|besieging|battle-|retreated|gone|own-fallen|enemy-fallen)/;
 
 /**
- * The key of the sentence: of what the other side did, or of what the reader's own act led to or gained alone.
+ * The key of the sentence: of what the other side did, or of what became of the reader.
  * @param {Headline} headline
  */
 export function sentenceKey({ parts, own }) {
-  const gains = parts.filter(({ key }) => GAINS.test(key));
-  const others = parts.filter(({ key }) => !GAINS.test(key) && key !== "headline-own-fallen");
-  return own || (gains.length > 0 && others.length === 0) ? "headline-own" : "headline";
+  return own || OF_READER.test(parts[0]?.key ?? "") ? "headline-own" : "headline";
 }
 
 /** @param {GameEvent} fact @param {string} side @returns {Route[]} */

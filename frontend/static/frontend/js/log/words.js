@@ -34,8 +34,9 @@ export function sentenceOf({ headline, fact }) {
 }
 
 /** @param {Part} part */
-function inWords({ key, town, block, count, towns = [] }) {
+function inWords({ key, town, block, count, towns = [], blocks = [] }) {
   const named = { town: town ? townName(town) : "", block: block ? blockName(block) : "" };
   const words = text(key, { ...named, count: count ?? 0 });
-  return towns.length > 0 ? `${words} (${towns.map(townName).join(", ")})` : words;
+  const names = [...towns.map(townName), ...blocks.map(blockName)];
+  return names.length > 0 ? `${words} (${names.join(", ")})` : words;
 }
