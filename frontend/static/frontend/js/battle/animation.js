@@ -11,6 +11,7 @@ import { text } from "../page/page.js";
 import { playSound } from "../page/sound.js";
 import { lastBlow, stormerOf } from "./blow.js";
 import { siegeKey } from "./ending.js";
+import { leastHidden } from "./ribbon.js";
 import { afterFact } from "./progress.js";
 
 /** @typedef {import("./blow.js").Fact} Fact */
@@ -62,8 +63,6 @@ const TOPPLE = 620;
 const WALK = 340;
 const TURN = 420;
 const TELL = 1300;
-/** Pixels between a banner and the dice. */
-const GAP = 4;
 /** How long the end of a battle stays, unless something is pressed. */
 const STAY = 2400;
 /** However much happened, it is over after so many milliseconds. */
@@ -74,27 +73,6 @@ const LONGEST = 9000;
  * click whose target was replaced between down and up.
  */
 const ENDED_BY = ["click", "keydown"];
-
-/**
- * The middle of the place nearest `near` where something so high lies between what is kept free; null where there is
- * none.
- *
- * @param {number} near
- * @param {number} height
- * @param {[number, number][]} kept  tops and bottoms
- * @param {number} end  of the field
- */
-function nearestGap(near, height, kept, end) {
-  let from = 0;
-  let best = null;
-  for (const [top, bottom] of [...kept.sort((one, other) => one[0] - other[0]), [end, end]]) {
-    const [first, last] = [from + GAP + height / 2, top - GAP - height / 2];
-    const spot = Math.max(first, Math.min(near, last));
-    if (first <= last && (best === null || Math.abs(spot - near) < Math.abs(best - near))) best = spot;
-    from = Math.max(from, bottom);
-  }
-  return best;
-}
 
 /** Whether it is what a roll has done. @param {Fact} event */
 function isLoss({ type }) {
@@ -383,8 +361,8 @@ export class BattleAnimation {
   }
 
   /**
-   * Where a banner hides neither dice nor what they did nor blocks: in the gap nearest the dice, else over the head of
-   * the stage.
+   * Where a banner hides neither dice nor what they did, and least of the blocks; always whole, and off the head of the
+   * stage.
    * @param {HTMLElement} banner
    */
   besideDice({ offsetWidth: wide, offsetHeight: height }) {
@@ -392,18 +370,14 @@ export class BattleAnimation {
     const field = tray.root.parentElement?.getBoundingClientRect();
     if (!field) return "";
     const middle = field.left + field.width / 2;
-    const within = (/** @type {DOMRect} */ box) =>
-      box.height > 0 && box.left < middle + wide / 2 && box.right > middle - wide / 2;
-    const dice = [...tray.root.children].map((child) => child.getBoundingClientRect()).filter((box) => box.height > 0);
-    const blocks = [...fighters.root.children].map((child) => child.getBoundingClientRect());
-    const near = dice.length > 0 ? (dice[0].top + dice[0].bottom) / 2 - field.top : field.height * 0.45;
-    const free = nearestGap(
-      near,
-      height,
-      [...dice, ...blocks].filter(within).map(({ top, bottom }) => [top - field.top, bottom - field.top]),
-      field.height,
-    );
-    return `${Math.round(free ?? -height / 2 - GAP)}px`;
+    const boxesOf = (/** @type {Element[]} */ elements) =>
+      elements
+        .map((element) => element.getBoundingClientRect())
+        .filter((box) => box.height > 0 && box.left < middle + wide / 2 && box.right > middle - wide / 2)
+        .map(({ top, bottom }) => /** @type {[number, number]} */ ([top - field.top, bottom - field.top]));
+    const dice = boxesOf([...tray.root.children]);
+    const near = dice.length > 0 ? (dice[0][0] + dice[0][1]) / 2 : field.height * 0.45;
+    return `${leastHidden(near, height, dice, boxesOf([...fighters.root.children]), field.height)}px`;
   }
 
   /**
