@@ -273,8 +273,8 @@ export class Stage {
   paint(view, events, marks) {
     this.view = view;
     this.again = () => this.paint(view, events, marks);
-    if (this.then) this.lay(this.then.view, this.then.events, UNMARKED);
-    else this.lay(view, events, marks);
+    if (this.then) this.drawBoard(this.then.view, this.then.events, UNMARKED);
+    else this.drawBoard(view, events, marks);
   }
 
   /**
@@ -285,7 +285,7 @@ export class Stage {
   showThen(view, events) {
     this.then = { view, events };
     this.show.remember();
-    this.lay(view, events, UNMARKED, true);
+    this.drawBoard(view, events, UNMARKED, true);
     this.show.walk(view);
   }
 
@@ -296,7 +296,7 @@ export class Stage {
    * @param {Marks} marks
    * @param {boolean} [goesOn]  a show has gone on: its blocks and not its dice are drawn anew
    */
-  lay(view, events, marks, goesOn = false) {
+  drawBoard(view, events, marks, goesOn = false) {
     const { battle } = view;
     if (!battle) return;
     const stacks = view.map[battle.town]?.stacks ?? [];
