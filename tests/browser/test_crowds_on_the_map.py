@@ -246,12 +246,12 @@ COVERING = """() => {
   const map = box(document.querySelector("#map"));
   const meets = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 3
     && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 3;
-  return [...document.querySelectorAll(".beyond button, #map-tools")].filter((one) => things.some((thing) =>
+  return [...document.querySelectorAll(".beyond button")].filter((one) => things.some((thing) =>
     meets(thing, map) && meets(thing, box(one)))).map((one) => one.dataset.beyond ?? one.id);
 }"""
 
 
-def test_signs_and_buttons_of_a_phones_map_lie_on_neither_blocks_nor_names(
+def test_signs_of_a_phones_map_lie_on_neither_blocks_nor_names_and_its_buttons_stay_where_they_are(
     play_at: PlayAt, backstage: Backstage
 ) -> None:
     """Where the map comes to rest by itself and at three other places, for each side."""
@@ -268,4 +268,6 @@ def test_signs_and_buttons_of_a_phones_map_lie_on_neither_blocks_nor_names(
                 page.evaluate("to => document.querySelector('#map').scrollTo(...to)", [left, top])
             page.wait_for_timeout(250)
             assert page.evaluate(COVERING) == [], (print_position(position), left, top)
+            # The frame's height follows the words above it.
+            assert page.get_attribute("#map-tools", "data-corner") == "0"
     assert player.problems == []

@@ -87,7 +87,7 @@ test("where all of the edge is taken a sign hides the least, and no other sign",
   assert.equal(common({ ...one, wide: WIDE, high: HIGH }, { ...other, wide: WIDE, high: HIGH }), 0);
 });
 
-test("the map's buttons stand in the corner at the thumb, and leave it while something lies under them", () => {
+test("the map's buttons leave their corner where a lit town lies under them, and move for nothing else", () => {
   const [frame, size] = [
     { wide: 390, high: 500 },
     { wide: 170, high: 40 },
@@ -95,9 +95,10 @@ test("the map's buttons stand in the corner at the thumb, and leave it while som
   const under = { left: 230, top: 440, wide: 60, high: 60 };
   assert.equal(cornerFor(frame, size, [], 0), 0);
   assert.equal(cornerFor(frame, size, [under], 0), 1);
-  // Once they stand elsewhere they come back as soon as their corner is free, and do not move for nothing before.
+  // Elsewhere they stay, though the corner at the thumb is free again, and where no corner is.
   assert.equal(cornerFor(frame, size, [under], 2), 2);
-  assert.equal(cornerFor(frame, size, [], 2), 0);
+  assert.equal(cornerFor(frame, size, [], 2), 2);
+  assert.equal(cornerFor(frame, size, [{ left: 0, top: 0, wide: 390, high: 500 }], 0), 0);
 });
 
 test("no sign lies upon a town that is to be pressed: where it finds no other place, it is not there", () => {

@@ -316,7 +316,8 @@ function showTown(town, touch) {
   const view = replay.view ?? state.view;
   const mark = frame.querySelector(`.town[data-town="${town}"] .hit`);
   if (!view || !mark) return;
-  const why = replay.n === null ? whyUnreachable(view, state.where, state.selection.blocks, town) : "";
+  const asked = replay.n === null && !state.busy;
+  const why = asked ? whyUnreachable(view, state.where, state.selection.blocks, town) : "";
   if (touch || why) townCard.show(view, town, mark.getBoundingClientRect(), why);
 }
 
@@ -325,7 +326,7 @@ camera.listeners = {
   moved: () => fan.place(),
   rested: () => {
     fitBlocks();
-    parts.beyond.draw();
+    parts.beyond.settle();
   },
 };
 fitBlocks();

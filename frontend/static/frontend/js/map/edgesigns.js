@@ -1,8 +1,10 @@
 // Signs at the edge of the map's frame: which cities, where something can be done, lie beyond it, and in which
 // direction. A press goes there.
 
+import { motionAllowed } from "../page/display.js";
 import { byId, html, replaceIfChanged } from "../page/dom.js";
 import { page, townName } from "../page/page.js";
+import { isPressed, whenReleased } from "../page/pressing.js";
 import { common, placeSigns } from "./edge.js";
 import { places } from "./layout.js";
 import { takenBy } from "./signs.js";
@@ -11,6 +13,8 @@ import { placeTools } from "./tools.js";
 const MOST = 3;
 /** How far round a town a press counts for it, on the sheet, and how wide that is at least, in pixels. */
 const [HIT, FINGER] = [42, 32];
+/** Milliseconds after which the map has flown where it flies. */
+const SETTLED = 400;
 /** What lies over the map beside its signs. */
 const OVERLAYS = ".battle-strip, .to-stage, #map-tools, #tip:not(:empty)";
 
@@ -25,6 +29,8 @@ export class EdgeSigns {
     this.taken = [];
     /** Lit towns, which are to be pressed. @type {string[]} */
     this.goals = [];
+    this.decision = "";
+    this.settling = 0;
     for (const scrolled of [camera.frame, document])
       scrolled.addEventListener("scroll", () => this.draw(), { passive: true });
   }
@@ -37,10 +43,36 @@ export class EdgeSigns {
   onView(view, goals) {
     this.taken = takenBy(view);
     this.goals = [...goals].filter((town) => town in places);
+    this.decision = [view.year, view.turn, view.step, view.you].join();
     this.draw();
+    // The map may fly to these towns first.
+    window.clearTimeout(this.settling);
+    this.settling = window.setTimeout(() => this.settle(), motionAllowed() ? SETTLED : 0);
   }
 
-  /** Draws the signs for where the map stands now, and moves the map's buttons off what lies under them. */
+  /** The map has come to rest: its buttons leave the lit towns under them, but under no finger. */
+  settle() {
+    if (isPressed()) void whenReleased().then(() => this.settle());
+    else {
+      placeTools(this.camera.frame, this.litAreas(), this.decision);
+      this.draw();
+    }
+  }
+
+  /** Where lit towns can be pressed, in pixels of the frame. */
+  litAreas() {
+    const { camera } = this;
+    const seen = camera.seen();
+    const reach = Math.max(FINGER / 2, HIT * camera.zoom);
+    return this.goals.map((town) => ({
+      left: (places[town][0] - seen.left) * camera.zoom - reach,
+      top: (places[town][1] - seen.top) * camera.zoom - reach,
+      wide: 2 * reach,
+      high: 2 * reach,
+    }));
+  }
+
+  /** Draws the signs for where the map stands now. */
   draw() {
     const { camera } = this;
     const seen = camera.seen();
@@ -52,7 +84,6 @@ export class EdgeSigns {
         wide: area.wide * camera.zoom,
         high: area.high * camera.zoom,
       }));
-    placeTools(camera.frame, inFrame);
     const out = camera.action.filter((town) => page.towns[town]?.victory && outside(places[town], seen)).slice(0, MOST);
     if (out.length > 0) camera.measure();
     const shown = out.map((town) => ({
@@ -60,14 +91,7 @@ export class EdgeSigns {
       y: (places[town][1] - seen.top) * camera.zoom,
     }));
     const kept = shown.length > 0 ? [...inFrame, ...overlays(camera.frame)] : [];
-    const reach = Math.max(FINGER / 2, HIT * camera.zoom);
-    const pressed = this.goals.map((town) => ({
-      left: (places[town][0] - seen.left) * camera.zoom - reach,
-      top: (places[town][1] - seen.top) * camera.zoom - reach,
-      wide: 2 * reach,
-      high: 2 * reach,
-    }));
-    const spots = placeSigns(shown, camera.frame.clientWidth, this.uncovered(), camera.head, kept, pressed);
+    const spots = placeSigns(shown, camera.frame.clientWidth, this.uncovered(), camera.head, kept, this.litAreas());
     const signs = spots.flatMap((at, i) => (at ? { town: out[i], turn: turnTo(places[out[i]], seen), ...at } : []));
     replaceIfChanged(this.root, signs, () =>
       signs.map(({ town, turn, left, top }) => {

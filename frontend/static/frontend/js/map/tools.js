@@ -1,13 +1,11 @@
-// Where the map's buttons stand: in the corner at the thumb, as long as no block, town or name lies under them there,
-// else in the first corner that is free, else where they hide the least.
+// Where the map's buttons stand: in the corner at the thumb. They leave it where they would lie upon a lit town, and come
+// back with another decision: buttons that move are pressed by mistake.
 
 import { byId } from "../page/dom.js";
 import { common } from "./edge.js";
 
 /** Between the buttons and the edge of the frame, in pixels. */
 const INSET = 10;
-/** From a corner that hides so much less they move, in square pixels. */
-const WORTH = 150;
 /** Corners, the preferred first: right or left, bottom or top. @type {[boolean, boolean][]} */
 const CORNERS = [
   [true, true],
@@ -19,10 +17,11 @@ const CORNERS = [
 /** @typedef {import("./signs.js").Area} Area */
 
 /**
- * The corner of the frame for something so large, as its number: the one where it stands unless another hides less.
+ * The corner of the frame for something so large, as its number: the one where it stands unless it hides something there
+ * and another corner is free.
  * @param {{wide: number, high: number}} frame
  * @param {{wide: number, high: number}} size
- * @param {Area[]} taken  in pixels of the frame
+ * @param {Area[]} taken  lit towns and what else is not to be hidden, in pixels of the frame
  * @param {number} stands
  */
 export function cornerFor(frame, size, taken, stands) {
@@ -31,17 +30,21 @@ export function cornerFor(frame, size, taken, stands) {
     const top = bottom ? frame.high - size.high - INSET : INSET;
     return taken.reduce((sum, area) => sum + common({ left, top, ...size }, area), 0);
   });
-  const best = hidden.indexOf(Math.min(...hidden));
-  if (hidden[0] === 0) return 0;
-  return hidden[stands] - hidden[best] > WORTH ? best : stands;
+  const free = hidden.indexOf(0);
+  return hidden[stands] === 0 || free < 0 ? stands : free;
 }
 
-/** @param {HTMLElement} frame @param {Area[]} taken  in pixels of the frame */
-export function placeTools(frame, taken) {
+/**
+ * @param {HTMLElement} frame
+ * @param {Area[]} taken  as above
+ * @param {string} decision  with another one they stand at the thumb again
+ */
+export function placeTools(frame, taken, decision) {
   const tools = byId("map-tools");
   const size = { wide: tools.offsetWidth, high: tools.offsetHeight };
   if (size.wide === 0) return;
-  const stands = Number(tools.dataset.corner ?? 0);
+  const stands = tools.dataset.decision === decision ? Number(tools.dataset.corner) : 0;
+  tools.dataset.decision = decision;
   const strip = frame.parentElement?.querySelector(":scope > .battle-strip, :scope > .to-stage");
   const box = strip?.getBoundingClientRect();
   const edge = frame.getBoundingClientRect();
