@@ -46,6 +46,7 @@ STAGE_TEXTS = frozenset(
             "blow-walls",
             "blow-hunger",
             "blow-assassins",
+            "hunger-costs",
             "hunger-steps",
             "end-last",
             "end-leaving",

@@ -489,6 +489,7 @@ TEXTS: dict[str, Any] = {
     "blow-walls": _("Behind the walls two hits cost one step."),
     "blow-hunger": _("Hunger in {town}"),
     "blow-assassins": _("The Assassins strike"),
+    "hunger-costs": plural("A 1 costs a besieged block a step.", "1 to {count} cost a besieged block a step."),
     "hunger-steps": plural("{count} step lost to hunger", "{count} steps lost to hunger"),
 }
 

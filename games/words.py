@@ -116,7 +116,7 @@ def sentences(facts: Sequence[FactJson], viewer: str | None) -> list[str | None]
         elif not ending.how:
             sentences.append(None)
         else:
-            gaps = {**fact, "winner": ending.winner, "loser": words_endings.ENEMY[ending.winner]}
+            gaps = {**fact, "winner": ending.winner, "loser": words_endings.ENEMY.get(ending.winner, "")}
             sentences.append(_capital(_fill(str(ending.template(viewer)), gaps)))
     return sentences
 

@@ -53,10 +53,17 @@ ENDINGS: dict[str, tuple[Text, Text, Text]] = {
         _("You gave up the siege of {town}."),
         _("{loser} gave up the siege of {town}."),
     ),
+    "storm-over": (
+        _("The storm of {town} ended with the last round: the castle holds."),
+        _("The storm of {town} ended with the last round: the castle holds."),
+        _("The storm of {town} ended with the last round: the castle holds."),
+    ),
 }
 ENEMY = {"frank": "saracen", "saracen": "frank"}
 ENDS = ("town-taken", "siege-begun", "control-switched", "field-won", "siege-lifted")
 """Types of the facts by which a battle or a siege ends."""
+BEGINS_ROUND = ("round-begun", "reserves-arrived", "field-revealed")
+"""Types of the facts after which a storm is broken off because relief has come (6.56)."""
 BY_ROAD = ("group-moved", "block-mustered")
 
 
@@ -78,7 +85,8 @@ def endings(facts: Sequence[FactJson]) -> list[Ending | None]:
     nothing: FactJson = {"type": ""}
     around = zip([nothing, *facts], facts, [*facts[1:], nothing], strict=False)
     starving = {fact["town"] for fact in facts if fact["type"] == "attrition-rolled"}
-    return [_ending(*each, starving) if each[1]["type"] in ENDS else None for each in around]
+    told = (*ENDS, "storm-cancelled")
+    return [_ending(*each, starving) if each[1]["type"] in told else None for each in around]
 
 
 def _ending(before: FactJson, fact: FactJson, after: FactJson, starving: Collection[str]) -> Ending | None:
@@ -94,6 +102,8 @@ def _ending(before: FactJson, fact: FactJson, after: FactJson, starving: Collect
             return Ending("siege-given-up" if before["type"] == "block-left" else "siege-broken", fact["side"])
         case "field-won":
             return Ending("field", fact["side"])
+        case "storm-cancelled":
+            return None if before["type"] in BEGINS_ROUND else Ending("storm-over")
     return _end_of_siege(before, fact, after)
 
 

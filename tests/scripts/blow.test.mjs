@@ -7,7 +7,7 @@ import { stubPage } from "./page.mjs";
 
 stubPage({
   blocks: { balian: { name: "Balian" }, saladin: { name: "Saladin" } },
-  towns: { acre: { name: "Acre" } },
+  towns: { acre: { name: "Acre" }, tyre: { name: "Tyre", fortified: true } },
   texts: {
     "steps-lost": "-{count}",
     "half-a-hit": "half a hit",
@@ -16,11 +16,14 @@ stubPage({
     "blow-harry": "harry at {most}",
     "blow-walls": "walls",
     "blow-hunger": "hunger in {town}",
+    "with-colon": "{words}:",
+    "hunger-costs": { one: "a 1", other: "1 to {count}" },
     "blow-assassins": "assassins",
   },
 });
 const { blowInWords, eventsOfBattle, lastBlow, mostThatHits, shooterOf, specialOfBlow, stormerOf } =
   await import("../../frontend/static/frontend/js/battle/blow.js");
+const { hungerInWords } = await import("../../frontend/static/frontend/js/page/hunger.js");
 
 const fired = { type: "block-fired", block: "saladin", town: "acre", dice: [1, 2, 6], text: "" };
 const loses = (block) => ({ type: "block-reduced", block, text: "" });
@@ -65,7 +68,7 @@ test("a charge, harrying, fire at walls, hunger and Assassins are named with the
     [[storm, shot], "walls"],
     [[storm, { ...shot, side: "frank" }], ""],
     [[storm, { type: "storm-ended" }, shot], ""],
-    [[{ type: "attrition-rolled", town: "acre", dice: [1, 5], losses: 1 }], "hunger in Acre"],
+    [[{ type: "attrition-rolled", town: "acre", dice: [1, 5], losses: 1 }], "hunger in Acre: 1 to 3"],
     [[{ type: "assassins-struck", town: "acre", dice: [1, 5], hits: 1 }], "assassins"],
   ]))
     assert.equal(specialOfBlow(lastBlow(facts)), words);
@@ -78,4 +81,15 @@ test("the dice that are shown as hits are as many as hit: by the firepower, or o
   assert.equal(mostThatHits({ ...fired, firepower: 4 }), 4);
   assert.equal(mostThatHits({ type: "attrition-rolled", dice: [1, 3, 5], losses: 2 }), 3);
   assert.equal(mostThatHits({ type: "attrition-rolled", dice: [4, 5], losses: 0 }), 0);
+});
+
+test("hunger costs a step by 1 to 3, in a fortified port by 1, in winter by one more; in edition 1.4 always by 1 to 3", () => {
+  for (const [town, winter, edition, words] of /** @type {[string, boolean, string, string][]} */ ([
+    ["acre", false, "2.0", "1 to 3"],
+    ["tyre", false, "2.0", "a 1"],
+    ["acre", true, "2.0", "1 to 4"],
+    ["tyre", true, "2.0", "1 to 2"],
+    ["tyre", true, "1.4", "1 to 3"],
+  ]))
+    assert.equal(hungerInWords({ town, winter }, edition), words);
 });

@@ -1,6 +1,7 @@
 // The last fire of a battle and what it did, read from what happened.
 
-import { blockName, otherSide, text, townName } from "../page/page.js";
+import { hungerInWords } from "../page/hunger.js";
+import { blockName, otherSide, text, townName, withColon } from "../page/page.js";
 
 /**
  * @typedef {GameEvent} Fact
@@ -65,11 +66,13 @@ export function stormerOf(view) {
  * What is special about a roll, in words: a charge (6.32), harrying (6.33), hits on a castle (6.54), and
  * dice that no block of the battle rolled.
  * @param {Blow} blow
+ * @param {string} [edition]
  * @returns {string}
  */
-export function specialOfBlow({ fired, walls }) {
+export function specialOfBlow({ fired, walls }, edition) {
   const { charge, harry, firepower } = fired;
-  if (fired.type === "attrition-rolled") return text("blow-hunger", { town: townName(fired.town ?? "") });
+  if (fired.type === "attrition-rolled")
+    return `${withColon(text("blow-hunger", { town: townName(fired.town ?? "") }))} ${hungerInWords(fired, edition)}`;
   if (fired.type === "assassins-struck") return text("blow-assassins");
   if (charge) return text("blow-charge", { most: firepower ?? 0 });
   if (harry) return text("blow-harry", { most: firepower ?? 0 });

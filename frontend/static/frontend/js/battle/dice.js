@@ -64,6 +64,8 @@ export class Tray {
   constructor(root) {
     this.root = root;
     this.shown = "";
+    /** Of the rules that are played by. @type {string | undefined} */
+    this.edition = undefined;
   }
 
   /** @param {Blow | null} blow */
@@ -77,7 +79,7 @@ export class Tray {
     }
     const { fired } = blow;
     const most = mostThatHits(fired);
-    const special = specialOfBlow(blow);
+    const special = specialOfBlow(blow, this.edition);
     replaceChildren(
       this.root,
       special && html("p", { class: "special" }, special),

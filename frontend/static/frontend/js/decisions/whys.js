@@ -3,6 +3,7 @@
 
 import { localStore, mediaQuery } from "../page/browser.js";
 import { html } from "../page/dom.js";
+import { hungerInWords } from "../page/hunger.js";
 import { page, text, withColon } from "../page/page.js";
 import { actionVerb } from "./labels.js";
 import { behindWalls } from "./odds.js";
@@ -30,7 +31,11 @@ export function choiceConsequence(view, type, set = "") {
     `why-${type}`,
   ];
   const found = keys.find((key) => key && key in page.texts);
-  return found ? text(found) : "";
+  const hunger =
+    view.step === "leave-siege" && type === "done"
+      ? hungerInWords({ town: view.battle?.town }, view.ruleset?.edition)
+      : "";
+  return [found ? text(found) : "", hunger].filter(Boolean).join(" ");
 }
 
 /** Whether hits fall on a castle that is stormed, or are taken there. @param {View} view @param {string} type */

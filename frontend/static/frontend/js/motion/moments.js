@@ -3,6 +3,7 @@
 
 import { isPhone } from "../page/browser.js";
 import { byId, html } from "../page/dom.js";
+import { hungerInWords } from "../page/hunger.js";
 import { page, sideName, text } from "../page/page.js";
 import { isLastCard } from "../page/lastcard.js";
 import { eventsInWords, lastCardInWords } from "../page/played.js";
@@ -45,12 +46,20 @@ export class MomentBanner {
     return this.root.hidden ? 0 : Math.max(0, this.until - performance.now());
   }
 
-  /** @param {GameEvent[]} events  what led to the view that is shown @returns {boolean} whether there was such */
-  show(events) {
+  /**
+   * @param {GameEvent[]} events  what led to the view that is shown
+   * @param {string} [edition]
+   * @returns {boolean} whether there was such
+   */
+  show(events, edition) {
     const turn = events.findLast(({ type }) => type === "turn-begun")?.turn;
     const words = events
       .filter((event) => TOLD.has(event.type) && event.text)
-      .flatMap((event) => [inWords(event, turn), ...(event.type === "cards-revealed" ? eventsInWords(event) : [])])
+      .flatMap((event) => [
+        inWords(event, turn),
+        ...(event.type === "cards-revealed" ? eventsInWords(event) : []),
+        event.type === "attrition-rolled" ? hungerInWords(event, edition) : "",
+      ])
       .filter(Boolean);
     if (words.length === 0) return false;
     window.clearTimeout(this.timer);
