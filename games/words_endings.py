@@ -85,8 +85,7 @@ def endings(facts: Sequence[FactJson]) -> list[Ending | None]:
     nothing: FactJson = {"type": ""}
     around = zip([nothing, *facts], facts, [*facts[1:], nothing], strict=False)
     starving = {fact["town"] for fact in facts if fact["type"] == "attrition-rolled"}
-    told = (*ENDS, "storm-cancelled")
-    return [_ending(*each, starving) if each[1]["type"] in told else None for each in around]
+    return [_ending(*each, starving) if each[1]["type"] in (*ENDS, "storm-cancelled") else None for each in around]
 
 
 def _ending(before: FactJson, fact: FactJson, after: FactJson, starving: Collection[str]) -> Ending | None:
