@@ -12,7 +12,7 @@ from tests.browser.playing import Player
 from tests.browser.test_blocks import Table as Staged
 from tests.browser.test_blocks import sit_down
 from tests.browser.test_stage import last_blow
-from tests.rules.scene import Table, moving
+from tests.rules.scene import Table, choosing, moving
 
 __all__ = ["sit_down"]
 
@@ -217,3 +217,27 @@ def test_the_volleys_of_a_storm_that_fails_are_shown_on_the_board_as_it_stood(
     expect(page.locator(".tray .fell")).to_have_text("al-Adil fell")
     expect(page.locator("#prompt")).not_to_have_text("The dice fall …")
     expect(page.locator(".fighter[data-block=al-adil]")).to_have_count(0)
+
+
+def test_the_end_of_the_last_battle_keeps_its_room_before_the_cards_are_asked_for(
+    sit_down: Callable[..., Staged],
+) -> None:
+    """By an act without dice, as a retreat; the hand lay in the dock at once and the blocks were a few pixels high."""
+    table = last_blow()
+    page_of = sit_down(table.position, "frank")
+    page = page_of.page
+    page.locator("[data-key=follow]").uncheck()
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator(".fighter[data-block=conrad]")).to_be_visible()
+    hand = "move-3 guide manna move-1 assassins move-2"
+    cards = choosing(
+        "acre: conrad@1\ntiberias: saladin\n", frank=hand, saracen="move-3 move-2 move-2 move-1 move-1 intrigue"
+    )
+    facts = [{"type": "field-won", "town": "tiberias", "side": "saracen"}, {"type": "battle-ended", "town": "tiberias"}]
+    page_of.turn_to(cards, *({**fact, "text": f"Told: {fact['type']}."} for fact in facts))
+    page_of.wake()
+    expect(page.locator(".banner.shown")).to_contain_text("Told: field-won")
+    high = page.evaluate("() => document.querySelector('.stage-field').clientHeight")
+    assert high > 250, high
+    expect(page.locator("#dock .hand, #dock #hand")).to_be_visible()
+    expect(page.locator("#battle")).to_be_hidden()

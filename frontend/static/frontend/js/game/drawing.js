@@ -105,7 +105,9 @@ export function drawGame(parts) {
   );
   parts.replayBar.draw();
   const staged = stage.wanted(view);
-  main.dataset.asked = past ? "" : decisionPlace(view, staged);
+  // While the end of a battle is shown its board keeps the room that cards and buttons would take.
+  const ends = untold && stage.open && !staged;
+  main.dataset.asked = past || ends ? "" : decisionPlace(view, staged);
   drawBar(byId("bar"), past || untold ? NOTHING_TO_DO : view, selection, where, hands, {
     looked: past ? null : state.inspectedTown,
     plan: past ? null : selecting.plan(),

@@ -203,7 +203,9 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     const led = before !== null && elsewhere && (isHeadline || hungered) ? movesToBattle(view, fresh) : null;
     const goesOn = stage.show.ending && !stage.wanted(view) ? state.untold : null;
     const rolled = stage.open && motionAllowed() && events?.some((event) => Array.isArray(event.dice));
-    const ends = stage.wanted(view) && stage.waits(view);
+    const ends = stage.wanted(view)
+      ? stage.waits(view)
+      : stage.open && events?.some(({ type }) => type === "field-won");
     const fresher = before && (led || (replay.n === null && (rolled || ends))) ? { view: before, last: known } : null;
     stage.held = led !== null;
     // While the end of a battle is shown, what has come of it waits as well.
