@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.playing import Player
 from tests.browser.test_play import DESK, PHONE, Hand
@@ -30,6 +30,13 @@ def face_up(player: Player) -> list[str]:
     return found
 
 
+def wait_until_it_rests(part: Locator) -> None:
+    before, now = None, part.bounding_box()
+    while now != before:
+        part.page.wait_for_timeout(600)
+        before, now = now, part.bounding_box()
+
+
 @SIZES
 def test_another_besieger_is_shown_before_the_first_move(play_at: PlayAt, size: dict[str, Any]) -> None:
     player = play_at(moving(ACRE, first="saracen"), **size)
@@ -38,6 +45,9 @@ def test_another_besieger_is_shown_before_the_first_move(play_at: PlayAt, size: 
     hand.block("zangi")
     expect(page.locator("#bar [data-key=show]")).to_have_count(0)
     hand.press("#bar [data-key=other-block]")
+    wait_until_it_rests(
+        page.locator(".token[data-block=turks-1]")
+    )  # the map goes back to where it was before Zangi was chosen
     hand.block("turks-1")
     show = page.locator("#bar [data-key=show]")
     expect(show).to_have_text("Show face-up")
