@@ -12,6 +12,7 @@ from frontend.texts_explained import EXPLAINED_TEXTS
 from frontend.texts_follows import FOLLOWS_TEXTS
 from frontend.texts_lesson import LESSON_TEXTS
 from frontend.texts_plural import plural
+from frontend.texts_replay import REPLAY_TEXTS
 from frontend.texts_time import TIME_TEXTS
 from games.shapes import Text
 from games.words import CARDS, PLACES, SIDES
@@ -386,32 +387,6 @@ TEXTS: dict[str, Any] = {
     "headline-enemy-fallen": plural("{count} of their blocks fell", "{count} of their blocks fell"),
     "since-you-were-here": _("Since you were here:"),
     "skip": _("Skip"),
-    "past-prompt": _("You are looking back at an earlier moment."),
-    "past-news": _("What happened since you were here is being shown."),
-    "past-plays": _("The game is being played back: {moment}"),
-    "past-back": _("Back"),
-    "past-on": _("Forward"),
-    "past-now": _("To the present"),
-    "replay-open": _("Look back"),
-    "replay-game": _("Replay the game"),
-    "replay-first": _("To the beginning"),
-    "replay-play": _("Let it run"),
-    "replay-pause": _("Pause"),
-    "replay-last": _("To the last moment"),
-    "replay-position": _("Moment"),
-    "replay-speed": _("Speed"),
-    "replay-jump": _("Turn and phase"),
-    "replay-eyes": _("Seen by"),
-    "eyes-public": _("a spectator"),
-    "eyes-all": _("all: everything open"),
-    "replay-undone": _("with what was taken back"),
-    "replay-link": _("Copy the link"),
-    "replay-practice": _("Play on from here"),
-    "replay-copied": _("Link copied"),
-    "replay-picture": _("Picture of this moment"),
-    "replay-picture-coming": _("The picture is being drawn …"),
-    "replay-picture-later": _("There is no picture now. Try again later."),
-    "replay-gone-on": _("the game has gone on"),
     "nothing-to-replay": _("There is nothing to look back at yet."),
     "was-taken-back": _("(taken back)"),
     "mark-turn": _("{year}, turn {turn}"),
@@ -503,6 +478,6 @@ def all_texts(*, coached: bool = True) -> dict[str, str | dict[str, str]]:
     return {
         key: text.forms() if isinstance(text, plural) else str(text)
         for key, text in (
-            TEXTS | TIME_TEXTS | FOLLOWS_TEXTS | (LESSON_TEXTS | EXPLAINED_TEXTS if coached else {})
+            TEXTS | TIME_TEXTS | REPLAY_TEXTS | FOLLOWS_TEXTS | (LESSON_TEXTS | EXPLAINED_TEXTS if coached else {})
         ).items()
     } | named

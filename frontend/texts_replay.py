@@ -1,0 +1,34 @@
+"""The texts of looking back and of replays, for the scripts of the game page."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+REPLAY_TEXTS: dict[str, Any] = {
+    "past-prompt": _("You are looking back at an earlier moment."),
+    "past-news": _("What happened since you were here is being shown."),
+    "past-plays": _("The game is being played back: {moment}"),
+    "past-back": _("Back"),
+    "past-on": _("Forward"),
+    "past-now": _("To the present"),
+    "replay-open": _("Look back"),
+    "replay-game": _("Replay the game"),
+    "replay-first": _("To the beginning"),
+    "replay-play": _("Let it run"),
+    "replay-pause": _("Pause"),
+    "replay-last": _("To the last moment"),
+    "replay-position": _("Moment"),
+    "replay-speed": _("Speed"),
+    "replay-jump": _("Turn and phase"),
+    "replay-eyes": _("Seen by"),
+    "eyes-public": _("a spectator"),
+    "eyes-all": _("all: everything open"),
+    "replay-undone": _("with what was taken back"),
+    "replay-link": _("Copy the link"),
+    "replay-practice": _("Play on from here"),
+    "replay-copied": _("Link copied"),
+    "replay-picture": _("Picture of this moment"),
+    "replay-picture-coming": _("The picture is being drawn …"),
+    "replay-picture-later": _("There is no picture now. Try again later."),
+    "replay-gone-on": _("the game has gone on"),
+}
