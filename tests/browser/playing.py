@@ -204,6 +204,7 @@ class Player:
 
     def decide(self) -> None:
         """Take one sensible decision among those offered: mostly move when one can move, and fight battles out."""
+        expect(self.page.locator("main.untold")).to_have_count(0)  # dice may still fall
         if self.page.locator(".fighter[data-type=take-hit]").count():
             self.take_hit()
             return

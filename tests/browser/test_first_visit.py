@@ -219,6 +219,7 @@ def test_the_second_lesson_leads_through_ships_muster_charge_siege_and_winter(
     player.see_game()
     pupil, said = Pupil(player, touch="has_touch" in size), []
     for _decision in range(60):
+        expect(page.locator("main.untold")).to_have_count(0)  # the dice have fallen: what is asked next may be seen
         expect(page.locator("#coach [data-advice]")).to_be_visible()
         advice = page.locator("#coach [data-advice]").get_attribute("data-advice") or ""
         if advice == "siege-end":
