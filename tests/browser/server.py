@@ -39,6 +39,7 @@ def served(tmp_path_factory: pytest.TempPathFactory, application: str) -> Iterat
         "API_RATE": "100000/min",
         "PROCESSOR_SECONDS": "100000",
         "SIGNUP_RATE": "1000/m/ip",
+        "GUEST_RATE": "1000/m/ip",
     }
     shutil.copytree(_empty(tmp_path_factory, environment), var, dirs_exist_ok=True)
     with running(var / "server.log", environment, application) as port:
