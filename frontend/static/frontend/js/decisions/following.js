@@ -61,11 +61,10 @@ export function consequenceLines(view, where, plan) {
   const what = consequenceAt(view, plan.town, plan);
   const found = entryNotice(view, plan.town);
   return [
-    // Who stays behind is told first: on a phone the end of the list may be out of sight.
-    ...(plan.left.length > 0 ? [text("roads-full", { blocks: plan.left.map(blockName).join(", ") })] : []),
-    ...plan.full.map((road) => fullRoadLine(view, road)),
     ...(what ? [text(`follows-${what}`, { town: townName(plan.town) })] : []),
     ...(plan.muster ? [] : enemiesLine(view, plan.town)),
+    // Who stays behind comes before the roads: on a phone the end of the list may be out of sight.
+    ...(plan.left.length > 0 ? [text("roads-full", { blocks: plan.left.map(blockName).join(", ") })] : []),
     ...roadUseLines(view, plan),
     ...(found?.main && what !== "castle" && !plan.entries.has(found.main) && plan.entries.size > 0
       ? [text("main-is", { road: townName(found.main) })]
@@ -74,6 +73,7 @@ export function consequenceLines(view, where, plan) {
       text(`leaves-${then}`, { town: townName(town) }),
     ),
     ...(plan.forced ? [text("forced-risk")] : []),
+    ...plan.full.map((road) => fullRoadLine(view, road)),
   ];
 }
 
