@@ -198,7 +198,7 @@ def place_names(board: Board) -> dict[str, Label]:
 
 
 def covered_area(box: Box, taken: Iterable[Box]) -> int:
-    """The area of other boxes that a box covers."""
+    """Returns how much of the area of other boxes lies under this box, in square units of the map."""
     left, top, right, bottom = box
     return sum(
         max(0, min(right, other[2]) - max(left, other[0])) * max(0, min(bottom, other[3]) - max(top, other[1]))

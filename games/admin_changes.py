@@ -61,7 +61,7 @@ class Changes:
         self._new.append(made)
 
     def person(self) -> User | None:
-        """Returns the account that was changed, or the owner of the only changed row."""
+        """Returns the one account that the changes belong to; None where they belong to several, or to none."""
         people: set[JsonValue] = {key if model is User else row.get("user") for (model, key), row in self._rows.items()}
         people |= {made.pk if isinstance(made, User) else getattr(made, "user_id", None) for made in self._new}
         people.discard(None)

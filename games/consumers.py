@@ -62,7 +62,7 @@ spectators = OneAtATime()
 
 
 def closing_groups(scope: Scope) -> tuple[str, ...]:
-    """Returns the channel groups whose messages close a socket: those of its token and of its person."""
+    """Returns the names of the channel groups through which a socket is told to close: its token's and its user's."""
     token = (tokens.group(scope["token"].pk),) if "token" in scope else ()
     return (*token, account_group(scope["user"].pk)) if isinstance(scope["user"], User) else token
 
@@ -73,7 +73,7 @@ def is_ping(text: str | None) -> bool:
 
 
 class BaseConsumer(AsyncWebsocketConsumer):
-    """Base consumer of both sockets: admission, pings, and closing.
+    """What the consumers of the game socket and of the account socket share: who may connect, pings, and closing.
 
     Closes when announcements may have been lost, when the session or token it was opened with has ended, and when its
     person was banned or suspended; the page then opens another and asks."""

@@ -118,7 +118,7 @@ def _line_of(access: Access, n: int, counted: Perspective, known: Perspective) -
 
 
 def _dealt(original: Game, line: Line, position: Position, side: str) -> Position:
-    """The position, with everything that this side did not know dealt at random."""
+    """Returns the position with the blocks and cards that this side did not know dealt anew, at random."""
     wall = original.snapshots.wall_at(line.seq)
     assert wall is not None
     belief = minds.belief_at(original, side, wall[0], secrets.token_hex(16))

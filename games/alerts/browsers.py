@@ -55,7 +55,10 @@ def session_over(session: str) -> None:
 
 
 def is_of_owner(target: Target) -> bool:
-    """Whether the target's owner is still logged in there. Targets without a session count as logged in."""
+    """Whether alerts may still go to this target: a browser's owner must be logged in there and not banned.
+
+    Chats, and browsers that were noted without a login session, count as logged in.
+    """
     if target.kind != Target.Kind.PUSH:
         return True
     if sanctions.ban_of(target.user_id) is not None:

@@ -63,7 +63,7 @@ def _extension(row: Notice | AccountMail, address: str) -> str:
 
 
 def extension_of(envelope_sender: str) -> str:
-    """Returns the part of an address between + and @, in lower case; empty if there is none."""
+    """Returns the part of an envelope sender between + and @, in lower case; empty if there is none."""
     return parseaddr(envelope_sender)[1].rpartition("@")[0].partition("+")[2].lower()
 
 

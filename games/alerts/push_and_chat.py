@@ -163,7 +163,7 @@ def _have_waited(rows: QuerySet[Notice]) -> bool:
 
 
 def _wanted(parcel: Parcel) -> Parcel:
-    """Returns the alerts of a parcel that are still to be sent.
+    """Returns the alerts of one message that are still to be sent, none where its browser is logged out.
 
     A browser in which its owner is not logged in any more gets nothing of it.
     """

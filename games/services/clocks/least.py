@@ -15,8 +15,9 @@ def usual(game: Game) -> timedelta:
 
 
 def raise_clocks(access: Access, amount: timedelta | None = None) -> None:
-    """Raises the clocks of the sides awaited to at least this amount, and begins their fair time at a round's end
-    again.
+    """Gives each side that must decide at least this much time on its clock.
+
+    What such a side may still use after its tournament round has ended is counted from now, too.
 
     To be called with the game locked, after the event of the act, which says for whom the game waits.
     """

@@ -261,9 +261,9 @@ def _awaited_sides(recorded: Recorded) -> frozenset[str]:
 
 
 def _asks(recorded: Recorded, seat: Seat) -> bool:
-    """Whether the event is to alert the player of a seat that the game now waits for.
+    """Whether this event sends an alert to the player of a seat that must decide now.
 
-    One's own undo does not; that of one's plans by the site does.
+    A wall does, and plans taken back by the site or by staff; an undo of one's own does not.
     """
     entry = recorded.entry
     return entry.wall or (entry.kind == GameEvent.Kind.UNDO and seat.user_id != recorded.access.user.pk)
