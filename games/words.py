@@ -200,8 +200,9 @@ def _known(view: View) -> JsonObject:
 
 
 def _paid(view: View) -> JsonObject:
-    """The places whose blocks may still go once no Moves are left (5.2), and the towns of musters that blocks may join
-    (5.3)."""
+    """Names the places whose Move was used already, so that other blocks of theirs may still go (5.2), and the towns of
+    musters that blocks may join (5.3). Empty while Moves are left: then every block may go.
+    """
     if view.get("moves-left") != 0:
         return {}
     places = _places_of_blocks(view)

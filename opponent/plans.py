@@ -366,7 +366,7 @@ class Planner:
         return 0.25 * ledger.worth(block) + self._landing(town) + self.weights.approach * self.pull[town] * 0.3
 
     def _landing(self, town: TownNumber) -> float:
-        """Crusaders land together: where others are, or where nobody waits for them."""
+        """The value of landing in a town: more for each friend there, less for landing alone where enemies are near."""
         friends = (self.position.at[town] & OF_SIDE[self.side]).bit_count()
         alone = self.ledger.threats[town][3] > 4 and friends == 0
         return 0.25 * min(friends, 3) - (1.0 if alone else 0.0)

@@ -219,7 +219,7 @@ def _manna(policy: Policy, position: Position, side: Side, offers: list[Offer]) 
 
 
 def _jihad(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
-    """Where most of one's blocks attack for most."""
+    """Declares the jihad at a town that one's blocks have just entered, else at any; of these the most valuable."""
     ledger = Ledger(position, side, policy.weights)
     towns = values(offers[0], "town")
     if not towns:

@@ -81,6 +81,7 @@ def up() -> list[str]:
     return [alarm.name for alarm in alarms.raised_alarms(alarms.site_state())]
 
 
+@pytest.mark.slow("alarms of real processes, each killed and started again")
 def test_whichever_process_is_killed_is_told_of_until_it_is_back(processes: Processes) -> None:
     parts = [SignOfLife.Part.BEAT, SignOfLife.Part.WORKER, SignOfLife.Part.COMPUTER]
     wait_for(lambda: set(signs.known()) == set(parts) and up() == [])

@@ -59,6 +59,7 @@ def test_a_site_of_one_process_gives_back_the_night_it_was_away(one_process: Par
 
 @pytest.mark.real_parts
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.slow("a real scheduler and worker after an outage")
 def test_scheduler_and_worker_give_back_the_night_they_were_away(several: Parts) -> None:
     _away_for_a_night(several)
 

@@ -76,6 +76,7 @@ def test_a_game_is_played_on_sqlite(tmp_path: Path) -> None:
 
 @pytest.mark.real_parts
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.slow("two servers with one PostgreSQL and one Redis")
 def test_a_game_is_played_on_postgresql_and_redis_by_two_processes(tmp_path: Path) -> None:
     environment = site_environment(redis=True, VAR_FOLDER=str(tmp_path), OWN_RUNTIME="off")
     play([Web(name, tmp_path, environment) for name in ("web-1", "web-2")])

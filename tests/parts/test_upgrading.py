@@ -109,6 +109,7 @@ def shape(database: BaseDatabaseWrapper) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow("a whole game of an earlier release over the upgrade of its database")
 def test_a_game_of_an_earlier_release_is_checked_and_exports_the_same_after_the_upgrade(
     site: Environment,
     elsewhere: Environment,  # noqa: F811

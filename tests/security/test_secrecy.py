@@ -51,6 +51,7 @@ def first_pairs() -> Iterator[tuple[Duel, Attacker, Pair]]:
     assert not missing, "no game came to them"
 
 
+@pytest.mark.slow("that the attacker of the secrecy tests would find a leak")
 def test_the_attacker_finds_what_a_careless_site_would_tell(subtests: pytest.Subtests) -> None:
     """Or the test above would say nothing: each kind of secret, told by the view in its own way, is found."""
     for duel, attacker, pair in first_pairs():

@@ -261,9 +261,9 @@ def _turn_of(user: User, game: Game) -> int:
 
 
 def _told_lately(user: User, alert: Alert, *, game: Game | None = None, tournament: Tournament | None = None) -> bool:
-    """Whether an alert that says the same waits, or was sent within a day and the reader has not been there since.
+    """Whether an alert that says the same still waits, or was sent and its reader has not looked since.
 
-    One is enough.
+    Of kinds that may come once a day, one that was sent more than a day ago does not count.
     """
     if alert.gist is None:
         return False
