@@ -48,15 +48,21 @@ def test_at_the_end_of_its_time_whoever_a_game_waits_for_loses(eleanor, club):
     assert (state(challenge), order(made)) == ("won", [2, 1])
 
 
+def disputed(challenge, loser):
+    """The game of a challenge and its dispute; who opened that has resigned since."""
+    (pairing,) = games(challenge)
+    case = DisputeCase.objects.create(
+        game=pairing.game, opener=loser, side="frank", category="rules", wish="result", event=1
+    )
+    resign(challenge, loser)
+    return pairing, case
+
+
 def test_a_disputed_game_waits_and_an_annulled_one_leaves_the_places(eleanor, club):
     people = club(3)
     made = ladder_of(eleanor, people)
     challenge = accepted(made, people[1], people[0])
-    (pairing,) = games(challenge)
-    case = DisputeCase.objects.create(
-        game=pairing.game, opener=people[0], side="frank", category="rules", wish="result", event=1
-    )
-    resign(challenge, people[0])
+    pairing, case = disputed(challenge, people[0])
     assert (state(challenge), order(made)) == ("accepted", [1, 2, 3])
     with transaction.atomic():
         endings.annul(
@@ -70,11 +76,7 @@ def test_the_ruling_that_closes_a_dispute_moves_the_places(eleanor, club):
     people = club(3)
     made = ladder_of(eleanor, people)
     challenge = accepted(made, people[2], people[0])
-    (pairing,) = games(challenge)
-    case = DisputeCase.objects.create(
-        game=pairing.game, opener=people[2], side="frank", category="rules", wish="result", event=1
-    )
-    resign(challenge, people[2])
+    pairing, case = disputed(challenge, people[2])
     assert (state(challenge), order(made)) == ("accepted", [1, 2, 3])
     winner = "frank" if pairing.frank.user == people[2] else "saracen"
     with transaction.atomic():
