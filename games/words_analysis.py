@@ -2,6 +2,7 @@
 why.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TypedDict
 
@@ -15,18 +16,22 @@ from games.words_tables import PHASE_NAMES
 
 MOST = 8
 """Groups of blocks that are named; of more the first ones are."""
+GO = ("place", "move", "muster", "sea-move", "enter")
+GOING = "go"
+"""Types of actions by which blocks go to a town, and what all of them are listed under."""
 REASONS: dict[str, Text] = {
     "same": gettext_lazy("The king would have played the same: what counted was {town}."),
     "same-blocks": gettext_lazy("The king would have played the same: what counted were the blocks won or lost."),
     "played-out": gettext_lazy(
-        "Played out {count} times against guesses of what was hidden it did better, though the board does not show it"
-        " at once."
+        "Played out {count} times against guesses of what was hidden, the king’s choice did better, though the board"
+        " does not show it at once."
     ),
     "blocks": gettext_lazy("It saves or wins more blocks: chance to win +{points} %."),
     "feed": gettext_lazy("Winter finds food for the blocks at {town}: chance to win +{points} %."),
     "leave": gettext_lazy("The blocks at {town} are worth more elsewhere: chance to win +{points} %."),
     "open": gettext_lazy("The prospects at {town} are better: chance to win +{points} %."),
     "hold": gettext_lazy("{town} is held more safely against who can reach it: chance to win +{points} %."),
+    "keep": gettext_lazy("Somebody stays at {town}: chance to win +{points} %."),
     "take": gettext_lazy("{town} is taken: chance to win +{points} %."),
     "besieged": gettext_lazy("The castle of {town} has better prospects of holding out: chance to win +{points} %."),
     "besiege": gettext_lazy("The siege of {town} promises more: chance to win +{points} %."),
@@ -95,7 +100,11 @@ def actions_in_words(actions: Sequence[ActionJson]) -> str:
         return _("Leaves everything as it is.")
     groups: dict[tuple[str, str], list[ActionJson]] = {}
     for action in actions:
-        groups.setdefault((action["type"], _end(action)), []).append(action)
+        end = _end(action)
+        groups.setdefault((GOING if end and action["type"] in GO else action["type"], end), []).append(action)
+    for kind, end in [*groups]:
+        if kind == "muster-to" and (GOING, end) in groups:
+            del groups[kind, end]  # those who were mustered are named
     said = [_group(kind, end, some) for (kind, end), some in groups.items()]
     return in_a_list(said[:MOST]) + (" …" if len(said) > MOST else "")
 
@@ -121,9 +130,15 @@ def _end(action: ActionJson) -> str:
 
 def _group(kind: str, end: str, some: Sequence[ActionJson]) -> str:
     blocks = [block for action in some for block in action.get("blocks") or filter(None, [action.get("block")])]
-    if kind in ("move", "muster", "sea-move", "enter") and end:
-        return f"{', '.join(map(block_name, blocks))} → {town_name(end)}"
+    if kind == GOING:
+        return f"{_names(blocks)} → {town_name(end)}"
     if kind in QUESTIONS:
-        return f"{QUESTIONS[kind]} {', '.join(map(block_name, blocks)) or _('Nobody')}"
+        return f"{QUESTIONS[kind]} {_names(blocks) or _('Nobody')}"
     first: JsonObject = {name: value for name, value in some[0].items() if name not in ("block", "blocks")}
     return action_in_words(first | {"blocks": blocks} if blocks else some[0])
+
+
+def _names(blocks: Sequence[str]) -> str:
+    """Names of blocks, each once, with how many have it."""
+    numbers = Counter(block_name(block) for block in blocks)
+    return ", ".join(name if number == 1 else f"{name} ({number})" for name, number in numbers.items())

@@ -203,7 +203,7 @@ def why(decision: Decision, better: Position | None, playouts: int) -> dict[str,
         return {"key": "played-out", "params": {"count": playouts}}
     if town is None:
         return {"key": "blocks", "params": {"points": points}}
-    return {"key": _kind(decision.after, better, own, town), "params": {"town": TOWN_IDS[town], "points": points}}
+    return {"key": _kind(decision, better, own, town), "params": {"town": TOWN_IDS[town], "points": points}}
 
 
 def _most(before: Position, after: Position, own: Side, sign: int) -> tuple[TownNumber | None, float]:
@@ -229,8 +229,9 @@ def terms(position: Position, own: Side) -> dict[TownNumber | None, float]:
     return found
 
 
-def _kind(played: Position, better: Position, own: Side, town: TownNumber) -> str:
+def _kind(decision: Decision, better: Position, own: Side, town: TownNumber) -> str:
     """What the better position has at a town, as a key of a sentence."""
+    before, played = decision.position, decision.after
     here, foes = better.at[town] & OF_SIDE[own], better.at[town] & OF_SIDE[1 - own]
     there = played.at[town] & OF_SIDE[own]
     ledger = Ledger(played, own)
@@ -239,13 +240,13 @@ def _kind(played: Position, better: Position, own: Side, town: TownNumber) -> st
     if not here:
         return "leave" if there else "open"
     if not foes:
-        return "hold" if there else "take"
+        return "hold" if there else "keep" if before.at[town] & OF_SIDE[own] else "take"
     if here & better.castle:
         return "besieged"
     return "besiege" if foes & better.castle and not foes & ~better.castle else "fight"
 
 
 KEYS = frozenset(
-    {"same", "played-out", "blocks", "feed", "leave", "open", "hold", "take", "besieged", "besiege", "fight"}
+    {"same", "played-out", "blocks", "feed", "leave", "open", "hold", "keep", "take", "besieged", "besiege", "fight"}
 )
 """The keys of the reasons."""

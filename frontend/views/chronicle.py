@@ -27,6 +27,8 @@ from rules.entries import BOARD
 
 PERSPECTIVES = ("all", "frank", "saracen")
 FORMS = ("html", "markdown")
+LEAST_CHANGE = 0.03
+"""A change of the chance to win by which a decision is told."""
 PLAYED_OUT = "played-out"
 """The key of the reason that says no more than that the king tried it."""
 AGAIN = 3
@@ -79,6 +81,28 @@ def _waiting(request: HttpRequest, access: Access, row: Any, form: str | None) -
 def _context(access: Access, name: str, chronicle: Chronicle) -> dict[str, Any]:
     analysis = keeping.analysis_of(access, keeping.perspective_named(name))
     game = access.game
+    decisions = _decisions_of_note(analysis)
+    curve, start_label = _curve(analysis, decisions, chronicle), _("The board at the start")
+    return {
+        "game": game,
+        "players": [(words.side_name(side), said.name_of(seat.user)) for side, seat in access.seats.items()],
+        "result": words.result(listing.result_of(game) or {"how": game.ending}),
+        "played": _played(game),
+        "plays": bool(access.sides),
+        "sentences": said.game_in_words([year for year, _board in chronicle.years]),
+        "years": _years(game, chronicle),
+        "perspective": name,
+        "perspective_name": _perspective_name(name),
+        "curve": curve,
+        "start": "" if curve else pictures.board_picture(chronicle.start, start_label),
+        "start_label": start_label,
+        "decisions": _decisions(decisions),
+        "sides": [(key, _perspective_name(key)) for key in PERSPECTIVES],
+    }
+
+
+def _years(game: Game, chronicle: Chronicle) -> list[dict[str, Any]]:
+    """The years in words, each with its battles and its map."""
     years, last = [], chronicle.years[-1][0]
     again = False
     for year, board in chronicle.years:
@@ -91,29 +115,14 @@ def _context(access: Access, name: str, chronicle: Chronicle) -> dict[str, Any]:
                 "sentences": said.year_in_words(year, board, last=year is last, again=again),
                 "landings": said.landings_in_words(year),
                 "winter": said.winter_in_words(year),
+                "end": said.end_in_words(year, game.ending, game.winner) if year is last else "",
                 "battles": [_battle(battle, year) for battle in year.of_note()],
                 "map": pictures.board_picture(board, label),
                 "label": label,
             }
         )
         again = not year.changes
-    curve, start_label = _curve(analysis, chronicle), _("The board at the start")
-    return {
-        "game": game,
-        "players": [(words.side_name(side), said.name_of(seat.user)) for side, seat in access.seats.items()],
-        "result": words.result(listing.result_of(game) or {"how": game.ending}),
-        "played": _played(game),
-        "plays": bool(access.sides),
-        "sentences": said.game_in_words([year for year, _board in chronicle.years]),
-        "years": years,
-        "perspective": name,
-        "perspective_name": _perspective_name(name),
-        "curve": curve,
-        "start": "" if curve else pictures.board_picture(chronicle.start, start_label),
-        "start_label": start_label,
-        "decisions": _decisions(analysis["decisions"]) if analysis else [],
-        "sides": [(key, _perspective_name(key)) for key in PERSPECTIVES],
-    }
+    return years
 
 
 def _battle(battle: Any, year: Any) -> dict[str, Any]:
@@ -136,15 +145,20 @@ def _battle(battle: Any, year: Any) -> dict[str, Any]:
     return {"title": said.battle_title(battle), "sentences": said.battle_in_words(battle, year), "sides": sides}
 
 
-def _curve(analysis: AnalysisJson | None, chronicle: Chronicle) -> str:
+def _curve(analysis: AnalysisJson | None, decisions: Sequence[DecisionJson], chronicle: Chronicle) -> str:
     if not analysis or len(analysis["curve"]) < 2:
         return ""
     ends = [(year.year, year.last) for year, _board in chronicle.years]
-    decisions = [
+    marks = [
         (decision["n"], decision["before"] if decision["side"] == "frank" else 1 - decision["before"])
-        for decision in analysis["decisions"]
+        for decision in decisions
     ]
-    return pictures.curve_picture(analysis["curve"], ends, decisions, _("Chance of the Franks to win"))
+    return pictures.curve_picture(analysis["curve"], ends, marks, _("Chance of the Franks to win"))
+
+
+def _decisions_of_note(analysis: AnalysisJson | None) -> list[DecisionJson]:
+    """The decisions of an analysis that changed the chance to win enough to be told."""
+    return [one for one in analysis["decisions"] if abs(one["gain"]) >= LEAST_CHANGE] if analysis else []
 
 
 def _decisions(decisions: Sequence[DecisionJson]) -> list[dict[str, Any]]:

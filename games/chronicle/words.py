@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.chronicle.making import Board
-from games.chronicle.years import Battle, Change, March, Year
-from games.models import User
+from games.chronicle.years import ENEMY, Battle, Change, March, Year
+from games.models import Game, User
 from games.shapes import Text
 from games.words import SIDES_IN_A_SENTENCE, block_name, in_a_list, town_name
 from games.words_names import Name
@@ -23,18 +23,13 @@ MANY_FOUGHT = 3
 def game_in_words(years: Sequence[Year]) -> list[str]:
     """The sentences of the game as a whole: how long, how many battles, the costliest, the fallen."""
     battles = [(battle, year.year) for year in years for battle in year.battles]
+    several = len(years) > 1
     gaps = {"first": years[0].year, "last": years[-1].year, "count": len(battles)}
-    said = [_length(len(years) > 1, len(battles)).format(**gaps)]
+    said = [_length(several, len(battles)).format(**gaps)]
     if battles:
         worst, year = max(battles, key=lambda one: sum(one[0].lost.values()))
         if steps := sum(worst.lost.values()):
-            said.append(
-                ngettext(
-                    "The costliest battle: {town}, {year}, {count} step lost.",
-                    "The costliest battle: {town}, {year}, {count} steps lost.",
-                    steps,
-                ).format(town=town_name(worst.town), year=year, count=steps)
-            )
+            said.append(_costliest(several, steps).format(town=town_name(worst.town), year=year, count=steps))
     franks, saracens = (sum(len(year.fallen[side]) for year in years) for side in SIDES)
     if franks or saracens:
         said.append(
@@ -56,9 +51,22 @@ def _length(several: bool, battles: int) -> Text:
     return ngettext("In {first}, {count} battle was fought.", "In {first}, {count} battles were fought.", battles)
 
 
+def _costliest(several: bool, steps: int) -> Text:
+    """Which battle cost most; the year is said of a game of several."""
+    if several:
+        return ngettext(
+            "The costliest battle: {town}, {year}, {count} step lost.",
+            "The costliest battle: {town}, {year}, {count} steps lost.",
+            steps,
+        )
+    return ngettext(
+        "The costliest battle: {town}, {count} step lost.", "The costliest battle: {town}, {count} steps lost.", steps
+    )
+
+
 def year_in_words(year: Year, after: Board, *, last: bool = False, again: bool = False) -> list[str]:
     """The sentences of a year as a whole: cities, and who fell. The game ended in the ``last`` one; ``again`` says that
-    no city changed hands in the year before either.
+    no city changed hands in the year before either. Who holds all seven is left to `end_in_words`.
     """
     score = Counter(after.cities.values())
     gaps = {"franks": score["frank"], "saracens": score["saracen"]}
@@ -71,24 +79,54 @@ def year_in_words(year: Year, after: Board, *, last: bool = False, again: bool =
         template = _("When the game ended the Franks held {franks} of the seven cities, the Saracens {saracens}.")
     else:
         template = _("At the end of the year the Franks held {franks} of the seven cities, the Saracens {saracens}.")
-    said.append(template.format(**gaps))
+    if not (last and year.changes and 0 in gaps.values()):
+        said.append(template.format(**gaps))
     if not year.battles:
         said.append(_("Nobody fought."))
+    elif not year.of_note():
+        said.append(_("There were only skirmishes."))
     for side in SIDES:
         if year.fallen[side]:
-            said.append(
-                _("Blocks lost by {side:to}: {names}.").format(
-                    side=side_in_a_sentence(side), names=names(year.fallen[side])
-                )
-            )
+            said.append(_fallen_in_words(side, year.fallen[side]))
     return said
 
 
+def _fallen_in_words(side: str, blocks: Sequence[str]) -> str:
+    return ngettext(
+        "Fallen on the side of {side:to}: {names}.", "Fallen on the side of {side:to}: {names}.", len(blocks)
+    ).format(side=side_in_a_sentence(side), names=names(blocks))
+
+
+def end_in_words(year: Year, how: str, winner: str) -> str:
+    """The last sentence of the story: when the game ended, and how."""
+    won = {
+        Game.Ending.RESIGNATION: _("{loser} resigned."),
+        Game.Ending.TIME_OUT: _("the time of {loser:to} was up."),
+        Game.Ending.SUDDEN_DEATH: _("{winner} held all seven cities: the war was over."),
+        Game.Ending.VICTORY_CITIES: _("the game ended, and {winner} had won."),
+    }
+    others = {
+        Game.Ending.AGREED: _("the players agreed to end the game without a winner."),
+        Game.Ending.RULING: _("the game ended with a reviewer’s decision."),
+    }
+    ending = Game.Ending(how)
+    outcome = others.get(ending) or _("the game ended.")
+    if winner and ending in won:
+        sides = {"winner": side_in_a_sentence(winner), "loser": side_in_a_sentence(ENEMY[winner])}
+        outcome = won[ending].format(**sides)
+    if year.winter:
+        return _("In the winter of {year} {outcome}").format(year=year.year, outcome=outcome)
+    if not year.turn:
+        return _("At the beginning of {year} {outcome}").format(year=year.year, outcome=outcome)
+    return _("In turn {turn} of {year} {outcome}").format(turn=year.turn, year=year.year, outcome=outcome)
+
+
 def landings_in_words(year: Year) -> list[str]:
-    """The sentences of those who came from beyond the sea, but for those who sailed into a battle that is told: one for
-    all who came from one land to one town.
+    """The sentences of those who came from beyond the sea, but for those who sailed into a battle that is told or
+    entered a city without a fight: one for all who came from one land to one town.
     """
     into = {(battle.attacker, battle.town, battle.turn) for battle in year.of_note()}
+    into |= {(change.side, change.town, change.turn) for change in year.changes if not change.how}
     landed: dict[tuple[str, tuple[str, ...]], list[March]] = {}
     for march in year.marches:
         if march.why == "landed" and (march.side, march.town, march.turn) not in into:
@@ -119,12 +157,15 @@ def _marches_in_words(year: Year, battle: Battle) -> tuple[list[str], set[str]]:
 
 
 def _met(year: Year, battle: Battle) -> list[March]:
-    """The marches by which the defender came to the town, but for those told with a city that changed hands."""
+    """The marches by which the defender came to the town, but for those told with a city that changed hands. None where
+    more came than were seen in the battle: some may have gone on.
+    """
     entered = {(change.side, change.town, change.turn) for change in year.changes if change.count}
     found = [
         march for march in year.marches if (march.then, march.why, march.town) == (battle.turn, "met", battle.town)
     ]
-    return [march for march in found if (march.side, march.town, march.turn) not in entered]
+    met = [march for march in found if (march.side, march.town, march.turn) not in entered]
+    return met if sum(march.count for march in met) <= len(battle.faces[battle.defender]) else []
 
 
 def _gathered(year: Year, battle: Battle) -> list[March]:
@@ -169,6 +210,8 @@ def winter_in_words(year: Year) -> list[str]:
             steps = ngettext("{count} step", "{count} steps", given).format(count=given)
             side_name = side_in_a_sentence(side)
             said.append(capitalized(template.format(side=side_name, blocks=_blocks(taken), steps=steps)))
+        if year.gone[side]:
+            said.append(_("Gone for good: {names}.").format(names=names(year.gone[side])))
     return said
 
 
@@ -192,15 +235,36 @@ def battle_in_words(battle: Battle, year: Year) -> list[str]:
                 )
             )
         )
+    if battle.idle:
+        said.append(
+            ngettext("Of these, {count} did not fight.", "Of these, {count} did not fight.", battle.idle).format(
+                count=battle.idle
+            )
+        )
     if battle.chance is not None:
         said.append(_odds(battle.chance, won).format(chance=battle.chance))
-    outcome = _outcome(battle, won)
-    if battle.rounds:
-        outcome = ngettext("After {count} round {outcome}", "After {count} rounds {outcome}", battle.rounds).format(
-            count=battle.rounds, outcome=outcome
-        )
-    said.append(capitalized(outcome))
+    said += _end_in_words(battle, won)
     return said
+
+
+def _end_in_words(battle: Battle, won: bool) -> list[str]:
+    """How a battle ended after how many rounds; of one that hunger ended, who had won the field before."""
+    outcome = _outcome(battle, won)
+    if battle.way == "starved-out":
+        said = []
+        if battle.field_won:
+            side, rounds = battle.field_won
+            before = _("{winner} won the field.") if side == battle.attacker else _("{winner} held the field.")
+            said = [_after_rounds(rounds, before.format(winner=side_in_a_sentence(side)))]
+        return [*said, capitalized(outcome)]
+    rounds = battle.rounds if battle.outcome == "open" else battle.decided
+    return [_after_rounds(rounds, outcome) if rounds and any(battle.faces.values()) else capitalized(outcome)]
+
+
+def _after_rounds(rounds: int, outcome: str) -> str:
+    return ngettext("After {count} round {outcome}", "After {count} rounds {outcome}", rounds).format(
+        count=rounds, outcome=outcome
+    )
 
 
 def _coming(battle: Battle, gathered: Collection[str]) -> Text:
@@ -210,6 +274,12 @@ def _coming(battle: Battle, gathered: Collection[str]) -> Text:
     if gathered:
         return ngettext(
             "They came with {count} block from {origins}.", "They came with {count} blocks from {origins}.", battle.came
+        )
+    if battle.relief:
+        return ngettext(
+            "{side} came to relieve the castle with {count} block from {origins}.",
+            "{side} came to relieve the castle with {count} blocks from {origins}.",
+            battle.came,
         )
     if battle.siege:
         return ngettext(
@@ -224,14 +294,34 @@ def _outcome(battle: Battle, won: bool) -> str:
     """How a battle ended, as the rest of a sentence."""
     attacker, defender = side_in_a_sentence(battle.attacker), side_in_a_sentence(battle.defender)
     outcome = {
-        "taken": _("{winner} took the town."),
-        "besieged": _("{loser} withdrew into the castle and were besieged."),
-        "field": _("{winner} won the field.") if won else _("{winner} held the field."),
+        "taken": _taking(battle.way),
+        "besieged": _("{loser} withdrew into the castle and held out against a storm.")
+        if battle.stormed and not battle.sallied
+        else _("{loser} withdrew into the castle and were besieged."),
+        "field": _field(battle, won),
         "lifted": _("the siege was over."),
         "open": _("the castle still held out.") if battle.siege else _("nothing was decided."),
     }[battle.outcome]
     pair = {"winner": attacker if won else defender, "loser": defender if won else attacker}
     return outcome.format(**pair)
+
+
+def _taking(way: str) -> str:
+    """How a town was taken."""
+    return {
+        "stormed": _("{winner} took the castle by storm."),
+        "sallied-out": _("the garrison fell in its own sally, and {winner} took the town."),
+        "starved-out": _("the garrison starved, and {winner} took the town."),
+    }.get(way) or _("{winner} took the town.")
+
+
+def _field(battle: Battle, won: bool) -> str:
+    """Who had the field in the end, and what it meant for a castle that was to be relieved."""
+    if battle.relief:
+        if won:
+            return _("{winner} won the field, and the siege was broken.")
+        return _("{winner} held the field, and the siege went on.")
+    return _("{winner} won the field.") if won else _("{winner} held the field.")
 
 
 def fate(battle: Battle, side: str, block: str, strength: int) -> str:
@@ -256,7 +346,11 @@ def losses(battle: Battle, side: str) -> str:
         return _("No loss")
     said = ngettext("{count} step lost", "{count} steps lost", steps).format(count=steps)
     fallen = [block for block in battle.fallen[side] if block not in battle.faces[side]]
-    return _("{steps}; fallen: {names}").format(steps=said, names=names(fallen)) if fallen else said
+    if not fallen:
+        return said
+    return ngettext("{steps}; fallen: {names}", "{steps}; fallen: {names}", len(fallen)).format(
+        steps=said, names=names(fallen)
+    )
 
 
 def names(blocks: Iterable[str]) -> str:
@@ -282,6 +376,12 @@ def _blocks(count: int) -> str:
 def _origins(towns: Iterable[str]) -> str:
     """Names of towns in the form "from Acre"."""
     return join(f"{town_name(town):from}" for town in towns)
+
+
+def _origins_and_names(change: Change) -> str:
+    """From where those came who entered a city, with the names of all if all came from beyond the sea."""
+    origins = _origins(change.origins)
+    return f"{origins} ({names(change.blocks)})" if len(change.blocks) == change.count else origins
 
 
 def side_in_a_sentence(side: str) -> Name:
@@ -322,17 +422,17 @@ def capitalized(sentence: str) -> str:
 
 def _changes_in_words(changes: Sequence[Change]) -> list[str]:
     """The sentences of cities that changed hands: one for all that were fought for, where there are many."""
-    fought = [change for change in changes if change.fought]
+    fought = [change for change in changes if change.how]
     if len(fought) < MANY_FOUGHT:
         return [capitalized(_change_in_words(change)) for change in changes]
     each = [
-        _("{town} ({side}, turn {turn})").format(
+        _("{town} (by {side}, turn {turn})").format(
             town=town_name(change.town), side=side_in_a_sentence(change.side), turn=change.turn
         )
         for change in fought
     ]
-    others = [capitalized(_change_in_words(change)) for change in changes if not change.fought]
-    return [_("Taken after a battle: {cities}.").format(cities=join(each)), *others]
+    others = [capitalized(_change_in_words(change)) for change in changes if not change.how]
+    return [_("Taken by force: {cities}.").format(cities=join(each)), *others]
 
 
 def _change_in_words(change: Change) -> str:
@@ -340,15 +440,21 @@ def _change_in_words(change: Change) -> str:
         "turn": change.turn, "town": town_name(change.town), "side": side_in_a_sentence(change.side),
         "count": change.count,
     }  # fmt: skip
-    if change.fought:
-        return _("{town} fell to {side:to} in turn {turn}, after a battle.").format(**gaps)
+    if change.how:
+        by_siege = change.how == "siege"
+        template = (
+            _("{town} fell to {side:to} in turn {turn}, after a siege.")
+            if by_siege
+            else _("{town} fell to {side:to} in turn {turn}, after a battle.")
+        )
+        return template.format(**gaps)
     if not change.count:
         return _("{town} came to {side:to} in turn {turn} without a fight.").format(**gaps)
     return ngettext(
         "{town} fell to {side:to} in turn {turn} without a fight: {count} block came from {origins}.",
         "{town} fell to {side:to} in turn {turn} without a fight: {count} blocks came from {origins}.",
         change.count,
-    ).format(origins=_origins(change.origins), **gaps)
+    ).format(origins=_origins_and_names(change), **gaps)
 
 
 def _odds(chance: int, won: bool) -> Text:

@@ -33,6 +33,10 @@ def _none_by_side() -> dict[str, int]:
     return dict.fromkeys(SIDES, 0)
 
 
+def _nobody_by_side() -> dict[str, list[str]]:
+    return {side: [] for side in SIDES}
+
+
 @dataclass(slots=True)
 class March:
     """Blocks of a side that went to a town in one turn, and why that mattered."""
@@ -54,15 +58,18 @@ class March:
 
 @dataclass(slots=True)
 class Change:
-    """A victory city that changed hands in a turn, by a battle there or without one; `side` holds it now."""
+    """A victory city that changed hands in a turn; `side` holds it now."""
 
     town: str
     side: str
     turn: int
-    fought: bool
+    how: str = ""
+    """battle, siege, or empty where nobody fought for it."""
     count: int = 0
     """Blocks of that side that marched there in that turn."""
     origins: list[str] = field(default_factory=list)
+    blocks: list[str] = field(default_factory=list)
+    """Those of them who came from beyond the sea."""
 
 
 @dataclass(slots=True)
@@ -87,18 +94,36 @@ class Battle:
     """Steps by side."""
     reduced: dict[str, int] = field(default_factory=dict)
     """Steps lost by block."""
-    fallen: dict[str, list[str]] = field(default_factory=lambda: {side: [] for side in SIDES})
+    fallen: dict[str, list[str]] = field(default_factory=_nobody_by_side)
     chance: int | None = None
     """The attackers' chance beforehand, in percent: `forecast`."""
+    decided: int = 0
+    """The round in which the outcome came."""
     outcome: str = "open"
     """taken, besieged, field, lifted, or open where none of these came."""
+    field_won: tuple[str, int] | None = None
+    """The side that won the field, and the round in which it did."""
+    way: str = ""
+    """How a castle was taken: stormed, sallied-out or starved-out."""
     winner: str = ""
     stormed: bool = False
+    """Whether anybody fought for the castle, by storm or by sally."""
+    sallied: bool = False
+    starved: bool = False
+    """Whether its hunger has been rolled for: nobody fights after that."""
+    relief: bool = False
+    """Whether the attackers came to free a besieged castle of theirs."""
 
     @property
     def defender(self) -> str:
         """The side attacked."""
         return ENEMY[self.attacker]
+
+    @property
+    def idle(self) -> int:
+        """How many of those who came did not fight; 0 where it cannot be told apart from who was there before."""
+        fought = len(self.faces[self.attacker])
+        return max(0, self.came - fought) if fought and not self.siege and not self.sallied else 0
 
     @property
     def weight(self) -> int:
@@ -122,6 +147,21 @@ class Battle:
         if block:
             self.reduced[block] = self.reduced.get(block, 0) + 1
 
+    def show(self, fact: FactJson) -> None:
+        """Adds the blocks that were shown, and notes what for."""
+        self.stormed = self.stormed or fact["type"] != "field-revealed"
+        self.sallied = self.sallied or fact["type"] == "sally-declared"
+        for face in fact["blocks"]:
+            self.faces[fact["side"]].setdefault(face["id"], face["strength"])
+            self.entered.setdefault(face["id"], max(self.rounds, 1))
+
+    def starve(self, side: str, steps: int, blocks: Iterable[str]) -> None:
+        """Takes the steps that hunger took from a garrison, from these blocks of it where they are known."""
+        self.starved = True
+        self.lost[side] += steps
+        for block in blocks:
+            self.reduced[block] = self.reduced.get(block, 0) + 1
+
     def _fighter(self, block: str, strength: int) -> Fighter:
         kind = KINDS[block]
         return Fighter(kind.firepower, kind.letter, strength, self.entered[block])
@@ -133,17 +173,24 @@ class Year:
 
     year: int
     battles: list[Battle] = field(default_factory=list)
-    fallen: dict[str, list[str]] = field(default_factory=lambda: {side: [] for side in SIDES})
+    fallen: dict[str, list[str]] = field(default_factory=_nobody_by_side)
+    """Those who fell, but for those whom winter took."""
     marches: list[March] = field(default_factory=list)
     """Those that are told."""
     changes: list[Change] = field(default_factory=list)
     hungry: dict[str, int] = field(default_factory=_none_by_side)
     """Blocks that winter took, by side."""
+    gone: dict[str, list[str]] = field(default_factory=_nobody_by_side)
+    """Those of them who never return."""
     fed: dict[str, int] = field(default_factory=_none_by_side)
     """Steps replaced in winter, by side."""
     last: int = 0
     number: int = 0
     """The number of that entry in the reader's replay."""
+    turn: int = 0
+    """The turn in which it ended; 0 for none yet."""
+    winter: bool = False
+    """Whether its winter began."""
 
     def of_note(self) -> list[Battle]:
         """The battles worth telling, in their order."""
@@ -162,6 +209,10 @@ class YearsBuilder:
         self.marches: dict[int, list[March]] = {}
         """All of each year."""
         self.battle: Battle | None = None
+        self.besiegers: dict[str, str] = {}
+        """The side that besieges each town."""
+        self.starved: set[tuple[int, int, str]] = set()
+        """Year, turn and town of castles that a winter's hunger opened."""
         self.turns: list[tuple[Year, int, int]] = []
         """For each turn that ended: its year, its number, and the entry with which it ended."""
 
@@ -171,6 +222,7 @@ class YearsBuilder:
             for fact in facts:
                 self._take(fact, number)
             self.years[-1].last = number
+        self.years[-1].turn = self.turn
         self._end_turn(self.years[-1].last)
         for year in self.years:
             year.marches = marches_of_note(year, self.marches.get(year.year, []))
@@ -185,14 +237,17 @@ class YearsBuilder:
             before = held
 
     def _change(self, year: Year, turn: int, town: str, side: str) -> Change:
-        fought = any(battle.town == town and battle.turn == turn for battle in year.battles)
+        battles = _fought_for(year, turn, town, side)
+        besieged = (year.year, turn, town) in self.starved or any(battle.siege for battle in battles)
+        how = "siege" if besieged else "battle" if battles else ""
         came = [
             march
             for march in self.marches.get(year.year, [])
             if (march.side, march.town, march.turn) == (side, town, turn)
         ]
         origins = list(dict.fromkeys(origin for march in came for origin in march.origins))
-        return Change(town, side, turn, fought, sum(march.count for march in came), origins)
+        blocks = [block for march in came for block in march.blocks]
+        return Change(town, side, turn, how, sum(march.count for march in came), origins, blocks)
 
     def _take(self, fact: FactJson, number: int) -> None:
         year = self.years[-1]
@@ -241,6 +296,11 @@ class YearsBuilder:
                 year.hungry[fact["side"]] += fact["count"]
             case "block-replaced":
                 year.fed[fact["side"]] += 1
+            case "winter-begun":
+                year.winter = True
+            case "block-eliminated" if year.winter and self.battle is None:
+                year.hungry[fact["side"]] += 1
+                year.gone[fact["side"]].append(fact["block"])
             case "battle-begun":
                 self._begin(fact)
             case _:
@@ -248,36 +308,55 @@ class YearsBuilder:
 
     def _begin(self, fact: FactJson) -> None:
         town, attacker = fact["town"], fact["attacker"]
-        self.battle = Battle(town, self.turn, attacker, fact["siege"])
+        relief = fact["siege"] and self.besiegers.get(town, attacker) != attacker
+        self.battle = Battle(town, self.turn, attacker, fact["siege"], relief=relief)
         for march in self.marches.get(self.years[-1].year, []):
             if (march.side, march.town, march.turn) == (attacker, town, self.turn):
                 self.battle.came += march.count
                 self.battle.origins += [origin for origin in march.origins if origin not in self.battle.origins]
         self.years[-1].battles.append(self.battle)
 
+    def _note(self, fact: FactJson) -> None:
+        """Notes who fell, who besieges what, and what fell to hunger in winter."""
+        year = self.years[-1]
+        match fact["type"]:
+            case "block-eliminated":
+                year.fallen[fact["side"]].append(fact["block"])
+            case "siege-begun":
+                self.besiegers[fact["town"]] = fact["besieger"]
+            case "siege-lifted":
+                self.besiegers.pop(fact["town"], None)
+            case "town-taken" if self.battle is None:
+                self.starved.add((year.year, self.turn, fact["town"]))
+
     def _fight(self, fact: FactJson) -> None:
         battle = self.battle
-        if fact["type"] == "block-eliminated":
-            self.years[-1].fallen[fact["side"]].append(fact["block"])
+        self._note(fact)
         if battle is None or fact.get("town") != battle.town:
             return
         match fact["type"]:
             case "round-begun":
                 battle.rounds = max(battle.rounds, fact["round"])
             case "field-revealed" | "castle-revealed" | "storm-declared" | "sally-declared":
-                battle.stormed = battle.stormed or fact["type"] != "field-revealed"
-                for face in fact["blocks"]:
-                    battle.faces[fact["side"]].setdefault(face["id"], face["strength"])
-                    battle.entered.setdefault(face["id"], max(battle.rounds, 1))
+                battle.show(fact)
             case "block-reduced":
                 battle.lose(fact["side"], fact["block"])
+            case "attrition-rolled":
+                battle.starve(fact["side"], fact["losses"], fact.get("blocks", ()))
             case "block-eliminated":
-                battle.lose(fact["side"], fact["block"])
+                if not battle.starved:
+                    battle.lose(fact["side"], fact["block"])
                 battle.fallen[fact["side"]].append(fact["block"])
             case "battle-ended":
                 self.battle = None
             case _:
                 _end(battle, fact)
+
+
+def _fought_for(year: Year, turn: int, town: str, side: str) -> list[Battle]:
+    """The battles by which a side won a town in a turn: not those that it fought there having entered it."""
+    here = [battle for battle in year.battles if (battle.town, battle.turn) == (town, turn)]
+    return [one for one in here if one.attacker == side or (one.outcome, one.winner) == ("taken", side)]
 
 
 def marches_of_note(year: Year, marches: Sequence[March]) -> list[March]:
@@ -306,12 +385,25 @@ def _linked(march: March, battle: Battle) -> March | None:
 
 def _end(battle: Battle, fact: FactJson) -> None:
     """How a battle ends; a town taken or besieged says more than the field won before it."""
+    if fact["type"] == "field-won":
+        battle.field_won = fact["side"], battle.rounds
     match fact["type"]:
         case "town-taken":
-            battle.outcome, battle.winner = "taken", fact["side"]
+            battle.outcome, battle.winner, battle.way = "taken", fact["side"], _way_of_taking(battle, fact)
         case "siege-begun":
             battle.outcome, battle.winner = "besieged", fact["besieger"]
         case "siege-lifted" if battle.outcome == "open":
             battle.outcome = "lifted"
         case "field-won" if battle.outcome in ("open", "lifted"):
             battle.outcome, battle.winner = "field", fact["side"]
+        case _:
+            return
+    battle.decided = battle.rounds
+
+
+def _way_of_taking(battle: Battle, fact: FactJson) -> str:
+    if battle.starved:
+        return "starved-out"
+    if fact.get("sallied"):
+        return "sallied-out"
+    return "stormed" if battle.stormed else ""

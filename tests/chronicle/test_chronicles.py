@@ -300,13 +300,15 @@ def test_what_a_decision_changed_and_the_king_stand_in_every_form_and_french_has
         "gain": -0.09,
         "why": {"key": "take", "params": {"town": "egypt", "points": 9}},
     }
-    found = {"curve": [[3, 0.5], [500, 0.9]], "decisions": [decision | rest]}
+    small = decision | rest | {"n": 60, "gain": 0.02, "turn": 3}
+    found = {"curve": [[3, 0.5], [500, 0.9]], "decisions": [decision | rest, small]}
     GameAnalysis.objects.create(
         game=game, asked_at=timezone.now(), stamp=game.stamp, state=GameAnalysis.State.MADE, found=found
     )
     said = "King Guy → Tyre. Their chance to win fell from 50 % to 41 %. The king: King Guy → Egypt."
     for form, text in every_form(game).items():
         assert said in re.sub(r"\s+", " ", text), form
+        assert "turn 3 · Movement" not in text, "two percent decide no game"
     curve = ElementTree.fromstring(re.findall(r'<svg class="chronicle-curve".*?</svg>', every_form(game)["page"])[0])
     assert {"1187", "100 %", "1"} <= {text.text for text in curve.iter("text")}
     french = page(game, "fr", **{"as": "html"}).content.decode().split("</style>")[1]

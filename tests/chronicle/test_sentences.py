@@ -10,6 +10,7 @@ from django.utils import timezone, translation
 from games.chronicle import words
 from games.chronicle.making import Board
 from games.chronicle.years import Year, YearsBuilder
+from games.models import Game
 from games.words_analysis import actions_in_words, reason_in_words
 from games.words_time import date_and_time, day_in_words
 
@@ -37,6 +38,12 @@ def fought(town: str, attacker: str, fallen: str) -> list[Fact]:
         {"type": "town-taken", "town": town, "side": attacker},
         {"type": "battle-ended", "town": town},
     ]
+
+
+def shown(town: str, side: str, *blocks: str) -> Fact:
+    """Blocks of a side are turned up in the field, all with 3 steps."""
+    faces = [{"id": block, "strength": 3} for block in blocks]
+    return {"type": "field-revealed", "town": town, "side": side, "blocks": faces}
 
 
 def year_of(*facts: Fact) -> Year:
@@ -67,11 +74,15 @@ def test_marches_of_several_turns_before_a_battle_are_told_in_one_sentence_for_e
     gathering = [*[moved("saracen", "egypt", "damascus")] * 3, *[moved("saracen", "egypt", "banyas")] * 3]
     came = [moved("saracen", town, "tiberias") for town in ("banyas", "damascus")]
     sent = [moved("frank", "acre", "tiberias")]
-    facts = [turn(1), *sent, *gathering, turn(2), *sent, turn(3), *came, *fought("tiberias", "saracen", "balian")]
-    assert battle_of(*facts) == (
-        "In turns 1 and 2 the Franks had sent 2 blocks to Tiberias. From turn 1 on the Saracens had gathered at"
-        " Damascus and Banyas. They came with 2 blocks. After 1 round the Saracens took the town."
+    began, *rest = fought("tiberias", "saracen", "balian")
+    facts = [turn(1), *sent, *gathering, turn(2), *sent, turn(3), *came, began]
+    sentence = "In turns 1 and 2 the Franks had sent 2 blocks to Tiberias. "
+    told = (
+        "From turn 1 on the Saracens had gathered at Damascus and Banyas. They came with 2 blocks."
+        " After 1 round the Saracens took the town."
     )
+    assert battle_of(*facts, shown("tiberias", "frank", "walter"), *rest) == sentence + told
+    assert battle_of(*facts, *rest) == told, "one of the two was not seen there: it may have gone on"
 
 
 def test_who_entered_a_city_without_a_fight_is_not_told_again_by_the_battle_that_followed() -> None:
@@ -153,9 +164,179 @@ def test_many_cities_that_were_fought_for_in_a_year_are_told_in_one_sentence() -
     (year,) = reader.read([(1, [turn(1), *facts])])
     reader.note_cities([(year, 1, dict(taken))], CITIES)
     assert words.year_in_words(year, Board({}, {}, CITIES))[0] == (
-        "Taken after a battle: Acre (the Saracens, turn 1), Egypt (the Franks, turn 1) and Jerusalem (the Saracens,"
+        "Taken by force: Acre (by the Saracens, turn 1), Egypt (by the Franks, turn 1) and Jerusalem (by the Saracens,"
         " turn 1)."
     )
+
+
+def test_a_city_entered_without_a_fight_is_so_told_though_the_enemy_came_there_in_the_same_turn() -> None:
+    came = [turn(1), moved("frank", "gaza", "egypt"), moved("saracen", "hebron", "egypt")]
+    besieged = [
+        {"type": "battle-begun", "town": "egypt", "attacker": "saracen", "defender": "frank", "siege": False},
+        {"type": "siege-begun", "town": "egypt", "besieged": "frank", "besieger": "saracen"},
+        {"type": "battle-ended", "town": "egypt"},
+    ]
+    reader = YearsBuilder(1187)
+    (year,) = reader.read([(1, [*came, *besieged])])
+    reader.note_cities([(year, 1, {"egypt": "frank"})], CITIES)
+    assert words.year_in_words(year, Board({}, {}, CITIES))[0] == (
+        "Egypt fell to the Franks in turn 1 without a fight: 1 block came from Gaza."
+    )
+
+
+def test_who_landed_in_a_city_and_took_it_is_named_there_and_nowhere_else() -> None:
+    landed = {"type": "sea-moved", "side": "frank", "from": "england", "to": "egypt", "block": "richard"}
+    reader = YearsBuilder(1187)
+    (year,) = reader.read([(1, [turn(1), landed])])
+    reader.note_cities([(year, 1, {"egypt": "frank"})], CITIES)
+    assert words.year_in_words(year, Board({}, {}, CITIES))[0].endswith("1 block came from England (Richard).")
+    assert words.landings_in_words(year) == []
+
+
+def a_siege(*facts: Fact, attacker: str = "saracen") -> list[Fact]:
+    """A turn of the siege of Acre, which the Saracens began in the turn before."""
+    return [
+        turn(1),
+        {"type": "siege-begun", "town": "acre", "besieged": "frank", "besieger": "saracen"},
+        turn(2),
+        *[moved(attacker, "tyre", "acre")] * 2,
+        {"type": "battle-begun", "town": "acre", "attacker": attacker, "defender": "", "siege": True},
+        {"type": "round-begun", "town": "acre", "round": 1},
+        *facts,
+    ]
+
+
+def starved(losses: int, **fields: Any) -> list[Fact]:
+    return [
+        {"type": "attrition-rolled", "town": "acre", "side": "frank", "losses": losses, "winter": False, **fields},
+        *[{"type": "block-eliminated", "town": "acre", "side": "frank", "block": "balian", "permanent": False}]
+        * losses,
+        {"type": "town-taken", "town": "acre", "side": "saracen"},
+    ]
+
+
+STORMED: Fact = {"type": "storm-declared", "town": "acre", "side": "saracen", "blocks": []}
+LOST: Fact = {"type": "block-eliminated", "town": "acre", "side": "frank", "block": "balian", "permanent": False}
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        (starved(1, blocks=["balian"]), "The garrison starved, and the Saracens took the town."),
+        (
+            [
+                shown("acre", "saracen", "saladin"),
+                STORMED,
+                LOST,
+                {"type": "town-taken", "town": "acre", "side": "saracen"},
+            ],
+            "After 1 round the Saracens took the castle by storm.",
+        ),
+        (
+            [
+                shown("acre", "saracen", "saladin"),
+                LOST,
+                {"type": "town-taken", "town": "acre", "side": "saracen", "sallied": True},
+            ],
+            "After 1 round the garrison fell in its own sally, and the Saracens took the town.",
+        ),
+    ],
+)
+def test_the_end_of_a_siege_says_how_the_castle_was_taken(facts: list[Fact], said: str) -> None:
+    year = year_of(*a_siege(*facts))
+    (battle,) = year.of_note()
+    assert words.battle_in_words(battle, year) == ["The Saracens brought 2 blocks from Tyre.", said]
+    reader = YearsBuilder(1187)
+    reader.note_cities([(year, 2, {"acre": "saracen"})], CITIES)
+    assert words.year_in_words(year, Board({}, {}, CITIES))[0] == (
+        "Acre fell to the Saracens in turn 2, after a siege."
+    )
+
+
+def test_a_castle_that_starved_after_a_battle_outside_tells_of_both() -> None:
+    won = {"type": "field-won", "town": "acre", "side": "saracen"}
+    facts = a_siege(shown("acre", "frank", "walter"), won, *starved(1), attacker="frank")
+    assert battle_of(*facts).endswith(
+        "After 1 round the Saracens held the field. The garrison starved, and the Saracens took the town."
+    )
+
+
+def test_what_hunger_took_from_a_garrison_is_counted_once() -> None:
+    (battle,) = year_of(*a_siege(*starved(1, blocks=["balian"]))).battles
+    assert words.losses(battle, "frank") == "1 step lost; fallen: Balian"
+    (battle,) = year_of(*a_siege(*starved(1))).battles
+    assert battle.lost == {"frank": 1, "saracen": 0}
+
+
+@pytest.mark.parametrize(
+    ("winner", "outcome"),
+    [("frank", "won the field, and the siege was broken."), ("saracen", "held the field, and the siege went on.")],
+)
+def test_who_came_to_free_a_castle_is_not_taken_for_its_besieger(winner: str, outcome: str) -> None:
+    won = {"type": "field-won", "town": "acre", "side": winner}
+    later = {"type": "round-begun", "town": "acre", "round": 2}
+    relieved = [shown("acre", "frank", "walter"), *[LOST] * 4, won, later]
+    side = {"frank": "the Franks", "saracen": "the Saracens"}[winner]
+    assert battle_of(*a_siege(*relieved, attacker="frank")) == (
+        f"The Franks came to relieve the castle with 2 blocks from Tyre. After 1 round {side} {outcome}"
+    )
+
+
+def test_a_battle_says_how_many_came_and_did_not_fight() -> None:
+    began, *rest = fought("acre", "saracen", "balian")
+    came = [turn(1), *[moved("saracen", "egypt", "acre")] * 3]
+    assert battle_of(*came, began, shown("acre", "saracen", "saladin"), *rest).startswith(
+        "The Saracens came with 3 blocks from Egypt. Of these, 2 did not fight."
+    )
+    assert "Of these" not in battle_of(*came, began, *rest), "none was seen"
+
+
+def test_a_garrison_that_lost_nothing_but_hunger_s_share_held_out_against_a_storm() -> None:
+    began, *_rest = fought("acre", "saracen", "balian")
+    withdrew = {"type": "siege-begun", "town": "acre", "besieged": "frank", "besieger": "saracen"}
+    first = {"type": "round-begun", "town": "acre", "round": 1}
+    faces = shown("acre", "saracen", "saladin")
+    assert battle_of(turn(1), began, withdrew, first, faces, STORMED, *[LOST] * 4) == (
+        "The Franks withdrew into the castle and held out against a storm."
+    )
+
+
+def test_who_starved_in_winter_for_good_is_named_there_and_is_not_among_the_fallen() -> None:
+    year = year_of(
+        turn(6),
+        {"type": "winter-begun", "year": 1187},
+        {**LOST, "block": "jerusalem-templars", "permanent": True},
+        {"type": "blocks-disbanded", "town": "acre", "side": "frank", "count": 1, "blocks": []},
+    )
+    assert words.winter_in_words(year) == ["Hunger cost the Franks 2 blocks.", "Gone for good: Templars."]
+    assert year.fallen["frank"] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "In turn 2 of 1187 the Franks resigned."),
+        ("fr", "Au tour 2 de 1187, les Francs abandonnèrent."),
+        ("pl", "W turze 2, w roku 1187, Frankowie poddali grę."),
+    ],
+)
+def test_the_story_ends_with_when_and_how_the_game_ended(language: str, said: str) -> None:
+    with translation.override(language):
+        assert words.end_in_words(year_of(turn(2)), "resignation", "saracen") == said
+
+
+def test_every_ending_of_a_game_has_a_last_sentence() -> None:
+    winter = year_of(turn(6), {"type": "winter-begun", "year": 1187})
+    for ending in Game.Ending.values:
+        for winner in ("", "frank"):
+            said = words.end_in_words(winter, ending, winner)
+            assert said.startswith("In the winter of 1187 ")
+            assert "{" not in said
+
+
+def test_a_year_of_small_battles_alone_says_so() -> None:
+    began, *_rest = fought("acre", "saracen", "balian")
+    assert words.year_in_words(year_of(turn(1), began), Board({}, {}, CITIES))[-1] == "There were only skirmishes."
 
 
 def test_polish_says_from_each_town_with_the_preposition_that_its_name_takes() -> None:
@@ -200,6 +381,12 @@ def test_what_a_decision_did_is_listed_with_the_spaces_of_each_language() -> Non
         {"type": "move", "block": "king-guy", "path": ["acre", "jaffa"]},
     ]
     assert actions_in_words(played) == "Balian → Tyre; King Guy → Jaffa"
+    acre: Any = [
+        {"type": "muster-to", "town": "acre"},
+        {"type": "muster", "block": "jerusalem-templars", "path": ["tyre", "acre"]},
+        {"type": "sea-move", "block": "gaza-templars", "from": "tyre", "to": "acre"},
+    ]
+    assert actions_in_words(acre) == "Templars (2) → Acre"
     with translation.override("fr"):
         assert actions_in_words(played) == "Balian → Tyr\u202f; Roi Guy → Jaffa"
 

@@ -1,5 +1,6 @@
 """What a finished game came to: the same for the same record, and the king's choice knows what its side knew."""
 
+from copy import deepcopy
 from functools import cache
 from random import Random
 
@@ -12,9 +13,11 @@ from opponent.lab.chance import Sample, fit
 from opponent.lab.exchange import exchanged
 from opponent.levels import baron
 from rules import game
-from rules.atlas import SIDES
+from rules.atlas import SIDES, bits
 from rules.dice import SeededDice
+from rules.places import POOL
 from rules.position import Position
+from rules.roster import OF_SIDE
 from rules.ruleset import Ruleset
 
 Record = tuple[Position, dict[str, analysis.Facts], list[analysis.Recorded]]
@@ -74,6 +77,21 @@ def test_what_the_king_would_have_played_does_not_hang_on_what_was_hidden() -> N
             belief.see(entry.seen[side])
         found.append(analysis.kings_choice(position, side, belief, "test")[0][0])
     assert found[0] == found[1]
+
+
+def test_a_town_that_the_king_would_not_have_left_is_not_told_as_one_he_takes() -> None:
+    start, _shown, _record = played()
+    frank = SIDES.index("frank")
+    mine, theirs = OF_SIDE[frank], OF_SIDE[1 - frank]
+    town = next(t for t in range(len(start.at)) if start.at[t] & mine and not start.at[t] & theirs)
+    left = deepcopy(start)
+    for block in list(bits(start.at[town])):
+        left.put(block, POOL)
+
+    def key(before: Position) -> str:
+        return analysis._kind(analysis.Decision(1, 0, "frank", before, (), [], left), start, frank, town)
+
+    assert (key(start), key(left)) == ("keep", "take")
 
 
 def test_no_change_is_laid_to_dice() -> None:
