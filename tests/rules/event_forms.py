@@ -38,61 +38,89 @@ WORDS = {
 STATUSES = {"": "not yet made", "open": "before the start", "active": "running", "over": "over"}
 TOP = """# The events of a record
 
-Every event beside the players' actions on the board. `rules/entries.py` holds this list, `rules/course.py`
-when each can stand where it stands; `python -m tests.rules.event_forms --write` writes this page, and a
-test compares the two. [dice.md](dice.md) says how events are hashed.
+This page lists every event of a game's record. The players' actions on the board are the exception: they are in
+[views.md](views.md). [dice.md](dice.md) says how events are hashed, [glossary.md](glossary.md) what a wall is.
+`rules/entries.py` holds this list. `rules/course.py` holds when each event can happen.
+`python -m tests.rules.event_forms --write` writes this page, and a test compares it with the code.
+
+The column "tells" is the list `events` of an event: the facts that the players read.
+
+**Actions**
 
 - An **action** has the `kind` `action`, a side, and as payload an action of [views.md](views.md) with no
-  other names. `forced` is `true` where it is there, a `path` has one to four towns, and a `target` names the
-  `area` `field`, `castle` or `reserve`. It is a wall where the rules say so, and always where it ends the game.
-- What an action tells follows from the rules: objects `{"type", "data"}`, where `data` has what all may know
-  and may be empty. Where the side `owner` alone knows more, `owner` and `secret` are there; `data` is missing
-  where the other side learns nothing at all. What other events tell, but for `start`, has its names beside
-  `type`.
-- Every other event is one of those below. Its payload has exactly these names and `type`, what it tells
-  exactly these objects with exactly these names; a name with `?` may be missing. What `start` tells follows
-  from the rules.
+  other names. `forced` is `true` or missing, a `path` has one to four towns, and a `target` names the
+  `area` `field`, `castle` or `reserve`.
+- An action is a wall where the rules say so, and always where it ends the game.
+- The facts of an action follow from the rules. Each is an object `{"type", "data"}`; `data` has what both
+  sides may know, and may be empty. Where the side `owner` alone knows more, the fact has `owner` and `secret`
+  as well. `data` is missing where the other side learns nothing at all.
 - Only actions and `start` can have draws.
-- The game starts when both sides have a player. The computer is one: it joins as people do. `part-missing`
-  stands right before `start`, for one side or for both, one after the other.
-- The payload of `start` has a `position`, as positions are hashed, exactly if that of `create` has `practice`:
-  the game goes on from it. It is sound, by the options of the game, and nobody has won in it. The `state` of
-  `start` is its hash, and `start` tells `practice-begun`, with `year` and mostly `turn`.
-- `contributions` of `start` is `{"frank", "saracen"}`, each 32 digits or `""`; it is missing only under
-  `rules` before 1.2.0. Before the start a seat that was left can be taken anew.
-- What changes the position: `start`, actions, `undo` and `restart-turn`, `rewind`, and `rules-moved` with a
-  `position` (the game goes on from that one).
-- A **plan** is an action behind the last wall that is no wall and has not been taken back. An action
-  `take-back-card` takes the last plan of its side away, which is its `play-card`, and is no plan itself; where
-  its side has no plan it is one. `undoes` of `undo` are the last plans of its side, one or several, of
-  `restart-turn` all of its side. The position after it is that of the last wall with the plans left done
-  again in their order. Where exactly these plans stood once before, behind the same wall, its `state` is the
-  one of then, or the wall's where none is left; else only the rules can tell.
-- A `restart-turn` of nobody stands in two places. Right behind `replace` or a claim `computer` it takes back
-  what the player who went had planned. Before a `rules-moved` with a `position` it takes back the plans of a
-  side, and bears the new version of the rules; nothing but such events stands between it and that move. It may
-  be missing in both places: plans that nobody takes back are gone with the move.
-- `rewind` leads to an event with the number `to`, behind which the game goes on. It is a wall, the start or
-  after it, also one that an earlier `rewind` had passed over; nobody had won there on the board, and no
+
+**All other events**
+
+- Every other event is one of the table below. Its payload has `type` and exactly the names in its row. Its
+  facts are exactly those in the row, with exactly these names. A name with `?` may be missing.
+- These facts have their names beside `type`, without `data`. The facts of `start` alone are like those of an
+  action: they follow from the rules.
+
+**The start**
+
+- The game starts when both sides have a player. The computer counts as a player: it joins as people do.
+- `part-missing` stands right before `start`, for one side or for both, one after the other.
+- `contributions` of `start` is `{"frank", "saracen"}`, each 32 digits or `""`. It is missing only under `rules`
+  before 1.2.0.
+- The payload of `start` has a `position` exactly if that of `create` has `practice`: the game goes on from it.
+  It has the form in which positions are hashed. It is sound, by the options of the game, and nobody has won in
+  it. Then the `state` of `start` is its hash, and `start` tells `practice-begun`, with `year` and mostly `turn`.
+
+**What changes the position**
+
+- These events do: `start`, actions, `undo`, `restart-turn`, `rewind`, and `rules-moved` with a `position`. The
+  game goes on from that `position`.
+- A **plan** is an action after the last wall that is no wall and has not been taken back.
+- An action `take-back-card` takes away the last plan of its side, a `play-card`, and is no plan itself. Where
+  its side has no plan, `take-back-card` is a plan.
+- `undoes` of `undo` are the last plans of its side, one or several. `undoes` of `restart-turn` are all plans of
+  its side. To find the position after either, take that of the last wall and play the remaining plans in order.
+- The `state` after `undo` and `restart-turn` is that of the wall where no plan is left. Where exactly the
+  remaining plans stood once before after the same wall, it is the `state` of then. Otherwise only the rules can
+  tell it.
+- A `restart-turn` with `person` `null` can stand in two places. It may be missing in both: plans that nobody
+  takes back are gone with the change.
+    - Right after `replace` or a claim `computer` it takes back what the player who left had planned.
+    - Before a `rules-moved` with a `position` it takes back the plans of a side. It has the new version of the
+      rules. Only other such events stand between it and the `rules-moved`.
+- `rewind` leads to the event with the number `to`, and the game goes on after that event. The event is a wall,
+  the start or later; an earlier `rewind` may have passed over it. Nobody had won there on the board. No
   `rules-moved` with a `position` lies between. The version of the rules stays the one in force.
-- `game-restored` takes back any end but a win on the board, also where another end was set over that. It and
-  `rewind` have a `commitment` exactly where the game was over.
-- An `offer` stands until it is answered, lapses, or the game ends; a new one of the same kind, by either side,
-  takes its place. `accept` and `decline` answer the other side's offer; `withdraw` and `lapse` end
-  that of the event's side. `give-time` ends the other side's offer `more-time`, `brought-here` every offer.
-- A claim asks for a game with a clock (`create` has a `pace` other than `"friendly"`), in which the other side
-  alone has to decide: only the rules know that. With `take-over` in `create` the players agreed that the
-  computer may be called: `computer` is claimed while that holds, `win` while it does not, `annul` at any time.
-  The first claim `computer` and a `lapse-agreed` of it end the agreement for good; each wants that it holds. No
-  other event asks for one before it: a pause, a vacation or frozen clocks can end without their beginning, and
-  a game `by-hand` starts without `start-by-hand`.
-- `join` wants a free seat, `leave` and `remove` one that is taken. A seat belongs to any person.
-- In a game that one person plays alone (`choice` `"both"`) nothing happens between two: no `offer`, `answer` of
-  a player, `lapse`, `lapse-agreed`, `claim`, `give-time`, `end-pause` or `annulled-untouched`. `game-closed`
-  is of such games alone.
-- After `replace` and a claim `computer` the seat is anybody's: the next `person` who acts for it sits there.
-  `from` and `to` stand in earlier records: `to` sits there then, and `from` is not compared. After
-  `brought-here` nobody is known.
+- `game-restored` takes back any end but a win on the board, also where staff had set another end after that end.
+- `rewind` and `game-restored` have a `commitment` exactly if the game was over.
+
+**Offers, claims and agreements**
+
+- An `offer` stands until it is answered, lapses, or the game ends. A new offer of the same kind, by either side,
+  takes its place.
+- `accept` and `decline` answer the other side's offer. `withdraw` and `lapse` end the offer of the event's side.
+  `give-time` ends the other side's offer `more-time`. `brought-here` ends every offer.
+- A claim needs a game with a clock: `create` has a `pace` other than `"friendly"`. It also needs that only the
+  other side has to decide; the rules alone tell that.
+- With `take-over` in `create` the players agreed that the computer may be called. While that agreement holds,
+  `computer` can be claimed; while it does not, `win` can be claimed. `annul` can be claimed at any time.
+- The first claim `computer`, or a `lapse-agreed` of the agreement, ends that agreement for good. Both need that
+  it still holds.
+- No other event needs one before it. A pause, a vacation or frozen clocks can end without their beginning. A game
+  `by-hand` starts without `start-by-hand`.
+
+**Seats**
+
+- `join` needs a free seat, `leave` and `remove` one that is taken. A seat that was left before the start can be
+  taken again, by any person.
+- In a game that one person plays alone (`choice` `"both"`) some events cannot happen: `offer`, `answer` of a
+  player, `lapse`, `lapse-agreed`, `claim`, `give-time`, `end-pause` and `annulled-untouched`. Such games alone
+  have `game-closed`.
+- After `replace` and a claim `computer` the seat is open: the next `person` who acts for it has it from then on.
+  In earlier records `replace` has `from` and `to`: `to` has the seat then, and `from` is not checked.
+- After `brought-here` no person's number is known.
 
 | word | what it stands for |
 | --- | --- |
