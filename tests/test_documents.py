@@ -55,7 +55,7 @@ def test_every_step_of_a_battle_is_on_its_page() -> None:
 
 def test_the_glossary_is_short_and_retired_words_name_nothing() -> None:
     """`docs/glossary.md` says which word stands for each of them now."""
-    assert len((ROOT / "docs" / "glossary.md").read_text().splitlines()) <= 60
+    assert len((ROOT / "docs" / "glossary.md").read_text().splitlines()) <= 90
     found = {
         f"{path.relative_to(ROOT)}: {name}"
         for package in PACKAGES
