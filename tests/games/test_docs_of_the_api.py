@@ -102,6 +102,6 @@ def test_the_site_sends_every_header_that_the_page_names(richard: Player, monkey
 
 
 def test_the_page_names_every_closing_code_of_sockets_and_no_other() -> None:
-    said = PAGE.partition("Closing codes:")[2].partition("\n\n")[0]
+    said = PAGE.partition("Closing codes:")[2].partition("\n## ")[0]
     codes = {value for name, value in vars(closing).items() if name.isupper() and isinstance(value, int)}
     assert {int(code) for code in re.findall(r"\b[14]\d{3}\b", said)} == codes
