@@ -60,7 +60,7 @@ The column "tells" is the list `events` of an event: the facts that the players 
 
 - Every other event is one of the table below. Its payload has `type` and exactly the names in its row. Its
   facts are exactly those in the row, with exactly these names. A name with `?` may be missing.
-- These facts have their names beside `type`, without `data`. The facts of `start` alone are like those of an
+- The facts of all other events have their names beside `type`, without `data`. The facts of `start` alone are like those of an
   action: they follow from the rules.
 
 **The start**
@@ -75,8 +75,8 @@ The column "tells" is the list `events` of an event: the facts that the players 
 
 **What changes the position**
 
-- These events do: `start`, actions, `undo`, `restart-turn`, `rewind`, and `rules-moved` with a `position`. The
-  game goes on from that `position`.
+- These events change the position: `start`, actions, `undo`, `restart-turn`, `rewind`, and `rules-moved` with a
+  `position`. After `rules-moved` the game goes on from its `position`.
 - A **plan** is an action after the last wall that is no wall and has not been taken back.
 - An action `take-back-card` takes away the last plan of its side, a `play-card`, and is no plan itself. Where
   its side has no plan, `take-back-card` is a plan.
@@ -108,7 +108,7 @@ The column "tells" is the list `events` of an event: the facts that the players 
   `computer` can be claimed; while it does not, `win` can be claimed. `annul` can be claimed at any time.
 - The first claim `computer`, or a `lapse-agreed` of the agreement, ends that agreement for good. Both need that
   it still holds.
-- No other event needs one before it. A pause, a vacation or frozen clocks can end without their beginning. A game
+- No other event needs an earlier event before it. A pause, a vacation or frozen clocks can end without their beginning. A game
   `by-hand` starts without `start-by-hand`.
 
 **Seats**
