@@ -113,7 +113,7 @@ def test_the_page_of_the_architecture_is_short_and_its_folders_are_there() -> No
 
 def test_the_folders_of_scripts_are_those_on_the_page_of_the_architecture() -> None:
     page = (ROOT / "docs" / "architecture.md").read_text()
-    named = set(re.findall(r"`([a-z]+)`", page.partition("Their folders import downward only")[2]))
+    named = set(re.findall(r"`([a-z]+)`", page.partition("folders import downward only")[2]))
     assert {path.name for path in (ROOT / "frontend/static/frontend/js").iterdir() if path.is_dir()} == named
 
 
