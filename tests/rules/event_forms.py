@@ -47,21 +47,21 @@ The column "tells" is the list `events` of an event: the facts that the players 
 
 **Actions**
 
-- An **action** has the `kind` `action`, a side, and as payload an action of [views.md](views.md) with no
-  other names. `forced` is `true` or missing, a `path` has one to four towns, and a `target` names the
-  `area` `field`, `castle` or `reserve`.
+- An **action** has the `kind` `action`, a side, and as payload an action of [views.md](views.md) with no other
+  names. `forced` is `true` or missing, a `path` has one to four towns, and a `target` names the `area` `field`,
+  `castle` or `reserve`.
 - An action is a wall where the rules say so, and always where it ends the game.
-- The facts of an action follow from the rules. Each is an object `{"type", "data"}`; `data` has what both
-  sides may know, and may be empty. Where the side `owner` alone knows more, the fact has `owner` and `secret`
-  as well. `data` is missing where the other side learns nothing at all.
+- The facts of an action follow from the rules. Each is an object `{"type", "data"}`; `data` has what both sides may
+  know, and may be empty. Where the side `owner` alone knows more, the fact has `owner` and `secret` as well. `data`
+  is missing where the other side learns nothing at all.
 - Only actions and `start` can have draws.
 
 **All other events**
 
-- Every other event is one of the table below. Its payload has `type` and exactly the names in its row. Its
-  facts are exactly those in the row, with exactly these names. A name with `?` may be missing.
-- The facts of all other events have their names beside `type`, without `data`. The facts of `start` alone are like those of an
-  action: they follow from the rules.
+- Every other event is one of the table below. Its payload has `type` and exactly the names in its row. Its facts
+  are exactly those in the row, with exactly these names. A name with `?` may be missing.
+- The facts of all other events have their names beside `type`, without `data`. The facts of `start` alone are like
+  those of an action: they follow from the rules.
 
 **The start**
 
@@ -69,30 +69,29 @@ The column "tells" is the list `events` of an event: the facts that the players 
 - `part-missing` stands right before `start`, for one side or for both, one after the other.
 - `contributions` of `start` is `{"frank", "saracen"}`, each 32 digits or `""`. It is missing only under `rules`
   before 1.2.0.
-- The payload of `start` has a `position` exactly if that of `create` has `practice`: the game goes on from it.
-  It has the form in which positions are hashed. It is sound, by the options of the game, and nobody has won in
-  it. Then the `state` of `start` is its hash, and `start` tells `practice-begun`, with `year` and mostly `turn`.
+- The payload of `start` has a `position` exactly if that of `create` has `practice`: the game goes on from it. It
+  has the form in which positions are hashed. It is sound, by the options of the game, and nobody has won in it.
+  Then the `state` of `start` is its hash, and `start` tells `practice-begun`, with `year` and mostly `turn`.
 
 **What changes the position**
 
 - These events change the position: `start`, actions, `undo`, `restart-turn`, `rewind`, and `rules-moved` with a
   `position`. After `rules-moved` the game goes on from its `position`.
 - A **plan** is an action after the last wall that is no wall and has not been taken back.
-- An action `take-back-card` takes away the last plan of its side, a `play-card`, and is no plan itself. Where
-  its side has no plan, `take-back-card` is a plan.
-- `undoes` of `undo` are the last plans of its side, one or several. `undoes` of `restart-turn` are all plans of
-  its side. To find the position after either, take that of the last wall and play the remaining plans in order.
-- The `state` after `undo` and `restart-turn` is that of the wall where no plan is left. Where exactly the
-  remaining plans stood once before after the same wall, it is the `state` of then. Otherwise only the rules can
-  tell it.
-- A `restart-turn` with `person` `null` can stand in two places. It may be missing in both: plans that nobody
-  takes back are gone with the change.
+- An action `take-back-card` takes away the last plan of its side, a `play-card`, and is no plan itself. Where its
+  side has no plan, `take-back-card` is a plan.
+- `undoes` of `undo` are the last plans of its side, one or several. `undoes` of `restart-turn` are all plans of its
+  side. To find the position after either, take that of the last wall and play the remaining plans in order.
+- The `state` after `undo` and `restart-turn` is that of the wall where no plan is left. Where exactly the remaining
+  plans stood once before after the same wall, it is the `state` of then. Otherwise only the rules can tell it.
+- A `restart-turn` with `person` `null` can stand in two places. It may be missing in both: plans that nobody takes
+  back are gone with the change.
     - Right after `replace` or a claim `computer` it takes back what the player who left had planned.
     - Before a `rules-moved` with a `position` it takes back the plans of a side. It has the new version of the
       rules. Only other such events stand between it and the `rules-moved`.
-- `rewind` leads to the event with the number `to`, and the game goes on after that event. The event is a wall,
-  the start or later; an earlier `rewind` may have passed over it. Nobody had won there on the board. No
-  `rules-moved` with a `position` lies between. The version of the rules stays the one in force.
+- `rewind` leads to the event with the number `to`, and the game goes on after that event. The event is a wall, the
+  start or later; an earlier `rewind` may have passed over it. Nobody had won there on the board. No `rules-moved`
+  with a `position` lies between. The version of the rules stays the one in force.
 - `game-restored` takes back any end but a win on the board, also where staff had set another end after that end.
 - `rewind` and `game-restored` have a `commitment` exactly if the game was over.
 
@@ -106,20 +105,20 @@ The column "tells" is the list `events` of an event: the facts that the players 
   other side has to decide; the rules alone tell that.
 - With `take-over` in `create` the players agreed that the computer may be called. While that agreement holds,
   `computer` can be claimed; while it does not, `win` can be claimed. `annul` can be claimed at any time.
-- The first claim `computer`, or a `lapse-agreed` of the agreement, ends that agreement for good. Both need that
-  it still holds.
-- No other event needs an earlier event before it. A pause, a vacation or frozen clocks can end without their beginning. A game
-  `by-hand` starts without `start-by-hand`.
+- The first claim `computer`, or a `lapse-agreed` of the agreement, ends that agreement for good. Both need that it
+  still holds.
+- No other event needs an earlier event before it. A pause, a vacation or frozen clocks can end without their
+  beginning. A game `by-hand` starts without `start-by-hand`.
 
 **Seats**
 
 - `join` needs a free seat, `leave` and `remove` one that is taken. A seat that was left before the start can be
   taken again, by any person.
 - In a game that one person plays alone (`choice` `"both"`) some events cannot happen: `offer`, `answer` of a
-  player, `lapse`, `lapse-agreed`, `claim`, `give-time`, `end-pause` and `annulled-untouched`. Such games alone
-  have `game-closed`.
-- After `replace` and a claim `computer` the seat is open: the next `person` who acts for it has it from then on.
-  In earlier records `replace` has `from` and `to`: `to` has the seat then, and `from` is not checked.
+  player, `lapse`, `lapse-agreed`, `claim`, `give-time`, `end-pause` and `annulled-untouched`. Such games alone have
+  `game-closed`.
+- After `replace` and a claim `computer` the seat is open: the next `person` who acts for it has it from then on. In
+  earlier records `replace` has `from` and `to`: `to` has the seat then, and `from` is not checked.
 - After `brought-here` no person's number is known.
 
 | word | what it stands for |
