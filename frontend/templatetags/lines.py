@@ -91,7 +91,7 @@ def rows(lines: list[Line], words: str, *, kind: str = "", waits: bool = False, 
 def who(line: Line, said: dict[str, str]) -> SafeString:
     """The players' names as HTML, or the free seat."""
     if line["solo"]:
-        return conditional_escape(said["solo"])
+        return conditional_escape(said["lesson" if line["game"].lesson else "solo"])
     if line["status"] == "open" and line["free_side"]:
         return format_html(
             '{} <span class="wanted">{}</span>', line["creator"], said["seeks"] % {"side": said[line["free_side"]]}
@@ -123,12 +123,14 @@ def _words() -> dict[str, str]:
         **{side: side_name(side) for side in SIDES},
         **{pace: pace_name(pace) for pace in PACES},
         "solo": _("Solo game"),
+        "lesson": _("Lesson"),
         # Translators: who plays a side: "Franks: Richard"
         "plays": _("%(side)s: %(name)s"),
         "seeks": _("seeks somebody for the %(side)s"),
         "turn": _("%(year)s, turn %(turn)s"),
         "deployment": phase_in_a_sentence("deployment"),
         "awaited": _("turn of the %(sides)s"),
+        "both sides": _("you play both sides"),
         "and": _(" and "),
         "for": _("for %(since)s"),
         "open for": _("open for %(since)s"),
@@ -164,7 +166,8 @@ def _state(line: Line, words: dict[str, str]) -> Iterator[str]:
     if line["result"]:
         yield _ending(line["result"]["how"], line["result"]["winner"])
     elif line["awaited"]:
-        said = words["awaited"] % {"sides": words["and"].join([words[side] for side in line["awaited"]])}
+        sides = words["and"].join([words[side] for side in line["awaited"]])
+        said = words["both sides"] if line["solo"] else words["awaited"] % {"sides": sides}
         yield f"{said}, {words['for'] % {'since': timesince(game.moved_at)}}" if game.moved_at else said
     elif line["status"] == "open":
         yield words["open for"] % {"since": timesince(game.created_at)}

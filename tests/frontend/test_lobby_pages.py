@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games import lessons
 from games.models import Game, Relation, Seeker
 from games.services.lobby import blocking, lobby
 from tests.frontend.conftest import Login, user
@@ -262,3 +263,12 @@ def test_what_the_form_shows_for_an_opponent_stands_below_all_other_choices(logi
     places = [form.index(f'id="{part}"') for part in ("paces", "levels", "invited-field")]
     assert form.index('name="side"') < places[0]
     assert places == sorted(places)
+
+
+def test_my_games_name_a_lesson_and_say_that_both_sides_are_played(login: Login) -> None:
+    richard = login("Richard")
+    lessons.begin(user=user("Richard"))
+    read = page(richard, "my-games")
+    assert re.search(r"Lesson\s*<.*?1187, turn 1 · you play both sides", read, re.DOTALL)
+    assert ">Solo game<" not in read
+    assert "turn of the Franks" not in read

@@ -71,7 +71,7 @@ def _last_movement(events: list[GameEvent], side: str) -> tuple[list[Fact], int]
 def explain(facts: Iterable[Fact], view: View, side: str, voice: str = "told") -> Reason:
     """Returns the reason of a movement, found from its facts and the enemy's view after it; `voice` as in `TELLS`."""
     counts = Counter(end for fact in facts if (end := _end(fact)))
-    found = sorted((_rank(town, view, side), -count, town) for town, count in counts.items())
+    found = sorted((_rank(town, count, view, side), -count, town) for town, count in counts.items())
     if not found:
         return Reason(f"{voice}-stay")
     (_rank_of, key), count, town = found[0]
@@ -85,14 +85,16 @@ def _end(fact: Fact) -> str | None:
     return str(fact["to"]) if fact["type"] == "sea-moved" else None
 
 
-def _rank(town: str, view: View, side: str) -> tuple[int, str]:
-    """The purpose of moving to a town as a number: the lower, the more it is worth telling."""
+def _rank(town: str, arrived: int, view: View, side: str) -> tuple[int, str]:
+    """The purpose of moving so many blocks to a town as a number: the lower, the more it is worth telling."""
     areas = {stack["area"] for stack in _stacks(view, town, side)}
     if areas - {"castle"}:
         return 0, "attack"
     if areas:
         return 1, "siege"
-    if SIDES[TOWNS[TOWN[town]].kingdom] == side:
+    # With more blocks there than arrived the town was held before.
+    there = sum(stack["count"] for stack in _stacks(view, town, OTHER[side]))
+    if SIDES[TOWNS[TOWN[town]].kingdom] == side and there <= arrived:
         return 2, "take"
     beside = any(_stacks(view, TOWN_IDS[other], side) for _road, other in NEIGHBORS[TOWN[town]])
     return (3, "guard") if beside else (4, "gather")

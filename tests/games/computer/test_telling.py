@@ -22,6 +22,7 @@ from tests.games.computer.test_turns import hand_over
 from tests.games.helpers import Player, ok
 
 MINE = {"side": "frank", "area": "field"}
+THEIRS = {"side": "saracen", "area": "field", "blocks": []}
 
 
 def moved(*towns: str) -> list[dict[str, Any]]:
@@ -35,6 +36,9 @@ def moved(*towns: str) -> list[dict[str, Any]]:
         (("acre", "banyas", "banyas"), {"acre": MINE}, ("told-attack", {"town": "acre", "count": 1})),
         (("acre",), {"acre": MINE | {"area": "castle"}}, ("told-siege", {"town": "acre", "count": 1})),
         (("acre", "acre"), {}, ("told-take", {"town": "acre", "count": 2})),
+        (("acre", "acre"), {"acre": THEIRS | {"count": 2}}, ("told-take", {"town": "acre", "count": 2})),
+        # Acre was theirs before: nothing is taken there.
+        (("acre", "acre"), {"acre": THEIRS | {"count": 3}}, ("told-gather", {"town": "acre", "count": 2})),
         (("banyas",), {"tiberias": MINE}, ("told-guard", {"town": "banyas", "count": 1})),
         (("homs",), {"acre": MINE}, ("told-gather", {"town": "homs", "count": 1})),
     ],
