@@ -92,7 +92,8 @@ The column "tells" is the list `events` of an event: the facts that the players 
 - `rewind` leads to the event with the number `to`, and the game goes on after that event. The event is a wall, the
   start or later; an earlier `rewind` may have passed over it. Nobody had won there on the board. No `rules-moved`
   with a `position` lies between. The version of the rules stays the one in force.
-- `game-restored` takes back any end but a win on the board, also where staff had set another end after that end.
+- `game-restored` takes back any end but a win on the board. It does so even if staff had replaced that end by
+  another.
 - `rewind` and `game-restored` have a `commitment` exactly if the game was over.
 
 **Offers, claims and agreements**
