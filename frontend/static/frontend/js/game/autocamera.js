@@ -51,7 +51,7 @@ export class AutoCamera {
     else if (!before) this.showFirst(view);
     else if (news.length > 0 && !this.stage.open) void this.followPlayback(view, came);
     else if (begins && this.stage.open) void this.afterStage(view, playback);
-    else if (begins || view.step === "family") this.showDecision(true);
+    else if (begins || view.step === "family") this.showDecision();
   }
 
   /**
@@ -75,7 +75,7 @@ export class AutoCamera {
     await playback;
     // A map that moves under a finger makes it press something else.
     if (isPressed()) await whenReleased();
-    if (begins && isAskedStill(view)) this.showDecision(false, weighty.length > 0 ? weighty : news);
+    if (begins && isAskedStill(view)) this.showDecision(weighty.length > 0 ? weighty : news);
   }
 
   /** The lesson leads from a town to another. @param {string[]} towns */
@@ -103,17 +103,15 @@ export class AutoCamera {
 
   /**
    * Another decision begins: the map shows where, unless so many places are meant that a third of them are in sight
-   * already.
+   * already. Where no place is asked about, as with the cards, it stays where something happened last.
    *
-   * @param {boolean} [front]  whether it shows, where no place is asked about, where both sides meet
    * @param {string[]} [told]  towns of what the other side did: the map rests on them where much of it is asked about
    */
-  showDecision(front = false, told = []) {
+  showDecision(told = []) {
     const { camera, stage } = this;
     const towns = camera.action;
     if (stage.open) return;
     if (LEAVING.has(state.view?.step ?? "")) camera.showAll(towns, false, true);
-    else if (towns.length === 0 && front && state.view) camera.showAll(frontOf(state.view.map, state.view.you, places));
     else if (towns.length > FEW_TOWNS && told.length > 0) camera.showAll(told);
     else if (
       towns.length > 0 &&
