@@ -55,6 +55,17 @@ test("in a storm that fails the stormers stand there until they fall, and reserv
   ]);
 });
 
+test("once a storm or a battle has ended nobody acts, and the next round begins anew", () => {
+  const before = { ...view(stack("frank", "castle", ["raymond"])) };
+  before.battle = { ...before.battle, step: "fight", hits: { side: "frank", count: 1 } };
+  for (const type of ["storm-ended", "storm-cancelled", "field-won", "town-taken", "battle-ended"]) {
+    const { battle } = afterFact(before, at(type));
+    assert.deepEqual([battle.step, battle.hits, battle["to-act"]], ["", null, []], type);
+  }
+  const next = afterFact(afterFact(before, at("storm-cancelled")), at("round-begun", { round: 2 }));
+  assert.equal(next.battle.step, "fight");
+});
+
 test("who is revealed by a sally or a storm was one of the backs", () => {
   const before = view(stack("frank", "castle", [], { hidden: 2 }), stack("saracen", "field", [], { hidden: 3 }));
   const revealed = afterFact(before, at("castle-revealed", { side: "frank", blocks: [{ id: "walter", strength: 1 }] }));

@@ -20,6 +20,8 @@ test("one's own blocks that fired by themselves in this round are accounted for,
   assert.equal(battleReasons(BATTLE, [fired("saladin")], "saracen"), "fires-no-way-out");
   assert.equal(battleReasons(BATTLE, [fired("walter")], "frank"), "fires-alone");
   assert.equal(battleReasons({ ...BATTLE, storm: true }, [fired("saladin")], "saracen"), "fires-alone");
+  // A board on which a storm has ended comes from a view that names no ways out.
+  assert.equal(battleReasons({ ...BATTLE, retreats: {} }, [fired("saladin")], "saracen"), "fires-alone");
   for (const you of ["frank", null]) assert.equal(battleReasons(BATTLE, [fired("saladin")], you), "");
   assert.equal(battleReasons(BATTLE, [fired("saladin", { auto: undefined })], "saracen"), "");
   assert.equal(battleReasons(BATTLE, [fired("saladin"), { type: "round-begun" }], "saracen"), "");

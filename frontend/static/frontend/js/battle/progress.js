@@ -34,7 +34,10 @@ function goOn(battle, stacks, fact) {
   const side = fact.side ?? "";
   switch (type) {
     case "round-begun":
-      return [{ ...battle, round: fact.round ?? battle.round, "to-act": [] }, marked(stacks, { acted: false })];
+      return [
+        { ...battle, step: "fight", round: fact.round ?? battle.round, "to-act": [], hits: null },
+        marked(stacks, { acted: false }),
+      ];
     case "block-fired":
       return [{ ...battle, "to-act": [block], hits: null }, marked(stacks, { acted: true }, block)];
     case "half-hit":
@@ -51,7 +54,11 @@ function goOn(battle, stacks, fact) {
       return [{ ...battle, storm: true }, placed(stacks, side, "field", facesOf(fact), { storming: true })];
     case "storm-ended":
     case "storm-cancelled":
-      return [{ ...battle, storm: false }, marked(stacks, { storming: false })];
+      return [over({ ...battle, storm: false }), marked(stacks, { storming: false })];
+    case "field-won":
+    case "town-taken":
+    case "battle-ended":
+      return [over(battle), stacks];
     case "castle-revealed":
       return [battle, placed(stacks, side, "castle", facesOf(fact))];
     case "field-revealed":
@@ -69,6 +76,15 @@ function goOn(battle, stacks, fact) {
       return [battle, joined(stacks, side, battle.round)];
   }
   return [battle, stacks];
+}
+
+/**
+ * Nobody acts any more, so nothing is said of how the round ends, of hits to take or of ways out.
+ * @param {Battle} battle
+ * @returns {Battle}
+ */
+function over(battle) {
+  return { ...battle, step: "", "to-act": [], hits: null };
 }
 
 /** @param {Fact} fact @returns {Seen[]} */

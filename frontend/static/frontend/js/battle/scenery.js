@@ -204,7 +204,8 @@ export function battleReasons(battle, events, you) {
   const alone = round.some(
     ({ type, auto, block }) => type === "block-fired" && auto && you !== null && page.blocks[block ?? ""]?.side === you,
   );
-  const shutIn = !battle.storm && Object.keys(battle.retreats?.[you ?? ""] ?? {}).length === 0;
+  const ways = battle.retreats?.[you ?? ""];
+  const shutIn = !battle.storm && ways !== undefined && Object.keys(ways).length === 0;
   const switched = events.findLast(({ type }) => type === "control-switched");
   return [
     switched && you === null && text("now-defends", { side: sideName(switched.defender ?? "") }),
@@ -238,8 +239,10 @@ export function battleEnding(battle, stacks, rounds) {
  */
 export function drawFlank(side, battle, nobody) {
   const role = battle.attacker === side ? text("attacker") : battle.defender === side ? text("defender") : "";
-  const roads = Object.entries(battle.retreats?.[side] ?? {});
-  const leaving = ["fight", "hits", "must-retreat"].includes(battle.step) && !battle.storm;
+  const ways = battle.retreats?.[side];
+  const roads = Object.entries(ways ?? {});
+  // A view of a storm names no ways out, nor does a board made from it after the storm has ended.
+  const leaving = ["fight", "hits", "must-retreat"].includes(battle.step) && !battle.storm && ways !== undefined;
   const out = leaving
     ? roads.length
       ? text("ways-out", {
