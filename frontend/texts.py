@@ -249,6 +249,9 @@ TEXTS: dict[str, Any] = {
     "all-here": plural("Choose the block at {town}", "Choose all {count} blocks at {town}"),
     "clear": _("Choose something else"),
     "now-a-muster": _("Press the lit town where your blocks are to meet."),
+    "now-who-musters": _("Choose who comes to {town}."),
+    "now-press": _("Now press “{button}”, or choose something else."),
+    "now-an-area": _("Choose where they come to at {town}: castle or field."),
     "now-a-town": _("Now press a lit town: a flag means that it becomes yours, swords mean a battle."),
     "blocks-chosen": plural("{count} block", "{count} blocks"),
     "plan-to": _("{blocks}: to {town}"),
@@ -273,12 +276,10 @@ TEXTS: dict[str, Any] = {
     "done-when": _("Not yet: {why}."),
     "not-all": plural("without {count} block", "without {count} blocks"),
     "roads-full": _("No room on the roads, stays: {blocks}"),
-    "major-road-full": _(
-        "The road {road} is full: {limit} of your blocks used it this turn. (Rule {rule}: major roads, drawn solid)"
-    ),
-    "minor-road-full": _(
-        "The road {road} is full: {limit} of your blocks used it this turn. (Rule {rule}: minor roads, drawn dashed)"
-    ),
+    "road-filled": _("The road {road} takes {limit} of your blocks a turn, and is full once these go."),
+    "road-used": _("The road {road} takes {limit} of your blocks a turn, and as many have used it."),
+    "major-roads": _("(Rule {rule}: major roads, drawn solid)"),
+    "minor-roads": _("(Rule {rule}: minor roads, drawn dashed)"),
     "road-full": _("road full"),
     "confirm-go": _("Go"),
     "confirm-takes": _("Take the town"),
@@ -291,6 +292,10 @@ TEXTS: dict[str, Any] = {
     "muster-here": _("Muster here"),
     "muster-at": _("Muster at {town}"),
     "muster-hint": _("Choose who comes, here or on the map."),
+    "muster-does": _(
+        "For one Move a muster brings blocks from several towns to one of yours, each within its reach. It starts no"
+        " battle."
+    ),
     "choose-all": plural("Choose the block", "Choose all {count} blocks"),
     "choose-none": _("Choose none"),
     "choose-strongest-garrison": plural(

@@ -79,9 +79,6 @@ EXPLAINED_TEXTS: dict[str, Any] = {
         "This is the winter turn. Lead your blocks to towns that can feed them: a town feeds about as many as its"
         " rating."
     ),
-    "first-muster-to": _(
-        "A muster brings blocks from several towns to one of yours for a single Move. It never starts a battle."
-    ),
     "first-sea-move": _("A Move takes one block by sea from a port of yours to another, however far."),
     "first-enter": _(
         "These Crusaders wait beside the map. A Move brings them in by land, and they may attack at once."

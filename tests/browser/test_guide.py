@@ -120,6 +120,11 @@ def test_on_a_phone_a_muster_is_called_from_the_bar_and_the_map(play_at: Callabl
     ).page
     page.locator("#bar [data-key=muster-turn]").tap()
     expect(page.locator("#prompt")).to_have_text("Press the lit town where your blocks are to meet.")
+    expect(page.locator("#bar [data-advice=muster]")).to_contain_text("For one Move a muster brings blocks")
     page.locator(".town.goal[data-town=acre]").tap()
-    expect(page.locator("#bar [data-candidate=balian]")).to_be_visible()
+    expect(page.locator("#bar [data-advice=muster]")).to_contain_text("For one Move a muster brings blocks")
+    expect(page.locator("#prompt")).to_have_text("Now press “Muster 1 block”, or choose something else.")
+    page.locator("#bar [data-candidate=balian]").tap()
+    expect(page.locator("#prompt")).to_have_text("Choose who comes to Acre.")
+    page.locator("#bar [data-candidate=balian]").tap()
     assert page.locator("#bar [data-key=confirm]").evaluate("one => one.getBoundingClientRect().bottom <= innerHeight")

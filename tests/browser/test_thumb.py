@@ -70,6 +70,7 @@ def test_the_attack_stands_at_the_foot_for_each_number_of_blocks_and_each_road(p
     page.locator(".town.goal[data-town=gaza]").dispatch_event("click")
     for left in range(len(HOST), 0, -1):
         expect(page.locator("#bar [data-key=confirm]")).to_be_visible()
+        expect(page.locator("#prompt")).to_have_text("Now press “Attack”, or choose something else.")
         roads = page.locator("#bar [data-key^=road-]")
         for number in range(max(1, roads.count())):
             if roads.count():
@@ -135,6 +136,26 @@ def test_a_regroup_and_a_hand_of_cards_have_their_places_in_view(play_at: PlayAt
     assert page.evaluate(
         "() => { const map = document.querySelector('#map'); return map.scrollWidth <= map.clientWidth + 1 }"
     )
+    assert player.problems == []
+
+
+def test_where_cards_are_chosen_the_map_stays_where_something_happened_last(
+    play_at: PlayAt, backstage: Backstage
+) -> None:
+    places = "tripoli: josselin\nhoms: saladin\ngaza: balian walter conrad\negypt: yuzpah sanjar arabs-4\n"
+    player = play_at(moving(places), **PHONE)
+    page = player.page
+    page.locator(".town[data-town=tripoli] .hit").evaluate("one => one.scrollIntoView({ block: 'center' })")
+    page.wait_for_timeout(400)
+    before = page.evaluate(SPOT, "tripoli")
+    player.stand_at(
+        choosing(places, frank="jihad move-3 move-2 move-2 move-1", saracen="guide move-3 move-2 move-2 move-1"),
+        backstage,
+    )
+    expect(page.locator("#hand [data-type=play-card]").first).to_be_visible()
+    page.wait_for_timeout(600)
+    assert in_sight(page, "tripoli") == [True]
+    assert page.evaluate(SPOT, "tripoli")[0] == before[0]
     assert player.problems == []
 
 

@@ -15,7 +15,7 @@ stubPage({
   game: "g",
   explained: true,
   sides: ["saracen", "frank"],
-  texts: { "first-family": "?", "first-muster-to": "?", "first-retreat": "?", "first-seen-charge": "?" },
+  texts: { "first-family": "?", "first-retreat": "?", "first-seen-charge": "?" },
 });
 const { explanationFor } = await import("../../frontend/static/frontend/js/game/explaining.js");
 const { wishExplanations } = await import("../../frontend/static/frontend/js/page/explained.js");

@@ -73,9 +73,9 @@ test("several blocks go at once in movement, and not in a fight", () => {
   assert.equal(plans.movesInGroups({ step: "fight" }), false);
 });
 
-test("a full road that keeps blocks from their shortest way is named, with its limit", () => {
+test("a road that this plan fills is named, with its limit, where it keeps blocks from their shortest way", () => {
   const made = plans.planMove(view(), where, BLOCKS, TO);
-  assert.deepEqual(made.full, [{ ends: [FROM, TO], limit: 2, minor: true }]);
+  assert.deepEqual(made.full, [{ ends: [FROM, TO], limit: 2, minor: true, planned: true }]);
   assert.deepEqual(plans.planMove(view(), where, BLOCKS.slice(0, 2), TO).full, []);
 });
 
@@ -86,7 +86,8 @@ test("a block that must go round is named with the towns on its way", () => {
   const used = { limits: { major: 4, minor: 2 }, room: [[FROM, TO, 0]] };
   const made = plans.planMove(view({ actions, prospects: used }), where, ["walter"], TO);
   assert.deepEqual([...made.detours], [["walter", [by]]]);
-  assert.deepEqual(made.full, [{ ends: [FROM, TO], limit: 2, minor: true }]);
+  // Others have used it before.
+  assert.deepEqual(made.full, [{ ends: [FROM, TO], limit: 2, minor: true, planned: false }]);
   // A block with the plain road open goes by it.
   assert.deepEqual([...plans.planMove(view({ actions }), where, ["walter"], TO).detours], []);
 });

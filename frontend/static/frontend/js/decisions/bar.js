@@ -3,7 +3,6 @@
 
 import { figuresInWords } from "../blocks/figures.js";
 import { html, replaceChildren } from "../page/dom.js";
-import { wantsExplanations } from "../page/explained.js";
 import { blockName, page, text, townName } from "../page/page.js";
 import { keyedButton } from "./buttons.js";
 import { drawChips, drawMembers } from "./chips.js";
@@ -39,6 +38,28 @@ export function drawBar(root, view, selection, where, hands, { looked, plan, sur
   ].filter(Boolean);
   root.hidden = parts.length === 0;
   replaceChildren(root, parts);
+}
+
+/**
+ * What the one button says that sends what is chosen; empty where nothing can be sent yet, or several buttons do.
+ * @param {View} view
+ * @param {Selection} selection
+ * @param {Where} where
+ * @param {import("./plan.js").Plan | null} plan  what waits to be confirmed
+ */
+export function sendingButton(view, selection, where, plan) {
+  const { blocks, muster, ask } = selection;
+  if (muster) {
+    const made = plans.planMove(view, where, blocks, muster, { muster: true });
+    return made ? text("confirm-muster", { count: blocks.length - made.left.length }) : "";
+  }
+  if (plan) return areasOf(view, selection, plan, where).length > 1 ? "" : confirmLabel(view, plan);
+  return ask ? actionLabel(ask) : "";
+}
+
+/** @param {View} view @param {import("./plan.js").Plan} plan */
+function confirmLabel(view, plan) {
+  return text(`confirm-${following.consequenceAt(view, plan.town, plan) || "go"}`);
 }
 
 /** Whether nobody else could be chosen. @param {View} view */
@@ -191,7 +212,7 @@ function drawPlan(view, selection, where, hands, plan) {
             disabled: short,
             onclick: () => hands.together(plan.actions),
           },
-          text(`confirm-${following.consequenceAt(view, plan.town, plan) || "go"}`),
+          confirmLabel(view, plan),
           html("small", {}, short ? text("too-dear", { cost: moveCost(plan.cost) }) : moveCost(plan.cost)),
         ),
       keyedButton(
@@ -268,7 +289,7 @@ function drawMuster(view, selection, where, hands) {
       { class: "what" },
       html("strong", {}, text("muster-at", { town: townName(town) })),
       html("small", {}, ` ${text("muster-hint")}`),
-      wantsExplanations() && html("small", { "data-advice": "muster" }, ` ${text("first-muster-to")}`),
+      html("small", { "data-advice": "muster" }, ` ${text("muster-does")}`),
     ),
     html(
       "div",

@@ -77,13 +77,14 @@ export function consequenceLines(view, where, plan) {
   ];
 }
 
-/** Says that a road is full, and by which rule. @param {View} view @param {Plan["full"][0]} road */
-function fullRoadLine(view, { ends, limit, minor }) {
-  return text(minor ? "minor-road-full" : "major-road-full", {
-    road: ends.map(townName).join("\u2009\u2013\u2009"),
-    limit,
-    rule: view.ruleset.edition === "1.4" ? "5.4" : "5.1",
-  });
+/** Says that a road is full, by what is planned or by what has moved, and by which rule. @param {View} view @param {Plan["full"][0]} road */
+function fullRoadLine(view, { ends, limit, minor, planned }) {
+  const road = ends.map(townName).join("\u2009\u2013\u2009");
+  const rule = view.ruleset.edition === "1.4" ? "5.4" : "5.1";
+  return [
+    text(planned ? "road-filled" : "road-used", { road, limit }),
+    text(minor ? "minor-roads" : "major-roads", { rule }),
+  ].join(" ");
 }
 
 /** The same in a few words, for a button. @param {View} view @param {Plan} plan */

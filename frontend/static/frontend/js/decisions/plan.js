@@ -28,7 +28,8 @@ import * as offers from "./offers.js";
 
 /**
  * A road that is full (5.1).
- * @typedef {{ends: string[], limit: number, minor: boolean}} FullRoad  `limit`: blocks that may use it in a movement
+ * @typedef {{ends: string[], limit: number, minor: boolean, planned: boolean}} FullRoad
+ *   `limit`: blocks that may use it in a movement; `planned`: some of them by this plan
  */
 
 /** Steps in which several blocks may be sent at once; elsewhere each decision stands alone. */
@@ -299,7 +300,7 @@ function findDetours(view, open, chosen, main) {
   /** @type {Map<string, string[]>} */
   const detours = new Map();
   const taken = new Map(chosen.map(({ block, way }) => [block, way]));
-  const room = new Room(view);
+  const [before, room] = [new Room(view), new Room(view)];
   for (const { way } of chosen) room.use(way.steps);
   for (const { block, all } of view.prospects ? open : []) {
     const [shortest] = [...all].sort((one, other) => effort(one, main) - effort(other, main));
@@ -311,6 +312,7 @@ function findDetours(view, open, chosen, main) {
         ends,
         limit: room.limit(ends),
         minor: KINDS.get(key(ends[0], ends[1])) === "minor",
+        planned: room.of(ends) < before.of(ends),
       });
     if (way && blocked.length > 0 && way.steps.length > 1)
       detours.set(

@@ -1,7 +1,7 @@
 // Draws the game page: the latest view, or the moment looked back at, with what can be decided.
 
 import { actsAtOnce, drawActs, drawMenu } from "../battle/acts.js";
-import { drawBar } from "../decisions/bar.js";
+import { drawBar, sendingButton } from "../decisions/bar.js";
 import { drawHand, drawPlayed } from "../decisions/cards.js";
 import { drawChoices } from "../decisions/choices.js";
 import { drawPointers, drawSigns, drawTowns, findGoals } from "../decisions/goals.js";
@@ -20,7 +20,7 @@ import { drawTown } from "../map/town.js";
 import { drawArrivals, drawRoutes, drawPlannedRoutes } from "../map/ways.js";
 import { locateBlocks } from "../map/whereabouts.js";
 import { byId, html, replaceIfChanged, svg } from "../page/dom.js";
-import { text } from "../page/page.js";
+import { text, townName } from "../page/page.js";
 import { drawPace, markName } from "../replay/replaybar.js";
 import { drawLead } from "./leading.js";
 import {
@@ -100,7 +100,7 @@ export function drawGame(parts) {
     { look: parts.look, follow: parts.follow, follows: state.follow },
     {
       past: past ? lookedBackAt(replay) : untold ? text(stage.held ? "before-battle-shown" : "dice-fall") : "",
-      next: past ? "" : nextPart(view, selection),
+      next: past ? "" : nextPart(view, where, selection, selecting.plan()),
     },
   );
   parts.replayBar.draw();
@@ -163,12 +163,19 @@ export function drawGame(parts) {
 }
 
 /**
- * What is to be pressed next where a part of a movement is chosen; else empty.
+ * What is to be pressed next where a part of a decision is chosen; else empty.
  * @param {View} view
+ * @param {import("../decisions/choices.js").Where} where
  * @param {import("../decisions/choices.js").Selection} selection
+ * @param {import("../decisions/plan.js").Plan | null} plan  that waits for the press which sends it
  */
-function nextPart(view, { blocks, town, type, muster, ask, given }) {
-  if (view.step !== "move" || town || muster || ask) return "";
+function nextPart(view, where, selection, plan) {
+  const { blocks, town, type, muster, ask, given } = selection;
+  const button = sendingButton(view, selection, where, plan);
+  if (button) return text("now-press", { button });
+  if (muster) return text("now-who-musters", { town: townName(muster) });
+  if (plan) return text("now-an-area", { town: townName(plan.town) });
+  if (view.step !== "move" || town || ask) return "";
   if (blocks.length > 0) return given ? "" : text("now-a-town");
   return type === "muster-to" ? text("now-a-muster") : "";
 }

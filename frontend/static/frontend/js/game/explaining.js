@@ -46,10 +46,7 @@ function decisionKinds(view, facts) {
   const seen = fired?.charge && fired.side !== view.you ? ["seen-charge"] : [];
   const special =
     step === "fight" && view.battle?.storm ? "storming" : step === "move" && view.turn === 6 ? "winter-move" : step;
-  // A muster is explained where it begins, and where a hint speaks of it.
-  return [...new Set([...seen, special, ...held, ...types])].filter(
-    (kind) => kind !== "muster-to" && `first-${kind}` in page.texts,
-  );
+  return [...new Set([...seen, special, ...held, ...types])].filter((kind) => `first-${kind}` in page.texts);
 }
 
 /**

@@ -51,7 +51,7 @@ function say(said, why) {
 
 /** What a muster is, for players who want explanations. @param {string} type  of the action proposed */
 function explanationOf(type) {
-  return type.startsWith("muster") && wantsExplanations() ? text("first-muster-to") : "";
+  return type.startsWith("muster") && wantsExplanations() ? text("muster-does") : "";
 }
 
 /** Asks, where this view lets something be decided. */
