@@ -5,6 +5,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 REPLAY_TEXTS: dict[str, Any] = {
+    "read-all": _("Read all of it"),
+    "read-less": _("Show less"),
     "past-prompt": _("You are looking back at an earlier moment."),
     "past-news": _("What happened since you were here is being shown."),
     "past-plays": _("The game is being played back: {moment}"),

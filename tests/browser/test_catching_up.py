@@ -173,3 +173,26 @@ def test_a_long_motion_says_how_it_is_skipped_and_a_tap_ends_it(play_at: PlayAt)
     expect(page.locator("#map")).to_have_attribute("data-moving", "false")
     expect(hint).to_be_hidden()
     assert at(player, "king-guy") == "Artah"
+
+
+NARROW_WORDS = """document.addEventListener("DOMContentLoaded", () => { const sheet = new CSSStyleSheet();
+  sheet.replaceSync(".past-words { width: 9em }"); document.adoptedStyleSheets = [sheet]; })"""
+
+
+def test_words_longer_than_two_lines_are_read_whole_at_a_press_and_the_news_wait(seat_two: SeatTwo) -> None:
+    saladin, address = moved_meanwhile(seat_two)
+    page = saladin.page
+    page.add_init_script(NARROW_WORDS)
+    page.goto(address)
+    words, more = page.locator("#past .past-words"), page.locator("#past [data-key=past-more]")
+    expect(more).to_have_text("Read all of it")
+    assert words.evaluate("one => one.scrollHeight > one.clientHeight + 2")
+    more.click()
+    expect(more).to_have_attribute("aria-expanded", "true")
+    said = words.inner_text()
+    assert words.evaluate("one => one.scrollHeight <= one.clientHeight + 2")
+    page.wait_for_timeout(6000)
+    assert words.inner_text() == said
+    more.click()
+    expect(page.locator("#past")).to_be_hidden()
+    assert saladin.problems == []

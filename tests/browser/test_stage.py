@@ -38,6 +38,19 @@ FLANKS = """() => Object.fromEntries(["frank", "saracen"].map((side) => [side,
   Math.max(...[...document.querySelectorAll(`.fighter.${side}`)].map((one) => one.getBoundingClientRect().left))]))"""
 
 
+NAMES = """() => [...document.querySelectorAll(".fighter:not(.back)")].map((one) => {
+  const name = one.querySelector(".block-name"), box = name.getBoundingClientRect();
+  const { left, right } = one.getBoundingClientRect();
+  return [one.dataset.block, name.checkVisibility() && box.height >= 9, box.left >= left && box.right <= right];
+})"""
+
+
+def page_names(player: Player) -> tuple[set[str], set[str]]:
+    """Blocks shown whose names cannot be read, and those whose names are wider than the block."""
+    found = player.page.evaluate(NAMES)
+    return {block for block, read, _ in found if not read}, {block for block, _, within in found if not within}
+
+
 @pytest.mark.parametrize(("width", "height", "least"), [(1440, 900, 90), (1024, 768, 60), (390, 844, 56)])
 def test_the_fullest_siege_fits_without_scrolling(play_at: PlayAt, width: int, height: int, least: int) -> None:
     """12 blocks against 9: garrison, relief and reserves of both sides, as the page opens."""
@@ -47,6 +60,8 @@ def test_the_fullest_siege_fits_without_scrolling(play_at: PlayAt, width: int, h
     found = player.page.evaluate(MEASURED, PARTS)
     assert found == {"fighters": 21, "seen": 21, "least": found["least"], "out": [], "aside": False}
     assert found["least"] >= least
+    # However small a block is, its name can be read on it.
+    assert page_names(player) == (set(), set())
     assert player.problems == []
 
 

@@ -54,6 +54,9 @@ export class Replay {
     this.summary = null;
     /** Whose view of the history is shown: `frank`, `saracen`, `public` or `all`. */
     this.viewer = "public";
+    /** Settled when nobody reads the words of what is shown. @type {Promise<void>} */
+    this.reading = Promise.resolve();
+    this.goOn = () => {};
     /** `news`: what happened meanwhile is shown; `on`: the replay runs. @type {"" | "news" | "on"} */
     this.playing = "";
     /** The version of the game when looking back began. */
@@ -236,6 +239,7 @@ export class Replay {
   end() {
     const past = this.n !== null;
     this.turn += 1;
+    this.goOn();
     this.playing = "";
     this.n = this.view = this.entry = this.summary = null;
     this.viewer = this.ownViewer;
@@ -293,6 +297,7 @@ export class Replay {
     const since = performance.now();
     if (!(await this.go(n, turn))) return false;
     await new Promise((resolve) => window.setTimeout(resolve, Math.max(pace / 3, pace - (performance.now() - since))));
+    await this.reading;
     return turn === this.turn;
   }
 
@@ -364,8 +369,16 @@ export class Replay {
       const since = performance.now();
       if (!(await this.goWithin(n, summary, left / (shown.length - i), turn))) return;
       left -= performance.now() - since;
+      await this.reading;
+      if (turn !== this.turn) return;
     }
     this.end();
+  }
+
+  /** What happened meanwhile goes on when its words have been read. @param {boolean} yes  somebody reads them */
+  wait(yes) {
+    this.goOn();
+    if (yes) this.reading = new Promise((resolve) => (this.goOn = resolve));
   }
 
   /**

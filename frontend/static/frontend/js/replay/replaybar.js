@@ -70,6 +70,14 @@ export class ReplayBar {
     this.replay = replay;
     this.title = html("p", { class: "past-title" });
     this.words = html("p", { class: "past-words", role: "status" });
+    /** Opens words that are longer than their two lines. */
+    this.more = html("button", {
+      type: "button",
+      class: "quiet past-more",
+      "data-key": "past-more",
+      hidden: true,
+      onclick: () => this.read(!this.words.classList.contains("whole")),
+    });
     this.slider = /** @type {HTMLInputElement} */ (
       html("input", { type: "range", step: 1, "data-key": "replay-position", "aria-label": text("replay-position") })
     );
@@ -127,13 +135,13 @@ export class ReplayBar {
         this.practice,
       ),
     );
-    this.full = [head, this.words, this.controls];
+    this.full = [head, this.words, this.more, this.controls];
     const skip = html(
       "button",
       { type: "button", class: "primary", "data-key": "skip", title: "Esc", onclick: () => replay.end() },
       text("skip"),
     );
-    this.news = [this.title, this.words, html("div", { class: "buttons" }, skip, drawPace(replay))];
+    this.news = [this.title, this.words, this.more, html("div", { class: "buttons" }, skip, drawPace(replay))];
     this.slider.addEventListener("input", () => replay.visit(Number(this.slider.value)));
     document.addEventListener("keydown", (event) => this.key(event));
   }
@@ -150,7 +158,10 @@ export class ReplayBar {
       if (!news) this.full[0].prepend(this.title);
       return news ? this.news : this.full;
     });
-    setText(this.words, replay.words);
+    if (this.words.textContent !== replay.words) {
+      setText(this.words, replay.words);
+      this.read(false);
+    }
     this.words.classList.toggle("undone", Boolean(replay.entry?.undone));
     this.words.setAttribute("aria-live", replay.playing === "on" ? "off" : "polite");
     if (news) {
@@ -182,6 +193,15 @@ export class ReplayBar {
     this.address.value = location.href;
     this.practice.hidden = replay.stage.now()?.status !== "over" || !page.urls.practice;
     this.practice.href = `${page.urls.practice}?at=${n}&as=${replay.viewer}`;
+  }
+
+  /** The words are shown whole, and news wait meanwhile; or two lines of them. @param {boolean} whole */
+  read(whole) {
+    this.words.classList.toggle("whole", whole);
+    this.more.hidden = !whole && this.words.scrollHeight <= this.words.clientHeight + 2;
+    this.more.setAttribute("aria-expanded", String(whole));
+    setText(this.more, text(whole ? "read-less" : "read-all"));
+    this.replay.wait(whole);
   }
 
   /** The address of the page is that of the moment: it can be sent, kept, and opened again. */
