@@ -8,6 +8,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from frontend.texts_plural import plural
+
 FOLLOWS_TEXTS: dict[str, Any] = {
     "what-follows": _("What follows?"),
     # deployment and cards
@@ -51,6 +53,23 @@ FOLLOWS_TEXTS: dict[str, Any] = {
         "The siege goes on. Unless they sally or relief comes, there is no more fighting here this turn, and hunger may"
         " cost the besieged steps."
     ),
+    "waiting-costs": plural(
+        "At the end of the turn each besieged block rolls a die, and a 1 costs it a step ({percent}); besiegers lose"
+        " nothing.",
+        "At the end of the turn each besieged block rolls a die, and 1 to {count} cost it a step ({percent}); besiegers"
+        " lose nothing.",
+    ),
+    "waiting-costs-nothing": _("At the end of this turn hunger costs nobody a step here."),
+    "waiting-in-winter": plural(
+        "In winter besiegers are lost, unless Winter Campaign keeps this siege: then a 1 costs a besieged block a"
+        " step.",
+        "In winter besiegers are lost, unless Winter Campaign keeps this siege: then 1 to {count} cost a besieged block"
+        " a step.",
+    ),
+    "waiting-in-winter-besieger": plural(
+        "A besieging block then rolls as well, and a 1 costs it a step.",
+        "A besieging block then rolls as well, and 1 to {count} cost it a step.",
+    ),
     "why-storm-some": _(
         "Behind the walls two hits cost a step, before them each hit does. The storm goes on by itself in the next"
         " round; on its turn a stormer may withdraw instead of firing."
@@ -92,14 +111,27 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     ),
     "back-to-field": _("to the field"),
     # why chosen blocks cannot go to a town
-    "cannot-so-far": _("{block} moves {longest}, and {town} is {towns} towns away."),
-    "cannot-pass": _(
-        "{block} cannot pass enemies: a block must stop where they stand. No other way to {town} is short enough."
+    "cannot-so-far": plural(
+        "{blocks}: moves {longest}, and {town} is {towns} towns away.",
+        "{blocks}: they move {longest}, and {town} is {towns} towns away.",
     ),
-    "cannot-go": _("{block} cannot go to {town}: the roads there are full or closed, or it has no Move."),
-    "cannot-go-there": _("{block} cannot go to {town} now."),
+    "cannot-pass": plural(
+        "{blocks}: it cannot pass enemies, where a block must stop. No other way to {town} is short enough.",
+        "{blocks}: they cannot pass enemies, where a block must stop. No other way to {town} is short enough.",
+    ),
+    "cannot-go": plural(
+        "{blocks}: it cannot go to {town}, for the roads there are full or closed, or it has no Move.",
+        "{blocks}: they cannot go to {town}, for the roads there are full or closed, or they have no Move.",
+    ),
+    "cannot-go-there": plural("{blocks}: it cannot go to {town} now.", "{blocks}: they cannot go to {town} now."),
+    "others-can-go": plural("Of those chosen this one can: {blocks}.", "Of those chosen these can: {blocks}."),
     "fire-back": _("They fire first at the same letter; in a round you lose about {steps} steps."),
-    "fire-back-hidden": _("They fire first at the same letter; their strength is hidden."),
+    "fire-back-hidden": plural(
+        "They fire first at the same letter. Not known: {count} block of 1 to {most} steps; in a round you lose"
+        " {low} to {high} steps on average.",
+        "They fire first at the same letter. Not known: {count} blocks of 1 to {most} steps each; in a round you lose"
+        " {low} to {high} steps on average.",
+    ),
     "expected-steps": _("on average they lose {steps} steps"),
     "chance-of-a-step": _("{percent} for a step or more"),
 }

@@ -128,6 +128,8 @@ STOPPED: dict[str, Text] = {
 
 def ending_template(how: str, why: str) -> Text | None:
     """The sentence for a way in which a game ended; None for one that has none."""
+    if how == "annulled" and not why:
+        why = "dispute"  # the sentence without words of the reviewer
     return ENDINGS.get(f"{how}:{why}") or ENDINGS.get(how)
 
 

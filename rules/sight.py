@@ -11,7 +11,7 @@ from rules.actions import offers_to_json
 from rules.atlas import SEA, SIDES, TOWN_IDS, TOWNS, VICTORY_CITIES, bits, road_label
 from rules.decisions import STEPS, offers_of
 from rules.kinds import BlockNumber, PlaceNumber, Side, TownNumber
-from rules.phases import deployment, field, fight, retreat, winter
+from rules.phases import deployment, field, fight, retreat, siege, winter
 from rules.phases.movement import is_main
 from rules.phases.routes import markers_needed
 from rules.places import DEAD, ENGLAND, FRANCE, GERMANIA, GONE, MASYAF, PLACES, POOL, TOWN_COUNT, Battle
@@ -48,6 +48,7 @@ def recall(position: Position, side: Side | None, *, everything: bool = False) -
         "prompt": _prompt(position, side),
         "map": _map(position, open_sides),
         "sieges": _sieges(position),
+        "hunger": siege.hunger(position.ruleset),
         "arrivals": _arrivals(position),
         "battle": None if position.battle is None else _battle(position, position.battle),
         "battles": _battles(position),
@@ -83,7 +84,14 @@ def _drawn(position: Position, open_sides: set[Side]) -> str | None:
 
 
 def _sieges(position: Position) -> dict[str, Any]:
-    return {TOWN_IDS[t]: {"besieger": SIDES[s], "besieged": SIDES[1 - s]} for t, s in sorted(position.sieges.items())}
+    return {
+        TOWN_IDS[town]: {
+            "besieger": SIDES[side],
+            "besieged": SIDES[1 - side],
+            "starving": siege.is_starving(position, town),
+        }
+        for town, side in sorted(position.sieges.items())
+    }
 
 
 def _in(position: Position, place: PlaceNumber, of: int = -1) -> tuple[str, ...]:

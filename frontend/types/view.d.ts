@@ -576,7 +576,15 @@ export type View = {
   "sieges": Record<string, {
     "besieger": Side;
     "besieged": Side;
+    "starving": boolean;
   }>;
+  "hunger": {
+    "castle": number;
+    "fortified-port": number;
+    "winter-castle": number;
+    "winter-fortified-port": number;
+    "winter-besieger": number;
+  };
   "arrivals": Arrival[];
   "battle": (Battle | null);
   "battles": Town[];

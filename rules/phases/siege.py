@@ -7,6 +7,7 @@ from rules.phases import field, fight, retreat, routes
 from rules.play import Play, Refusal, Step, refuse
 from rules.position import Position
 from rules.roster import BLOCK, BLOCK_IDS, OF_SIDE, ids, mask_of
+from rules.ruleset import Ruleset
 
 
 def cancel_storm(play: Play) -> None:
@@ -254,15 +255,10 @@ def marker_kept(play: Play) -> None:
 def attrition(play: Play, winter: bool) -> None:
     """A die for each besieged block (6.57): 1 to 3 loses a step, only 1 in Tyre and Tripoli; in a winter campaign 1 to
     4, and 1 or 2 (8.2)."""
-    position, battle, rules = play.position, play.position.combat, play.position.ruleset
+    position, battle = play.position, play.position.combat
     town = battle.town
     besieged = battle.keep
-    fortified = rules.fortified_ports >> town & 1
-    if winter:
-        worst = rules.fortified_winter_attrition if fortified else rules.winter_attrition
-    else:
-        worst = rules.fortified_attrition if fortified else rules.attrition
-    roll_attrition(play, town, besieged, worst, winter)
+    roll_attrition(play, town, besieged, worst_roll(position.ruleset, town, winter), winter)
     if position.garrison(town) & OF_SIDE[besieged]:
         play.follow("battle-over")
         return
@@ -270,6 +266,37 @@ def attrition(play: Play, winter: bool) -> None:
     play.say("town-taken", {"town": TOWN_IDS[town], "side": SIDES[besieger]})
     play.lift_siege(town)
     retreat.offer_regroup(play, besieger)
+
+
+def worst_roll(rules: Ruleset, town: TownNumber, winter: bool) -> int:
+    """The highest die that costs a besieged block of a town a step (6.57, 8.2)."""
+    place = "fortified-port" if rules.fortified_ports >> town & 1 else "castle"
+    return hunger(rules)[f"winter-{place}" if winter else place]
+
+
+def hunger(rules: Ruleset) -> dict[str, int]:
+    """The highest die that costs a besieged block a step (6.57, 8.2): at a castle and at a fortified port, in any turn
+    and in a siege that is kept through the winter; and there a besieging block, 0 where besiegers do not roll.
+    """
+    if rules.attrition_at_turn_end:
+        castle = port = winter = winter_port = besieger = rules.attrition
+    else:
+        castle, port, besieger = rules.attrition, rules.fortified_attrition, 0
+        winter, winter_port = rules.winter_attrition, rules.fortified_winter_attrition
+    return {
+        "castle": castle,
+        "fortified-port": port,
+        "winter-castle": winter,
+        "winter-fortified-port": winter_port,
+        "winter-besieger": besieger,
+    }
+
+
+def is_starving(position: Position, town: TownNumber) -> bool:
+    """Whether hunger is rolled for in a siege at the end of this turn, as things stand."""
+    if position.turn == position.ruleset.turns:
+        return town == position.kept_siege or position.sieges[town] == routes.campaigner(position)
+    return not (position.ruleset.attrition_at_turn_end and position.begun >> town & 1)
 
 
 def roll_attrition(play: Play, town: TownNumber, side: Side, worst: int, winter: bool) -> None:
@@ -313,9 +340,10 @@ def starve(play: Play) -> None:
         if position.begun >> town & 1 or town not in position.sieges or (campaigner >= 0 and besieger != campaigner):
             continue
         if campaigner >= 0:
-            roll_attrition(play, town, besieger, position.ruleset.attrition, winter=True)
+            roll_attrition(play, town, besieger, hunger(position.ruleset)["winter-besieger"], winter=True)
         if position.present[besieger] >> town & 1:
-            roll_attrition(play, town, 1 - besieger, position.ruleset.attrition, winter=campaigner >= 0)
+            worst = worst_roll(position.ruleset, town, winter=campaigner >= 0)
+            roll_attrition(play, town, 1 - besieger, worst, winter=campaigner >= 0)
         if not position.present[1 - besieger] >> town & 1:
             play.say("town-taken", {"town": TOWN_IDS[town], "side": SIDES[besieger]})
         play.check_siege(town)

@@ -155,11 +155,11 @@ def test_a_press_on_a_town_out_of_reach_keeps_what_is_chosen_and_says_why(
     page.locator("[data-tool=zoom-whole]").click()
     page.locator(".token[data-block=yuzpah]").click()
     page.locator(".token[data-at=jerusalem]").first.dispatch_event("click")
-    expect(card.locator(".why-not")).to_have_text("Yuzpah moves 3, and Jerusalem is 4 towns away.")
+    expect(card.locator(".why-not")).to_have_text("Yuzpah: moves 3, and Jerusalem is 4 towns away.")
     expect(card).to_be_in_viewport(ratio=1)
     expect(page.locator(".token.chosen[data-block=yuzpah]")).to_have_count(1)
     page.locator(".town[data-town=caesarea]").dispatch_event("click")
-    expect(card.locator(".why-not")).to_contain_text("Yuzpah cannot pass enemies")
+    expect(card.locator(".why-not")).to_contain_text("Yuzpah: it cannot pass enemies")
     expect(page.locator(".token.chosen[data-block=yuzpah]")).to_have_count(1)
     assert player.problems == []
 

@@ -35,7 +35,9 @@ def test_a_storm_says_what_follows_from_it_and_from_waiting(play_at: PlayAt, siz
     confirm = page.locator("[data-key=confirm-storm]")
     expect(follows).to_contain_text(
         "The siege goes on. Unless they sally or relief comes, there is no more fighting here this turn, and hunger may"
-        " cost the besieged steps."
+        " cost the besieged steps. At the end of the turn each besieged block rolls a die, and 1 to 3 cost it a step"
+        " (50%); besiegers lose nothing. In winter besiegers are lost, unless Winter Campaign keeps this siege: then 1"
+        " to 4 cost a besieged block a step."
     )
     # To wait is no more usual than to storm.
     expect(confirm).not_to_have_class("primary")
@@ -44,7 +46,7 @@ def test_a_storm_says_what_follows_from_it_and_from_waiting(play_at: PlayAt, siz
     # Four dice that hit by half: none or one hit in 5 of 16 cases, and 0, 1 and 2 steps in 5, 10 and 1 of them.
     expect(follows).to_contain_text("Behind the walls two hits cost a step")
     expect(follows).to_contain_text("The storm goes on by itself in the next round")
-    expect(follows).to_contain_text("They fire first at the same letter; their strength is hidden.")
+    expect(follows).to_contain_text("They fire first at the same letter. Not known: ")
     expect(follows).to_contain_text("2 hits on average, 0.8 steps lost behind the walls; 69% for at least one step.")
     expect(follows).to_be_in_viewport(ratio=1)
     expect(confirm).to_be_in_viewport(ratio=1)

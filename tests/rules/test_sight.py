@@ -46,7 +46,7 @@ def test_numbers_by_town_side_and_area_are_open(viewer: str | None) -> None:
     table = Table(moving("acre: [king-guy] [walter] saladin kurds-1"))
     assert stack(table, viewer, "acre", "frank", "castle")["count"] == 2
     assert stack(table, viewer, "acre", "saracen")["count"] == 2
-    assert view(table, viewer)["sieges"] == {"acre": {"besieger": "saracen", "besieged": "frank"}}
+    assert view(table, viewer)["sieges"] == {"acre": {"besieger": "saracen", "besieged": "frank", "starving": True}}
 
 
 @STRANGERS

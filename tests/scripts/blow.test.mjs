@@ -18,12 +18,23 @@ stubPage({
     "blow-hunger": "hunger in {town}",
     "with-colon": "{words}:",
     "hunger-costs": { one: "a 1", other: "1 to {count}" },
+    "waiting-costs": "1 to {count}, {percent}",
+    "waiting-costs-nothing": "not yet",
+    "waiting-in-winter": "winter {count}",
+    "waiting-in-winter-besieger": "yours {count}",
     "blow-assassins": "assassins",
   },
 });
 const { blowInWords, eventsOfBattle, lastBlow, mostThatHits, shooterOf, specialOfBlow, stormerOf } =
   await import("../../frontend/static/frontend/js/battle/blow.js");
-const { hungerInWords } = await import("../../frontend/static/frontend/js/page/hunger.js");
+const HUNGER = {
+  castle: 3,
+  "fortified-port": 1,
+  "winter-castle": 4,
+  "winter-fortified-port": 2,
+  "winter-besieger": 0,
+};
+const { costOfWaiting, hungerInWords } = await import("../../frontend/static/frontend/js/page/hunger.js");
 
 const fired = { type: "block-fired", block: "saladin", town: "acre", dice: [1, 2, 6], text: "" };
 const loses = (block) => ({ type: "block-reduced", block, text: "" });
@@ -71,7 +82,7 @@ test("a charge, harrying, fire at walls, hunger and Assassins are named with the
     [[{ type: "attrition-rolled", town: "acre", dice: [1, 5], losses: 1 }], "hunger in Acre: 1 to 3"],
     [[{ type: "assassins-struck", town: "acre", dice: [1, 5], hits: 1 }], "assassins"],
   ]))
-    assert.equal(specialOfBlow(lastBlow(facts)), words);
+    assert.equal(specialOfBlow(lastBlow(facts), HUNGER), words);
   assert.equal(specialOfBlow(lastBlow([shot], "saracen")), "walls");
   assert.equal(stormerOf({ battle: { storm: true, "castle-of": "frank" } }), "saracen");
   assert.equal(stormerOf({ battle: { storm: false, "castle-of": "frank" } }), null);
@@ -83,13 +94,22 @@ test("the dice that are shown as hits are as many as hit: by the firepower, or o
   assert.equal(mostThatHits({ type: "attrition-rolled", dice: [4, 5], losses: 0 }), 0);
 });
 
-test("hunger costs a step by 1 to 3, in a fortified port by 1, in winter by one more; in edition 1.4 always by 1 to 3", () => {
-  for (const [town, winter, edition, words] of /** @type {[string, boolean, string, string][]} */ ([
-    ["acre", false, "2.0", "1 to 3"],
-    ["tyre", false, "2.0", "a 1"],
-    ["acre", true, "2.0", "1 to 4"],
-    ["tyre", true, "2.0", "1 to 2"],
-    ["tyre", true, "1.4", "1 to 3"],
+test("hunger costs a step by as many dice as the view says of the place and the season", () => {
+  for (const [town, winter, words] of /** @type {[string, boolean, string][]} */ ([
+    ["acre", false, "1 to 3"],
+    ["tyre", false, "a 1"],
+    ["acre", true, "1 to 4"],
+    ["tyre", true, "1 to 2"],
   ]))
-    assert.equal(hungerInWords({ town, winter }, edition), words);
+    assert.equal(hungerInWords({ town, winter }, HUNGER), words);
+  assert.equal(hungerInWords({ town: "acre" }, undefined), "");
+});
+
+test("what waiting costs is told for this turn and the winter, for besiegers where they starve too", () => {
+  const at = (/** @type {boolean} */ starving, hunger = HUNGER) =>
+    costOfWaiting({ sieges: { acre: { besieger: "frank", besieged: "saracen", starving } }, hunger }, "acre");
+  assert.equal(at(true), "1 to 3, 50% winter 4");
+  assert.equal(at(false), "not yet winter 4");
+  assert.equal(at(false, { ...HUNGER, "winter-besieger": 3 }), "not yet winter 4 yours 3");
+  assert.equal(costOfWaiting({ sieges: {}, hunger: HUNGER }, "acre"), "");
 });

@@ -6,7 +6,12 @@ import { test } from "node:test";
 import { stubPage } from "./page.mjs";
 
 stubPage({
-  blocks: { balian: { rating: "B3", side: "frank" }, saladin: { rating: "A3", side: "saracen" } },
+  blocks: {
+    balian: { rating: "B3", side: "frank" },
+    saladin: { rating: "A3", side: "saracen", steps: 4 },
+    sanjar: { rating: "B2", side: "saracen", steps: 3 },
+    "arabs-1": { rating: "B2", side: "saracen", steps: 2 },
+  },
   texts: {
     "dice-to-hit": "{count} dice at {firepower}",
     "expected-hits": "{hits} hits",
@@ -15,7 +20,7 @@ stubPage({
     "expected-steps": "{steps} steps",
     "chance-of-a-step": "step {percent}",
     "fire-back": "first, {steps} lost",
-    "fire-back-hidden": "first, hidden",
+    "fire-back-hidden": "first, {count} of 1-{most}: {low} to {high}",
     "storm-odds": "{hits} hits {steps} steps",
   },
 });
@@ -81,7 +86,11 @@ test("who storms or sallies is told what the enemy's open blocks fire back, and 
     map: { acre: { stacks } },
   });
   assert.equal(answeringFire(at([castle, field]), "storm", ["balian"]), "first, 1.5 lost");
-  assert.equal(answeringFire(at([{ ...castle, hidden: 1 }, field]), "storm", ["balian"]), "first, hidden");
+  // Saladin, who lies open, is not the hidden one: that is Sanjar, B2 with three steps, or an Arab, B2 with two.
+  assert.equal(
+    answeringFire(at([{ ...castle, hidden: 1 }, field]), "storm", ["balian"]),
+    "first, 1 of 1-3: 1.8 to 2.5",
+  );
   assert.equal(answeringFire(at([castle, field]), "storm", []), "");
   assert.equal(answeringFire(at([castle, field], "saracen"), "sally", ["saladin"]), "first, 1 lost");
   // Who sallies to defenders in the field defends with them (6.55).

@@ -211,7 +211,21 @@ POSITION: dict[str, Schema] = {
     "active": nullable(SIDE),
     "prompt": ref("Prompt"),
     "map": with_description(mapping(TOWN, ref("TownSeen")), "Towns with blocks only."),
-    "sieges": mapping(TOWN, closed_object({"besieger": SIDE, "besieged": SIDE})),
+    "sieges": mapping(
+        TOWN,
+        closed_object(
+            {
+                "besieger": SIDE,
+                "besieged": SIDE,
+                "starving": with_description(BOOLEAN, "Whether hunger is rolled for at the end of this turn."),
+            }
+        ),
+    ),
+    "hunger": closed_object(
+        dict.fromkeys(("castle", "fortified-port", "winter-castle", "winter-fortified-port", "winter-besieger"), COUNT),
+        "The highest die that costs a besieged block a step, by place and season; in a siege kept through the winter a "
+        "besieging one, 0 where besiegers do not roll.",
+    ),
     "arrivals": array(ref("Arrival")),
     "battle": nullable(ref("Battle")),
     "battles": with_description(array(TOWN), "Still to be fought."),

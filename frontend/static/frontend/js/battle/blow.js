@@ -66,13 +66,13 @@ export function stormerOf(view) {
  * What is special about a roll, in words: a charge (6.32), harrying (6.33), hits on a castle (6.54), and
  * dice that no block of the battle rolled.
  * @param {Blow} blow
- * @param {string} [edition]
+ * @param {import("../page/hunger.js").Hunger} [hunger]
  * @returns {string}
  */
-export function specialOfBlow({ fired, walls }, edition) {
+export function specialOfBlow({ fired, walls }, hunger) {
   const { charge, harry, firepower } = fired;
   if (fired.type === "attrition-rolled")
-    return `${withColon(text("blow-hunger", { town: townName(fired.town ?? "") }))} ${hungerInWords(fired, edition)}`;
+    return `${withColon(text("blow-hunger", { town: townName(fired.town ?? "") }))} ${hungerInWords(fired, hunger)}`;
   if (fired.type === "assassins-struck") return text("blow-assassins");
   if (charge) return text("blow-charge", { most: firepower ?? 0 });
   if (harry) return text("blow-harry", { most: firepower ?? 0 });

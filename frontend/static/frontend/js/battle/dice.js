@@ -64,8 +64,8 @@ export class Tray {
   constructor(root) {
     this.root = root;
     this.shown = "";
-    /** Of the rules that are played by. @type {string | undefined} */
-    this.edition = undefined;
+    /** Which dice of hunger cost a step. @type {import("../page/hunger.js").Hunger | undefined} */
+    this.hunger = undefined;
   }
 
   /** @param {Blow | null} blow */
@@ -79,7 +79,7 @@ export class Tray {
     }
     const { fired } = blow;
     const most = mostThatHits(fired);
-    const special = specialOfBlow(blow, this.edition);
+    const special = specialOfBlow(blow, this.hunger);
     replaceChildren(
       this.root,
       special && html("p", { class: "special" }, special),

@@ -156,7 +156,7 @@ export class Stage {
 
   /** @param {View} view @param {Fact[]} events  what has happened, oldest first @param {Marks} marks */
   draw(view, events, marks) {
-    this.tray.edition = view.ruleset?.edition;
+    this.tray.hunger = view.hunger;
     const wanted = this.wanted(view);
     if (wanted && this.waits(view)) {
       if (!this.next) {

@@ -115,11 +115,49 @@ export function answeringFire(view, type, blocks) {
   const enemies = stacks.filter(
     ({ side, area }) => side !== view.you && area === (type === "storm" ? "castle" : "field"),
   );
-  if (enemies.some(({ hidden }) => hidden > 0)) return text("fire-back-hidden");
   const dice = enemies.flatMap((stack) =>
     stack.blocks.flatMap(({ id, strength }) => Array(strength).fill(Math.min(6, firepower(id)) / 6)),
   );
-  return text("fire-back", { steps: decimal(expectedValue(hitChances(dice))) });
+  const shown = expectedValue(hitChances(dice));
+  const count = enemies.reduce((sum, { hidden }) => sum + hidden, 0);
+  if (count === 0) return text("fire-back", { steps: decimal(shown) });
+  const [least, most] = hiddenFire(view, enemies[0].side, count);
+  return text("fire-back-hidden", {
+    count,
+    most: Math.max(...possibleBlocks(view, enemies[0].side).map((id) => page.blocks[id]?.steps ?? 1)),
+    low: decimal(shown + least),
+    high: decimal(shown + most),
+  });
+}
+
+/**
+ * The blocks of a side that hidden ones can be: all but those that lie open, which everybody sees elsewhere.
+ * @param {View} view
+ * @param {string} side
+ */
+function possibleBlocks({ map, pools, staging }, side) {
+  /** @type {Set<string>} */
+  const elsewhere = new Set([
+    ...Object.values(map).flatMap(({ stacks }) => stacks.flatMap(({ blocks }) => blocks.map(({ id }) => id))),
+    ...Object.values(pools ?? {}).flatMap((pool) => [...pool["face-up"], ...pool.gone]),
+    ...Object.values(staging ?? {}).flat(),
+  ]);
+  return Object.keys(page.blocks).filter((id) => page.blocks[id]?.side === side && !elsewhere.has(id));
+}
+
+/**
+ * The steps that so many hidden blocks cost in a round of fire on average: the weakest with a step each, and the
+ * strongest at full strength.
+ * @param {View} view
+ * @param {string} side
+ * @param {number} count
+ */
+function hiddenFire(view, side, count) {
+  const possible = possibleBlocks(view, side);
+  const sum = (/** @type {number[]} */ each) => each.slice(0, count).reduce((all, one) => all + one, 0);
+  const single = possible.map((id) => Math.min(6, firepower(id)) / 6);
+  const full = possible.map((id, i) => single[i] * (page.blocks[id]?.steps ?? 1));
+  return [sum(single.sort((one, other) => one - other)), sum(full.sort((one, other) => other - one))];
 }
 
 /** Whether the hits of this block fall on defenders of a castle. @param {View} view @param {string} block */

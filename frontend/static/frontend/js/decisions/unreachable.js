@@ -5,8 +5,8 @@ import { blockName, page, text, townName } from "../page/page.js";
 import * as plans from "./plan.js";
 
 /**
- * Why these blocks cannot go to a town together: of the first that cannot. "" where they can, where none is chosen, and
- * where they stand.
+ * Why these blocks cannot go to a town together: a sentence for all whom the same keeps from it, and who of them could.
+ * "" where all can, where none is chosen, and where they stand.
  *
  * @param {View} view
  * @param {Map<string, {town: string}>} where
@@ -15,18 +15,44 @@ import * as plans from "./plan.js";
  */
 export function whyUnreachable(view, where, blocks, town) {
   if (!plans.movesInGroups(view)) return "";
-  const block = blocks.find((one) => where.get(one)?.town !== town && !plans.reachableTowns(view, one).has(town));
-  if (!block) return "";
-  const names = { block: blockName(block), town: townName(town) };
-  if (view.step !== "move") return text("cannot-go-there", names);
-  const from = where.get(block)?.town ?? "";
+  const going = blocks.filter((block) => where.get(block)?.town !== town);
+  const able = going.filter((block) => plans.reachableTowns(view, block).has(town));
+  if (able.length === going.length) return "";
+  /** @type {Map<string, {key: string, gaps: Record<string, number>, blocks: string[]}>} */
+  const reasons = new Map();
+  for (const block of going.filter((one) => !able.includes(one))) {
+    const reason = reasonOf(view, where.get(block)?.town ?? "", block, town);
+    const same = JSON.stringify(reason);
+    reasons.set(same, { ...reason, blocks: [...(reasons.get(same)?.blocks ?? []), block] });
+  }
+  const named = (/** @type {string[]} */ ids) => ids.map(blockName).join(", ");
+  return [
+    ...[...reasons.values()].map(({ key, gaps, blocks: kept }) =>
+      text(key, { ...gaps, blocks: named(kept), town: townName(town), count: kept.length }),
+    ),
+    able.length > 0 ? text("others-can-go", { blocks: named(able), count: able.length }) : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/**
+ * What keeps a block from going from a town to another.
+ * @param {View} view
+ * @param {string} from
+ * @param {string} block
+ * @param {string} town
+ * @returns {{key: string, gaps: Record<string, number>}}
+ */
+function reasonOf(view, from, block, town) {
+  if (view.step !== "move") return { key: "cannot-go-there", gaps: {} };
   const longest = page.blocks[block]?.move ?? 0;
   const towns = distance(from, town, () => true);
   // 2.13
-  if (towns > longest && towns < Infinity) return text("cannot-so-far", { ...names, longest, towns });
+  if (towns > longest && towns < Infinity) return { key: "cannot-so-far", gaps: { longest, towns } };
   // 5.0
   const free = (/** @type {string} */ one) => (view.map[one]?.stacks ?? []).every(({ side }) => side === view.you);
-  return text(distance(from, town, free) > longest ? "cannot-pass" : "cannot-go", names);
+  return { key: distance(from, town, free) > longest ? "cannot-pass" : "cannot-go", gaps: {} };
 }
 
 /**

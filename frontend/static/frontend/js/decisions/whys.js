@@ -3,7 +3,7 @@
 
 import { localStore, mediaQuery } from "../page/browser.js";
 import { html } from "../page/dom.js";
-import { hungerInWords } from "../page/hunger.js";
+import { costOfWaiting } from "../page/hunger.js";
 import { page, text, withColon } from "../page/page.js";
 import { actionVerb } from "./labels.js";
 import { behindWalls } from "./odds.js";
@@ -11,6 +11,8 @@ import * as offers from "./offers.js";
 
 /** @typedef {import("./offers.js").Offer} Offer */
 
+/** Decisions of sets in which nobody chosen means to wait. */
+const WAITED = new Set(["storm", "sally"]);
 /** These say at their own buttons what follows. */
 const AT_THE_BUTTON = new Set(["play-card", "take-back-card", "go-first", "go-second"]);
 /** Steps with much else to be seen, on any screen and on a small one: their sentences are folded at first. */
@@ -31,10 +33,10 @@ export function choiceConsequence(view, type, set = "") {
     `why-${type}`,
   ];
   const found = keys.find((key) => key && key in page.texts);
-  const hunger =
-    view.step === "leave-siege" && type === "done"
-      ? hungerInWords({ town: view.battle?.town }, view.ruleset?.edition)
-      : "";
+  const waits =
+    (view.step === "leave-siege" && type === "done") ||
+    (WAITED.has(view.step ?? "") && type === view.step && set === "none");
+  const hunger = waits ? costOfWaiting(view, view.battle?.town ?? "") : "";
   return [found ? text(found) : "", hunger].filter(Boolean).join(" ");
 }
 

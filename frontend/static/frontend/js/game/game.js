@@ -83,7 +83,7 @@ function playOnMap(before, after, events, theirs) {
   const starts = theirs ? narrate(before, after, theirs) : null;
   onMap.pace = motion.pace;
   // The narrator shows them where their time has come.
-  if (!starts) moments.show(events, after.ruleset?.edition);
+  if (!starts) moments.show(events, after.hunger);
   if (theirs && replay.pace === "off") return Promise.resolve();
   return Promise.all([onMap.play(before, after, events, starts, narrator.duration), narrator.finished]).then(() => {
     if (!stage.held || state.view !== after) return undefined;
@@ -200,7 +200,7 @@ const headline = new HeadlineLine(
 const narrator = new Narrator(
   (towns) => gaze.showStep(towns),
   () => drawWays(selecting, null),
-  (facts) => moments.show(facts, state.view?.ruleset?.edition) || moments.hide(),
+  (facts) => moments.show(facts, state.view?.hunger) || moments.hide(),
 );
 state.routes = () => (narrator.playing ? narrator.routes : headline.routes);
 const { send, onPushedView, refresh, applyView } = createExchange({

@@ -48,17 +48,17 @@ export class MomentBanner {
 
   /**
    * @param {GameEvent[]} events  what led to the view that is shown
-   * @param {string} [edition]
+   * @param {import("../page/hunger.js").Hunger} [hunger]
    * @returns {boolean} whether there was such
    */
-  show(events, edition) {
+  show(events, hunger) {
     const turn = events.findLast(({ type }) => type === "turn-begun")?.turn;
     const words = events
       .filter((event) => TOLD.has(event.type) && event.text)
       .flatMap((event) => [
         inWords(event, turn),
         ...(event.type === "cards-revealed" ? eventsInWords(event) : []),
-        event.type === "attrition-rolled" ? hungerInWords(event, edition) : "",
+        event.type === "attrition-rolled" ? hungerInWords(event, hunger) : "",
       ])
       .filter(Boolean);
     if (words.length === 0) return false;

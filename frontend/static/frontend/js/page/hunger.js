@@ -1,21 +1,44 @@
-// Which dice of hunger cost a besieged block a step, in words.
+// What hunger costs in a siege, in words: the view says which dice cost a step.
 
+import { numberFormat } from "./browser.js";
 import { page, text } from "./page.js";
 
-/** What a die shows at most; behind a fortified port fewer do. */
-const [MOST, MOST_FORTIFIED] = [3, 1];
-/** A winter campaign is harder by one (8.2). */
-const WINTER = 1;
-/** In this edition it is the same everywhere and always (7.4). */
-const [ALIKE, MOST_ALIKE] = ["1.4", 3];
+/** @typedef {Record<string, number>} Hunger  the highest die that costs a step, by place and season: `hunger` of a view */
+
+const percent = numberFormat({ percent: true });
+
+/** @param {string} town @param {boolean} winter @param {Hunger} hunger */
+function worstRoll(town, winter, hunger) {
+  const place = page.towns[town]?.fortified ? "fortified-port" : "castle";
+  return hunger[winter ? `winter-${place}` : place] ?? 0;
+}
 
 /**
  * "1 to 3 cost a block a step" (6.57).
  * @param {{town?: string | string[], winter?: boolean}} siege
- * @param {string} [edition]
+ * @param {Hunger} [hunger]
  */
-export function hungerInWords({ town, winter = false }, edition) {
-  const fortified = page.towns[String(town)]?.fortified;
-  const most = edition === ALIKE ? MOST_ALIKE : (fortified ? MOST_FORTIFIED : MOST) + (winter ? WINTER : 0);
-  return text("hunger-costs", { count: most });
+export function hungerInWords({ town, winter = false }, hunger) {
+  return hunger ? text("hunger-costs", { count: worstRoll(String(town), winter, hunger) }) : "";
+}
+
+/**
+ * What waiting costs both sides of a siege, at the end of this turn and in winter; "" where none is.
+ * @param {Pick<View, "sieges" | "hunger">} view
+ * @param {string} town
+ */
+export function costOfWaiting({ sieges, hunger }, town) {
+  const siege = sieges?.[town];
+  if (!siege || !hunger) return "";
+  const worst = worstRoll(town, false, hunger);
+  const besieger = hunger["winter-besieger"];
+  return [
+    siege.starving
+      ? text("waiting-costs", { count: worst, percent: percent(worst / 6) })
+      : text("waiting-costs-nothing"),
+    text("waiting-in-winter", { count: worstRoll(town, true, hunger) }),
+    besieger > 0 ? text("waiting-in-winter-besieger", { count: besieger }) : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
