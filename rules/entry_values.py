@@ -52,7 +52,8 @@ class Repeated(NamedTuple):
     name: str
 
     def __call__(self, value: Any, event: Event) -> bool:
-        return bool(value == event["payload"].get(self.name))
+        payload = event["payload"]
+        return self.name in payload and bool(value == payload[self.name])
 
 
 def the(name: str) -> Repeated:

@@ -50,7 +50,10 @@ The column "tells" is the list `events` of an event: the facts that the players 
 - An **action** has the `kind` `action`, a side, and as payload an action of [views.md](views.md) with no other
   names. `forced` is `true` or missing, a `path` has one to four towns, and a `target` names the `area` `field`,
   `castle` or `reserve`.
-- An action is a wall where the rules say so, and always where it ends the game.
+- Its `person` sits on its side. The computer has a number like a person.
+- An action is a wall where the rules say so, and always where it ends the game. Such an action tells `game-won` once,
+  with `side` (always one of the two), `how` (`victory-cities` or `sudden-death`) and `score`, the victory cities as
+  `{"frank", "saracen"}`. No other event tells it.
 - The facts of an action follow from the rules. Each is an object `{"type", "data"}`; `data` has what both sides may
   know, and may be empty. Where the side `owner` alone knows more, the fact has `owner` and `secret` as well. `data`
   is missing where the other side learns nothing at all.
@@ -59,62 +62,71 @@ The column "tells" is the list `events` of an event: the facts that the players 
 **All other events**
 
 - Every other event is one of the table below. Its payload has `type` and exactly the names in its row. Its facts
-  are exactly those in the row, with exactly these names. A name with `?` may be missing.
+  are exactly those in the row, with exactly these names. A name with `?` may be missing. A fact may leave `reason`
+  out although the payload has it; it never has a `reason` that the payload lacks.
 - The facts of all other events have their names beside `type`, without `data`. The facts of `start` alone are like
   those of an action: they follow from the rules.
 
 **The start**
 
 - The game starts when both sides have a player. The computer counts as a player: it joins as people do.
-- `part-missing` stands right before `start`, for one side or for both, one after the other.
+- `part-missing` stands right before `start`, for one side or for both, one after the other. So both seats are taken
+  there.
 - `contributions` of `start` is `{"frank", "saracen"}`, each 32 digits or `""`. It is missing only under `rules`
-  before 1.2.0.
+  before 1.2.0. Draw 0 has the same contributions, also where the `start` is an earlier event.
 - The payload of `start` has a `position` exactly if that of `create` has `practice`: the game goes on from it. It
-  has the form in which positions are hashed. It is sound, by the options of the game, and nobody has won in it.
-  Then the `state` of `start` is its hash, and `start` tells `practice-begun`, with `year` and mostly `turn`.
+  has the form in which positions are hashed. Its `ruleset` is that of the game. It has no `winner`: that name, with
+  side and way, stands only in positions in which somebody has won. It is sound; the rules alone can tell that.
+  Then the `state` of `start` is its hash, and `start` tells the fact `practice-begun`, whose `data` has `year` and
+  mostly `turn`. Every other `start` tells `game-begun` instead, once, whose `data` has the `ruleset`.
 
 **What changes the position**
 
 - These events change the position: `start`, actions, `undo`, `restart-turn`, `rewind`, and `rules-moved` with a
   `position`. After `rules-moved` the game goes on from its `position`.
 - A **plan** is an action after the last wall that is no wall and has not been taken back.
-- An action `take-back-card` takes away the last plan of its side, a `play-card`, and is no plan itself. Where its
-  side has no plan, `take-back-card` is a plan.
+- An action `take-back-card` takes away the last plan of its side, a `play-card`, and is no plan itself. Its `state`
+  follows as that of `undo` does. Where its side has no plan, `take-back-card` is a plan.
 - `undoes` of `undo` are the last plans of its side, one or several. `undoes` of `restart-turn` are all plans of its
   side. To find the position after either, take that of the last wall and play the remaining plans in order.
 - The `state` after `undo` and `restart-turn` is that of the wall where no plan is left. Where exactly the remaining
-  plans stood once before after the same wall, it is the `state` of then. Otherwise only the rules can tell it.
+  plans stood once before after the same wall, it is the `state` of then. The same acts of the same sides in the
+  same order count as the same plans, also where they were done anew. Otherwise only the rules can tell the `state`.
 - A `restart-turn` with `person` `null` can stand in two places. It may be missing in both: plans that nobody takes
   back are gone with the change.
-    - Right after `replace` or a claim `computer` it takes back what the player who left had planned.
+    - Right after `replace` or a claim `computer` it takes back what the player who left had planned. Where its side is
+      the one that was left, it has the version of the rules in force, whatever comes next.
     - Before a `rules-moved` with a `position` it takes back the plans of a side. It has the new version of the
       rules. Only other such events stand between it and the `rules-moved`.
 - `rewind` leads to the event with the number `to`, and the game goes on after that event. The event is a wall, the
   start or later; an earlier `rewind` may have passed over it. Nobody had won there on the board. No `rules-moved`
-  with a `position` lies between. The version of the rules stays the one in force.
-- `game-restored` takes back any end but a win on the board. It does so even if staff had replaced that end by
-  another.
-- `rewind` and `game-restored` have a `commitment` exactly if the game was over.
+  with a `position` lies between, but `to` may be such an event. The version of the rules stays the one in force. A
+  `rewind` of a running game leaves open offers and agreements as they are.
+- `game-restored` takes back every end but a win on the board. It cannot stand while the position is a won one, even
+  if staff had set another end over that win.
+- `rewind` and `game-restored` have a `commitment` exactly if the game was over, among earlier events too.
 
 **Offers, claims and agreements**
 
 - An `offer` stands until it is answered, lapses, or the game ends. A new offer of the same kind, by either side,
-  takes its place.
+  takes its place. `replace` and a claim `computer` leave it standing.
 - `accept` and `decline` answer the other side's offer. `withdraw` and `lapse` end the offer of the event's side.
   `give-time` ends the other side's offer `more-time`. `brought-here` ends every offer.
-- A claim needs a game with a clock: `create` has a `pace` other than `"friendly"`. It also needs that only the
+- A claim needs a game with a clock: `create` has a `pace`, and it is not `"friendly"`. It also needs that only the
   other side has to decide; the rules alone tell that.
 - With `take-over` in `create` the players agreed that the computer may be called. While that agreement holds,
   `computer` can be claimed; while it does not, `win` can be claimed. `annul` can be claimed at any time.
 - The first claim `computer`, or a `lapse-agreed` of the agreement, ends that agreement for good. Both need that it
   still holds.
 - No other event needs an earlier event before it. A pause, a vacation or frozen clocks can end without their
-  beginning. A game `by-hand` starts without `start-by-hand`.
+  beginning. A game `by-hand` can start without `start-by-hand`, and `start-by-hand` can stand in a game that is not
+  `by-hand`, and more than once.
 
 **Seats**
 
 - `join` needs a free seat, `leave` and `remove` one that is taken. A seat that was left before the start can be
-  taken again, by any person.
+  taken again, by any person. Nothing is asked of the person who joins: it may even be the one on the other seat. The
+  creator may remove the player of either seat, the own one too.
 - In a game that one person plays alone (`choice` `"both"`) some events cannot happen: `offer`, `answer` of a
   player, `lapse`, `lapse-agreed`, `claim`, `give-time`, `end-pause` and `annulled-untouched`. Such games alone have
   `game-closed`.
@@ -128,10 +140,12 @@ The column "tells" is the list `events` of an event: the facts that the players 
 | text | at most 10,000 code points |
 | number, seconds | a whole number above 0; seconds at most 316,224,000 |
 | numbers | whole numbers, ascending, at least one |
-| version | three numbers with points between, as `1.2.0` |
+| version | three numbers of one to four digits with points between, as `1.2.0` |
 | zone | the name of a time zone, at most 64 letters, digits and `_+/-` |
 | a moment | `{"game", "n", "as"}`: entry `n`, a number, of that game as the side `as` knew it, or with `"all"` \
-open; or `{"exercise", "as"}`: that exercise of the site, by its name of 1 to 64 code points |
+open; or `{"exercise", "as"}`: that exercise of the site, by its name of 1 to 64 code points, and `as` the side that \
+decides in it |
+| game id | 32 small hexadecimal digits in groups of 8, 4, 4, 4 and 12 with hyphens between |
 | creator's side | the `choice` of the payload; either side for `random`, `null` for `both` |
 | = `name` | what stands under that name in the payload |
 | of the side, of the creator | `person` sits on the event's side, or made the game; of `create`, any person |

@@ -125,6 +125,11 @@ def test_time_is_given_to_the_other_side(loser: str) -> None:
     assert "loser" in refused(event("system", "give-time", facts=[given], side="frank"))
 
 
+def test_a_fact_has_no_reason_where_the_payload_gives_none() -> None:
+    written = event("staff", "game-restored", {}, [{"type": "game-restored", "reason": None}], wall=True)
+    assert "reason" in refused(written)
+
+
 def test_a_reason_has_at_most_ten_thousand_letters() -> None:
     assert MOST_TEXT == 10_000
     for length, holds in ((MOST_TEXT, True), (MOST_TEXT + 1, False)):
