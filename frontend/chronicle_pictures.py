@@ -20,7 +20,7 @@ MAP_SCRIPTS = Path(__file__).parent / "static/frontend/js/map"
 STYLES = Path(__file__).parent / "static/frontend/css/chronicle.css"
 CURVE = 600, 160
 """Width and height of the curve."""
-YEAR_WIDTH = 26
+YEAR_WIDTH = 38
 """Width of a year's number below the curve; a shorter year has none."""
 SHARES = (1, 0.5, 0)
 """Chances that are written beside the curve."""
@@ -127,7 +127,7 @@ def curve_picture(
         "",
         '<text x="{}" y="{}">{}</text>',
         (
-            ((begin + place) // 2, height + 14, year)
+            ((begin + place) // 2, height + 16, year)
             for begin, place, (year, _end) in zip([0, *places], places, ends, strict=False)
             if place - begin > YEAR_WIDTH
         ),
@@ -147,11 +147,11 @@ def curve_picture(
         ),
     )
     template = (
-        '<svg class="chronicle-curve" viewBox="-36 -6 {} {}" role="img" aria-label="{}">'
+        '<svg class="chronicle-curve" viewBox="-52 -8 {} {}" role="img" aria-label="{}">'
         '<path class="frame" d="M0 0H{}V{}H0z"/>{}<path class="even" d="M0 {}H{}"/><polyline points="{}"/>{}{}{}</svg>'
     )
     return format_html(
-        template, width + 42, height + 24, label, width, height, marks, height // 2, width, line, numbers, years, share
+        template, width + 58, height + 28, label, width, height, marks, height // 2, width, line, numbers, years, share
     )
 
 

@@ -295,6 +295,8 @@ def test_the_bar_is_for_everybody(new_player: NewPlayer, size: dict[str, Any], l
     start(page)
     look_in_light_and_dark(page, None if language == "en" else "#past")
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    lines = "title => Math.round(title.scrollHeight / parseFloat(getComputedStyle(title).lineHeight))"
+    assert page.locator(".past-title").evaluate(lines) <= 2
     for button in page.locator("#past button:visible, #past select:visible").all():
         box = button.bounding_box()
         assert box
