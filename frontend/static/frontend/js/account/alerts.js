@@ -10,7 +10,11 @@ const LOOKS = 60;
 const button = document.getElementById("push-button");
 const line = document.getElementById("push-state");
 
-/** @param {string} key  base64 as browsers want it in bytes */
+/**
+ * Decodes a key for push subscriptions.
+ *
+ * @param {string} key  base64 as browsers want it in bytes
+ */
 function bytes(key) {
   const text = atob(
     key
@@ -21,7 +25,11 @@ function bytes(key) {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** @param {string} words */
+/**
+ * Shows a line about this browser's alerts.
+ *
+ * @param {string} words
+ */
 function say(words) {
   if (line) line.textContent = words;
 }
@@ -34,7 +42,11 @@ function name() {
   return [{ Edg: "Edge", OPR: "Opera" }[make] ?? make, system].filter(Boolean).join(", ");
 }
 
-/** @param {HTMLElement} from */
+/**
+ * Asks for permission, subscribes this browser to push messages, and sends the form with the subscription.
+ *
+ * @param {HTMLElement} from
+ */
 async function subscribe(from) {
   if ((await Notification.requestPermission()) !== "granted") {
     say(from.dataset.denied ?? "");

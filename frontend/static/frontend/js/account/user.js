@@ -28,13 +28,21 @@ let sentAt = 0;
  */
 let leaving = false;
 
-/** @param {SocketMessage} message */
+/**
+ * Handles a message of the socket, and tells the rest of the page.
+ *
+ * @param {SocketMessage} message
+ */
 function onMessage(message) {
   if (message.type === "turns") show(message.games ?? []);
   document.dispatchEvent(new CustomEvent("site", { detail: message }));
 }
 
-/** @param {string[]} games */
+/**
+ * Shows how many games wait, in the title and on the link to the next one.
+ *
+ * @param {string[]} games
+ */
 function show(games) {
   setWaitingCount(games.length);
   if (!link) return;
@@ -46,6 +54,7 @@ function show(games) {
   if (here) here.hidden = others.length === 0;
 }
 
+/** Asks the server which games wait for this person. */
 async function ask() {
   if (leaving) return;
   try {
@@ -65,7 +74,11 @@ function sayLobby() {
   document.dispatchEvent(new CustomEvent("site", { detail: { type: "lobby" } }));
 }
 
-/** @param {string} path */
+/**
+ * Opens the person's socket: messages about waiting games, lists and presence come by it.
+ *
+ * @param {string} path
+ */
 function listen(path) {
   const live = new LiveSocket(path, {
     heard(words) {

@@ -51,6 +51,8 @@ function drawStrongest(type, some, most, where, hands) {
 }
 
 /**
+ * Draws what can be done on the stage.
+ *
  * @param {HTMLElement} root
  * @param {View} view
  * @param {Selection} selection
@@ -76,7 +78,15 @@ export function drawActs(root, view, selection, where, hands) {
     );
 }
 
-/** @param {View} view @param {Offer} offer @param {Selection} selection @param {Where} where @param {Hands} hands */
+/**
+ * Draws what is needed to choose several blocks on the stage: the question, and the button that decides.
+ *
+ * @param {View} view
+ * @param {Offer} offer
+ * @param {Selection} selection
+ * @param {Where} where
+ * @param {Hands} hands
+ */
 function drawSubset(view, offer, selection, where, hands) {
   const { some, least, most } = /** @type {{some: string[], least: number, most: number}} */ (offer.blocks);
   const words = setWords(view, offer);
@@ -126,6 +136,8 @@ function drawSubset(view, offer, selection, where, hands) {
 }
 
 /**
+ * Draws the acts of the chosen block.
+ *
  * @param {View} view
  * @param {string} id
  * @param {Offer[]} blocks

@@ -108,6 +108,8 @@ export class BattleAnimation {
   }
 
   /**
+   * Shows how one view became the next on the stage; resolves when all is still.
+   *
    * @param {View | null} before
    * @param {View} after
    * @param {Fact[]} events
@@ -133,7 +135,14 @@ export class BattleAnimation {
     if (turn === this.turn) this.finish();
   }
 
-  /** @param {View | null} before @param {View} after @param {Fact[]} events @param {number} turn */
+  /**
+   * Shows one fact after the other, with the dice and the blocks they hit.
+   *
+   * @param {View | null} before
+   * @param {View} after
+   * @param {Fact[]} events
+   * @param {number} turn
+   */
   async perform(before, after, events, turn) {
     const { fighters, tray } = this.stage;
     const stormer = stormerOf(before);
@@ -235,7 +244,11 @@ export class BattleAnimation {
   /** Where blocks stood when they were drawn before the last time. @type {Map<string, {x: number, y: number}>} */
   places = new Map();
 
-  /** @param {string | undefined} block */
+  /**
+   * Moves a block that fires a little toward the enemy and back.
+   *
+   * @param {string | undefined} block
+   */
   lunge(block) {
     const element = block ? this.stage.fighters.element(block) : null;
     if (!element || !this.stage.ranks) return;
@@ -249,7 +262,12 @@ export class BattleAnimation {
     );
   }
 
-  /** @param {string} block @param {number | undefined} strength */
+  /**
+   * Shows that a block was hit, and its loss of strength.
+   *
+   * @param {string} block
+   * @param {number | undefined} strength
+   */
   strike(block, strength) {
     const { fighters } = this.stage;
     const element = fighters.element(block);
@@ -276,7 +294,12 @@ export class BattleAnimation {
     if (typeof strength === "number") fighters.turn(block, strength);
   }
 
-  /** @param {string | undefined} block @param {View | null} before */
+  /**
+   * Shows that a block falls.
+   *
+   * @param {string | undefined} block
+   * @param {View | null} before
+   */
   topple(block, before) {
     if (!block) return;
     const { fighters } = this.stage;
@@ -391,7 +414,13 @@ export class BattleAnimation {
     if (element) this.running.push(element.animate(steps, { duration: duration / this.pace, easing, fill }));
   }
 
-  /** @param {number} lasts @param {number} turn @returns {Promise<void>} */
+  /**
+   * Waits, unless the show is skipped.
+   *
+   * @param {number} lasts
+   * @param {number} turn
+   * @returns {Promise<void>}
+   */
   wait(lasts, turn) {
     if (turn !== this.turn) return Promise.resolve();
     return new Promise((resolve) => {
@@ -417,6 +446,7 @@ export class BattleAnimation {
     else if (playing) this.stage.again?.();
   }
 
+  /** Ends the show at once and takes away what it left on the stage. */
   stop() {
     this.turn += 1;
     const { hurry, running, passing } = this;

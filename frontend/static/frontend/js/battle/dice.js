@@ -44,7 +44,13 @@ const SPOTS = [
 const FALL = 520;
 const AFTER_ANOTHER = 70;
 
-/** @param {number} die @param {boolean} hit @param {boolean} [self]  it hits the one who rolled it */
+/**
+ * Draws a die.
+ *
+ * @param {number} die
+ * @param {boolean} hit
+ * @param {boolean} [self]  it hits the one who rolled it
+ */
 export function drawDie(die, hit, self = false) {
   return svg(
     "svg",
@@ -68,7 +74,11 @@ export class Tray {
     this.hunger = undefined;
   }
 
-  /** @param {Blow | null} blow */
+  /**
+   * Draws the roll of a blow with what it did; nothing for null.
+   *
+   * @param {Blow | null} blow
+   */
   draw(blow) {
     const facts = JSON.stringify(blow && [blow.fired, blow.walls, [...blow.lost], blow.half, blow.fallen]);
     if (facts === this.shown) return;

@@ -39,7 +39,13 @@ export class Fighters {
     });
   }
 
-  /** @param {Stack[]} stacks @param {Ranks} ranks @param {Marks} marks */
+  /**
+   * Draws the blocks of the battle at their places in the ranks.
+   *
+   * @param {Stack[]} stacks
+   * @param {Ranks} ranks
+   * @param {Marks} marks
+   */
   draw(stacks, ranks, marks) {
     const gone = new Set(this.drawn.keys());
     for (const stack of stacks) {
@@ -73,7 +79,15 @@ export class Fighters {
     }
   }
 
-  /** @param {string} key @param {Stack} stack @param {Seen | null} seen @param {Ranks} ranks @param {Marks} marks */
+  /**
+   * Puts a block, made if it is new, at its place, and marks whether it can be pressed.
+   *
+   * @param {string} key
+   * @param {Stack} stack
+   * @param {Seen | null} seen
+   * @param {Ranks} ranks
+   * @param {Marks} marks
+   */
   place(key, stack, seen, ranks, marks) {
     const spot = ranks.spots.get(key);
     if (!spot) return;
@@ -127,7 +141,13 @@ export class Fighters {
     }
   }
 
-  /** @param {string} key @param {string} side @returns {Fighter} */
+  /**
+   * Makes the element of a block.
+   *
+   * @param {string} key
+   * @param {string} side
+   * @returns {Fighter}
+   */
   add(key, side) {
     const block = key.startsWith("back-") ? null : key;
     const element = html("div", { "data-fighter": key, "data-block": block, "data-key": `fighter-${key}` });
@@ -137,7 +157,12 @@ export class Fighters {
     return fighter;
   }
 
-  /** @param {Fighter} fighter @param {Seen | null} seen */
+  /**
+   * Draws the front of a block, or its back if it is hidden, unless it looks so already.
+   *
+   * @param {Fighter} fighter
+   * @param {Seen | null} seen
+   */
   face(fighter, seen) {
     const flags = seen ? SHOWN.filter((flag) => seen[flag]) : [];
     const look = seen ? `${seen.strength} ${flags.join()}` : "back";
@@ -183,13 +208,21 @@ function blockAt(target) {
   return element?.getAttribute("data-block") ?? null;
 }
 
-/** @param {Seen} seen */
+/**
+ * Describes a block for those who hear the page.
+ *
+ * @param {Seen} seen
+ */
 function describe(seen) {
   const doing = ["storming", "sallying"].filter((flag) => seen[flag]).map((flag) => text(flag));
   return [`${blockName(seen.id)}, ${figuresInWords(seen.id, seen.strength)}`, ...doing].join(", ");
 }
 
-/** @param {Stack} stack */
+/**
+ * Describes a hidden block for those who hear the page.
+ *
+ * @param {Stack} stack
+ */
 function describeBack({ side }) {
   return `${withColon(sideName(side))} ${text("a-hidden-block")}`;
 }

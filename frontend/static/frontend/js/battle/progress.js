@@ -24,6 +24,8 @@ export function afterFact(view, fact) {
 }
 
 /**
+ * Returns the battle and its blocks after a fact.
+ *
  * @param {Battle} battle
  * @param {Stack[]} stacks
  * @param {Fact} fact
@@ -160,6 +162,8 @@ function joined(stacks, side, round) {
 }
 
 /**
+ * Returns the stacks with these blocks added to one of them.
+ *
  * @param {Stack[]} stacks
  * @param {string} side
  * @param {string} area

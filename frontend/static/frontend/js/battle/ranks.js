@@ -58,6 +58,8 @@ export function stackKeys(stack) {
 }
 
 /**
+ * Finds the places of all blocks on the stage.
+ *
  * @param {Stack[]} stacks  of the town fought over
  * @param {string[]} sides  one's own first
  * @param {Room} room
@@ -77,7 +79,13 @@ export function arrangeRanks(stacks, sides, { width, height }) {
   }
 }
 
-/** @param {Stack[]} stacks @param {string} side @returns {Group[]} */
+/**
+ * Groups a side's blocks by the part of the town where they stand.
+ *
+ * @param {Stack[]} stacks
+ * @param {string} side
+ * @returns {Group[]}
+ */
 function groupsOf(stacks, side) {
   return stacks
     .filter((stack) => stack.side === side && stack.count > 0)
@@ -139,6 +147,8 @@ function depth(shelves, size) {
 }
 
 /**
+ * Finds the places of all blocks once sizes are known.
+ *
  * @param {{flanks: Shelf[][], deep: number[], sides: string[], size: number, wide: boolean, lane: number, width:
  *   number, height: number}} plan
  * @returns {Ranks}
@@ -183,6 +193,8 @@ function place({ flanks, deep, sides, size, wide, lane, width, height }) {
 }
 
 /**
+ * Sets the places of the blocks on a shelf.
+ *
  * @param {Ranks} ranks
  * @param {Shelf} shelf
  * @param {number} left

@@ -44,7 +44,12 @@ const MERLON = 11;
 /** Pixels. */
 const NARROW = 112;
 
-/** @param {Bay} bay @param {Battle} battle */
+/**
+ * Draws the ground of a group of blocks: castle, field or reserve, with its figure.
+ *
+ * @param {Bay} bay
+ * @param {Battle} battle
+ */
 export function drawBay(bay, battle) {
   const { width, height } = bay.box;
   // Over a single small block there is room for the round's number alone.

@@ -144,7 +144,11 @@ export class Stage {
     return this.wish.of === of ? this.wish.open : on;
   }
 
-  /** @param {boolean} open */
+  /**
+   * Shows the stage, or the map, of the battle being fought, as this person wishes.
+   *
+   * @param {boolean} open
+   */
   turnTo(open) {
     const { view } = this;
     if (!view?.battle) return;
@@ -154,7 +158,13 @@ export class Stage {
     if (next instanceof HTMLElement) next.focus({ preventScroll: true });
   }
 
-  /** @param {View} view @param {Fact[]} events  what has happened, oldest first @param {Marks} marks */
+  /**
+   * Draws the stage for a view, or hides it if there is no battle to show.
+   *
+   * @param {View} view
+   * @param {Fact[]} events  what has happened, oldest first
+   * @param {Marks} marks
+   */
   draw(view, events, marks) {
     this.tray.hunger = view.hunger;
     const wanted = this.wanted(view);
@@ -220,7 +230,11 @@ export class Stage {
     this.leaving = 0;
   }
 
-  /** @param {boolean} open */
+  /**
+   * Opens or closes the stage.
+   *
+   * @param {boolean} open
+   */
   setOpen(open) {
     // While another battle waits, how this one ended is still to be shown.
     if (open && this.next) return;

@@ -88,7 +88,13 @@ export class BlockCard {
     );
   }
 
-  /** @param {Element | null} of @param {number} rest @param {() => void} [shown] */
+  /**
+   * Shows the card of a block after a while; null hides it.
+   *
+   * @param {Element | null} of
+   * @param {number} rest
+   * @param {() => void} [shown]
+   */
   soon(of, rest, shown) {
     if (of !== null && of === this.of && !this.element.hidden) return;
     this.hide();
@@ -107,6 +113,7 @@ export class BlockCard {
     return this.of !== null && this.of === document.activeElement;
   }
 
+  /** Hides the card. */
   hide() {
     window.clearTimeout(this.timer);
     this.of?.removeAttribute("aria-describedby");
@@ -114,7 +121,11 @@ export class BlockCard {
     this.element.hidden = true;
   }
 
-  /** @param {Element} of */
+  /**
+   * Shows the card of a block.
+   *
+   * @param {Element} of
+   */
   show(of) {
     const block = of.getAttribute("data-block") ?? of.getAttribute("data-fan") ?? "";
     const facts = page.blocks[block];

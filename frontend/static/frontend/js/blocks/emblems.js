@@ -230,7 +230,11 @@ function drawRim(frame) {
   return svg("path", { d: FRAMES[frame], fill: "none", stroke: "#1d1915", "stroke-width": 1.8 });
 }
 
-/** @param {Charge} charge */
+/**
+ * Draws a figure of a coat of arms.
+ *
+ * @param {Charge} charge
+ */
 function drawCharge([ink, path, width, place]) {
   const lines = {
     fill: "none",

@@ -28,7 +28,13 @@ function shortName(block) {
   return name.length > 13 ? `${name.slice(0, 12)}.` : name;
 }
 
-/** @param {Seen} seen @param {string[]} flags @returns {SVGElement[]} */
+/**
+ * Draws the front of a block: strength, arms, name and figures.
+ *
+ * @param {Seen} seen
+ * @param {string[]} flags
+ * @returns {SVGElement[]}
+ */
 export function drawBlock(seen, flags) {
   const facts = page.blocks[seen.id] ?? { side: "frank", mark: "", rating: "", move: 0, steps: seen.strength };
   const { side, mark } = facts;
@@ -59,7 +65,12 @@ export function drawBlock(seen, flags) {
   ].filter((part) => part instanceof SVGElement);
 }
 
-/** @param {string} side @param {string} look */
+/**
+ * Draws a block of wood.
+ *
+ * @param {string} side
+ * @param {string} look
+ */
 function drawWood(side, look) {
   const rx = CORNERS[side] ?? 4;
   return [
@@ -83,6 +94,8 @@ export function drawPips(strength, steps, half = false) {
 }
 
 /**
+ * Draws the steps of a block as dots.
+ *
  * @param {number} strength
  * @param {number} steps
  * @param {boolean} half
@@ -122,7 +135,13 @@ const BADGES = {
   "face-up": () => badge("face-up", -23, "M-6 0C-3-5 3-5 6 0C3 5-3 5-6 0ZM0-1.5a1.5 1.5 0 1 0 .1 0Z"),
 };
 
-/** @param {string} kind @param {number} x @param {string} sign */
+/**
+ * Draws a round sign at a block's top edge.
+ *
+ * @param {string} kind
+ * @param {number} x
+ * @param {string} sign
+ */
 function badge(kind, x, sign) {
   return svg(
     "g",

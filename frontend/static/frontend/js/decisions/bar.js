@@ -19,6 +19,8 @@ import * as plans from "./plan.js";
  */
 
 /**
+ * Draws the bar below the map: what is chosen, what follows, and the buttons that decide.
+ *
  * @param {HTMLElement} root @param {View} view @param {Selection} selection @param {Where} where @param {Hands} hands
  * @param {{looked: string | null, plan: import("./plan.js").Plan | null, sure: boolean, staged: boolean}} more
  * `looked`: the town looked at; `plan`: what waits to be confirmed; `sure`: that Moves are lost has been said;
@@ -77,7 +79,14 @@ function groupOf(view, town, where) {
   return offers.blocksOf(plans.movementOffers(view)).filter((block) => where.get(block)?.town === town);
 }
 
-/** @param {View} view @param {Selection} selection @param {Where} where @param {Hands} hands */
+/**
+ * Draws the chosen blocks, before it is said where they go.
+ *
+ * @param {View} view
+ * @param {Selection} selection
+ * @param {Where} where
+ * @param {Hands} hands
+ */
 function drawSelected(view, selection, where, hands) {
   const { blocks } = selection;
   const town = where.get(blocks[0])?.town ?? "";
@@ -132,6 +141,8 @@ function naming(blocks) {
 }
 
 /**
+ * Draws the plan of the chosen blocks to go to a town, with the buttons that decide.
+ *
  * @param {View} view
  * @param {Selection} selection
  * @param {Where} where
@@ -275,7 +286,14 @@ function drawQuestion(selection, hands) {
   );
 }
 
-/** @param {View} view @param {Selection} selection @param {Where} where @param {Hands} hands */
+/**
+ * Draws a muster to a town: who comes, what it costs, and the button that decides.
+ *
+ * @param {View} view
+ * @param {Selection} selection
+ * @param {Where} where
+ * @param {Hands} hands
+ */
 function drawMuster(view, selection, where, hands) {
   const town = selection.muster ?? "";
   const all = plans.joiningBlocks(view, where, town);

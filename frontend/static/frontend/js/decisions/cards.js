@@ -30,7 +30,11 @@ const PICTURES = {
   ],
 };
 
-/** @param {string} card */
+/**
+ * Draws the picture of a card.
+ *
+ * @param {string} card
+ */
 function picture(card) {
   const moves = /^move-(\d)$/.exec(card);
   const shapes = moves
@@ -130,7 +134,12 @@ export function drawPlayed(root, view) {
   );
 }
 
-/** @param {View} view @param {import("../page/page.js").Side} side */
+/**
+ * Draws the cards of a side: this turn's and the last one, and how many it holds.
+ *
+ * @param {View} view
+ * @param {import("../page/page.js").Side} side
+ */
 function drawSide(view, side) {
   const cards = view.cards[side];
   return html(

@@ -12,7 +12,15 @@ import { entryNotice, isHostile, landsInCastle, roadOptions, entryRound } from "
  * @typedef {import("./plan.js").Plan} Plan
  */
 
-/** @param {View} view @param {Selection} selection @param {Where} where @param {Hands} hands @param {Plan} plan */
+/**
+ * Draws the blocks of a plan, each with the road it takes.
+ *
+ * @param {View} view
+ * @param {Selection} selection
+ * @param {Where} where
+ * @param {Hands} hands
+ * @param {Plan} plan
+ */
 export function drawChips(view, selection, where, hands, plan) {
   if (selection.blocks.length < 2) return null;
   const found = entryNotice(view, plan.town);

@@ -49,6 +49,8 @@ const PLAIN = new Set(["move", "muster", "place", "deploy"]);
 const FEW = 12;
 
 /**
+ * Draws the list of everything that can be decided.
+ *
  * @param {HTMLElement} root
  * @param {View} view
  * @param {Selection} selection
@@ -81,7 +83,15 @@ function drawSurplusLines(view) {
   );
 }
 
-/** @param {View} view @param {Offer[]} blocks @param {Where} where @param {Selection} selection @param {Hands} hands */
+/**
+ * Draws what blocks can do: of few everything, of many a list to choose one from.
+ *
+ * @param {View} view
+ * @param {Offer[]} blocks
+ * @param {Where} where
+ * @param {Selection} selection
+ * @param {Hands} hands
+ */
 function drawBlocks(view, blocks, where, selection, hands) {
   const ids = offers.blocksOf(blocks);
   const count = blocks.reduce((sum, offer) => sum + offers.countActions(offer), 0);
@@ -116,7 +126,14 @@ function drawGroup(view, where, selection, hands) {
   );
 }
 
-/** @param {View} view @param {string[]} ids @param {Where} where @param {Hands} hands */
+/**
+ * Draws the list of blocks by their towns.
+ *
+ * @param {View} view
+ * @param {string[]} ids
+ * @param {Where} where
+ * @param {Hands} hands
+ */
 function listBlocks(view, ids, where, hands) {
   /** @type {Map<string, string[]>} */
   const towns = new Map();
@@ -153,7 +170,13 @@ function listBlocks(view, ids, where, hands) {
   return list;
 }
 
-/** @param {string} id @param {Where} where @param {Hands} hands */
+/**
+ * Draws the button that chooses a block.
+ *
+ * @param {string} id
+ * @param {Where} where
+ * @param {Hands} hands
+ */
 function blockButton(id, where, hands) {
   return html(
     "button",
@@ -218,7 +241,12 @@ function labelHere(choice, where) {
   return text("swap-towns", { block: blockName(block), from, to });
 }
 
-/** @param {string} id @param {Where} where */
+/**
+ * Draws the name of a block with its figures and its town.
+ *
+ * @param {string} id
+ * @param {Where} where
+ */
 function blockHeading(id, where) {
   const found = where.get(id);
   return html(
@@ -349,6 +377,8 @@ function drawRoutes(town, ways, selection, hands) {
 }
 
 /**
+ * Draws the button that takes an action.
+ *
  * @param {Choice} choice
  * @param {Hands} hands
  * @param {string} [look]
@@ -421,6 +451,8 @@ function drawType(type, group, open, hands) {
 }
 
 /**
+ * Draws the actions of one type, folded away if there are many.
+ *
  * @param {string} type
  * @param {Choice} first
  * @param {HTMLElement[]} buttons

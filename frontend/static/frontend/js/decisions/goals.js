@@ -56,6 +56,8 @@ export function findGoals(view, selection) {
 const drawn = new WeakMap();
 
 /**
+ * Marks the towns on the map: those to be pressed, battles and sieges.
+ *
  * @param {import("../map/map.js").Sheet} sheet
  * @param {View} view
  * @param {Map<string, Choice[]>} goals

@@ -67,7 +67,12 @@ export function isStillOffered(selection, view, where) {
   return !town || blocks.length === 0 || plans.townsAllCanReach(view, blocks).has(town);
 }
 
-/** @param {GameAction} action @param {import("./offers.js").Offer[]} all */
+/**
+ * Whether an action is among the offers.
+ *
+ * @param {GameAction} action
+ * @param {import("./offers.js").Offer[]} all
+ */
 function isOffered(action, all) {
   return all.some((offer) => {
     if (offer.type !== action.type || offer.blocks) return false;

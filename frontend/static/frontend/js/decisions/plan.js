@@ -246,6 +246,8 @@ export function planMove(view, where, blocks, town, wish = {}) {
 }
 
 /**
+ * Makes a plan of the best way of each block.
+ *
  * @param {View} view @param {Map<string, {town: string}>} where @param {string[]} ids @param {string} town
  * @param {string | null} road
  * @param {boolean} muster
@@ -353,6 +355,8 @@ function share(view, open, main, wished) {
 }
 
 /**
+ * Returns the ways of a block to a town, by itself or to a muster.
+ *
  * @param {View} view
  * @param {Map<string, {town: string}>} where
  * @param {string} block
@@ -424,7 +428,7 @@ export function roadOptions(view, where, block, town) {
   return [...new Set(found.sort((one, other) => effort(one, null) - effort(other, null)).map((way) => way.road ?? ""))];
 }
 
-/** @param {Way} way @param {string | null} main */
+/** How tedious a way is, to sort by: the easiest first. @param {Way} way @param {string | null} main */
 function effort(way, main) {
   const minor = way.steps.filter(([a, b]) => KINDS.get(key(a, b)) === "minor").length;
   // A group goes by road for one Move; by sea each block pays.

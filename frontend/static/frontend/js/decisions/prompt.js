@@ -7,6 +7,8 @@ import { page, sideName, text } from "../page/page.js";
 import { setTitle } from "../page/title.js";
 
 /**
+ * Draws the line that says what is to be decided, and by whom.
+ *
  * @param {View} view @param {string} notice
  * @param {{look: (side: import("../page/page.js").Side) => void, follow: (yes: boolean) => void, follows: boolean}}
  *   seats
@@ -117,7 +119,12 @@ async function showRule(root, rule, address) {
   showPopover(shown);
 }
 
-/** @param {View} view @param {boolean} yours */
+/**
+ * Says whose turn it is, to this person.
+ *
+ * @param {View} view
+ * @param {boolean} yours
+ */
 function describeAwaited(view, yours) {
   if (view.result || view.awaited.length === 0) return "";
   const others = view.awaited

@@ -28,7 +28,11 @@ const AT_ONCE = new Set(["take-hit", "disband", "replace", "strengthen", "keep-f
 /** Steps in which blocks that went somewhere come back by Undo, whatever they met there. */
 const TAKEN_BACK = new Set(["seats", "move"]);
 
-/** @returns {Selection} */
+/**
+ * Returns a selection in which nothing is chosen.
+ *
+ * @returns {Selection}
+ */
 export function emptySelection() {
   return {
     blocks: [],
@@ -114,7 +118,11 @@ export class Selecting {
     return true;
   }
 
-  /** @param {Partial<Selection>} selection */
+  /**
+   * Sets what is chosen, and draws the page anew.
+   *
+   * @param {Partial<Selection>} selection
+   */
   select(selection) {
     const chosen = { ...emptySelection(), ...selection };
     const before = this.state.selection.blocks;
@@ -177,7 +185,13 @@ export class Selecting {
     });
   }
 
-  /** @param {string} block @param {string} town @param {Manner} manner */
+  /**
+   * Handles a press on a block: chooses it, ticks it in a form, or presses its town.
+   *
+   * @param {string} block
+   * @param {string} town
+   * @param {Manner} manner
+   */
   pressBlock(block, town, manner) {
     if (this.past() || this.state.busy) return;
     const { view } = this;
@@ -237,7 +251,12 @@ export class Selecting {
     return add || together ? toggled(selection.blocks, block) : [block];
   }
 
-  /** @param {string} block @param {Manner} manner */
+  /**
+   * Chooses a block; an act that is its only one is taken at once, by a finger at the second press.
+   *
+   * @param {string} block
+   * @param {Manner} manner
+   */
   chooseOne(block, manner) {
     const { view } = this;
     const { selection } = this.state;
@@ -249,7 +268,12 @@ export class Selecting {
     } else this.select({ blocks: selection.blocks.includes(block) ? [] : [block] });
   }
 
-  /** @param {string} town @param {Manner} manner */
+  /**
+   * Handles a press on a town: sends the chosen blocks there, or shows the town.
+   *
+   * @param {string} town
+   * @param {Manner} manner
+   */
   pressTown(town, manner) {
     const { view } = this;
     const { selection, where } = this.state;
@@ -336,7 +360,11 @@ export class Selecting {
     return TAKEN_BACK.has(view.step) && !plan.muster && plans.effectsOfLeaving(view, where, plan).length === 0;
   }
 
-  /** @param {string} town */
+  /**
+   * Chooses the town of a muster.
+   *
+   * @param {string} town
+   */
   muster(town) {
     const { view } = this;
     const { where } = this.state;

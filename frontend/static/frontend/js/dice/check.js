@@ -8,13 +8,23 @@ const box = document.getElementById("browser-check");
 const button = box?.querySelector("button");
 const answer = box?.querySelector("[role=status]");
 
-/** @param {string} name @param {Record<string, string | number>} [values] */
+/**
+ * Returns a text of the page with its gaps filled.
+ *
+ * @param {string} name
+ * @param {Record<string, string | number>} [values]
+ */
 function words(name, values = {}) {
   const text = box?.dataset[name] ?? "";
   return text.replace(/\{(\w+)\}/g, (whole, key) => (key in values ? String(values[key]) : whole));
 }
 
-/** @param {string} text @param {boolean | null} good  null: neither */
+/**
+ * Adds a line to the outcome.
+ *
+ * @param {string} text
+ * @param {boolean | null} good  null: neither
+ */
 function say(text, good) {
   if (!(answer instanceof HTMLElement)) return;
   const line = document.createElement("p");
@@ -23,7 +33,12 @@ function say(text, good) {
   answer.append(line);
 }
 
-/** @param {GameRecord} record @param {string[]} stamps  all that belong to the record */
+/**
+ * Compares the record with what this browser has kept of the game, and says what is the same.
+ *
+ * @param {GameRecord} record
+ * @param {string[]} stamps  all that belong to the record
+ */
 function compare(record, stamps) {
   const known = recallDice(record.game);
   if (!known) return say(words("nothing"), null);
@@ -59,6 +74,7 @@ function compareParts(record, known) {
   }
 }
 
+/** Checks the record in a worker, shows the outcome, and compares it with what this browser knows. */
 async function run() {
   if (!(button instanceof HTMLButtonElement) || !box) return;
   if (!crypto.subtle) return say(words("insecure"), false);

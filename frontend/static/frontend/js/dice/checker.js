@@ -25,7 +25,12 @@ export function canonical(value) {
     .join(",")}}`;
 }
 
-/** @param {...(string | Uint8Array)} parts @returns {Promise<string>} */
+/**
+ * Returns the SHA-256 of these parts together, in hexadecimal digits.
+ *
+ * @param {...(string | Uint8Array)} parts
+ * @returns {Promise<string>}
+ */
 export async function sha256(...parts) {
   const bytes = parts.map((part) => (typeof part === "string" ? utf8.encode(part) : part));
   const whole = new Uint8Array(bytes.reduce((sum, part) => sum + part.length, 0));
@@ -63,6 +68,7 @@ class Stream {
     this.bytes = [];
   }
 
+  /** Returns the next byte of the stream that the secret gives. */
   async byte() {
     if (!this.bytes.length) {
       this.bytes = [...unhex(await sign(this.key, `${this.message}\0${this.block}`))];
@@ -71,7 +77,12 @@ class Stream {
     return /** @type {number} */ (this.bytes.shift());
   }
 
-  /** @param {number} n  256 at most: no draw of the game has more @returns {Promise<number>} */
+  /**
+   * Returns a number from 0 to n - 1; bytes that would make some of them likelier are passed over.
+   *
+   * @param {number} n  256 at most: no draw of the game has more
+   * @returns {Promise<number>}
+   */
   async below(n) {
     const fair = 256 - (256 % n);
     for (;;) {
@@ -89,7 +100,12 @@ class Fault extends Error {
   }
 }
 
-/** @param {GameRecord} record  as the site exports it @returns {Promise<Found>} */
+/**
+ * Checks a record: hashes, commitments, draws and signature.
+ *
+ * @param {GameRecord} record  as the site exports it
+ * @returns {Promise<Found>}
+ */
 export async function checkRecord(record) {
   const found = {
     events: 0,
@@ -117,7 +133,12 @@ async function checkCommitments(record) {
   }
 }
 
-/** @param {GameRecord} record @param {{events: number, draws: number, unproven: number, stamps: string[]}} found */
+/**
+ * Checks the hash of each event and the draws in it. Throws at the first that is wrong.
+ *
+ * @param {GameRecord} record
+ * @param {{events: number, draws: number, unproven: number, stamps: string[]}} found
+ */
 async function checkEvents(record, found) {
   const earlier = record.events.findIndex((event) => event.hash);
   const old = record.events.slice(0, earlier < 0 ? record.events.length : earlier);
@@ -170,6 +191,8 @@ async function checkEvents(record, found) {
 }
 
 /**
+ * Checks that a draw follows from the secret.
+ *
  * @param {string} game
  * @param {Record<string, string>} contributions
  * @param {CryptoKey | null} key

@@ -27,7 +27,11 @@ export function addContributions() {
   });
 }
 
-/** @param {HTMLFormElement} form */
+/**
+ * Adds this player's part of the dice to a form, and sends it.
+ *
+ * @param {HTMLFormElement} form
+ */
 async function send(form) {
   const part = await made(form).catch(() => null); // without it the page of the game adds one
   for (const [name, value] of Object.entries(part ?? {})) field(form, name).value = value;
@@ -39,7 +43,11 @@ async function send(form) {
   form.submit();
 }
 
-/** @param {HTMLFormElement} form */
+/**
+ * Returns the part of the dice for the game that a form begins; null if there is none to be had.
+ *
+ * @param {HTMLFormElement} form
+ */
 async function made(form) {
   const { dice, diceGame, commitment } = form.dataset;
   if (diceGame) return contributionFor(diceGame, commitment ?? "");

@@ -12,7 +12,11 @@ const MOST_STAMPS = 60;
  *   stamps?: string[], at?: number}} Memory
  */
 
-/** @returns {Record<string, Memory>} */
+/**
+ * Returns what this browser keeps of all games' dice.
+ *
+ * @returns {Record<string, Memory>}
+ */
 function all() {
   try {
     return JSON.parse(localStore.get("dice") ?? "{}");
@@ -21,7 +25,11 @@ function all() {
   }
 }
 
-/** @param {Record<string, Memory>} known */
+/**
+ * Saves what this browser keeps.
+ *
+ * @param {Record<string, Memory>} known
+ */
 function keep(known) {
   const latest = Object.entries(known).sort(([, one], [, other]) => (other.at ?? 0) - (one.at ?? 0));
   localStore.set("dice", JSON.stringify(Object.fromEntries(latest.slice(0, MOST))));

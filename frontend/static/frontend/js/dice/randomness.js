@@ -13,7 +13,12 @@ if (box) {
   add(box, 1);
 }
 
-/** @param {HTMLElement} box @param {number} tries */
+/**
+ * Sends this player's part of the dice, again a few times if that fails.
+ *
+ * @param {HTMLElement} box
+ * @param {number} tries
+ */
 async function add(box, tries) {
   const game = box.dataset.game ?? "";
   // Kept before it is sent: another page of this browser, or this one after a lost answer, then sends the same again,

@@ -16,7 +16,11 @@ function start() {
   adoptContribution(shown.dataset.game ?? "", (shown.dataset.own ?? "").split(" "));
 }
 
-/** @param {View} view */
+/**
+ * Has the server check the record of a finished game, once, and shows the outcome.
+ *
+ * @param {View} view
+ */
 async function draw(view) {
   const place = document.getElementById("verified");
   if (!place || asked || view.status !== "over") return;

@@ -52,7 +52,11 @@ function look() {
     void ask("GET");
 }
 
-/** @param {"GET" | "POST"} method */
+/**
+ * Asks for the analysis, or asks the server to make it (POST), and draws the answer.
+ *
+ * @param {"GET" | "POST"} method
+ */
 async function ask(method) {
   window.clearTimeout(timer);
   state.asking = true;
@@ -65,6 +69,7 @@ async function ask(method) {
   if (state.found?.state === "waiting") timer = window.setTimeout(look, PATIENCE);
 }
 
+/** Draws the panel of the analysis. */
 function draw() {
   const { found, problem } = state;
   replaceIfChanged(byId("analysis"), [found, problem], () => [
@@ -73,7 +78,11 @@ function draw() {
   ]);
 }
 
-/** @param {Analysis} found */
+/**
+ * Draws the analysis, or the button that asks for it.
+ *
+ * @param {Analysis} found
+ */
 function drawFound(found) {
   if (found.state === "made")
     return found.curve.length > 1
@@ -143,7 +152,11 @@ function drawDecisions({ decisions }) {
   return html("ol", { class: "analysis-decisions" }, decisions.map(drawDecision));
 }
 
-/** @param {Decision} decision */
+/**
+ * Draws a decision: what was played, what the king would have, and what that changed.
+ *
+ * @param {Decision} decision
+ */
 function drawDecision({ n, side, when, before, gain, played, king, why }) {
   const visit = (/** @type {Event} */ event) => {
     event.preventDefault();

@@ -90,7 +90,11 @@ function cardOfAdvice(view, advice) {
   return wanted ?? "";
 }
 
-/** @param {View} view */
+/**
+ * Draws the advice of the lesson, or the explanation of the decision.
+ *
+ * @param {View} view
+ */
 function draw(view) {
   const root = document.getElementById("coach");
   if (!root) return;

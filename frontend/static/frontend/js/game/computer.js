@@ -49,6 +49,7 @@ async function listen(view) {
   }
 }
 
+/** Asks how long the computer's turn will take, and says so. */
 async function look() {
   try {
     const answer = await request(page.urls.computer);

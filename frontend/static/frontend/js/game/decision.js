@@ -12,11 +12,13 @@ let timer;
 
 /** @type {import("../page/side.js").Panel} */
 export const decisionPanel = {
+  /** Draws the judgement. */
   draw() {
     if (document.getElementById("decision")) void look();
   },
 };
 
+/** Asks for the judgement of the decision, again until it is there. */
 async function look() {
   if (state.settled) return;
   // What is being asked may be answered from before the act that was just drawn.

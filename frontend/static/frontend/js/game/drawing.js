@@ -273,7 +273,13 @@ async function readEarlier(parts) {
   drawStory(parts);
 }
 
-/** @param {Parts} parts @param {View} view @param {import("../log/story.js").Line[]} lines  of the log */
+/**
+ * Draws the stage: the battle now, or of the moment looked back to.
+ *
+ * @param {Parts} parts
+ * @param {View} view
+ * @param {import("../log/story.js").Line[]} lines  of the log
+ */
 function drawStage({ stage, replay, selecting, hands }, view, lines) {
   const past = replay.view !== null;
   const until = replay.n ?? Infinity;

@@ -68,7 +68,12 @@ export function explanationFor(view, facts = []) {
   return `first-${kind}`;
 }
 
-/** @param {View} view @param {HTMLElement} root */
+/**
+ * Draws the explanation of the decision, with the buttons to hide it and all others.
+ *
+ * @param {View} view
+ * @param {HTMLElement} root
+ */
 export function drawExplanation(view, root) {
   const facts = storyOf(state.side)
     .currentEntries()

@@ -58,6 +58,7 @@ function fightsAhead(view) {
   });
 }
 
+/** Draws the list of fights ahead. */
 function draw() {
   const view = state.view;
   if (!view) return;
@@ -67,7 +68,11 @@ function draw() {
   );
 }
 
-/** @param {Ahead} fight */
+/**
+ * Draws a fight ahead: its odds, or the button that asks for them.
+ *
+ * @param {Ahead} fight
+ */
 function drawFight(fight) {
   const found = state.found.get(fight.key);
   const name = townName(fight.town);
@@ -107,7 +112,11 @@ function bar(found) {
   );
 }
 
-/** @param {Found} found */
+/**
+ * Returns the odds in sentences.
+ *
+ * @param {Found} found
+ */
 function words(found) {
   const defender = otherSide(found.attacker);
   const lines = [
@@ -134,7 +143,11 @@ function words(found) {
   );
 }
 
-/** @param {Ahead} fight */
+/**
+ * Asks the server for the odds of a fight.
+ *
+ * @param {Ahead} fight
+ */
 async function ask({ town, sally, key }) {
   const view = state.view;
   if (!view || state.asking) return;

@@ -73,6 +73,7 @@ export class HeadlineLine {
     return fresh && theirs.length > 0;
   }
 
+  /** Draws the headline and what the cards said. */
   draw() {
     const { headline, cards } = this;
     replaceIfChanged(this.root, [headline && headline.parts, cards], () => [

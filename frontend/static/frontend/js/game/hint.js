@@ -38,7 +38,12 @@ export function dropHint() {
   if (document.getElementById("hint-said")) say("", "");
 }
 
-/** @param {string} said @param {string} why */
+/**
+ * Shows a hint with its reason.
+ *
+ * @param {string} said
+ * @param {string} why
+ */
 function say(said, why) {
   setText(byId("hint-said"), said);
   setText(byId("hint-why"), why);

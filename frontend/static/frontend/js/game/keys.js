@@ -12,7 +12,11 @@ const WRITING = "input:not([type=checkbox], [type=radio], [type=range]), textare
 
 /** @typedef {Record<string, () => void>} Acts  by key: `d` Done, `u` Undo, `n` the next block, `b` the next battle */
 
-/** @param {Acts} acts */
+/**
+ * Lets keys press buttons, and adds the sheet that lists them.
+ *
+ * @param {Acts} acts
+ */
 export function listenToKeys(acts) {
   const sheet = drawSheet(Object.keys(acts));
   byId("main").append(sheet);
@@ -51,7 +55,12 @@ export function ignoreKeyRepeat() {
   );
 }
 
-/** @param {string[]} keys @returns {HTMLDialogElement} */
+/**
+ * Draws the list of keys, with the setting that switches them off.
+ *
+ * @param {string[]} keys
+ * @returns {HTMLDialogElement}
+ */
 function drawSheet(keys) {
   const row = (/** @type {string} */ key, /** @type {string} */ words) =>
     html("div", {}, html("dt", {}, html("kbd", {}, key)), html("dd", {}, words));

@@ -12,7 +12,12 @@ import { leadOfAdvice } from "./coach.js";
 /** Between what is pointed at and its ring. */
 const MARGIN = 6;
 
-/** @param {View} view @returns {SVGElement[]} */
+/**
+ * Draws the arrows from town to town by which a lesson leads.
+ *
+ * @param {View} view
+ * @returns {SVGElement[]}
+ */
 export function drawLead(view) {
   const lead = leadOfAdvice(view);
   if (!lead) return [];
@@ -40,7 +45,11 @@ function blocksAt(view, town) {
   return { left, top, wide: right - left, high: bottom - top };
 }
 
-/** @param {string} town */
+/**
+ * Returns the box of a town's mark, without its harbor.
+ *
+ * @param {string} town
+ */
 function markOf(town) {
   const [x, y] = places[town];
   const { left, wide } = markExtent(town);
@@ -50,6 +59,8 @@ function markOf(town) {
 }
 
 /**
+ * Draws an arrow above a box.
+ *
  * @param {string} town
  * @param {import("../map/signs.js").Area} box
  * @param {string} look

@@ -108,7 +108,12 @@ export class Narrator {
     );
   }
 
-  /** @param {number} each @param {string[]} towns  to look at when all has been shown */
+  /**
+   * Shows the next step of what happened; after the last one the towns to look at.
+   *
+   * @param {number} each
+   * @param {string[]} towns  to look at when all has been shown
+   */
   showNext(each, towns) {
     const step = this.steps[this.shown];
     if (!step) {

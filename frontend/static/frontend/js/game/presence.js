@@ -9,6 +9,7 @@ const ASK = 45_000;
 /** @type {import("../page/page.js").Side | undefined} */
 let other;
 
+/** Asks whether the opponent is at the board. */
 async function ask() {
   if (document.visibilityState === "hidden") return;
   try {
@@ -19,7 +20,11 @@ async function ask() {
   }
 }
 
-/** @param {{state: string, "seen-at": string | null}} found */
+/**
+ * Shows beside the opponent's name whether they are at the board.
+ *
+ * @param {{state: string, "seen-at": string | null}} found
+ */
 function draw(found) {
   const place = document.querySelector(`[data-player-more="${other}"]`);
   if (!place) return;
@@ -31,7 +36,11 @@ function draw(found) {
   ]);
 }
 
-/** @param {{state: string, "seen-at": string | null}} found */
+/**
+ * Says where the opponent is, or when they were last here.
+ *
+ * @param {{state: string, "seen-at": string | null}} found
+ */
 function words(found) {
   if (found.state === "unknown") return "";
   if (found.state !== "gone" || !found["seen-at"]) return text(`about-${found.state}`);

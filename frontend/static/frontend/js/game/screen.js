@@ -48,7 +48,11 @@ export function isFramed(past) {
  */
 let reserved = { of: "", height: 0 };
 
-/** @param {string} of  the battle on the stage; empty where there is none */
+/**
+ * Keeps the room for acts below the stage as high as it was in this battle.
+ *
+ * @param {string} of  the battle on the stage; empty where there is none
+ */
 export function reserveActs(of) {
   const choices = byId("choices");
   if (of !== reserved.of) {
@@ -137,7 +141,11 @@ export function unlockButtons() {
   }
 }
 
-/** @param {() => void} resign */
+/**
+ * Sets up the dialog that asks before resigning.
+ *
+ * @param {() => void} resign
+ */
 export function setUpResignDialog(resign) {
   const form = document.getElementById("resign-form");
   const dialog = document.getElementById("resign-dialog");

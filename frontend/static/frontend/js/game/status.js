@@ -8,7 +8,12 @@ import { page, sideName, text, townName, withColon } from "../page/page.js";
 const YEARS = [1187, 1188, 1189, 1190, 1191, 1192];
 const TURNS = [1, 2, 3, 4, 5, 6];
 
-/** @param {HTMLElement} root @param {View} view */
+/**
+ * Draws year, turn, phase, and the victory cities of both sides.
+ *
+ * @param {HTMLElement} root
+ * @param {View} view
+ */
 export function drawStatus(root, view) {
   const { year, turn, phase, cities, score } = view;
   replaceIfChanged(root, { year, turn, phase, cities, score }, () => [
@@ -60,7 +65,11 @@ function current(now, past) {
   return { class: now ? "now" : past ? "past" : "", "aria-current": now ? "step" : null };
 }
 
-/** @param {View} view */
+/**
+ * Draws the victory cities and how many each side holds.
+ *
+ * @param {View} view
+ */
 function drawScore(view) {
   // Those of one side stand together, so that the row itself shows who is ahead.
   const cities = Object.entries(view.cities).sort(
@@ -129,7 +138,12 @@ export function drawPools(root, view) {
   ]);
 }
 
-/** @param {string} title @param {string[] | undefined} ids */
+/**
+ * Draws a list of blocks under a title; nothing for an empty one.
+ *
+ * @param {string} title
+ * @param {string[] | undefined} ids
+ */
 function names(title, ids) {
   if (!ids?.length) return null;
   return html(

@@ -48,6 +48,7 @@ export const timePanel = {
     document.addEventListener("visibilitychange", look);
     byId("time-no").addEventListener("click", () => closeDialog(dialog()));
   },
+  /** Draws clocks, offers, and the acts of time. */
   draw(view) {
     state.asked = false;
     applyView(view);
@@ -77,6 +78,7 @@ function draw() {
   if (acts) drawActs(acts, time);
 }
 
+/** Draws the running clocks anew; asks the server once when one has run out. */
 function tick() {
   const { time } = state;
   if (!time) return;
@@ -96,7 +98,11 @@ function leftOf(clock) {
   return Math.max(0, Math.round((clock.left ?? 0) - passed));
 }
 
-/** @param {string} side */
+/**
+ * Draws the clock of a side beside its player's name.
+ *
+ * @param {string} side
+ */
 function drawClock(side) {
   const clock = state.time?.sides[side];
   const place = document.querySelector(`[data-player-more="${side}"]`);
@@ -293,7 +299,14 @@ function may(what) {
   return state.time?.may.includes(what) ?? false;
 }
 
-/** @param {string} what @param {string} words @param {string} [look] @param {string} [key] */
+/**
+ * Draws the button of an act of time.
+ *
+ * @param {string} what
+ * @param {string} words
+ * @param {string} [look]
+ * @param {string} [key]
+ */
 function button(what, words, look = "", key = what) {
   return html(
     "button",
@@ -307,7 +320,11 @@ function dialog() {
   return /** @type {HTMLDialogElement} */ (byId("time-dialog"));
 }
 
-/** @param {string} what */
+/**
+ * Takes an act of time, after a question for those that need one.
+ *
+ * @param {string} what
+ */
 function press(what) {
   if (!ASKED.has(what)) {
     act(what);
@@ -323,7 +340,11 @@ function press(what) {
   showDialog(dialog());
 }
 
-/** @param {string} what */
+/**
+ * Sends an act of time.
+ *
+ * @param {string} what
+ */
 async function act(what) {
   if (state.sending) return;
   state.sending = true;
@@ -340,7 +361,12 @@ async function act(what) {
   draw();
 }
 
-/** @param {string} what @returns {[string, Record<string, string>]} */
+/**
+ * Returns the address and the body of an act of time.
+ *
+ * @param {string} what
+ * @returns {[string, Record<string, string>]}
+ */
 function request(what) {
   const [verb, ...rest] = what.split("-");
   const kind = rest.join("-");

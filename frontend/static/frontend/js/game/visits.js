@@ -18,6 +18,7 @@ let sentAt = 0;
 let shown = -1;
 let timer = 0;
 
+/** Tells the server that this version of the game is in sight. */
 function tell() {
   const { view } = state;
   if (!address || !view || document.visibilityState !== "visible") return;

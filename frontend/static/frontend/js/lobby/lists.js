@@ -17,6 +17,7 @@ function soon(wait = 150 + Math.random() * 600) {
   timer = window.setTimeout(refresh, wait);
 }
 
+/** Fetches the page and puts its lists in the place of these, unless somebody is pressing something. */
 async function refresh() {
   if (document.visibilityState === "hidden" || !shown || later()) return;
   const asked = ++latest;

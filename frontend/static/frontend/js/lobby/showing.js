@@ -28,7 +28,12 @@ const button = html(
 );
 root.after(button);
 
-/** @param {number} n @param {boolean} animated */
+/**
+ * Shows a moment of the battle.
+ *
+ * @param {number} n
+ * @param {boolean} animated
+ */
 async function show(n, animated) {
   const before = steps[at];
   at = n;
@@ -48,6 +53,7 @@ async function show(n, animated) {
   if (animated) await stage.play(before.view, view, events, PACE);
 }
 
+/** Plays the battle on and on, until stopped. */
 async function run() {
   running = true;
   say();

@@ -37,6 +37,7 @@ function again(wait = 0) {
   timer = window.setTimeout(redraw, wait);
 }
 
+/** Fetches the page and puts its room in the place of this one, or goes to the game once it has begun. */
 async function redraw() {
   if (left || later()) return;
   const asked = ++latest;

@@ -38,7 +38,14 @@ export function chaptersOf(entries, side, weights) {
   return { older: parts.flatMap((part) => chapterOf(part, side, weights) ?? []), newest };
 }
 
-/** @param {Entry[]} entries @param {string} side @param {Weights} weights @returns {Chapter | null} */
+/**
+ * Makes a chapter of these entries, told by its weightiest fact; null if nothing is worth telling.
+ *
+ * @param {Entry[]} entries
+ * @param {string} side
+ * @param {Weights} weights
+ * @returns {Chapter | null}
+ */
 function chapterOf(entries, side, weights) {
   const facts = entries.flatMap(({ events }) => events);
   const rank = Object.keys(weights);

@@ -295,12 +295,24 @@ function townsOf(facts, of, counts) {
   return [...new Set(facts.filter((fact) => of(fact.type) && counts(fact)).flatMap((fact) => fact.town ?? []))];
 }
 
-/** @param {string} key @param {string} kind @param {string[]} towns */
+/**
+ * Makes a part of a headline that names towns.
+ *
+ * @param {string} key
+ * @param {string} kind
+ * @param {string[]} towns
+ */
 function named(key, kind, towns) {
   return towns.map((town) => ({ key: `headline-${key}`, kind, town }));
 }
 
-/** @param {string} key @param {string} kind @param {number} count */
+/**
+ * Makes a part of a headline with a number.
+ *
+ * @param {string} key
+ * @param {string} kind
+ * @param {number} count
+ */
 function counted(key, kind, count) {
   return count > 0 ? [{ key: `headline-${key}`, kind, count }] : [];
 }

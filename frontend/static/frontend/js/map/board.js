@@ -34,7 +34,12 @@ function pieceAt(target) {
   return { element, block: element.getAttribute("data-block"), town };
 }
 
-/** @param {HTMLElement} frame @param {Board} board */
+/**
+ * Handles presses, drags and keys on the map.
+ *
+ * @param {HTMLElement} frame
+ * @param {Board} board
+ */
 export function listenToBoard(frame, board) {
   let pointer = "mouse";
   let dragged = false;
@@ -55,7 +60,13 @@ export function listenToBoard(frame, board) {
     { capture: true },
   );
 
-  /** @param {PointerEvent} down @param {string} block @param {Element} element */
+  /**
+   * Lets a pointer drag a block to a town.
+   *
+   * @param {PointerEvent} down
+   * @param {string} block
+   * @param {Element} element
+   */
   function carry(down, block, element) {
     /** @type {HTMLElement | null} */
     let ghost = null;

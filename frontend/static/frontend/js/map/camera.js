@@ -264,7 +264,11 @@ export class Camera {
     if (away !== undefined && away < before.zoom - 0.001) this.left = { ...(this.left ?? before), away };
   }
 
-  /** @param {Box} box */
+  /**
+   * Whether a box of the sheet is in sight.
+   *
+   * @param {Box} box
+   */
   sees(box) {
     const seen = this.seen();
     return (
@@ -338,7 +342,12 @@ export class Camera {
     return this.inFrame({ left: x - TARGET / 2, top: y - TARGET / 2, right: x + TARGET / 2, bottom: y + TARGET / 2 });
   }
 
-  /** @param {Box} box  on the sheet @returns {Box} */
+  /**
+   * Returns where a box of the sheet is in the frame.
+   *
+   * @param {Box} box  on the sheet
+   * @returns {Box}
+   */
   inFrame(box) {
     const { zoom } = this;
     const { left, top } = this.seen();
@@ -445,7 +454,11 @@ export class Camera {
     return { x: left + at.x / this.zoom, y: top + at.y / this.zoom };
   }
 
-  /** @param {KeyboardEvent} event */
+  /**
+   * Handles a key: zoom in and out, the whole map, or where something is to be done.
+   *
+   * @param {KeyboardEvent} event
+   */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "+" || event.key === "=") this.fly(this.zoom * STEP);
@@ -468,7 +481,13 @@ export class Camera {
   }
 }
 
-/** @param {string} key @param {string} lines  the sign on it, as a path @param {() => void} press */
+/**
+ * Draws a button of the map.
+ *
+ * @param {string} key
+ * @param {string} lines  the sign on it, as a path
+ * @param {() => void} press
+ */
 function button(key, lines, press) {
   const sign = svg("svg", { viewBox: "0 0 20 20", class: "sign", "aria-hidden": "true" }, svg("path", { d: lines }));
   return html(

@@ -33,7 +33,13 @@ export function declaredBattles(view) {
   return found;
 }
 
-/** @param {Stack[]} stacks @param {string} side @returns {Force} */
+/**
+ * Counts a side's blocks at a town: those that fight now, and those that come later.
+ *
+ * @param {Stack[]} stacks
+ * @param {string} side
+ * @returns {Force}
+ */
 function force(stacks, side) {
   const sum = (/** @type {boolean} */ late) =>
     stacks

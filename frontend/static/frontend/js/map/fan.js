@@ -79,7 +79,13 @@ export class Fan {
     this.place();
   }
 
-  /** @param {string} town @param {Stack} stack @param {Marks} marks */
+  /**
+   * Draws a stack of the town whose blocks are spread out.
+   *
+   * @param {string} town
+   * @param {Stack} stack
+   * @param {Marks} marks
+   */
   drawStack(town, stack, marks) {
     const where =
       stack.area === "reserve" ? text("reserve-of-round", { round: stack.round ?? "" }) : text(`area-${stack.area}`);
@@ -106,7 +112,13 @@ export class Fan {
     );
   }
 
-  /** @param {string} town @param {import("../blocks/faces.js").Seen} seen @param {Marks} marks */
+  /**
+   * Draws one block of a stack, as a button if it can be chosen.
+   *
+   * @param {string} town
+   * @param {import("../blocks/faces.js").Seen} seen
+   * @param {Marks} marks
+   */
   drawOne(town, seen, marks) {
     const able = marks.able.has(seen.id);
     const name = `${blockName(seen.id)}, ${figuresInWords(seen.id, seen.strength)}`;

@@ -31,7 +31,11 @@ export const LETTER = 0.53;
 const MARGIN = 20;
 const SMALLEST = 0.75;
 
-/** @returns {Sheet} */
+/**
+ * Draws the sheet of the map, with layers for what lies on it.
+ *
+ * @returns {Sheet}
+ */
 export function drawSheet() {
   const tokens = svg("g", { class: "tokens" });
   /** @type {Map<string, SVGElement>} */
@@ -87,7 +91,11 @@ export function fitNames({ above }) {
   }
 }
 
-/** @param {string} box */
+/**
+ * Draws a staging box.
+ *
+ * @param {string} box
+ */
 function drawBox(box) {
   const [x, y, width, height] = staging[box];
   return svg(

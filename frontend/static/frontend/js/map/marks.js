@@ -18,7 +18,12 @@ const SHIELD = "M-9-10H9V-1C9 6 5 9.500 0 12C-5 9.500-9 6-9-1Z";
  *   point beside it
  */
 
-/** @param {string} town @param {string} described */
+/**
+ * Draws the mark of a town: its castle or village, harbor and star.
+ *
+ * @param {string} town
+ * @param {string} described
+ */
 export function drawMark(town, described) {
   const [x, y] = places[town];
   const facts = page.towns[town] ?? { rating: 0, region: "", port: false };
@@ -74,7 +79,12 @@ function seatsOf(town) {
   return [...new Set((page.towns[town]?.seats ?? []).map(armsOf))];
 }
 
-/** @param {Draw} draw @param {number} rating */
+/**
+ * Draws a castle with a tower for each point of its rating.
+ *
+ * @param {Draw} draw
+ * @param {number} rating
+ */
 function drawCastle(draw, rating) {
   const left = (-rating * TOWER) / 2;
   let wall = `M${left - 1} 16V4`;
@@ -107,7 +117,11 @@ function drawSeats(x, y, rating, seats) {
     .map((arms, i) => placeArms(arms, `${x + (i + 0.5 - rating / 2) * TOWER} ${y - 6}`, "seat"));
 }
 
-/** @param {Draw} draw */
+/**
+ * Draws the mark of a town without a castle.
+ *
+ * @param {Draw} draw
+ */
 function drawVillage(draw) {
   return [
     draw(SHIELD, "body for-frank"),
@@ -152,7 +166,11 @@ function drawInside(draw, reach) {
   );
 }
 
-/** @param {number} radius */
+/**
+ * Returns the path of a star with eight points.
+ *
+ * @param {number} radius
+ */
 function star(radius) {
   const points = [];
   for (let i = 0; i < 16; i += 1) {

@@ -92,7 +92,12 @@ export function boxOfBlocks(view, town, blocks, zoom) {
   };
 }
 
-/** @param {View} view @returns {Layout} */
+/**
+ * Finds the places of all blocks of a view on the sheet.
+ *
+ * @param {View} view
+ * @returns {Layout}
+ */
 export function layOut(view) {
   const before = known.get(view);
   if (before) return before;
@@ -114,7 +119,13 @@ const ROWS = [1, 2, 3, 4, 5];
 
 /** @typedef {{stack: Stack, pieces: Piece[]}} Part */
 
-/** @param {string} town @param {Stack[]} stacks @param {Layout} layout */
+/**
+ * Finds the places of a town's blocks: side by side, in rows, or in piles where there is no room.
+ *
+ * @param {string} town
+ * @param {Stack[]} stacks
+ * @param {Layout} layout
+ */
 function layTown(town, stacks, layout) {
   if (!stands[town]) return;
   const order = ["castle", "field", "reserve"];
@@ -339,7 +350,14 @@ function hiddenPiece(stack, town) {
   };
 }
 
-/** @param {Seen} seen @param {string} town @param {string} area @returns {Piece} */
+/**
+ * Makes the piece of a block that is known.
+ *
+ * @param {Seen} seen
+ * @param {string} town
+ * @param {string} area
+ * @returns {Piece}
+ */
 function namedPiece(seen, town, area) {
   const facts = page.blocks[seen.id];
   const flags = FLAGS.filter((flag) => seen[flag]);
@@ -365,7 +383,13 @@ function namedPiece(seen, town, area) {
   };
 }
 
-/** @param {string} box @param {string[]} ids @param {Layout} layout */
+/**
+ * Finds the places of the blocks in a staging box.
+ *
+ * @param {string} box
+ * @param {string[]} ids
+ * @param {Layout} layout
+ */
 function layStaging(box, ids, layout) {
   const place = boxes[box];
   if (!place) return;

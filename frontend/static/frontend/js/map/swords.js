@@ -10,7 +10,13 @@ const SWORDS = "M-9-9L9 9M-9 9L9-9M-10 4L-4 10M10 4L4 10";
 /** So far from its town a line leads there from the sign. */
 const APART = 84;
 
-/** @param {View} view @param {ReturnType<typeof import("./signs.js").signPlacer>} room @returns {SVGElement[]} */
+/**
+ * Draws a sign with crossed swords and both forces at each town where a battle is declared.
+ *
+ * @param {View} view
+ * @param {ReturnType<typeof import("./signs.js").signPlacer>} room
+ * @returns {SVGElement[]}
+ */
 export function drawClashes(view, room) {
   return [...declaredBattles(view)]
     .filter(([town]) => places[town])

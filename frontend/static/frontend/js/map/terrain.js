@@ -17,6 +17,7 @@ const BEYOND = 700;
 /** How far the picture of the hills goes beyond the sheet: as in script/cartography/make_relief.py. */
 const HILLS_BEYOND = 300;
 
+/** Draws what never changes: sea, land, realms, hills, rivers, lakes, roads and names. */
 export function drawGround() {
   // A frame of another shape shows what lies beyond the sheet.
   const everything = around(BEYOND);
@@ -58,7 +59,11 @@ function around(more) {
   return { x: -more, y: -more, width: size.width + 2 * more, height: size.height + 2 * more };
 }
 
-/** @param {string} kind */
+/**
+ * Draws the roads of a kind.
+ *
+ * @param {string} kind
+ */
 function drawRoads(kind) {
   const these = roads
     .filter((road) => road[2] === kind)

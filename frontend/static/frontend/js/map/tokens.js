@@ -36,6 +36,8 @@ export class Tokens {
   }
 
   /**
+   * Draws the blocks of a view on the map.
+   *
    * @param {View} view
    * @param {Marks} marks
    * @param {(block: string) => void} choose
@@ -123,7 +125,11 @@ export class Tokens {
     else element.removeAttribute("aria-pressed");
   }
 
-  /** @param {Token} token */
+  /**
+   * Makes the element of a block.
+   *
+   * @param {Token} token
+   */
   add(token) {
     const { key, block } = token;
     const element = svg("g", { class: "token", "data-key": `token-${key}`, "data-block": block, role: "button" });
@@ -145,7 +151,11 @@ export class Tokens {
   }
 }
 
-/** @param {import("./stacks.js").Pile} pile */
+/**
+ * Draws the number of blocks in a pile.
+ *
+ * @param {import("./stacks.js").Pile} pile
+ */
 function drawCount({ x, y, scale, count, side }) {
   return svg(
     "g",
@@ -184,7 +194,14 @@ function drawFrame({ stack, x, y, wide, high }) {
   );
 }
 
-/** @param {number} left @param {number} right @param {number} top @param {number} bottom */
+/**
+ * Returns the path of a wall with battlements around a stack.
+ *
+ * @param {number} left
+ * @param {number} right
+ * @param {number} top
+ * @param {number} bottom
+ */
 function walls(left, right, top, bottom) {
   const merlons = Math.max(3, Math.round((right - left) / 16)) * 2 - 1;
   const step = (right - left) / merlons;

@@ -7,7 +7,13 @@ import { html, replaceChildren } from "../page/dom.js";
 import { blockName, sideName, text, townName } from "../page/page.js";
 import { describeTown } from "./map.js";
 
-/** @param {HTMLElement} root @param {View} view @param {string | null} town */
+/**
+ * Draws the panel of a town: who stands there, sieges, and how blocks came.
+ *
+ * @param {HTMLElement} root
+ * @param {View} view
+ * @param {string | null} town
+ */
 export function drawTown(root, view, town) {
   root.hidden = town === null;
   if (town === null) return;

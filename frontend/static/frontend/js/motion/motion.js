@@ -102,7 +102,11 @@ export class Motion {
     over?.();
   }
 
-  /** @param {Score} score */
+  /**
+   * Starts the movements of a score.
+   *
+   * @param {Score} score
+   */
   perform(score) {
     for (const part of score.parts) this.act(part);
     for (const { side, count, at, lasts, route } of score.marches) {
@@ -117,7 +121,11 @@ export class Motion {
     for (const { at, lasts, place, dice, hits } of score.dice) this.roll(dice, hits, place, at, lasts);
   }
 
-  /** @param {Part} part */
+  /**
+   * Starts the movements of one block.
+   *
+   * @param {Part} part
+   */
   act(part) {
     const { token } = part;
     const element = part.gone ? this.ghost(token.draw()) : this.tokens.element(token.key);
@@ -139,7 +147,12 @@ export class Motion {
     if (part.strengths.length > 1) this.turnPips(element, part);
   }
 
-  /** @param {SVGElement} element @param {import("./score.js").Point[]} points */
+  /**
+   * Moves a block along its points.
+   *
+   * @param {SVGElement} element
+   * @param {import("./score.js").Point[]} points
+   */
   travel(element, points) {
     const end = points[points.length - 1].at;
     if (end === 0) return;
@@ -151,7 +164,13 @@ export class Motion {
     this.animate(element, steps, end, 0);
   }
 
-  /** @param {SVGElement} element @param {Part} part @param {{at: number, look: string}} enters */
+  /**
+   * Lets a block come into sight, by fading in or by turning over.
+   *
+   * @param {SVGElement} element
+   * @param {Part} part
+   * @param {{at: number, look: string}} enters
+   */
   enter(element, part, { at, look }) {
     const lasts = look === "fade" ? FADE : TURN;
     const end = at + lasts;
@@ -267,7 +286,13 @@ export class Motion {
   }
 }
 
-/** @param {number} die @param {boolean} hit @param {number} x */
+/**
+ * Draws a die.
+ *
+ * @param {number} die
+ * @param {boolean} hit
+ * @param {number} x
+ */
 function drawDie(die, hit, x) {
   return svg(
     "g",

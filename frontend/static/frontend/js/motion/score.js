@@ -91,7 +91,12 @@ class Composer {
     this.score = { length: 0, parts: [], marches: [], dice: [], blows: [], shooters: [] };
   }
 
-  /** @param {GameEvent[]} events @param {Map<GameEvent, number> | null} starts */
+  /**
+   * Turns events into movements, one after the other.
+   *
+   * @param {GameEvent[]} events
+   * @param {Map<GameEvent, number> | null} starts
+   */
   read(events, starts) {
     for (const event of events) {
       const at = starts?.get(event);
@@ -122,7 +127,12 @@ class Composer {
     return score;
   }
 
-  /** @param {string} key @returns {Part | null} */
+  /**
+   * Returns the movements of a block, begun now if there are none yet; null if it is on neither map.
+   *
+   * @param {string} key
+   * @returns {Part | null}
+   */
   part(key) {
     const found = this.parts.get(key);
     if (found) return found;
@@ -153,7 +163,11 @@ class Composer {
     return start;
   }
 
-  /** @param {GameEvent} event */
+  /**
+   * Adds the way of a block, or of blocks whose names are hidden.
+   *
+   * @param {GameEvent} event
+   */
   march(event) {
     const { type, block, side } = event;
     const stops = event.path ?? [
@@ -200,7 +214,11 @@ class Composer {
     }
   }
 
-  /** @param {GameEvent} event */
+  /**
+   * Adds that hidden blocks are turned face-up.
+   *
+   * @param {GameEvent} event
+   */
   reveal(event) {
     const blocks = idsOf(event);
     for (const id of blocks) {
@@ -217,7 +235,11 @@ class Composer {
     if (blocks.length) this.now += TURN;
   }
 
-  /** @param {GameEvent} event */
+  /**
+   * Adds that a block comes onto the map.
+   *
+   * @param {GameEvent} event
+   */
   arrive(event) {
     const start = this.start(`arrive${event.side}`, SLIDE);
     const part = event.block ? this.part(event.block) : null;
@@ -225,7 +247,11 @@ class Composer {
     else if (!event.block && event.town) this.awaitPile(event.town, event.side ?? "", start);
   }
 
-  /** @param {GameEvent} event */
+  /**
+   * Adds that blocks are taken off the map.
+   *
+   * @param {GameEvent} event
+   */
   lose(event) {
     const ids = event.block ? [event.block] : idsOf(event);
     for (const key of ids) {
@@ -238,7 +264,11 @@ class Composer {
     if (event.town) this.settled.set(event.town, this.now);
   }
 
-  /** @param {GameEvent} event */
+  /**
+   * Adds that a block loses a step.
+   *
+   * @param {GameEvent} event
+   */
   hit(event) {
     const { block = "" } = event;
     const part = this.part(block);
@@ -248,13 +278,21 @@ class Composer {
     this.now += BLOW;
   }
 
-  /** @param {string} key */
+  /**
+   * Adds the shock of a block that is hit.
+   *
+   * @param {string} key
+   */
   blow(key) {
     const place = this.to.get(key) ?? this.from.get(key);
     if (place) this.score.blows.push({ at: this.now, lasts: BLOW, place: spot(place) });
   }
 
-  /** @param {GameEvent} event */
+  /**
+   * Adds a throw of dice.
+   *
+   * @param {GameEvent} event
+   */
   roll(event) {
     const place = placeOf(event.town);
     const { block = "", die = 0 } = event;

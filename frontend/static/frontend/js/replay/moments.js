@@ -52,7 +52,12 @@ export class MomentCache {
     return this.open();
   }
 
-  /** @param {number} n @returns {Promise<Moment | null>} null when it cannot be had */
+  /**
+   * Returns the entry with this number and the view after it.
+   *
+   * @param {number} n
+   * @returns {Promise<Moment | null>} null when it cannot be had
+   */
   async at(n) {
     if (n < 1 || n > this.count) return null;
     const start = Math.floor((n - 1) / STRETCH) * STRETCH;
@@ -84,7 +89,12 @@ export class MomentCache {
     return this.marks.findLast((mark) => mark.n <= n) ?? null;
   }
 
-  /** @param {number} start @returns {Promise<string>} */
+  /**
+   * Fetches the stretch of entries that begins here, unless that is under way.
+   *
+   * @param {number} start
+   * @returns {Promise<string>}
+   */
   fetch(start) {
     const under = this.asked.get(start);
     if (under) return under;
@@ -93,7 +103,12 @@ export class MomentCache {
     return asking;
   }
 
-  /** @param {number} start @returns {Promise<string>} */
+  /**
+   * Reads a stretch of entries from the server. Returns why it cannot be had, or "".
+   *
+   * @param {number} start
+   * @returns {Promise<string>}
+   */
   async read(start) {
     const { age } = this;
     const answer = await fetchReplay(this.viewer, start, STRETCH);

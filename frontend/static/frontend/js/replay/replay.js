@@ -249,7 +249,11 @@ export class Replay {
     if (past) this.stage.ended();
   }
 
-  /** @param {-1 | 1} way */
+  /**
+   * Goes to the next moment, or the one before.
+   *
+   * @param {-1 | 1} way
+   */
   async step(way) {
     if (this.n === null) return;
     const turn = (this.turn += 1);
@@ -265,6 +269,7 @@ export class Replay {
     await this.visit(way < 0 ? this.moments.first : this.moments.count);
   }
 
+  /** Begins or stops to play by itself. */
   toggle() {
     if (this.playing === "on") {
       this.turn += 1;
@@ -292,7 +297,14 @@ export class Replay {
     this.stage.draw();
   }
 
-  /** @param {number} n @param {number} pace @param {number} turn @returns {Promise<boolean>} */
+  /**
+   * Goes to a moment and stays for a while.
+   *
+   * @param {number} n
+   * @param {number} pace
+   * @param {number} turn
+   * @returns {Promise<boolean>}
+   */
   async goFor(n, pace, turn) {
     const since = performance.now();
     if (!(await this.go(n, turn))) return false;
@@ -301,7 +313,14 @@ export class Replay {
     return turn === this.turn;
   }
 
-  /** @param {number} n @param {number} turn @param {Summary | null} [summary] @returns {Promise<boolean>} */
+  /**
+   * Goes to a moment and shows it. Returns false if another one was asked for meanwhile.
+   *
+   * @param {number} n
+   * @param {number} turn
+   * @param {Summary | null} [summary]
+   * @returns {Promise<boolean>}
+   */
   async go(n, turn, summary = null) {
     const moment = await this.moments.at(n);
     if (turn !== this.turn) return false;

@@ -36,7 +36,12 @@ const SHORTCUTS = {
   "replay-last": "End",
 };
 
-/** @param {keyof typeof SIGNS} key @param {() => void} press */
+/**
+ * Draws a button with a sign.
+ *
+ * @param {keyof typeof SIGNS} key
+ * @param {() => void} press
+ */
 function signed(key, press) {
   return html(
     "button",
@@ -53,7 +58,12 @@ function signed(key, press) {
   );
 }
 
-/** @param {string} key @param {(value: string) => void} take */
+/**
+ * Draws an empty list of choices.
+ *
+ * @param {string} key
+ * @param {(value: string) => void} take
+ */
 function list(key, take) {
   return html("select", {
     "data-key": key,
@@ -146,6 +156,7 @@ export class ReplayBar {
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
+  /** Draws the bar: title, slider, buttons and words of the moment looked at. */
   draw() {
     const { replay, root } = this;
     const { n } = replay;
@@ -224,6 +235,7 @@ export class ReplayBar {
     }
   }
 
+  /** Copies the address of the moment, or shows it where that is not allowed. */
   async copy() {
     if (await copyText(location.href)) {
       setText(this.copied, text("replay-copied"));
@@ -280,7 +292,11 @@ function viewerName(viewer) {
   return viewer === "public" || viewer === "all" ? text(`eyes-${viewer}`) : sideName(viewer);
 }
 
-/** @param {Mark | null} mark */
+/**
+ * Returns the name of a turn: its year and number.
+ *
+ * @param {Mark | null} mark
+ */
 function turnName(mark) {
   if (!mark) return "";
   if (mark.turn === 0) return String(mark.year);
@@ -318,7 +334,11 @@ function drawTicks({ marks, first, count }, visit) {
   });
 }
 
-/** @param {Mark[]} marks */
+/**
+ * Draws the choices of turns and phases to jump to.
+ *
+ * @param {Mark[]} marks
+ */
 function drawJumps(marks) {
   /** @type {Map<string, Mark[]>} */
   const turns = new Map();
@@ -332,7 +352,11 @@ function drawJumps(marks) {
   );
 }
 
-/** @param {Replay} replay */
+/**
+ * Draws the choice of how fast other people's moves are shown.
+ *
+ * @param {Replay} replay
+ */
 export function drawPace(replay) {
   const choice = html(
     "select",

@@ -1,6 +1,11 @@
 // Canned replies: the chosen one is put behind what is written already. Without scripts the server does the same.
 
-/** @param {HTMLSelectElement} list @param {HTMLTextAreaElement} area */
+/**
+ * Appends the chosen canned reply to the text.
+ *
+ * @param {HTMLSelectElement} list
+ * @param {HTMLTextAreaElement} area
+ */
 function insert(list, area) {
   const text = list.selectedOptions[0]?.dataset.text;
   if (!text) return;

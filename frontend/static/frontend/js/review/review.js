@@ -29,6 +29,7 @@ let viewer = names.includes(remembered) ? remembered : (names.at(-1) ?? "");
 /** Counts what was asked for, so that an answer that was overtaken is not drawn. */
 let turn = 0;
 
+/** Draws the board as the chosen viewer saw it. */
 function draw() {
   const view = views[viewer];
   if (!view) return;
@@ -37,14 +38,22 @@ function draw() {
   for (const tab of tabs.children) tab.setAttribute("aria-pressed", String(tab.getAttribute("data-eyes") === viewer));
 }
 
-/** @param {string} name */
+/**
+ * Shows the board as another viewer saw it.
+ *
+ * @param {string} name
+ */
 function look(name) {
   viewer = name;
   sessionStore.set(KEY, name);
   draw();
 }
 
-/** @param {number} n the number of an event */
+/**
+ * Fetches the board after an event, and draws it.
+ *
+ * @param {number} n the number of an event
+ */
 async function step(n) {
   const mine = (turn += 1);
   const answer = await request(`${page.urls.board}?at=${n}`).catch(() => null);

@@ -41,7 +41,14 @@ export function sendBySocket(act, body) {
   return socket?.works ? send(socket, act, body) : Promise.resolve(null);
 }
 
-/** @param {LiveSocket} by @param {string} act @param {Record<string, unknown>} body @returns {Promise<Reply | null>} */
+/**
+ * Sends an act by the socket. Returns the answer; null if none comes in time.
+ *
+ * @param {LiveSocket} by
+ * @param {string} act
+ * @param {Record<string, unknown>} body
+ * @returns {Promise<Reply | null>}
+ */
 function send(by, act, body) {
   number += 1;
   const id = number;
@@ -58,7 +65,12 @@ function send(by, act, body) {
   });
 }
 
-/** @param {number} id @param {Reply | null} reply */
+/**
+ * Resolves the promise of an act with its answer.
+ *
+ * @param {number} id
+ * @param {Reply | null} reply
+ */
 function settle(id, reply) {
   waiting.get(id)?.(reply);
   waiting.delete(id);
@@ -115,7 +127,11 @@ export function startLiveUpdates({ known, shown, changed, connected, heard }) {
     return Boolean(reply?.answer);
   }
 
-  /** @param {any} message  as parsed: what it is its fields say */
+  /**
+   * Handles a message of the socket: an answer, a view, a version, or a note.
+   *
+   * @param {any} message  as parsed: what it is its fields say
+   */
   function hear(message) {
     if ("id" in message) settle(message.id, message);
     else if (message.game !== page.game) return;

@@ -67,6 +67,7 @@ export class LiveSocket {
     return true;
   }
 
+  /** Opens the socket, and passes on what comes by it. */
   open() {
     if (isOtherAccount()) return;
     clearTimeout(this.#timer);
@@ -122,6 +123,7 @@ export class LiveSocket {
     this.#timer = window.setTimeout(() => this.#overdue(), patience);
   }
 
+  /** Gives the socket up, as no answer came; once it waits longer after the device has slept. */
   #overdue() {
     if (Date.now() > this.#due + ASLEEP && !this.#spared) {
       this.#spared = true;
@@ -134,7 +136,11 @@ export class LiveSocket {
     if (this.#socket) this.#lost(0);
   }
 
-  /** @param {number} code */
+  /**
+   * Notes that the socket is closed, and opens another after a while that grows.
+   *
+   * @param {number} code
+   */
   #lost(code) {
     const socket = this.#socket;
     this.#socket = null;

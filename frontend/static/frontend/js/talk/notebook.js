@@ -40,17 +40,26 @@ function box() {
   return /** @type {HTMLTextAreaElement} */ (byId("note-text"));
 }
 
-/** @param {string} words */
+/**
+ * Shows a line about saving.
+ *
+ * @param {string} words
+ */
 function say(words) {
   byId("note-state").textContent = words;
 }
 
-/** @param {number} wait */
+/**
+ * Saves after a pause.
+ *
+ * @param {number} wait
+ */
 function later(wait) {
   clearTimeout(state.timer);
   state.timer = window.setTimeout(save, wait);
 }
 
+/** Fetches the notebook when its tab is opened. */
 async function open() {
   if (state.loaded && box().value !== state.saved) return;
   const answer = await callApi("GET", page.urls.notebook);
@@ -65,6 +74,7 @@ async function open() {
   if (unfinished !== null) later(PAUSE);
 }
 
+/** Saves the notebook if it was changed; shows the other text if another page saved meanwhile. */
 async function save() {
   clearTimeout(state.timer);
   if (!state.loaded || state.other || box().value === state.saved) return;

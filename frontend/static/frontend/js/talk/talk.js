@@ -79,6 +79,7 @@ function say(words) {
   byId("talk-problem").textContent = words;
 }
 
+/** Fetches the latest messages. */
 async function fetchTalk() {
   state.asked += 1;
   const asked = state.asked;
@@ -91,7 +92,12 @@ async function fetchEarlier() {
   if (answer?.ok) addMessages(answer.body, true);
 }
 
-/** @param {Talk} body @param {boolean} earlier */
+/**
+ * Adds fetched messages; the latest replace all that were shown from the first of them on.
+ *
+ * @param {Talk} body
+ * @param {boolean} earlier
+ */
 function addMessages(body, earlier) {
   const first = Math.min(...body.results.map((line) => line.number), Infinity);
   // What is gone from the answer (the other was muted meanwhile) is gone from the page; what is older than it was not
@@ -114,6 +120,7 @@ function addMessages(body, earlier) {
   markRead();
 }
 
+/** Draws the messages and the settings of silence. */
 function draw() {
   const list = byId("talk-lines");
   const log = byId("talk-log");
@@ -140,6 +147,7 @@ function toEnd() {
   log.scrollTop = log.scrollHeight;
 }
 
+/** Shows the number of unread messages at the tab, in the title and beside the opponent's name. */
 function drawUnread() {
   const words = text("talk-unread", { count: state.unread });
   setTabBadge("talk", state.unread, words);
@@ -166,7 +174,11 @@ function drawUnread() {
   }
 }
 
-/** @param {Line} line */
+/**
+ * Draws a message.
+ *
+ * @param {Line} line
+ */
 function drawLine(line) {
   const words = line.withdrawn
     ? html("em", {}, text("talk-withdrawn"))
@@ -196,7 +208,11 @@ function sendText() {
   else box().focus();
 }
 
-/** @param {{text?: string, phrase?: string}} what */
+/**
+ * Sends a message, once more if the answer is lost.
+ *
+ * @param {{text?: string, phrase?: string}} what
+ */
 async function send(what) {
   if (state.sending) return;
   state.sending = true;
@@ -223,7 +239,11 @@ async function send(what) {
   toEnd();
 }
 
-/** @param {number} number */
+/**
+ * Withdraws a message of one's own.
+ *
+ * @param {number} number
+ */
 async function withdraw(number) {
   const answer = await callApi("POST", `${page.urls.talk}${number}/withdraw/`, {});
   if (answer?.ok) lines.set(number, answer.body);
@@ -232,7 +252,11 @@ async function withdraw(number) {
   else await fetchTalk();
 }
 
-/** @param {boolean} muted */
+/**
+ * Mutes or unmutes the opponent in this game.
+ *
+ * @param {boolean} muted
+ */
 async function mute(muted) {
   const answer = await callApi("POST", `${page.urls.talk}mute/`, { muted });
   if (answer?.ok) {
