@@ -23,6 +23,7 @@ class SiteConfig(AppConfig):
     name = "crusader_site"
 
     def ready(self) -> None:
+        """Makes missing folders and keys, and starts error reports."""
         make_folders()
         make_missing_keys()
         if settings.SENTRY_DSN:

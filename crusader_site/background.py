@@ -65,10 +65,11 @@ class InThisProcess(Scheduler):
             self.think()
         elif entry.task not in self.running:
             self.running.add(entry.task)
-            run = sync_to_async(self._run, thread_sensitive=False, executor=self.threads)
+            run = sync_to_async(self._run_task, thread_sensitive=False, executor=self.threads)
             asyncio.run_coroutine_threadsafe(run(entry), self.loop)
 
-    def _run(self, entry: Any) -> None:
+    def _run_task(self, entry: Any) -> None:
+        """Runs a due task."""
         close_old_connections()
         signs.give_sign(signs.Part.WORKER)
         try:
@@ -86,10 +87,11 @@ class InThisProcess(Scheduler):
         """
         self.asked = True
         if self.thinking < settings.COMPUTER_AT_ONCE and not self.loop.is_closed():
-            run = sync_to_async(self._think, thread_sensitive=False, executor=self.thinkers)
+            run = sync_to_async(self._play_computer, thread_sensitive=False, executor=self.thinkers)
             asyncio.run_coroutine_threadsafe(run(), self.loop)
 
-    def _think(self) -> None:
+    def _play_computer(self) -> None:
+        """Plays the computer's turns, in as many threads as the settings allow, until none is asked for."""
         with self.lock:
             if self.thinking >= settings.COMPUTER_AT_ONCE:
                 return
@@ -124,7 +126,7 @@ class Background:
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Waits in a thread for the lock that lets one process of a machine do the work."""
-        self.waiting = threading.Thread(target=self._begin, args=(loop,), name="background-lock", daemon=True)
+        self.waiting = threading.Thread(target=self._run_when_locked, args=(loop,), name="background-lock", daemon=True)
         self.waiting.start()
 
     def stop(self) -> None:
@@ -138,7 +140,8 @@ class Background:
         if self.lock is not None:
             self.lock.close()
 
-    def _begin(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _run_when_locked(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Waits for the lock, then runs the scheduler in this process."""
         lock = self.lock_file.open("w")
         while not self.over.is_set():
             try:

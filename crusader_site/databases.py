@@ -19,13 +19,14 @@ def configure_databases(env: Environment, *, default: Path, own_runtime: bool) -
     if env.str("DATABASE_URL", default=""):
         database = dict(env.db_url("DATABASE_URL"))
     if database.get("ENGINE") == SQLITE:
-        database |= _sqlite(own_runtime)
+        database |= _sqlite_options(own_runtime)
     elif database.get("ENGINE") == POSTGRESQL:
-        database |= _postgresql(env, database.get("OPTIONS", {}), own_runtime)
+        database |= _postgresql_options(env, database.get("OPTIONS", {}), own_runtime)
     return {"default": database}
 
 
-def _sqlite(own_runtime: bool) -> dict[str, Any]:
+def _sqlite_options(own_runtime: bool) -> dict[str, Any]:
+    """Returns the options of an SQLite database."""
     return {
         "ENGINE": "crusader_site.runtime.sqlite3" if own_runtime else SQLITE,
         "OPTIONS": {
@@ -39,7 +40,8 @@ def _sqlite(own_runtime: bool) -> dict[str, Any]:
     }
 
 
-def _postgresql(env: Environment, options: dict[str, Any], own_runtime: bool) -> dict[str, Any]:
+def _postgresql_options(env: Environment, options: dict[str, Any], own_runtime: bool) -> dict[str, Any]:
+    """Returns the options of a PostgreSQL database."""
     return {
         "ENGINE": "crusader_site.runtime.postgresql" if own_runtime else POSTGRESQL,
         "CONN_HEALTH_CHECKS": True,  # a connection that PostgreSQL has ended meanwhile is not given to a request

@@ -25,7 +25,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """
     if request.path_info.startswith("/api/"):
         detail = _("What was sent cannot be read. Nothing was changed.")
-        response: HttpResponse = _problem(400, "bad-request", "Bad Request", detail)
+        response: HttpResponse = _problem_details(400, "bad-request", "Bad Request", detail)
     elif isinstance(exception, DisallowedHost):
         response = HttpResponse("Bad Request", content_type="text/plain")
     else:
@@ -38,7 +38,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """The answer 404 for addresses at which there is nothing: problem details under the API's, a page otherwise."""
     if not request.path_info.startswith("/api/"):
         return page_not_found(request, exception)
-    response = _problem(404, "not-found", "Not Found", _("There is no such thing here, or it is not for you."))
+    response = _problem_details(404, "not-found", "Not Found", _("There is no such thing here, or it is not for you."))
     response.status_code = 404
     return response
 
@@ -61,7 +61,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
     number = structlog.contextvars.get_contextvars().get("request", "")
     if request.path_info.startswith("/api/"):
         refused, title = (Away, "Service Unavailable") if away else (InternalError, "Internal Server Error")
-        response: HttpResponse = _problem(refused.status, refused.code, title, str(refused.detail), request=number)
+        response: HttpResponse = _problem_details(
+            refused.status, refused.code, title, str(refused.detail), request=number
+        )
     else:
         response = HttpResponse(render_to_string("500.html", {"away": away, "number": number}))
     response.status_code = 503 if away else 500
@@ -79,6 +81,6 @@ def is_database_away(error: BaseException | None) -> bool:
     return False
 
 
-def _problem(status: int, code: str, title: str, detail: str, **more: str) -> JsonResponse:
+def _problem_details(status: int, code: str, title: str, detail: str, **more: str) -> JsonResponse:
     body = {"type": f"/problems/{code}", "title": title, "status": status, "detail": detail, "code": code, **more}
     return JsonResponse(body, content_type="application/problem+json")

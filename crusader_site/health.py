@@ -41,17 +41,19 @@ class Readiness:
     def __call__(self) -> tuple[bool, dict[str, Any]]:
         with self._lock:
             if time.monotonic() >= self._until:
-                self._known, self._until = self._look(), time.monotonic() + BELIEVED_FOR
+                self._known, self._until = self._check_parts(), time.monotonic() + BELIEVED_FOR
             return self._known
 
-    def _look(self) -> tuple[bool, dict[str, Any]]:
-        found = {"database": self._database(), "threads": self._threads()}
+    def _check_parts(self) -> tuple[bool, dict[str, Any]]:
+        """Asks the parts of the site. Returns whether it is ready, and what each part said."""
+        found = {"database": self._database_state(), "threads": self._threads_state()}
         ready = set(found.values()) == {"ok"}
         if settings.REDIS_URL:
-            found["redis"] = self._redis()
+            found["redis"] = self._redis_state()
         return ready, {"status": "ok" if ready else "down", **found}
 
-    def _database(self) -> str:
+    def _database_state(self) -> str:
+        """Whether the database answers and is migrated, as a word."""
         try:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT 1")
@@ -65,14 +67,16 @@ class Readiness:
             connection.close()  # back into the pool
         return "ok" if self._migrated else "not migrated"
 
-    def _threads(self) -> str:
+    def _threads_state(self) -> str:
+        """Whether threads are free for requests, as a word."""
         wait = max((threads.longest_wait for threads in RequestThreads.everywhere), default=0.0)
         if wait <= LONGEST_WAIT:
             return "ok"
         logger.warning("All threads are in use: a request has waited for %.1f seconds.", wait)
         return "used up"
 
-    def _redis(self) -> str:
+    def _redis_state(self) -> str:
+        """Whether Redis answers, as a word."""
         import redis  # noqa: PLC0415 - a site without Redis does without its client
 
         client = redis.Redis.from_url(

@@ -72,21 +72,22 @@ class InTheDatabase:
     def collect(self) -> Iterator[Metric]:
         """Yields the figures, counted anew when they are older than `COUNT_EVERY` seconds."""
         if time.monotonic() >= self._until:
-            self._known, self._until = list(self._look()), time.monotonic() + COUNT_EVERY
+            self._known, self._until = list(self._read_figures()), time.monotonic() + COUNT_EVERY
         yield from self._known
-        yield from _pool()
+        yield from _pool_metrics()
 
-    def _look(self) -> Iterator[Metric]:
+    def _read_figures(self) -> Iterator[Metric]:
+        """Yields the figures, or only that the database did not answer."""
         try:
-            yield from _site()
-            yield from _games()
+            yield from _site_metrics()
+            yield from _game_metrics()
             yield GaugeMetricFamily("crusader_database_up", "Whether the database answered.", value=1)
         except DatabaseError:
             yield GaugeMetricFamily("crusader_database_up", "Whether the database answered.", value=0)
 
 
-def _site() -> Iterator[Metric]:
-    """Metrics of the alarms, and of what they are read from."""
+def _site_metrics() -> Iterator[Metric]:
+    """Yields metrics of the alarms, and of what they are read from."""
     from games.watching import alarms  # noqa: PLC0415 - Django forces it: models are there once applications are ready
 
     found = alarms.site_state()
@@ -96,7 +97,7 @@ def _site() -> Iterator[Metric]:
         alarm_of.add_metric([name], float(name in up))
     yield alarm_of
     yield from _outbox(found)
-    yield from _outcomes(found.mail)
+    yield from _alert_outcomes(found.mail)
     computer = found.computer
     yield GaugeMetricFamily(
         "crusader_computer_waiting", "Turns of the computer that nobody thinks about.", value=computer.waiting
@@ -104,7 +105,7 @@ def _site() -> Iterator[Metric]:
     yield GaugeMetricFamily(
         "crusader_computer_oldest_seconds",
         "For how long the oldest of them waits.",
-        value=_age(found.now, computer.oldest),
+        value=_seconds_since(found.now, computer.oldest),
     )
     age_of = GaugeMetricFamily(
         "crusader_sign_of_life_age_seconds",
@@ -117,6 +118,7 @@ def _site() -> Iterator[Metric]:
 
 
 def _outbox(found: Any) -> Iterator[Metric]:
+    """Yields metrics of the mails that are overdue."""
     mail = found.mail
     yield GaugeMetricFamily(
         "crusader_alerts_waiting", "Mails that are overdue, alerts and those of accounts.", value=mail.waiting
@@ -124,11 +126,11 @@ def _outbox(found: Any) -> Iterator[Metric]:
     yield GaugeMetricFamily(
         "crusader_alerts_oldest_seconds",
         "For how long the oldest of them has been.",
-        value=_age(found.now, mail.oldest),
+        value=_seconds_since(found.now, mail.oldest),
     )
 
 
-def _outcomes(mail: Any) -> Iterator[Metric]:
+def _alert_outcomes(mail: Any) -> Iterator[Metric]:
     """Alerts of the last hour, each once, by what happened to it last.
 
     Counted in the database, so every process tells the same.
@@ -144,11 +146,13 @@ def _outcomes(mail: Any) -> Iterator[Metric]:
     )
 
 
-def _age(now: datetime, since: datetime | None) -> float:
+def _seconds_since(now: datetime, since: datetime | None) -> float:
+    """Returns the seconds since a moment; 0 without one."""
     return max(0.0, (now - since).total_seconds()) if since is not None else 0.0
 
 
-def _games() -> Iterator[Metric]:
+def _game_metrics() -> Iterator[Metric]:
+    """Yields the number of games by status."""
     from games.models import Game  # noqa: PLC0415 - as above
 
     games = GaugeMetricFamily("crusader_games", "Games by their status.", labels=["status"])
@@ -157,8 +161,8 @@ def _games() -> Iterator[Metric]:
     yield games
 
 
-def _pool() -> Iterator[Metric]:
-    """Metrics of this process's database connections."""
+def _pool_metrics() -> Iterator[Metric]:
+    """Yields metrics of this process's database connections."""
     pool = getattr(connection, "pool", None) if connection.vendor == "postgresql" else None
     if pool is None:
         return

@@ -40,6 +40,7 @@ class CompressingMiddleware(GZipMiddleware):
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Compresses a response; a streamed file with an ETag is read first, so that it has one length."""
         if (
             getattr(response, "streaming", False)
             and "ETag" in response.headers

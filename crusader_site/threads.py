@@ -66,6 +66,7 @@ class RequestThreads:
         context, ticket = contextvars.copy_context(), object()
 
         def begin() -> Any:
+            """Performs the work in the thread, with a live database connection."""
             self._done_waiting(ticket)
             close_old_connections()
             try:

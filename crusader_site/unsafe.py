@@ -28,6 +28,7 @@ class Environment(environ.Env):
     def get_value(
         self, var: str, cast: Any = None, default: Any = environ.Env.NOTSET, parse_default: bool = False
     ) -> Any:
+        """Returns a setting. Raises Misconfigured, naming it, for a value of the wrong kind."""
         try:
             return super().get_value(var, cast=cast, default=default, parse_default=parse_default)
         except ImproperlyConfigured as error:
@@ -39,13 +40,14 @@ class Environment(environ.Env):
 
 def refuse_unsafe_settings(settings: Mapping[str, Any]) -> None:
     """Raises Misconfigured with all faults of the settings."""
-    found = [*_faults_anywhere(settings), *(_in_production(settings) if settings["PRODUCTION"] else ())]
+    found = [*_faults_anywhere(settings), *(_faults_in_production(settings) if settings["PRODUCTION"] else ())]
     if found:
         raise Misconfigured(" ".join(found))
 
 
 def _faults_anywhere(settings: Mapping[str, Any]) -> Iterator[str]:
-    yield from _services(settings)
+    """Yields what is wrong with settings, on a local site too."""
+    yield from _faults_of_services(settings)
     if min(settings["PROCESSOR_SECONDS"], settings["PROCESSOR_SHARE"], settings["REPLAYS_KEPT_MB"]) <= 0:
         yield (
             "PROCESSOR_SECONDS, PROCESSOR_SHARE and REPLAYS_KEPT_MB must be above 0: with none nobody would get an"
@@ -62,8 +64,8 @@ def _faults_anywhere(settings: Mapping[str, Any]) -> Iterator[str]:
         yield "METRICS_TOKEN can be guessed: 20 random characters at least."
 
 
-def _services(settings: Mapping[str, Any]) -> Iterator[str]:
-    """What is wrong with the database, Redis, and the processes that need them."""
+def _faults_of_services(settings: Mapping[str, Any]) -> Iterator[str]:
+    """Yields what is wrong with the database, Redis, and the processes that need them."""
     if settings["DATABASES"]["default"].get("ENGINE", "").rpartition(".")[2] not in DATABASES:
         yield "DATABASE_URL must begin with postgres:// or sqlite:///."
     if settings["REDIS_URL"] and not settings["REDIS_URL"].startswith(("redis://", "rediss://")):
@@ -80,7 +82,8 @@ def _services(settings: Mapping[str, Any]) -> Iterator[str]:
         )
 
 
-def _in_production(settings: Mapping[str, Any]) -> Iterator[str]:
+def _faults_in_production(settings: Mapping[str, Any]) -> Iterator[str]:
+    """Yields what is wrong with settings for production."""
     if settings["SECRET_KEY"].startswith("django-insecure-"):
         yield "SECRET_KEY is one that Django made for trying: at least 50 random characters."
     if not settings["SITE_URL"].startswith("https://"):

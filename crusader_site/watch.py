@@ -51,23 +51,29 @@ class Monitored:
 
     def __init__(self, application: Any) -> None:
         self.application = application
-        self.machines = {"/health/live": self._live, "/health/ready": self._ready, "/metrics": self._metrics}
+        self.machines = {
+            "/health/live": self._answer_live,
+            "/health/ready": self._answer_ready,
+            "/metrics": self._answer_metrics,
+        }
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "http":
             answer = self.machines.get(scope["path"].rstrip("/")) if scope["method"] in ("GET", "HEAD") else None
-            await (self._answer(scope, send, answer) if answer else self._request(scope, receive, send))
+            await (self._answer_directly(scope, send, answer) if answer else self._serve_request(scope, receive, send))
         elif scope["type"] == "websocket":
-            await self._socket(scope, receive, send)
+            await self._serve_socket(scope, receive, send)
         else:
             await self.application(scope, receive, send)
 
-    async def _request(self, scope: Any, receive: Any, send: Any) -> None:
+    async def _serve_request(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serves a request: gives it a number, and counts and logs it."""
         number = number_of(scope)
         structlog.contextvars.bind_contextvars(request=number)
         begun, status = time.perf_counter(), 0
 
         async def counted(message: Any) -> None:
+            """Notes the status of the answer and adds the request's number to its headers."""
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -78,9 +84,9 @@ class Monitored:
             try:
                 await self.application(scope, receive, counted)
             finally:
-                self._note(scope, status, time.perf_counter() - begun)
+                self._note_request(scope, status, time.perf_counter() - begun)
 
-    def _note(self, scope: Any, status: int, seconds: float) -> None:
+    def _note_request(self, scope: Any, status: int, seconds: float) -> None:
         """Writes the log line and metrics of a request; status 0 where the client left before the answer."""
         fields = scope.get("log_fields", {"route": "none"})
         method = (
@@ -92,11 +98,13 @@ class Monitored:
         if logger.isEnabledFor(logging.INFO):
             logger.info("request", extra={"method": method, "status": status, "ms": round(seconds * 1000, 1), **fields})
 
-    async def _socket(self, scope: Any, receive: Any, send: Any) -> None:
+    async def _serve_socket(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serves a socket, and counts it and its messages."""
         structlog.contextvars.bind_contextvars(request=number_of(scope))
         open_now = False
 
         async def counted(message: Any) -> None:
+            """Counts the socket when it is accepted, and each message sent."""
             nonlocal open_now
             if message["type"] == "websocket.accept":
                 open_now = True
@@ -106,6 +114,7 @@ class Monitored:
             await send(message)
 
         async def heard() -> Any:
+            """Counts each message received."""
             message = await receive()
             if message["type"] == "websocket.receive":
                 metrics.HEARD.inc()
@@ -117,7 +126,8 @@ class Monitored:
             if open_now:
                 metrics.SOCKETS.dec()
 
-    async def _answer(self, scope: Any, send: Any, answer: Any) -> None:
+    async def _answer_directly(self, scope: Any, send: Any, answer: Any) -> None:
+        """Answers a request that needs no view."""
         status, kind, body = await answer(scope)
         length = (b"content-length", str(len(body)).encode())
         headers = [
@@ -129,15 +139,17 @@ class Monitored:
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 
-    async def _live(self, scope: Any) -> tuple[int, str, bytes]:
+    async def _answer_live(self, scope: Any) -> tuple[int, str, bytes]:
         """Answers the liveness check, without the database: if that is away, restarting processes would not help."""
         return 200, JSON, b'{"status": "ok"}'
 
-    async def _ready(self, scope: Any) -> tuple[int, str, bytes]:
+    async def _answer_ready(self, scope: Any) -> tuple[int, str, bytes]:
+        """Answers the readiness check: 503 while a part that requests need is away."""
         is_ready, found = await sync_to_async(health.ready, thread_sensitive=False)()
         return 200 if is_ready else 503, JSON, json.dumps(found).encode()
 
-    async def _metrics(self, scope: Any) -> tuple[int, str, bytes]:
+    async def _answer_metrics(self, scope: Any) -> tuple[int, str, bytes]:
+        """Answers with the metrics, if the request bears their token; else 404."""
         given = dict(scope["headers"]).get(b"authorization", b"")
         wanted = f"Bearer {settings.METRICS_TOKEN}".encode()
         if not settings.METRICS_TOKEN or not secrets.compare_digest(given, wanted):

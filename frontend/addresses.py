@@ -10,9 +10,9 @@ SOME_GAME = str(uuid.UUID(int=0))
 
 def of_game(name: str, game_id: object) -> str:
     """The URL of a route whose only argument is `game_id`, as `reverse` gives it."""
-    return _pattern(name).replace(SOME_GAME, str(game_id))
+    return _address_of_some_game(name).replace(SOME_GAME, str(game_id))
 
 
 @cache
-def _pattern(name: str) -> str:
+def _address_of_some_game(name: str) -> str:
     return reverse(name, kwargs={"game_id": SOME_GAME})

@@ -31,17 +31,18 @@ def board_image(game: Game, seats: list[Seat], reader: User | AnonymousUser) -> 
     """The picture of a game in a list; empty for a game that has not begun. `seats` are both, loaded before."""
     if not has_board(game):
         return SafeString()
-    return _image(game, f"?v={mark_of(Access(game, {seat.side: seat for seat in seats}, reader))}")
+    return _image_element(game, f"?v={mark_of(Access(game, {seat.side: seat for seat in seats}, reader))}")
 
 
 def board_image_of_round(game: Game, *, own: bool) -> SafeString:
     """The picture of a game whose seats are not loaded. A player's own is asked for each time it is shown."""
     if not has_board(game):
         return SafeString()
-    return _image(game, "" if own else f"?v={mark_of(Access(game, {}, AnonymousUser()))}")
+    return _image_element(game, "" if own else f"?v={mark_of(Access(game, {}, AnonymousUser()))}")
 
 
-def _image(game: Game, query: str) -> SafeString:
+def _image_element(game: Game, query: str) -> SafeString:
+    """The HTML of a game's small picture, with a text for those who do not see it."""
     words = _words()
     when = words["turn" if game.turn else "deployment"] % {"year": game.year, "turn": game.turn}
     alt = words["board"] % {"when": when}
@@ -55,6 +56,7 @@ def _image(game: Game, query: str) -> SafeString:
 
 @once_a_language
 def _words() -> dict[str, str]:
+    """Returns the words of the alternative text, translated once a language."""
     return {
         # Translators: alternative text of a small picture: "Board, 1187, turn 2."
         "board": _("Board, %(when)s."),

@@ -46,16 +46,17 @@ class Label(NamedTuple):
 @cache
 def places() -> dict[str, tuple[int, int]]:
     """Returns the places of towns on the sheet, as the board's scripts have them."""
-    return {town: (x, y) for town, (x, y) in _table("places").items()}
+    return {town: (x, y) for town, (x, y) in _table_of_script("places").items()}
 
 
 @cache
 def stands() -> dict[str, tuple[int, int, int, int, str]]:
     """The room for blocks at each town: left, top, width, height, and which end is nearest the town."""
-    return {town: tuple(room) for town, room in _table("stands").items()}
+    return {town: tuple(room) for town, room in _table_of_script("stands").items()}
 
 
-def _table(name: str) -> dict[str, Any]:
+def _table_of_script(name: str) -> dict[str, Any]:
+    """Returns one of the tables of the board's script `layout.js`."""
     text = (MAP_SCRIPTS / "layout.js").read_text()
     found = re.search(rf"export const {name} = (\{{.*?\}});", text, re.DOTALL)
     assert found is not None
@@ -91,8 +92,8 @@ def board_picture(board: Board, label: str, marches: Iterable[Sequence[str]] = (
     """
     shown = [town for town in TOWNS if town.id in places()]
     labels = place_names(board)
-    towns = [_town(town.id, board, labels.get(town.id), victory=town.victory) for town in shown]
-    towns += [_march(towns) for towns in marches if all(town in places() for town in towns)]
+    towns = [_town_svg(town.id, board, labels.get(town.id), victory=town.victory) for town in shown]
+    towns += [_march_svg(towns) for towns in marches if all(town in places() for town in towns)]
     template = (
         '<svg class="chronicle-map" viewBox="150 120 1660 1580" role="img" aria-label="{}">'
         '<rect class="water" x="150" y="120" width="1660" height="1580"/><path class="ground" d="{}"/>{}</svg>'
@@ -155,8 +156,8 @@ def curve_picture(
     )
 
 
-def _march(towns: Sequence[str]) -> SafeString:
-    """An arrow from the first of these towns over the others to the last."""
+def _march_svg(towns: Sequence[str]) -> SafeString:
+    """The SVG of an arrow from the first of these towns over the others to the last."""
     points = [places()[town] for town in towns]
     (x, y), (end_x, end_y) = points[-2], points[-1]
     length = hypot(end_x - x, end_y - y) or 1
@@ -165,11 +166,11 @@ def _march(towns: Sequence[str]) -> SafeString:
         (end_x - 46 * along + turn * 26 * across, end_y - 46 * across - turn * 26 * along) for turn in (1, -1)
     ]
     return format_html(
-        '<g class="march"><polyline points="{}"/><polygon points="{}"/></g>', _points(points), _points(head)
+        '<g class="march"><polyline points="{}"/><polygon points="{}"/></g>', _svg_points(points), _svg_points(head)
     )
 
 
-def _points(points: Iterable[tuple[float, float]]) -> str:
+def _svg_points(points: Iterable[tuple[float, float]]) -> str:
     return " ".join(f"{round(x)},{round(y)}" for x, y in points)
 
 
@@ -206,7 +207,8 @@ def covered_area(box: Box, taken: Iterable[Box]) -> int:
     )
 
 
-def _town(town: str, board: Board, label: Label | None, *, victory: bool) -> SafeString:
+def _town_svg(town: str, board: Board, label: Label | None, *, victory: bool) -> SafeString:
+    """The SVG of a town: its dot, the numbers of blocks there, its name and the blocks that are known."""
     x, y = places()[town]
     held = board.cities.get(town, "")
     dot = format_html(

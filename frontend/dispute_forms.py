@@ -19,7 +19,7 @@ from games.words import SIDES
 from games.words_disputes import CATEGORIES, WISHES
 
 
-def _text(label: Any, help_text: Any = "", rows: int = 7) -> forms.CharField:
+def _text_field(label: Any, help_text: Any = "", rows: int = 7) -> forms.CharField:
     return forms.CharField(
         label=label, help_text=help_text, max_length=LONGEST_TEXT, widget=forms.Textarea(attrs={"rows": rows})
     )
@@ -31,18 +31,20 @@ class ReportForm(forms.Form):
     category = forms.ChoiceField(
         label=_("What is it about?"), choices=DisputeCase.Category.choices, widget=forms.RadioSelect
     )
-    text = _text(
+    text = _text_field(
         _("What happened?"), _("Say when it happened, too: year, turn, town. Your opponent reads this and may answer.")
     )
     wish = forms.ChoiceField(label=_("What do you ask for?"), choices=DisputeCase.Wish.choices)
 
 
 class WriteForm(forms.Form):
-    text = _text(_("Your words"), _("Your opponent and the reviewer read them. They cannot be changed later."), rows=5)
+    text = _text_field(
+        _("Your words"), _("Your opponent and the reviewer read them. They cannot be changed later."), rows=5
+    )
 
 
 class AppealForm(forms.Form):
-    text = _text(
+    text = _text_field(
         _("Why is the decision wrong?"), _("Another reviewer looks at the case anew. Your opponent reads this, too.")
     )
 
@@ -75,7 +77,8 @@ DAY_CHOICES = [(0, _("Lift: it ends now")), *((days, ngettext_lazy("%d day", "%d
 BAN_CHOICES = [(LAY, _("Ban, without an end")), (LIFT, _("Lift: it ends now"))]
 
 
-def _asked(name: str) -> forms.Field:
+def _parameter_field(name: str) -> forms.Field:
+    """The form field of an act's parameter."""
     fields: dict[str, forms.Field] = {
         "side": forms.ChoiceField(label=_("Which side?"), choices=SIDE_CHOICES, widget=forms.RadioSelect),
         "winner": forms.ChoiceField(
@@ -102,8 +105,8 @@ class ActForm(forms.Form):
     def __init__(self, *args: Any, act: Act, merged: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name in act.asks:
-            self.fields[name] = _asked(name)
-        self.fields["reason"] = _text(
+            self.fields[name] = _parameter_field(name)
+        self.fields["reason"] = _text_field(
             _("Reason"),
             _("Both players read it. Tell nothing that one of them may not know of a running game."),
             rows=5,
@@ -117,7 +120,7 @@ class ActForm(forms.Form):
         if act.may_settle and not act.must_settle:
             self.fields["settles"] = forms.BooleanField(label=_("This settles the dispute"), required=False)
         if merged:
-            self.fields["outcome"] = _text(
+            self.fields["outcome"] = _text_field(
                 _("To the players of the merged disputes"),
                 _(
                     "If it settles the dispute, they read this and not your reason. Name nobody: no reporter may learn"
@@ -147,7 +150,7 @@ class ReplyForm(forms.Form):
         label=_("Name"), max_length=LONGEST_NAME, help_text=_("By which reviewers find it in the list.")
     )
     language = forms.ChoiceField(label=_("Language"), required=False, choices=[("", _("any")), *settings.LANGUAGES])
-    text = _text(_("Text"), _("What is written to the players. It can be changed each time before it is sent."))
+    text = _text_field(_("Text"), _("What is written to the players. It can be changed each time before it is sent."))
     version = forms.IntegerField(min_value=1, required=False, widget=forms.HiddenInput)
 
 

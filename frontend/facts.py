@@ -126,7 +126,7 @@ def board_data(views: dict[str, Any], *, urls: dict[str, str], steps: list[int],
 
 
 def marks() -> dict[str, str]:
-    """A letter or a figure for each block that shares its name with others: of its home, or its number."""
+    """Returns a letter or a figure for each block that shares its name with others: of its home, or its number."""
     shared = Counter(block.name for block in BLOCKS)
     found = {}
     for block in BLOCKS:

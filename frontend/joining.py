@@ -50,6 +50,7 @@ def modules_behind(entry: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
 
     def visit(module: str) -> None:
+        """Adds a module behind everything it imports."""
         if module not in found:
             for imported in imports()[module]:
                 visit(imported)
@@ -75,18 +76,18 @@ def files() -> dict[str, tuple[str, ...]]:
     made: dict[tuple[str, ...], list[str]] = {}
     for module, by in needed.items():
         made.setdefault(tuple(by), []).append(module)
-    for entries_of_one in [group for group in made if len(group) > 1 and _size(made[group]) < SMALL]:
+    for entries_of_one in [group for group in made if len(group) > 1 and _bytes_of(made[group]) < SMALL]:
         wider = sorted((other for other in made if set(other) > set(entries_of_one)), key=len)
         if wider:
             made[wider[0]] += made.pop(entries_of_one)
-    return {_name(group): tuple(modules) for group, modules in made.items()}
+    return {_bundle_name(group): tuple(modules) for group, modules in made.items()}
 
 
-def _size(modules: Iterable[str]) -> int:
+def _bytes_of(modules: Iterable[str]) -> int:
     return sum((SCRIPTS / module).stat().st_size for module in modules)
 
 
-def _name(entries: tuple[str, ...]) -> str:
+def _bundle_name(entries: tuple[str, ...]) -> str:
     stems = [Path(entry).stem for entry in entries]
     return f"shared-{'-'.join(stems)}.js" if len(stems) > 1 else f"{stems[0]}.js"
 
@@ -108,8 +109,8 @@ def bundle_text(name: str) -> str:
     lines = ["// Joined by frontend/joining.py.", *_imports_of(modules)]
     for module in modules:
         lines.append(
-            f"{'export ' if module in wanted else ''}const {_value(module)} = (() => {{ //"
-            f" {module}\n{_body(module)}}})();"
+            f"{'export ' if module in wanted else ''}const {_exports_variable(module)} = (() => {{ //"
+            f" {module}\n{_function_body(module)}}})();"
         )
     return "\n".join([*lines, ""])
 
@@ -119,21 +120,23 @@ def _imports_of(modules: Iterable[str]) -> Iterator[str]:
     file_of = {module: file for file, held in files().items() for module in held}
     by_file: dict[str, dict[str, None]] = {}
     for other in dict.fromkeys(other for module in modules for other in imports()[module] if other not in modules):
-        by_file.setdefault(file_of[other], {})[_value(other)] = None
+        by_file.setdefault(file_of[other], {})[_exports_variable(other)] = None
     for file, values in by_file.items():
         yield f'import {{ {", ".join(values)} }} from "./{file}";'
 
 
-def _value(module: str) -> str:
-    """Returns the variable of a module's exports in a bundle: $map_layout."""
+def _exports_variable(module: str) -> str:
+    """Returns the variable that holds a module's exports in a bundle: $map_layout."""
     return "$" + re.sub(r"\W", "_", module.removesuffix(".js"))
 
 
-def _body(module: str) -> str:
+def _function_body(module: str) -> str:
+    """Returns a module as the body of a function that returns its exports. Raises ValueError for an unknown form."""
     sources = iter(imports()[module])
 
     def taken(found: re.Match[str]) -> str:
-        value = _value(next(sources))
+        """Writes an import as the declaration of a constant."""
+        value = _exports_variable(next(sources))
         if found["whole"]:
             return f"const {found['whole']} = {value};"
         return f"const {{{found['names'].replace(' as ', ': ')}}} = {value};"
@@ -161,6 +164,7 @@ class JoinedScripts(BaseFinder):
             yield f"{FOLDER}/{name}", self.storage
 
     def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
+        """Returns the path of a bundle, written if it is missing."""
         folder, _, name = path.rpartition("/")
         if folder != FOLDER or name not in files():
             return [] if find_all else None

@@ -84,17 +84,18 @@ def as_svg(moment: Moment) -> str:
         f'<rect width="{PICTURE_WIDTH}" height="{PICTURE_HEIGHT}" fill="{PAPER}"/>'
         f'<svg width="{round(WIDTH * SCALE)}" height="{PICTURE_HEIGHT}" viewBox="{LEFT} {TOP} {WIDTH} {HEIGHT}">',
         *drawing(moment.board),
-        *_names(moment.board),
+        *_names_svg(moment.board),
         "</svg>",
-        *_words(moment),
+        *_caption_svg(moment),
         "</svg>",
     ]
     return "".join(parts)
 
 
-def _names(board: Board) -> Iterator[str]:
-    """Names of the victory cities and of the towns that are fought for, at the nearest place where they cover neither
-    blocks nor another name.
+def _names_svg(board: Board) -> Iterator[str]:
+    """Yields the SVG of names: of victory cities and of towns that are fought for.
+
+    Each at the nearest place where it covers neither another name nor blocks.
     """
     taken = [Box(group.x, group.y, group.width / 2, group.height / 2) for group in place_forces(board.forces)]
     yield f'<g font-size="42" text-anchor="middle" fill="{INK}" stroke="#fff" stroke-width="9" paint-order="stroke">'
@@ -121,29 +122,30 @@ def _place_of_name(x: float, y: float, half: float, taken: Sequence[Box]) -> Box
     )
 
 
-def _words(moment: Moment) -> Iterator[str]:
+def _caption_svg(moment: Moment) -> Iterator[str]:
+    """Yields the words beside the board: turn, phase, players with their cities, battle, and what happened."""
     view, y = moment.view, 58
-    yield _text("Crusader Rex", y, size=26, color=ACCENT, bold=True)
+    yield _text_svg("Crusader Rex", y, size=26, color=ACCENT, bold=True)
     y += 56
     turn, phase = when(view)
-    yield _text(turn, y, size=36, bold=True)
+    yield _text_svg(turn, y, size=36, bold=True)
     y += 42
-    yield _text(phase, y, size=30)
+    yield _text_svg(phase, y, size=30)
     y += 12
     for side in SIDES:
         y += 42
         yield f'<rect x="{LEFT_OF_WORDS}" y="{y - 20}" width="22" height="22" rx="3" fill="{SIDE_COLORS[side][0]}"/>'
         name = textwrap.shorten(moment.players.get(side) or "–", 20, placeholder="…")
         words = _("%(side)s: %(name)s") % {"side": side_name(side), "name": name}
-        yield _text(f"{words} ({view['score'][side]})", y, size=24, indent=34)
+        yield _text_svg(f"{words} ({view['score'][side]})", y, size=24, indent=34)
     y += 26
     battle = view["battle"]
     if battle is not None:
-        yield from _battle(view, battle["town"], y + 30)
+        yield from _battle_svg(view, battle["town"], y + 30)
         y += 24 + LINE_HEIGHT * (MOST_BLOCKS + 1)
-    for line in _lines(moment.sentences, (PICTURE_HEIGHT - 16 - y) // LINE_HEIGHT):
+    for line in _wrapped_lines(moment.sentences, (PICTURE_HEIGHT - 16 - y) // LINE_HEIGHT):
         y += LINE_HEIGHT
-        yield _text(line, y, size=24, color=FAINT)
+        yield _text_svg(line, y, size=24, color=FAINT)
 
 
 def when(view: Mapping[str, Any]) -> tuple[str, str]:
@@ -155,8 +157,11 @@ def when(view: Mapping[str, Any]) -> tuple[str, str]:
     return turn, str(PHASE_NAMES.get(view["phase"], view["phase"]))
 
 
-def _battle(view: Mapping[str, Any], town: str, top: int) -> Iterator[str]:
-    """The blocks of both sides in two columns: those that are known by name and strength, of others the number."""
+def _battle_svg(view: Mapping[str, Any], town: str, top: int) -> Iterator[str]:
+    """Yields the SVG of both sides' blocks in a battle, in two columns.
+
+    Those that are known by name and strength, of others the number.
+    """
     stacks = view["map"].get(town, {"stacks": []})["stacks"]
     for number, side in enumerate(SIDES):
         known = [block for stack in stacks if stack["side"] == side for block in stack["blocks"]]
@@ -173,15 +178,17 @@ def _battle(view: Mapping[str, Any], town: str, top: int) -> Iterator[str]:
                 f' stroke="{edge}"/>'
             )
             words = textwrap.shorten(line, 24, placeholder="…")
-            yield _text(words, y, size=17, color=figure, indent=left + 10)
+            yield _text_svg(words, y, size=17, color=figure, indent=left + 10)
 
 
-def _lines(sentences: Iterable[str], most: int) -> list[str]:
+def _wrapped_lines(sentences: Iterable[str], most: int) -> list[str]:
+    """Returns sentences in at most so many lines; the last says that there is more."""
     lines = [line for sentence in sentences for line in textwrap.wrap(sentence, LINE_LENGTH)]
     return lines if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1]} …"] if most else []
 
 
-def _text(words: str, y: int, *, size: int, color: str = INK, bold: bool = False, indent: int = 0) -> str:
+def _text_svg(words: str, y: int, *, size: int, color: str = INK, bold: bool = False, indent: int = 0) -> str:
+    """The SVG of a line of text."""
     weight = ' font-weight="700"' if bold else ""
     return (
         f'<text x="{LEFT_OF_WORDS + indent}" y="{y}" font-size="{size}" fill="{color}"{weight}>'

@@ -39,7 +39,7 @@ def find(game_id: uuid.UUID, name: str) -> tuple[Access, Perspective]:
 
 def kept(game_id: uuid.UUID, name: str, number: int) -> bytes | None:
     """Returns a picture that has been made, in the reader's language."""
-    found: bytes | None = cache.get(_key(game_id, name, number))
+    found: bytes | None = cache.get(_cache_key(game_id, name, number))
     return found
 
 
@@ -52,12 +52,12 @@ def may_ask(asker: str) -> bool:
 
 def is_asked_for(game_id: uuid.UUID, name: str, number: int) -> bool:
     """Whether a picture is being made."""
-    return cache.get(f"{_key(game_id, name, number)}-asked") is not None
+    return cache.get(f"{_cache_key(game_id, name, number)}-asked") is not None
 
 
 def note_asked(game_id: uuid.UUID, name: str, number: int) -> bool:
     """Notes that a picture is asked for. Returns whether nobody had asked."""
-    return bool(cache.add(f"{_key(game_id, name, number)}-asked", 1, ASKED_FOR))
+    return bool(cache.add(f"{_cache_key(game_id, name, number)}-asked", 1, ASKED_FOR))
 
 
 def line_of(access: Access, perspective: Perspective, number: int) -> Line:
@@ -80,8 +80,8 @@ def make(game_id: uuid.UUID, name: str, number: int) -> None:
     moves = last_moves(entry["events"] for entry in reversed(entries))
     sentences = [text for fact in entries[-1]["events"] if (text := fact.get("text"))]
     picture = as_png(Moment(view, board_in(view, moves), player_names(access.seats), sentences))
-    cache.set(_key(game_id, name, number), picture, KEPT_FOR)
+    cache.set(_cache_key(game_id, name, number), picture, KEPT_FOR)
 
 
-def _key(game_id: uuid.UUID, name: str, number: int) -> str:
+def _cache_key(game_id: uuid.UUID, name: str, number: int) -> str:
     return f"moment-{game_id}-{name}-{number}-{get_language()}"

@@ -147,9 +147,9 @@ class OrdersForm(forms.Form):
     def sections(self) -> Iterator[dict[str, Any]]:
         """Returns the sections for the template, with their questions, lists and fields."""
         for title, names in SECTIONS:
-            yield {"title": title, "lines": [self._line(name) for name in names]}
+            yield {"title": title, "lines": [self._line_for_template(name) for name in names]}
 
-    def _line(self, name: str) -> dict[str, Any]:
+    def _line_for_template(self, name: str) -> dict[str, Any]:
         if name not in LISTS:
             return {"field": self[name]}
         return {"list": LISTS[name], "fields": [self[field] for field in self._fields_of(name)]}
@@ -168,6 +168,7 @@ class OrdersForm(forms.Form):
         return orders
 
     def clean(self) -> dict[str, Any]:
+        """Checks that no block is both to be spared and to be spent."""
         data = super().clean() or {}
         if not self.errors:
             orders = self.as_orders()

@@ -113,14 +113,17 @@ def steps() -> list[dict[str, Any]]:
         seen = [cast(FactJson, fact) for event in outcome.events if (fact := event.seen_by(None))]
         facts = words.with_sentences(seen, None)
         if position.battle is not None or found:
-            found.append({"view": _as_seen(position), "events": facts})
+            found.append({"view": _spectators_view(position), "events": facts})
         if found and position.battle is None:
             break
     return found
 
 
 def _decide(position: Position, side: str) -> Action:
-    """Who can fire fires; otherwise the first that is offered, nobody inside the castle."""
+    """Returns the action of a side in the battle shown: fire if it can, else the first that is offered.
+
+    Nobody goes inside the castle.
+    """
     offered = game.legal_actions(position, side)
     first = offered[0]
     if isinstance(first, SetChoice):
@@ -132,7 +135,7 @@ def _decide(position: Position, side: str) -> Action:
     return first
 
 
-def _as_seen(position: Position) -> dict[str, Any]:
+def _spectators_view(position: Position) -> dict[str, Any]:
     view = game.recall(position, None)
     return {key: view[key] for key in SEEN} | {"map": {TOWN: view["map"].get(TOWN, {"stacks": []})}}
 

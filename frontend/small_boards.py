@@ -98,33 +98,35 @@ def drawing(board: Board) -> list[str]:
     return [
         f'<rect class="water" x="{LEFT}" y="{TOP}" width="{WIDTH}" height="{HEIGHT}" fill="{LIGHT["water"]}"/>'
         f'<path class="ground" d="{land()}" fill="{LIGHT["ground"]}"/>'
-        f'<path class="dots" d="{_dots()}" stroke="{LIGHT["town"]}" stroke-width="18" stroke-linecap="round"/>',
-        *_cities(board),
-        *_moves(board.moves),
-        *_battles(board.battles),
-        *_forces(place_forces(board.forces)),
+        f'<path class="dots" d="{_towns_path()}" stroke="{LIGHT["town"]}" stroke-width="18" stroke-linecap="round"/>',
+        *_cities_svg(board),
+        *_moves_svg(board.moves),
+        *_battles_svg(board.battles),
+        *_forces_svg(place_forces(board.forces)),
     ]
 
 
 @cache
-def _dots() -> str:
+def _towns_path() -> str:
     """Path data of the towns, as strokes without length."""
     return "".join(f"M{x} {y}h0" for x, y in places().values())
 
 
-def _cities(board: Board) -> Iterable[str]:
+def _cities_svg(board: Board) -> Iterable[str]:
+    """Yields the SVG of the victory cities in their holders' colors."""
     for side in SIDES:
         face, _figure, _edge = SIDE_COLORS[side]
-        circles = [_circle(town) for town, holder in board.cities.items() if holder == side]
+        circles = [_circle_svg(town) for town, holder in board.cities.items() if holder == side]
         yield f'<g class="ring" fill="{face}" stroke="{LIGHT["town"]}" stroke-width="12">{"".join(circles)}</g>'
 
 
-def _circle(town: str) -> str:
+def _circle_svg(town: str) -> str:
     x, y = places()[town]
     return f'<circle cx="{x}" cy="{y}" r="{CITY - 6}"/>'
 
 
-def _moves(moves: Sequence[Move]) -> Iterable[str]:
+def _moves_svg(moves: Sequence[Move]) -> Iterable[str]:
+    """Yields the SVG of arrows for the last moves."""
     known = [move for move in moves if move.start in places() and move.end in places() and move.start != move.end]
     lines = "".join(_arrow(*places()[move.start], *places()[move.end]) for move in known)
     if lines:
@@ -143,8 +145,8 @@ def _arrow(x: int, y: int, to_x: int, to_y: int) -> str:
     return f"M{x} {y}L{to_x} {to_y}m{left[0]} {left[1]}l{-left[0]} {-left[1]}l{right[0]} {right[1]}"
 
 
-def _battles(towns: Iterable[str]) -> Iterable[str]:
-    """A ring around each town where a battle is fought or still to be fought."""
+def _battles_svg(towns: Iterable[str]) -> Iterable[str]:
+    """Yields the SVG of a ring around each town where a battle is fought or still to be fought."""
     rings = "".join(f'<circle cx="{places()[town][0]}" cy="{places()[town][1]}" r="62"/>' for town in towns)
     if rings:
         yield (
@@ -153,8 +155,8 @@ def _battles(towns: Iterable[str]) -> Iterable[str]:
         )
 
 
-def _forces(groups: Iterable[Group]) -> Iterable[str]:
-    """Blocks with the number of those that stand there; a bar below says how near to four steps each they are."""
+def _forces_svg(groups: Iterable[Group]) -> Iterable[str]:
+    """Yields the SVG of blocks, each stack with its number, and a bar for how near to four steps each they are."""
     placed: dict[str, list[tuple[Force, int, int]]] = {side: [] for side in SIDES}
     for group in groups:
         left, top = round(group.x - group.width / 2), round(group.y - group.height / 2)
@@ -187,10 +189,10 @@ def place_forces(forces: Sequence[Force]) -> list[Group]:
     for force in forces:
         if force.town in places():
             found.setdefault(force.town, []).append(force)
-    groups = [_beside(town, here) for town, here in found.items()]
+    groups = [_group_beside(town, here) for town, here in found.items()]
     cities = [Group([], 2 * CITY, 2 * CITY, *places()[TOWN_IDS[town]]) for town in VICTORY_CITIES]
     for _round in range(ROUNDS):
-        moved = [_push(one, other) for one, other in combinations([*groups, *cities], 2)]
+        moved = [_push_apart(one, other) for one, other in combinations([*groups, *cities], 2)]
         for group in groups:
             group.x = min(max(group.x, LEFT + group.width / 2 + 6), LEFT + WIDTH - group.width / 2 - 6)
             group.y = min(max(group.y, TOP + group.height / 2 + 6), TOP + HEIGHT - group.height / 2 - 6)
@@ -199,14 +201,15 @@ def place_forces(forces: Sequence[Force]) -> list[Group]:
     return groups
 
 
-def _beside(town: str, forces: list[Force]) -> Group:
+def _group_beside(town: str, forces: list[Force]) -> Group:
+    """Returns the room of a town's forces beside it."""
     left, top, width, height, end = stands()[town]
     own = len(forces) * (BLOCK + GAP) - GAP
     middle = {"start": left + own / 2, "middle": left + width / 2, "end": left + width - own / 2}[end]
     return Group(forces, own, BLOCK + BAR, middle, top + height / 2)
 
 
-def _push(one: Group, other: Group) -> bool:
+def _push_apart(one: Group, other: Group) -> bool:
     """Moves two groups apart where they overlap, by the shorter distance. Returns whether they did."""
     across = (one.width + other.width) / 2 + GAP - abs(one.x - other.x)
     down = (one.height + other.height) / 2 + GAP - abs(one.y - other.y)

@@ -73,7 +73,7 @@ class GamesForm(forms.Form):
     )
 
     def as_arguments(self) -> dict[str, Any]:
-        """The keyword arguments of what is made of the form."""
+        """The keyword arguments of `create` or `create_ladder` that both have."""
         data = dict(self.cleaned_data)
         if data["grace_days"] is None:
             del data["grace_days"]

@@ -51,12 +51,12 @@ class Changes:
         self._rows: dict[Key, Row] = {}
         self._new: list[Model] = []
 
-    def keep(self, model: type[Model], key: object) -> None:
-        """Remembers a row, unless it is remembered already."""
+    def store_before(self, model: type[Model], key: object) -> None:
+        """Stores a row as it is before the request changes it, once."""
         if key is not None and (model, key) not in self._rows:
             self._rows[model, key] = _read(model, key)
 
-    def expect(self, made: Model) -> None:
+    def watch_new(self, made: Model) -> None:
         """Remembers a new object, which gets its primary key when it is saved."""
         self._new.append(made)
 
@@ -100,7 +100,7 @@ def watched(request: HttpRequest) -> Iterator[Changes]:
         ticked = request.POST.getlist("_selected_action")
         every = request.POST.get("select_across") == "1"
         for key in model._default_manager.values_list("pk", flat=True) if every else ticked:
-            changes.keep(model, _number(model, key))
+            changes.store_before(model, _key_of(model, key))
     token = _watching.set(changes)
     try:
         yield changes
@@ -108,7 +108,8 @@ def watched(request: HttpRequest) -> Iterator[Changes]:
         _watching.reset(token)
 
 
-def _number(model: type[Model], key: object) -> object:
+def _key_of(model: type[Model], key: object) -> object:
+    """Returns the primary key as the model has it; None for text that is no key."""
     try:
         return model._meta.pk.to_python(key)
     except ValueError:
@@ -121,7 +122,7 @@ def _read(model: type[Model], key: object) -> Row:
     if found is None:
         return {}
     row = {
-        field.name: _plain(field.value_from_object(found))
+        field.name: _as_json(field.value_from_object(found))
         for field in model._meta.concrete_fields
         if not field.primary_key
     }
@@ -129,32 +130,35 @@ def _read(model: type[Model], key: object) -> Row:
     return row
 
 
-def _plain(value: object) -> object:
+def _as_json(value: object) -> object:
     if isinstance(value, datetime):
         return value.isoformat(timespec="seconds")  # the forms of the admin know no more of a time
     return value if value is None or isinstance(value, bool | int | str) else str(value)
 
 
 def _before_save(sender: type[Model], instance: Model, raw: bool = False, **_more: object) -> None:
+    """Receives the signal before a row is saved, and stores it as it is."""
     changes = _watching.get()
     if changes is None:
         return
     if instance.pk is None:
-        changes.expect(instance)
+        changes.watch_new(instance)
     else:
-        changes.keep(sender, instance.pk)
+        changes.store_before(sender, instance.pk)
 
 
 def _before_delete(sender: type[Model], instance: Model, **_more: object) -> None:
+    """Receives the signal before a row is deleted, and stores it as it is."""
     changes = _watching.get()
     if changes is not None:
-        changes.keep(sender, instance.pk)
+        changes.store_before(sender, instance.pk)
 
 
 def _before_relation(sender: type[Model], instance: Model, action: str, reverse: bool, **_more: object) -> None:
+    """Receives the signal before a many-to-many relation changes, and stores the row as it is."""
     changes = _watching.get()
     if changes is not None and action.startswith("pre_") and not reverse:
-        changes.keep(type(instance), instance.pk)
+        changes.store_before(type(instance), instance.pk)
 
 
 def listen() -> None:

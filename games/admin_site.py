@@ -33,6 +33,7 @@ class GuardedAdminSite(admin.AdminSite):
 
         @wraps(guarded)
         def recorded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+            """Performs the view, and writes into the audit log what it changed or showed."""
             if request.method == "POST":
                 with transaction.atomic(), changes.watched(request) as watched:
                     response: HttpResponseBase = guarded(request, *args, **kwargs)
@@ -70,6 +71,7 @@ class GuardedAdminSite(admin.AdminSite):
 
 
 def _record_post(request: HttpRequest, user: User, response: HttpResponseBase, watched: changes.Changes) -> None:
+    """Writes a POST into the audit log, with the fields that it changed."""
     before, after = watched.found()
     audit.record(
         actor=user,
@@ -82,4 +84,5 @@ def _record_post(request: HttpRequest, user: User, response: HttpResponseBase, w
 
 
 def _has_codes(user: User) -> bool:
+    """Whether this person has a second factor that asks for codes."""
     return bool(Authenticator.objects.filter(user=user, type__in=["totp", "recovery_codes"]).exists())

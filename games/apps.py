@@ -7,8 +7,9 @@ from games import triggers
 
 
 def drop_triggers_first(using: str, **kwargs: object) -> None:
-    """Drops the triggers before a migration on SQLite, which writes changed tables anew and renames none that a trigger
-    names.
+    """Drops the triggers before a migration on SQLite.
+
+    There a migration writes changed tables anew, and no table can be renamed that a trigger of another table names.
     """
     if connections[using].vendor == "sqlite":
         triggers.drop_triggers(connections[using])
@@ -24,6 +25,7 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
+        """Connects signals, and registers tasks."""
         pre_migrate.connect(drop_triggers_first, sender=self)
         post_migrate.connect(keep_triggers, sender=self)
 

@@ -50,13 +50,13 @@ class SecondsUsed:
         """Returns the seconds of processor time that this asker still owes."""
         with self._lock:
             seconds, at = self._used.get(who, (0.0, 0.0))
-        return self._left(seconds, at)
+        return self._still_owed(seconds, at)
 
     def charge(self, who: str, seconds: float) -> None:
         """Adds seconds of processor time to what this asker owes, up to a limit."""
         with self._lock:
             before, at = self._used.get(who, (0.0, 0.0))
-            owed = min(self._left(before, at) + seconds, MOST_OWED * settings.PROCESSOR_SECONDS)
+            owed = min(self._still_owed(before, at) + seconds, MOST_OWED * settings.PROCESSOR_SECONDS)
             self._used[who] = (owed, now())
 
     def wait(self, who: str, *, reading: bool) -> int:
@@ -66,7 +66,8 @@ class SecondsUsed:
         return 0 if used < most else math.ceil((used - most * READY_AT) / settings.PROCESSOR_SHARE)
 
     @staticmethod
-    def _left(seconds: float, at: float) -> float:
+    def _still_owed(seconds: float, at: float) -> float:
+        """Returns the seconds still owed, after what has been paid back since."""
         back: float = (now() - at) * settings.PROCESSOR_SHARE
         return max(0.0, seconds - back)
 
@@ -129,7 +130,7 @@ def refuse(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[
 
 
 def refusal(request: HttpRequest, wait: int) -> HttpResponse:
-    """429 with how long to wait."""
+    """Returns the 429 for a request beyond the budget of processor time."""
     seconds = round(settings.PROCESSOR_SECONDS)
     if request.user.is_authenticated:
         said = ngettext(

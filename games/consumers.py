@@ -172,11 +172,11 @@ class GameConsumer(BaseConsumer):
 
     sockets = Sockets(MOST_CONNECTIONS)
     groups_joined: tuple[str, ...] = ()
-    followed: tuple[Viewer] | None = None
+    followed_viewer: tuple[Viewer] | None = None
     """The side whose views are sent, once the page has asked for them."""
     plays = False
     """Whether this person plays the game: players come before spectators."""
-    owed = 0
+    version_to_send = 0
     """The version of which a spectator is still to be sent the view; 0 for none."""
     catching_up: asyncio.Task[None] | None = None
     refused = 0
@@ -194,7 +194,9 @@ class GameConsumer(BaseConsumer):
             await self.refuse(TOO_MANY)
         self.socket_user = SocketUser(self.scope, self.scope["url_route"]["kwargs"]["game_id"])
         try:
-            self.groups_joined = (await threads.run(self._look, rank=self.view_rank))[0] + closing_groups(self.scope)
+            self.groups_joined = (await threads.run(self._groups_and_greeting, rank=self.view_rank))[
+                0
+            ] + closing_groups(self.scope)
         except (SessionEnded, Banned, GameNotFound) as refusal:
             await self.refuse(CODES[type(refusal)])
         for name in self.groups_joined:
@@ -202,7 +204,7 @@ class GameConsumer(BaseConsumer):
         await self.accept()
         # Looked up again: between the first look and the group a change would have been missed.
         try:
-            _, messages = await threads.run(self._look, rank=self.view_rank)
+            _, messages = await threads.run(self._groups_and_greeting, rank=self.view_rank)
         except (SessionEnded, Banned, GameNotFound) as refusal:
             await self.close(code=CODES[type(refusal)])
             return
@@ -220,11 +222,13 @@ class GameConsumer(BaseConsumer):
         await super().close(code, reason)
 
     def _stop_catching_up(self) -> None:
-        self.owed = 0
+        """Cancels the sending of newer views to a spectator."""
+        self.version_to_send = 0
         if self.catching_up is not None and self.catching_up is not asyncio.current_task():
             self.catching_up.cancel()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Answers a ping, or performs the act of a message."""
         if is_ping(text_data):
             await self.answer_ping()
             return
@@ -232,7 +236,7 @@ class GameConsumer(BaseConsumer):
             await self.close(code=NOTHING_IS_ACCEPTED)
             return
         begun = time.perf_counter()
-        reply = await self._asked(ACTS if self.plays else SPECTATORS, answer, text_data)
+        reply = await self._make_and_send(ACTS if self.plays else SPECTATORS, answer, text_data)
         metrics.note_request(
             "socket", f"/ws/games/<uuid:game_id>/ {reply.act}", reply.status, time.perf_counter() - begun
         )
@@ -241,19 +245,22 @@ class GameConsumer(BaseConsumer):
             await self.close(code=TOO_MANY)
 
     async def game_changed(self, event: Message) -> None:
-        """Passes on that the game changed, or the new view and news where the socket follows a side."""
+        """Handles the announcement that the game changed for a side: sends the new view and news if the socket follows
+        that side, else the announcement itself.
+        """
         message = event["message"]
         side, version = message.get("side"), message.get("version")
-        if version is None or self.followed != (side,):
+        follows_side = self.followed_viewer == (side,)
+        if version is None or not follows_side:
             await self.send(text_data=json.dumps(message))
         elif version <= self.sent_versions.get(side, 0):
-            return
+            return  # the page has this version already
         elif self.plays:
             begun = time.perf_counter()
-            reply = await self._asked(PLAYERS_VIEWS, push, side, self.sent_versions.get(side, 0), version)
+            reply = await self._make_and_send(PLAYERS_VIEWS, push, side, self.sent_versions.get(side, 0), version)
             metrics.note_push("player", reply.status, time.perf_counter() - begun)
         else:
-            self.owed = version
+            self.version_to_send = version
             if self.catching_up is None or self.catching_up.done():
                 self.catching_up = asyncio.create_task(self._catch_up(side))
 
@@ -262,14 +269,14 @@ class GameConsumer(BaseConsumer):
 
         Spectators are served one after the other, and what one of them misses while waiting, or while a slow connection
         takes the view before, is not made up for."""
-        while self.owed:
+        while self.version_to_send:
             begun = time.perf_counter()
             async with spectators.turn():
                 await threads.after_players()
-                since, version, self.owed = self.sent_versions.get(side, 0), self.owed, 0
+                since, version, self.version_to_send = self.sent_versions.get(side, 0), self.version_to_send, 0
                 reply = push_to_visitor(self.socket_user, side, since, version)
                 if reply is None:
-                    reply = await self._made(SPECTATORS, push, side, since, version)
+                    reply = await self._make_reply(SPECTATORS, push, side, since, version)
             await self._deliver(reply)
             metrics.note_push("spectator", reply.status, time.perf_counter() - begun)
 
@@ -277,17 +284,19 @@ class GameConsumer(BaseConsumer):
         """Closes the socket, since the seats of the game have changed: the page opens another and asks."""
         await self.close(code=ANOTHER_SEAT)
 
-    async def _asked(self, rank: int, work: Callable[..., Reply | None], *args: object) -> Reply:
-        """Has a reply made in a thread, sends it, and returns it."""
-        reply = await self._made(rank, work, *args)
+    async def _make_and_send(self, rank: int, work: Callable[..., Reply | None], *args: object) -> Reply:
+        """Makes a reply in a thread, sends it, and returns it."""
+        reply = await self._make_reply(rank, work, *args)
         await self._deliver(reply)
         return reply
 
-    async def _made(self, rank: int, work: Callable[..., Reply | None], *args: object) -> Reply:
-        """Has a reply made in a thread.
+    async def _make_reply(self, rank: int, work: Callable[..., Reply | None], *args: object) -> Reply:
+        """Makes a reply in a thread.
 
-        Where the session holds no more, or the game is not to be seen any more, the socket is closed, and the reply has
-        no text; nor has it where there is nothing new."""
+        Where the session holds no more, or the game is not to be seen any more, the socket is closed, and the reply
+        has
+        no text; nor has it where there is nothing new.
+        """
         try:
             return await threads.run(work, self.socket_user, *args, rank=rank) or NOTHING_NEW
         except (SessionEnded, Banned, GameNotFound) as refusal:
@@ -300,13 +309,15 @@ class GameConsumer(BaseConsumer):
             return Reply("", 500)
 
     async def _deliver(self, reply: Reply) -> None:
+        """Sends a reply, unless it is empty."""
         if reply.text:
             await self.send(text_data=reply.text)
-            self._note(reply)
+            self._note_sent(reply)
 
-    def _note(self, reply: Reply) -> None:
+    def _note_sent(self, reply: Reply) -> None:
+        """Notes which side the socket follows, and the version it has been sent."""
         if reply.follows:
-            self.followed = (reply.side,)
+            self.followed_viewer = (reply.side,)
         if reply.version is not None:
             self.sent_versions[reply.side] = reply.version
 
@@ -315,7 +326,8 @@ class GameConsumer(BaseConsumer):
         """Returns the rank of views: visitors without an account come after players."""
         return PLAYERS_VIEWS if isinstance(self.scope["user"], User) else SPECTATORS
 
-    def _look(self) -> tuple[tuple[str, ...], list[JsonObject]]:
+    def _groups_and_greeting(self) -> tuple[tuple[str, ...], list[JsonObject]]:
+        """Checks access. Returns the channel groups of the game for this person, and what to announce at first."""
         access = find_game(user=self.socket_user.check(), game_id=self.socket_user.game_id)
         self.plays = bool(access.sides)
         viewers: tuple[Viewer, ...] = access.sides or (None,)
@@ -347,13 +359,14 @@ class UserConsumer(BaseConsumer):
         for name in self.groups_joined:
             await self.channel_layer.group_add(name, self.channel_name)
         await self.accept()
-        await self._say({"type": "turns"})
+        await self._send_announcement({"type": "turns"})
 
     async def disconnect(self, code: int) -> None:
         for name in self.groups_joined:
             await self.channel_layer.group_discard(name, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Answers a ping; closes the socket for anything else."""
         if is_ping(text_data):
             await self.answer_ping()
         else:
@@ -361,15 +374,17 @@ class UserConsumer(BaseConsumer):
 
     async def user_message(self, event: Message) -> None:
         """Passes on what concerns this person."""
-        await self._say(event["message"])
+        await self._send_announcement(event["message"])
 
-    async def _say(self, message: Message) -> None:
+    async def _send_announcement(self, message: Message) -> None:
+        """Sends one of the announcements that a person may get; one of turns with the games that wait."""
         if message.get("type") == "turns":
-            message = message | await threads.run(self._waiting, rank=PLAYERS_VIEWS)
+            message = message | await threads.run(self._waiting_games, rank=PLAYERS_VIEWS)
         payload = allowed(message)
         if payload is not None:
             await self.send(text_data=json.dumps(payload))
 
-    def _waiting(self) -> JsonObject:
+    def _waiting_games(self) -> JsonObject:
+        """Returns number and ids of the games that wait for this person."""
         games = waiting_ids(self.scope["user"])
         return {"count": len(games), "games": games}

@@ -60,10 +60,11 @@ def setting_up(position: Position, *, siege: bool) -> tuple[str, Action] | None:
         return None
     side = min(position.awaited)
     offered = list(game.legal_actions(position, side))
-    return side, _choose(position, side, offered)
+    return side, _action_toward_lesson(position, side, offered)
 
 
-def _choose(position: Position, side: str, offered: list[Action | SetChoice]) -> Action:
+def _action_toward_lesson(position: Position, side: str, offered: list[Action | SetChoice]) -> Action:
+    """Chooses an action that leads to where a lesson begins."""
     actions = [action for action in offered if isinstance(action, Action)]
     if position.step == "card":
         return _weakest_card(position, actions)
@@ -92,6 +93,7 @@ def _weakest_card(position: Position, actions: list[Action]) -> Action:
 
 
 def _running_or_new(user: User, siege: bool) -> uuid.UUID:
+    """Returns the id of the running lesson, or of a new one."""
     with transaction.atomic():
         hold_person(user)
         running = (

@@ -33,10 +33,11 @@ def unbroken(sentence: str) -> str:
 
 def wrapped(text: str) -> str:
     """The text in lines of at most 78 characters; but a link stays whole, and a word too."""
-    return "\n".join(part for line in text.split("\n") for part in _parts(line))
+    return "\n".join(part for line in text.split("\n") for part in _broken(line))
 
 
-def _parts(line: str) -> list[str]:
+def _broken(line: str) -> list[str]:
+    """Returns a line, broken at spaces if it is too long."""
     if len(line) <= LONGEST_LINE:
         return [line]
     # Spaces that do not break, as French has them before a colon, are none to this.

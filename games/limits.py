@@ -49,6 +49,7 @@ def asker(request: HttpRequest) -> str:
 
 
 def _client(request: HttpRequest) -> str:
+    """Returns the address that a request comes from; "" if nothing tells it."""
     try:
         return str(get_adapter(request).get_client_ip(request))
     except PermissionDenied:  # no proxy wrote an address, and the connection has none
@@ -76,9 +77,7 @@ class Counted(NamedTuple):
 def too_many(
     request: HttpRequest, detail: str, *, wait: int, used_up: str, counted: Counted | None = None
 ) -> HttpResponse:
-    """429: a page, or of the API a problem document, that says what was used up and in how many seconds there is room
-    again.
-    """
+    """Returns a 429, a page or a problem document: what was used up, and in how many seconds there is room again."""
     if request.path_info.startswith("/api/"):
         body = {
             "type": "/problems/too-many-requests",
@@ -117,6 +116,7 @@ class FormRateLimit:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> HttpResponse | None:
+        """Refuses a form if its sender has sent too many within a minute."""
         if request.method in SAFE or request.path.startswith("/api/"):
             return None
         if ratelimit.consume(request, action="post", key=asker(request)):
@@ -132,6 +132,7 @@ class CountingThrottle(SimpleRateThrottle):
     duration: int
 
     def allow_request(self, request: Request, view: Untyped) -> bool:
+        """Counts a request, and notes for the headers of the answer how many are left."""
         allowed: bool = super().allow_request(request, view)
         if self.rate is not None and getattr(self, "key", None) is not None:
             reset = math.ceil(self.duration - (self.now - self.history[-1])) if self.history else 0

@@ -55,7 +55,7 @@ def begin(
     access = find_game(user=user, game_id=game_id)
     line, before = check(access, n, perspective, side, computer, everything)
     knowledge = ALL if everything else side
-    position = before if everything else _dealt(access.game, line, before, side)
+    position = before if everything else _with_unknown_dealt(access.game, line, before, side)
     moment = PracticeStart(knowledge, position, access.game.public_id, line.number, line.seq)
     return lobby.create_game(
         user=user, side=side, solo=not computer, computer=computer, hints=True, practice=moment,
@@ -75,7 +75,7 @@ def check(
 
 
 def checked(perspective: str | None) -> str | None:
-    """Returns the name of a replay. Raises NoSuchMoment where there is none."""
+    """Returns the name of a replay. Raises NoSuchMoment for an unknown one."""
     if perspective not in (None, *SIDES, "public", ALL):
         raise NoSuchMoment(_("A replay is that of the Franks, of the Saracens, of spectators, or of all."))
     return perspective
@@ -104,7 +104,7 @@ def position_at(access: Access, n: int, perspective: str | None, knowledge: str)
 
 
 def _line_of(access: Access, n: int, counted: Perspective, known: Perspective) -> Line:
-    """The entry `n` of one replay, or what the other replay had come to when it happened."""
+    """Returns the entry `n` of one replay, or the one that the other replay had come to at that moment."""
     lines = replay.replay_lines(access, counted)
     line = next((line for line in lines if line.number == n), None)
     if line is None:
@@ -117,7 +117,7 @@ def _line_of(access: Access, n: int, counted: Perspective, known: Perspective) -
     return until[-1]
 
 
-def _dealt(original: Game, line: Line, position: Position, side: str) -> Position:
+def _with_unknown_dealt(original: Game, line: Line, position: Position, side: str) -> Position:
     """Returns the position with the blocks and cards that this side did not know dealt anew, at random."""
     wall = original.snapshots.wall_at(line.seq)
     assert wall is not None

@@ -49,6 +49,7 @@ def refuse_pages_of_others(
 
 
 def _refusal(refused: Refused, found: str) -> JsonResponse:
+    """Returns 401 or 409 as problem details, with the account that is logged in now."""
     body = {
         "type": f"/problems/{refused.code}",
         "title": "Unauthorized" if refused.status == 401 else "Conflict",
@@ -72,7 +73,7 @@ def is_of_another(scope: Scope) -> bool:
 def language_and_time_of_the_reader(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Pages speak the language that the reader's account names, and show times as their clock does.
+    """Middleware that activates the language and the time zone of the reader's account.
 
     Who has chosen no language reads what Django's own middleware found in the cookie or in the browser's wishes.
 

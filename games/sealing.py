@@ -27,13 +27,13 @@ def draw_secret(game_id: uuid.UUID) -> tuple[str, str]:
 
 def seal(secret: bytes) -> str:
     """The secret encrypted with `DICE_KEY`."""
-    return _keys().encrypt(secret).decode()
+    return _cipher().encrypt(secret).decode()
 
 
 def unseal(sealed: str) -> bytes:
     """Raises Unreadable."""
     try:
-        return _keys().decrypt(sealed.encode())
+        return _cipher().decrypt(sealed.encode())
     except InvalidToken as error:
         raise Unreadable from error
 
@@ -50,10 +50,10 @@ def can_unseal(sealed: str) -> bool:
 def seal_anew(sealed: str) -> str:
     """Encrypts the secret again with the present key. Raises Unreadable."""
     try:
-        return _keys().rotate(sealed.encode()).decode()
+        return _cipher().rotate(sealed.encode()).decode()
     except InvalidToken as error:
         raise Unreadable from error
 
 
-def _keys() -> MultiFernet:
+def _cipher() -> MultiFernet:
     return MultiFernet([Fernet(key) for key in (settings.DICE_KEY, *settings.DICE_KEY_FALLBACKS)])

@@ -6,12 +6,12 @@ from django.conf import settings
 
 def sign(statement: bytes) -> str:
     """The signature, as 128 hexadecimal digits."""
-    return _key().sign(statement).hex()
+    return _private_key().sign(statement).hex()
 
 
 def public_key() -> str:
     """The public key of the present signatures, as 64 hexadecimal digits."""
-    return _key().public_key().public_bytes_raw().hex()
+    return _private_key().public_key().public_bytes_raw().hex()
 
 
 def public_keys() -> list[str]:
@@ -19,5 +19,5 @@ def public_keys() -> list[str]:
     return list(dict.fromkeys([public_key(), *settings.SIGNING_KEYS_BEFORE]))
 
 
-def _key() -> Ed25519PrivateKey:
+def _private_key() -> Ed25519PrivateKey:
     return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(settings.SIGNING_KEY))

@@ -52,17 +52,24 @@ class Statement:
         self._made: dict[str, tuple[str, list[_Part], int]] = {}
 
     def __call__(self, **values: object) -> list[tuple[Value, ...]]:
-        """Of each row the models, None where a joined row is not there, and what else is selected.
+        """Runs the statement. Returns for each row its models, None for a joined row that is not there, and other
+        values.
 
-        Rows that are the same one are the same instance."""
-        sql, parts, width = self._made.get(connection.vendor) or self._make()
+        Rows that are the same one are the same instance.
+
+        Rows that are the same one are the same instance.
+        """
+        sql, parts, width = self._made.get(connection.vendor) or self._compile()
         with connection.cursor() as cursor:
-            cursor.execute(sql, _parameters(values))
+            cursor.execute(sql, _database_parameters(values))
             rows = cursor.fetchall()
         known: dict[tuple[type[models.Model], Value], Value] = {}
-        return [(*(_read(part, row, known) for part in parts), *row[width:]) for row in rows]
+        return [(*(_instance_of(part, row, known) for part in parts), *row[width:]) for row in rows]
 
-    def _make(self) -> tuple[str, list[_Part], int]:
+    def _compile(self) -> tuple[str, list[_Part], int]:
+        """Returns the SQL for the connected database, the columns of each model, and how many columns models have in
+        all.
+        """
         parts, texts, start, quote = [], dict[str, str](), 0, connection.ops.quote_name
         for name, model in self._models.items():
             fields = model._meta.concrete_fields
@@ -79,6 +86,7 @@ class Statement:
 def _converters(
     model: type[models.Model], fields: Sequence[Untyped]
 ) -> list[tuple[int, list[Callable[..., Value]], Untyped]]:
+    """Returns the converters of those fields whose stored values need any, each with the field's place and column."""
     found = []
     for place, field in enumerate(fields):
         column = field.get_col(model._meta.db_table)
@@ -88,7 +96,10 @@ def _converters(
     return found
 
 
-def _read(part: _Part, row: tuple[Value, ...], known: dict[tuple[type[models.Model], Value], Value]) -> Value:
+def _instance_of(part: _Part, row: tuple[Value, ...], known: dict[tuple[type[models.Model], Value], Value]) -> Value:
+    """Makes a model of its columns in a row; the same instance as before for a row in ``known``; None for a missing
+    row.
+    """
     key = part.model, row[part.start]
     if key[1] is None or key in known:
         return known.get(key)
@@ -100,7 +111,7 @@ def _read(part: _Part, row: tuple[Value, ...], known: dict[tuple[type[models.Mod
     return found
 
 
-def _parameters(values: Json) -> Json:
+def _database_parameters(values: Json) -> Json:
     return {name: _for_database(value) for name, value in values.items()}
 
 
@@ -126,10 +137,14 @@ class RowGone(OperationalError):
 
 
 def write_together(changes: Iterable[Change], *, new: models.Model | None = None) -> None:
-    """Writes fields of several rows that are there, and a `new` one, which gets its key: on PostgreSQL with one
-    statement, for the way there and back takes longer than the writing. No row may be named twice, and none be the new
-    one. On SQLite the new one is written first: triggers look for the event by which a game changes (`games.triggers`).
-    Raises RowGone where one is not there."""
+    """Writes fields of existing rows, and a `new` row, which gets its key. Raises RowGone if one does not exist any
+    more.
+
+    On PostgreSQL in one statement, as the way there and back takes longer than the writing. No row may be named twice,
+    and
+    none be the new one. On SQLite the new one is written first: triggers look for the event by which a game changes
+    (`games.triggers`).
+    """
     updates = [_update(record, names) for record, names in changes if names]
     insert = _insert(new) if new is not None else None
     if not updates and insert is None:
@@ -159,7 +174,7 @@ def _write_at_once(cursor: Untyped, updates: Sequence[_Write], insert: _Write | 
 
 
 def _write_in_turn(cursor: Untyped, updates: Sequence[_Write], insert: _Write | None) -> tuple[int, Value]:
-    """The same by a statement for each row, the new one first."""
+    """Writes the same with one statement for each row, the new one first."""
     key = None
     if insert is not None:
         cursor.execute(*insert)
@@ -172,12 +187,14 @@ def _write_in_turn(cursor: Untyped, updates: Sequence[_Write], insert: _Write | 
 
 
 def _update(record: models.Model, names: Sequence[str]) -> tuple[str, list[Value]]:
-    sql, fields = _update_of(type(record), tuple(names), connection.vendor)
+    """Returns the UPDATE of a row with its values."""
+    sql, fields = _sql_of_update(type(record), tuple(names), connection.vendor)
     return sql, [*(field.get_db_prep_save(getattr(record, field.attname), connection) for field in fields), record.pk]
 
 
 @cache
-def _update_of(model: type[models.Model], names: tuple[str, ...], vendor: str) -> tuple[str, list[Untyped]]:
+def _sql_of_update(model: type[models.Model], names: tuple[str, ...], vendor: str) -> tuple[str, list[Untyped]]:
+    """Returns an UPDATE of these fields by primary key, and the fields. Kept for each model and database."""
     meta, quote = model._meta, connection.ops.quote_name
     fields: list[Untyped] = [meta.get_field(name) for name in names]
     places = ", ".join(f"{quote(field.column)} = %s" for field in fields)
@@ -185,12 +202,14 @@ def _update_of(model: type[models.Model], names: tuple[str, ...], vendor: str) -
 
 
 def _insert(record: models.Model) -> tuple[str, list[Value]]:
-    sql, fields = _insert_of(type(record), connection.vendor)
+    """Returns the INSERT of a row with its values."""
+    sql, fields = _sql_of_insert(type(record), connection.vendor)
     return sql, [field.get_db_prep_save(field.pre_save(record, True), connection) for field in fields]
 
 
 @cache
-def _insert_of(model: type[models.Model], vendor: str) -> tuple[str, list[Untyped]]:
+def _sql_of_insert(model: type[models.Model], vendor: str) -> tuple[str, list[Untyped]]:
+    """Returns an INSERT of all fields but the key, and the fields. Kept for each model and database."""
     meta, quote = model._meta, connection.ops.quote_name
     fields: list[Untyped] = [field for field in meta.concrete_fields if not field.primary_key]
     columns = ", ".join(quote(field.column) for field in fields)

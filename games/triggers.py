@@ -59,6 +59,7 @@ class Guard:
 
 
 def _rises(table: str, column: str, message: str) -> Guard:
+    """The guard of a column whose values must not fall."""
     changed = f"NEW.{column} < OLD.{column}"
     return Guard(
         table, f"{table}_{column}_forward", f"{table}_{column}_refuse", message, columns=(column,), changed=changed
@@ -66,6 +67,7 @@ def _rises(table: str, column: str, message: str) -> Guard:
 
 
 def _stays(table: str, *columns: str) -> Guard:
+    """The guard of columns that must never change."""
     changed = " OR ".join(f"NEW.{column} <> OLD.{column}" for column in columns)
     message = f"This never changes: {', '.join(columns)} of {table}."
     return Guard(
@@ -138,23 +140,23 @@ def create_triggers(connection: BaseDatabaseWrapper) -> None:
 
     One table after the other: on PostgreSQL each is locked meanwhile, and who acts in a game writes several of them.
     """
-    vendor = _known(connection)
+    vendor = _vendor_of(connection)
     there = set(connection.introspection.table_names())
     for table in PROTECTED:
         if table in there:
             with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
-                for statement in _creating(vendor, cursor, table, _columns(cursor, table), there):
+                for statement in _sql_of_triggers(vendor, cursor, table, _column_names(cursor, table), there):
                     cursor.execute(statement)
 
 
 def drop_triggers(connection: BaseDatabaseWrapper) -> None:
     """Drops the triggers: for migrations, which on SQLite write tables anew, and for tests."""
-    vendor = _known(connection)
+    vendor = _vendor_of(connection)
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
         if vendor == "postgresql":  # a table of which something is still to be checked is not altered
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         for table in set(connection.introspection.table_names(cursor)).intersection(PROTECTED):
-            for name in _present(vendor, cursor, table):
+            for name in _existing_triggers(vendor, cursor, table):
                 cursor.execute(f"DROP TRIGGER {name}" + (f" ON {table}" if vendor == "postgresql" else ""))
         if vendor == "postgresql":
             cursor.execute("SET CONSTRAINTS ALL DEFERRED")
@@ -167,9 +169,9 @@ def without_triggers(connection: BaseDatabaseWrapper, *tables: str) -> Iterator[
     Nobody else ever finds them without their triggers.
     """
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
-        if _known(connection) == "postgresql":
+        if _vendor_of(connection) == "postgresql":
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-            present = [(table, name) for table in tables for name in _present("postgresql", cursor, table)]
+            present = [(table, name) for table in tables for name in _existing_triggers("postgresql", cursor, table)]
             for table, name in present:
                 cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER {name}")
             yield
@@ -186,19 +188,21 @@ def without_triggers(connection: BaseDatabaseWrapper, *tables: str) -> Iterator[
             cursor.execute(statement)
 
 
-def _known(connection: BaseDatabaseWrapper) -> str:
+def _vendor_of(connection: BaseDatabaseWrapper) -> str:
+    """Returns the database's vendor. Raises NotImplementedError for one without triggers here."""
     if connection.vendor not in ("sqlite", "postgresql"):
         raise NotImplementedError(f"No triggers are written for {connection.vendor}: use SQLite or PostgreSQL.")
     return str(connection.vendor)
 
 
-def _columns(cursor: CursorWrapper, table: str) -> set[str]:
+def _column_names(cursor: CursorWrapper, table: str) -> set[str]:
+    """Returns the names of a table's columns."""
     cursor.execute(f"SELECT * FROM {table} WHERE 1 = 0")
     return {column[0] for column in cursor.description}
 
 
 def _guards(table: str, columns: set[str], there: set[str]) -> Iterator[Guard]:
-    """The guards of a table, as far as it has their columns by now."""
+    """Yields the guards of a table for which it has the columns by now."""
     if table in WRITTEN_ONCE:
         verbs = ("UPDATE", "DELETE")
         yield Guard(table, f"{table}_append_only", f"{table}_refuse", WRITTEN_ONCE[table], verbs)
@@ -210,14 +214,17 @@ def _guards(table: str, columns: set[str], there: set[str]) -> Iterator[Guard]:
             yield guard
 
 
-def _creating(vendor: str, cursor: CursorWrapper, table: str, columns: set[str], there: set[str]) -> Iterator[str]:
+def _sql_of_triggers(
+    vendor: str, cursor: CursorWrapper, table: str, columns: set[str], there: set[str]
+) -> Iterator[str]:
+    """Yields the SQL that creates all triggers of a table."""
     message = WRITTEN_ONCE.get(table) or KEPT[table]
     if vendor == "sqlite":
         for guard in _guards(table, columns, there):
             yield from _on_sqlite(guard)
         yield from _against_replacing(cursor, table, message)
     else:
-        present = set(_present(vendor, cursor, table))
+        present = set(_existing_triggers(vendor, cursor, table))
         for guard in _guards(table, columns, there):
             yield from _on_postgresql(guard, present)
         yield (
@@ -227,16 +234,18 @@ def _creating(vendor: str, cursor: CursorWrapper, table: str, columns: set[str],
 
 
 def _on_sqlite(guard: Guard) -> Iterator[str]:
+    """Yields the SQL of a guard's triggers on SQLite, one for each verb."""
     when = " AND ".join(f"({part})" for part in (guard.changed, guard.refused) if part)
     for verb in guard.verbs:
         name = guard.name if guard.columns else f"{guard.table}_no_{verb.lower()}"
         event = f"{verb} OF {', '.join(guard.columns)}" if guard.columns else verb
-        yield _refusing(name, event, guard.table, when, guard.message)
+        yield _sqlite_trigger(name, event, guard.table, when, guard.message)
 
 
 def _against_replacing(cursor: CursorWrapper, table: str, message: str) -> Iterator[str]:
-    """SQLite alone: `INSERT OR REPLACE` and `UPDATE OR REPLACE` delete the row that stands in the way without a trigger
-    of deleting.
+    """Yields triggers of SQLite against `INSERT OR REPLACE` and `UPDATE OR REPLACE`.
+
+    These delete the row that stands in the way, and no trigger of deletion is called.
     """
     cursor.execute(f"PRAGMA index_list({table})")
     unique = [(name, bool(partial)) for _number, name, is_unique, _origin, partial in cursor.fetchall() if is_unique]
@@ -250,15 +259,16 @@ def _against_replacing(cursor: CursorWrapper, table: str, message: str) -> Itera
         same.append(" AND ".join([*(f"o.{column} = NEW.{column}" for column in columns), *condition]))
         keys.update(columns)
     in_the_way = " OR ".join(f"EXISTS (SELECT 1 FROM {table} o WHERE {{}}{one})" for one in same)
-    yield _refusing(f"{table}_no_replacing", "INSERT", table, in_the_way.replace("{}", ""), message)
+    yield _sqlite_trigger(f"{table}_no_replacing", "INSERT", table, in_the_way.replace("{}", ""), message)
     if table in KEPT:  # of the others no row is updated at all
         event = f"UPDATE OF {', '.join(sorted(keys))}"
-        yield _refusing(
+        yield _sqlite_trigger(
             f"{table}_no_overwriting", event, table, in_the_way.replace("{}", "o.rowid <> OLD.rowid AND "), message
         )
 
 
-def _refusing(name: str, event: str, table: str, when: str, message: str) -> str:
+def _sqlite_trigger(name: str, event: str, table: str, when: str, message: str) -> str:
+    """The SQL of a trigger of SQLite that refuses a statement, if `when` holds for the row."""
     condition = f" WHEN {when}" if when else ""
     return (
         f"CREATE TRIGGER IF NOT EXISTS {name} BEFORE {event} ON {table}{condition} BEGIN SELECT RAISE(ABORT,"
@@ -267,6 +277,7 @@ def _refusing(name: str, event: str, table: str, when: str, message: str) -> str
 
 
 def _on_postgresql(guard: Guard, present: set[str]) -> Iterator[str]:
+    """Yields the SQL of a guard's function and trigger on PostgreSQL."""
     refuse = f"RAISE EXCEPTION '{guard.message}' USING ERRCODE = 'integrity_constraint_violation';"
     body = f"IF {guard.refused} THEN {refuse} END IF; RETURN NEW;" if guard.refused else refuse
     yield f"CREATE OR REPLACE FUNCTION {guard.function}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {body} END $$"
@@ -280,8 +291,8 @@ def _on_postgresql(guard: Guard, present: set[str]) -> Iterator[str]:
         yield f"CREATE CONSTRAINT TRIGGER {guard.name} AFTER {event} {what.format(' DEFERRABLE INITIALLY DEFERRED')}"
 
 
-def _present(vendor: str, cursor: CursorWrapper, table: str) -> list[str]:
-    """The names of the triggers of a table that are ours."""
+def _existing_triggers(vendor: str, cursor: CursorWrapper, table: str) -> list[str]:
+    """Returns the names of a table's triggers that are ours."""
     if vendor == "sqlite":
         cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = %s ORDER BY name", [table])
         return [name for (name,) in cursor.fetchall()]

@@ -92,16 +92,16 @@ def prompt(view: View) -> str:
         return result(ended)
     asked = view["prompt"]
     awaited = view.get("awaited", [])
-    facts = _known(view) | asked.get("params", {})
+    facts = _gaps_of_prompt(view) | asked.get("params", {})
     if view.get("you") in awaited:
         return _first_filled(PROMPTS.get(_prompt_key(view), PROMPTS["battle"]), facts) or ""
     names = _(" and ").join(_read_side(side) for side in awaited)
     # The enemy has not chosen, or both cards would be turned up (4.1).
     you = view.get("you")
     if asked["key"] == "card" and you and (lies := view["cards"][you].get("choice")):
-        return _capital(_fill(str(WAITING["card-lies"]), facts | {"card": lies}, sides=names))
+        return _capitalized(_fill(str(WAITING["card-lies"]), facts | {"card": lies}, sides=names))
     waiting = WAITING.get(asked["key"]) or WAITING.get(view["phase"]) or WAITING["turn"]
-    return _capital(_fill(str(waiting), facts, sides=names))
+    return _capitalized(_fill(str(waiting), facts, sides=names))
 
 
 def sentences(facts: Sequence[FactJson], viewer: str | None) -> list[str | None]:
@@ -117,7 +117,7 @@ def sentences(facts: Sequence[FactJson], viewer: str | None) -> list[str | None]
             sentences.append(None)
         else:
             gaps = {**fact, "winner": ending.winner, "loser": words_endings.ENEMY.get(ending.winner, "")}
-            sentences.append(_capital(_fill(str(ending.template(viewer)), gaps)))
+            sentences.append(_capitalized(_fill(str(ending.template(viewer)), gaps)))
     return sentences
 
 
@@ -192,17 +192,15 @@ def _stacks_of_battle(view: View) -> Sequence[StackJson]:
     return here["stacks"] if here else ()
 
 
-def _known(view: View) -> JsonObject:
-    """What a prompt can say without being told: the battle being fought, the Moves left, and whose Move was paid."""
+def _gaps_of_prompt(view: View) -> JsonObject:
+    """Returns the gaps of a prompt that its viewer knows: the battle, the Moves left, and whose Move was paid."""
     battle = view.get("battle")
     fought = {"town": battle["town"], "round": battle["round"]} if battle else {"town": None, "round": None}
     return {**fought, "moves": view.get("moves-left"), **_paid(view)}
 
 
 def _paid(view: View) -> JsonObject:
-    """Names the places whose Move was used already, so that other blocks of theirs may still go (5.2), and the towns of
-    musters that blocks may join (5.3). Empty while Moves are left: then every block may go.
-    """
+    """Returns the places whose Move was paid, so that other blocks of theirs may still go (5.2)."""
     if view.get("moves-left") != 0:
         return {}
     places = _places_of_blocks(view)
@@ -230,15 +228,16 @@ def _places_of_blocks(view: View) -> dict[str, str]:
 
 
 def _first_filled(templates: Iterable[Text], fields: Mapping[str, object]) -> str | None:
+    """Returns the first of the templates all of whose gaps are given, filled; None if there is none."""
     given = set(_given(fields))
     for template in map(str, templates):
-        if _gaps(template) <= given:
-            return _capital(_fill(template, fields))
+        if _gaps_of(template) <= given:
+            return _capitalized(_fill(template, fields))
     return None
 
 
 def _templates(event: FactJson) -> Sequence[Text]:
-    """The templates for an event: those for a flag that it carries (`block-fired:charge`) before the plain ones."""
+    """Returns the sentences for an event: those for its flags (`block-fired:charge`) before the plain ones."""
     special = [name for name, value in event.items() if value is True and f"{event['type']}:{name}" in SENTENCES]
     return [template for name in special for template in SENTENCES[f"{event['type']}:{name}"]] + list(
         SENTENCES.get(event["type"], ())
@@ -256,7 +255,7 @@ def result(ended: Ended) -> str:
     winner, loser = ended.get("winner"), words_time.loser_of(ended)
     gaps: JsonObject = {"winner": _read_side(winner) if winner else "", "loser": _read_side(loser) if loser else ""}
     gaps |= {"name": ended.get("by") or "?", "reason": ended.get("why") or ""}
-    return _capital(str(template).format(**gaps))
+    return _capitalized(str(template).format(**gaps))
 
 
 def result_in_short(result: Ended) -> str:
@@ -277,27 +276,31 @@ def in_a_list(parts: Iterable[str]) -> str:
 
 
 def _fill(template: str, fields: Mapping[str, object], **more: str) -> str:
-    """The template with its gaps filled: a field is put into words only where the sentence names it."""
+    """Returns the template with its gaps filled; a field is put into words only if the sentence names it."""
     given = _given(fields)
-    words = {gap: _read(given[gap], fields[given[gap]]) for gap in _gaps(template) if gap in given}
+    words = {gap: _in_words(given[gap], fields[given[gap]]) for gap in _gaps_of(template) if gap in given}
     words |= ({"number": str(fields["count"])} if "count" in fields else {}) | more
-    return template.format_map({gap: words.get(gap, "") for gap in _gaps(template)})
+    return template.format_map({gap: words.get(gap, "") for gap in _gaps_of(template)})
 
 
 @lru_cache(maxsize=2000)
-def _gaps(template: str) -> frozenset[str]:
+def _gaps_of(template: str) -> frozenset[str]:
     return frozenset(name for _text, name, _spec, _conversion in Formatter().parse(template) if name)
 
 
 def _given(fields: Mapping[str, object]) -> dict[str, str]:
-    """Gap of a sentence -> name of the field for it; what is None or names nobody counts as missing."""
+    """Returns for each gap of a sentence the name of its field.
+
+    What is None or names nobody counts as missing.
+    """
     given = {
         name.replace("-", "_"): name for name, value in fields.items() if value is not None and value not in ([], {})
     }
     return given | ({"number": "count"} if "count" in fields else {})
 
 
-def _read(name: str, value: object) -> str:
+def _in_words(name: str, value: object) -> str:
+    """Returns the value of a field in words, by the field's name."""
     if name in READERS:
         return READERS[name](value)
     if isinstance(value, list):
@@ -310,6 +313,7 @@ def _read_side(side: str) -> Name:
 
 
 def _read_gap(value: Gap) -> str:
+    """Returns the gap of a refusal in words."""
     if isinstance(value, Town):
         return town_name(value.id)
     if isinstance(value, Block):
@@ -326,7 +330,7 @@ def _read_path(path: list[str]) -> str:
 
 
 def _read_blocks(blocks: Mapping[str, list[str]] | list[str] | list[FaceJson]) -> str:
-    """Ids, or faces with a strength, or ids by town."""
+    """Returns blocks in words: ids, faces with a strength, or ids by town."""
     if isinstance(blocks, Mapping):
         return in_a_list(
             _("{name}: {value}").format(name=town_name(town), value=_read_blocks(ids)) for town, ids in blocks.items()
@@ -368,8 +372,8 @@ READERS: dict[str, Callable[[JsonValue], str]] = {
     "road": town_name,
     "block": block_name,
     "card": card_name,
-    "frank": lambda value: card_name(value) if isinstance(value, str) else _read("", value),
-    "saracen": lambda value: card_name(value) if isinstance(value, str) else _read("", value),
+    "frank": lambda value: card_name(value) if isinstance(value, str) else _in_words("", value),
+    "saracen": lambda value: card_name(value) if isinstance(value, str) else _in_words("", value),
     "path": _read_path,
     "begun": _read_places,
     "mustered": _read_places,
@@ -387,5 +391,5 @@ READERS: dict[str, Callable[[JsonValue], str]] = {
 }
 
 
-def _capital(text: str) -> str:
+def _capitalized(text: str) -> str:
     return text[:1].upper() + text[1:]

@@ -100,12 +100,12 @@ def actions_in_words(actions: Sequence[ActionJson]) -> str:
         return _("Leaves everything as it is.")
     groups: dict[tuple[str, str], list[ActionJson]] = {}
     for action in actions:
-        end = _end(action)
+        end = _end_of_move(action)
         groups.setdefault((GOING if end and action["type"] in GO else action["type"], end), []).append(action)
     for kind, end in [*groups]:
         if kind == "muster-to" and (GOING, end) in groups:
             del groups[kind, end]  # those who were mustered are named
-    said = [_group(kind, end, some) for (kind, end), some in groups.items()]
+    said = [_group_in_words(kind, end, some) for (kind, end), some in groups.items()]
     return in_a_list(said[:MOST]) + (" …" if len(said) > MOST else "")
 
 
@@ -122,13 +122,14 @@ def moment_in_words(year: int, turn: int, phase: str, town: str | None) -> str:
     return _("{year}, turn {turn} · {phase}").format(year=year, turn=turn, phase=said)
 
 
-def _end(action: ActionJson) -> str:
-    """The id of the town where an action's block goes; empty where it goes nowhere."""
+def _end_of_move(action: ActionJson) -> str:
+    """Returns the id of the town where an action's block goes; "" if it goes nowhere."""
     path = action.get("path") or ()
     return str(path[-1] if path else action.get("port") or action.get("to") or action.get("town") or "")
 
 
-def _group(kind: str, end: str, some: Sequence[ActionJson]) -> str:
+def _group_in_words(kind: str, end: str, some: Sequence[ActionJson]) -> str:
+    """Returns several actions of one kind as a phrase: the blocks, and where they go."""
     blocks = [block for action in some for block in action.get("blocks") or filter(None, [action.get("block")])]
     if kind == GOING:
         return f"{_names(blocks)} → {town_name(end)}"

@@ -89,7 +89,10 @@ def endings(facts: Sequence[FactJson]) -> list[Ending | None]:
 
 
 def _ending(before: FactJson, fact: FactJson, after: FactJson, starving: Collection[str]) -> Ending | None:
-    """`starving`: the towns where siege attrition was rolled for."""
+    """Returns the ending of a battle or siege that a fact tells, by the facts beside it; None if it tells none.
+
+    `starving`: the towns where siege attrition was rolled for.
+    """
     match fact["type"]:
         case "town-taken":
             return Ending(_way_of_taking(fact, starving), fact["side"])

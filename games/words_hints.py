@@ -79,12 +79,13 @@ def action_in_words(action: Mapping[str, JsonValue], start: str = "") -> str:
     that is given.
     """
     verb = VERBS.get(action["type"])
-    parts = [str(verb) if verb is not None else "", *_who(action), *_where(action, start)]
+    parts = [str(verb) if verb is not None else "", *_names_in(action), *_places_in(action, start)]
     said = " · ".join(part for part in parts if part)
     return said or _("As on the first button")
 
 
-def _who(action: Mapping[str, JsonValue]) -> list[str]:
+def _names_in(action: Mapping[str, JsonValue]) -> list[str]:
+    """Returns the blocks and the card of an action, by name."""
     names = [block_name(block) for block in action.get("blocks") or ()]
     if action.get("block"):
         names.insert(0, block_name(action["block"]))
@@ -92,7 +93,8 @@ def _who(action: Mapping[str, JsonValue]) -> list[str]:
     return [*([", ".join(names)] if names else []), *([str(CARDS[card])] if card in CARDS else [])]
 
 
-def _where(action: Mapping[str, JsonValue], start: str) -> list[str]:
+def _places_in(action: Mapping[str, JsonValue], start: str) -> list[str]:
+    """Returns the way of an action from `start`, or its towns."""
     if action.get("path"):
         return [" → ".join(str(town_name(town)) for town in (start, *action["path"]) if town)]
     return [str(town_name(action[name])) for name in ("from", "to", "town") if action.get(name)]

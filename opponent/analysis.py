@@ -88,11 +88,11 @@ def course(start: Position, number: int, record: Iterable[Recorded]) -> Course:
         before, was = position, chance
         position = game.apply(position, entry.side, entry.action, RecordedDice(entry.draws)).position
         chance = chance_of_franks(position)
-        if _place(position) != _place(before):
+        if _moment_of(position) != _moment_of(before):
             curve.append((entry.number, chance))
         if entry.action.type == "done" and before.phase == "move":
             continue  # that the other side moves now is no merit of the plan
-        key = _key(before, entry)
+        key = _decision_key(before, entry)
         if not decisions or decisions[-1].key != key:
             decisions.append(Decision(entry.number, index, entry.side, before, key, [], position))
         latest = decisions[-1]
@@ -124,25 +124,28 @@ def analyze(
             for side, belief in beliefs.items():
                 belief.see(entry.seen[side])
         done = decision.index
-        notes.append(_told(decision, beliefs[decision.side]))
+        notes.append(_decision_json(decision, beliefs[decision.side]))
         between()
     return {"curve": [[at, round(chance, 3)] for at, chance in found.curve], "decisions": notes}
 
 
-def _place(position: Position) -> tuple[Any, ...]:
+def _moment_of(position: Position) -> tuple[Any, ...]:
+    """Returns the moment of a position: year, turn, phase and battle."""
     battle = position.battle.town if position.battle is not None else None
     return position.year, position.turn, position.phase, battle
 
 
-def _key(position: Position, entry: Recorded) -> tuple[Any, ...]:
+def _decision_key(position: Position, entry: Recorded) -> tuple[Any, ...]:
+    """Returns the key of the decision that an entry belongs to: a movement is one, everywhere else each action."""
     together = position.phase in AT_ONCE
     return (position.year, position.turn, position.phase, entry.side, None if together else entry.number)
 
 
-def _told(decision: Decision, belief: Belief) -> dict[str, Any]:
+def _decision_json(decision: Decision, belief: Belief) -> dict[str, Any]:
+    """Returns a decision as plain data, with the king's choice and the reason of the difference."""
     position = decision.position
     actions, after, player = kings_choice(position, decision.side, belief, f"analysis:{decision.number}")
-    same = _same(decision, actions, after)
+    same = _is_kings_choice(decision, actions, after)
     franks = chance_of_franks(position)
     return {
         "n": decision.number,
@@ -177,7 +180,8 @@ def kings_choice(position: Position, side: str, belief: Belief, seed: str) -> tu
     return actions, position, player
 
 
-def _same(decision: Decision, actions: Sequence[Action], after: Position) -> bool:
+def _is_kings_choice(decision: Decision, actions: Sequence[Action], after: Position) -> bool:
+    """Whether the king's choice comes to the same as the decision taken: of a movement, where its blocks stand."""
     if decision.position.phase not in AT_ONCE:
         return list(actions) == decision.actions
     own = list(bits(OF_SIDE[SIDES.index(decision.side)]))
@@ -194,22 +198,20 @@ def why(decision: Decision, better: Position | None, playouts: int) -> dict[str,
     """
     own = SIDES.index(decision.side)
     if better is None:
-        town, _gain = _most(decision.position, decision.after, own, 1 if decision.gain > 0 else -1)
+        town, _gain = _most_changed(decision.position, decision.after, own, 1 if decision.gain > 0 else -1)
         return {"key": "same", "params": {} if town is None else {"town": TOWN_IDS[town]}}
     gain = chance_of_franks(better) - chance_of_franks(decision.after)
     points = round(100 * (gain if own == FRANK else -gain))
-    town, term = _most(decision.after, better, own, 1)
+    town, term = _most_changed(decision.after, better, own, 1)
     if points < 1 or term <= 0:
         return {"key": "played-out", "params": {"count": playouts}}
     if town is None:
         return {"key": "blocks", "params": {"points": points}}
-    return {"key": _kind(decision, better, own, town), "params": {"town": TOWN_IDS[town], "points": points}}
+    return {"key": _key_of_change(decision, better, own, town), "params": {"town": TOWN_IDS[town], "points": points}}
 
 
-def _most(before: Position, after: Position, own: Side, sign: int) -> tuple[TownNumber | None, float]:
-    """The town whose worth to a side rose most from one position to another, or fell most; None for the blocks
-    themselves.
-    """
+def _most_changed(before: Position, after: Position, own: Side, sign: int) -> tuple[TownNumber | None, float]:
+    """Returns the town whose worth to a side changed most between two positions; None if that of the blocks did."""
     first, second = terms(before, own), terms(after, own)
     changes = {place: second[place] - first[place] for place in first}
     place = max(changes, key=lambda key: (sign * changes[key], -1 if key is None else key))
@@ -217,7 +219,9 @@ def _most(before: Position, after: Position, own: Side, sign: int) -> tuple[Town
 
 
 def terms(position: Position, own: Side) -> dict[TownNumber | None, float]:
-    """The worth of each town to a side, and under None that of the blocks, as `opponent.evaluate` adds them up."""
+    """Returns the worth of each town to a side, and under None that of the blocks, as
+    `opponent.evaluate` adds them up.
+    """
     mine, theirs = Ledger(position, own), Ledger(position, 1 - own)
     found: dict[TownNumber | None, float] = {
         town: (mine.town(town) - theirs.town(town)) / 2 for town in range(TOWN_COUNT)
@@ -229,13 +233,13 @@ def terms(position: Position, own: Side) -> dict[TownNumber | None, float]:
     return found
 
 
-def _kind(decision: Decision, better: Position, own: Side, town: TownNumber) -> str:
-    """What the better position has at a town, as a key of a sentence."""
+def _key_of_change(decision: Decision, better: Position, own: Side, town: TownNumber) -> str:
+    """Returns the key of the sentence for what the better position has at a town."""
     before, played = decision.position, decision.after
     here, foes = better.at[town] & OF_SIDE[own], better.at[town] & OF_SIDE[1 - own]
     there = played.at[town] & OF_SIDE[own]
     ledger = Ledger(played, own)
-    if not foes and there and ledger.hungry(town, there) > Ledger(better, own).hungry(town, here):
+    if not foes and there and ledger.winter_losses(town, there) > Ledger(better, own).winter_losses(town, here):
         return "feed"
     if not here:
         return "leave" if there else "open"

@@ -27,6 +27,7 @@ class Decider(Protocol):
 
 
 def choose_battle(policy: Decider, position: Position, side: Side, offers: list[Offer]) -> Action:
+    """Chooses the battle for the most valuable town."""
     ledger = Ledger(position, side, policy.weights)
     return Action(
         "choose-battle", town=max(values(offers[0], "town"), key=lambda name: (ledger.prize(TOWN[name]), name))
@@ -56,8 +57,7 @@ def garrison(policy: Decider, position: Position, side: Side, offers: list[Offer
 
 
 def attack_on_field(position: Position, side: Side, own: BlockSet) -> tuple[float, float, float]:
-    """The enemy's attack on these blocks of the side if they stay in the field: its chance to win, and the steps that
-    the enemy and the side lose."""
+    """Returns the enemy's chance against these blocks in the field, and the steps both sides would lose."""
     town, steps = position.combat.town, position.steps
     foes = position.arrived(1 - side, town)
     they = joined(force(foes, steps), force(coming(position, 1 - side, town), steps), 0.6)
@@ -65,8 +65,9 @@ def attack_on_field(position: Position, side: Side, own: BlockSet) -> tuple[floa
 
 
 def sally_of(position: Position, side: Side, own: BlockSet) -> tuple[float, float, float]:
-    """A sally of these blocks of the side, with its friends in the field: its chance to win, and the steps that the
-    side and the enemy lose."""
+    """Returns the chance of a sally of these blocks with their friends in the field, and the steps both sides would
+    lose.
+    """
     battle = position.combat
     town, steps = battle.town, position.steps
     foes, late = position.arrived(1 - side, town), coming(position, 1 - side, town)
@@ -78,7 +79,7 @@ def sally_of(position: Position, side: Side, own: BlockSet) -> tuple[float, floa
 
 
 def storm(policy: Decider, position: Position, side: Side, offers: list[Offer]) -> Action:
-    """Decides on a storm: where it will likely succeed, or where there is no time to starve the castle."""
+    """Chooses whether to storm: where it will likely succeed, or where there is no time to starve the castle."""
     choice = offers[0].set
     assert choice is not None
     battle = position.combat
@@ -117,7 +118,7 @@ def exchange(policy: Decider, position: Position, side: Side, offers: list[Offer
 
 
 def sally(policy: Decider, position: Position, side: Side, offers: list[Offer]) -> Action:
-    """Decides on a sally: with relief in the field, or where the besiegers are weak."""
+    """Chooses whether to sally: with relief in the field, or against weak besiegers."""
     choice = offers[0].set
     assert choice is not None
     friends = position.arrived(side, position.combat.town)
@@ -130,9 +131,7 @@ def sally(policy: Decider, position: Position, side: Side, offers: list[Offer]) 
 
 
 def outlook(position: Position, side: Side) -> tuple[float, float, float]:
-    """The rest of the battle for the side: chance to be left with the town's field, its own losses and the enemy's, in
-    steps.
-    """
+    """Returns the rest of a battle for the side: its chance to have the field at the end, and the losses of both."""
     battle = position.combat
     town, steps = battle.town, position.steps
     own, foes = fighters(position, side), fighters(position, 1 - side)
@@ -162,7 +161,7 @@ def fight(policy: Decider, position: Position, side: Side, offers: list[Offer]) 
     name = max(by_block, key=lambda n: (ATTACK[BLOCK[n]] * steps[BLOCK[n]], n))
     open_ = by_block[name]
     if "fire" not in open_:
-        return _goes(position, side, name, open_)
+        return _best_exit(position, side, name, open_)
     if battle.storm:
         if "withdraw" in open_ and chance < 0.1 and dealt < lost:
             return Action("withdraw", block=name)
@@ -171,10 +170,10 @@ def fight(policy: Decider, position: Position, side: Side, offers: list[Offer]) 
     if _is_lost(position, side, chance, lost, dealt):
         policy.why = Reason("leave", {"town": TOWN_IDS[battle.town], "chance": round(100 * (1 - chance))})
         if {"withdraw", "harry", "retreat"} & open_.keys():
-            return _goes(position, side, name, open_)
+            return _best_exit(position, side, name, open_)
     if "charge" in open_ and CHARGERS >> BLOCK[name] & 1:
         foes = fighters(position, 1 - side)
-        if _charge_tells(position, side, BLOCK[name], strength(foes, steps)):
+        if _is_charge_worth_it(position, side, BLOCK[name], strength(foes, steps)):
             return Action("charge", block=name)
     return Action("fire", block=name)
 
@@ -193,10 +192,11 @@ def _is_lost(position: Position, side: Side, chance: float, lost: float, dealt: 
     return True
 
 
-def _goes(position: Position, side: Side, name: str, open_: Mapping[str, Offer]) -> Action:
-    """The best way out of a battle for a block that fights no more: firing as it goes if it can.
+def _best_exit(position: Position, side: Side, name: str, open_: Mapping[str, Offer]) -> Action:
+    """Returns the best way out of a battle for a block that fights no more: firing as it goes if it can.
 
-    Off the map nobody goes: he would be lost for good."""
+    Off the map nobody goes: he would be lost for good.
+    """
     if "withdraw" in open_:
         return Action("withdraw", block=name)
     for way in ("harry", "retreat"):
@@ -205,8 +205,8 @@ def _goes(position: Position, side: Side, name: str, open_: Mapping[str, Offer])
     return Action("pass" if "pass" in open_ else "leave-map", block=name)
 
 
-def _charge_tells(position: Position, side: Side, block: BlockNumber, foe_steps: int) -> bool:
-    """Whether a charge is worth what it costs the knight (6.32): a step for each 6."""
+def _is_charge_worth_it(position: Position, side: Side, block: BlockNumber, foe_steps: int) -> bool:
+    """Whether a charge is worth its cost to the knight: a step for each 6 (6.32)."""
     rules, left, power = position.ruleset, position.steps[block], BLOCKS[block].firepower
     dice = left * rules.charge_dice
     hits = dice * (power + rules.charge_bonus)  # here and below in sixths
@@ -219,7 +219,7 @@ def _charge_tells(position: Position, side: Side, block: BlockNumber, foe_steps:
 
 
 def _refuge(position: Position, side: Side, towns: tuple[str, ...]) -> str:
-    """The best town to go to: with a castle, one's own, not crowded."""
+    """Returns the best town to go to: with a castle, one's own, not crowded."""
 
     def worth(name: str) -> tuple[float, str]:
         town = TOWN[name]
@@ -230,11 +230,12 @@ def _refuge(position: Position, side: Side, towns: tuple[str, ...]) -> str:
     return max(towns, key=worth)
 
 
-def hits(policy: Decider, position: Position, side: Side, offers: list[Offer]) -> Action:
-    """Chooses who takes a hit: a block that has had its turn, fires badly, and is not lost for good."""
+def take_hit(policy: Decider, position: Position, side: Side, offers: list[Offer]) -> Action:
+    """Chooses the block that takes a hit: one that has had its turn, fires badly, and is not lost for good."""
     battle = position.combat
 
     def cost(name: str) -> tuple[float, str]:
+        """Sort key of what the loss of a step costs."""
         block = BLOCK[name]
         worth = ATTACK[block] * 2 + (0.0 if battle.acted >> block & 1 else 0.4)
         if position.steps[block] == 1:
@@ -245,12 +246,14 @@ def hits(policy: Decider, position: Position, side: Side, offers: list[Offer]) -
 
 
 def must_retreat(policy: Decider, position: Position, side: Side, offers: list[Offer]) -> Action:
+    """Retreats the strongest block first, to the best town."""
     names, towns = values(offers[0], "block"), values(offers[0], "to")
     name = max(names, key=lambda n: (position.steps[BLOCK[n]] * ATTACK[BLOCK[n]], n))
     return Action("retreat", block=name, to=_refuge(position, side, towns))
 
 
 def leave_siege(policy: Decider, position: Position, side: Side, offers: list[Offer]) -> Action:
+    """Stays at the siege."""
     return DONE
 
 

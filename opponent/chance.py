@@ -39,13 +39,13 @@ def features(worth: float, gone: float) -> tuple[float, float, float]:
     return 1.0, worth, worth * gone
 
 
-def load(edition: str) -> Curve:
+def load_curve(edition: str) -> Curve:
     """The curve of an edition's file."""
     data = json.loads(Path(__file__).with_name(_FILES[edition]).read_text())
     return Curve(*(float(data[name]) for name in Curve._fields))
 
 
-CURVES = {edition: load(edition) for edition in _FILES}
+CURVES = {edition: load_curve(edition) for edition in _FILES}
 
 
 def chance_of_franks(position: Position) -> float:

@@ -77,7 +77,7 @@ NUMBERS = tuple(field.name for field in fields(Weights) if field.name not in FAC
 """The weights that are numbers of their own."""
 
 
-def load(path: Path = _FILE) -> Weights:
+def load_weights(path: Path = _FILE) -> Weights:
     """The weights of a file."""
     data = json.loads(path.read_text())
     missions, saracens = (
@@ -89,30 +89,31 @@ def load(path: Path = _FILE) -> Weights:
 @lru_cache(maxsize=200)
 def for_missions(weights: Weights) -> Weights:
     """The weights by which missions are ranked."""
-    return replace(weights, **_changed(weights, weights.missions), missions=())
+    return replace(weights, **_scaled(weights, weights.missions), missions=())
 
 
 def for_side(weights: Weights, side: Side) -> Weights:
     """The weights by which a knight plays this side."""
-    return replace(weights, **_changed(weights, weights.saracens), saracens=()) if side else weights
+    return replace(weights, **_scaled(weights, weights.saracens), saracens=()) if side else weights
 
 
-def _changed(weights: Weights, factors: tuple[tuple[str, float], ...]) -> dict[str, Any]:
+def _scaled(weights: Weights, factors: tuple[tuple[str, float], ...]) -> dict[str, Any]:
     return {name: getattr(weights, name) * factor for name, factor in factors}
 
 
-WEIGHTS = load()
+WEIGHTS = load_weights()
 
 
 def chance_to_win(
     attackers: Force, defenders: Force, rounds: int = 3, toughness: float = 1.0
 ) -> tuple[float, float, float]:
-    """Chance that attackers clear defenders in so many rounds, and the steps that either side is likely to lose.
+    """Returns the chance that attackers clear defenders in so many rounds, and the steps each side is likely to lose.
 
     ``toughness``: hits that a step of the defenders takes.
 
     Mean losses letter by letter (6.2), defenders of a letter first; the chance from how far the hits are from what is
-    needed. Within 5 points of rolled fights (root of the mean square over 400 battles of games)."""
+    needed. Within 5 points of rolled fights (root of the mean square over 400 battles of games).
+    """
     h, e = attackers[3], defenders[3] * toughness
     if e <= 0:
         return 1.0, 0.0, 0.0
@@ -146,7 +147,7 @@ def chance_to_win(
 
 @lru_cache(maxsize=20)
 def _worths(weights: Weights, permanent: BlockSet) -> tuple[tuple[float, ...], ...]:
-    """For each block what it is worth with 0 to 4 steps."""
+    """Returns each block's worth with 0 to 4 steps."""
 
     def worth(block: BlockNumber, steps: int) -> float:
         value = 0.35 + steps * weights.step * (1 + weights.fire * (6 * ATTACK[block] - 2))
@@ -212,11 +213,14 @@ class Ledger:
     def threats(self) -> list[Force]:
         """Returns for each town the force that the enemy could bring there."""
         if self._threats is None:
-            self._threats = self._reach(self.enemy)
+            self._threats = self._force_by_town(self.enemy)
         return self._threats
 
-    def _reach(self, side: Side) -> list[Force]:
-        """For each town the force a side could bring to it in one move, of so many blocks as two major roads take."""
+    def _force_by_town(self, side: Side) -> list[Force]:
+        """Returns for each town the force that a side could bring there in one move.
+
+        Of so many blocks as two major roads take.
+        """
         position, steps = self.position, self.steps
         first, second, third = [0.0] * TOWN_COUNT, [0.0] * TOWN_COUNT, [0.0] * TOWN_COUNT
         total, counts = [0.0] * TOWN_COUNT, [0] * TOWN_COUNT
@@ -262,14 +266,14 @@ class Ledger:
         return self.prizes[town]
 
     def force(self, blocks: BlockSet) -> Force:
-        """Some blocks on the map as a force."""
+        """Returns some blocks on the map as a force."""
         found = self.forces.get(blocks)
         if found is None:
             found = self.forces[blocks] = force(blocks, self.steps)
         return found
 
     def falls(self, town: TownNumber, garrison: BlockSet, besiegers: Force, turns: int) -> float:
-        """Chance that a castle falls to besiegers, by storm or hunger, within so many turns."""
+        """Returns the chance that a castle falls to besiegers, by storm or hunger, within so many turns."""
         count = garrison.bit_count()
         if not count:
             return 1.0
@@ -287,7 +291,9 @@ class Ledger:
         return min(0.97, max(storm, hunger, LEAST_FALL))
 
     def town(self, town: TownNumber, mine: BlockSet | None = None) -> float:
-        """The worth of a town and of what will be lost in it to the side, if ``mine`` were its blocks there."""
+        """Returns the worth of a town to the side, and of what it will lose there, if ``mine`` were
+        its blocks in it.
+        """
         here = self.position.at[town]
         own = here & OF_SIDE[self.side] if mine is None else mine
         found = self.known.get((town, own))
@@ -296,7 +302,7 @@ class Ledger:
         return found
 
     def move_on(self, position: Position, towns: set[TownNumber]) -> None:
-        """Go on with a position that differs in these towns."""
+        """Goes on with a position that differs in these towns only."""
         if position.steps != self.steps:
             for memory in (self.forces, self.keeps, self.cheapest):
                 memory.clear()
@@ -305,13 +311,14 @@ class Ledger:
         self.known = {key: value for key, value in self.known.items() if key[0] not in towns}
 
     def _town(self, town: TownNumber, here: BlockSet, own: BlockSet) -> float:
+        """Returns the worth of a town by who is in it: nobody, one side, besieged and besiegers, or a battle."""
         position = self.position
         foes = here & OF_SIDE[self.enemy]
         prize = self.prize(town)
         if not foes:
             if not own:
                 return self._vacant(town, prize)
-            return self._held(town, own, prize) - self.hungry(town, own)
+            return self._held(town, own, prize) - self.winter_losses(town, own)
         if not own:
             hold = KINGDOM[self.enemy] >> town & 1
             return -prize if hold else -prize * 1.05
@@ -324,6 +331,7 @@ class Ledger:
         return self._battle(town, own, foes, prize)
 
     def _vacant(self, town: TownNumber, prize: float) -> float:
+        """Returns the worth of an empty town: less for a home city that enemies can reach."""
         friendly = KINGDOM[self.side] >> town & 1
         if not friendly:
             return -prize
@@ -332,6 +340,7 @@ class Ledger:
         return prize * (1 - self.weights.hold * (1.7 if CITIES >> town & 1 else 0.5))
 
     def _held(self, town: TownNumber, own: BlockSet, prize: float) -> float:
+        """Returns the worth of a town held by these blocks, less what the enemy's force near it would take."""
         threat = self.threats[town]
         if threat[3] <= 0:
             return prize
@@ -343,8 +352,8 @@ class Ledger:
             chance *= 0.15 + 0.85 * self.falls(town, keep, threat, min(3, self.turns))
         return prize * (1 - 2 * chance * self.weights.hold * 0.6) - chance * 0.3 * self.all(own)
 
-    def hungry(self, town: TownNumber, own: BlockSet) -> float:
-        """Blocks that winter will take (8.3), the more the nearer it is."""
+    def winter_losses(self, town: TownNumber, own: BlockSet) -> float:
+        """Returns the worth of the blocks that winter will take, more the nearer it is (8.3)."""
         excess = own.bit_count() - self.rules.supply(town, KINGDOM[self.side] >> town & 1)
         if excess <= 0:
             return 0.0
@@ -354,7 +363,7 @@ class Ledger:
         return self.weights.supply * self.winter * lost
 
     def strongest(self, blocks: BlockSet, count: int) -> BlockSet:
-        """The strongest of some blocks."""
+        """Returns the strongest of some blocks, at most so many."""
         if blocks.bit_count() <= count:
             return blocks
         found = self.keeps.get((blocks, count))
@@ -364,11 +373,13 @@ class Ledger:
         return found
 
     def _besieged(self, town: TownNumber, own: BlockSet, foes: BlockSet, prize: float) -> float:
+        """Returns the worth of a town whose castle the side holds under siege."""
         falls = self.falls(town, own, self.force(foes), self.turns)
         lost = self.all(own)
         return prize - falls * self.weights.siege * (2 * prize + lost)
 
     def _besieging(self, town: TownNumber, own: BlockSet, foes: BlockSet, prize: float) -> float:
+        """Returns the worth of a town whose castle the side besieges."""
         besiegers = self.force(own)
         falls = self.falls(town, foes, besiegers, self.turns)
         won = self.all(foes)
@@ -383,7 +394,10 @@ class Ledger:
         return value
 
     def _battle(self, town: TownNumber, own: BlockSet, foes: BlockSet, prize: float) -> float:
-        """A battle to be fought this turn: who came is the attacker, the defender may take to a castle."""
+        """Returns the worth of a town where a battle is to be fought this turn.
+
+        The side that came is the attacker; the defender may take to a castle.
+        """
         position = self.position
         came = {arrival.side for arrival in position.arrivals if arrival.town == town}
         besieger = position.sieges.get(town)
@@ -400,6 +414,9 @@ class Ledger:
     def _clash(
         self, town: TownNumber, attackers: BlockSet, defenders: BlockSet, prize: float, *, mirrored: bool = False
     ) -> float:
+        """Returns the worth to the attackers of a battle: of the field, or the siege that follows if it is worse for
+        them.
+        """
         came, there = self.force(attackers), self.force(defenders)
         if not mirrored and self.planning and self.threats[town][3] > 0:
             there = joined(there, self.threats[town], self.weights.answer)
@@ -431,7 +448,7 @@ class Ledger:
         return (2 * chance - 1) * prize + exchange
 
     def total(self) -> float:
-        """The worth of the whole position to the side."""
+        """Returns the worth of the whole position to the side."""
         position = self.position
         if position.winner is not None:
             return WON if position.winner[0] == self.side else -WON
@@ -456,7 +473,7 @@ _RATED = sum(1 << town for town, rating in enumerate(RATING) if rating)
 
 
 def evaluate(position: Position, side: Side, weights: Weights = WEIGHTS) -> float:
-    """The worth of a position to a side; the same to the other with the opposite sign."""
+    """Returns the worth of a position to a side; the other side's is the same with the opposite sign."""
     if position.winner is not None:
         return WON if position.winner[0] == side else -WON
     score = position.score()

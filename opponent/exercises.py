@@ -107,7 +107,7 @@ def load() -> tuple[Exercise, ...]:
 
 
 def by_id(id: str) -> Exercise | None:
-    """The exercise of this id, or None."""
+    """Returns the exercise of this id, or None."""
     return _by_id().get(id)
 
 
@@ -143,27 +143,28 @@ def from_json(data: Mapping[str, Any]) -> Exercise:
 
 
 def write(exercises: Iterable[Exercise], file: Path = FILE) -> None:
-    """Keeps these exercises and no others."""
+    """Writes these exercises to the file, in place of those before."""
     data = json.dumps(list(map(to_json, exercises)), separators=(",", ":"), sort_keys=True)
     file.write_bytes(lzma.compress(data.encode(), preset=9 | lzma.PRESET_EXTREME))
 
 
 def guesses_of(belief: Belief) -> tuple[str, ...]:
-    """The guesses of a belief as text: for each enemy block a sign of its place and its strength."""
+    """Returns the guesses of a belief as text: for each enemy block a sign of its place and its strength."""
     enemy = list(bits(OF_SIDE[belief.enemy]))
     return tuple("".join(f"{_SIGNS[one.where[b]]}{one.steps[b]}" for b in enemy) for one in belief.guesses)
 
 
 def belief_of(side: str, ruleset: Ruleset, guesses: Sequence[str]) -> Belief:
-    """The belief of a side from its guesses as text."""
+    """Returns the belief of a side, read from its guesses as text."""
     belief = Belief(side, 0, ruleset)
     if guesses:
         start = belief.guesses[0].where
-        belief.guesses = [_guess(belief, text, start) for text in guesses]
+        belief.guesses = [_read_guess(belief, text, start) for text in guesses]
     return belief
 
 
-def _guess(belief: Belief, text: str, start: Sequence[int]) -> Guess:
+def _read_guess(belief: Belief, text: str, start: Sequence[int]) -> Guess:
+    """Reads one guess from its text."""
     guess = Guess(list(start), list(STEPS))
     for number, block in enumerate(bits(OF_SIDE[belief.enemy])):
         guess.where[block] = _SIGNS.index(text[2 * number])
@@ -178,11 +179,11 @@ def is_decided(exercise: Exercise, actions: Sequence[Action]) -> bool:
     """Whether these actions complete the decision: a movement until the side is done, else one action.
 
     Raises IllegalAction, and ValueError where something follows the decision."""
-    return _decided(exercise, actions)[1]
+    return _after_actions(exercise, actions)[1]
 
 
-def _decided(exercise: Exercise, actions: Sequence[Action]) -> tuple[Position, bool]:
-    """The position after these actions, and whether the decision is complete."""
+def _after_actions(exercise: Exercise, actions: Sequence[Action]) -> tuple[Position, bool]:
+    """Returns the position after these actions, and whether the decision is complete."""
     position, complete = exercise.position, False
     dice = SeededDice(exercise.id)
     for action in actions:
@@ -199,9 +200,10 @@ def is_complete(kind: str, side: str, position: Position) -> bool:
 
 
 def judge(exercise: Exercise, actions: Sequence[Action]) -> Judgement:
-    """How good these actions are beside the king's choice and the second best.
+    """Returns how good these actions are beside the king's choice and the second best.
 
-    Raises IllegalAction, and ValueError unless they are the whole decision and nothing more."""
+    Raises IllegalAction, and ValueError unless they are the whole decision and nothing more.
+    """
     if not is_decided(exercise, actions):
         raise ValueError("The decision is not complete.")
     king = _play_of_choice(exercise, exercise.best)
@@ -221,17 +223,21 @@ def judge(exercise: Exercise, actions: Sequence[Action]) -> Judgement:
 
 
 def _is_same(exercise: Exercise, one: Sequence[Action], other: Sequence[Action]) -> bool:
-    """Whether two decisions come to the same: of a movement its order does not count, nor what dice do after it."""
+    """Whether two decisions come to the same.
+
+    In a movement the order of its acts does not count, nor what dice do after it.
+    """
     if exercise.kind == MOVEMENT:
         return _plan_of(exercise, one) == _plan_of(exercise, other)
-    return _decided(exercise, one)[0] == _decided(exercise, other)[0]
+    return _after_actions(exercise, one)[0] == _after_actions(exercise, other)[0]
 
 
 def _plan_of(exercise: Exercise, actions: Sequence[Action]) -> tuple[object, ...]:
-    """A movement when its side is done: where its blocks stand and march on, main roads, what is shown, and what was
-    chosen after that."""
+    """Returns what counts of a finished movement: where its blocks stand and march on, main roads, shown blocks, spent
+    Moves.
+    """
     done = actions.index(DONE) if DONE in actions else len(actions)
-    now = _decided(exercise, actions[:done])[0]
+    now = _after_actions(exercise, actions[:done])[0]
     own = list(bits(OF_SIDE[SIDES.index(exercise.side)]))
     places = [(now.where[block], now.castle >> block & 1, now.forced.get(block)) for block in own]
     return places, now.mains, now.main_starts, now.markers, now.kept_siege, tuple(actions[done:])
@@ -242,7 +248,7 @@ _MOST_KEPT = 400
 
 
 def _play_of_choice(exercise: Exercise, actions: tuple[Action, ...]) -> Played:
-    """The play of one of the exercise's own choices, kept for the next answer: it is the same for all."""
+    """Returns the playouts of one of the exercise's own choices, kept because it is the same for all answers."""
     key = (exercise.id, actions)
     if key not in _kept:
         if len(_kept) >= _MOST_KEPT:
@@ -252,12 +258,12 @@ def _play_of_choice(exercise: Exercise, actions: tuple[Action, ...]) -> Played:
 
 
 def forget() -> None:
-    """Drops what was kept of plays of the exercises' own choices."""
+    """Empties the cache of playouts of the exercises' own choices."""
     _kept.clear()
 
 
 def play_in(exercise: Exercise, actions: Sequence[Action]) -> Played:
-    """What these actions come to in the worlds in which answers to this exercise are judged."""
+    """Returns the chances after these actions, in the worlds in which answers to this exercise are judged."""
     seed = f"exercise:{exercise.id}"
     worlds = worlds_of(exercise.position, exercise.side, WORLDS[exercise.kind], seed, exercise.belief())
     return play(actions, exercise.side, worlds, exercise.kind in (MOVEMENT, CARD), seed)
@@ -267,16 +273,17 @@ def play_in(exercise: Exercise, actions: Sequence[Action]) -> Played:
 
 
 def worlds_of(position: Position, side: str, count: int, seed: str, belief: Belief | None = None) -> list[Position]:
-    """Positions drawn by lot among those that show the side the same."""
+    """Returns positions drawn by lot among those that show the side the same."""
     random = Random(seed)
     known = belief or Belief(side, seed, position.ruleset)
     return [imagine(position, side, random, known) for _ in range(count)]
 
 
 def play(actions: Sequence[Action], side: str, worlds: Sequence[Position], long: bool, seed: str) -> Played:
-    """What these actions come to in each world, with dice that depend on the world's number alone.
+    """Returns the chance after these actions in each world, with dice that depend on the world's number alone.
 
-    Played by the heuristic to the end of the next turn if ``long``, else to the end of the battle."""
+    Played by the heuristic to the end of the next turn if ``long``, else to the end of the battle.
+    """
     number = SIDES.index(side)
     search = Search(number, KING, Random(seed))
     until: Callable[[Position], Callable[[Position], bool]] = end_of_turn(2) if long else end_of_battle
@@ -294,7 +301,7 @@ def mean(values: Sequence[float]) -> float:
 
 
 def compare(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
-    """How much one choice does better than another in the same worlds, and the standard error of that."""
+    """Returns how much better one choice does than another in the same worlds, and the standard error of that."""
     gains = [a - b for a, b in zip(one, other, strict=True)]
     middle = mean(gains)
     spread = sum((gain - middle) ** 2 for gain in gains)

@@ -4,7 +4,7 @@
 the true position: players get what it returns, and no handle on anything else.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -23,8 +23,9 @@ GUESSES = 8
 
 
 def never_drawn(rules: Ruleset) -> BlockSet:
-    """Blocks that never lie face-down in a Draw Pool: lost for good when they are lost, and on the map from the start
-    (6.34).
+    """Returns the blocks that never lie face-down in a Draw Pool (6.34).
+
+    They are on the map from the start, and lost for good when they are lost.
     """
     return rules.permanent & ~PILGRIMS
 
@@ -55,14 +56,14 @@ class Belief:
         self.guesses = [self._start() for _ in range(GUESSES)]
 
     def _start(self) -> Guess:
-        """Blocks at their home seats, those of the Draw Pool in it (3.1, 3.2)."""
+        """Returns the first guess: blocks at their home seats, those of the Draw Pool in it (3.1, 3.2)."""
         where = [POOL] * len(BLOCKS)
         for b in bits(OF_SIDE[self.enemy] & ~(CRUSADERS | PILGRIMS | NOMADS)):
             where[b] = BLOCKS[b].seats[0]
         return Guess(where, list(STEPS))
 
     def see(self, events: Iterable[Mapping[str, Any]]) -> None:
-        """Take in events as :meth:`rules.facts.Fact.seen_by` shows them to this side."""
+        """Updates all guesses by events, given as :meth:`rules.facts.Fact.seen_by` shows them to this side."""
         mine = SIDES[self.side]
         for event in events:
             reader = _READERS.get(event["type"])
@@ -71,23 +72,27 @@ class Belief:
                     reader(self, guess, event)
 
     def hidden_at(self, guess: Guess, place: PlaceNumber, among: BlockSet = -1) -> list[BlockNumber]:
-        """Enemy blocks that a guess has at a place."""
+        """Returns the enemy blocks that a guess has at a place."""
         where = guess.where
         return [b for b in bits(OF_SIDE[self.enemy] & among) if where[b] == place]
 
-    def pin(self, guess: Guess, block: BlockNumber, place: PlaceNumber) -> None:
-        """Notes that a block was seen at a place: the block assumed there changes places with it."""
-        there = guess.where[block]
-        if there == place:
+    def pin(self, guess: Guess, block: BlockNumber, place: PlaceNumber, seen_there: Sequence[BlockNumber] = ()) -> None:
+        """Puts a block where it was seen. A block that the guess had there takes its former place.
+
+        Blocks ``seen_there`` too stay where they are, and one that is never drawn does not go to the Draw Pool.
+        """
+        former = guess.where[block]
+        if former == place:
             return
         if place < TOWN_COUNT:
-            taken = [b for b in self.hidden_at(guess, place) if there != POOL or not self.undrawn >> b & 1]
-            if taken:
-                guess.where[self.random.choice(taken)] = there
+            supposed = [b for b in self.hidden_at(guess, place) if b not in seen_there]
+            movable = [b for b in supposed if former != POOL or not self.undrawn >> b & 1]
+            if movable:
+                guess.where[self.random.choice(movable)] = former
         guess.where[block] = place
 
     def go(self, guess: Guess, start: PlaceNumber, end: PlaceNumber) -> None:
-        """A hidden block has gone from one town to another."""
+        """Moves some enemy block of a guess from one town to another: a hidden one has gone, nobody knows which."""
         there = self.hidden_at(guess, start)
         ready = [b for b in there if not guess.moved >> b & 1] or there
         if not ready:  # seats were adjusted unseen (3.1): somebody who may have started there
@@ -98,7 +103,8 @@ class Belief:
             guess.moved |= 1 << block
 
 
-def _nomads(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+def _read_nomads(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    """Places so many nomads of the pool at each town where nomads were drawn, by lot."""
     for name, count in event["towns"].items():
         town = TOWN[name]
         pool = [b for b in belief.hidden_at(guess, POOL, NOMADS) if BLOCKS[b].seats[0] == town]
@@ -106,12 +112,14 @@ def _nomads(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
             guess.where[block] = town
 
 
-def _moved(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+def _read_move(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    """Moves some block along a path."""
     path = event["path"]
     belief.go(guess, TOWN[path[0]], TOWN[path[-1]])
 
 
-def _sailed(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+def _read_voyage(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    """Moves the block that sailed; some block of the port if it was hidden."""
     if "block" in event:
         guess.where[BLOCK[event["block"]]] = TOWN[event["to"]]
         guess.moved |= 1 << BLOCK[event["block"]]
@@ -119,62 +127,66 @@ def _sailed(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
         belief.go(guess, TOWN[event["from"]], TOWN[event["to"]])
 
 
-def _entered(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+def _read_entry(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    """Moves a German block to the town that it entered."""
     guess.where[BLOCK[event["block"]]] = TOWN[event["to"]]
 
 
-def _began(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+def _read_movement_begun(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    """Begins the enemy's movement: no block has moved yet."""
     guess.moved = 0
 
 
-def _left(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+def _read_exit(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    """Moves some block out of a battle's town."""
     belief.go(guess, TOWN[event["town"]], TOWN[event["to"]])
 
 
-def _faces(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+def _read_revealed(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    """Puts revealed blocks where they were seen, with their strength."""
     town = TOWN[event["town"]]
     named = [BLOCK[face["id"]] for face in event["blocks"]]
-    for block in named:  # those in other places first, or two seen together might push each other out
-        if guess.where[block] != town:
-            others = [b for b in belief.hidden_at(guess, town) if b not in named]
-            there = guess.where[block]
-            taken = [b for b in others if there != POOL or not belief.undrawn >> b & 1]
-            if taken:
-                guess.where[belief.random.choice(taken)] = there
-            guess.where[block] = town
+    for block in named:
+        belief.pin(guess, block, town, named)
     for face in event["blocks"]:
         guess.steps[BLOCK[face["id"]]] = face["strength"]
 
 
-def _shown(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+def _read_shown(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    """Puts a block where it was seen."""
     belief.pin(guess, BLOCK[event["block"]], TOWN[event["town"]])
 
 
-def _reduced(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+def _read_reduced(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    """Sets the strength of a block that lost a step."""
     belief.pin(guess, BLOCK[event["block"]], TOWN[event["town"]])
     guess.steps[BLOCK[event["block"]]] = event["strength"]
 
 
-def _died(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+def _read_eliminated(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    """Takes a block off the map, at full strength again."""
     block = BLOCK[event["block"]]
     belief.pin(guess, block, TOWN[event["town"]])
     guess.where[block] = GONE if event["permanent"] else belief.lost
     guess.steps[block] = STEPS[block]
 
 
-def _retreated(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+def _read_retreat(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    """Moves a block that was seen to retreat."""
     block = BLOCK[event["block"]]
     belief.pin(guess, block, TOWN[event["town"]])
     guess.where[block] = TOWN[event["to"]]
 
 
-def _staged(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+def _read_staged(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    """Puts a drawn Crusader into its box."""
     guess.where[BLOCK[event["block"]]] = STAGING[event["box"]]
 
 
-def _deployed(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
-    """A drawn block (7.2, 7.3): one with a seat in the town, if there may be one, at full strength; else at strength
-    1.
+def _read_deployed(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    """Places a hidden block that was drawn (7.2, 7.3).
+
+    One with a seat in the town, if there may be one, at full strength; else any at strength 1.
     """
     town = TOWN[event["town"]]
     pool = belief.hidden_at(guess, POOL, ~CRUSADERS)
@@ -185,22 +197,23 @@ def _deployed(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
         guess.steps[block] = STEPS[block] if at_home or PILGRIMS >> block & 1 else 1
 
 
-def _wasted(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
-    """Losses of a siege fall on blocks that are not named (6.57)."""
+def _read_attrition(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    """Takes steps from some blocks of a siege, since losses there are not named (6.57)."""
     there = belief.hidden_at(guess, TOWN[event["town"]])
     for block in belief.random.sample(there, min(event["losses"], len(there))):
         guess.steps[block] = max(1, guess.steps[block] - 1)
 
 
-def _disbanded(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+def _read_disbanded(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    """Puts the weakest blocks of a town into the pool: so many were disbanded in winter."""
     there = belief.hidden_at(guess, TOWN[event["town"]], ~belief.permanent)
     for block in sorted(there, key=lambda b: guess.steps[b])[: event["count"]]:
         guess.where[block] = POOL
         guess.steps[block] = STEPS[block]
 
 
-def _wintered(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
-    """The dead are mixed in, and towns have replaced losses (8.4, 8.5)."""
+def _read_year_end(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
+    """Ends a year: the dead are mixed in, and each town has replaced losses (8.4, 8.5)."""
     by_town: dict[int, int] = {}
     for block in bits(OF_SIDE[belief.enemy]):
         place = guess.where[block]
@@ -214,36 +227,37 @@ def _wintered(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
 
 
 _READERS = {
-    "nomads-drawn": _nomads,
-    "movement-begun": _began,
-    "group-moved": _moved,
-    "block-mustered": _moved,
-    "sea-moved": _sailed,
-    "germans-entered": _entered,
-    "block-left": _left,
-    "block-regrouped": _left,
-    "field-revealed": _faces,
-    "castle-revealed": _faces,
-    "storm-declared": _faces,
-    "sally-declared": _faces,
-    "marker-kept": _shown,
-    "block-withdrew": _shown,
-    "block-fired": _shown,
-    "block-reduced": _reduced,
-    "block-eliminated": _died,
-    "block-retreated": _retreated,
-    "block-staged": _staged,
-    "block-deployed": _deployed,
-    "attrition-rolled": _wasted,
-    "blocks-disbanded": _disbanded,
-    "year-ended": _wintered,
+    "nomads-drawn": _read_nomads,
+    "movement-begun": _read_movement_begun,
+    "group-moved": _read_move,
+    "block-mustered": _read_move,
+    "sea-moved": _read_voyage,
+    "germans-entered": _read_entry,
+    "block-left": _read_exit,
+    "block-regrouped": _read_exit,
+    "field-revealed": _read_revealed,
+    "castle-revealed": _read_revealed,
+    "storm-declared": _read_revealed,
+    "sally-declared": _read_revealed,
+    "marker-kept": _read_shown,
+    "block-withdrew": _read_shown,
+    "block-fired": _read_shown,
+    "block-reduced": _read_reduced,
+    "block-eliminated": _read_eliminated,
+    "block-retreated": _read_retreat,
+    "block-staged": _read_staged,
+    "block-deployed": _read_deployed,
+    "attrition-rolled": _read_attrition,
+    "blocks-disbanded": _read_disbanded,
+    "year-ended": _read_year_end,
 }
 
 
 def imagine(position: Position, side: str, random: Random, belief: Belief | None = None) -> Position:
-    """A position drawn by lot among those that show ``side`` the same as the true ``position`` does.
+    """Returns a position drawn by lot among those that show ``side`` the same as the true ``position`` does.
 
-    Without a belief hidden blocks may be any that can stand where they do."""
+    Without a belief hidden blocks may be any that can stand where they do.
+    """
     me = SIDES.index(side)
     enemy = 1 - me
     world = position.copy()
@@ -258,15 +272,15 @@ def imagine(position: Position, side: str, random: Random, belief: Belief | None
     ]
     slots = sorted(_signature(position, enemy, b) for b in unknown)
     guess = random.choice(belief.guesses) if belief is not None else None
-    names = _fill(slots, unknown, guess, random, never_drawn(position.ruleset))
-    _put(world, position, enemy, slots, names, guess)
-    _forget(world, enemy)
+    names = _blocks_for_slots(slots, unknown, guess, random, never_drawn(position.ruleset))
+    _write_blocks(world, position, enemy, slots, names, guess)
+    _drop_secrets(world, enemy)
     world.rebuild()
     return world
 
 
 def deal_anew(position: Position, side: str, random: Random, belief: Belief | None = None) -> Position:
-    """A position by lot as of :func:`imagine`, from which both sides can play on.
+    """Returns a position by lot as :func:`imagine` does, from which both sides can play on.
 
     In each town as many hidden blocks have moved, march on or were strengthened as everybody saw.
     """
@@ -295,6 +309,7 @@ _Slot = tuple[PlaceNumber, bool, bool, bool, bool, tuple[int, ...], bool, int]
 
 
 def _signature(position: Position, enemy: Side, block: BlockNumber) -> _Slot:
+    """Returns what everybody sees of a hidden block."""
     bit, place = 1 << block, position.where[block]
     roads = tuple(
         i
@@ -314,11 +329,13 @@ def _signature(position: Position, enemy: Side, block: BlockNumber) -> _Slot:
     )
 
 
-def _fill(
+def _blocks_for_slots(
     slots: list[_Slot], unknown: list[BlockNumber], guess: Guess | None, random: Random, undrawn: BlockSet
 ) -> list[BlockNumber]:
-    """A block for each slot: where the guess has it, if there is room for it, and the others by lot; none of
-    ``undrawn`` in the Draw Pool."""
+    """Returns a block for each slot, in the order of the slots.
+
+    Where the guess has it, if there is room for it, and the others by lot; none of ``undrawn`` in the Draw Pool.
+    """
     room: dict[int, int] = {}
     for slot in slots:
         room[slot[0]] = room.get(slot[0], 0) + 1
@@ -361,7 +378,7 @@ def _seat_by_lot(
     random: Random,
     undrawn: BlockSet,
 ) -> None:
-    """Seats loose blocks on the map: one whose seat it is, before any other."""
+    """Seats loose blocks on the map: at each place first one whose seat it is, then any other."""
     for place in places:
         while loose and len(at[place]) < room[place]:
             near = next((b for b in loose if place in BLOCKS[b].seats), None)
@@ -373,7 +390,7 @@ def _seat_by_lot(
 def _fill_pool(
     at: _Seats, places: list[PlaceNumber], loose: list[BlockNumber], random: Random, undrawn: BlockSet
 ) -> None:
-    """The rest lies in the Draw Pool; one that cannot changes with a block on the map."""
+    """Puts the rest into the Draw Pool; one that cannot lie there changes places with a block on the map."""
     for block in loose:
         if undrawn >> block & 1:
             place, other = random.choice([(p, b) for p in places for b in at[p] if not undrawn >> b & 1])
@@ -383,11 +400,11 @@ def _fill_pool(
             at[POOL].append(block)
 
 
-def _put(
+def _write_blocks(
     world: Position, position: Position, enemy: Side, slots: list[_Slot], names: list[BlockNumber], guess: Guess | None
 ) -> None:
-    """Write the blocks into the world, each with the marks of its slot."""
-    _lift(world, sum(1 << b for b in names))
+    """Writes the blocks into the world, each with the marks of its slot."""
+    _clear_marks(world, sum(1 << b for b in names))
     roads: dict[int, int] = {}
     for (place, castle, due2, due3, acted, came, drawn, disbanded), block in zip(slots, names, strict=True):
         bit = 1 << block
@@ -409,7 +426,7 @@ def _put(
         _write_arrivals(world, enemy, roads)
 
 
-def _lift(world: Position, blocks: BlockSet) -> None:
+def _clear_marks(world: Position, blocks: BlockSet) -> None:
     """Takes from the blocks the marks that they had in the true position."""
     keep = ~blocks
     world.castle &= keep
@@ -423,9 +440,7 @@ def _lift(world: Position, blocks: BlockSet) -> None:
 
 
 def _write_arrivals(world: Position, enemy: Side, roads: dict[int, int]) -> None:
-    """The enemy's arrivals with as many blocks as everybody saw: those that stand there, and for those that have gone
-    on any others.
-    """
+    """Writes the enemy's arrivals with as many blocks as everybody saw."""
     arrivals: list[Arrival] = []
     for i, arrival in enumerate(world.arrivals):
         if arrival.side != enemy:
@@ -449,8 +464,8 @@ def _write_arrivals(world: Position, enemy: Side, roads: dict[int, int]) -> None
     world.arrivals = tuple(arrivals)
 
 
-def _forget(world: Position, enemy: Side) -> None:
-    """Drop from an imagined position what only the enemy knows: which of its blocks moved or were strengthened.
+def _drop_secrets(world: Position, enemy: Side) -> None:
+    """Drops from an imagined position what only the enemy knows: which of its blocks moved or were strengthened.
 
     Its work in winter is what the imagined blocks call for.
     """
@@ -465,7 +480,7 @@ def _forget(world: Position, enemy: Side) -> None:
 
 
 def _deal_cards(world: Position, me: Side, enemy: Side, random: Random) -> None:
-    """The enemy's hand, dealt anew from the cards that nobody has seen."""
+    """Deals the enemy a hand anew, from the cards that nobody has seen."""
     left = list(DECK)
     for card in (*world.hands[me], *world.spent[0], *world.spent[1]):
         left.remove(card)

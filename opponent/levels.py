@@ -71,7 +71,7 @@ class Thinker:
         return self.search.playouts
 
     def see(self, events: Sequence[Mapping[str, Any]]) -> None:
-        """See :meth:`Knight.see`."""
+        """Ignores events, as :meth:`Knight.see`."""
 
     def decide(self, view: View, world: World) -> Action:
         """Searches worlds that could be, for as long as it was given."""
@@ -79,9 +79,10 @@ class Thinker:
         return self._decide(now, world)
 
     def _decide(self, now: Position, world: World) -> Action:
+        """Returns the next action: of the searched plan, or the better of the heuristic's and a searched one."""
         policy, search = self.policy, self.search
-        if now.step == "move" and not policy.following(now):
-            policy.follow(search.plan(world), now)
+        if now.step == "move" and not policy.has_plan_for(now):
+            policy.adopt(search.plan(world), now)
         searched = now.step in SEARCHED or (now.step == "card" and self.effort.card_worlds)
         usual = policy.decide(now, self.side)
         self.why = policy.why
@@ -106,8 +107,8 @@ class Beginner(Policy):
         self.weighed = (0, 0)
         self.now_careless = True
 
-    def careless(self, position: Position) -> bool:
-        """Whether this turn is one of those, which is settled when it begins."""
+    def is_careless(self, position: Position) -> bool:
+        """Whether the player makes a newcomer's mistakes in this turn, which is settled by lot when the turn begins."""
         now = (position.year, position.turn)
         if now != self.weighed:
             self.weighed, self.now_careless = now, self.random.random() < self.share
@@ -115,8 +116,8 @@ class Beginner(Policy):
         return self.now_careless
 
     def find(self, position: Position, side: Side) -> Plan:
-        """The heuristic's plan; in a careless turn one by wrong guesses of gains, often of its first mission alone."""
-        if not self.careless(position):
+        """Returns the heuristic's plan; in a careless turn one by wrong guesses, often of its first mission alone."""
+        if not self.is_careless(position):
             return super().find(position, side)
         gauss = self.random.gauss
         plan = Planner(position, side, self.weights, lambda: 2.0 ** gauss(0.0, 2.0)).find()
@@ -127,7 +128,8 @@ class Beginner(Policy):
         return plan
 
     def decide(self, position: Position, side: Side) -> Action:
-        careless = self.careless(position)
+        """Returns the heuristic's action, or in a careless turn sometimes a mistake."""
+        careless = self.is_careless(position)
         usual = super().decide(position, side)
         if not careless:
             return usual
@@ -140,7 +142,7 @@ class Beginner(Policy):
         return blunder or usual
 
     def _name_carelessly(self, position: Position, blocks: SetChoice) -> Action | None:
-        """Nobody into the castle; as many as may into a storm."""
+        """Returns a careless choice of blocks: nobody into the castle, or all into a storm; None for no mistake."""
         if position.step == "garrison" and self.random.random() < 0.5:
             self.why = Reason("field", {"town": TOWN_IDS[position.combat.town], "chance": 50})
             return blocks.choose(())
@@ -153,7 +155,7 @@ class Beginner(Policy):
     def _fight_carelessly(
         self, position: Position, side: Side, offers: Sequence[Offer], usual: Action
     ) -> Action | None:
-        """A charge where there is one; fire where it would be better to leave."""
+        """Returns a careless act in battle: a charge, or fire instead of leaving; None for no mistake."""
         charge = next((offer for offer in offers if offer.type == "charge"), None)
         if charge is not None and self.random.random() < 0.6:
             return Action("charge", block=charge.given["block"])
@@ -171,6 +173,7 @@ class Novice(Beginner):
         super().__init__(random, FIRST_EVENING)
 
     def find(self, position: Position, side: Side) -> Plan:
+        """Returns a plan of one mission, or none: newcomers seldom attack."""
         plan = super().find(position, side)
         first = plan.missions[:1]
         attacks = bool(first) and bool(position.present[1 - side] >> first[0].town & 1)
@@ -181,6 +184,7 @@ class Novice(Beginner):
         return Plan(kept, plan.gain, first)
 
     def decide(self, position: Position, side: Side) -> Action:
+        """Returns a beginner's action; in the first year as few blocks as may be storm."""
         first = game.offers(position, SIDES[side])[0]
         if position.step == "storm" and first.set is not None and position.year == position.ruleset.first_year:
             self.why = Reason("starve", {"town": TOWN_IDS[position.combat.town]})

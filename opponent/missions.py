@@ -38,7 +38,7 @@ def carry_out(mission: Mission, position: Position, side: Side, ledger: Ledger) 
         actions.append(Action(call, town=TOWN_IDS[mission.town]))
         STEPS["move"].take(play, side, actions[0])
     for block in sorted(mission.blocks, key=lambda b: (-ledger.worth(b), b)):
-        action = _step(position, side, block, mission)
+        action = _next_action(position, side, block, mission)
         if action is not None:
             STEPS["move"].take(play, side, action)
             actions.append(action)
@@ -47,8 +47,8 @@ def carry_out(mission: Mission, position: Position, side: Side, ledger: Ledger) 
     return actions
 
 
-def _step(position: Position, side: Side, block: BlockNumber, mission: Mission) -> Action | None:
-    """The action that takes a block to the mission's town now, by the road of the main attack if it can."""
+def _next_action(position: Position, side: Side, block: BlockNumber, mission: Mission) -> Action | None:
+    """Returns the action that takes a block to the mission's town now, by the road of the main attack if it can."""
     way = mission.way
     forced = way == "force"
     type_ = "move" if forced else way
@@ -68,7 +68,7 @@ def _step(position: Position, side: Side, block: BlockNumber, mission: Mission) 
 
 
 def _march(position: Position, side: Side, block: BlockNumber, mission: Mission, offers: list[Offer]) -> Action | None:
-    """The shortest march to the mission's town, before others one by the road of the main attack."""
+    """Returns the shortest march to the mission's town, or before it one by the road of the main attack."""
     name, town_id = BLOCK_IDS[block], TOWN_IDS[mission.town]
     main = position.mains.get((mission.town, side))
     best: tuple[tuple[int, int, tuple[str, ...]], Action] | None = None
@@ -83,24 +83,24 @@ def _march(position: Position, side: Side, block: BlockNumber, mission: Mission,
             start = TOWN_IDS[position.where[block]]
             key = (int(main is not None and _last_road(start, path) != main), len(path), path)
             if best is None or key < best[0]:
-                best = (key, _along(mission.way, name, path))
+                best = (key, _action_along(mission.way, name, path))
     return best[1] if best is not None else None
 
 
 def _last_road(start: str, path: tuple[str, ...]) -> int:
-    """The road by which a path from a town enters its last town."""
-    return _road([start, *path][-2], TOWN[path[-1]])
+    """Returns the road by which a path from a town enters its last town."""
+    return _road_from([start, *path][-2], TOWN[path[-1]])
 
 
-def _along(way: str, block: str, path: tuple[str, ...]) -> Action:
-    """The action that takes a block along a path."""
+def _action_along(way: str, block: str, path: tuple[str, ...]) -> Action:
+    """Returns the action that takes a block along a path."""
     if way == "force":
         return Action("move", block=block, path=path, forced=True)
     return Action(way, block=block, path=path)
 
 
 def _march_on(play: Play, side: Side, block: BlockNumber) -> None:
-    """Takes the extra step of a forced march at once, without its die: what follows is planned as if it had arrived."""
+    """Takes the extra step of a forced march at once, without its die, so that planning counts the block as arrived."""
     position = play.position
     march = position.forced[block]
     position.forced = {other: step for other, step in position.forced.items() if other != block}
@@ -108,17 +108,17 @@ def _march_on(play: Play, side: Side, block: BlockNumber) -> None:
     enter(play, side, block, march.town, march.road, start=march.start)
 
 
-def _road(name: str, town: TownNumber) -> int:
+def _road_from(name: str, town: TownNumber) -> int:
     return ROAD_BETWEEN[TOWN[name], town]
 
 
 def cost_of(offer: Offer) -> int:
-    """Moves that an action of the offer costs: none for who follows the first of a group."""
+    """Returns the Moves that an action of the offer costs; none for a block that follows the first of a group."""
     return int((offer.about or {}).get("cost", 0))
 
 
 def routes_of(offer: Offer) -> Routes:
-    """The paths of an offer to move."""
+    """Returns the paths of an offer to move."""
     routes = dict(offer.open)["path"]
     assert isinstance(routes, Routes)
     return routes
@@ -134,7 +134,7 @@ def lands_safely(offer: Offer) -> bool:
 
 
 def _sail(block: str, port: str, offers: list[Offer]) -> Action | None:
-    """A block's voyage to a port, into its castle where the side may choose."""
+    """Returns a block's voyage to a port, into its castle where the side may choose."""
     for offer in offers:
         if block in values(offer, "block") and port in values(offer, "port"):
             areas = dict(offer.open).get("area")

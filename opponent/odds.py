@@ -51,7 +51,7 @@ class Odds(NamedTuple):
 
 
 def fighter(position: Position, block: BlockNumber, round: int = 1) -> Fighter:
-    """A block of a position as it would fight."""
+    """Returns a block of a position as a fighter."""
     kind = BLOCKS[block]
     return Fighter(kind.firepower, kind.letter, position.steps[block], round)
 
@@ -68,24 +68,26 @@ def odds(
     random: Random | None = None,
     rolls: int = ROLLS,
 ) -> Odds:
-    """The odds of a fight in which everybody fires.
+    """Returns the odds of a fight in which everybody fires.
 
     ``double``: the defenders stand in a castle that is stormed, where a step takes two hits (6.54). In the round
     ``leaving`` attackers fire no more, and each leaves in its turn (6.1 of the 1.x rules). ``begin``: the round in
     which it begins. ``jihad``: in round 1 all attackers fire before the defenders. Exact where few enough outcomes are
-    to be followed, else from so many fights rolled."""
+    to be followed, else from so many fights rolled.
+    """
     fight = _Fight(_ordered(attackers), _ordered(defenders), double, range(begin, rounds + 1), leaving, jihad)
     found = fight.exact()
     return found if found is not None else fight.rolled(random or Random(0), rolls)
 
 
 def _ordered(fighters: Sequence[Fighter]) -> tuple[Fighter, ...]:
+    """Sorts fighters so that equal teams give equal keys of the cache."""
     return tuple(sorted(fighters, key=lambda f: (f.letter, -f.firepower, f.round, -f.steps)))
 
 
 @lru_cache(maxsize=4_000)
-def hits(dice: tuple[int, ...]) -> tuple[float, ...]:
-    """The chance of each number of hits (6.3) with so many dice of each firepower, 0 to 6."""
+def chances_of_hits(dice: tuple[int, ...]) -> tuple[float, ...]:
+    """Returns the chance of each number of hits (6.3), with so many dice of each firepower, 0 to 6."""
     found = [1.0]
     for firepower, count in enumerate(dice):
         if not count:
@@ -101,9 +103,9 @@ def hits(dice: tuple[int, ...]) -> tuple[float, ...]:
 
 
 @lru_cache(maxsize=4_000)
-def _sums(dice: tuple[int, ...]) -> tuple[float, ...]:
-    """The chances of :func:`hits` added up, to draw by."""
-    return tuple(accumulate(hits(dice)))
+def _cumulated_chances(dice: tuple[int, ...]) -> tuple[float, ...]:
+    """Returns the chances of each number of hits added up, so that a random number finds one."""
+    return tuple(accumulate(chances_of_hits(dice)))
 
 
 _Steps = tuple[int, ...]
@@ -131,11 +133,11 @@ class _Team:
                 self.alike.append([index])
 
     def present(self, steps: _Steps, number: int) -> bool:
-        """Whether any who are there by a round are left."""
+        """Whether anybody is left of the fighters who have come by this round."""
         return any(left and one.round <= number for one, left in zip(self.fighters, steps, strict=False))
 
     def dice(self, steps: _Steps, letter: str, number: int) -> tuple[int, ...]:
-        """The dice that those of a letter throw in a round, by firepower."""
+        """Returns how many dice fighters of a letter throw in a round, by firepower."""
         key = (steps, letter, number)
         found = self.thrown.get(key)
         if found is None:
@@ -147,15 +149,16 @@ class _Team:
         return found
 
     def after(self, steps: _Steps, acted: str, number: int, count: int) -> _Steps:
-        """The team left after so many hits in a round in which the letters ``acted`` have had their turn."""
+        """Returns the steps left after so many hits in a round in which the letters ``acted`` have had their turn."""
         found = self.taken.setdefault((steps, acted, number), [steps])
         while len(found) <= count:
-            found.append(self._hit(found[-1], acted, number))
+            found.append(self._after_one_hit(found[-1], acted, number))
         return found[count]
 
-    def _hit(self, steps: _Steps, acted: str, number: int) -> _Steps:
-        """One hit on the strongest (6.31): of equals who has had its turn, then who fires worst, as their owner would
-        mostly choose.
+    def _after_one_hit(self, steps: _Steps, acted: str, number: int) -> _Steps:
+        """Returns the steps left after one hit on the strongest fighter (6.31).
+
+        Of equals one that has had its turn, then the one that fires worst, as their owner would mostly choose.
         """
         now = list(steps)
         if self.double and now[-1] >= 0:
@@ -175,7 +178,7 @@ class _Team:
         return self._sorted(now)
 
     def _sorted(self, now: list[int]) -> _Steps:
-        """Steps with those of equal blocks in order, so that the same is counted once."""
+        """Returns steps with those of equal blocks in order, so that equal states are counted once."""
         for group in self.alike:
             if len(group) > 1:
                 for index, left in zip(group, sorted((now[i] for i in group), reverse=True), strict=True):
@@ -201,8 +204,8 @@ class _Fight:
         self.jihad = jihad
 
     def turns(self, number: int) -> list[tuple[str, bool, str]]:
-        """The turns of a round: a letter, whether it is the attackers who fire, and the letters of their enemies that
-        have had a turn.
+        """Returns the turns of a round: a letter, whether attackers fire, and the enemies' letters that have had a
+        turn.
         """
         if self.jihad and number == 1:
             return [(letter, attack, "" if attack else "ABC") for attack in (True, False) for letter in "ABC"]
@@ -215,8 +218,9 @@ class _Fight:
         ]
 
     def attacker_after(self, sides: Sequence[_Steps], attacker: int, number: int) -> int:
-        """The attackers after a round: a side that lost the field before all its reserves came attacks with those
-        (6.41).
+        """Returns which side attacks after a round.
+
+        A side that lost the field before all its reserves came attacks with those (6.41).
         """
         defender = 1 - attacker
         team, steps = self.teams[defender], sides[defender]
@@ -230,12 +234,14 @@ class _Fight:
         return defender if any(steps[:-1]) and self.teams[attacker].present(sides[attacker], number) else attacker
 
     def won(self, sides: Sequence[_Steps], attacker: int) -> bool:
-        """Whether the first to attack have the field: nobody else is left, or they defend it now, and the others must
-        leave (6.2).
+        """Whether the side that attacked first has the field at the end.
+
+        Nobody else is left, or it defends the field now and the others must leave (6.2).
         """
         return any(sides[0][:-1]) if attacker else not any(sides[1][:-1])
 
     def exact(self) -> Odds | None:
+        """Returns the odds by following every outcome with its chance; None if there are too many."""
         start = self.teams[0].start, self.teams[1].start
         states: dict[_State, float] = {(start, 0): 1.0}
         for number in self.rounds:
@@ -259,7 +265,7 @@ class _Fight:
     def _after_turn(
         self, states: Mapping[_State, float], number: int, letter: str, attack: bool, acted: str
     ) -> dict[_State, float]:
-        """What follows, and how likely, when the blocks of a letter have fired.
+        """Returns the states, each with its chance, after the blocks of a letter have fired.
 
         ``acted``: as :meth:`turns` gives it.
         """
@@ -272,13 +278,14 @@ class _Fight:
             if not any(dice) or not any(sides[1 - firing][:-1]):
                 following[state] = following.get(state, 0.0) + chance
                 continue
-            for count, part in enumerate(hits(dice)):
+            for count, part in enumerate(chances_of_hits(dice)):
                 left = theirs.after(sides[1 - firing], acted, number, count)
                 new = ((left, sides[1]) if firing else (sides[0], left), attacker)
                 following[new] = following.get(new, 0.0) + chance * part
         return following
 
     def rolled(self, random: Random, rolls: int) -> Odds:
+        """Returns the odds by rolling so many fights."""
         won = lost = dealt = 0
         start = [sum(team.start[:-1]) for team in self.teams]
         rounds = [(number, self.turns(number)) for number in self.rounds]
@@ -290,7 +297,7 @@ class _Fight:
                     firing = attacker if attack else 1 - attacker
                     dice = self.teams[firing].dice(sides[firing], letter, number)
                     if any(dice):
-                        count = bisect(_sums(dice), random.random() * 0.999999999)
+                        count = bisect(_cumulated_chances(dice), random.random() * 0.999999999)
                         if count:
                             sides[1 - firing] = self.teams[1 - firing].after(sides[1 - firing], acted, number, count)
                             if not any(sides[1 - firing][:-1]):
@@ -318,8 +325,8 @@ def against_hidden(
     double: bool = False,
     random: Random | None = None,
 ) -> Odds:
-    """The odds against blocks that are not known: the mean over guesses of who they are, with the error of having so
-    few.
+    """Returns the odds against unknown blocks: the mean over guesses of who they are, with the
+    error of so few guesses.
     """
     each = [
         odds(attackers, guess, double=double, random=random, rolls=max(50, ROLLS // len(guesses))) for guess in guesses

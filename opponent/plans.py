@@ -32,7 +32,7 @@ class Plan(NamedTuple):
     missions: tuple[Mission, ...]
 
 
-def _quiet() -> float:
+def _no_noise() -> float:
     return 1.0
 
 
@@ -53,7 +53,13 @@ class Planner:
     ``quick``: with fewer ways to divide a group, for playouts."""
 
     def __init__(
-        self, position: Position, side: Side, weights: Weights = WEIGHTS, noise: Noise = _quiet, *, quick: bool = False
+        self,
+        position: Position,
+        side: Side,
+        weights: Weights = WEIGHTS,
+        noise: Noise = _no_noise,
+        *,
+        quick: bool = False,
     ) -> None:
         self.position = position.copy()
         self.side, self.weights, self.noise, self.quick = side, for_missions(weights), noise, quick
@@ -61,7 +67,7 @@ class Planner:
         self.winter = position.turn >= position.ruleset.turns
         self.parts: dict[tuple[BlockSet, bool], list[BlockSet]] = {}
         self.ledger = Ledger(self.position, side, self.weights)
-        self.pull = self._pull()
+        self.pull = self._demand_by_town()
         self.focus = -1
         """Towns that are still looked at after the first mission: where there was something to gain before it.
 
@@ -71,8 +77,8 @@ class Planner:
         self.done: list[Mission] = []
         self.gain = 0.0
 
-    def _pull(self) -> list[float]:
-        """How much blocks are wanted about each town: near cities to be taken or kept."""
+    def _demand_by_town(self) -> list[float]:
+        """Returns how much blocks are wanted around each town: near cities to be taken or kept."""
         ledger, position = self.ledger, self.position
         wants = []
         for town in range(TOWN_COUNT):
@@ -87,7 +93,7 @@ class Planner:
         return [sum([prize * row[want] for want, prize in wants]) for row in _DRAW]
 
     def find(self, *first: Mission) -> Plan:
-        """The plan: missions as long as there are Moves and something to gain; ``first`` before all others."""
+        """Returns the plan: missions as long as there are Moves and something to gain; ``first`` before all others."""
         for mission in first:
             self._carry_out(mission)
         for _ in range(12):
@@ -103,7 +109,7 @@ class Planner:
         return Plan(tuple(self.actions), self.gain, tuple(self.done))
 
     def merit(self, mission: Mission) -> float:
-        """What missions are ranked by: the gain for the Moves."""
+        """Returns the figure by which missions are ranked: the gain for the Moves."""
         return float(mission.gain / max(0.6, mission.cost) ** self.weights.price)
 
     # What could be done
@@ -111,7 +117,7 @@ class Planner:
     def missions(self) -> list[Mission]:
         """Returns the mission for every target worth going to, with its gain."""
         position, side = self.position, self.side
-        every, found = self._by_offers()
+        every, found = self._groups_and_missions()
         groups = [group for group in every if not group.forced]
         reach = 0
         for group in groups:
@@ -126,8 +132,8 @@ class Planner:
             found += self._musters(targets & (_RATED | held), groups, base)
         return [mission for mission in found if mission.gain > self.weights.margin * mission.cost]
 
-    def _by_offers(self) -> tuple[list[_Group], list[Mission]]:
-        """The groups that can march, and what can be done otherwise than by marching."""
+    def _groups_and_missions(self) -> tuple[list[_Group], list[Mission]]:
+        """Returns the groups that can march, and the missions that are no marches."""
         position = self.position
         groups: list[_Group] = []
         found: list[Mission] = []
@@ -147,14 +153,15 @@ class Planner:
                 found += self._campaigns(offer)
         return groups, found
 
-    def _before(self, town: TownNumber, base: dict[TownNumber, float]) -> float:
+    def _worth_before(self, town: TownNumber, base: dict[TownNumber, float]) -> float:
+        """Returns the worth of a town before anything moves, kept in ``base``."""
         value = base.get(town)
         if value is None:
             value = base[town] = self.ledger.town(town)
         return value
 
-    def _drawn(self, source: TownNumber, town: TownNumber, blocks: BlockSet) -> float:
-        """What being nearer to where blocks are wanted is worth."""
+    def _worth_of_approach(self, source: TownNumber, town: TownNumber, blocks: BlockSet) -> float:
+        """Returns the worth of these blocks being nearer to where blocks are wanted."""
         if self.position.at[town] & OF_SIDE[1 - self.side]:
             return 0.0  # what an attack gains is weighed as a battle or siege
         if self.winter:
@@ -162,13 +169,19 @@ class Planner:
         nearer = self.pull[town] - self.pull[source]
         return self.weights.approach * nearer * blocks.bit_count() * self.ledger.material
 
-    def _left(self, source: TownNumber, town: TownNumber, going: BlockSet, base: dict[TownNumber, float]) -> float:
-        """What it changes that blocks leave their town for another, but for what they are worth there."""
+    def _change_at_home(
+        self, source: TownNumber, town: TownNumber, going: BlockSet, base: dict[TownNumber, float]
+    ) -> float:
+        """Returns the change of worth at home when blocks leave for another town, their worth there not counted."""
         stays = self.position.at[source] & OF_SIDE[self.side] & ~going
-        return self.ledger.town(source, stays) - self._before(source, base) + self._drawn(source, town, going)
+        return (
+            self.ledger.town(source, stays)
+            - self._worth_before(source, base)
+            + self._worth_of_approach(source, town, going)
+        )
 
     def gain_of(self, mission: Mission) -> float:
-        """What a mission gains by these weights; what it did gain where its blocks do not march."""
+        """Returns the gain of a mission by these weights; of one without marches the gain it was found with."""
         if mission.way not in ("move", "force", "muster"):
             return mission.gain
         base: dict[TownNumber, float] = {}
@@ -176,18 +189,18 @@ class Planner:
         for block in mission.blocks:
             source = self.position.where[block]
             sources[source] = sources.get(source, 0) | 1 << block
-        left = sum(self._left(source, mission.town, going, base) for source, going in sources.items())
+        left = sum(self._change_at_home(source, mission.town, going, base) for source, going in sources.items())
         coming = sum(1 << block for block in mission.blocks)
         here = self.position.at[mission.town] & OF_SIDE[self.side]
-        gain = left + self.ledger.town(mission.town, here | coming) - self._before(mission.town, base)
+        gain = left + self.ledger.town(mission.town, here | coming) - self._worth_before(mission.town, base)
         return gain - self._risk(coming) if mission.way == "force" else gain
 
     def _marches(self, town: TownNumber, groups: list[_Group], base: dict[TownNumber, float]) -> list[Mission]:
-        """Going to a town from one source, or from more and more of them."""
+        """Returns missions to a town from one source, or from several together."""
         position, ledger, side = self.position, self.ledger, self.side
         here = position.at[town] & OF_SIDE[side]
         foes = position.at[town] & OF_SIDE[1 - side]
-        before = self._before(town, base)
+        before = self._worth_before(town, base)
         by_source: dict[TownNumber, tuple[BlockSet, int]] = {}
         for group in groups:
             mask, _ = by_source.get(group.source, (0, 0))
@@ -202,8 +215,8 @@ class Planner:
                 options.append((best[2], source, best[1], cost))
                 found.append(Mission(town, tuple(bits(best[1])), best[0] * self.noise(), cost, "move"))
             elif foes:  # too few by themselves
-                going = self._parts(ready, True, town, here)[0]
-                options.append((self._left(source, town, going, base), source, going, cost))
+                going = self._parts_to_try(ready, True, town, here)[0]
+                options.append((self._change_at_home(source, town, going, base), source, going, cost))
         if foes and len(options) > 1:
             options.sort(key=lambda option: -(option[0] + 0.3 * option[2].bit_count()))
             going, lost, spent = 0, 0.0, 0
@@ -218,7 +231,7 @@ class Planner:
         return found
 
     def _forced_marches(self, groups: list[_Group], base: dict[TownNumber, float]) -> list[Mission]:
-        """Going to a town one step beyond what blocks of a source reach, each at the risk of a step (p. 4)."""
+        """Returns missions to towns one step beyond the reach of their blocks, each at the risk of a step (p. 4)."""
         position, found = self.position, []
         towns = _RATED | position.present[self.side] | position.present[1 - self.side]
         for group in groups:
@@ -232,7 +245,7 @@ class Planner:
         return found
 
     def _risk(self, blocks: BlockSet) -> float:
-        """What forced marches of these blocks cost on average."""
+        """Returns the worth that forced marches of these blocks cost on average."""
         ledger, steps = self.ledger, self.position.steps
         lost = sum(
             ledger.worths[b][steps[b]] - (ledger.worths[b][steps[b] - 1] if steps[b] > 1 else 0) for b in bits(blocks)
@@ -242,33 +255,35 @@ class Planner:
     def _best_part(
         self, town: TownNumber, source: TownNumber, ready: BlockSet, base: dict[TownNumber, float]
     ) -> tuple[float, BlockSet, float] | None:
-        """Which of a source's blocks had best go to a town: gain, blocks, and what their leaving changes at home.
+        """Returns which of a source's blocks had best go to a town: gain, blocks, and the change of worth at home.
 
-        None: too few.
+        None if all parts are too few.
         """
         position, ledger, side = self.position, self.ledger, self.side
         here = position.at[town] & OF_SIDE[side]
         foes = position.at[town] & OF_SIDE[1 - side]
         best = None
-        for going in self._parts(ready, bool(foes), town, here):
+        for going in self._parts_to_try(ready, bool(foes), town, here):
             if foes and self._hopeless(town, here | going, foes):
                 continue
-            left = self._left(source, town, going, base)
-            value = left + ledger.town(town, here | going) - self._before(town, base)
+            left = self._change_at_home(source, town, going, base)
+            value = left + ledger.town(town, here | going) - self._worth_before(town, base)
             if best is None or value > best[0]:
                 best = (value, going, left)
         return best
 
     def _hopeless(self, town: TownNumber, own: BlockSet, foes: BlockSet) -> bool:
-        """Whether an attack is not worth trying, whatever one world by lot says of those there."""
+        """Whether an attack is not worth trying, whoever the hidden defenders are."""
         if self.position.sieges.get(town) == self.side:
             return False
         chance, lost, dealt = chance_to_win(self.ledger.force(own), self.ledger.force(foes))
         return chance < self.weights.dare(self.side) and dealt < 1.2 * lost
 
-    def _parts(self, ready: BlockSet, attacking: bool, town: TownNumber, here: BlockSet) -> list[BlockSet]:
-        """Which of a town's blocks might go: all but the least, or against nobody one or two of them; before winter as
-        many as the town there feeds."""
+    def _parts_to_try(self, ready: BlockSet, attacking: bool, town: TownNumber, here: BlockSet) -> list[BlockSet]:
+        """Returns the sets of a town's blocks that might go.
+
+        All but the least, or against nobody one or two of them; before winter as many as their new town feeds.
+        """
         if self.winter:
             room = self.position.ruleset.supply(town, KINGDOM[self.side] >> town & 1) - here.bit_count()
             ordered = sorted(bits(ready), key=self.ledger.worth)
@@ -293,19 +308,22 @@ class Planner:
         return list(dict.fromkeys(found))
 
     def _musters(self, targets: TownSet, groups: list[_Group], base: dict[TownNumber, float]) -> list[Mission]:
+        """Returns the best muster to each of these towns."""
         position, found = self.position, []
         for town in bits(targets & muster_towns(position, self.side) & ~position.musters):
-            mission = self._muster(town, [group for group in groups if group.ends >> town & 1], base)
+            mission = self._best_muster(town, [group for group in groups if group.ends >> town & 1], base)
             if mission is not None:
                 found.append(mission)
         return found
 
-    def _muster(self, town: TownNumber, groups: list[_Group], base: dict[TownNumber, float]) -> Mission | None:
-        """Calling blocks of several towns together (5.3): from each those it can spare."""
+    def _best_muster(self, town: TownNumber, groups: list[_Group], base: dict[TownNumber, float]) -> Mission | None:
+        """Returns the mission that calls blocks of several towns together, from each those it can spare (5.3); None if
+        none can.
+        """
         position, ledger, side = self.position, self.ledger, self.side
         if len({group.source for group in groups}) < 2:
             return None
-        before = self._before(town, base)
+        before = self._worth_before(town, base)
         all_here = position.at[town] & OF_SIDE[side]
         total, coming = 0.0, 0
         by_source: dict[TownNumber, BlockSet] = {}
@@ -317,19 +335,20 @@ class Planner:
             best, chosen = 0.0, 0
             for spared in range(len(ordered) if self.winter else min(3, len(ordered))):
                 going = ready & ~sum(1 << b for b in ordered[:spared])
-                gain = self._left(source, town, going, base)
+                gain = self._change_at_home(source, town, going, base)
                 gain += ledger.town(town, all_here | coming | going) - value
                 if gain > best:
                     best, chosen = gain, going
             if chosen:
                 coming |= chosen
-                total += self._left(source, town, chosen, base)
+                total += self._change_at_home(source, town, chosen, base)
         if not coming:
             return None
         gain = total + ledger.town(town, all_here | coming) - before
         return Mission(town, tuple(bits(coming)), gain * self.noise(), 1, "muster")
 
     def _voyages(self, offer: Offer) -> list[Mission]:
+        """Returns the best voyage to each port of an offer to sail."""
         position, side = self.position, self.side
         if not lands_safely(offer):
             return []
@@ -349,20 +368,20 @@ class Planner:
                 if alike in seen:
                     continue
                 seen.add(alike)
-                gain = self.ledger.town(town, here | 1 << block) - before + self._sailed(block, town)
+                gain = self.ledger.town(town, here | 1 << block) - before + self._gain_of_leaving(block, town)
                 if best is None or gain > best.gain:
                     best = Mission(town, (block,), gain * self.noise(), cost, "sea-move")
             if best is not None and (staged or best.gain > 0):
                 found.append(best)
         return found
 
-    def _sailed(self, block: BlockNumber, town: TownNumber) -> float:
-        """What a block gains by having left its place for a port, but for what it is worth there."""
+    def _gain_of_leaving(self, block: BlockNumber, town: TownNumber) -> float:
+        """Returns the gain of a block at its old place by sailing to a port, its worth in the port not counted."""
         position, ledger = self.position, self.ledger
         source, bit = position.where[block], 1 << block
         if source < TOWN_COUNT:
             stays = position.at[source] & OF_SIDE[self.side]
-            return ledger.town(source, stays & ~bit) - ledger.town(source) + self._drawn(source, town, bit)
+            return ledger.town(source, stays & ~bit) - ledger.town(source) + self._worth_of_approach(source, town, bit)
         return 0.25 * ledger.worth(block) + self._landing(town) + self.weights.approach * self.pull[town] * 0.3
 
     def _landing(self, town: TownNumber) -> float:
@@ -372,6 +391,7 @@ class Planner:
         return 0.25 * min(friends, 3) - (1.0 if alone else 0.0)
 
     def _entries(self, offer: Offer) -> list[Mission]:
+        """Returns missions of Germans who enter the map at the towns of an offer."""
         position, ledger, side = self.position, self.ledger, self.side
         found = []
         names = offer.given.get("town")
@@ -387,7 +407,7 @@ class Planner:
         return found
 
     def _campaigns(self, offer: Offer) -> list[Mission]:
-        """8.2: keep a siege over the winter."""
+        """Returns missions that keep a siege over the winter (8.2)."""
         found = []
         for name in values(offer, "town"):
             town = TOWN[name]
@@ -399,7 +419,7 @@ class Planner:
     # Doing it
 
     def _carry_out(self, mission: Mission) -> bool:
-        """Take the actions of a mission, unless what can be done of it is not worth it after all (road limits)."""
+        """Takes the actions of a mission. Returns False, and takes none, where full roads leave too little of it."""
         kept, scratch = self.position, self.position.copy()
         touched = {mission.town} | {kept.where[b] for b in mission.blocks if kept.where[b] < TOWN_COUNT}
         before = self._worth_of(touched)
@@ -418,4 +438,5 @@ class Planner:
         return True
 
     def _worth_of(self, towns: set[TownNumber]) -> float:
+        """Returns the worth of some towns together."""
         return sum(self.ledger.town(town) for town in sorted(towns))

@@ -38,30 +38,31 @@ class Policy:
         self.why = USUAL
 
     def decide(self, position: Position, side: Side) -> Action:
-        """A legal action of the side in this position."""
+        """Returns a legal action of the side in this position."""
         offers = game.offers(position, SIDES[side])
         step = position.step
         if step == "move":
-            return self._move(position, side, offers)
+            return self._next_of_plan(position, side, offers)
         self.plan = None
         self.why = USUAL
         action = _STEPS[step](self, position, side, list(offers))
         assert action is not None
         return action
 
-    def follow(self, plan: Plan, position: Position) -> None:
-        """Carry out this plan from now on."""
+    def adopt(self, plan: Plan, position: Position) -> None:
+        """Makes this the plan to be carried out."""
         self.plan = [*plan.actions]
         self.missions = plan.missions
         self.turn = (position.year, position.turn)
 
-    def following(self, position: Position) -> bool:
-        """Whether the plan that is carried out is one of this movement."""
+    def has_plan_for(self, position: Position) -> bool:
+        """Whether the adopted plan is one of this movement."""
         return self.plan is not None and self.turn == (position.year, position.turn)
 
-    def _move(self, position: Position, side: Side, offers: object) -> Action:
-        if not self.following(position):
-            self.follow(self.find(position, side), position)
+    def _next_of_plan(self, position: Position, side: Side, offers: object) -> Action:
+        """Returns the next legal action of the movement's plan, made now if there is none; `done` at its end."""
+        if not self.has_plan_for(position):
+            self.adopt(self.find(position, side), position)
         assert self.plan is not None
         while self.plan:
             action = self.plan.pop(0)
@@ -73,7 +74,7 @@ class Policy:
         return DONE
 
     def reason(self, position: Position, side: Side, action: Action) -> Reason:
-        """Why an action of the plan: the mission it belongs to."""
+        """Returns why an action of the plan is done: the mission it belongs to."""
         block = BLOCK[action.block] if action.block else -1
         for mission in self.missions:
             if block in mission.blocks or TOWN_IDS[mission.town] == action.town:
@@ -81,7 +82,7 @@ class Policy:
         return Reason("carry-out")
 
     def find(self, position: Position, side: Side) -> Plan:
-        """The plan of a movement."""
+        """Returns the plan of a movement."""
         return Planner(position, side, self.weights, quick=self.quick).find()
 
 
@@ -103,11 +104,11 @@ def mission_reason(position: Position, side: Side, mission: Mission, weights: We
     if position.turn == position.ruleset.turns:
         return Reason("feed", {"town": town, "count": count})
     if mission.way == "muster":
-        return Reason("gather", {"town": town, "count": count, "from": _starts(position, mission)})
+        return Reason("gather", {"town": town, "count": count, "from": _towns_of_blocks(position, mission)})
     return Reason("reinforce", {"town": town, "count": count})
 
 
-def _starts(position: Position, mission: Mission) -> list[str]:
+def _towns_of_blocks(position: Position, mission: Mission) -> list[str]:
     """Where the blocks of a mission stand, by id."""
     return sorted({PLACES[position.where[block]] for block in mission.blocks})
 
@@ -115,7 +116,8 @@ def _starts(position: Position, mission: Mission) -> list[str]:
 # Deployment
 
 
-def _seats(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
+def _choose_seat(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
+    """Chooses the seats of Franks: those of `SEATS`, then less crowded ones."""
     for town, blocks in SEATS.items():
         for name in blocks:
             crowded = (position.at[TOWN[town]] & OF_SIDE[side]).bit_count() >= max(1, RATING[TOWN[town]])
@@ -126,30 +128,31 @@ def _seats(policy: Policy, position: Position, side: Side, offers: list[Offer]) 
     if any(offer.type == "done" for offer in offers):
         return DONE
     return min(
-        (action for offer in offers for action in _places(offer)), key=lambda action: _crowd(position, side, action)
+        (action for offer in offers for action in _placings(offer)), key=lambda action: _crowd(position, side, action)
     )
 
 
-def _places(offer: Offer) -> list[Action]:
+def _placings(offer: Offer) -> list[Action]:
     return [Action("place", block=offer.given["block"], town=town) for town in values(offer, "town")]
 
 
 def _crowd(position: Position, side: Side, action: Action) -> int:
-    """How much more crowded the new seat of a block is than the old one (3.1)."""
+    """Returns how much more crowded the new seat of a block is than its old one (3.1)."""
     block, town = BLOCK[action.block or ""], TOWN[action.town or ""]
     before = position.where[block]
     rooms = [(position.at[t] & OF_SIDE[side]).bit_count() - max(1, RATING[t]) for t in (town, before)]
     return max(0, rooms[0] + 1) - max(0, rooms[1])
 
 
-def _family(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
+def _decline_family(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
+    """Leaves Saladin and his relatives where they are."""
     return DONE
 
 
 # Cards and events
 
 
-def _card(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
+def _choose_card(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
     """Chooses a card: high Moves while there is much to do, the lowest at the end of the year, an event where it does
     something.
     """
@@ -161,6 +164,7 @@ def _card(policy: Policy, position: Position, side: Side, offers: list[Offer]) -
     weak = sum(1 for b in bits(OF_SIDE[side]) if position.where[b] < TOWN_COUNT and position.steps[b] < BLOCKS[b].steps)
 
     def worth(card: str) -> float:
+        """Returns the worth of playing a card now."""
         if card == "winter-campaign":
             return 4.0 if turn == last and besieging else -1.0 if besieging and turn < last else 0.9
         if card in EVENTS:
@@ -177,13 +181,15 @@ def _card(policy: Policy, position: Position, side: Side, offers: list[Offer]) -
     return Action("play-card", card=best)
 
 
-def _first_player(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
-    """First, to attack before the enemy does; in winter second, to see where he has gone (4.1 of the 1.x rules)."""
+def _choose_turn_order(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
+    """Chooses to be first, to attack before the enemy; in winter second, to see where he went (4.1
+    of the 1.x rules).
+    """
     return Action("go-second" if position.turn == position.ruleset.turns else "go-first")
 
 
-def _assassins(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
-    """Who is face-up and strong, or a hidden block of a besieging or great stack."""
+def _choose_victim(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
+    """Chooses the victim of the Assassins: a strong face-up block, or a hidden one of a besieging or great stack."""
     ledger = Ledger(position, side, policy.weights)
     best, chosen = -1.0, None
     targets: Sequence[Target] = dict(offers[0].open)["target"]
@@ -205,7 +211,8 @@ def _assassins(policy: Policy, position: Position, side: Side, offers: list[Offe
     return Action("assassinate", target=chosen)
 
 
-def _manna(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
+def _choose_strengthened(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
+    """Gives Manna to the block that fires best, rather to one that can be lost for good."""
     names = [name for offer in offers if offer.type == "strengthen" for name in values(offer, "block")]
     if not names:
         return DONE
@@ -218,8 +225,8 @@ def _manna(policy: Policy, position: Position, side: Side, offers: list[Offer]) 
     )
 
 
-def _jihad(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
-    """Declares the jihad at a town that one's blocks have just entered, else at any; of these the most valuable."""
+def _choose_jihad(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
+    """Chooses the town of the Jihad: one that own blocks have just entered, else any; of these the most valuable."""
     ledger = Ledger(position, side, policy.weights)
     towns = values(offers[0], "town")
     if not towns:
@@ -233,12 +240,13 @@ def _jihad(policy: Policy, position: Position, side: Side, offers: list[Offer]) 
 # Movement beside the plan
 
 
-def _main_road(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
+def _choose_main_road(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
+    """Leaves the main road as it is, or chooses the first that is offered."""
     return DONE if any(offer.type == "done" for offer in offers) else first(offers)
 
 
-def _marker(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
-    """The least of them is shown."""
+def _choose_marker(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
+    """Shows the weakest besieger."""
     names = values(offers[0], "block")
     return Action(
         "keep-face-up", block=min(names, key=lambda name: (ATTACK[BLOCK[name]] * position.steps[BLOCK[name]], name))
@@ -248,8 +256,11 @@ def _marker(policy: Policy, position: Position, side: Side, offers: list[Offer])
 # Draws and winter
 
 
-def _draw(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
-    """Places a drawn block where it gains most. Its full strength is put into the position while towns are compared."""
+def _place_drawn(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
+    """Places a drawn block where it gains most.
+
+    Its full strength is put into the position while towns are compared.
+    """
     ledger = Ledger(position, side, policy.weights)
     best: tuple[float, Action] | None = None
     pull = Planner(position, side, policy.weights).pull
@@ -271,7 +282,8 @@ def _draw(policy: Policy, position: Position, side: Side, offers: list[Offer]) -
     return best[1]
 
 
-def _winter(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
+def _choose_for_winter(policy: Policy, position: Position, side: Side, offers: list[Offer]) -> Action:
+    """Disbands the block of least worth; replaces steps of the one that fires best."""
     ledger = Ledger(position, side, policy.weights)
     for offer in offers:
         if offer.type == "disband":
@@ -284,25 +296,25 @@ def _winter(policy: Policy, position: Position, side: Side, offers: list[Offer])
 
 
 _STEPS: dict[str, Callable[[Policy, Position, Side, list[Offer]], Action]] = {
-    "seats": _seats,
-    "family": _family,
-    "card": _card,
-    "first-player": _first_player,
-    "assassins": _assassins,
-    "manna": _manna,
-    "jihad-site": _jihad,
-    "main-road": _main_road,
-    "marker": _marker,
+    "seats": _choose_seat,
+    "family": _decline_family,
+    "card": _choose_card,
+    "first-player": _choose_turn_order,
+    "assassins": _choose_victim,
+    "manna": _choose_strengthened,
+    "jihad-site": _choose_jihad,
+    "main-road": _choose_main_road,
+    "marker": _choose_marker,
     "choose-battle": battles.choose_battle,
     "garrison": battles.garrison,
     "storm": battles.storm,
     "exchange": battles.exchange,
     "sally": battles.sally,
     "fight": battles.fight,
-    "hits": battles.hits,
+    "hits": battles.take_hit,
     "must-retreat": battles.must_retreat,
     "leave-siege": battles.leave_siege,
     "regroup": battles.regroup,
-    "draw": _draw,
-    "winter": _winter,
+    "draw": _place_drawn,
+    "winter": _choose_for_winter,
 }

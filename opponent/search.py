@@ -61,6 +61,7 @@ def end_of_turn(count: int = 1) -> Callable[[Position], Until]:
     To its end where no more than one turn would be left."""
 
     def until(start: Position) -> Until:
+        """Returns the stop condition for playouts from this position."""
         rules = start.ruleset
         if start.year == rules.last_year and start.turn >= rules.turns - count:
             return lambda position: False
@@ -71,6 +72,7 @@ def end_of_turn(count: int = 1) -> Callable[[Position], Until]:
 
 
 def _turns_before(position: Position) -> int:
+    """Returns how many turns of the game came before this one."""
     rules = position.ruleset
     return (position.year - rules.first_year) * rules.turns + max(0, position.turn - 1)
 
@@ -92,13 +94,13 @@ class Search:
         self.started = 0.0
 
     def play_out(self, position: Position, first: Sequence[Action], until: Until, seed: str) -> float:
-        """The worth of a position after these actions of the side and the heuristic's of both, with dice of this
-        seed.
+        """Returns the worth of a position after these actions of the side and the heuristic's of both, with dice of
+        this seed.
         """
         return self.worth(self.play_on(position, first, until, seed))
 
     def play_on(self, position: Position, first: Sequence[Action], until: Until, seed: str) -> Position:
-        """The position after these actions of the side and the heuristic's of both, with dice of this seed."""
+        """Returns the position after these actions of the side and the heuristic's of both, with dice of this seed."""
         self.playouts += 1
         dice = SeededDice(seed)
         policies = [Policy(self.weights, quick=True), Policy(self.weights, quick=True)]
@@ -118,11 +120,11 @@ class Search:
         return position
 
     def worth(self, position: Position) -> float:
-        """The worth of a position to the side, with what its hand may still gain this year."""
-        return max(-WON, min(WON, evaluate(position, self.side, self.weights))) + self.hand(position)
+        """Returns the worth of a position to the side, with what its hand may still gain this year."""
+        return max(-WON, min(WON, evaluate(position, self.side, self.weights))) + self.worth_of_hand(position)
 
-    def hand(self, position: Position) -> float:
-        """The worth of the cards still in hand, so that a card is not spent for little."""
+    def worth_of_hand(self, position: Position) -> float:
+        """Returns the worth of the cards still in hand, so that a card is not spent for little."""
         if position.phase != "cards" or position.turn == 1:
             return 0.0
         return sum(CARD_WORTH.get(card, 0.8) for card in position.hands[self.side]) * CARD_SHARE
@@ -168,7 +170,7 @@ class Search:
     # A movement
 
     def plan(self, world: World) -> Plan:
-        """The plan of a movement."""
+        """Returns the best plan of a movement."""
         first = world(self.random)
         candidates = self.plans(world, first)
         if len(candidates) == 1:
@@ -195,13 +197,14 @@ class Search:
         return list(found.values())[: self.effort.changes]
 
     def plans(self, world: World, first: Position) -> list[Plan]:
-        """Candidates: the heuristic's plan, plans that begin with another mission, plans by other tastes, and to
+        """Returns candidate plans: the heuristic's, those that begin with another mission, of other tastes, and to
         stay.
         """
         side, weights = self.side, self.weights
         found: dict[frozenset[Action], Plan] = {}
 
         def add(plan: Plan) -> None:
+            """Adds a plan unless one with the same actions is there."""
             found.setdefault(frozenset(plan.actions), plan)
 
         add(Planner(first, side, weights).find())
@@ -224,8 +227,8 @@ class Search:
     # A battle
 
     def act(self, first: Position, world: World, heuristic: Action) -> Action:
-        """A decision in battle: the heuristic's, or another."""
-        candidates = [heuristic, *(action for action in options(first, self.side) if action != heuristic)]
+        """Returns a decision in battle: the heuristic's, or a better one."""
+        candidates = [heuristic, *(action for action in decisions_to_try(first, self.side) if action != heuristic)]
         if len(candidates) == 1:
             return heuristic
         worlds = [first, *(world(self.random) for _ in range(self.effort.battle_worlds - 1))]
@@ -234,7 +237,7 @@ class Search:
     # A card
 
     def card(self, first: Position, world: World, heuristic: Action) -> Action:
-        """The card to play: what it does this turn, against what it would do in a later one."""
+        """Returns the card to play, weighed by what it does this turn against a later one."""
         offers = game.offers(first, SIDES[self.side])
         cards = [card for offer in offers if offer.type == "play-card" for card in dict(offer.open).get("card", ())]
         candidates = [heuristic, *(Action("play-card", card=card) for card in cards if card != heuristic.card)]
@@ -246,11 +249,11 @@ class Search:
         ]
 
 
-def options(position: Position, side: Side) -> list[Action]:
-    """The different things a side may do in a decision of battle, few of each kind."""
+def decisions_to_try(position: Position, side: Side) -> list[Action]:
+    """Returns the different decisions a side may take in a battle, few of each kind."""
     found: list[Action] = []
     for offer in game.offers(position, SIDES[side]):
-        found += _of_set(offer) if offer.set is not None else _of_block(offer)
+        found += _set_actions(offer) if offer.set is not None else _first_actions(offer)
     kinds: dict[str, int] = {}
     kept = []
     for action in found:
@@ -260,20 +263,22 @@ def options(position: Position, side: Side) -> list[Action]:
     return kept
 
 
-def _of_set(offer: Offer) -> list[Action]:
+def _set_actions(offer: Offer) -> list[Action]:
+    """Returns actions that name the fewest, about half, and the most blocks of a set."""
     choice = offer.set
     assert choice is not None
     sizes = sorted({choice.least, choice.most, (choice.least + choice.most + 1) // 2})
     return [choice.choose(choice.candidates[:size]) for size in sizes]
 
 
-def _of_block(offer: Offer) -> list[Action]:
+def _first_actions(offer: Offer) -> list[Action]:
+    """Returns the first two actions of an offer."""
     found = [offer.at(number) for number in range(min(offer.size, 2))]
     return [action for action in found if isinstance(action, Action)]
 
 
 def _with_less(plan: Plan) -> Iterator[Plan]:
-    """The plan without each of its missions, where it has several."""
+    """Returns the plan without each of its missions, where it has several."""
     for mission in plan.missions if len(plan.missions) > 1 else ():
         without = {BLOCK_IDS[block] for block in mission.blocks}
         kept = tuple(action for action in plan.actions if action.block not in without)
@@ -281,7 +286,7 @@ def _with_less(plan: Plan) -> Iterator[Plan]:
 
 
 def _with_more(plan: Plan, others: Sequence[Plan]) -> Iterator[Plan]:
-    """The plan with what each of the others does with blocks that it leaves where they are."""
+    """Returns the plan with what each of the others does with blocks that this plan leaves where they are."""
     used = {action.block for action in plan.actions}
     for other in others:
         more = tuple(action for action in other.actions if action.block not in used or action.type == "muster-to")

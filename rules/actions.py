@@ -90,12 +90,14 @@ class BadAction(ValueError):
 
 
 def _one_of(name: str, value: Any, known: Any, what: str) -> str:
+    """Returns the value if it is a known id. Raises BadAction naming the field if not."""
     if not isinstance(value, str) or value not in known:
         raise BadAction(f"{name!r} must be the id of {what}")
     return value
 
 
-def _path(value: Any) -> tuple[str, ...]:
+def _read_path(value: Any) -> tuple[str, ...]:
+    """Reads the field `path`: one to four towns, the start left out. Raises BadAction."""
     if not isinstance(value, list | tuple) or not 1 <= len(value) <= 4:
         raise BadAction("'path' must be a list of one to four towns, the start left out")
     return tuple(
@@ -103,7 +105,8 @@ def _path(value: Any) -> tuple[str, ...]:
     )
 
 
-def _blocks(value: Any) -> tuple[str, ...]:
+def _read_blocks(value: Any) -> tuple[str, ...]:
+    """Reads the field `blocks`: ids of blocks, none of them twice. Raises BadAction."""
     if not isinstance(value, list | tuple) or len(value) > len(BLOCK):
         raise BadAction("'blocks' must be a list of block ids, which may be empty")
     blocks = tuple(_one_of("blocks", block, BLOCK, "a block") for block in value)
@@ -112,7 +115,8 @@ def _blocks(value: Any) -> tuple[str, ...]:
     return blocks
 
 
-def _target(value: Any) -> Target:
+def _read_target(value: Any) -> Target:
+    """Reads the field `target`: a face-up block, or the town and area of a hidden one. Raises BadAction."""
     if isinstance(value, str):
         return _one_of("target", value, BLOCK, "a block")
     if not isinstance(value, dict) or set(value) != {"town", "area"}:
@@ -122,7 +126,8 @@ def _target(value: Any) -> Target:
     )
 
 
-def _forced(value: Any) -> bool:
+def _read_forced(value: Any) -> bool:
+    """Reads the field `forced`, whose only value is true. Raises BadAction."""
     if value is not True:
         raise BadAction("'forced' must be true, or be left out")
     return True
@@ -130,16 +135,16 @@ def _forced(value: Any) -> bool:
 
 _READERS: dict[str, Any] = {
     "block": lambda value: _one_of("block", value, BLOCK, "a block"),
-    "path": _path,
+    "path": _read_path,
     "to": lambda value: _one_of("to", value, TOWN, "a town"),
     "town": lambda value: _one_of("town", value, TOWN, "a town"),
     "port": lambda value: _one_of("port", value, TOWN, "a town"),
     "card": lambda value: _one_of("card", value, CARDS, "a card"),
     "area": lambda value: _one_of("area", value, AREAS[:2], "an area: field or castle"),
     "road": lambda value: _one_of("road", value, {*TOWN, "sea", "germania"}, "a neighboring town, 'sea' or 'germania'"),
-    "target": _target,
-    "blocks": _blocks,
-    "forced": _forced,
+    "target": _read_target,
+    "blocks": _read_blocks,
+    "forced": _read_forced,
     "start": lambda value: _one_of("start", value, TOWN, "a town"),
 }
 
@@ -159,6 +164,7 @@ def from_json(data: Any) -> Action:
 
 
 def _check_names(type_: str, fields: Mapping[str, Any]) -> None:
+    """Raises BadAction if the fields are not those that an action of this type has."""
     required, optional = FIELDS[type_]
     for name in fields:
         if name not in required and name not in optional:

@@ -164,6 +164,7 @@ IRON_BRIDGE = next(road.number for road in ROADS if {road.a, road.b} == {TOWN["a
 
 
 def _neighbors(town: TownNumber) -> tuple[tuple[RoadNumber, TownNumber], ...]:
+    """Returns the roads of a town, each with the town at its other end, in the order of those towns."""
     ends = [(r.number, r.b if r.a == town else r.a) for r in ROADS if r.b >= 0 and town in (r.a, r.b)]
     return tuple(sorted(ends, key=lambda end: end[1]))
 
@@ -216,7 +217,7 @@ LONGEST_WALK = 4
 """Move rating 3 and a forced march."""
 
 
-def _walks(town: TownNumber) -> tuple[tuple[Walk, ...], ...]:
+def _walks_by_length(town: TownNumber) -> tuple[tuple[Walk, ...], ...]:
     """Walks from ``town`` of each length 0 to :data:`LONGEST_WALK`."""
     lengths: list[list[Walk]] = [[Walk((), town, 0, 0, 0, 0)]]
     for length in range(1, LONGEST_WALK + 1):
@@ -236,7 +237,7 @@ def _walks(town: TownNumber) -> tuple[tuple[Walk, ...], ...]:
 @cache
 def walks(town: TownNumber, length: int) -> tuple[Walk, ...]:
     """All walks from ``town`` of exactly ``length`` roads, 1 to 4."""
-    return _walks(town)[length]
+    return _walks_by_length(town)[length]
 
 
 MOST_ROUTES, MOST_KNOWN = 16, 64
@@ -317,6 +318,7 @@ class _Blocked:
         self.known: dict[int, int] = {0: 0}
 
     def by(self, things: int) -> int:
+        """Returns the set of walks that any of these things blocks. Unions are kept for the next call."""
         things &= self.things
         found = self.known.get(things)
         if found is None:
@@ -348,7 +350,8 @@ class _Ways:
 
 
 @cache
-def _ways(town: TownNumber, shortest: int, longest: int) -> _Ways:
+def _numbered_walks(town: TownNumber, shortest: int, longest: int) -> _Ways:
+    """Returns the numbered walks from a town, made once."""
     return _Ways(town, shortest, longest)
 
 
@@ -356,7 +359,7 @@ def routes(town: TownNumber, shortest: int, longest: int, barred: RoadSet, bars:
     """The walks of ``shortest`` to ``longest`` roads from ``town`` that are open now.
 
     ``barred``: roads not to be taken for the first step (5.5)."""
-    ways = _ways(town, shortest, longest)
+    ways = _numbered_walks(town, shortest, longest)
     latest = ways.latest
     if latest[0] == bars and latest[1] == barred:
         return latest[2]  # most acts of a movement change nothing of it

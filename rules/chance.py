@@ -23,9 +23,9 @@ NAMES = {"purpose", "kind", "of", "results"}
 
 
 class Chance:
-    """Goes along with a replay, event by event.
+    """Compares the dice of a record with its secrets and commitments while its events are replayed.
 
-    What is not as it has to be is returned as words, None where nothing is wrong.
+    Give `begin` every event in order. Methods return in words what is wrong with an event, None where nothing is.
     """
 
     def __init__(self, record: Mapping[str, Any]) -> None:
@@ -48,14 +48,15 @@ class Chance:
         """Draws that the secret gave, and draws from before there was one."""
 
     def begin(self, event: Mapping[str, Any], *, proven: bool) -> str | None:
-        """Call it with every event first.
+        """Checks an event's draws, contributions and commitment before the event is replayed.
 
-        ``proven`` is whether the event has a fingerprint: secrets began together with them.
+        Returns what is wrong, or None. ``proven``: whether the event has a fingerprint (secrets began together with
+        them).
         """
         self._proven = proven
         if self.unused:
             return f"{self.unused} of the secrets are those of no dice that were ever thrown"
-        if _starts(event) and (wrong := self._take_contributions(event)) is not None:
+        if _is_start(event) and (wrong := self._take_contributions(event)) is not None:
             return wrong
         if event["kind"] == "system" and event["payload"].get("type") == "part-missing":
             self._silent.add(event["side"])
@@ -63,31 +64,30 @@ class Chance:
         return wrong if wrong is not None else self._follow_commitment(event)
 
     def _check_draws(self, draws: Sequence[Any]) -> str | None:
-        """What of an event's draws the site does not write; None if nothing."""
+        """Returns what is wrong with the form of an event's draws, or None."""
         first_proven = self._proven and self.drawn == 0
         for place, draw in enumerate(draws):
-            wrong = _form(draw, first=first_proven and place == 0, proven=self._proven)
+            wrong = _fault_of_form(draw, first=first_proven and place == 0, proven=self._proven)
             if wrong is not None:
                 return f"draws[{place}] is none that the site writes: {wrong}"
-        return self._first_draw(draws[0]["made-of"]) if first_proven and draws else None
+        return self._check_first_draw(draws[0]["made-of"]) if first_proven and draws else None
 
     def _take_contributions(self, event: Mapping[str, Any]) -> str | None:
-        """Keeps what the players added to the dice, as the start of a game says it; what of it cannot be, None if it
-        can.
-        """
+        """Stores the players' contributions that a game's start states. Returns what is wrong with them, or None."""
         begun = event["payload"].get("contributions")
         if begun is None:
             if self._proven and _version(event["rules"]) >= SAID_AT_THE_START:
                 return "it begins without saying what the players added to the dice"
             return None
-        if (wrong := _added(begun)) is not None:
+        if (wrong := _fault_of_contributions(begun)) is not None:
             return f"it cannot begin so: {wrong}"
         if any(begun[side] for side in self._silent):
             return "it begins with a part of the dice of a side that gave none"
         self.contributions, self._fixed = dict(begun), True
         return None
 
-    def _first_draw(self, made: Mapping[str, Any]) -> str | None:
+    def _check_first_draw(self, made: Mapping[str, Any]) -> str | None:
+        """Checks what the game's first draw says its dice are made of. Returns what is wrong, or None."""
         commitment = self._since[-1][0] if self._since else ""
         if made["commitment"] != commitment:
             return f"the first draw must name the commitment {short(commitment)}, it says {short(made['commitment'])}"
@@ -97,6 +97,7 @@ class Chance:
         return None
 
     def _follow_commitment(self, event: Mapping[str, Any]) -> str | None:
+        """Puts the next secret in force if the event commits to other dice. Returns what is wrong, or None."""
         new = _commits_to(event)
         if new is None:
             return None
@@ -116,11 +117,11 @@ class Chance:
 
     @property
     def secret(self) -> bytes | None:
-        """The one in force, or None."""
+        """The secret of the dice in force now, or None."""
         return self._secrets[self._secret][1] if 0 <= self._secret < len(self._secrets) else None
 
     def dice(self, event: Mapping[str, Any]) -> Dice:
-        """Those of the secret; of events from before there was one, the recorded draws.
+        """Returns the dice by which to replay an event: of the secret, or before there were secrets the recorded draws.
 
         Raises DiceError where they have no secret.
         """
@@ -151,11 +152,15 @@ class Chance:
         return tuple(found)
 
     def compare(self, event: Mapping[str, Any], found: tuple[Draw, ...]) -> str | None:
-        """Whether the event recorded these draws. Counts them."""
+        """Compares an event's recorded draws with those found by replaying it, and counts them.
+
+        Returns the first difference in words, or None.
+        """
         recorded = [Draw.from_json(draw) for draw in event["draws"]]
         for mine, kept in zip(found, recorded, strict=False):
             if mine != kept:
-                return f"{_named(kept)} shows {_said(kept)}, but the secret gives {_named(mine)} {_said(mine)}"
+                shown, given = _results_in_words(kept), _results_in_words(mine)
+                return f"{_draw_in_words(kept)} shows {shown}, but the secret gives {_draw_in_words(mine)} {given}"
         if len(found) != len(recorded):
             return f"{len(recorded)} draws are recorded, the rules ask for {len(found)}"
         if self._proven:
@@ -165,32 +170,35 @@ class Chance:
         return None
 
 
-def _form(draw: Any, *, first: bool, proven: bool) -> str | None:
-    """What of a recorded draw cannot be, None if it can: beside what was drawn, its number, where the secret gave it,
-    and for lots the picks; the game's first says what its dice are made of."""
+def _fault_of_form(draw: Any, *, first: bool, proven: bool) -> str | None:
+    """Returns what is wrong with the form of a recorded draw, or None.
+
+    Beside what was drawn it has its number, if the secret gave it, and for lots the picks. The game's first draw
+    says what its dice are made of.
+    """
     if not isinstance(draw, dict) or draw.get("kind") not in ("d6", "choose"):
         return "it has no kind"
     lots = draw["kind"] == "choose"
     wanted = _wanted_names(draw, lots=lots, first=first, proven=proven)
     if set(draw) != wanted:
         return f"its names are not {', '.join(sorted(wanted))}"
-    if (wrong := _drawn_wrongly(draw, lots=lots)) is not None:
+    if (wrong := _fault_of_results(draw, lots=lots)) is not None:
         return wrong
     if proven and (
-        type(draw["n"]) is not int or (lots and not _picks(draw.get("picks", []), draw["of"], len(draw["results"])))
+        type(draw["n"]) is not int or (lots and not _are_picks(draw.get("picks", []), draw["of"], len(draw["results"])))
     ):
         return "its number or its picks are not what they should be"
-    return _made_of(draw["made-of"]) if first else None
+    return _fault_of_origin(draw["made-of"]) if first else None
 
 
 def _wanted_names(draw: dict[str, Any], *, lots: bool, first: bool, proven: bool) -> set[str]:
-    """The names that a recorded draw of this kind must have, no more and no fewer."""
+    """Returns the names that a recorded draw of this kind must have, no more and no fewer."""
     wanted = NAMES | ({"n"} if proven else set()) | ({"made-of"} if first else set())
     return wanted | ({"picks"} if proven and lots and draw.get("results") else set())
 
 
-def _drawn_wrongly(draw: dict[str, Any], *, lots: bool) -> str | None:
-    """What of a draw's purpose, range and results cannot be, None if they can."""
+def _fault_of_results(draw: dict[str, Any], *, lots: bool) -> str | None:
+    """Returns what is wrong with a draw's purpose, range and results, or None."""
     of, results = draw["of"], draw["results"]
     if type(of) is not int or not 0 < of <= MOST_LOTS or (not lots and of != 6):
         return f"it is of {of!r}"
@@ -201,22 +209,24 @@ def _drawn_wrongly(draw: dict[str, Any], *, lots: bool) -> str | None:
     return None
 
 
-def _picks(picks: Any, of: int, count: int) -> bool:
+def _are_picks(picks: Any, of: int, count: int) -> bool:
+    """Whether these are as many picks as results, each the number of a lot."""
     return isinstance(picks, list) and len(picks) == count and all(type(one) is int and 0 <= one < of for one in picks)
 
 
-def _made_of(made: Any) -> str | None:
+def _fault_of_origin(made: Any) -> str | None:
+    """Returns what is wrong with the part `made-of` of the first draw, or None."""
     if (
         not isinstance(made, dict)
         or set(made) != {"commitment", "contributions"}
         or not isinstance(made["commitment"], str)
     ):
         return "it says not exactly what the dice are made of: commitment and contributions"
-    return _added(made["contributions"])
+    return _fault_of_contributions(made["contributions"])
 
 
-def _added(added: Any) -> str | None:
-    """What the players' browsers added, by side; what of it cannot be, None if it can."""
+def _fault_of_contributions(added: Any) -> str | None:
+    """Returns what is wrong with the players' contributions, given by side, or None."""
     if (
         not isinstance(added, dict)
         or set(added) != set(SIDES)
@@ -231,7 +241,7 @@ def _version(rules: str) -> tuple[int, ...]:
     return tuple(int(part) for part in rules.split(".") if part.isascii() and part.isdigit())
 
 
-def _starts(event: Mapping[str, Any]) -> bool:
+def _is_start(event: Mapping[str, Any]) -> bool:
     return bool(event["kind"] == "system" and event["payload"].get("type") == "start")
 
 
@@ -240,11 +250,11 @@ def _commits_to(event: Mapping[str, Any]) -> Any:
     return event["payload"].get("commitment") if event["kind"] in ("staff", "system") else None
 
 
-def _named(draw: Draw) -> str:
+def _draw_in_words(draw: Draw) -> str:
     return f"draw {draw.n} ({draw.purpose}, {len(draw.results)} of {draw.kind}/{draw.of})"
 
 
-def _said(draw: Draw) -> str:
+def _results_in_words(draw: Draw) -> str:
     lots = f" by the lots {' '.join(map(str, draw.picks))}" if draw.picks else ""
     return " ".join(map(str, draw.results)) + lots
 

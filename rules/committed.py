@@ -42,11 +42,12 @@ class Stream:
         width = max(1, ((n - 1).bit_length() + 7) // 8)
         fair = 256**width - 256**width % n
         while True:
-            number = int.from_bytes(self._next(width), "big")
+            number = int.from_bytes(self._next_bytes(width), "big")
             if number < fair:
                 return number % n
 
-    def _next(self, count: int) -> bytes:
+    def _next_bytes(self, count: int) -> bytes:
+        """Returns the next bytes of the stream, of which HMAC-SHA256 makes 32 at a time."""
         while len(self._bytes) < count:
             self._bytes += hmac.digest(self._secret, self._message + b"\0" + str(self._block).encode(), "sha256")
             self._block += 1
@@ -69,6 +70,7 @@ class CommittedDice(Dice):
         """How many draws the game has had, which is the number of the next one."""
 
     def _stream(self, purpose: str, kind: str, of: int, count: int) -> tuple[int, Stream]:
+        """Counts one more draw. Returns its number and the stream of bytes that decides it."""
         number = self.drawn
         self.drawn += 1
         return number, Stream(self._secret, self._head + canonical([number, purpose, kind, of, count]))
@@ -80,6 +82,7 @@ class CommittedDice(Dice):
         return results
 
     def choose(self, purpose: str, lots: Sequence[str], count: int = 1) -> tuple[str, ...]:
+        """Draws lots: the stream picks among the sorted lots that remain, one after the other."""
         number, stream = self._stream(purpose, "choose", len(lots), count)
         left = sorted(lots)
         picks = tuple(stream.below(len(left) - taken) for taken in range(count))

@@ -57,7 +57,7 @@ class Course:
     # --- whether it can be
 
     def check(self, event: Event, *, awaited: Collection[str] | None, ended_on_board: bool) -> None:
-        """Raises ValueError saying why this event cannot stand here.
+        """Raises ValueError saying why this event cannot follow those before it.
 
         ``awaited`` are the sides that must decide, None where the position is not known; ``ended_on_board`` whether it
         says who won.
@@ -74,12 +74,14 @@ class Course:
             self._check_end(event, awaited, ended_on_board)
 
     def _check_time(self, at: str) -> None:
+        """Raises ValueError if the time is not one of a record, or is before the last wall."""
         if not moment(at) or len(at) != len("2026-01-01T00:00:00.000000+00:00"):
             raise ValueError(f"{at!r} is no time of a record")
         if self._wall_at is not None and datetime.fromisoformat(at) < self._wall_at - APART:
             raise ValueError(f"its time, {at}, is before that of the last wall, {self._wall_at.isoformat()}")
 
     def _check_status(self, event: Event, form: Form | None) -> None:
+        """Raises ValueError if the event cannot happen in the game's status, or with its seats as they are."""
         if self.status not in (form.when if form is not None else (ACTIVE,)):
             stood = {
                 "": "had not been made",
@@ -100,6 +102,7 @@ class Course:
             raise ValueError("a part of the dice was not waited for any longer, so the game had to start now")
 
     def _check_seat(self, event: Event) -> None:
+        """Raises ValueError if somebody joins a taken seat, or leaves a free one."""
         type_, taken = event["payload"].get("type"), event["side"] in self._taken
         if type_ == "join" and taken:
             raise ValueError("that seat was taken")
@@ -107,6 +110,7 @@ class Course:
             raise ValueError("nobody sat there")
 
     def _check_person(self, event: Event, form: Form | None) -> None:
+        """Raises ValueError if the event names nobody, or somebody other than the person who could have done it."""
         by, person = form.by if form is not None else "player", event["person"]
         if person is not None and person <= 0:
             raise ValueError(f"{person} is nobody's number")
@@ -114,21 +118,24 @@ class Course:
             raise ValueError(f"it names person {person}, and it is no act of a player")
         if by in ("player", "creator") and person is None:
             raise ValueError("it does not say who did it")
-        seated = self._seated(by, event["side"])
+        seated = self._entitled(by, event["side"])
         if person is None and by == "player-or-site":
             return
         if seated is not None and seated != person and event["payload"].get("type") not in ("create", "join"):
             raise ValueError(f"it is by person {person}, but {seated} sat there")
 
-    def _seated(self, by: str, side: str) -> int | None:
-        """The number of the person who must have done what is done ``by`` such a person; None where nobody is known."""
+    def _entitled(self, by: str, side: str) -> int | None:
+        """Returns the number of the person entitled to an act that a `by` may do: the creator or the side's player.
+        None if unknown.
+        """
         if by == "creator":
             return self._creator
         return self.people.get(side) if by in ("player", "player-or-site") else None
 
     def _check_rules(self, event: Event) -> None:
+        """Raises ValueError if the event is recorded under another version of the rules than the game's."""
         type_, rules = event["payload"].get("type"), event["rules"]
-        taken_for_staff = self._is_taken_for_staff(event)
+        taken_for_staff = self._takes_plans_back_for_new_rules(event)
         if self._cleared and not taken_for_staff and not (type_ == "rules-moved" and event["wall"]):
             raise ValueError("plans were taken back for the game to go on under other rules, and it does not")
         if taken_for_staff:
@@ -140,6 +147,9 @@ class Course:
             self._check_rules_moved(event["payload"], rules)
 
     def _check_rules_moved(self, payload: Mapping[str, Any], rules: str) -> None:
+        """Raises ValueError if an upgrade of the rules does not begin with the game's version and end with the recorded
+        one.
+        """
         if payload["from"] == payload["to"]:
             raise ValueError(f"it goes on under the rules {payload['to']}, which held already")
         if payload["from"] != self.rules or payload["to"] != rules:
@@ -149,7 +159,7 @@ class Course:
             )
 
     def _check_end(self, event: Event, awaited: Collection[str] | None, ended_on_board: bool) -> None:
-        """Whether this way of ending, or of going on after an end, was open."""
+        """Raises ValueError if the game could not end, or go on after its end, in this way."""
         payload, type_ = event["payload"], event["payload"]["type"]
         if type_ in TOGETHER and event["kind"] == "system" and self.solo:
             raise ValueError("one person plays both sides")
@@ -164,6 +174,7 @@ class Course:
         self._check_new_dice(payload)
 
     def _check_claim(self, claim: str, side: str, awaited: Collection[str] | None) -> None:
+        """Raises ValueError if the side could not claim the game for the other side's lack of time."""
         self._check_take_over(claim)
         if not self._clocked:
             raise ValueError("the game had no clock that could run out")
@@ -173,6 +184,7 @@ class Course:
             )
 
     def _check_new_dice(self, payload: Mapping[str, Any]) -> None:
+        """Raises ValueError unless the event commits to new dice exactly if it restarts a finished game."""
         anew = self.status == OVER and payload["type"] in ("rewind", "game-restored")
         if anew and "commitment" not in payload:
             raise ValueError("the game was over and its secret known: it could go on with other dice alone")
@@ -180,7 +192,7 @@ class Course:
             raise ValueError("the dice stood, and could not be changed")
 
     def _check_agreed(self, event: Event) -> None:
-        """Whether there was what is answered, or lapses."""
+        """Raises ValueError if an answered or lapsed offer or agreement did not exist."""
         payload, side = event["payload"], event["side"]
         if payload["type"] in ("answer", "lapse"):
             by = OTHER[side] if payload.get("answer") in ("accept", "decline") else side
@@ -190,6 +202,7 @@ class Course:
             raise ValueError("nobody had agreed that the computer may be called")
 
     def _check_take_over(self, claim: str) -> None:
+        """Raises ValueError if the claim is for the computer without an agreement, or for a win in spite of one."""
         if claim != "annul" and (claim == "computer") is not self._take_over:
             allowed = "the computer was to be called" if self._take_over else "there was a win to be claimed"
             raise ValueError(f"when time was up {allowed}, and not this: {claim}")
@@ -197,11 +210,11 @@ class Course:
     # --- what follows
 
     def follow(self, event: Event) -> None:
-        """Takes an event in. It need not have been checked."""
+        """Updates the course by an event, checked or not."""
         kind, payload, side = event["kind"], event["payload"], event["side"]
         type_ = payload.get("type")
         self._follow_time(event)
-        self._cleared = self._is_taken_for_staff(event)
+        self._cleared = self._takes_plans_back_for_new_rules(event)
         self._left = self._side_left(event)
         self._begins = type_ == "part-missing"
         if side and event["person"] is not None and type_ != "remove":
@@ -219,23 +232,27 @@ class Course:
             self._follow_staff(event)
 
     def _follow_time(self, event: Event) -> None:
+        """Notes the time of a wall."""
         if event["wall"]:
             at = datetime.fromisoformat(event["at"])
             self._wall_at = at if self._wall_at is None else max(at, self._wall_at)
 
-    def _is_taken_for_staff(self, event: Event) -> bool:
-        """Whether plans were taken back for the game to go on under other rules."""
+    def _takes_plans_back_for_new_rules(self, event: Event) -> bool:
+        """Whether the event takes plans back so that the game can go on under other rules."""
         by_nobody = event["kind"] == "undo" and event["person"] is None and event["hash"] != ""
         return by_nobody and event["side"] != self._left
 
     def _side_left(self, event: Event) -> str:
-        """Returns the side whose player has just gone: what they had planned is taken back next, by nobody."""
+        """Returns the side whose player has just gone; the site takes back next what that player had planned. "" for
+        none.
+        """
         payload = event["payload"]
         if event["kind"] == "staff" and payload.get("type") == "replace":
             return str(payload["seat"])
         return OTHER[event["side"]] if payload.get("claim") == "computer" else ""
 
     def _follow_site(self, event: Event) -> None:
+        """Updates status, seats and people by an event of the site."""
         payload, side = event["payload"], event["side"]
         match payload.get("type"):
             case "create":
@@ -258,7 +275,7 @@ class Course:
                 self._follow_agreed(event)
 
     def _follow_agreed(self, event: Event) -> None:
-        """What the players offered one another, agreed on, and what has lapsed of it."""
+        """Updates offers and agreements of the two players."""
         payload, side = event["payload"], event["side"]
         match payload.get("type"):
             case "offer":
@@ -275,6 +292,7 @@ class Course:
                     del self._offers["more-time"]
 
     def _follow_staff(self, event: Event) -> None:
+        """Updates status, rules and people by an event of staff."""
         payload = event["payload"]
         match payload.get("type"):
             case "game-restored" | "rewind":
@@ -288,6 +306,7 @@ class Course:
                 self.people, self._offers = dict.fromkeys(SIDES), {}
 
     def _end(self, event: Event, result: tuple[str, str] | None, reason: str) -> None:
+        """Sets the status to over, with result and reason. The time is that of the first end."""
         if self.status != OVER:
             self.ended_at = event["at"]
         self.status, self.ended, self.reason, self._offers = OVER, result, reason, {}

@@ -63,22 +63,22 @@ class Dice:
 
     def roll(self, purpose: str, count: int) -> tuple[int, ...]:
         """Roll ``count`` six-sided dice."""
-        results = self._faces(purpose, count)
+        results = self._draw_faces(purpose, count)
         self.draws.append(Draw(purpose, "d6", 6, results))
         return results
 
     def choose(self, purpose: str, lots: Sequence[str], count: int = 1) -> tuple[str, ...]:
-        """Draw ``count`` of ``lots`` without putting back; their order in ``lots`` means nothing, the order of the
-        result does.
-        """
-        results = self._lots(purpose, lots, count)
+        """Draws ``count`` of ``lots``, none twice. The order of ``lots`` does not matter, that of the result does."""
+        results = self._draw_lots(purpose, lots, count)
         self.draws.append(Draw(purpose, "choose", len(lots), results))
         return results
 
-    def _faces(self, purpose: str, count: int) -> tuple[int, ...]:
+    def _draw_faces(self, purpose: str, count: int) -> tuple[int, ...]:
+        """Returns the faces of ``count`` dice. Subclasses that are not drawn by number override it."""
         return tuple(1 + self.below(6) for _ in range(count))
 
-    def _lots(self, purpose: str, lots: Sequence[str], count: int) -> tuple[str, ...]:
+    def _draw_lots(self, purpose: str, lots: Sequence[str], count: int) -> tuple[str, ...]:
+        """Returns ``count`` of the lots, none twice. Subclasses that are not drawn by number override it."""
         left = sorted(lots)
         return tuple(left.pop(self.below(len(left))) for _ in range(count))
 
@@ -117,7 +117,11 @@ class ScriptedDice(Dice):
     def below(self, n: int) -> int:
         raise DiceError("scripted dice are asked by purpose only")
 
-    def _take(self, purpose: str, count: int) -> tuple[Any, ...] | None:
+    def _take_scripted(self, purpose: str, count: int) -> tuple[Any, ...] | None:
+        """Removes the next results for a purpose from the script and returns them; None if it has none.
+
+        Asks for the whole purpose first, then for ever shorter beginnings up to a colon, at last for ``*``.
+        """
         key = purpose
         while True:
             waiting = self.script.get(key)
@@ -130,22 +134,24 @@ class ScriptedDice(Dice):
                 return None
             key = key.rpartition(":")[0] or "*"
 
-    def _faces(self, purpose: str, count: int) -> tuple[int, ...]:
-        taken = self._take(purpose, count)
+    def _draw_faces(self, purpose: str, count: int) -> tuple[int, ...]:
+        """Returns the faces that the script gives for the purpose, else those of ``otherwise``. Raises DiceError."""
+        taken = self._take_scripted(purpose, count)
         if taken is None:
             if self.otherwise is None:
                 raise DiceError(f"the script does not say what {purpose} ({count} dice) is")
-            return self.otherwise._faces(purpose, count)
+            return self.otherwise._draw_faces(purpose, count)
         if not all(type(face) is int and 1 <= face <= 6 for face in taken):
             raise DiceError(f"{purpose} asks for faces 1 to 6, the script has {taken}")
         return taken
 
-    def _lots(self, purpose: str, lots: Sequence[str], count: int) -> tuple[str, ...]:
-        taken = self._take(purpose, count)
+    def _draw_lots(self, purpose: str, lots: Sequence[str], count: int) -> tuple[str, ...]:
+        """Returns the lots that the script names for the purpose, else those of ``otherwise``. Raises DiceError."""
+        taken = self._take_scripted(purpose, count)
         if taken is None:
             if self.otherwise is None:
                 raise DiceError(f"the script does not say what {purpose} ({count} of {sorted(lots)}) is")
-            return self.otherwise._lots(purpose, lots, count)
+            return self.otherwise._draw_lots(purpose, lots, count)
         left = list(lots)
         for lot in taken:
             if lot not in left:
@@ -169,7 +175,8 @@ class RecordedDice(Dice):
     def below(self, n: int) -> int:
         raise DiceError("recorded dice are asked by purpose only")
 
-    def _next(self, purpose: str, kind: str, of: int, count: int) -> tuple[Any, ...]:
+    def _next_recorded(self, purpose: str, kind: str, of: int, count: int) -> tuple[Any, ...]:
+        """Returns the results of the next recorded draw. Raises DiceError if it was another than this one."""
         number = len(self.draws)
         if number >= len(self._recorded):
             raise DiceError(f"{purpose} was asked, but the record ends after {number} draws")
@@ -178,14 +185,15 @@ class RecordedDice(Dice):
             raise DiceError(f"draw {number}: {count} of {kind} for {purpose} was asked, the record has {draw}")
         return draw.results
 
-    def _faces(self, purpose: str, count: int) -> tuple[int, ...]:
-        faces = self._next(purpose, "d6", 6, count)
+    def _draw_faces(self, purpose: str, count: int) -> tuple[int, ...]:
+        faces = self._next_recorded(purpose, "d6", 6, count)
         if not all(type(face) is int and 1 <= face <= 6 for face in faces):
             raise DiceError(f"{purpose}: the record has {faces}, which are not faces of a die")
         return faces
 
-    def _lots(self, purpose: str, lots: Sequence[str], count: int) -> tuple[str, ...]:
-        taken = self._next(purpose, "choose", len(lots), count)
+    def _draw_lots(self, purpose: str, lots: Sequence[str], count: int) -> tuple[str, ...]:
+        """Returns the recorded lots. Raises DiceError if one was not to be drawn now."""
+        taken = self._next_recorded(purpose, "choose", len(lots), count)
         left = list(lots)
         for lot in taken:
             if lot not in left:

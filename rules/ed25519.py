@@ -29,7 +29,7 @@ def verify(key: bytes, message: bytes, signature: bytes) -> bool:
         return False
     k = int.from_bytes(hashlib.sha512(signature[:32] + key + message).digest(), "little") % ORDER
     # The signature says R and s, so that s*B is R + k*A: R is then s*B + k*(-A).
-    return _bytes(_sum_of_two(s, BASE, k, _negative(owner))) == signature[:32]
+    return _encoded(_sum_of_two(s, BASE, k, _negative(owner))) == signature[:32]
 
 
 def _point(data: bytes) -> Point | None:
@@ -49,13 +49,15 @@ def _point(data: bytes) -> Point | None:
     return x, y, 1, x * y % P
 
 
-def _bytes(point: Point) -> bytes:
+def _encoded(point: Point) -> bytes:
+    """Returns a point as 32 bytes (5.1.2)."""
     x, y, z, _ = point
     inverse = pow(z, -1, P)
     return (y * inverse % P | (x * inverse % P & 1) << 255).to_bytes(32, "little")
 
 
 def _negative(point: Point) -> Point:
+    """Returns the point that gives zero when added."""
     x, y, z, t = point
     return P - x, y, z, P - t
 

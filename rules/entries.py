@@ -25,11 +25,11 @@ from rules.entry_values import (
     one_of,
     other_side,
     practice,
+    same_as,
     same_side,
     seconds,
     sha256,
     text,
-    the,
     turn,
     version,
     winner,
@@ -66,7 +66,8 @@ class Form(NamedTuple):
     """
 
 
-def _ended(type_: str, ending: str, reason: str | Check, **more: Any) -> Template:
+def _without_winner(type_: str, ending: str, reason: str | Check, **more: Any) -> Template:
+    """The template of a payload that ends a game without a winner."""
     return {"type": type_, **more, "ending": ending, "winner": "", "reason": reason}
 
 
@@ -145,17 +146,20 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
             ({"type": "time-given", "loser": other_side, "amount": seconds} | _SIDE,),
         ),
         Form(
-            _ended("answer", "agreed", "consent", offer="end", answer="accept"),
+            _without_winner("answer", "agreed", "consent", offer="end", answer="accept"),
             ({"type": "game-agreed"} | _SIDE,),
             wall=True,
         ),
         Form(
-            {**_ended("answer", "resignation", "consent", offer="resign", answer="accept"), "winner": same_side},
+            {
+                **_without_winner("answer", "resignation", "consent", offer="resign", answer="accept"),
+                "winner": same_side,
+            },
             ({"type": "resignation-accepted", "loser": other_side} | _SIDE,),
             wall=True,
         ),
         Form(
-            _ended("answer", "annulled", "consent", offer="annul", answer="accept"),
+            _without_winner("answer", "annulled", "consent", offer="annul", answer="accept"),
             ({"type": "annulled-by-consent"} | _SIDE,),
             wall=True,
         ),
@@ -167,7 +171,7 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
     ("system", "lapse-agreed"): (
         Form(
             {"type": "lapse-agreed", "agreement": "pause", "until": moment},
-            ({"type": "agreed-pause-lapsed", "until": the("until")},),
+            ({"type": "agreed-pause-lapsed", "until": same_as("until")},),
             **_STAFF,
         ),
         Form({"type": "lapse-agreed", "agreement": "computer"}, ({"type": "agreed-computer-lapsed"},), **_STAFF),
@@ -183,7 +187,7 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
             wall=True,
         ),
         Form(
-            _ended("claim", "annulled", "late", claim="annul"),
+            _without_winner("claim", "annulled", "late", claim="annul"),
             ({"type": "annulled-late", "loser": other_side} | _SIDE,),
             wall=True,
         ),
@@ -192,9 +196,13 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
     **{
         ("system", type_): (Form({"type": type_, **times} | _SIDE, ({"type": type_, **facts} | _SIDE,)),)
         for type_, times, facts in (
-            ("vacation-begun", {"until": moment}, {"until": the("until")}),
-            ("vacation-announced", {"since": moment, "until": moment}, {"since": the("since"), "until": the("until")}),
-            ("vacation-canceled", {"since": moment}, {"since": the("since")}),
+            ("vacation-begun", {"until": moment}, {"until": same_as("until")}),
+            (
+                "vacation-announced",
+                {"since": moment, "until": moment},
+                {"since": same_as("since"), "until": same_as("until")},
+            ),
+            ("vacation-canceled", {"since": moment}, {"since": same_as("since")}),
             ("vacation-ended", {}, {}),
         )
     },
@@ -203,21 +211,21 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
     ("system", "close-announced"): (
         Form(
             {"type": "close-announced", "until": moment},
-            ({"type": "close-announced", "until": the("until")},),
+            ({"type": "close-announced", "until": same_as("until")},),
             when=(OPEN, ACTIVE),
             **_STAFF,
         ),
     ),
     ("system", "annulled-untouched"): (
         Form(
-            _ended("annulled-untouched", "annulled", "untouched"),
+            _without_winner("annulled-untouched", "annulled", "untouched"),
             ({"type": "annulled-untouched"},),
             **_STAFF,
             wall=True,
         ),
     ),
     ("system", "game-closed"): (
-        Form(_ended("game-closed", "closed", "untouched"), ({"type": "game-closed"},), **_STAFF, wall=True),
+        Form(_without_winner("game-closed", "closed", "untouched"), ({"type": "game-closed"},), **_STAFF, wall=True),
     ),
     ("system", "clocks-frozen"): (
         Form({"type": "clocks-frozen", "reported": True}, ({"type": "clocks-frozen", "reported": True},), **_STAFF),
@@ -231,7 +239,7 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
     ("system", "site-away"): (
         Form(
             {"type": "site-away", "since": moment, "until": moment},
-            ({"type": "site-away", "since": the("since"), "until": the("until")},),
+            ({"type": "site-away", "since": same_as("since"), "until": same_as("until")},),
             when=(OPEN, ACTIVE),
             **_STAFF,
         ),
@@ -240,25 +248,36 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
     ("system", "game-released"): (Form({"type": "game-released"}, ({"type": "game-released"},), **_STAFF),),
     # by staff
     ("staff", "clocks-frozen"): (
-        Form({"type": "clocks-frozen"} | _REASON, ({"type": "clocks-frozen", "reason?": the("reason")},), **_STAFF),
+        Form({"type": "clocks-frozen"} | _REASON, ({"type": "clocks-frozen", "reason?": same_as("reason")},), **_STAFF),
     ),
     ("staff", "clocks-resumed"): (
-        Form({"type": "clocks-resumed"} | _REASON, ({"type": "clocks-resumed", "reason?": the("reason")},), **_STAFF),
+        Form(
+            {"type": "clocks-resumed"} | _REASON, ({"type": "clocks-resumed", "reason?": same_as("reason")},), **_STAFF
+        ),
     ),
     ("staff", "time-granted"): (
         Form(
             {"type": "time-granted", "loser": one_of(*SIDES), "amount": seconds} | _REASON,
-            ({"type": "time-granted", "loser": the("loser"), "amount": the("amount"), "reason?": the("reason")},),
+            (
+                {
+                    "type": "time-granted",
+                    "loser": same_as("loser"),
+                    "amount": same_as("amount"),
+                    "reason?": same_as("reason"),
+                },
+            ),
             **_STAFF,
         ),
     ),
     ("staff", "replace"): (
         Form(
-            {"type": "replace", "seat": one_of(*SIDES)}, ({"type": "player-replaced", "side": the("seat")},), **_STAFF
+            {"type": "replace", "seat": one_of(*SIDES)},
+            ({"type": "player-replaced", "side": same_as("seat")},),
+            **_STAFF,
         ),
         Form(  # at first
             {"type": "replace", "seat": one_of(*SIDES), "from": number, "to": number},
-            ({"type": "player-replaced", "side": the("seat")},),
+            ({"type": "player-replaced", "side": same_as("seat")},),
             **_STAFF,
         ),
     ),
@@ -274,8 +293,8 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
     ("staff", "answer"): (Form({"type": "answer"}, ({"type": "dispute-settled"},), when=_PLAYED, **_STAFF),),
     ("staff", "annulled-by-staff"): (
         Form(
-            _ended("annulled-by-staff", "annulled", text),
-            ({"type": "annulled-by-staff", "reason?": the("reason")},),
+            _without_winner("annulled-by-staff", "annulled", text),
+            ({"type": "annulled-by-staff", "reason?": same_as("reason")},),
             when=_PLAYED,
             wall=True,
             **_STAFF,
@@ -284,17 +303,23 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
     ("staff", "result-ruled"): (
         Form(
             {"type": "result-ruled", "ending": "ruling", "winner": one_of(*SIDES), "reason": text},
-            ({"type": "result-ruled", "winner": the("winner")},),
+            ({"type": "result-ruled", "winner": same_as("winner")},),
             when=_PLAYED,
             wall=True,
             **_STAFF,
         ),
-        Form(_ended("result-ruled", "ruling", text), ({"type": "result-ruled"},), when=_PLAYED, wall=True, **_STAFF),
+        Form(
+            _without_winner("result-ruled", "ruling", text),
+            ({"type": "result-ruled"},),
+            when=_PLAYED,
+            wall=True,
+            **_STAFF,
+        ),
     ),
     ("staff", "result-set"): (
         Form(
             {"type": "result-set", "ending": one_of(*WINNERS), "winner": winner, "reason": text},
-            ({"type": "result-set", "winner": named_winner, "reason": the("reason")},),
+            ({"type": "result-set", "winner": named_winner, "reason": same_as("reason")},),
             when=_PLAYED,
             wall=True,
             **_STAFF,
@@ -303,7 +328,7 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
     ("staff", "game-restored"): (
         Form(
             {"type": "game-restored"} | _REASON | _AGAIN,
-            ({"type": "game-restored", "reason?": the("reason")},),
+            ({"type": "game-restored", "reason?": same_as("reason")},),
             when=(OVER,),
             wall=True,
             **_STAFF,
@@ -321,12 +346,12 @@ FORMS: dict[tuple[str, str], tuple[Form, ...]] = {
     ("staff", "rules-moved"): (
         Form(
             {"type": "rules-moved", "from": version, "to": version},
-            ({"type": "rules-moved", "version": the("to")},),
+            ({"type": "rules-moved", "version": same_as("to")},),
             **_STAFF,
         ),
         Form(
             {"type": "rules-moved", "from": version, "to": version, "because": text, "position": json_object},
-            ({"type": "rules-moved-on", "version": the("to")},),
+            ({"type": "rules-moved-on", "version": same_as("to")},),
             wall=True,
             **_STAFF,
         ),
@@ -352,6 +377,7 @@ def form_of(event: Event) -> Form:
 
 
 def _fault(form: Form, event: Event) -> str | None:
+    """Returns in words how an event differs from its form, or None."""
     if bool(event["side"]) is not form.side:
         return "it names a side" if event["side"] else "it names no side"
     if event["wall"] is not form.wall:
@@ -369,7 +395,7 @@ def _fault(form: Form, event: Event) -> str | None:
 
 
 def differs(template: Template, found: Any, event: Event, where: str) -> str | None:
-    """The first name of an object that is missing, too many or wrong; None if all is as in the template."""
+    """Returns the first name of an object that is missing, unknown or wrong; None if all is as in the template."""
     if not isinstance(found, dict):
         return f"{where} is no object"
     for name, wanted in template.items():

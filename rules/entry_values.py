@@ -42,7 +42,7 @@ class OneOf(NamedTuple):
 
 
 def one_of(*values: Any) -> OneOf:
-    """The check that a value is one of these."""
+    """Returns a check that the value is one of these."""
     return OneOf(values)
 
 
@@ -56,8 +56,8 @@ class Repeated(NamedTuple):
         return self.name in payload and bool(value == payload[self.name])
 
 
-def the(name: str) -> Repeated:
-    """The check that a value is what stands under this name in the payload."""
+def same_as(name: str) -> Repeated:
+    """Returns a check that the value is the one under this name in the payload."""
     return Repeated(name)
 
 

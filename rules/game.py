@@ -66,7 +66,7 @@ def new_game(ruleset: Ruleset, dice: Dice) -> Outcome:
 
 
 def begin_at(ruleset: Ruleset, position: Position) -> Outcome:
-    """Begin a game from the middle of another. Raises BadPosition where none can go on from there by these rules."""
+    """Begins a game from a position of another. Raises BadPosition if nobody can go on from it by these rules."""
     if position.ruleset != ruleset:
         raise BadPosition("the position is one of other rules")
     if position.result is not None:
@@ -83,12 +83,13 @@ def offers(position: Position, side: str) -> Sequence[Offer]:
 
 
 def legal_actions(position: Position, side: str) -> Sequence[Action | SetChoice]:
-    """All complete decisions open to a side, empty if it need not act.
+    """Returns all complete decisions open to a side; none if it need not act.
 
     Decisions about a set of blocks stand there once, as a :class:`~rules.actions.SetChoice`. The actions are made as
     they are asked for, so the length is cheap.
 
-    A side that has chosen its card is not awaited, yet may take it back (4.1)."""
+    A side that has chosen its card is not awaited, yet may take it back (4.1).
+    """
     return Actions(offers_of(position, SIDES.index(side)))
 
 
@@ -104,7 +105,7 @@ def is_legal(position: Position, side: str, action: Action) -> Refusal | None:
 
 
 def _refusal(position: Position, number: Side, action: Action) -> Refusal:
-    """Why an action that is not offered is none."""
+    """Returns why an action that is not offered is refused."""
     if position.winner is not None:
         return refuse("1.2", "The game is over.")
     if not position.waiting >> number & 1:
@@ -139,8 +140,11 @@ def apply(position: Position, side: str, action: Action, dice: Dice) -> Outcome:
 
 
 def is_wall(wall: Position, outcome: Outcome) -> bool:
-    """Whether this outcome ends what can be taken back since the position ``wall``, the last that both sides know of:
-    the rules say so, or it hands over to a side that was not deciding.
+    """Whether an outcome puts an end to taking back what was done since the position ``wall``.
+
+    ``wall`` is the last position that both sides know of. The rules say that an outcome is final, or it hands over to
+    a side
+    that was not deciding.
 
     Where both sides decide at once (cards, winter), one may reconsider even a finished decision until the other has
     finished too: nothing has been shown, and a wall would take the other's undo away in the middle of their work.
@@ -165,7 +169,7 @@ def _same_decision(before: Position, after: Position) -> bool:
 
 
 def _settle(play: Play) -> None:
-    """Take every decision that has one legal answer and no secret, each as an event (catalogue 6.1)."""
+    """Takes every decision that has one legal answer and no secret, each as an event (catalogue 6.1)."""
     position = play.position
     position._offers = [None, None]
     while play.fresh and position.waiting:
@@ -189,7 +193,7 @@ def _settle(play: Play) -> None:
 
 
 def _only(found: list[Offer]) -> Action | None:
-    """The one action offered, if there is but one."""
+    """Returns the only action that is offered; None if there are several."""
     if len(found) != 1:
         return None
     offer = found[0]
@@ -203,7 +207,7 @@ def _only(found: list[Offer]) -> Action | None:
 
 
 def problems(position: Position) -> list[str]:
-    """Every broken invariant of a position (catalogue 4.7), dead ends included; empty for a sound one."""
+    """Returns every broken invariant of a position (catalogue 4.7), dead ends included."""
     return soundness.problems(position)
 
 

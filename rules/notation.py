@@ -70,6 +70,7 @@ def parse_action(text: str) -> Action:
 
 
 def _read_field(name: str, word: str) -> Any:
+    """Returns the value of an action's field, parsed from its word."""
     if name == "path":
         return word.split("/")
     if name == "blocks":
@@ -94,7 +95,7 @@ def print_ruleset(ruleset: Ruleset) -> str:
 
 
 def parse_ruleset(line: str) -> Ruleset:
-    """Raises ValueError."""
+    """Reads the first line of a position. Raises ValueError."""
     word, edition, *options = line.split()
     if word != "rules":
         raise ValueError(f"expected 'rules', not {word!r}")
@@ -108,15 +109,20 @@ def parse_ruleset(line: str) -> Ruleset:
 # Positions: the JSON form written line by line. Each fact has a shape, and a pair of functions for each shape.
 
 
-def _words(value: Sequence[Any]) -> str:
+def _print_words(value: Sequence[Any]) -> str:
+    """Prints a list of values: "a b c"."""
     return " ".join(str(word) for word in value)
 
 
-def _rows(value: Sequence[Sequence[Any]]) -> str:
+def _print_rows(value: Sequence[Sequence[Any]]) -> str:
+    """Prints a list of tuples: "a/b,c/1 d/e/2"."""
     return " ".join("/".join(",".join(cell) if isinstance(cell, list) else str(cell) for cell in row) for row in value)
 
 
 def _read_rows(text: str, lists: int, numbers: Sequence[int]) -> list[list[Any]]:
+    """Reads what `_print_rows` wrote; ``lists`` is the place of the cell that holds a list (-1: none), ``numbers``
+    those of numbers.
+    """
     rows = []
     for word in text.split():
         cells: list[Any] = list(word.split("/"))
@@ -128,7 +134,8 @@ def _read_rows(text: str, lists: int, numbers: Sequence[int]) -> list[list[Any]]
     return rows
 
 
-def _pair(value: Sequence[Sequence[str] | str | None]) -> str:
+def _print_pair(value: Sequence[Sequence[str] | str | None]) -> str:
+    """Prints a pair, the Franks' half first: "a b | -"."""
     return " | ".join("-" if not half else half if isinstance(half, str) else " ".join(half) for half in value)
 
 
@@ -174,13 +181,13 @@ def print_position(position: Position) -> str:
             continue
         value = data[key]
         if key in _SETS or key == "winner":
-            text = _words(value)
+            text = _print_words(value)
         elif key in _MAPS:
-            text = _rows(list(value.items()))
+            text = _print_rows(list(value.items()))
         elif key in _ROWS:
-            text = _rows(value)
+            text = _print_rows(value)
         elif key in _CARD_LISTS or key in _CARDS:
-            text = _pair(value)
+            text = _print_pair(value)
         elif key == "battle":
             text = json.dumps(value, separators=(",", ":"))
         else:
@@ -211,6 +218,7 @@ def parse_position(text: str) -> Position:
 
 
 def _read_head(lines: Sequence[str]) -> dict[str, Any]:
+    """Reads the first two lines of a position: its rules; year, turn, phase, step and the awaited sides."""
     when, phase, step, waiting = lines[1].split()
     year, _, turn = when.partition(".")
     return {
@@ -227,14 +235,17 @@ def _read_head(lines: Sequence[str]) -> dict[str, Any]:
 
 
 def _read_map(text: str) -> dict[str, str]:
+    """Reads "a/b c/d" as a mapping."""
     return dict(word.split("/") for word in text.split())
 
 
 def _read_lists(text: str) -> list[list[str]]:
+    """Reads a pair of lists: "a b | -"."""
     return [[] if half.strip() == "-" else half.split() for half in text.split("|")]
 
 
 def _read_halves(text: str, empty: str | None) -> list[str | None]:
+    """Reads a pair of words: "a | -", with ``empty`` for "-"."""
     return [empty if half.strip() == "-" else half.strip() for half in text.split("|")]
 
 
@@ -253,6 +264,7 @@ _READERS: dict[str, Callable[[str], Any]] = {
 
 
 def _read_line(line: str) -> tuple[str, Any]:
+    """Reads a line of a position: a place with its blocks as text, or a fact with its value."""
     head, _, text = line.partition(" ")
     if head.endswith(":"):
         if head[:-1] not in PLACE:
@@ -301,10 +313,11 @@ def parse_game(text: str) -> tuple[Ruleset, list[Entry]]:
     """Read :func:`print_game`. Raises ValueError naming the line."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     ruleset = parse_ruleset(lines[0]) if lines else Ruleset()
-    return ruleset, list(_entries(lines[1:]))
+    return ruleset, list(_read_entries(lines[1:]))
 
 
-def _entries(lines: Sequence[str]) -> Iterator[Entry]:
+def _read_entries(lines: Sequence[str]) -> Iterator[Entry]:
+    """Reads the lines of a game. Raises ValueError naming the line."""
     for number, line in enumerate(lines, 2):
         head, *braces = line.split(" {")
         try:

@@ -103,21 +103,22 @@ class Orders:
 
     @classmethod
     def from_json(cls, data: Any, side: str | None = None) -> "Orders":
-        """Read what :meth:`to_json` wrote, or a part of it: what is left out is asked.
+        """Reads what :meth:`to_json` wrote. A name that is left out gets the value "ask".
 
-        With a side, only its blocks may be named. Raises :class:`BadOrders`."""
+        With a side, only its blocks may be named. Raises :class:`BadOrders`.
+        """
         if not isinstance(data, dict):
             raise BadOrders("orders are an object of names and values")
         given: dict[str, Any] = {}
         for name, value in data.items():
             if name in CHOICES:
-                given[_field(name)] = _choice(name, value)
+                given[_field_of(name)] = _read_choice(name, value)
             elif name in BLOCK_LISTS:
-                given[name] = _list(name, value, _blocks_of(side), "a block" if side is None else f"a {side} block")
+                given[name] = _read_ids(name, value, _blocks_of(side), "a block" if side is None else f"a {side} block")
             elif name in TOWN_LISTS:
-                given[_field(name)] = _list(name, value, TOWN, "a town")
+                given[_field_of(name)] = _read_ids(name, value, TOWN, "a town")
             elif name == "retreat-below":
-                given[_field(name)] = _strength(value)
+                given[_field_of(name)] = _read_strength(value)
             else:
                 known = ", ".join(sorted([*CHOICES, *BLOCK_LISTS, *TOWN_LISTS, "retreat-below"]))
                 raise BadOrders(f"unknown order {str(name)[:40]!r}; known: {known}")
@@ -147,27 +148,32 @@ CAREFUL = Orders(
 charges and harrying are still asked for."""
 
 
-def _field(name: str) -> str:
+def _field_of(name: str) -> str:
+    """The field of `Orders` for a name of the JSON."""
     return name.replace("-", "_")
 
 
-def _choice(name: str, value: Any) -> str:
+def _read_choice(name: str, value: Any) -> str:
+    """Returns the value if it is one of the choices of this order. Raises BadOrders."""
     if not isinstance(value, str) or value not in CHOICES[name]:
         raise BadOrders(f"{name!r} must be one of: {', '.join(CHOICES[name])}")
     return value
 
 
-def _strength(value: Any) -> int:
+def _read_strength(value: Any) -> int:
+    """Reads the order `retreat-below`. Raises BadOrders."""
     if type(value) is not int or not 0 <= value <= STRONGEST:
         raise BadOrders(f"'retreat-below' must be a whole number from 0 (never) to {STRONGEST}")
     return value
 
 
 def _blocks_of(side: str | None) -> Collection[str]:
+    """Returns the ids of a side's blocks; of both sides for None."""
     return {block.id for block in BLOCKS if block.side < len(SIDES) and side in (None, SIDES[block.side])}
 
 
-def _list(name: str, value: Any, known: Collection[str], what: str) -> tuple[str, ...]:
+def _read_ids(name: str, value: Any, known: Collection[str], what: str) -> tuple[str, ...]:
+    """Reads a list of ids, none of them twice. Raises BadOrders; ``what`` is the kind of ids in its text."""
     if not isinstance(value, list | tuple):
         raise BadOrders(f"{name!r} must be a list, which may be empty")
     for item in value:
@@ -179,8 +185,9 @@ def _list(name: str, value: Any, known: Collection[str], what: str) -> tuple[str
 
 
 def answer(position: Position, side: str, orders: Orders) -> Action | None:
-    """The action that the orders give for what the side has to decide; None if it has nothing to decide or the orders
-    do not cover it.
+    """Returns the action that standing orders give for a side's decision.
+
+    None if there is nothing to decide, or the orders leave the decision to the player.
     """
     rule = _RULES.get(position.step)
     if rule is None or side not in position.awaited:
@@ -192,7 +199,7 @@ def answer(position: Position, side: str, orders: Orders) -> Action | None:
 
 
 def _price(position: Position, orders: Orders, block: str) -> tuple[Any, ...]:
-    """Blocks with a lower price are given up first."""
+    """Sort key of what a block is worth to its player: the lowest is given up first."""
     number = BLOCK[block]
     if block in orders.spend:
         return 0, orders.spend.index(block)
@@ -209,11 +216,12 @@ def _price(position: Position, orders: Orders, block: str) -> tuple[Any, ...]:
 
 
 def _by_price(position: Position, orders: Orders, blocks: Iterable[str]) -> list[str]:
+    """Sorts blocks, those to be given up first at the beginning."""
     return sorted(blocks, key=lambda block: _price(position, orders, block))
 
 
 def _values(offers: Sequence[Offer], type_: str, name: str) -> tuple[str, ...]:
-    """Every value a field may have in the actions of a type, where other fields do not matter."""
+    """Returns every value a field may have in the offered actions of a type, whatever their other fields are."""
     found: list[str] = []
     for offer in offers:
         if offer.type == type_:
@@ -222,6 +230,7 @@ def _values(offers: Sequence[Offer], type_: str, name: str) -> tuple[str, ...]:
 
 
 def _set_of(offers: Sequence[Offer]) -> SetChoice:
+    """Returns the choice of a set of blocks that is offered, for steps that offer nothing else."""
     choice = offers[0].set
     assert choice is not None
     return choice
@@ -230,7 +239,10 @@ def _set_of(offers: Sequence[Offer]) -> SetChoice:
 # Battles
 
 
-def _hits(position: Position, side: Side, orders: Orders, offers: Sequence[Offer]) -> Action | None:
+def _take_hit(position: Position, side: Side, orders: Orders, offers: Sequence[Offer]) -> Action | None:
+    """Chooses the block that takes a hit: the cheapest. With the order "listed" none while several unlisted blocks
+    could be it.
+    """
     if orders.hits == ASK:
         return None
     ranked = _by_price(position, orders, _values(offers, "take-hit", "block"))
@@ -246,12 +258,16 @@ _COSTLESS_FIRST = ("fire", "charge", "harry", "withdraw", "retreat")
 
 
 def _fight(position: Position, side: Side, orders: Orders, offers: Sequence[Offer]) -> Action | None:
+    """Chooses the next act in a combat turn.
+
+    None if the orders leave the act of any block that may act now to the player.
+    """
     ways: dict[str, dict[str, Offer]] = {}
     for offer in offers:
         ways.setdefault(offer.given["block"], {})[offer.type] = offer
     found = []
     for block, own in ways.items():
-        action = _turn(position, side, orders, block, own)
+        action = _act_of_block(position, side, orders, block, own)
         if action is None:
             return None  # the player may want another order than the one in which the rest would act
         found.append(action)
@@ -262,8 +278,8 @@ def _fight(position: Position, side: Side, orders: Orders, offers: Sequence[Offe
     )
 
 
-def _turn(position: Position, side: Side, orders: Orders, block: str, ways: dict[str, Offer]) -> Action | None:
-    """What one block does in its combat turn."""
+def _act_of_block(position: Position, side: Side, orders: Orders, block: str, ways: dict[str, Offer]) -> Action | None:
+    """Chooses what one block does in its combat turn: None if the orders leave it to the player."""
     if position.steps[BLOCK[block]] < orders.retreat_below:
         if "withdraw" in ways:
             return Action("withdraw", block=block)
@@ -283,13 +299,13 @@ def _turn(position: Position, side: Side, orders: Orders, block: str, ways: dict
 
 
 def _leave(position: Position, side: Side, orders: Orders, offer: Offer) -> Action | None:
-    """The retreat or harrying that is offered to a block, to the town of the orders; None where they name none."""
+    """Returns the retreat or harrying offered to a block, to the town of the orders; None if they name no town."""
     haven = _haven(position, side, orders, _values([offer], offer.type, "to"))
     return None if haven is None else Action(offer.type, block=offer.given["block"], to=haven)
 
 
 def _haven(position: Position, side: Side, orders: Orders, towns: Sequence[str]) -> str | None:
-    """Where a block goes that leaves. The safest town is one's own, with a good castle and many friends in it."""
+    """Chooses the town to which a block retreats: best one's own, with a good castle and many friends in it."""
     if orders.retreat == ASK:
         return None
     listed = [town for town in orders.retreat_towns if town in towns]
@@ -306,6 +322,7 @@ def _haven(position: Position, side: Side, orders: Orders, towns: Sequence[str])
 
 
 def _must_retreat(position: Position, side: Side, orders: Orders, offers: Sequence[Offer]) -> Action | None:
+    """Retreats the dearest block first from a contested field after the last round; None without a town to go to."""
     haven = _haven(position, side, orders, _values(offers, "retreat", "to"))
     if haven is None:
         return None
@@ -325,6 +342,7 @@ def _listed_or_any(order: str, listed: Sequence[str], towns: Sequence[str]) -> s
 
 
 def _garrison(position: Position, side: Side, orders: Orders, offers: Sequence[Offer]) -> Action | None:
+    """Chooses the defenders that go into the castle: none, or the dearest, as many as there is room for."""
     if orders.garrison == ASK:
         return None
     choice = _set_of(offers)
@@ -334,14 +352,18 @@ def _garrison(position: Position, side: Side, orders: Orders, offers: Sequence[O
     return choice.choose(sorted(dearest[: choice.most]))
 
 
-def _decline(order: str) -> "Rule":
+def _rule_to_decline(order: str) -> "Rule":
+    """Returns the rule that names no block, where this order is "decline"."""
+
     def rule(position: Position, side: Side, orders: Orders, offers: Sequence[Offer]) -> Action | None:
         return _set_of(offers).choose(()) if getattr(orders, order) == "decline" else None
 
     return rule
 
 
-def _done(order: str, wanted: str) -> "Rule":
+def _rule_to_end_step(order: str, wanted: str) -> "Rule":
+    """Returns the rule that ends the step, where this order has the value ``wanted``."""
+
     def rule(position: Position, side: Side, orders: Orders, offers: Sequence[Offer]) -> Action | None:
         return Action("done") if getattr(orders, order) == wanted else None
 
@@ -349,6 +371,7 @@ def _done(order: str, wanted: str) -> "Rule":
 
 
 def _face_up(position: Position, side: Side, orders: Orders, offers: Sequence[Offer]) -> Action | None:
+    """Shows the cheapest of the besiegers."""
     if orders.face_up == ASK:
         return None
     return Action("keep-face-up", block=_by_price(position, orders, _values(offers, "keep-face-up", "block"))[0])
@@ -358,8 +381,9 @@ def _face_up(position: Position, side: Side, orders: Orders, offers: Sequence[Of
 
 
 def _draw(position: Position, side: Side, orders: Orders, offers: Sequence[Offer]) -> Action | None:
-    """A town where the block comes at full strength: one that is listed, else the first of its seats; only then at
-    strength 1.
+    """Chooses the town of a drawn block: a listed one, else the first of its seats.
+
+    Towns where it comes at full strength go before those where it comes at strength 1.
     """
     if orders.draw == ASK:
         return None
@@ -381,6 +405,7 @@ def _draw(position: Position, side: Side, orders: Orders, offers: Sequence[Offer
 
 
 def _winter(position: Position, side: Side, orders: Orders, offers: Sequence[Offer]) -> Action | None:
+    """Disbands the cheapest block; gives replacements to the dearest, or by the order "most-lost" to the weakest."""
     if position.winter[side] == "supply":
         if orders.supply == ASK:
             return None
@@ -398,16 +423,16 @@ def _winter(position: Position, side: Side, orders: Orders, offers: Sequence[Off
 
 Rule = Callable[[Position, int, Orders, Sequence[Offer]], Action | None]
 _RULES: dict[str, Rule] = {
-    "hits": _hits,
+    "hits": _take_hit,
     "fight": _fight,
     "must-retreat": _must_retreat,
     "choose-battle": _choose_battle,
     "garrison": _garrison,
-    "sally": _decline("sally"),
-    "storm": _decline("storm"),
-    "leave-siege": _done("siege", "stay"),
+    "sally": _rule_to_decline("sally"),
+    "storm": _rule_to_decline("storm"),
+    "leave-siege": _rule_to_end_step("siege", "stay"),
     "marker": _face_up,
-    "regroup": _done("regroup", "pass"),
+    "regroup": _rule_to_end_step("regroup", "pass"),
     "draw": _draw,
     "winter": _winter,
 }

@@ -128,7 +128,7 @@ class Battle:
         battle.round = int(data["round"])
         battle.storm = bool(data.get("storm", False))
         for name in _SETS:
-            setattr(battle, name, _mask(data.get(name.replace("_", "-"), [])))
+            setattr(battle, name, _block_set(data.get(name.replace("_", "-"), [])))
         if "half" in data:
             battle.half = BLOCK[data["half"]]
         if "hits" in data:
@@ -136,16 +136,18 @@ class Battle:
         if "harrier" in data:
             battle.harrier, battle.haven = BLOCK[data["harrier"][0]], TOWN[data["harrier"][1]]
         battle.retreats = {
-            (SIDES.index(side), _road(label, town)): int(n) for side, label, n in data.get("retreats", [])
+            (SIDES.index(side), _road_of_label(label, town)): int(n) for side, label, n in data.get("retreats", [])
         }
         return battle
 
 
-def _mask(names: Any) -> BlockSet:
+def _block_set(names: Any) -> BlockSet:
+    """Returns the set of the named blocks."""
     return sum(1 << BLOCK[name] for name in set(names))
 
 
-def _road(label: str, town: TownNumber) -> RoadNumber:
+def _road_of_label(label: str, town: TownNumber) -> RoadNumber:
+    """Returns the road into a town with this label. Raises KeyError if there is none."""
     road = road_from_label(label, town)
     if road is None:
         raise KeyError(f"no road {label} at {TOWN_IDS[town]}")

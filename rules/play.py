@@ -31,6 +31,7 @@ class Sentence(str):
 
 
 def _in_english(value: Gap) -> str:
+    """Returns a gap of an English sentence as text: names of towns and blocks, lists with commas."""
     if isinstance(value, Town | Block):
         return value.name
     if isinstance(value, Mapping):
@@ -107,7 +108,10 @@ class Play:
         self.fresh = True
 
     def follow(self, transition: str, *sides: Side) -> None:
-        """Go on where :data:`rules.game.TRANSITIONS` says, in a phase that knows the one calling."""
+        """Goes on where :data:`rules.game.TRANSITIONS` says for this name.
+
+        A phase need not import the one that called it.
+        """
         self._transitions[transition](self, *sides)
 
     def eliminate(self, block: BlockNumber, town: TownNumber) -> None:
@@ -135,6 +139,7 @@ class Play:
             self.say("blocks-disbanded", data, side, {"blocks": list(hidden)})
 
     def _take_off(self, block: BlockNumber, place: PlaceNumber) -> None:
+        """Takes a block off the map to a place, or out of the game if it is lost for good."""
         position = self.position
         town = position.where[block]
         self.clear_marks(block)
@@ -158,6 +163,7 @@ class Play:
             self.check_siege(town)
 
     def _say_eliminated(self, block: BlockNumber, town: TownNumber) -> None:
+        """Records that a block was eliminated, in everybody's sight."""
         side, permanent = SIDES[BLOCKS[block].side], bool(self.position.ruleset.permanent >> block & 1)
         self.say(
             "block-eliminated",
@@ -235,7 +241,5 @@ def on_map(position: Position, block: BlockNumber) -> bool:
 
 
 def refuse(rule: str, template: str, **gaps: Gap) -> Refusal:
-    """The template is written out in each call, never composed: the texts to be translated are collected from these
-    calls.
-    """
+    """Returns a refusal: the rule, and a sentence with its gaps."""
     return Refusal(Sentence(template, gaps), rule)

@@ -18,14 +18,19 @@ FARTHEST = tuple(max(move for move, blocks in enumerate(OF_MOVE) if blocks & OF_
 
 
 def prospects(position: Position, side: Side) -> dict[str, Any]:
-    """Of a side's movement: ``towns`` where something follows from entering them, ``leaving`` towns from which
-    something follows when the last of so many blocks goes, ``limits`` of roads, the ``room`` left on roads where it
-    is not the plain limit (5.1), and ``empty`` Victory Cities with the towns from which enemies could enter them."""
+    """Returns what would follow from moves of a side.
+
+    ``towns``: what a block starts by entering them. ``leaving``: what follows when the last of so many blocks leaves a
+    town.
+    ``limits`` of roads, and the ``room`` left on roads where it is not the plain limit (5.1). ``empty``: Victory
+    Cities
+    without a block, with the towns from which enemies could enter them.
+    """
     return {
         "towns": {TOWN_IDS[town]: found for town in range(TOWN_COUNT) if (found := entering(position, side, town))},
         "leaving": {TOWN_IDS[town]: found for town in range(TOWN_COUNT) if (found := leaving(position, side, town))},
-        "limits": _limits(position, side),
-        "room": _room(position, side),
+        "limits": _road_limits(position, side),
+        "room": _room_on_roads(position, side),
         "empty": open_cities(position, side),
     }
 
@@ -46,6 +51,7 @@ def entering(position: Position, side: Side, town: TownNumber) -> dict[str, Any]
 
 
 def _attacking(position: Position, side: Side, town: TownNumber) -> dict[str, Any]:
+    """Returns what a block starts by entering a town with enemies: kind of fight, main road, and its first round."""
     enemy = 1 - side
     besieged = position.sieges.get(town) == enemy
     late = False
@@ -72,14 +78,17 @@ def leaving(position: Position, side: Side, town: TownNumber) -> dict[str, Any] 
     return None if KINGDOM[side] >> town & 1 else {"count": blocks.bit_count(), "follows": "lost"}
 
 
-def _limits(position: Position, side: Side) -> dict[str, int]:
+def _road_limits(position: Position, side: Side) -> dict[str, int]:
+    """Returns the side's limits of major and minor roads."""
     major, minor = position.ruleset.plain_limits(guided(position, side))
     return {"major": major, "minor": minor}
 
 
-def _room(position: Position, side: Side) -> list[list[Any]]:
-    """``[town, the road's name there, blocks that may still use it]`` of each road with another limit than usual."""
-    plain = _limits(position, side)
+def _room_on_roads(position: Position, side: Side) -> list[list[Any]]:
+    """Returns ``[town, the road's name there, blocks that may still use it]`` of each road with another limit than
+    usual.
+    """
+    plain = _road_limits(position, side)
     limits = position.ruleset.road_limits(guided(position, side))
     found = []
     for road in ROADS:

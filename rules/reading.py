@@ -43,7 +43,11 @@ def load(data: bytes | str) -> Any:
         text = data if isinstance(data, str) else data.decode("utf-8")
         _measure(text)
         return json.loads(
-            text, object_pairs_hook=_once, parse_int=_number, parse_float=_no_number, parse_constant=_no_number
+            text,
+            object_pairs_hook=_without_repeated_names,
+            parse_int=_read_integer,
+            parse_float=_refuse_number,
+            parse_constant=_refuse_number,
         )
     except NotARecord:
         raise
@@ -62,9 +66,7 @@ def plain(text: str) -> str:
 
 
 def _measure(text: str) -> None:
-    """Counts what stands outside of strings before anything is built from it: a few signs of a file can be a great deal
-    in memory.
-    """
+    """Raises ValueError for JSON too large or nested too deep, by counting its signs before anything is built of it."""
     outside = "".join(text.replace("\\\\", "").replace('\\"', "").split('"')[::2])
     if sum(map(outside.count, "[{,")) > MOST_PARTS:
         raise NotARecord(f"it holds more than {MOST_PARTS:,} values")
@@ -75,20 +77,23 @@ def _measure(text: str) -> None:
             raise NotARecord(f"lists and objects lie in it more than {DEEPEST} deep")
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _without_repeated_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Returns a JSON object as a dict. Raises ValueError if a name stands twice in it."""
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError("a name stands twice in one object")
     return found
 
 
-def _number(text: str) -> int:
+def _read_integer(text: str) -> int:
+    """Reads a whole number of a JSON text. Raises ValueError for too many digits."""
     if len(text) > MOST_DIGITS:
         raise ValueError(f"a number has more than {MOST_DIGITS} digits")
     return int(text)
 
 
-def _no_number(text: str) -> Any:
+def _refuse_number(text: str) -> Any:
+    """Raises ValueError for JSON numbers other than whole ones."""
     raise ValueError(f"{text[:MOST_DIGITS]} is not a whole number")
 
 

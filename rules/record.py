@@ -32,37 +32,37 @@ _CARD_PAIRS = ("chosen", "revealed", "played", "prior")
 _TOWNS = ("jihad", "kept_siege")
 
 
-def _key(name: str) -> str:
+def _json_name(name: str) -> str:
     return name.replace("_", "-")
 
 
-def _blocks(value: BlockSet) -> list[str]:
+def _block_list(value: BlockSet) -> list[str]:
     return list(ids(value))
 
 
-def _towns(value: TownSet) -> list[str]:
+def _town_list(value: TownSet) -> list[str]:
     return [TOWN_IDS[town] for town in bits(value)]
 
 
-def _lists(value: Any) -> list[list[str]]:
+def _as_lists(value: Any) -> list[list[str]]:
     return [list(one) for one in value]
 
 
-def _started(start: TownNumber) -> list[str]:
+def _start_list(start: TownNumber) -> list[str]:
     return [TOWN_IDS[start]] if start >= 0 else []
 
 
 _FORMS: tuple[tuple[str, Any, Callable[[Any], Any]], ...] = (
-    *((name, 0, _blocks) for name in _BLOCK_SETS),
+    *((name, 0, _block_list) for name in _BLOCK_SETS),
     ("opened", 0, lambda value: [PLACES[place] for place in bits(value)]),
-    *((name, 0, _towns) for name in _TOWN_SETS),
+    *((name, 0, _town_list) for name in _TOWN_SETS),
     ("sieges", {}, lambda value: {TOWN_IDS[town]: SIDES[side] for town, side in sorted(value.items())}),
     ("markers", {}, lambda value: {TOWN_IDS[town]: BLOCK_IDS[block] for town, block in sorted(value.items())}),
     (
         "arrivals",
         (),
         lambda value: [
-            [TOWN_IDS[a.town], SIDES[a.side], road_label(a.road, a.town), _blocks(a.blocks), *_started(a.start)]
+            [TOWN_IDS[a.town], SIDES[a.side], road_label(a.road, a.town), _block_list(a.blocks), *_start_list(a.start)]
             for a in value
         ],
     ),
@@ -85,12 +85,17 @@ _FORMS: tuple[tuple[str, Any, Callable[[Any], Any]], ...] = (
         "forced",
         {},
         lambda value: [
-            [BLOCK_IDS[b], march.road, TOWN_IDS[march.town], *(["muster"] if march.muster else _started(march.start))]
+            [
+                BLOCK_IDS[b],
+                march.road,
+                TOWN_IDS[march.town],
+                *(["muster"] if march.muster else _start_list(march.start)),
+            ]
             for b, march in value.items()
         ],
     ),
-    ("hands", None, _lists),
-    ("spent", ((), ()), _lists),
+    ("hands", None, _as_lists),
+    ("spent", ((), ()), _as_lists),
     *((name, (None, None), list) for name in _CARD_PAIRS),
     ("first", -1, SIDES.__getitem__),
     ("active", -1, SIDES.__getitem__),
@@ -117,7 +122,7 @@ def position_to_json(position: "Position") -> dict[str, Any]:
     for name, at_rest, write in _FORMS:
         value = getattr(position, name)
         if value != at_rest:
-            data[_key(name)] = write(value)
+            data[_json_name(name)] = write(value)
     return data
 
 
@@ -142,18 +147,19 @@ def position_from_json(data: Any, form: "type[Position]") -> "Position":
     if data.get("schema") != SCHEMA:
         raise BadPosition(f"unknown schema {data.get('schema')!r}; known: {SCHEMA}")
     try:
-        return _read(data, form(Ruleset.from_json(data["ruleset"])))
+        return _fill_position(data, form(Ruleset.from_json(data["ruleset"])))
     except BadPosition:
         raise
     except (KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError) as error:
         raise BadPosition(f"not a position: {type(error).__name__} {error}") from error
 
 
-def _read(data: dict[str, Any], position: "Position") -> "Position":
-    position.year, position.turn = _int(data["year"]), _int(data["turn"])
+def _fill_position(data: dict[str, Any], position: "Position") -> "Position":
+    """Fills a position from its JSON. Raises BadPosition and what missing names raise."""
+    position.year, position.turn = _read_integer(data["year"]), _read_integer(data["turn"])
     if data["phase"] not in PHASES:
         raise BadPosition(f"unknown phase {data['phase']!r}")
-    position.phase, position.step = data["phase"], _step(data["step"])
+    position.phase, position.step = data["phase"], _read_step(data["step"])
     position.waiting = sum(1 << SIDES.index(side) for side in set(data["waiting"]))
     _read_places(position, data["places"])
     _read_sets(position, data)
@@ -161,9 +167,9 @@ def _read(data: dict[str, Any], position: "Position") -> "Position":
     _read_cards(position, data)
     position.first = SIDES.index(data["first"]) if "first" in data else -1
     position.active = SIDES.index(data["active"]) if "active" in data else -1
-    position.moves = _int(data.get("moves", 0))
+    position.moves = _read_integer(data.get("moves", 0))
     for name in _TOWNS:
-        setattr(position, name, TOWN[data[_key(name)]] if _key(name) in data else -1)
+        setattr(position, name, TOWN[data[_json_name(name)]] if _json_name(name) in data else -1)
     position.drawn = BLOCK[data["drawn"]] if "drawn" in data else -1
     frank, saracen = data.get("winter", ["", ""])
     position.winter = (str(frank), str(saracen))
@@ -178,10 +184,10 @@ def _read(data: dict[str, Any], position: "Position") -> "Position":
 def _read_sets(position: "Position", data: dict[str, Any]) -> None:
     """Reads the sets of blocks and of towns, and what lies at single towns."""
     for name in _BLOCK_SETS:
-        setattr(position, name, mask_of(data.get(_key(name), [])))
+        setattr(position, name, mask_of(data.get(_json_name(name), [])))
     position.opened = sum(1 << PLACE[place] for place in set(data.get("opened", [])))
     for name in _TOWN_SETS:
-        setattr(position, name, sum(1 << TOWN[t] for t in set(data.get(_key(name), []))))
+        setattr(position, name, sum(1 << TOWN[t] for t in set(data.get(_json_name(name), []))))
     position.sieges = {TOWN[t]: SIDES.index(s) for t, s in data.get("sieges", {}).items()}
     position.markers = {TOWN[t]: BLOCK[b] for t, b in data.get("markers", {}).items()}
 
@@ -189,24 +195,26 @@ def _read_sets(position: "Position", data: dict[str, Any]) -> None:
 def _read_marches(position: "Position", data: dict[str, Any]) -> None:
     """Reads who came where by which road, what roads have carried, and which forced marches are under way."""
     position.arrivals = tuple(
-        Arrival(TOWN[t], SIDES.index(s), _road(label, TOWN[t]), mask_of(bs), *(TOWN[one] for one in start))
+        Arrival(TOWN[t], SIDES.index(s), _read_road(label, TOWN[t]), mask_of(bs), *(TOWN[one] for one in start))
         for t, s, label, bs, *start in data.get("arrivals", [])
     )
-    position.mains = {(TOWN[t], SIDES.index(s)): _road(label, TOWN[t]) for t, s, label in data.get("mains", [])}
+    position.mains = {(TOWN[t], SIDES.index(s)): _read_road(label, TOWN[t]) for t, s, label in data.get("mains", [])}
     position.main_starts = {(TOWN[t], SIDES.index(s)): TOWN[start] for t, s, start in data.get("main-starts", [])}
-    position.road_use = {_int(road): _int(n) for road, n in data.get("road-use", [])}
+    position.road_use = {_read_integer(road): _read_integer(n) for road, n in data.get("road-use", [])}
     position.disbanded = {BLOCK[b]: TOWN[t] for b, t in data.get("disbanded", {}).items()}
-    position.gained = {TOWN[t]: _int(n) for t, n in data.get("gained", [])}
+    position.gained = {TOWN[t]: _read_integer(n) for t, n in data.get("gained", [])}
     position.forced = {
-        BLOCK[b]: March(_int(road), TOWN[t], more == ["muster"], *(TOWN[one] for one in more if one != "muster"))
+        BLOCK[b]: March(
+            _read_integer(road), TOWN[t], more == ["muster"], *(TOWN[one] for one in more if one != "muster")
+        )
         for b, road, t, *more in data.get("forced", [])
     }
 
 
 def _read_cards(position: "Position", data: dict[str, Any]) -> None:
     """Reads both sides' hands, the cards they have spent, and those that are chosen or in play."""
-    position.hands = _cards_pair(data["hands"])
-    position.spent = _cards_pair(data.get("spent", [[], []]))
+    position.hands = _read_card_pair(data["hands"])
+    position.spent = _read_card_pair(data.get("spent", [[], []]))
     for name in _CARD_PAIRS:
         one, other = data.get(name, [None, None])
         if not {one, other} <= {None, *CARDS}:
@@ -215,7 +223,10 @@ def _read_cards(position: "Position", data: dict[str, Any]) -> None:
 
 
 def _read_places(position: "Position", places: dict[str, str]) -> None:
-    """Blocks that are named nowhere stay in the Draw Pool at full strength, the Assassins in Masyaf."""
+    """Puts blocks into the places that the JSON names.
+
+    Blocks named nowhere stay in the Draw Pool at full strength, the Assassins in Masyaf.
+    """
     position.where = [POOL] * len(BLOCKS)
     position.where[ASSASSINS] = MASYAF
     position.steps = list(STEPS)
@@ -240,27 +251,28 @@ def _read_places(position: "Position", places: dict[str, str]) -> None:
                 position.castle |= 1 << block
 
 
-def _step(value: Any) -> str:
-    """The decision waited for: one that a phase knows."""
+def _read_step(value: Any) -> str:
+    """Returns the decision waited for. Raises BadPosition for one that no phase has."""
     if not isinstance(value, str) or (value not in STEP_NAMES and value != "over"):
         raise BadPosition(f"unknown decision {value!r}")
     return value
 
 
-def _road(label: str, town: TownNumber) -> RoadNumber:
+def _read_road(label: str, town: TownNumber) -> RoadNumber:
     road = road_from_label(label, town)
     if road is None:
         raise BadPosition(f"no road {label!r} at {TOWN_IDS[town]!r}")
     return road
 
 
-def _int(value: Any) -> int:
+def _read_integer(value: Any) -> int:
     if type(value) is not int:
         raise BadPosition(f"{value!r} is not a whole number")
     return value
 
 
-def _cards_pair(pair: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _read_card_pair(pair: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Reads a pair of hands. Raises BadPosition for unknown cards."""
     frank, saracen = (tuple(cards) for cards in pair)
     if not {*frank, *saracen} <= CARDS:
         raise BadPosition("unknown card")

@@ -91,8 +91,8 @@ class Replay:
         """Events taken; actions among them; and those taken back."""
 
     def take(self, event: Mapping[str, Any]) -> tuple[str, ...]:
-        """Checks one event and plays it. Returns what the rules told by it, as canonical types; raises Fault."""
-        self._check_form(event)
+        """Checks one event and plays it. Returns the types of its facts. Raises Fault."""
+        self._check_number(event)
         self.count += 1
         self._check_chain(event)
         self._fail_if(event, self.chance.begin(event, proven=self.count > self.earlier))
@@ -103,9 +103,9 @@ class Replay:
         if event["n"] < self.resumed:
             self._fail_if(event, self.chance.compare(event, self.chance.drawn_alone(event)))
         else:
-            types = self._play(event)
+            types = self._play_and_compare(event)
             if event["wall"] and self.position is not None:
-                self._settle(self.position)
+                self._set_wall(self.position)
                 self._after[event["n"]] = self.position
             if self.count > self.earlier:
                 self._check_state(event)
@@ -126,12 +126,14 @@ class Replay:
 
     # --- the record itself
 
-    def _check_form(self, event: Mapping[str, Any]) -> None:
+    def _check_number(self, event: Mapping[str, Any]) -> None:
+        """Raises Fault if the event's number is not the next one."""
         number = self.count + 1
         if event["n"] != number:
             raise Fault(number, f"it should stand here, but event {event['n']} does")
 
     def _check_chain(self, event: Mapping[str, Any]) -> None:
+        """Raises Fault if the event's hash does not cover its content and the event before it."""
         if self.count <= self.earlier:
             return
         expected = self._prev or self._first_prev
@@ -152,6 +154,7 @@ class Replay:
         return self._prev
 
     def _check_state(self, event: Mapping[str, Any]) -> None:
+        """Raises Fault if the position after the event has another fingerprint than recorded."""
         found = state_hash(self.position.to_json()) if self.position is not None else ""
         if found != event["state"]:
             self._fail(
@@ -160,6 +163,7 @@ class Replay:
             )
 
     def _check_course(self, event: Mapping[str, Any]) -> None:
+        """Raises Fault if the event cannot stand at this point of the game."""
         known = self.position is not None and event["n"] > self.resumed
         awaited = self.position.awaited if self.position is not None and known else None
         ended = self.position is not None and self.position.result is not None
@@ -172,8 +176,7 @@ class Replay:
             self._fail(event, str(error))
 
     def _check_moved(self, moved: Any, *, played_on: bool) -> None:
-        """The position from which a game goes on under other rules is the one of its last wall; and by these rules a
-        sound one, where they are played on."""
+        """Raises ValueError if a game does not go on under new rules from the position of its last wall."""
         if self._wall_state and state_hash(moved) != self._wall_state:
             raise ValueError("it goes on from another position than that of the last wall")
         if not played_on:
@@ -185,7 +188,8 @@ class Replay:
 
     # --- the game
 
-    def _play(self, event: Mapping[str, Any]) -> tuple[str, ...]:
+    def _play_and_compare(self, event: Mapping[str, Any]) -> tuple[str, ...]:
+        """Plays an event by the rules and compares dice and facts with the record. Returns the types of its facts."""
         payload = event["payload"]
         outcome: game.Outcome | None = None
         try:
@@ -209,7 +213,7 @@ class Replay:
         return tuple(fact.type for fact in outcome.events)
 
     def _play_event(self, event: Mapping[str, Any]) -> game.Outcome | None:
-        """Takes the event on the board; None where the rules have no part in it."""
+        """Plays an event on the board; None for events that leave it as it is."""
         kind, payload = event["kind"], event["payload"]
         if kind == "action":
             return self._play_action(event)
@@ -233,6 +237,7 @@ class Replay:
         return game.begin_at(self._ruleset, Position.from_json(given))
 
     def _play_action(self, event: Mapping[str, Any]) -> game.Outcome:
+        """Plays an action of a side."""
         self.taken += 1
         action = actions.from_json(event["payload"])
         if self.position is None:
@@ -243,6 +248,7 @@ class Replay:
         return outcome
 
     def _check_wall(self, event: Mapping[str, Any], outcome: game.Outcome) -> None:
+        """Raises ValueError if the rules say otherwise than the record whether the action can be taken back."""
         assert self._wall is not None
         if game.is_wall(self._wall, outcome) is not event["wall"]:
             kept = ("can be taken back", "cannot be taken back")
@@ -251,6 +257,7 @@ class Replay:
             )
 
     def _go_on(self, event: Mapping[str, Any], outcome: game.Outcome, action: actions.Action) -> None:
+        """Sets the position after an action, and counts the action among the plans that can be taken back."""
         self.position = outcome.position
         own = [plan for plan in self._plans if plan.side == event["side"]]
         if action.type == "take-back-card" and own:
@@ -259,11 +266,13 @@ class Replay:
         else:
             self._plans.append(Plan(event["n"], event["side"], action, outcome.draws))
 
-    def _settle(self, position: Position) -> None:
+    def _set_wall(self, position: Position) -> None:
+        """Sets the position after a wall, behind which nothing can be taken back."""
         self.position = self._wall = position
         self._plans = []
 
     def _undo(self, event: Mapping[str, Any]) -> None:
+        """Takes back plans of a side. Raises ValueError if the event names others than those it may take back."""
         gone = event["payload"]["undoes"]
         own = [plan.n for plan in self._plans if plan.side == event["side"]]
         last = own[-len(gone) :] if event["payload"]["type"] == "undo" else own
@@ -278,6 +287,7 @@ class Replay:
         self.position = position
 
     def _follow_staff(self, event: Mapping[str, Any]) -> None:
+        """Sets the position after an act of staff: a rewind, or the first under other rules."""
         payload = event["payload"]
         moved = _moves_to(event)
         if moved is not None:
@@ -298,6 +308,7 @@ class Replay:
             self._fail(event, wrong)
 
     def _fail(self, event: Mapping[str, Any], what: str, *, illegal: bool = False) -> NoReturn:
+        """Raises Fault about an event, with the rules it was recorded under if they are others."""
         other = (
             f" (recorded under the rules {event['rules']}, checked with {game.VERSION})"
             if event["rules"] != game.VERSION
@@ -330,6 +341,7 @@ def first_difference(rebuilt: Any, stored: Any, where: str) -> str | None:
 
 
 def _first_different_name(rebuilt: dict[str, Any], stored: dict[str, Any], where: str) -> str | None:
+    """Returns the place where two JSON objects differ, under the first such name; None if they are equal."""
     for name in sorted({*rebuilt, *stored}):
         if name not in rebuilt or name not in stored:
             return f"{where}.{name}"

@@ -276,24 +276,25 @@ BLOCK_IDS = tuple(block.id for block in BLOCKS)
 STEPS = tuple(block.steps for block in BLOCKS)
 
 
-def _those(*kinds: str, side: Side | None = None) -> BlockSet:
+def _set_of_kinds(*kinds: str, side: Side | None = None) -> BlockSet:
+    """Returns the set of blocks of these kinds, or of one side."""
     return sum(1 << b.number for b in BLOCKS if (not kinds or b.kind in kinds) and (side is None or b.side == side))
 
 
-OF_SIDE = (_those(side=FRANK), _those(side=SARACEN))
+OF_SIDE = (_set_of_kinds(side=FRANK), _set_of_kinds(side=SARACEN))
 ASSASSINS = BLOCK["assassins"]
-CRUSADERS = _those("crusader")
-PILGRIMS = _those("pilgrim")
-NOMADS = _those("nomad")
+CRUSADERS = _set_of_kinds("crusader")
+PILGRIMS = _set_of_kinds("pilgrim")
+NOMADS = _set_of_kinds("nomad")
 CHARGERS = sum(1 << b.number for b in BLOCKS if b.side == FRANK and b.letter == "B")
 """Knights (6.32): every Frank block with the letter B."""
-HARRIERS = _those("nomad", "turcopole")
+HARRIERS = _set_of_kinds("nomad", "turcopole")
 """Blocks that may fire and retreat (6.33)."""
 PERMANENT = sum(1 << b.number for b in BLOCKS if b.permanent)
 """Blocks that never come back (6.34)."""
 LETTERS = tuple(sum(1 << b.number for b in BLOCKS if b.letter == letter) for letter in "ABC")
-EMIRS = _those("emir")
-TURCOPOLES = _those("turcopole")
+EMIRS = _set_of_kinds("emir")
+TURCOPOLES = _set_of_kinds("turcopole")
 WEAK = sum(1 << b.number for b in BLOCKS if b.firepower == 1)
 """Blocks rated A1, B1 or C1."""
 OF_MOVE = tuple(sum(1 << b.number for b in BLOCKS if b.move == move) for move in range(4))

@@ -110,10 +110,11 @@ class Ruleset:
         return (
             {"edition": self.edition}
             | FIXED[self.edition]
-            | {name: self._option(name.replace("-", "_")) for name in OPTIONS[self.edition]}
+            | {name: self._option_value(name.replace("-", "_")) for name in OPTIONS[self.edition]}
         )
 
-    def _option(self, name: str) -> Any:
+    def _option_value(self, name: str) -> Any:
+        """Returns the value of an option: of one of the 1.x rules whether it is on."""
         return name in self.options if name in OF_OPTION else getattr(self, name)
 
     @classmethod
@@ -198,6 +199,7 @@ class Ruleset:
         return RATING[town] * (self.home_supply if at_home else 1) or self.minor_supply
 
     def _road_limits(self, guide: bool, use: int) -> tuple[int, ...]:
+        """Returns the limit of each road by index, for one use of them."""
         factor = (self.move_factor, 1, 1, self.regroup_factor)[use]
         if guide:
             factor = max(factor, self.guide_factor)

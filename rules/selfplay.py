@@ -102,7 +102,7 @@ def play(
         decisions += 1
         if check or weigh:
             tally.seconds += process_time() - started
-            broken = _broken(position) if check else []
+            broken = _broken_invariants(position) if check else []
             if broken:
                 what = f"{side} {action.to_json()}: {'; '.join(broken)}"
                 tally.faults.append(Fault("broken_invariants", what, seed, print_position(before)))
@@ -119,7 +119,7 @@ def play(
 def _stuck(
     position: Position, side: str, legal: Sequence[Action | SetChoice], decisions: int
 ) -> tuple[str, str] | None:
-    """Why the game cannot go on, as kind and words of a fault; None if it can."""
+    """Returns why the game cannot go on, as kind and words of a fault; None if it can."""
     if not legal:
         return "dead_ends", f"{side} must decide {position.step}"
     if decisions == MOST_DECISIONS:
@@ -127,14 +127,15 @@ def _stuck(
     return None
 
 
-def _broken(position: Position) -> list[str]:
+def _broken_invariants(position: Position) -> list[str]:
+    """Returns the broken invariants of a position."""
     problems = game.problems(position)
     position.forget_offers()  # what the check asked for is not to be had for nothing
     return problems
 
 
 def _next_side(position: Position, orders: Orders | None, choice: random.Random) -> tuple[str, Action | None]:
-    """Whose decision is taken next, and what their orders answer, if they do."""
+    """Returns a side that decides next, and the action by its standing orders, if they give one."""
     sides = sorted(position.awaited)
     if orders is not None:
         for side in sides:
@@ -145,7 +146,7 @@ def _next_side(position: Position, orders: Orders | None, choice: random.Random)
 
 
 def choose_uniform(legal: Sequence[Action | SetChoice], choice: random.Random, style: str) -> Action:
-    """Any legal action; of a set any size, then any members."""
+    """Returns any legal action at random; of a set any size, then any members."""
     found: Action | SetChoice = legal[int(choice.random() * len(legal))]
     if isinstance(found, SetChoice):
         return found.choose(choice.sample(found.candidates, choice.randint(found.least, found.most)))
@@ -168,7 +169,7 @@ WEIGHTS = {
 
 
 def choose_purposeful(legal: Sequence[Action | SetChoice], choice: random.Random, style: str) -> Action:
-    """First what to do, then with which block and where."""
+    """Returns a random legal action: first a kind by its weight, then the block and the place."""
     assert isinstance(legal, Actions)
     offers = legal.offers
     only = offers[0].set if len(offers) == 1 else None
@@ -191,7 +192,7 @@ CHOOSERS = {"uniform": choose_uniform, "purposeful": choose_purposeful, "siege":
 
 
 def _chance_to_end(types: Sequence[str]) -> float:
-    """How likely a step is ended now that could go on: by what else may be done in it."""
+    """Returns the chance that a step which could go on is ended now, by what else may be done in it."""
     for type_, step in (("retreat", "leave-siege"), ("regroup", "regroup"), ("place", "seats")):
         if type_ in types:
             return ENDS_EARLY[step]
@@ -199,6 +200,7 @@ def _chance_to_end(types: Sequence[str]) -> float:
 
 
 def _how_many(choices: SetChoice, choice: random.Random, style: str) -> int:
+    """Returns how many blocks of a set to name: in a game in the style of sieges mostly few storm and many defend."""
     if style == "siege":
         if choices.type == "garrison":
             return choices.most if choice.random() < 0.8 else choice.randint(choices.least, choices.most)
@@ -212,6 +214,7 @@ _Task = tuple[Sequence[int], str, dict[str, Any], bool, bool]
 
 
 def _play_many(task: _Task) -> Tally:
+    """Plays the games of a task and returns their tally."""
     seeds, style, options, check, ordered = task
     tally = Tally()
     for seed in seeds:
@@ -251,7 +254,9 @@ def figures(tallies: Sequence[Tally]) -> dict[str, Any]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The command; see the module. Returns its exit status: 1 when a game did not finish or an invariant broke."""
+    """Plays games by the command line and prints their tally. Returns 1 if a game did not finish or
+    an invariant broke.
+    """
     parser = argparse.ArgumentParser(
         prog="python3 -m rules selfplay", description="Play whole games at random and print figures."
     )

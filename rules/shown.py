@@ -51,13 +51,14 @@ def compare(shown: Shown, record: Mapping[str, Any], replay: Replay) -> Held:
         head=bool(shown.head),
         stamped=max((stamps[one] for one in shown.stamps), default=0),
         commitments=shown.commitments,
-        draws=_draws(shown, replay),
-        added=_contributions(shown, replay),
-        signature=_signature(shown, record),
+        draws=_count_proven_draws(shown, replay),
+        added=_compare_contributions(shown, replay),
+        signature=_compare_key(shown, record),
     )
 
 
 def _another_head(head: str, record: Mapping[str, Any]) -> str:
+    """Says why the shown head is not the record's: that of an earlier event, or of another game."""
     said = f"the head you were shown is {short(head)}, the record ends with {short(record['head'])}"
     for event in record["events"]:
         if event["hash"] == head:
@@ -68,18 +69,19 @@ def _another_head(head: str, record: Mapping[str, Any]) -> str:
     return f"{said}: it is the record of another game"
 
 
-def _draws(shown: Shown, replay: Replay) -> int:
-    """How many draws follow from the commitments given."""
+def _count_proven_draws(shown: Shown, replay: Replay) -> int:
+    """Returns how many draws follow from the commitments that were shown."""
     found = 0
     for one in shown.commitments:
-        if one not in [made for made, _draws in replay.chance.spans()]:
+        if one not in [made for made, _count_proven_draws in replay.chance.spans()]:
             raise Fault(None, f"the commitment {short(one)} was shown, and is none of the record: its dice are others")
     for made, draws in replay.chance.spans():
         found += len(draws) if made in shown.commitments else 0
     return found
 
 
-def _contributions(shown: Shown, replay: Replay) -> bool:
+def _compare_contributions(shown: Shown, replay: Replay) -> bool:
+    """Whether shown contributions were compared with the record. Raises Fault for one the dice are made without."""
     added = replay.chance.contributions
     for one in shown.contributions:
         side, _, text = one.rpartition("=")
@@ -92,8 +94,8 @@ def _contributions(shown: Shown, replay: Replay) -> bool:
     return bool(shown.contributions)
 
 
-def _signature(shown: Shown, record: Mapping[str, Any]) -> bool:
-    """That the signature fits its key was checked before."""
+def _compare_key(shown: Shown, record: Mapping[str, Any]) -> bool:
+    """Whether a shown key was compared with the record's signature, which was checked before."""
     if not shown.keys:
         return False
     signature = record.get("signature")

@@ -43,24 +43,24 @@ def recall(position: Position, side: Side | None, *, everything: bool = False) -
         "step": position.step,
         "awaited": sorted(position.awaited),
         "you": None if side is None else SIDES[side],
-        "first": _side(position.first),
-        "active": _side(position.active),
+        "first": _side_or_none(position.first),
+        "active": _side_or_none(position.active),
         "prompt": _prompt(position, side),
         "map": _map(position, open_sides),
         "sieges": _sieges(position),
         "hunger": siege.hunger(position.ruleset),
         "arrivals": _arrivals(position),
-        "battle": None if position.battle is None else _battle(position, position.battle),
+        "battle": None if position.battle is None else _battle_seen(position, position.battle),
         "battles": _battles(position),
         "hand": None if side is None else list(position.hands[side]),
-        "cards": {SIDES[s]: _cards(position, s, s in open_sides, over) for s in (0, 1)},
-        "jihad": _town(position.jihad),
-        "winter-campaign": _town(position.kept_siege),
+        "cards": {SIDES[s]: _cards_seen(position, s, s in open_sides, over) for s in (0, 1)},
+        "jihad": _town_or_none(position.jihad),
+        "winter-campaign": _town_or_none(position.kept_siege),
         "cities": {TOWN_IDS[town]: SIDES[side] for town, side in position.controllers(VICTORY_CITIES).items()},
         "score": {"frank": frank, "saracen": saracen},
         "moves-left": position.moves if position.phase == "move" else None,
         "pools": {SIDES[s]: _pool(position, s, over) for s in (0, 1)},
-        "staging": {PLACES[box]: list(_in(position, box)) for box in (ENGLAND, FRANCE, GERMANIA)},
+        "staging": {PLACES[box]: list(_ids_at(position, box)) for box in (ENGLAND, FRANCE, GERMANIA)},
         "assassins": PLACES[MASYAF],
         "drawn": _drawn(position, open_sides),
         "result": position.result,
@@ -70,20 +70,21 @@ def recall(position: Position, side: Side | None, *, everything: bool = False) -
     return view
 
 
-def _side(number: int) -> str | None:
+def _side_or_none(number: int) -> str | None:
     return SIDES[number] if number >= 0 else None
 
 
-def _town(number: int) -> str | None:
+def _town_or_none(number: int) -> str | None:
     return TOWN_IDS[number] if number >= 0 else None
 
 
 def _drawn(position: Position, open_sides: set[Side]) -> str | None:
-    """The block just drawn, for whom it lies open."""
+    """Returns the block just drawn, if it lies open to this viewer."""
     return BLOCK_IDS[position.drawn] if position.drawn >= 0 and position.active in open_sides else None
 
 
 def _sieges(position: Position) -> dict[str, Any]:
+    """Returns besieger and besieged of each town under siege."""
     return {
         TOWN_IDS[town]: {
             "besieger": SIDES[side],
@@ -94,15 +95,16 @@ def _sieges(position: Position) -> dict[str, Any]:
     }
 
 
-def _in(position: Position, place: PlaceNumber, of: int = -1) -> tuple[str, ...]:
+def _ids_at(position: Position, place: PlaceNumber, of: int = -1) -> tuple[str, ...]:
     return ids(
         sum(1 << b for b, where in enumerate(position.where) if where == place and (of < 0 or OF_SIDE[of] >> b & 1))
     )
 
 
 def _prompt(position: Position, side: Side | None) -> dict[str, Any]:
-    """What is to be done now, as a key with parameters that everybody may know; ``mine`` tells whether by this
-    viewer.
+    """Returns what is to be done now, as a key with parameters that everybody may know.
+
+    ``mine`` says whether this viewer is to do it.
     """
     if position.winner is not None:
         return {"key": "over", "params": {}, "rule": "1.2", "mine": False}
@@ -119,7 +121,7 @@ def _prompt(position: Position, side: Side | None) -> dict[str, Any]:
 
 
 def _step_params(position: Position, side: Side | None, mine: bool) -> dict[str, Any]:
-    """What the prompt of this step names besides the battle."""
+    """Returns what the prompt of this step names besides the battle."""
     step = position.step
     if step == "move":
         return {"moves": position.moves, "kind": position.played[position.active]}
@@ -139,13 +141,14 @@ def _step_params(position: Position, side: Side | None, mine: bool) -> dict[str,
     if step == "seats":  # 3.1
         return {
             "surplus": _surplus(
-                position, side, {town: deployment.castle_limit(town) for town in deployment.crowded(position)}
+                position, side, {town: deployment.start_limit(town) for town in deployment.crowded(position)}
             )
         }
     return {}
 
 
 def _winter_params(position: Position, side: Side, mine: bool) -> dict[str, Any]:
+    """Returns the side's winter work; for its own player with the towns that have too many blocks."""
     work = position.winter[side]
     if not mine or work != "supply":
         return {"work": work}
@@ -154,7 +157,7 @@ def _winter_params(position: Position, side: Side, mine: bool) -> dict[str, Any]
 
 
 def _surplus(position: Position, side: Side, limits: Mapping[TownNumber, int]) -> dict[str, Any]:
-    """Towns with more of a side's blocks than they hold or feed: how many there are, and how many there may be."""
+    """Returns for each town with too many blocks of a side their number and the limit."""
     own = OF_SIDE[side]
     return {
         TOWN_IDS[town]: {"blocks": (position.at[town] & own).bit_count(), "limit": limit}
@@ -163,6 +166,7 @@ def _surplus(position: Position, side: Side, limits: Mapping[TownNumber, int]) -
 
 
 def _map(position: Position, open_sides: set[Side]) -> dict[str, Any]:
+    """Returns control and stacks of each town with blocks."""
     occupied = [town for town in range(TOWN_COUNT) if position.at[town]]
     towns: dict[str, Any] = {}
     for town, controller in position.controllers(occupied).items():
@@ -172,7 +176,7 @@ def _map(position: Position, open_sides: set[Side]) -> dict[str, Any]:
 
 
 def _stacks(position: Position, town: TownNumber, side: Side, is_open: bool) -> list[dict[str, Any]]:
-    """A side's blocks in a town by area, as they stand on the table."""
+    """Returns a side's blocks in a town by area, as they stand on the table."""
     here = position.at[town] & OF_SIDE[side]
     late = position.due2 | position.due3
     areas = (
@@ -193,12 +197,13 @@ def _stacks(position: Position, town: TownNumber, side: Side, is_open: bool) -> 
             }
             if when:
                 stack["round"] = when
-            stack["blocks"] = [_block(position, BLOCK[name], is_open) for name in ids(known)]
+            stack["blocks"] = [_block_seen(position, BLOCK[name], is_open) for name in ids(known)]
             stacks.append(stack)
     return stacks
 
 
-def _block(position: Position, block: BlockNumber, own: bool) -> dict[str, Any]:
+def _block_seen(position: Position, block: BlockNumber, own: bool) -> dict[str, Any]:
+    """Returns a block as its viewer sees it: id, strength and marks; with ``own`` also what its owner alone knows."""
     bit = 1 << block
     seen: dict[str, Any] = {"id": BLOCK_IDS[block], "strength": position.steps[block]}
     if position.face_up & bit:
@@ -237,7 +242,8 @@ def _arrivals(position: Position) -> list[dict[str, Any]]:
     return seen
 
 
-def _battle(position: Position, battle: Battle) -> dict[str, Any]:
+def _battle_seen(position: Position, battle: Battle) -> dict[str, Any]:
+    """Returns the battle being fought: town, round, sides, order of turns, hits and room to retreat."""
     fighting = position.step in ("fight", "hits")
     turn = fight.to_act(position) if position.step == "fight" else None
     order = []
@@ -253,7 +259,7 @@ def _battle(position: Position, battle: Battle) -> dict[str, Any]:
         "round": battle.round,
         "attacker": SIDES[attacker],
         "defender": SIDES[1 - attacker],
-        "castle-of": _side(battle.keep),
+        "castle-of": _side_or_none(battle.keep),
         "step": position.step,
         "storm": battle.storm,
         "order": order,
@@ -273,7 +279,10 @@ def _battles(position: Position) -> list[str]:
     return [TOWN_IDS[t] for t in bits(left) if position.battle is None or t != position.battle.town]
 
 
-def _cards(position: Position, side: Side, is_open: bool, over: bool) -> dict[str, Any]:
+def _cards_seen(position: Position, side: Side, is_open: bool, over: bool) -> dict[str, Any]:
+    """Returns a side's cards as the viewer sees them; ``is_open`` shows the chosen card, ``over``
+    the rest of the hand.
+    """
     seen: dict[str, Any] = {
         "hand": len(position.hands[side]),
         "chosen": position.chosen[side] is not None,
@@ -290,14 +299,12 @@ def _cards(position: Position, side: Side, is_open: bool, over: bool) -> dict[st
 
 
 def _pool(position: Position, side: Side, over: bool) -> dict[str, Any]:
-    """How many lie face-down, who lies face-up (6.34), and who is out of the game; after the game who lay face-down too
-    (H36).
-    """
-    waiting = _in(position, POOL, side)
+    """Returns the side's blocks off the map: how many lie face-down, and the names of those that are open (6.34)."""
+    waiting = _ids_at(position, POOL, side)
     seen: dict[str, Any] = {
         "count": len(waiting),
-        "face-up": list(_in(position, DEAD, side)),
-        "gone": list(_in(position, GONE, side)),
+        "face-up": list(_ids_at(position, DEAD, side)),
+        "gone": list(_ids_at(position, GONE, side)),
     }
     if over:
         seen["face-down"] = list(waiting)

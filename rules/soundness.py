@@ -26,6 +26,7 @@ def problems(position: Position) -> list[str]:
 
 
 def _calendar(position: Position, found: list[str]) -> None:
+    """Adds faults of year and turn."""
     rules = position.ruleset
     if not rules.first_year <= position.year <= rules.last_year:
         found.append(f"there is no year {position.year}")
@@ -34,6 +35,7 @@ def _calendar(position: Position, found: list[str]) -> None:
 
 
 def _blocks(position: Position, found: list[str]) -> None:
+    """Adds faults of blocks: strengths, and places off the map."""
     steps = position.steps
     if not min(steps) > 0 or any(have > most for have, most in zip(steps, STEPS, strict=True)):
         found.append("a block's strength is not between 1 and its maximum")
@@ -59,6 +61,7 @@ def _misplaced(position: Position, block: BlockNumber, place: PlaceNumber) -> st
 
 
 def _derived(position: Position, found: list[str]) -> None:
+    """Adds faults of what is derived from places: who holds which town, marks of blocks."""
     at = [0] * TOWN_COUNT
     for block, place in enumerate(position.where):
         if place < TOWN_COUNT:
@@ -85,6 +88,7 @@ def _towns_by_side(at: Sequence[BlockSet]) -> list[TownSet]:
 
 
 def _castles(position: Position, found: list[str]) -> None:
+    """Adds faults of castles: too many blocks, both sides in one, or none besieged."""
     battle = position.battle
     castle = position.castle
     crowded = position.present[0] | position.present[1]
@@ -100,6 +104,7 @@ def _castles(position: Position, found: list[str]) -> None:
 
 
 def _sieges(position: Position, found: list[str]) -> None:
+    """Adds faults of sieges: nobody besieges or is besieged, or the marker is elsewhere."""
     battle = position.battle
     for town, besieger in position.sieges.items():
         if battle is not None and battle.town == town:
@@ -114,6 +119,7 @@ def _sieges(position: Position, found: list[str]) -> None:
 
 
 def _fields(position: Position, found: list[str]) -> None:
+    """Adds faults of fields: contested ones outside movement and battle, and the count of Victory Cities."""
     contested = position.held[0] & position.held[1]
     if contested and position.phase in ("cards", "draw", "winter", "deployment"):
         found.append(f"contested fields outside movement and battle: {[TOWN_IDS[t] for t in bits(contested)]}")
@@ -122,6 +128,7 @@ def _fields(position: Position, found: list[str]) -> None:
 
 
 def _roads(position: Position, found: list[str]) -> None:
+    """Adds faults of roads: more blocks than their limits allow, and storms without their blocks."""
     if position.road_use and position.phase == "move":
         limits = position.ruleset.road_limits(guided(position, position.active))
         for road, used in position.road_use.items():
@@ -137,6 +144,7 @@ def _roads(position: Position, found: list[str]) -> None:
 
 
 def _cards(position: Position, found: list[str]) -> None:
+    """Adds faults of cards: hands of the wrong size, more of a kind than there are."""
     hands, spent = position.hands, position.spent
     if position.phase not in ("deployment", "over"):
         left = 6 - position.turn + (1 if position.step == "card" else 0)
@@ -150,6 +158,7 @@ def _cards(position: Position, found: list[str]) -> None:
 
 
 def _decision(position: Position, found: list[str]) -> None:
+    """Adds faults of the decision waited for: nobody awaited, or a side without a legal action."""
     if position.winner is not None:
         if position.waiting:
             found.append("the game is over but somebody is awaited")

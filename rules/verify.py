@@ -193,16 +193,17 @@ def seal(record: Mapping[str, Any]) -> str:
 
 
 def _check_shape(record: Any) -> None:
+    """Raises NotARecord for what is no record, and Fault for one whose parts contradict each other."""
     if not isinstance(record, dict):
         raise NotARecord("the file is no record of a game")
-    if not _is(record.get("format"), int) or record["format"] not in RECORDS:
+    if not _has_type(record.get("format"), int) or record["format"] not in RECORDS:
         raise NotARecord(
             f"the file has the format {record.get('format')!r}, this reads {FORMAT}: is it the export of a game that is"
             " over?"
         )
     names = RECORDS[record["format"]]
     for name, shape in names.items():
-        if not _is(record.get(name, ...), shape):
+        if not _has_type(record.get(name, ...), shape):
             raise NotARecord(f"'{name}' is missing or not what it should be")
     _check_names("the record", record, set(names))
     if not record["events"]:
@@ -217,19 +218,21 @@ def _check_shape(record: Any) -> None:
 
 
 def _check_event_shape(number: int, event: Any) -> None:
+    """Raises Fault if an event lacks a name, has one too many, or holds a value of the wrong type."""
     if not isinstance(event, dict) or set(event) != set(EVENT):
         raise Fault(number, f"it must have exactly these names: {', '.join((*CONTENT, 'hash'))}")
     for name, shape in EVENT.items():
-        if not _is(event[name], shape):
+        if not _has_type(event[name], shape):
             raise Fault(number, f"'{name}' is not what it should be")
     if event["kind"] not in KINDS or event["side"] not in ("", *SIDES):
         raise Fault(number, "its kind or its side is unknown")
 
 
 def _check_people(record: Mapping[str, Any]) -> None:
+    """Raises Fault if the names of the players or the signature have the wrong form."""
     if record["format"] == EARLIER_FORMAT and not set(record["about"]) <= ABOUT:
         raise Fault(None, f"'about' has names that no record has: {', '.join(sorted(set(record['about']) - ABOUT))}")
-    players = _players(record)
+    players = _players_of(record)
     if (
         not isinstance(players, dict)
         or set(players) != set(SIDES)
@@ -247,7 +250,7 @@ def _is_signature(signature: Mapping[str, Any]) -> bool:
     return KEY.fullmatch(signature["key"]) is not None and VALUE.fullmatch(signature["value"]) is not None
 
 
-def _players(record: Mapping[str, Any]) -> Any:
+def _players_of(record: Mapping[str, Any]) -> Any:
     return record["players"] if record["format"] == FORMAT else record["about"].get("players")
 
 
@@ -255,11 +258,13 @@ def _is_name_or_none(value: Any) -> bool:
     return value is None or (isinstance(value, str) and 0 < len(value) <= LONGEST_NAME)
 
 
-def _is(value: Any, shape: Any) -> bool:
+def _has_type(value: Any, shape: Any) -> bool:
+    """Whether a value has this type; True and False are no numbers."""
     return isinstance(value, shape) and (shape is bool or not isinstance(value, bool))
 
 
 def _check_names(what: str, found: Mapping[str, Any], names: set[str]) -> None:
+    """Raises Fault if an object has other names than these."""
     if set(found) != names:
         raise Fault(None, f"{what} must have exactly these names: {', '.join(sorted(names))}")
 
@@ -289,6 +294,7 @@ def _check_commitments(record: Mapping[str, Any]) -> None:
 
 
 def _check_end(record: Mapping[str, Any], replay: Replay) -> None:
+    """Raises Fault if head, result, seal or signature do not fit the replayed game."""
     if replay.head != record["head"]:
         raise Fault(
             None,
@@ -298,7 +304,9 @@ def _check_end(record: Mapping[str, Any], replay: Replay) -> None:
     result = record["result"]
     given = None if result is None else (result["winner"], result["how"])
     if given != replay.result:
-        raise Fault(None, f"the game led to {_result(replay.result)}, the result is given as {_result(given)}")
+        raise Fault(
+            None, f"the game led to {_result_in_words(replay.result)}, the result is given as {_result_in_words(given)}"
+        )
     if seal(record) != record["seal"]:
         raise Fault(None, "something beside the events was changed: the seal of the file does not fit")
     if record.get("signature") is not None:
@@ -308,11 +316,12 @@ def _check_end(record: Mapping[str, Any], replay: Replay) -> None:
             raise Fault(None, "its signature is none of this game, head, players, result and dice by the key it names")
 
 
-def _result(result: tuple[Any, Any] | None) -> str:
+def _result_in_words(result: tuple[Any, Any] | None) -> str:
     return "no end" if result is None else f"{result[0] or 'nobody'} winning ({result[1]})"
 
 
 def _report(record: Any, replay: Replay | None, held: Held, fault: Fault | None) -> Report:
+    """Returns the report of a check, with the fault that ended it if there was one."""
     if replay is None:
         return Report(fault=fault)
     return Report(
@@ -336,11 +345,11 @@ def _as_given(given: bool) -> str:
 
 
 def _about(record: Mapping[str, Any], replay: Replay, held: Held) -> Iterator[tuple[str, str]]:
-    """What stands in the record to be compared, and what was."""
+    """Yields lines of what the record has to be compared with, and of what was compared."""
     yield "game", record["game"]
     yield from _about_origin(replay)
     people = replay.course.people
-    for side, name in sorted(_players(record).items()):
+    for side, name in sorted(_players_of(record).items()):
         yield side, f"{name or 'nobody'} (person {people[side]})" if people[side] else str(name or "nobody")
     yield "head", f"{record['head'] or 'none'} - {_as_given(held.head)}"
     yield from _about_dice(replay, held)
@@ -372,6 +381,7 @@ def _about_origin(replay: Replay) -> Iterator[tuple[str, str]]:
 
 
 def _about_dice(replay: Replay, held: Held) -> Iterator[tuple[str, str]]:
+    """Yields lines about the dice: each commitment with its draws, and the contributions."""
     for made, draws in replay.chance.spans():
         span = f"draws {draws[0]} to {draws[-1]}" if draws else "no draws"
         yield "commitment", f"{made} - {span} - {_as_given(made in held.commitments)}"
@@ -379,7 +389,8 @@ def _about_dice(replay: Replay, held: Held) -> Iterator[tuple[str, str]]:
         yield "added", f"{side}: {f'{text} - {_as_given(held.added)}' if text else 'nothing'}"
 
 
-def _digits(count: int, before: str = "") -> Any:
+def _hex_argument(count: int, before: str = "") -> Any:
+    """Returns a reader of command-line arguments of so many hexadecimal digits."""
     pattern = re.compile(rf"{before}[0-9a-f]{{{count}}}")
 
     def read_digits(text: str) -> str:
@@ -392,7 +403,7 @@ def _digits(count: int, before: str = "") -> Any:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The command; see the module. Returns its exit status."""
+    """Checks the record that the command line names and prints the report. Returns its exit status."""
     parser = argparse.ArgumentParser(
         prog="python3 -m rules verify", description="Check exported records of games, offline."
     )
@@ -403,17 +414,26 @@ def main(arguments: Sequence[str]) -> int:
         help="a record as the site exports it when a game is over; - for standard input",
     )
     more: dict[str, Any] = {"action": "append", "default": [], "metavar": "HEX"}
-    parser.add_argument("--head", type=_digits(64), metavar="HEX", help="the head in the mail of the game's end")
+    parser.add_argument("--head", type=_hex_argument(64), metavar="HEX", help="the head in the mail of the game's end")
     parser.add_argument(
-        "--commitment", type=_digits(64), **more, help="a commitment that was shown before the game, or when it went on"
+        "--commitment",
+        type=_hex_argument(64),
+        **more,
+        help="a commitment that was shown before the game, or when it went on",
     )
-    parser.add_argument("--stamp", type=_digits(64), **more, help="a stamp that was shown during the game")
+    parser.add_argument("--stamp", type=_hex_argument(64), **more, help="a stamp that was shown during the game")
     side = "(?:(?:frank|saracen)=)?"
     parser.add_argument(
-        "--contribution", type=_digits(32, side), **more, help="what your browser added; frank=HEX for that of a side"
+        "--contribution",
+        type=_hex_argument(32, side),
+        **more,
+        help="what your browser added; frank=HEX for that of a side",
     )
     parser.add_argument(
-        "--key", type=_digits(64), **more, help="a key of the site, by which the record must be signed; for any files"
+        "--key",
+        type=_hex_argument(64),
+        **more,
+        help="a key of the site, by which the record must be signed; for any files",
     )
     given = parser.parse_args(arguments)
     if len(given.files) > 1 and (given.head or given.commitment or given.stamp or given.contribution):

@@ -70,10 +70,12 @@ class FallbackCache(RedisCache):
         self._near = LocMemCache("while-redis-is-away", params)
 
 
-def _operation(name: str) -> Any:
+def _with_fallback(name: str) -> Any:
+    """Returns a method of the cache that asks Redis, or this process's memory while Redis is away."""
     far, near = getattr(RedisCache, name), getattr(LocMemCache, name)
 
     def operation(self: FallbackCache, *args: Any, **kwargs: Any) -> Any:
+        """Asks Redis unless it failed lately, else this process's memory."""
         if not self._redis.breaker.opened:
             try:
                 with self._redis.breaker:
@@ -87,4 +89,4 @@ def _operation(name: str) -> Any:
 
 
 for _name in OPERATIONS:
-    setattr(FallbackCache, _name, _operation(_name))
+    setattr(FallbackCache, _name, _with_fallback(_name))

@@ -73,7 +73,7 @@ class OneThreadHandler(ASGIHandler):
         request, refusal = self.create_request(scope, body)
         response: Any = refusal if request is None else self.get_response(request)
         try:
-            start = {"type": "http.response.start", "status": response.status_code, "headers": _headers(response)}
+            start = {"type": "http.response.start", "status": response.status_code, "headers": _asgi_headers(response)}
             if not response.streaming:
                 return [start, {"type": "http.response.body", "body": response.content}]
             if int(response.get("Content-Length", MOST_WHOLE)) < MOST_WHOLE:
@@ -96,14 +96,14 @@ class OneThreadHandler(ASGIHandler):
                 raise RequestAborted
             body.write(message.get("body", b""))
             if body.tell() > MOST_BYTES:
-                await _drop(receive, message)
+                await _discard_rest(receive, message)
                 raise BodyTooLarge
             more = message.get("more_body", False)
         body.seek(0)
         return body
 
 
-async def _drop(receive: Any, message: Any) -> None:
+async def _discard_rest(receive: Any, message: Any) -> None:
     """Reads and discards the rest of a body, within limits.
 
     Browsers and proxies read an answer only after sending everything; cut off earlier, a browser shows an error and a
@@ -116,7 +116,8 @@ async def _drop(receive: Any, message: Any) -> None:
                 message = await receive()
 
 
-def _headers(response: HttpResponseBase) -> list[tuple[bytes, bytes]]:
+def _asgi_headers(response: HttpResponseBase) -> list[tuple[bytes, bytes]]:
+    """Returns the headers and cookies of a response as ASGI has them."""
     named = [(name.encode("ascii"), value.encode("latin1")) for name, value in response.items()]
     return named + [
         (b"Set-Cookie", cookie.output(header="").strip().encode("ascii")) for cookie in response.cookies.values()

@@ -89,7 +89,7 @@ def rows(lines: list[Line], words: str, *, kind: str = "", waits: bool = False, 
 
 
 def who(line: Line, said: dict[str, str]) -> SafeString:
-    """The players' names as HTML, or the free seat."""
+    """The players' names as HTML; for a free seat its side."""
     if line["solo"]:
         return conditional_escape(said["lesson" if line["game"].lesson else "solo"])
     if line["status"] == "open" and line["free_side"]:
@@ -105,11 +105,12 @@ def who(line: Line, said: dict[str, str]) -> SafeString:
 
 def facts(line: Line, said: dict[str, str]) -> SafeString:
     """The game's turn, whom it waits for or how it ended, its options, and the time left."""
-    parts = [conditional_escape(fact) for fact in (*_begin(line, said), *_facts(line, said))]
-    return mark_safe(" ".join([" · ".join(parts), *_time(line["time"])]))
+    parts = [conditional_escape(fact) for fact in (*_when(line, said), *_facts(line, said))]
+    return mark_safe(" ".join([" · ".join(parts), *_time_left(line["time"])]))
 
 
-def _begin(line: Line, said: dict[str, str]) -> Iterator[str]:
+def _when(line: Line, said: dict[str, str]) -> Iterator[str]:
+    """Yields the year and turn of a game."""
     if line["turn"]:
         yield said["turn"] % {"year": line["year"], "turn": line["turn"]}
     elif line["year"]:
@@ -138,19 +139,20 @@ def _words() -> dict[str, str]:
 
 
 @once_a_language
-def _ending(how: str, winner: str | None) -> str:
+def _result_words(how: str, winner: str | None) -> str:
     return result_in_short({"how": how, "winner": winner})
 
 
 def _facts(line: Line, words: dict[str, str]) -> Iterator[str]:
+    """Yields the facts of a game's line: its state, messages, options and pace."""
     is_open = line["status"] == "open"
     yield from _state(line, words)
     if line["unread"]:
-        yield _unread(line)
+        yield _link_to_unread(line)
     if line["record"]:
         yield record_line(line["record"], line["creator_side"])
     if is_open:
-        yield from _before_the_start(line)
+        yield from _what_it_waits_for(line)
     if line["taken_over"]:
         yield _("the computer took over")
     elif line["take_over"] and is_open:
@@ -164,7 +166,7 @@ def _state(line: Line, words: dict[str, str]) -> Iterator[str]:
     """How the game ended, whose turn it is, or how long it has been open."""
     game = line["game"]
     if line["result"]:
-        yield _ending(line["result"]["how"], line["result"]["winner"])
+        yield _result_words(line["result"]["how"], line["result"]["winner"])
     elif line["awaited"]:
         sides = words["and"].join([words[side] for side in line["awaited"]])
         said = words["both sides"] if line["solo"] else words["awaited"] % {"sides": sides}
@@ -173,7 +175,8 @@ def _state(line: Line, words: dict[str, str]) -> Iterator[str]:
         yield words["open for"] % {"since": timesince(game.created_at)}
 
 
-def _before_the_start(line: Line) -> Iterator[str]:
+def _what_it_waits_for(line: Line) -> Iterator[str]:
+    """Yields what an open game waits for before it can start."""
     if line["rematch"]:
         yield _("rematch")
     if line["dice_due_at"]:
@@ -182,7 +185,8 @@ def _before_the_start(line: Line) -> Iterator[str]:
         yield _("its creator starts it")
 
 
-def _unread(line: Line) -> SafeString:
+def _link_to_unread(line: Line) -> SafeString:
+    """The link to a game's unread messages, with their number."""
     count = line["unread"]
     address = (
         addresses.of_game("talk", line["id"])
@@ -193,8 +197,8 @@ def _unread(line: Line) -> SafeString:
     return format_html('<a class="unread" href="{}">{}</a>', address, words)
 
 
-def _time(time: Line | None) -> Iterator[str]:
-    """The time left, and who is on vacation."""
+def _time_left(time: Line | None) -> Iterator[str]:
+    """Yields the time left, and who is on vacation."""
     if time is None:
         return
     if time["left"] is not None and time["stopped"]:

@@ -20,7 +20,7 @@ register.filter("mark_of", mark_of)
 
 @register.filter
 def plain(field: BoundField) -> BoundField:
-    """The field without its placeholder, which looks like something already typed.
+    """Returns the field without its placeholder, which looks like something already typed.
 
     For codes phones show the digits.
     """

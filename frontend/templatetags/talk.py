@@ -24,23 +24,23 @@ def talk_panel(context: Any, game: Game, plays: bool) -> dict[str, Any]:
     return {
         "shown": shown,
         "game": game,
-        "phrases": _phrases(),
+        "phrases": _phrase_buttons(),
         "longest": talk.LONGEST,
         "csrf_token": context.get("csrf_token"),
     }
 
 
 @once_a_language
-def _phrases() -> SafeString:
+def _phrase_buttons() -> SafeString:
     return format_html_join("", '<button type="button" data-phrase="{}">{}</button>', PHRASES.items())
 
 
 @register.simple_tag
 def notebook_panel(plays: bool) -> str:
     """The panel of the notebook, for players; scripts fill it."""
-    return _notebook() if plays else ""
+    return _notebook_html() if plays else ""
 
 
 @once_a_language
-def _notebook() -> SafeString:
+def _notebook_html() -> SafeString:
     return render_to_string("frontend/game/notebook.html", {"longest": notebook.LONGEST})

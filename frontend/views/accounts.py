@@ -17,6 +17,7 @@ class SignUp(allauth.SignupView):
     http_method_names = ["get", "head", "post"]
 
     def form_valid(self, form: Any) -> HttpResponse:
+        """Creates the account; for somebody who came to play alone also a solo game."""
         response: HttpResponse = super().form_valid(form)
         if self._alone and isinstance(self.request.user, User):
             return redirect("game", game_id=lobby.create_game(user=self.request.user, solo=True).game.public_id)

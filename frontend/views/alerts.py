@@ -57,10 +57,11 @@ def choose(request: HttpRequest) -> HttpResponse:
         preferences.save(user=user, **form.as_arguments())
         messages.success(request, _("Saved."))
         return redirect("alerts")
-    return _page(request, form=form, chat=ChatForm())
+    return _settings_page(request, form=form, chat=ChatForm())
 
 
-def _page(request: HttpRequest, *, form: AlertsForm, chat: ChatForm) -> HttpResponse:
+def _settings_page(request: HttpRequest, *, form: AlertsForm, chat: ChatForm) -> HttpResponse:
+    """Renders the page of alert settings."""
     user = person(request)
     context = {
         "form": form,
@@ -158,7 +159,7 @@ def browser_here(request: HttpRequest) -> HttpResponse:
 def failures_read(request: HttpRequest) -> HttpResponse:
     """Hides the line about browsers and chats that take nothing, until another failure."""
     delivery_problems.mark_read(person(request))
-    return _back(request, "alerts")
+    return _redirect_back(request, "alerts")
 
 
 @require_POST
@@ -173,7 +174,7 @@ def add_chat(request: HttpRequest) -> HttpResponse:
             chat.add_error("address", str(error))
         else:
             return _after_trial(request, target, new=True)
-    return _page(request, form=AlertsForm(wished=preferences.settings_of(person(request))), chat=chat)
+    return _settings_page(request, form=AlertsForm(wished=preferences.settings_of(person(request))), chat=chat)
 
 
 @require_POST
@@ -245,11 +246,11 @@ def for_game(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         raise Http404
     preferences.save_for_game(user=person(request), game=access.game, mode=mode)
     messages.success(request, _("Saved."))
-    return _back(request, "game", game_id=game_id)
+    return _redirect_back(request, "game", game_id=game_id)
 
 
-def _back(request: HttpRequest, otherwise: str, **arguments: Any) -> HttpResponse:
-    """To the page that the form names, if it is one of ours."""
+def _redirect_back(request: HttpRequest, otherwise: str, **arguments: Any) -> HttpResponse:
+    """Redirects to the page that the form names, if it is one of ours."""
     back = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}, require_https=request.is_secure())
     return redirect(back) if safe else redirect(otherwise, **arguments)

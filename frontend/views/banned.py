@@ -52,12 +52,13 @@ def keep_out(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callabl
         if ban is None:
             return get_response(request)
         request.META["games.banned"] = True  # base.html opens no sockets then
-        return get_response(request) if _name_of(request) in STILL_OPEN else _refusal(request, ban)
+        return get_response(request) if _route_name(request) in STILL_OPEN else _refusal(request, ban)
 
     return middleware
 
 
-def _name_of(request: HttpRequest) -> str | None:
+def _route_name(request: HttpRequest) -> str | None:
+    """Returns the name of the requested route; None for an unknown address."""
     try:
         return resolve(request.path_info).url_name
     except Resolver404:
@@ -65,6 +66,7 @@ def _name_of(request: HttpRequest) -> str | None:
 
 
 def _refusal(request: HttpRequest, ban: Sanction) -> HttpResponse:
+    """Returns the answer 403: problem details for the API, else a page with the reviewer's words."""
     banned = Banned()
     if request.path_info.startswith("/api/"):
         body = {

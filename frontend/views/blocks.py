@@ -40,7 +40,7 @@ def block(request: HttpRequest) -> HttpResponse:
         other = relations.find_person(request.POST.get("name", ""))
         blocking.block(user=person(request), other=other)
         messages.success(request, _("{name} is blocked.").format(name=other.get_username()))
-    return _back(request)
+    return _redirect_back(request)
 
 
 @require_POST
@@ -51,9 +51,10 @@ def unblock(request: HttpRequest) -> HttpResponse:
         other = relations.find_person(request.POST.get("name", ""))
         blocking.unblock(user=person(request), other=other)
         messages.success(request, _("{name} is no longer blocked.").format(name=other.get_username()))
-    return _back(request)
+    return _redirect_back(request)
 
 
-def _back(request: HttpRequest) -> HttpResponse:
+def _redirect_back(request: HttpRequest) -> HttpResponse:
+    """Redirects to the page that the form names, or to the list."""
     wanted = request.POST.get("next", "")
     return redirect(wanted if url_has_allowed_host_and_scheme(wanted, allowed_hosts=None) else "blocked")

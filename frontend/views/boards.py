@@ -58,7 +58,7 @@ def moment(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     if found is None and not moments.is_asked_for(game_id, name, number):
         room = moments.may_ask(budget.note(request))
         if room:
-            _ask(access, perspective, name, number)
+            _request_picture(access, perspective, name, number)
             found = moments.kept(game_id, name, number)
     if found is not None:
         response = HttpResponse(found, content_type="image/png")
@@ -71,13 +71,14 @@ def moment(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
 
 def preview_of_moment(request: HttpRequest, access: Access) -> dict[str, Any]:
     """What the preview of a link to a moment needs: the picture's address and the players; nothing for other links."""
-    address = _shared_moment(request, access)
+    address = _picture_address(request, access)
     return (
         {"moment": address, "names": [name or "–" for name in player_names(access.seats).values()]} if address else {}
     )
 
 
-def _shared_moment(request: HttpRequest, access: Access) -> str:
+def _picture_address(request: HttpRequest, access: Access) -> str:
+    """Returns the address of the picture that an address of this game shares; "" if it may not be shown."""
     number, name = number_of(request.GET.get("at", "")), request.GET.get("as", "public")
     game = access.game
     over = game.status == Game.Status.OVER
@@ -87,14 +88,15 @@ def _shared_moment(request: HttpRequest, access: Access) -> str:
 
 
 def _as_visitors(game_id: uuid.UUID, name: str) -> tuple[Access, Perspective]:
+    """Returns the game and perspective as visitors have them. Raises Http404."""
     try:
         return moments.find(game_id, name)
     except (errors.NotYourSide, errors.NotOver) as error:
         raise Http404 from error
 
 
-def _ask(access: Access, perspective: Perspective, name: str, number: int) -> None:
-    """Has a task draw it, if there is such a moment."""
+def _request_picture(access: Access, perspective: Perspective, name: str, number: int) -> None:
+    """Has a task draw the picture of a moment, if there is such a moment."""
     try:
         moments.line_of(access, perspective, number)
     except errors.EntryNotFound as error:

@@ -53,7 +53,7 @@ def of_game(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         raise Http404 from error
     form = request.GET.get("as")
     if chronicle is None:
-        return _waiting(request, access, row, form)
+        return _waiting_page(request, access, row, form)
     context = _context(access, name, chronicle)
     if form not in FORMS:
         return render(request, "frontend/chronicle/page.html", context | {"linked": True})
@@ -67,7 +67,7 @@ def of_game(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     return response
 
 
-def _waiting(request: HttpRequest, access: Access, row: Any, form: str | None) -> HttpResponse:
+def _waiting_page(request: HttpRequest, access: Access, row: Any, form: str | None) -> HttpResponse:
     """The page that waits for the chronicle, or says that there can be none."""
     if form in FORMS:
         return redirect(request.path + f"?side={row.perspective}")
@@ -79,15 +79,16 @@ def _waiting(request: HttpRequest, access: Access, row: Any, form: str | None) -
 
 
 def _context(access: Access, name: str, chronicle: Chronicle) -> dict[str, Any]:
+    """Returns the context of a chronicle's page."""
     analysis = keeping.analysis_of(access, keeping.perspective_named(name))
     game = access.game
     decisions = _decisions_of_note(analysis)
-    curve, start_label = _curve(analysis, decisions, chronicle), _("The board at the start")
+    curve, start_label = _chance_picture(analysis, decisions, chronicle), _("The board at the start")
     return {
         "game": game,
         "players": [(words.side_name(side), said.name_of(seat.user)) for side, seat in access.seats.items()],
         "result": words.result(listing.result_of(game) or {"how": game.ending}),
-        "played": _played(game),
+        "played": _days_played(game),
         "plays": bool(access.sides),
         "sentences": said.game_in_words([year for year, _board in chronicle.years]),
         "years": _years(game, chronicle),
@@ -116,7 +117,7 @@ def _years(game: Game, chronicle: Chronicle) -> list[dict[str, Any]]:
                 "landings": said.landings_in_words(year),
                 "winter": said.winter_in_words(year),
                 "end": said.end_in_words(year, game.ending, game.winner) if year is last else "",
-                "battles": [_battle(battle, year) for battle in year.of_note()],
+                "battles": [_battle_context(battle, year) for battle in year.of_note()],
                 "map": pictures.board_picture(board, label),
                 "label": label,
             }
@@ -125,7 +126,8 @@ def _years(game: Game, chronicle: Chronicle) -> list[dict[str, Any]]:
     return years
 
 
-def _battle(battle: Any, year: Any) -> dict[str, Any]:
+def _battle_context(battle: Any, year: Any) -> dict[str, Any]:
+    """Returns a battle for the template: title, sentences, and each side's blocks with their fates."""
     sides = []
     for side in (battle.attacker, battle.defender):
         forces = [
@@ -145,7 +147,8 @@ def _battle(battle: Any, year: Any) -> dict[str, Any]:
     return {"title": said.battle_title(battle), "sentences": said.battle_in_words(battle, year), "sides": sides}
 
 
-def _curve(analysis: AnalysisJson | None, decisions: Sequence[DecisionJson], chronicle: Chronicle) -> str:
+def _chance_picture(analysis: AnalysisJson | None, decisions: Sequence[DecisionJson], chronicle: Chronicle) -> str:
+    """Returns the picture of the Franks' chance over the game; "" without an analysis."""
     if not analysis or len(analysis["curve"]) < 2:
         return ""
     ends = [(year.year, year.last) for year, _board in chronicle.years]
@@ -162,7 +165,7 @@ def _decisions_of_note(analysis: AnalysisJson | None) -> list[DecisionJson]:
 
 
 def _decisions(decisions: Sequence[DecisionJson]) -> list[dict[str, Any]]:
-    """What is said of each decision. That one was only played out is said once."""
+    """Returns for the template what is said of each decision. That one was only played out is said once."""
     entries: list[dict[str, Any]] = []
     played_out = False
     for decision in decisions:
@@ -183,7 +186,7 @@ def _decisions(decisions: Sequence[DecisionJson]) -> list[dict[str, Any]]:
     return entries
 
 
-def _played(game: Game) -> str:
+def _days_played(game: Game) -> str:
     """The days on which a game began and ended, as a sentence; empty for one that does not say."""
     if game.started_at is None or game.ended_at is None:
         return ""

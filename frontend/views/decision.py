@@ -49,7 +49,7 @@ def of_day(request: HttpRequest, day: str = "") -> HttpResponse:
             raise Http404 from error
         return render(request, "frontend/decision.html", {"exercise": None})
     if request.method == "POST":
-        return _begin(request, found)
+        return _begin_game(request, found)
     user = request.user if isinstance(request.user, User) else None
     attempt = attempts.first_attempt(user, exercise.id) if user else None
     counts = attempts.tally(exercise.id)
@@ -62,7 +62,7 @@ def of_day(request: HttpRequest, day: str = "") -> HttpResponse:
         "answer": words.answer_in_words(attempt, counts) if attempt else None,
         "tally": words.tally_in_words(counts),
         "progress": attempts.progress_of(user) if user else None,
-        "past": _past(user),
+        "past": _past_decisions(user),
         "levels": level_choices(),
         "level": guests.usual_level(request.user),
         "key": uuid.uuid4(),
@@ -100,7 +100,7 @@ def marches(exercise: Exercise, actions: Sequence[ActionJson]) -> list[tuple[str
     return list(ways)
 
 
-def _past(user: User | None) -> list[dict[str, Any]]:
+def _past_decisions(user: User | None) -> list[dict[str, Any]]:
     """Past days, each with whether the reader has solved it; None where they have not decided it."""
     days = daily.past_days()
     own = {one.exercise: one.judgement.solved for one in attempts.answers(user)} if user else {}
@@ -116,7 +116,8 @@ def _past(user: User | None) -> list[dict[str, Any]]:
     ]
 
 
-def _begin(request: HttpRequest, day: date) -> HttpResponse:
+def _begin_game(request: HttpRequest, day: date) -> HttpResponse:
+    """Begins the game in which a person decides the exercise; a visitor plays as a guest."""
     try:
         computer = request.POST.get("computer", "")
         if computer and computer not in LEVEL_NAMES:

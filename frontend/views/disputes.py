@@ -83,12 +83,13 @@ def mine(request: HttpRequest) -> HttpResponse:
 @unknown_cases_as_404
 def show(request: HttpRequest, number: int) -> HttpResponse:
     """The page of one's own case: entries, decision, and the possible next steps."""
-    return _page(request, number)
+    return _case_page(request, number)
 
 
-def _page(
+def _case_page(
     request: HttpRequest, number: int, *, form: WriteForm | None = None, appeal_form: AppealForm | None = None
 ) -> HttpResponse:
+    """Renders the page of a dispute for one of its parties."""
     user = person(request)
     case, side = filing.find_case(user=user, number=number)
     entries = [
@@ -114,7 +115,7 @@ def _page(
         "appeal_until": filing.appeal_until(case),
         "form": form or WriteForm(),
         "appeal_form": appeal_form or AppealForm(),
-        "may_see_game": _may_see(user, case),
+        "may_see_game": _may_see_game(user, case),
     }
     return render(request, "frontend/disputes/show.html", context)
 
@@ -135,7 +136,7 @@ def write(request: HttpRequest, number: int) -> HttpResponse:
         else:
             messages.success(request, _("Sent."))
             return redirect("dispute", number=number)
-    return _page(request, number, form=form)
+    return _case_page(request, number, form=form)
 
 
 @require_POST
@@ -143,7 +144,7 @@ def write(request: HttpRequest, number: int) -> HttpResponse:
 @unknown_cases_as_404
 def withdraw(request: HttpRequest, number: int) -> HttpResponse:
     """Withdraws one's own report."""
-    return _done(
+    return _perform_and_redirect(
         request, number, lambda user: filing.withdraw(user=user, number=number), _("Your report is withdrawn.")
     )
 
@@ -155,9 +156,9 @@ def appeal(request: HttpRequest, number: int) -> HttpResponse:
     """Appeals a decision."""
     form = AppealForm(request.POST)
     if not form.is_valid():
-        return _page(request, number, appeal_form=form)
+        return _case_page(request, number, appeal_form=form)
     text = form.cleaned_data["text"]
-    return _done(
+    return _perform_and_redirect(
         request,
         number,
         lambda user: filing.appeal(user=user, number=number, text=text),
@@ -165,7 +166,8 @@ def appeal(request: HttpRequest, number: int) -> HttpResponse:
     )
 
 
-def _done(request: HttpRequest, number: int, act: Callable[[User], Any], said: str) -> HttpResponse:
+def _perform_and_redirect(request: HttpRequest, number: int, act: Callable[[User], Any], said: str) -> HttpResponse:
+    """Performs an act on a dispute and shows `said`, or why it was refused."""
     with showing_refusals(request):
         act(person(request))
         messages.success(request, said)
@@ -187,7 +189,8 @@ def case_rows(cases: Any, user: User) -> list[dict[str, Any]]:
     ]
 
 
-def _may_see(user: User, case: DisputeCase) -> bool:
+def _may_see_game(user: User, case: DisputeCase) -> bool:
+    """Whether this person may open the dispute's game."""
     try:
         find_game(user=user, game_id=case.game.public_id)
     except (Refused, NotAPlayer):

@@ -110,7 +110,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
                 line for line in lines if line["status"] in (Game.Status.OPEN, Game.Status.ACTIVE) and line["solo"]
             ],
             "practice": [line for line in all_lines if line["practice"]],
-            "finished": _in(Game.Status.OVER, lines),
+            "finished": _with_status(Game.Status.OVER, lines),
             # So that the page's head need not ask again.
             "waiting_games": [line["id"] for line in waiting],
             "key": uuid.uuid4(),
@@ -118,7 +118,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _in(status: str, lines: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+def _with_status(status: str, lines: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return [line for line in lines if line["status"] == status]
 
 
@@ -126,7 +126,7 @@ def _before_the_start(lines: Iterable[dict[str, Any]], user: User) -> dict[str, 
     """Games of two that have not begun: to which one is invited, that wait for the reader to start them, and the
     others.
     """
-    some = _in(Game.Status.OPEN, lines)
+    some = _with_status(Game.Status.OPEN, lines)
     own = [line for line in some if line["you"] and not line["solo"]]
     to_start = [
         line for line in own if line["free_side"] is None and (is_to_start(line, user) or lacks_part(line, user))
@@ -140,7 +140,7 @@ def _before_the_start(lines: Iterable[dict[str, Any]], user: User) -> dict[str, 
 
 def _running(lines: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
     """Games that have begun: of two people, and against the computer; each kind by whether it waits for the reader."""
-    some = _in(Game.Status.ACTIVE, lines)
+    some = _with_status(Game.Status.ACTIVE, lines)
     mine, others = _by_turn(line for line in some if not line["game"].alone)
     # In lists of their own: they hurry nobody.
     computer_mine, computer_others = _by_turn(line for line in some if line["computer"])

@@ -202,7 +202,7 @@ def keep_guests_apart(
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if not getattr(request.user, "guest", False):
             return get_response(request)
-        name = _name_of(request)
+        name = _route_name(request)
         if request.method in SAFE:
             closed = request.path_info.startswith(CLOSED) and name != "keep-account"
             return redirect("keep-account") if closed else get_response(request)
@@ -211,7 +211,8 @@ def keep_guests_apart(
     return middleware
 
 
-def _name_of(request: HttpRequest) -> str | None:
+def _route_name(request: HttpRequest) -> str | None:
+    """Returns the name of the requested route; None for an unknown address."""
     try:
         return resolve(request.path_info).view_name
     except Resolver404:
@@ -219,6 +220,7 @@ def _name_of(request: HttpRequest) -> str | None:
 
 
 def _refusal(request: HttpRequest) -> HttpResponse:
+    """Refuses an act of a guest: problem details for the API, else the form to get an account."""
     refused = errors.GuestsMayNot()
     if not request.path_info.startswith("/api/"):
         messages.error(request, str(refused.detail))

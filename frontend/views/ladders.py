@@ -24,9 +24,9 @@ MOST_ENDED = 30
 
 
 def context_of(request: HttpRequest, sheet: Sheet, own: Entrant | None) -> dict[str, Any]:
-    """Returns what the page of a ladder shows besides what all tournaments have."""
+    """Returns the context that the page of a ladder has besides that of all tournaments."""
     going_on = [challenge for challenge in sheet.challenges if challenge.ended_at is None]
-    may = _may_challenge(sheet, own, going_on)
+    may = _challengeable(sheet, own, going_on)
     challenges_of: dict[int, list[Challenge]] = {}
     for challenge in going_on:
         for number in (challenge.challenger_id, challenge.challenged_id):
@@ -55,8 +55,11 @@ def context_of(request: HttpRequest, sheet: Sheet, own: Entrant | None) -> dict[
     }
 
 
-def _may_challenge(sheet: Sheet, own: Entrant | None, going_on: list[Challenge]) -> set[int]:
-    """Returns whom the reader may challenge now, but for how lately they have met: the answer to the form says that."""
+def _challengeable(sheet: Sheet, own: Entrant | None, going_on: list[Challenge]) -> set[int]:
+    """Returns whom the reader may challenge now.
+
+    Pairs that have met too lately are among them: the answer to the form says that.
+    """
     if own is None or own.place is None or any(challenge.challenger_id == own.pk for challenge in going_on):
         return set()
     taken = {challenge.challenged_id for challenge in going_on}

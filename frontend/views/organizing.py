@@ -61,6 +61,7 @@ def organize(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 
 
 def _context(tournament: Tournament) -> dict[str, Any]:
+    """Returns the context of the organizer's page."""
     sheet = Sheet.of(tournament)
     return {
         "tournament": tournament,

@@ -57,10 +57,11 @@ def key_of(request: HttpRequest) -> uuid.UUID | None:
 
     Without a valid one each click counts.
     """
-    return _uuid(request.POST.get("key", ""))
+    return _read_uuid(request.POST.get("key", ""))
 
 
-def _uuid(text: str) -> uuid.UUID | None:
+def _read_uuid(text: str) -> uuid.UUID | None:
+    """Reads a UUID; None for other text."""
     try:
         return uuid.UUID(text)
     except ValueError:
@@ -68,7 +69,7 @@ def _uuid(text: str) -> uuid.UUID | None:
 
 
 def number_of(text: str) -> int:
-    """Returns a form's number; 0, which nothing has, for what is none."""
+    """Returns the number in a form; 0, which nothing has, for other text."""
     return int(text) if text.isdecimal() and len(text) <= 18 else 0
 
 
@@ -81,7 +82,7 @@ def perform(request: HttpRequest, operation: Operation[Done], **named: Any) -> D
 
 
 def _fields(shape: type[serializers.Serializer[Any]], posted: QueryDict) -> dict[str, Any]:
-    """Returns the fields of a form as the service takes them, which says what is wrong with them.
+    """Returns a form's fields as the service takes them; the service says what is wrong with them.
 
     What need not be given may be empty.
     """
@@ -93,7 +94,7 @@ def _fields(shape: type[serializers.Serializer[Any]], posted: QueryDict) -> dict
         elif isinstance(field, serializers.BooleanField):
             found[argument] = bool(text)
         elif isinstance(field, serializers.UUIDField):
-            found[argument] = _uuid(text)
+            found[argument] = _read_uuid(text)
         elif text or field.required:
             found[argument] = text
     return found

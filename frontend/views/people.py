@@ -31,7 +31,7 @@ WIDTH, HEIGHT = 260, 60
 @require_safe
 def profile(request: HttpRequest, name: str) -> HttpResponse:
     """The page of a player: public games and results. Deleted accounts have none."""
-    player = _named(name)
+    player = _player_named(name)
     record = results.results_of([player])[player.pk]
     recent = results.finished(request.user, player=player).filter(visibility=Game.Visibility.PUBLIC)
     running = listing.public_games().filter(seats__user=player, status=Game.Status.ACTIVE)
@@ -51,7 +51,8 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "frontend/people/profile.html", context)
 
 
-def _named(name: str) -> User:
+def _player_named(name: str) -> User:
+    """Returns the player of this name. Raises Http404."""
     try:
         return relations.find_person(name)
     except errors.NoSuchPerson as error:
@@ -62,7 +63,7 @@ def _named(name: str) -> User:
 @login_required
 def mute(request: HttpRequest, name: str) -> HttpResponse:
     """Mutes or unmutes this player in all games."""
-    player = _named(name)
+    player = _player_named(name)
     muted = request.POST.get("muted") == "yes"
     try:
         talk.mute(user=person(request), other=player, muted=muted)

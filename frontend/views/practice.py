@@ -35,16 +35,16 @@ def play_on(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """
     access = find_game(user=request.user, game_id=game_id)
     if request.method == "POST":
-        return _begin(request, access)
+        return _begin_game(request, access)
     n, perspective = number_of(request.GET.get("at", "")), request.GET.get("as") or None
     context: dict[str, Any] = {"game": access.game, "n": n, "perspective": perspective or "", "key": uuid.uuid4()}
     try:
-        return render(request, "frontend/practice.html", context | _moment(request, access, n, perspective))
+        return render(request, "frontend/practice.html", context | _moment_context(request, access, n, perspective))
     except errors.Refused as refused:
         return render(request, "frontend/practice.html", context | {"refused": refused.detail}, status=refused.status)
 
 
-def _moment(request: HttpRequest, access: Access, n: int, perspective: str | None) -> dict[str, Any]:
+def _moment_context(request: HttpRequest, access: Access, n: int, perspective: str | None) -> dict[str, Any]:
     """What the form shows of the moment and offers. Raises what beginning from there raises."""
     known = access.perspective(practice.checked(perspective))
     side = request.GET.get("side") or known.viewer or (access.sides or SIDES)[0]
@@ -62,7 +62,8 @@ def _moment(request: HttpRequest, access: Access, n: int, perspective: str | Non
     }
 
 
-def _begin(request: HttpRequest, access: Access) -> HttpResponse:
+def _begin_game(request: HttpRequest, access: Access) -> HttpResponse:
+    """Begins the practice game that the form asks for; a visitor plays as a guest, made after the wish was checked."""
     n, perspective = number_of(request.POST.get("n", "")), request.POST.get("perspective", "")
     moment = urlencode({"at": n} | ({"as": perspective} if perspective else {}))
     here = f"{reverse('practice', args=[access.game.public_id])}?{moment}"

@@ -10,17 +10,18 @@ from games.api.problems import CODES
 from games.errors import Refused
 
 
-def _refusals(kind: type[Refused] = Refused) -> Iterator[type[Refused]]:
+def _all_refusals(kind: type[Refused] = Refused) -> Iterator[type[Refused]]:
     for each in kind.__subclasses__():
         yield each
-        yield from _refusals(each)
+        yield from _all_refusals(each)
 
 
 def status_and_text() -> dict[str, tuple[int, str]]:
     """Returns status and text of each code."""
     general = {code: (status, "") for status, code in CODES.items()} | {"invalid": (400, "")}
     ours = {
-        each.code: (each.status, str(each.detail) if each.detail is not Refused.detail else "") for each in _refusals()
+        each.code: (each.status, str(each.detail) if each.detail is not Refused.detail else "")
+        for each in _all_refusals()
     }
     return dict(sorted((general | ours).items()))
 

@@ -137,16 +137,16 @@ def case_page(request: HttpRequest, number: int, *, asking: dict[str, str] | Non
     sealed = reviewing.is_sealed(user, found)
     rows = casefile.rows(access, sealed=sealed)
     at = number_in(request.GET.get("at"))
-    event = _event(rows, at) or _event(rows, found.event) or (rows[-1] if rows else None)
+    event = _row_of_event(rows, at) or _row_of_event(rows, found.event) or (rows[-1] if rows else None)
     return render(
         request,
         "frontend/review/case.html",
         {
-            **_about_case(found),
-            **_for_reviewer(user, found, access),
-            **_timeline(request, rows, event, sealed=sealed),
-            **_ledgers(user, found, access, rows, sealed=sealed),
-            "moment": _moment(access, number, rows, event, sealed=sealed),
+            **_case_context(found),
+            **_reviewer_context(user, found, access),
+            **_timeline_context(request, rows, event, sealed=sealed),
+            **_ledgers_context(user, found, access, rows, sealed=sealed),
+            "moment": _moment_context(access, number, rows, event, sealed=sealed),
             "game": access.game,
             "players": players_of(access.game),
             "sealed": sealed,
@@ -156,19 +156,19 @@ def case_page(request: HttpRequest, number: int, *, asking: dict[str, str] | Non
     )
 
 
-def _about_case(found: DisputeCase) -> dict[str, Any]:
+def _case_context(found: DisputeCase) -> dict[str, Any]:
     """The case, what was said in it, and the cases that were merged into it."""
     return {
         "case": found,
-        "entries": _entries(found),
+        "entries": _entries_with_heads(found),
         "merged": [
-            {"case": each, "players": players_of(each.game), "entries": _entries(each)}
+            {"case": each, "players": players_of(each.game), "entries": _entries_with_heads(each)}
             for each in following.merged_cases(found)
         ],
     }
 
 
-def _for_reviewer(user: User, found: DisputeCase, access: Access) -> dict[str, Any]:
+def _reviewer_context(user: User, found: DisputeCase, access: Access) -> dict[str, Any]:
     """What this reviewer may do with the case, and who else may take it."""
     mine = found.reviewer_id == user.pk and found.state in reviewing.MINE
     ties = reviewing.conflicts_of_interest(user, found)
@@ -179,21 +179,23 @@ def _for_reviewer(user: User, found: DisputeCase, access: Access) -> dict[str, A
         "ties": ties,
         "may_take": reviewing.may_take(found),
         "assignees": reviewing.assignees(found, colleagues) if reviewing.may_assign(user, found) else [],
-        "tied": _forgivable(user, found, colleagues),
+        "tied": _forgivable_colleagues(user, found, colleagues),
         "candidates": [(each, players_of(each.game)) for each in merging.candidates(user, found)] if mine else [],
         "acts": acting.possible(found, access) if mine else [],
         "replies": replies.active_replies() if mine else [],
     }
 
 
-def _forgivable(user: User, found: DisputeCase, colleagues: Mapping[User, Any]) -> list[tuple[User, str]]:
+def _forgivable_colleagues(user: User, found: DisputeCase, colleagues: Mapping[User, Any]) -> list[tuple[User, str]]:
     """Colleagues with a tie that somebody without one may overlook, and why in short."""
     if conflicts.conflict_reasons(user, found, forgiven=False):
         return []
     return [(who, words.in_short(why)) for who, why in colleagues.items() if conflicts.can_be_forgiven(why)]
 
 
-def _timeline(request: HttpRequest, rows: list[EventRow], event: EventRow | None, *, sealed: bool) -> dict[str, Any]:
+def _timeline_context(
+    request: HttpRequest, rows: list[EventRow], event: EventRow | None, *, sealed: bool
+) -> dict[str, Any]:
     """A page of the game's events, as the filters of the address ask for them."""
     seq = event.seq if event else None
     filters = Filters(
@@ -218,7 +220,9 @@ def _timeline(request: HttpRequest, rows: list[EventRow], event: EventRow | None
     }
 
 
-def _ledgers(user: User, found: DisputeCase, access: Access, rows: list[EventRow], *, sealed: bool) -> dict[str, Any]:
+def _ledgers_context(
+    user: User, found: DisputeCase, access: Access, rows: list[EventRow], *, sealed: bool
+) -> dict[str, Any]:
     """Dice, clocks, presence, alerts, messages, and what happened between the two before."""
     events = [row.event for row in rows]
     reads_talk = user.pk in (found.reviewer_id, found.decided_by_id)
@@ -236,7 +240,7 @@ def _ledgers(user: User, found: DisputeCase, access: Access, rows: list[EventRow
     }
 
 
-def _entries(found: DisputeCase) -> list[dict[str, Any]]:
+def _entries_with_heads(found: DisputeCase) -> list[dict[str, Any]]:
     entries = found.entries.select_related("author", "action").order_by("number")
     return [{"entry": entry, "head": words.head(entry, name_staff=True)} for entry in entries]
 
@@ -246,11 +250,13 @@ def number_in(text: str | None) -> int | None:
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
-def _event(rows: list[EventRow], seq: int | None) -> EventRow | None:
+def _row_of_event(rows: list[EventRow], seq: int | None) -> EventRow | None:
     return next((row for row in rows if row.seq == seq), None)
 
 
-def _moment(access: Access, number: int, rows: list[EventRow], row: EventRow | None, *, sealed: bool) -> dict[str, Any]:
+def _moment_context(
+    access: Access, number: int, rows: list[EventRow], row: EventRow | None, *, sealed: bool
+) -> dict[str, Any]:
     """Returns the template context of an event, with views as text for browsers without scripts and as data for the
     board.
     """
@@ -281,7 +287,7 @@ def board(request: HttpRequest, number: int) -> HttpResponse:
     found = reviewing.find_case(user, number)
     access = reviewing.open_game(user, found)
     sealed = reviewing.is_sealed(user, found)
-    row = _event(casefile.rows(access, sealed=sealed), number_in(request.GET.get("at")))
+    row = _row_of_event(casefile.rows(access, sealed=sealed), number_in(request.GET.get("at")))
     if row is None:
         raise Http404
     return JsonResponse({"at": row.seq, "views": dict(casefile.event_detail(access, row.event, sealed=sealed).views)})
@@ -337,6 +343,7 @@ def export_audit(request: HttpRequest) -> HttpResponseBase:
 
 
 def _audit_rows(reader: User, form: AuditForm) -> Any:
+    """Returns the rows of the audit log that the form asks for; none if it is invalid."""
     if not form.is_valid():
         return StaffAction.objects.none()
     data = form.cleaned_data

@@ -35,7 +35,7 @@ STEPS: dict[str, tuple[Step, Any]] = {
         gettext_lazy("You gave the case back."),
     ),
     "go-on": (
-        lambda user, number, request: reviewing.go_on(user=user, number=number),
+        lambda user, number, request: reviewing.stop_waiting(user=user, number=number),
         gettext_lazy("You go on without the answer."),
     ),
     "note": (
@@ -160,16 +160,16 @@ def act(request: HttpRequest, number: int, kind: str) -> HttpResponse:
         return redirect("review-case", number=number)
     form = _read_form(request, case, chosen)
     if request.method != "POST" or not form.is_valid() or "change" in request.POST:
-        return _form(request, case, chosen, form)
+        return _render_form(request, case, chosen, form)
     try:
         if "confirm" in request.POST:
-            return _perform(request, number, _asked(form, chosen, request.POST))
-        preview = acting.preview(user=user, number=number, request=_asked(form, chosen, {}))
+            return _perform(request, number, _request_of(form, chosen, request.POST))
+        preview = acting.preview(user=user, number=number, request=_request_of(form, chosen, {}))
     except (errors.CaseNotFound, errors.Tied):
         raise
     except Refused as refused:
         form.add_error(None, str(refused.detail))
-        return _form(request, case, chosen, form, stale=isinstance(refused, StaleVersion))
+        return _render_form(request, case, chosen, form, stale=isinstance(refused, StaleVersion))
     context = {
         "case": case,
         "players": players_of(case.game),
@@ -199,7 +199,7 @@ def _read_form(request: HttpRequest, case: DisputeCase, chosen: Act) -> ActForm:
 
 
 def _changes(preview: acting.Preview) -> list[tuple[str, str, str]]:
-    """What the act changes: the name, what it is, what it will be."""
+    """Returns what the act changes: name, present value, new value."""
     found = []
     for name in preview.before:
         if name == "event":  # each act leaves one, so that its number says nothing here
@@ -210,7 +210,10 @@ def _changes(preview: acting.Preview) -> list[tuple[str, str, str]]:
     return found
 
 
-def _form(request: HttpRequest, case: DisputeCase, chosen: Act, form: ActForm, *, stale: bool = False) -> HttpResponse:
+def _render_form(
+    request: HttpRequest, case: DisputeCase, chosen: Act, form: ActForm, *, stale: bool = False
+) -> HttpResponse:
+    """Renders the form of an act."""
     context = {
         "case": case,
         "players": players_of(case.game),
@@ -222,7 +225,8 @@ def _form(request: HttpRequest, case: DisputeCase, chosen: Act, form: ActForm, *
     return render(request, "frontend/review/act.html", context)
 
 
-def _asked(form: ActForm, chosen: Act, posted: Any) -> ReviewRequest:
+def _request_of(form: ActForm, chosen: Act, posted: Any) -> ReviewRequest:
+    """Returns the reviewer's request, read from the form."""
     version = str(posted.get("version", ""))
     return ReviewRequest(
         kind=chosen.kind,
@@ -236,6 +240,7 @@ def _asked(form: ActForm, chosen: Act, posted: Any) -> ReviewRequest:
 
 
 def _perform(request: HttpRequest, number: int, asked: ReviewRequest) -> HttpResponse:
+    """Performs the confirmed act. Raises BadAct for a form without its preview."""
     try:
         key = uuid.UUID(request.POST.get("key", ""))
     except ValueError as error:

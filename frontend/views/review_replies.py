@@ -36,7 +36,7 @@ def replies(request: HttpRequest) -> HttpResponse:
 @for_reviewers
 def change(request: HttpRequest, reply: int) -> HttpResponse:
     """The form that changes one reply."""
-    found = _found(reply)
+    found = _find_or_404(reply)
     initial = {name: getattr(found, name) for name in ("name", "language", "text", "version")}
     form = ReplyForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid():
@@ -79,10 +79,11 @@ def inserted(request: HttpRequest, written: str) -> str | None:
     number = number_in(request.POST.get("reply"))
     if "insert" not in request.POST or number is None:
         return None
-    return canned.append_reply(written, _found(number))
+    return canned.append_reply(written, _find_or_404(number))
 
 
-def _found(number: int) -> CannedReply:
+def _find_or_404(number: int) -> CannedReply:
+    """Returns a canned reply in use. Raises Http404."""
     try:
         return canned.find(number)
     except errors.ReplyNotFound as error:

@@ -138,6 +138,7 @@ def form_of_game(operation: Operation[Any], said: Promise | None = None, to: str
     """
 
     def act(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+        """Performs the operation, shows `said`, and redirects."""
         perform(request, operation, game_id=game_id)
         if said is not None:
             messages.success(request, str(said))

@@ -90,7 +90,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def preferences(request: HttpRequest) -> HttpResponse:
-    """Time zone, language, and whether chronicles name the person."""
+    """The page of time zone, language, and whether chronicles name the person."""
     form = PreferencesForm(request.POST or None, instance=person(request))
     if request.method == "POST" and form.is_valid():
         user = form.save()

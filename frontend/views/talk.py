@@ -33,17 +33,20 @@ def talk_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
 
 
 def _talk_act(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """Performs what a form of the messages asks for: withdraw, mark as read, mute, or send."""
     user, form = person(request), request.POST
     common: dict[str, Any] = {"user": user, "game_id": game_id}
     try:
         if "withdraw" in form:
-            talk.withdraw(**common, number=_number(form["withdraw"]))
+            talk.withdraw(**common, number=_number_or_none_such(form["withdraw"]))
         elif "read" in form:
-            talk.mark_read(**common, number=_number(form["read"]))
+            talk.mark_read(**common, number=_number_or_none_such(form["read"]))
         elif "muted" in form:
             talk.mute_in_game(**common, muted=form["muted"] == "yes")
         else:
-            talk.post(**common, text=form.get("text", ""), phrase=form.get("phrase", ""), key=_key(form.get("key", "")))
+            talk.post(
+                **common, text=form.get("text", ""), phrase=form.get("phrase", ""), key=_key_or_new(form.get("key", ""))
+            )
     except errors.NotAPlayer:
         raise
     except errors.GameNotFound:
@@ -54,6 +57,7 @@ def _talk_act(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
 
 
 def _show_talk(request: HttpRequest, game_id: uuid.UUID, *, problem: str = "", status: int = 200) -> HttpResponse:
+    """Renders the page of messages."""
     access = find_game(user=person(request), game_id=game_id)
     before = request.GET.get("before", "")
     found = talk.read(access, before=int(before) if before.isdecimal() and len(before) < 10 else None)
@@ -83,7 +87,10 @@ def notebook_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
             text = request.POST.get("text", "")
             try:
                 notebook.save(
-                    user=person(request), game_id=game_id, text=text, version=_number(request.POST.get("version", ""))
+                    user=person(request),
+                    game_id=game_id,
+                    text=text,
+                    version=_number_or_none_such(request.POST.get("version", "")),
                 )
             except StaleNote as stale:
                 written = notebook.SavedText(text, stale.version)
@@ -100,12 +107,13 @@ def notebook_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     return render(request, "frontend/talk/notebook.html", context, status=status)
 
 
-def _number(text: str) -> int:
-    """Returns a form's number; for an invalid one a number that no message has."""
+def _number_or_none_such(text: str) -> int:
+    """Returns the number in a form; for other text one that no message has."""
     return int(text) if text.isdecimal() and len(text) < 10 else 0
 
 
-def _key(text: str) -> uuid.UUID:
+def _key_or_new(text: str) -> uuid.UUID:
+    """Returns the form's key; a new one for text that is none."""
     try:
         return uuid.UUID(text)
     except ValueError:

@@ -81,6 +81,7 @@ def form_of(operation: Operation[Any], said: Promise) -> Any:
     """Returns the view of a form on a tournament's page that performs an act and shows `said`."""
 
     def act(request: HttpRequest, tournament_id: uuid.UUID) -> None:
+        """Performs the operation and shows `said`."""
         perform(request, operation, tournament_id=tournament_id)
         messages.success(request, str(said))
 
@@ -94,6 +95,7 @@ def form_of_tournament(act: Callable[[HttpRequest, uuid.UUID], None]) -> Any:
     @login_required
     @unknown_tournaments_as_404
     def guarded(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+        """Performs the act, and redirects to the tournament if it can still be seen."""
         with showing_refusals(request, refusal_text):
             act(request, tournament_id)
         token = request.POST.get("invitation", "")

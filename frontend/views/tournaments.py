@@ -57,7 +57,9 @@ def tournament_page(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRespo
         "own_wait": own if entered is None else None,
         "organizer": organizer,
         "invitation": invitation_of(request) or "",
-        "link": _link(request, tournament) if organizer and tournament.visibility == Game.Visibility.PRIVATE else "",
+        "link": _invitation_link(request, tournament)
+        if organizer and tournament.visibility == Game.Visibility.PRIVATE
+        else "",
         "log": [(line.created_at, words.act(line, sheet)) for line in sheet.acts()],
         "key": uuid.uuid4(),
     }
@@ -77,35 +79,35 @@ def _own_entrant(request: HttpRequest, sheet: Sheet) -> Entrant | None:
 
 def _rounds_context(request: HttpRequest, tournament: Tournament, sheet: Sheet) -> dict[str, Any]:
     """What the page of a tournament in rounds shows besides what all have."""
-    rounds = _rounds(request, sheet)
+    rounds = _rounds_with_games(request, sheet)
     return {
         "rounds": rounds,
         "mine": [one for one in rounds[0]["games"] if one["own"] and not one["pairing"].result] if rounds else [],
         "brackets": _brackets(sheet) if tournament.is_bracket else None,
-        "lines": [] if tournament.is_bracket and tournament.started_at else _lines(sheet),
+        "lines": [] if tournament.is_bracket and tournament.started_at else _cross_table(sheet),
         "round_numbers": [made.number for made in sheet.rounds],
     }
 
 
-def _link(request: HttpRequest, tournament: Tournament) -> str:
+def _invitation_link(request: HttpRequest, tournament: Tournament) -> str:
     address = reverse("tournament", args=[tournament.public_id])
     return request.build_absolute_uri(f"{address}?invitation={tournament.invitation_token}")
 
 
-def _rounds(request: HttpRequest, sheet: Sheet) -> list[dict[str, Any]]:
+def _rounds_with_games(request: HttpRequest, sheet: Sheet) -> list[dict[str, Any]]:
     """Returns the rounds with their games, the latest first."""
     return [
         {
             "round": made,
             "ends_at": ends.ends_at(made),
             "games": games_of_round(request, sheet, made),
-            "title": _title(sheet.tournament, made.number),
+            "title": _round_name(sheet.tournament, made.number),
         }
         for made in reversed(sheet.rounds)
     ]
 
 
-def _title(tournament: Tournament, number: int) -> str:
+def _round_name(tournament: Tournament, number: int) -> str:
     """The name of a round: the last ones of a knock-out have names of their own."""
     left = tournament.rounds - number
     if tournament.system == Tournament.System.KNOCK_OUT and left < 3:
@@ -115,9 +117,10 @@ def _title(tournament: Tournament, number: int) -> str:
     return _("Round {number}").format(number=number)
 
 
-def _lines(sheet: Sheet) -> list[dict[str, Any]]:
-    """Returns the cross table: for each entrant and round the opponent with their number, which nobody shares, the
-    side, and the points.
+def _cross_table(sheet: Sheet) -> list[dict[str, Any]]:
+    """Returns the lines of the cross table.
+
+    For each entrant and round the opponent with their number, which nobody shares, the side and the result.
     """
     cells: dict[tuple[int, int], list[dict[str, Any]]] = {}
     for pairing in sheet.pairings:
@@ -166,22 +169,23 @@ BRACKETS = {
 
 
 def _brackets(sheet: Sheet) -> list[dict[str, Any]]:
-    """Returns the brackets of a knock-out, one or those of a double one: their rounds with matches, players, points,
-    winner.
-    """
+    """Returns the brackets of a knock-out, one or those of a double one, for the template."""
     seeded = list(sheet.entrants)
     matches = scoring.matches(sheet.pairings)
     found: dict[str, dict[int, list[dict[str, Any]]]] = {}
     for (number, _board), match in matches.items():
         columns = found.setdefault(sheet.bracket(match[0]), {})
-        columns.setdefault(number, []).append(_match(sheet, match, seeded))
+        columns.setdefault(number, []).append(_match_context(sheet, match, seeded))
     order = ["", *BRACKETS]
     return [
         {
             "name": name,
             "title": BRACKETS.get(name, ""),
             "columns": [
-                {"title": _title(sheet.tournament, number) if len(found[name]) > 1 or not name else "", "matches": rows}
+                {
+                    "title": _round_name(sheet.tournament, number) if len(found[name]) > 1 or not name else "",
+                    "matches": rows,
+                }
                 for number, rows in sorted(found[name].items())
             ],
         }
@@ -189,7 +193,8 @@ def _brackets(sheet: Sheet) -> list[dict[str, Any]]:
     ]
 
 
-def _match(sheet: Sheet, match: list[Pairing], seeded: list[int]) -> dict[str, Any]:
+def _match_context(sheet: Sheet, match: list[Pairing], seeded: list[int]) -> dict[str, Any]:
+    """Returns a match of a bracket: its players with points, who won, and whether it was played."""
     first = match[0]
     players = [number for number in (first.frank_id, first.saracen_id) if number is not None]
     points = points_of(scoring.scores_of(match), players)

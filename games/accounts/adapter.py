@@ -42,6 +42,7 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
+        """Returns the name in the form in which it is stored. Raises ValidationError for one that may not be used."""
         name = names.normalized(username)
         if shallow:
             names.check_form(name)
@@ -63,8 +64,9 @@ class AccountAdapter(DefaultAccountAdapter):
     # ---------------------------------------------------------------------------------------------------
 
     def pre_authenticate(self, request: HttpRequest, **credentials: str) -> None:
-        """Counts a guess. Refuses it beyond the limits, unless the device is a known one with guesses of its own
-        left.
+        """Counts a guess of a password. Refuses it beyond the limits.
+
+        A known device has guesses of its own.
         """
         own = devices.may_try(request, self._named(request, credentials), PASSWORD)
         try:
@@ -74,6 +76,7 @@ class AccountAdapter(DefaultAccountAdapter):
                 raise
 
     def authenticate(self, request: HttpRequest, **credentials: str) -> User | None:
+        """Checks a log-in; a right password clears the guesses of its device."""
         person: User | None = super().authenticate(request, **credentials)
         if person is not None:
             devices.clear(request, person, PASSWORD)

@@ -34,17 +34,19 @@ def delete_account(*, user: User) -> None:
         ):
             raise LastOfStaff
         _leave_games(person)
-        _forget(person)
+        _erase(person)
 
 
 def _leave_games(person: User) -> None:
+    """Ends everything of this person that lapses, and resigns their running games."""
     leaving.lock_person(person)
     leaving.leave_all(person, Cause.DELETED)
     for game in leaving.running_games(person):
         play.resign(game_id=game.public_id, user=person, idempotency_key=uuid.uuid4())
 
 
-def _forget(person: User) -> None:
+def _erase(person: User) -> None:
+    """Deletes or empties all personal data, and disables the account."""
     for relation, trace in TRACES.items():
         label, _dot, field = relation.rpartition(".")
         if trace.leaving == DELETE:

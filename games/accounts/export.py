@@ -33,7 +33,8 @@ def everything_about(user: User) -> JsonObject:
             "staff": user.is_staff,
         },
         "games": [
-            _game(user, seat) for seat in Seat.objects.filter(user=user).select_related("game").order_by("game", "side")
+            _game_history(user, seat)
+            for seat in Seat.objects.filter(user=user).select_related("game").order_by("game", "side")
         ],
         "talk": talk.everything_of(user),
         "more": {
@@ -42,12 +43,14 @@ def everything_about(user: User) -> JsonObject:
     }
 
 
-def _game(user: User, seat: Seat) -> JsonObject:
+def _game_history(user: User, seat: Seat) -> JsonObject:
+    """Returns the person's own history of a game, with their side."""
     access = find_game(user=user, game_id=seat.game.public_id)
     return {"side": seat.side, **export(access, seat.side)}
 
 
 def _rows(user: User, relation: str) -> list[JsonObject]:
+    """Returns the exported columns of all rows that refer to the person by this relation."""
     label, _dot, field = relation.rpartition(".")
     model: type[Model] = apps.get_model(label)
     return list(model._base_manager.filter(**{field: user}).order_by("pk").values(*TRACES[relation].exported))

@@ -99,27 +99,30 @@ def create_guest(*, language: str, form: str = "") -> User:
     """
     with transaction.atomic():
         if form:
-            guest, made = User.objects.get_or_create(username=_name(form), defaults=_new(language))
+            guest, made = User.objects.get_or_create(username=_guest_name(form), defaults=_guest_fields(language))
             if made or _is_of_now(guest):
                 return guest
-        return User.objects.create(username=_name(secrets.token_hex(16)), **_new(language))
+        return User.objects.create(username=_guest_name(secrets.token_hex(16)), **_guest_fields(language))
 
 
 def made_by(form: str) -> User | None:
     """Returns the guest created from this form a short while ago."""
-    guest = User.objects.filter(username=_name(form)).first() if form else None
+    guest = User.objects.filter(username=_guest_name(form)).first() if form else None
     return guest if guest is not None and _is_of_now(guest) else None
 
 
-def _name(form: str) -> str:
+def _guest_name(form: str) -> str:
+    """Returns the user name of the guest made from this form."""
     return f"{form}@guest"
 
 
-def _new(language: str) -> dict[str, Any]:
+def _guest_fields(language: str) -> dict[str, Any]:
+    """Returns the fields of a new guest."""
     return {"guest": True, "language": language, "password": make_password(None)}
 
 
 def _is_of_now(guest: User) -> bool:
+    """Whether this guest was made a short while ago, and is still a guest."""
     return guest.guest and guest.is_active and timezone.now() - guest.date_joined < SAME_FORM
 
 

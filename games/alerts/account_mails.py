@@ -32,30 +32,31 @@ That somebody asked for a new password is nobody's business for ever.
 def deliver_due() -> None:
     """Sends the account mails that are due, one after the other. Does nothing while another worker does so."""
     _expire()
-    if not _due().exists() or mail_server.is_away():
+    if not _due_mails().exists() or mail_server.is_away():
         return
     with named_lock("account-mails", ONE_AT_A_TIME_FOR) as ours:
-        for pk in _due().order_by("due_at", "pk").values_list("pk", flat=True)[:AT_ONCE] if ours else ():
+        for pk in _due_mails().order_by("due_at", "pk").values_list("pk", flat=True)[:AT_ONCE] if ours else ():
             if mail_server.is_away():
                 return
             for mail in claim(AccountMail.objects.filter(claimable(timezone.now()), pk=pk)).select_related("user"):
                 _deliver(mail)
 
 
-def _due() -> QuerySet[AccountMail]:
+def _due_mails() -> QuerySet[AccountMail]:
     return AccountMail.objects.filter(claimable(timezone.now()))
 
 
 def _deliver(mail: AccountMail) -> None:
+    """Sends one account mail, or drops it if it is not wanted any more."""
     try:
         letter = account_mails.unseal(mail)
     except InvalidToken:
         logger.error("Account mail %s cannot be opened: it was sealed with another SECRET_KEY.", mail.pk)
-        _settle(mail, State.FAILED, "unreadable")
+        _settle_and_erase(mail, State.FAILED, "unreadable")
         return
     why = account_mails.why_not(mail, letter)
     if why:
-        _settle(mail, State.DROPPED, why)
+        _settle_and_erase(mail, State.DROPPED, why)
         return
     try:
         mail_server.send(lambda: envelopes.with_return_path(letter.message(), mail))
@@ -69,7 +70,8 @@ def _deliver(mail: AccountMail) -> None:
         settle([mail], state=State.SENT, sent_at=timezone.now(), why="", sealed="")
 
 
-def _settle(mail: AccountMail, state: str, why: str) -> None:
+def _settle_and_erase(mail: AccountMail, state: str, why: str) -> None:
+    """Saves the end of a mail, and erases its text."""
     settle([mail], state=state, why=why, sealed="")
 
 

@@ -49,7 +49,7 @@ def note_permanent_failure(
     """Counts a permanent failure. `at_once` stops alerts at the first, as after a spam complaint."""
     now = timezone.now()
     with transaction.atomic():
-        trouble = _locked(user)
+        trouble = _locked_trouble(user)
         if trouble.get("address") != address:
             trouble = {}
         again = "at" not in trouble or now - datetime.fromisoformat(trouble["at"]) >= APART
@@ -62,7 +62,7 @@ def note_permanent_failure(
             "error": error[:200],
             "reported": reported,
         }
-        _save(user, found)
+        _save_trouble(user, found)
     if failures >= ENOUGH and not had_stopped(trouble):
         mails_stopped.send(sender=User, user=user, address=address)
 
@@ -77,7 +77,7 @@ def note_delay(*, user: User, address: str, since: datetime, kind: str, error: s
     if user.mail_trouble.get("address") == address or timezone.now() - since < RULES[kind].owner_told_after:
         return
     with transaction.atomic():
-        if _locked(user).get("address") != address:
+        if _locked_trouble(user).get("address") != address:
             found: Trouble = {
                 "address": address,
                 "failures": 0,
@@ -86,7 +86,7 @@ def note_delay(*, user: User, address: str, since: datetime, kind: str, error: s
                 "error": error[:200],
                 "reported": False,
             }
-            _save(user, found)
+            _save_trouble(user, found)
 
 
 def late_since(user: User, address: str) -> datetime | None:
@@ -102,26 +102,27 @@ def reset_failures(*, user: User, address: str, reported: bool = False) -> None:
     trouble = user.mail_trouble
     if trouble and (trouble["address"] != address or reported or not trouble["reported"]):
         with transaction.atomic():
-            _locked(user)
-            _save(user, {})
+            _locked_trouble(user)
+            _save_trouble(user, {})
 
 
 def try_again(user: User) -> None:
     """Resumes alerts; the next permanent failure stops them again."""
     with transaction.atomic():
-        trouble = _locked(user)
+        trouble = _locked_trouble(user)
         if "since" in trouble:
-            _save(user, {})
+            _save_trouble(user, {})
         elif trouble:
             long_ago = (timezone.now() - APART).isoformat()
-            _save(user, trouble | {"failures": min(trouble["failures"], ENOUGH - 1), "at": long_ago})
+            _save_trouble(user, trouble | {"failures": min(trouble["failures"], ENOUGH - 1), "at": long_ago})
 
 
-def _locked(user: User) -> Trouble:
+def _locked_trouble(user: User) -> Trouble:
+    """Returns the person's record of failed mails, with their row locked."""
     found: Trouble = User.objects.select_for_update().values_list("mail_trouble", flat=True).get(pk=user.pk)
     return found
 
 
-def _save(user: User, trouble: Trouble) -> None:
+def _save_trouble(user: User, trouble: Trouble) -> None:
     user.mail_trouble = trouble
     User.objects.filter(pk=user.pk).update(mail_trouble=trouble)

@@ -15,7 +15,7 @@ from django.core.cache import cache
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from games.alerts.failures import LONGEST_KEPT, Failed, pause_after
+from games.alerts.failures import LONGEST_KEPT, Failed, pause_after_failures
 from games.models.outgoing import UNSENT, Failure, Outgoing
 
 Row = TypeVar("Row", bound=Outgoing)
@@ -54,7 +54,7 @@ def try_later(
     """
     now = timezone.now()
     for row in rows:
-        first, later = row.overdue_since or now, now + pause_after(failed.kind, row.attempts, failed.after)
+        first, later = row.overdue_since or now, now + pause_after_failures(failed.kind, row.attempts, failed.after)
         since = row.failing_since if row.failure == failed.kind and row.failing_since else now
         known = {"failure": failed.kind, "failing_since": since, "failed_at": now, "overdue_since": first}
         too_old = now - since > failed.rule.kept_for or now - first > LONGEST_KEPT

@@ -26,11 +26,15 @@ def queue_due(alert: DecisionOfDay, now: datetime | None = None) -> int:
     for wishes in asked.select_related("user"):
         local = now.astimezone(preferences.zone_of(wishes.user))
         if 0 <= local.hour - wishes.digest_hour < HOURS:
-            queued += _queue(wishes, alert, local.date(), now)
+            queued += _queue_for(wishes, alert, local.date(), now)
     return queued
 
 
-def _queue(wishes: AlertSettings, alert: DecisionOfDay, local_day: date, now: datetime) -> bool:
+def _queue_for(wishes: AlertSettings, alert: DecisionOfDay, local_day: date, now: datetime) -> bool:
+    """Queues the alert of today's decision for one person by every way they want, once. Returns whether it did.
+
+    Not for somebody who has tried today's exercise already.
+    """
     user, turn = wishes.user, local_day.toordinal()
     before = Notice.objects.filter(user=user, kind=KIND, turn=turn)
     today = now.astimezone(UTC).date()

@@ -47,15 +47,17 @@ def unread_failures(user: User) -> list[FailingTarget]:
         return []
     unread = Q(read_at=None) | Q(read_at__lt=F("failing_since"))
     found = Target.objects.filter(unread, user=user, failing_since__isnull=False, asleep=False).order_by("pk")
-    return [_line(target) for target in found if _is_told(target)]
+    return [_failing_target(target) for target in found if _is_owner_told(target)]
 
 
-def _is_told(target: Target) -> bool:
+def _is_owner_told(target: Target) -> bool:
+    """Whether a failure is old enough, or bad enough, to be told to the target's owner."""
     assert target.failing_since is not None
     return target.resting or timezone.now() - target.failing_since >= RULES[target.failure].owner_told_after
 
 
-def _line(target: Target) -> FailingTarget:
+def _failing_target(target: Target) -> FailingTarget:
+    """Returns a failing target as its owner's page shows it."""
     assert target.failing_since is not None
     return FailingTarget(
         name_of(target), target.last_error, target.failing_since, target.resting, target.kind == Target.Kind.PUSH
@@ -88,28 +90,30 @@ def tell_others(target: Target) -> None:
     lasting = target.failing_since is not None and now - target.failing_since >= OTHERS_TOLD_AFTER
     if not (target.resting or lasting) or not Target.objects.filter(pk=target.pk, told_at=None).update(told_at=now):
         return
-    _by_targets(target.user, Word.Kind.TARGET_STOPPED, name_of(target), besides=target)
+    _tell_targets(target.user, Word.Kind.TARGET_STOPPED, name_of(target), besides=target)
     address = confirmed_address(target.user)
     if address is not None and not bounces.is_stopped(target.user, address):
-        _by_mail(target, address)
+        _tell_by_mail(target, address)
 
 
 def mail_stopped(sender: object, user: User, address: str, **kwargs: object) -> None:
     """Tells a person's browsers and chats that mails to them have stopped. Receives `bounces.mails_stopped`."""
-    _by_targets(user, Word.Kind.MAIL_STOPPED, address[:80])
+    _tell_targets(user, Word.Kind.MAIL_STOPPED, address[:80])
 
 
 def logged_out(target: Target) -> None:
     """Tells a browser that it gets nothing more, since nobody is logged in there."""
-    _queue([target], Word.Kind.LOGGED_OUT, "")
+    _queue_words([target], Word.Kind.LOGGED_OUT, "")
 
 
-def _by_targets(user: User, kind: Word.Kind, about: str, besides: Target | None = None) -> None:
+def _tell_targets(user: User, kind: Word.Kind, about: str, besides: Target | None = None) -> None:
+    """Queues a message to all of a person's targets that work, except one."""
     others = Target.objects.filter(user=user, resting=False, asleep=False, failing_since=None)
-    _queue([one for one in others if besides is None or one.pk != besides.pk], kind, about)
+    _queue_words([one for one in others if besides is None or one.pk != besides.pk], kind, about)
 
 
-def _queue(targets: list[Target], kind: Word.Kind, about: str) -> None:
+def _queue_words(targets: list[Target], kind: Word.Kind, about: str) -> None:
+    """Queues a message of this kind at each of the targets."""
     now = timezone.now()
     words = [
         Word(user_id=one.user_id, target=one, kind=kind, about=about, created_at=now, due_at=now) for one in targets
@@ -117,7 +121,8 @@ def _queue(targets: list[Target], kind: Word.Kind, about: str) -> None:
     Word.objects.bulk_create(words, ignore_conflicts=True)
 
 
-def _by_mail(target: Target, address: str) -> None:
+def _tell_by_mail(target: Target, address: str) -> None:
+    """Tells a person by mail that one of their browsers or chats takes nothing."""
     user = target.user
     language = user.language or settings.LANGUAGE_CODE
     with translation.override(language):

@@ -68,36 +68,41 @@ def worst_failure(recipients: Sequence[Recipient], address: str) -> Recipient | 
 
 
 def _recipients(message: Message) -> Iterator[Recipient]:
+    """Yields what a delivery report says of each recipient; nothing if the message is none."""
     if message.get_content_type() != "multipart/report" or not message.is_multipart():
         return
-    parts = _messages(message.get_payload())
+    parts = _parts(message.get_payload())
     while_sending_data = any(DATA_COMMAND.search(_text(part)) for part in parts[:1])
     for part in parts:
-        for fields in _blocks(part)[:MOST_RECIPIENTS]:
+        for fields in _field_groups(part)[:MOST_RECIPIENTS]:
             if (one := _recipient(fields, while_sending_data)) is not None:
                 yield one
 
 
-def _blocks(part: Message) -> list[Message]:
-    """The groups of fields of a delivery status, that about the whole mail among them. Of another part none."""
+def _field_groups(part: Message) -> list[Message]:
+    """Returns the groups of fields of a delivery status, the one about the whole mail included;
+    none of another part.
+    """
     kind, payload = part.get_content_type(), part.get_payload()
     if kind == "message/delivery-status":
-        return _messages(payload)
+        return _parts(payload)
     if kind == "message/global-delivery-status":  # RFC 6533; the parser takes it for one message
-        text = "\n\n".join(one.as_string() for one in _messages(payload)) or str(payload)
+        text = "\n\n".join(one.as_string() for one in _parts(payload)) or str(payload)
         return [email.message_from_string(block) for block in re.split(r"\r?\n\s*\r?\n", text) if block.strip()]
     return []
 
 
-def _messages(payload: object) -> list[Message]:
+def _parts(payload: object) -> list[Message]:
+    """Returns the parts of a multipart message; none of another one."""
     return [one for one in payload if isinstance(one, Message)] if isinstance(payload, list) else []
 
 
 def _recipient(fields: Message, while_sending_data: bool) -> Recipient | None:
+    """Returns what a group of fields says of its recipient; None for the group about the whole mail."""
     action = _field(fields, "Action").partition("(")[0].strip().lower()
     if not action:
         return None
-    said = answer(_field(fields, "Diagnostic-Code").partition(";")[2].strip(), _field(fields, "Status"))
+    said = read_answer(_field(fields, "Diagnostic-Code").partition(";")[2].strip(), _field(fields, "Status"))
     named = (
         _field(fields, name).partition(";")[2].strip().strip("<>").lower()
         for name in ("Original-Recipient", "Final-Recipient")
@@ -105,8 +110,8 @@ def _recipient(fields: Message, while_sending_data: bool) -> Recipient | None:
     return Recipient(action, said.code, said.said, while_sending_data, frozenset(filter(None, named)))
 
 
-def answer(text: str, status: str = "") -> Answer:
-    """Reads what a server said, as a report quotes it.
+def read_answer(text: str, status: str = "") -> Answer:
+    """Reads a server's answer as a report quotes it.
 
     Where it has no code of SMTP, the enhanced status (RFC 3463) says which it was.
     """
@@ -119,9 +124,11 @@ def answer(text: str, status: str = "") -> Answer:
 
 
 def _field(fields: Message, name: str) -> str:
+    """Returns a header on one line; "" if it is missing."""
     return " ".join(str(fields.get(name, "")).split())
 
 
 def _text(part: Message) -> str:
+    """Returns a part's text; "" for a multipart one."""
     payload = part.get_payload(decode=True) if not part.is_multipart() else b""
     return payload.decode(errors="replace") if isinstance(payload, bytes) else ""

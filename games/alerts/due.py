@@ -14,10 +14,11 @@ def why_not(notice: Notice, now: datetime) -> str:
     reading = Reading(notice)
     if not reading.alert.reaches_banned and sanctions.ban_of(notice.user_id) is not None:
         return "banned"
-    return reading.alert.why_not(reading, now) or _seen(reading, now)
+    return reading.alert.why_not(reading, now) or _why_known(reading, now)
 
 
-def _seen(reading: Reading, now: datetime) -> str:
+def _why_known(reading: Reading, now: datetime) -> str:
+    """Returns the key of the reason if the reader has seen this on the game's page, else ""."""
     visit = (
         Visit.objects.filter(user=reading.user, game=reading.notice.game_id).first() if reading.notice.game_id else None
     )

@@ -57,6 +57,7 @@ def sender(row: Notice | AccountMail, address: str) -> str:
 
 
 def _extension(row: Notice | AccountMail, address: str) -> str:
+    """Returns the part of an envelope sender that identifies a row, with a signature."""
     kind = next(letter for letter, model in KINDS.items() if isinstance(row, model))
     number = int_to_base36(row.pk)
     return f"{kind}{number}-{_signature(kind, number, address, settings.SECRET_KEY)}"
@@ -89,6 +90,6 @@ def find(extension: str) -> SentMail | None:
 
 
 def _signature(kind: str, number: str, address: str, key: str) -> str:
-    """80 bits as 16 letters and digits."""
+    """Returns 80 bits of a keyed hash as 16 letters and digits."""
     digest = salted_hmac(SALT, f"{kind}{number} {address.lower()}", secret=key, algorithm="sha256").digest()
     return base64.b32encode(digest[:10]).decode().lower()

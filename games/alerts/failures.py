@@ -40,6 +40,7 @@ BELIEVED = 3
 
 
 def _minutes(*numbers: float) -> tuple[timedelta, ...]:
+    """Returns pauses of so many minutes."""
     return tuple(timedelta(minutes=number) for number in numbers)
 
 
@@ -124,10 +125,8 @@ class Failed(Exception):
         return RULES[self.kind]
 
 
-def pause_after(kind: str, failures: int, after: timedelta | None = None) -> timedelta:
-    """Returns how long to wait after so many failures in a row (1 or more): what the server asked for. If failures go
-    on it is never less than without the server's word.
-    """
+def pause_after_failures(kind: str, failures: int, after: timedelta | None = None) -> timedelta:
+    """Returns how long to wait after so many failures in a row (1 or more): as the server asked, else ever longer."""
     pauses = RULES[kind].pauses
     pause = pauses[min(failures, len(pauses)) - 1]
     if after is None:
@@ -265,6 +264,7 @@ def of_smtp(code: int, said: bytes | str, stage: str) -> Failure:
 
 
 def _of_permanent(code: int, text: str, stage: str) -> Failure:
+    """Returns the class of a permanent failure, by its codes and the words of the server."""
     enhanced = _ENHANCED.search(text)
     which = (int(enhanced[1]), int(enhanced[2])) if enhanced else (0, 0)
     if which in _VAGUE or which[0] not in _BY_SUBJECT:
@@ -277,6 +277,7 @@ def _of_permanent(code: int, text: str, stage: str) -> Failure:
 
 
 def _by_words(text: str, stage: str) -> Failure | None:
+    """Returns the class of a failure by the words of the server; None if they say nothing known."""
     if _ABOUT_US.search(text) or _UNWANTED.search(text):
         return Failure.POLICY
     if _FULL.search(text):
@@ -292,6 +293,7 @@ def _by_words(text: str, stage: str) -> Failure | None:
 
 
 def _by_code(code: int, which: tuple[int, int], stage: str) -> Failure:
+    """Returns the class of a failure by the codes alone."""
     if code in _BY_CODE:
         return _BY_CODE[code]
     return _BY_SUBJECT.get(which[0]) or _BY_STAGE[stage]
@@ -324,11 +326,13 @@ _STAGES: tuple[tuple[type[Exception], str], ...] = (
 
 
 def _said_by_server(code: int, said: bytes | str, stage: str) -> Failed:
+    """Returns the failure of an answer of the mail server."""
     text = said.decode(errors="replace") if isinstance(said, bytes) else said
     return Failed(of_smtp(code, text, stage), f"{code} {text}", everybody=stage not in (RECIPIENT, DATA))
 
 
 def _of_connection(error: Exception) -> Failure:
+    """Returns the class of an exception of the connection to a mail server."""
     if isinstance(error, smtplib.SMTPServerDisconnected):
         return Failure.LATER
     if isinstance(error, socket.gaierror):
@@ -339,7 +343,7 @@ def _of_connection(error: Exception) -> Failure:
 
 
 def _of_provider(error: AnymailError) -> Failed:
-    """The failure of a provider's HTTP API.
+    """Returns the failure that an exception of a provider's HTTP API means.
 
     What is wrong with the request, but for its recipient, is wrong with every request.
     """
@@ -370,6 +374,7 @@ _GUARDED = re.compile(r"^\s*<|cloudflare|error code: 1\d\d\d", re.I)
 
 
 def _is_passing(status: int) -> bool:
+    """Whether an HTTP status is of a failure that may be over at the next try."""
     return status >= 500 or status in (408, 425, 429) or (300 <= status < 400 and status not in (301, 308))
 
 

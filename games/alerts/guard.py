@@ -132,6 +132,7 @@ class GuardedConnection(HTTPSConnection):
     """An HTTPS connection to public addresses only, closed at its deadline."""
 
     def _new_conn(self) -> socket.socket:
+        """Connects to a public address only, within the request's time."""
         try:
             sock = connect(self.host, self.port or 443, _running.left)
         except TimeoutError as error:
@@ -152,10 +153,12 @@ class _Watch:
         self.timer.start()
 
     def _cut(self) -> None:
+        """Ends a connection that has lasted too long."""
         with contextlib.suppress(OSError):
             self.handle.shutdown(socket.SHUT_RDWR)
 
     def end(self) -> None:
+        """Stops watching the connection."""
         self.timer.cancel()
         self.handle.close()
 
@@ -201,6 +204,7 @@ class GuardedSession(requests.Session):
         self.headers["User-Agent"] = "CrusaderRex-alerts"
 
     def request(self, method: str, url: str, **more: PassedOn) -> requests.Response:  # type: ignore[override]
+        """Sends a request to a public address, without redirects, within a time and a size."""
         wrong = check_address(str(url))
         if wrong:
             raise NotAllowed(wrong)

@@ -19,13 +19,13 @@ def _new_key() -> str:
 
 
 @cache
-def _vapid(path: Path) -> Vapid02:
+def _key_pair(path: Path) -> Vapid02:
     return Vapid02.from_pem(read_or_create_secret(path, _new_key).encode())
 
 
 def vapid() -> Vapid02:
     """Returns the key pair, made now if there is none yet."""
-    return _vapid(Path(settings.VAPID_KEY_FILE))
+    return _key_pair(Path(settings.VAPID_KEY_FILE))
 
 
 def public_key() -> str:

@@ -38,7 +38,7 @@ def single(notice: Notice, address: str) -> EmailMultiAlternatives:
             "alert": line(reading),
             "stop": unsubscribing.address(user=user, kind=notice.kind, game=notice.game),
             "what": kinds.name_of(notice.kind),
-            **_common(user),
+            **_common_context(user),
             "why": reading.alert.why_sent(domain()),
         }
         thread = f"<{reading.alert.thread(reading)}.{user.pk}@{domain()}>"
@@ -64,7 +64,7 @@ def digest(notices: Sequence[Notice], address: str) -> EmailMultiAlternatives:
                 user, besides={notice.game_id for notice in notices if notice.game_id is not None}
             ),
             "stop": unsubscribing.address(user=user, kind=unsubscribing.EVERYTHING, game=None),
-            **_common(user),
+            **_common_context(user),
         }
         key = hashlib.sha256(f"{settings.SECRET_KEY}{notices[0].digest}".encode()).hexdigest()[:32]
         return _message(user, address, subject, "digest", context, f"<digest-{key}@{domain()}>", {})
@@ -105,7 +105,7 @@ def line(reading: Reading) -> JsonObject:
 
 
 def _standing(reading: Reading) -> list[str]:
-    """How the game stands, where the kind of alert tells it."""
+    """Returns how the game stands, in words, if the kind of alert says it."""
     if not reading.alert.tells_standing or reading.game.started_at is None:
         return []
     seats = {seat.side: seat for seat in reading.game.seats.select_related("user")}
@@ -117,6 +117,7 @@ def _standing(reading: Reading) -> list[str]:
 def _message(
     user: User, address: str, subject: str, template: str, context: JsonObject, message_id: str, headers: dict[str, str]
 ) -> EmailMultiAlternatives:
+    """Returns a mail as text and HTML, with headers to unsubscribe and against automatic replies."""
     stops = [f"<{context['stop']}>"]
     if settings.UNSUBSCRIBE_MAILTO:
         stops.append(f"<mailto:{settings.UNSUBSCRIBE_MAILTO}?subject=unsubscribe>")
@@ -138,7 +139,8 @@ def _message(
     return message
 
 
-def _common(user: User) -> JsonObject:
+def _common_context(user: User) -> JsonObject:
+    """Returns the template context that all mails share."""
     return {
         "name": isolated(user.get_username()),
         "language": translation.get_language(),
@@ -148,6 +150,7 @@ def _common(user: User) -> JsonObject:
 
 
 def _by_game(notices: Sequence[Notice]) -> list[list[Reading]]:
+    """Groups alerts by their game or tournament."""
     games: dict[tuple[int | None, int | None], list[Reading]] = {}
     for notice in notices:
         games.setdefault((notice.game_id, notice.tournament_id), []).append(Reading(notice))

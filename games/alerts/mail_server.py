@@ -50,17 +50,18 @@ def send(compose: Composer) -> None:
     recipient, or it took none of several mails. Then there is one try, not one for each mail.
     """
     try:
-        _send(compose)
+        _hand_over(compose)
     except Failed as failed:
         if failed.rule.operator:
             logger.error("Mails are refused, and not for their recipients (%s): %s", failed.kind, failed.brief)
         if failed.kind != Failure.ADDRESS:
-            _count(failed)
+            _count_refusal(failed)
         raise
     cache.delete(REFUSED_IN_A_ROW)
 
 
-def _count(failed: Failed) -> None:
+def _count_refusal(failed: Failed) -> None:
+    """Counts a refusal, and has the server rest if it refuses everybody or too often in a row."""
     in_a_row = cache.get(REFUSED_IN_A_ROW, 0) + 1
     cache.set(REFUSED_IN_A_ROW, in_a_row, KNOWN_FOR)
     if failed.everybody or in_a_row >= TROUBLE_OF_THE_SERVER:
@@ -68,7 +69,8 @@ def _count(failed: Failed) -> None:
         cache.set(AWAY, time.time() + rest.total_seconds(), KNOWN_FOR + rest.total_seconds())
 
 
-def _send(compose: Composer) -> None:
+def _hand_over(compose: Composer) -> None:
+    """Writes a mail and hands it over. Raises Failed."""
     letter = compose()
     try:
         connection = get_connection()
@@ -84,5 +86,6 @@ def _send(compose: Composer) -> None:
 
 
 def _close(connection: BaseEmailBackend) -> None:
+    """Closes the connection, whatever happens: the mail is settled already."""
     with contextlib.suppress(Exception):  # the mail is settled already, one way or the other
         connection.close()

@@ -51,15 +51,16 @@ def on_address_confirmed(email_address: EmailAddress, **kwargs: object) -> None:
 
 def due_singles() -> list[int]:
     """Returns the due alerts that are mailed one by one. Those to browsers and chats: `push_and_chat`."""
-    return list(_due().filter(digest="").order_by("due_at", "pk").values_list("pk", flat=True)[:AT_ONCE])
+    return list(_due_notices().filter(digest="").order_by("due_at", "pk").values_list("pk", flat=True)[:AT_ONCE])
 
 
 def due_digests() -> list[str]:
     """Returns the keys of the due digests, at most `AT_ONCE`."""
-    return sorted(set(_due().exclude(digest="").values_list("digest", flat=True)[:AT_ONCE]))
+    return sorted(set(_due_notices().exclude(digest="").values_list("digest", flat=True)[:AT_ONCE]))
 
 
-def _due() -> QuerySet[Notice]:
+def _due_notices() -> QuerySet[Notice]:
+    """Returns the mailed alerts that are due; none while the mail server rests."""
     due_now = Notice.objects.filter(state__in=UNSENT, due_at__lte=timezone.now(), target=None)
     return due_now.none() if mail_server.is_away() else due_now
 
@@ -71,7 +72,7 @@ def deliver(pk: int) -> None:
     """
     for notice in _claimed(Q(pk=pk, digest="")):
         if not settle_unneeded(notice):
-            address = _address(notice)
+            address = _mail_address(notice)
             _send_mail([notice], address, lambda notice=notice, address=address: mail.single(notice, address))  # type: ignore[misc]
 
 
@@ -79,12 +80,13 @@ def deliver_digest(key: str) -> None:
     """Sends one digest with all of its alerts that are still due."""
     notices = [notice for notice in _claimed(Q(digest=key)) if not settle_unneeded(notice)]
     if notices:
-        address = _address(notices[0])
+        address = _mail_address(notices[0])
         _send_mail(notices, address, lambda: mail.digest(notices, address))
 
 
 def _claimed(which: Q) -> QuerySet[Notice]:
-    return claim(_due().filter(which)).select_related("user", "game", "tournament")
+    """Claims the due alerts that match."""
+    return claim(_due_notices().filter(which)).select_related("user", "game", "tournament")
 
 
 def settle_unneeded(notice: Notice) -> bool:
@@ -130,13 +132,14 @@ def _note_who_waits(failed: Failed) -> None:
             )
 
 
-def _address(notice: Notice) -> str:
+def _mail_address(notice: Notice) -> str:
     address = confirmed_address(notice.user)
     assert address is not None, "looked at when it was claimed"
     return address
 
 
 def _send_mail(notices: list[Notice], address: str, compose: mail_server.Composer) -> None:
+    """Sends one mail for these alerts, and settles them."""
     try:
         mail_server.send(lambda: envelopes.with_return_path(compose(), notices[0]))
     except Failed as failed:

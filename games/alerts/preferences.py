@@ -45,7 +45,7 @@ def save(*, user: User, mail: dict[str, str], others: dict[str, bool], digest_ho
     AlertSettings.objects.update_or_create(
         user=user, defaults={"mail": mail, "others": others, "digest_hour": digest_hour}
     )
-    _look_again(user)
+    _release_from_digest(user)
 
 
 def save_for_game(*, user: User, game: Game, mode: str) -> None:
@@ -54,7 +54,7 @@ def save_for_game(*, user: User, game: Game, mode: str) -> None:
         GameAlerts.objects.update_or_create(user=user, game=game, defaults={"mode": Mode(mode)})
     else:
         GameAlerts.objects.filter(user=user, game=game).delete()
-    _look_again(user)
+    _release_from_digest(user)
 
 
 def stop(*, user: User, kind: str | None = None, game: Game | None = None) -> None:
@@ -67,7 +67,8 @@ def stop(*, user: User, kind: str | None = None, game: Game | None = None) -> No
     chosen.save()
 
 
-def _look_again(user: User) -> None:
+def _release_from_digest(user: User) -> None:
+    """Releases a person's alerts from the digest, so that each is checked by the new settings."""
     Notice.objects.filter(user=user, state=Notice.State.QUEUED).exclude(digest="").update(
         digest="", due_at=timezone.now()
     )

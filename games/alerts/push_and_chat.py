@@ -69,7 +69,7 @@ def send_due() -> None:
     with named_lock("outside", ONE_AT_A_TIME_FOR) as ours:
         end = time.monotonic() + A_RUN
         while ours and (parcels := _claim_parcels()):
-            _send(list(filter(None, map(_wanted, parcels))))
+            _send_parcels(list(filter(None, map(_wanted, parcels))))
             if time.monotonic() > end:
                 return
 
@@ -84,6 +84,7 @@ def drop_stale() -> int:
 
 
 def _due_notices() -> QuerySet[Notice]:
+    """Returns the due alerts to browsers and chats."""
     # A daily digest is mailed: what goes to browsers and chats goes at once or not at all.
     awake = Q(target__asleep=False)
     return Notice.objects.filter(claimable(timezone.now()), _tried_again(), awake, target__isnull=False).order_by(
@@ -98,7 +99,7 @@ def _tried_again() -> Q:
     )
 
 
-def _due_words() -> QuerySet[Word]:
+def _due_messages() -> QuerySet[Word]:
     return Word.objects.filter(claimable(timezone.now()), _tried_again())
 
 
@@ -108,7 +109,7 @@ def _due_trials() -> QuerySet[Trial]:
 
 def _people() -> list[int]:
     """Returns people for whom something is due; if there are many, a random sample, so that nobody is always last."""
-    asked = [*_due_trials().values_list("user", flat=True), *_due_words().values_list("user", flat=True)]
+    asked = [*_due_trials().values_list("user", flat=True), *_due_messages().values_list("user", flat=True)]
     waiting = {*asked, *_due_notices().order_by().values_list("user", flat=True).distinct()}
     return sorted(waiting) if len(waiting) <= PEOPLE_AT_ONCE else random.sample(sorted(waiting), PEOPLE_AT_ONCE)
 
@@ -123,16 +124,17 @@ def _claim_parcels() -> list[Parcel]:
     for person in _people():
         rows = (
             _claimed_first(_due_trials(), person, busy)
-            or _claimed_first(_due_words(), person, busy)
+            or _claimed_first(_due_messages(), person, busy)
             or _claimed_notices(person, busy)
         )
         if rows:
-            busy.add(_target(rows[0]).address)
+            busy.add(_target_of(rows[0]).address)
             parcels.append(rows)
     return parcels
 
 
 def _claimed_first(due: QuerySet[Trial] | QuerySet[Word], person: int, busy: set[str]) -> Parcel:
+    """Claims the person's first due row, unless it goes to a busy host. Returns none or one."""
     first = (
         due.filter(user=person)
         .exclude(target__address__in=busy)
@@ -147,6 +149,7 @@ def _claimed_first(due: QuerySet[Trial] | QuerySet[Word], person: int, busy: set
 
 
 def _claimed_notices(person: int, busy: set[str]) -> Parcel:
+    """Claims the person's first due alert; all for its target if they are many and old."""
     due = _due_notices().filter(user=person).exclude(target__address__in=busy)
     first = due.values_list("pk", "target").first()
     if first is None:
@@ -157,7 +160,7 @@ def _claimed_notices(person: int, busy: set[str]) -> Parcel:
 
 
 def _have_waited(rows: QuerySet[Notice]) -> bool:
-    """Whether these are many, and wait already for long: one message says it better than all of them."""
+    """Whether these alerts are many and old, so that one message stands for all of them."""
     waiting = rows.aggregate(number=Count("pk"), since=Min("created_at"))
     return bool(waiting["number"] > MOST_SINGLY and timezone.now() - waiting["since"] > LONG)
 
@@ -167,7 +170,7 @@ def _wanted(parcel: Parcel) -> Parcel:
 
     A browser in which its owner is not logged in any more gets nothing of it.
     """
-    target = _target(parcel[0])
+    target = _target_of(parcel[0])
     if isinstance(parcel[0], Notice) and not browsers.is_of_owner(target):
         browsers.suspend_browser(target)
         delivery_problems.logged_out(target)
@@ -177,6 +180,7 @@ def _wanted(parcel: Parcel) -> Parcel:
 
 
 def _is_wanted(row: Row) -> bool:
+    """Whether a row is still to be sent; settles it if not."""
     if isinstance(row, Notice):
         return not settle_unneeded(row)
     if isinstance(row, Word):
@@ -188,12 +192,13 @@ def _is_wanted(row: Row) -> bool:
     return True
 
 
-def _send(parcels: Sequence[Parcel]) -> None:
+def _send_parcels(parcels: Sequence[Parcel]) -> None:
+    """Sends the messages, several at once in threads, and settles their rows."""
     said = []
     for rows in parcels:
         with _language_of(rows[0]):
-            said.append(_message(rows))
-    to = [_target(rows[0]) for rows in parcels]
+            said.append(_text_of(rows))
+    to = [_target_of(rows[0]) for rows in parcels]
     if len(parcels) > 1:
         with ThreadPoolExecutor(len(parcels), thread_name_prefix="outside") as threads:
             answers = list(threads.map(targets.send_to_target, to, said))
@@ -201,10 +206,11 @@ def _send(parcels: Sequence[Parcel]) -> None:
         answers = list(map(targets.send_to_target, to, said))
     for rows, answer in zip(parcels, answers, strict=True):
         with _language_of(rows[0]):
-            _settle(rows, answer)
+            _save_result(rows, answer)
 
 
-def _message(rows: Parcel) -> targets.Text:
+def _text_of(rows: Parcel) -> targets.Text:
+    """Returns the text for the rows of one message."""
     if isinstance(rows[0], Word):
         return targets.text_about_alerts(rows[0])
     notices = [row for row in rows if isinstance(row, Notice)]
@@ -213,20 +219,22 @@ def _message(rows: Parcel) -> targets.Text:
     return targets.message_of(notices[0]) if len(notices) == 1 else targets.message_of_many(notices)
 
 
-def _settle(rows: Parcel, answer: targets.Answer) -> None:
+def _save_result(rows: Parcel, answer: targets.Answer) -> None:
+    """Saves the outcome of a message for its target and its rows."""
     try:
-        targets.save_outcome(_target(rows[0]), answer)
+        targets.save_outcome(_target_of(rows[0]), answer)
     except Failed as failed:
-        _failed(rows, failed)
+        _requeue(rows, failed)
     except Exception:
         logger.exception("%s could not be sent.", rows[0])
-        _failed(rows, targets.note_failure(_target(rows[0]), Failed(Failure.OURS, _("It could not be sent."))))
+        _requeue(rows, targets.note_failure(_target_of(rows[0]), Failed(Failure.OURS, _("It could not be sent."))))
     else:
         settle(rows, state=State.SENT, sent_at=timezone.now(), why="")
 
 
-def _failed(rows: Parcel, failed: Failed) -> None:
-    target = _target(rows[0])
+def _requeue(rows: Parcel, failed: Failed) -> None:
+    """Requeues rows after a failure; a test message has failed for good."""
+    target = _target_of(rows[0])
     if failed.rule.operator:
         logger.error("Target %s refuses the site (%s): %s", target.pk, failed.kind, failed)
     if isinstance(rows[0], Trial):
@@ -236,7 +244,7 @@ def _failed(rows: Parcel, failed: Failed) -> None:
         wait_for_target(rows, failed)
 
 
-def _target(row: Row) -> Target:
+def _target_of(row: Row) -> Target:
     assert row.target is not None
     return row.target
 

@@ -48,6 +48,7 @@ class Reading(Reader):
         )
 
     def _in_words(self, moment: datetime) -> str:
+        """Returns a moment in words, by the reader's clock, with its zone."""
         zone = zone_of(self.user)
         with timezone.override(zone):
             said = date_and_time(moment)
@@ -82,6 +83,7 @@ class Reading(Reader):
     # ---------------------------------------------------------------------------------------------------------
 
     def end_of_turn(self) -> datetime | None:
+        """When the reader's time runs out; None if it does not run."""
         seat = Seat.objects.filter(game=self.game, user=self.notice.user_id, awaited=True).first()
         if seat is None:
             return None
@@ -90,6 +92,7 @@ class Reading(Reader):
         return reading.until if reading is not None else None
 
     def is_said_elsewhere(self) -> bool:
+        """Whether another alert of the game that tells of the reader's turn goes to the same place as soon."""
         own, mine = self.notice, SOONEST_FIRST.index(mode_of(self.notice))
         others = Notice.objects.filter(
             user=own.user_id, game=own.game_id, target=own.target_id, created_at__gte=own.created_at

@@ -93,7 +93,7 @@ def _of_event(event: Tracked) -> Failed:
     if event.event_type == EventType.FAILED:  # a template or an address that the provider could make nothing of
         return Failed(Failure.OURS, said)
     if event.mta_response or event.reject_reason is None or event.reject_reason not in REASONS:
-        failure = delivery_reports.answer(said)
+        failure = delivery_reports.read_answer(said)
         return Failed(of_smtp(failure.code, failure.said, RECIPIENT), said)
     return Failed(REASONS[event.reject_reason], said)
 
@@ -103,7 +103,7 @@ def _come_back(mail: envelopes.SentMail, failed: Failed) -> bool:
     with transaction.atomic():
         rows = _taken_back(mail.row)
         if rows:
-            _settle(rows, mail, failed)
+            _count_and_settle(rows, mail, failed)
     if rows:
         logger.warning("%s came back (%s): %s", ", ".join(map(str, rows)), failed.kind, failed.brief)
     return bool(rows)
@@ -123,7 +123,8 @@ def _taken_back(row: Notice | AccountMail) -> list[Notice | AccountMail]:
     return list(rows.filter(claim=ours).select_related("user").order_by("pk"))
 
 
-def _settle(rows: list[Notice | AccountMail], mail: envelopes.SentMail, failed: Failed) -> None:
+def _count_and_settle(rows: list[Notice | AccountMail], mail: envelopes.SentMail, failed: Failed) -> None:
+    """Counts a failure against the address, and requeues or settles the rows of the mail."""
     user = rows[0].user
     if failed.kind == Failure.ADDRESS and user is not None:
         if _one_arrived_meanwhile(mail, user):

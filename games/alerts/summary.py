@@ -48,6 +48,7 @@ def ending(game: Game) -> str:
 
 
 def _standing(access: Access, view: View, result: bool) -> str:
+    """Returns how a game stands or ended, with its victory cities."""
     score = unbroken(_("Victory cities: Franks {frank}, Saracens {saracen}.").format_map(view["score"]))
     if access.game.status == Game.Status.OVER:
         return f"{ending(access.game)} {score}" if access.game.ending and result else score

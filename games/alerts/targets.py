@@ -162,7 +162,9 @@ def word_of_trial() -> Text:
 def send_to_target(target: Target, message: Text) -> Answer:
     """Sends a message. Returns the answer, or the error. Uses no database, since several run in threads at once."""
     try:
-        return _push(target, message) if target.kind == Target.Kind.PUSH else _post(target, message)
+        return (
+            _push_to_browser(target, message) if target.kind == Target.Kind.PUSH else _post_to_webhook(target, message)
+        )
     except Exception as error:
         return error
 
@@ -187,11 +189,14 @@ def save_outcome(target: Target, answer: Answer) -> None:
         return
     raise note_failure(
         target,
-        Failed(kind, _said_of(status, kind, push), after=failures.retry_after(answer.headers.get("Retry-After"))),
+        Failed(
+            kind, _failure_in_words(status, kind, push), after=failures.retry_after(answer.headers.get("Retry-After"))
+        ),
     )
 
 
-def _said_of(status: int, kind: Failure, push: bool) -> str:
+def _failure_in_words(status: int, kind: Failure, push: bool) -> str:
+    """Returns in words why a request to a target failed."""
     if kind == Failure.GONE:
         return (
             _("The browser takes no alerts any more.")
@@ -211,7 +216,7 @@ def note_failure(target: Target, failed: Failed) -> Failed:
     now = timezone.now()
     since = target.failing_since if target.failure == failed.kind and target.failing_since else now
     target.failures, target.failure, target.failing_since = target.failures + 1, failed.kind, since
-    target.rests_until = now + failures.pause_after(failed.kind, target.failures, failed.after)
+    target.rests_until = now + failures.pause_after_failures(failed.kind, target.failures, failed.after)
     target.last_error, target.last_error_at = str(failed)[:200], now
     target.resting = target.resting or failures.must_stop(failed.kind, target.failures, now - since)
     target.save(
@@ -231,15 +236,18 @@ def _plain(error: Exception) -> str:
     return _("The server could not be reached.")
 
 
-def _post(target: Target, message: Text) -> requests.Response:
+def _post_to_webhook(target: Target, message: Text) -> requests.Response:
+    """Sends a message to a webhook, in the form that its kind takes."""
     body: Json
     if target.kind == Target.Kind.DISCORD:
-        said = f"**{message['players']}**: {message['text']} {message['link']}{_many(message, '**')}"
+        said = f"**{message['players']}**: {message['text']} {message['link']}{_lines_of_many(message, '**')}"
         # Names may hold an @: they shall call nobody.
         body = {"content": said[:MOST_LETTERS], "allowed_mentions": {"parse": []}}
     elif target.kind == Target.Kind.SLACK:
         said = (
-            _for_slack(f"{message['players']}: {message['text']}") + f" {message['link']}" + _for_slack(_many(message))
+            _for_slack(f"{message['players']}: {message['text']}")
+            + f" {message['link']}"
+            + _for_slack(_lines_of_many(message))
         )
         body = {"text": said[:MOST_LETTERS]}
     else:
@@ -247,8 +255,8 @@ def _post(target: Target, message: Text) -> requests.Response:
     return GuardedSession().post(target.address, json=body)
 
 
-def _many(message: Text, bold: str = "") -> str:
-    """The first of many alerts that one message stands for, a line each."""
+def _lines_of_many(message: Text, bold: str = "") -> str:
+    """Returns the first of many alerts that one message stands for, a line each."""
     each = message.get("alerts", ())
     lines = [f"{bold}{one['players']}{bold}: {one['text']}" for one in each[:LINES]]
     return "".join(f"\n{line}" for line in [*lines, *(["…"] if len(each) > LINES else [])])
@@ -258,11 +266,12 @@ def _for_slack(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _push(target: Target, message: Text) -> requests.Response:
+def _push_to_browser(target: Target, message: Text) -> requests.Response:
+    """Sends a push message to a browser."""
     # A whole HTTP client of 10 MB, which a web process needs only when somebody tries an alert out.
     from pywebpush import WebPushException, webpush  # noqa: PLC0415
 
-    shown = {"title": message["players"], "body": (message["text"] + _many(message))[: MOST_LETTERS // 2]}
+    shown = {"title": message["players"], "body": (message["text"] + _lines_of_many(message))[: MOST_LETTERS // 2]}
     shown |= {"link": message["link"], "tag": message["game"] or message["kind"]}
     try:
         answer: requests.Response = webpush(

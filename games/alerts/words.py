@@ -60,6 +60,7 @@ def describe(row: Outgoing, *, reachable: bool = True) -> str:
 
 
 def _is_held(target: Target | None) -> bool:
+    """Whether a target rests or sleeps."""
     return target is not None and (target.resting or target.asleep)
 
 

@@ -54,19 +54,19 @@ def take_actions(user: User, game_id: uuid.UUID, data: object) -> JsonObject:
 def undo(user: User, game_id: uuid.UUID, data: object) -> JsonObject:
     """Takes back the side's last act, if it can be taken back."""
     body = read(serializers.Act, data)
-    return _answer(play.undo(game_id=game_id, user=user, **_acting(body)), body)
+    return _answer(play.undo(game_id=game_id, user=user, **_common_arguments(body)), body)
 
 
 def restart_turn(user: User, game_id: uuid.UUID, data: object) -> JsonObject:
     """Takes back all acts of the side that can be taken back."""
     body = read(serializers.Act, data)
-    return _answer(play.restart_turn(game_id=game_id, user=user, **_acting(body)), body)
+    return _answer(play.restart_turn(game_id=game_id, user=user, **_common_arguments(body)), body)
 
 
 def resign(user: User, game_id: uuid.UUID, data: object) -> JsonObject:
     """Resigns the game for the side of the person who asks."""
     body = read(serializers.Resignation, data)
-    return _answer(play.resign(game_id=game_id, user=user, **_acting(body)), body)
+    return _answer(play.resign(game_id=game_id, user=user, **_common_arguments(body)), body)
 
 
 ACTS: dict[str, Callable[[User, uuid.UUID, JsonValue], Json]] = {
@@ -83,7 +83,8 @@ def view_and_news(access: Access, viewer: Viewer, since: int | None) -> View:
     return view if since is None else {**view, "news": news(access, viewer, since)}
 
 
-def _acting(body: Json) -> Json:
+def _common_arguments(body: Json) -> Json:
+    """Returns the arguments of `play` that every act's body has."""
     return {"expected_version": body.get("version"), "idempotency_key": body["key"], "side": body.get("side")}
 
 

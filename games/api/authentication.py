@@ -16,6 +16,9 @@ class ByToken(BaseAuthentication):
     """Authentication by a personal token, which `games.people.tokens.middleware` has looked up. Needs no CSRF token."""
 
     def authenticate(self, request: Request) -> tuple[User, PersonalToken] | None:
+        """Returns the person of a token. Raises TokenUnknown, and TokenReadsOnly for an act with a
+        token for reading.
+        """
         if not tokens.has_token(request.headers.get("Authorization", "")):
             return None
         token: PersonalToken | None = tokens.token_of_request(request)

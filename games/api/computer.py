@@ -171,7 +171,7 @@ class AnalysisOf(Endpoint):
         """How the chance to win went in a finished game, the decisions that moved it most, and what the king would have
         played there.
         """
-        return Response(_analysis(analyses.find(find_game(user=reader(request), game_id=game_id))))
+        return Response(_analysis_json(analyses.find(find_game(user=reader(request), game_id=game_id))))
 
     @extend_schema(operation_id="ask_for_analysis", request=Nothing, responses=responses(AnalysisGiven))
     def post(self, request: Request, game_id: uuid.UUID) -> Response:
@@ -180,19 +180,21 @@ class AnalysisOf(Endpoint):
         Games against the computer are analyzed without being asked.
         """
         read_body(Nothing, request)
-        return Response(_analysis(analyses.ask(find_game(user=person(request), game_id=game_id))))
+        return Response(_analysis_json(analyses.ask(find_game(user=person(request), game_id=game_id))))
 
 
-def _analysis(found: GameAnalysis | None) -> JsonObject:
+def _analysis_json(found: GameAnalysis | None) -> JsonObject:
+    """Returns an analysis as JSON: its state, curve and decisions."""
     data: words_analysis.AnalysisJson = {"curve": [], "decisions": []}
     if found is not None and found.found:
         data = found.found
     state = found.state if found is not None else "none"
     points = [{"n": n, "chance": chance} for n, chance in data["curve"]]
-    return {"state": state, "curve": points, "decisions": list(map(_decision, data["decisions"]))}
+    return {"state": state, "curve": points, "decisions": list(map(_decision_json, data["decisions"]))}
 
 
-def _decision(found: words_analysis.DecisionJson) -> JsonObject:
+def _decision_json(found: words_analysis.DecisionJson) -> JsonObject:
+    """Returns a decision of an analysis as JSON, in words."""
     played, king = found["played"], found["king"]
     return {
         **{name: found[name] for name in ("n", "side", "before", "gain")},

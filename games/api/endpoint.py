@@ -25,8 +25,9 @@ class Endpoint(APIView):
     """What may stand behind the `?` of a GET; nothing may anywhere else."""
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
+        """Refuses query parameters that the endpoint does not know."""
         super().initial(request, *args, **kwargs)
-        known = _names(self.query) if self.query and request.method in SAFE else ()
+        known = _field_names(self.query) if self.query and request.method in SAFE else ()
         unknown = sorted(set(request.query_params) - set(known))
         if unknown:
             if known:
@@ -37,7 +38,7 @@ class Endpoint(APIView):
 
 
 @cache
-def _names(query: type[serializers.Serializer[Untyped]]) -> tuple[str, ...]:
+def _field_names(query: type[serializers.Serializer[Untyped]]) -> tuple[str, ...]:
     return tuple(query().fields)
 
 

@@ -107,7 +107,7 @@ class Today(Endpoint):
         """Begins the practice game in which one decides today's exercise, or answers the one that waits for it. One
         decides by actions there, as in every game.
         """
-        return Response(_begun(request, None))
+        return Response(_begin_game(request, None))
 
 
 class OfDay(Today):
@@ -121,7 +121,7 @@ class OfDay(Today):
     @extend_schema(operation_id="decide_of_day", request=BeginningDecision, responses=responses(SUMMARY.shape))
     def post(self, request: Request, day: str) -> Response:  # type: ignore[override]
         """Begins to decide the exercise of a day, as `decide`."""
-        return Response(_begun(request, daily.read_day(day)))
+        return Response(_begin_game(request, daily.read_day(day)))
 
 
 class Attempts(Endpoint):
@@ -180,6 +180,6 @@ def decision_json(user: User | AnonymousUser, day: date, exercise: Exercise) -> 
     }
 
 
-def _begun(request: Request, day: date | None) -> JsonObject:
+def _begin_game(request: Request, day: date | None) -> JsonObject:
     body = read_body(BeginningDecision, request)
     return listing.summary_of(attempts.begin(user=person(request), day=day, computer=body["computer"]))

@@ -27,6 +27,7 @@ class StrictJSONParser(BaseParser):
     media_type = "application/json"
 
     def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: object = None) -> JsonValue:
+        """Parses a body, strictly. Raises BodyTooLarge, or ParseError with the reason."""
         body = stream.read(MOST_BYTES + 1)
         if len(body) > MOST_BYTES:
             raise BodyTooLarge
@@ -50,14 +51,15 @@ def _refuse_constant(name: str) -> object:
     raise ValueError(f"{name} is not a JSON number")
 
 
-def _object(pairs: list[tuple[str, object]]) -> JsonObject:
+def _without_repeated_names(pairs: list[tuple[str, object]]) -> JsonObject:
+    """Returns a JSON object as a dict. Raises ValueError if a name stands twice in it."""
     data = dict(pairs)
     if len(data) < len(pairs):
         raise ValueError("a name stands twice in one object")
     return data
 
 
-_DECODER = json.JSONDecoder(parse_constant=_refuse_constant, object_pairs_hook=_object)
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant, object_pairs_hook=_without_repeated_names)
 """Made once: `json.loads` makes one for each body. A faster library finds no name that stands twice."""
 
 
@@ -87,6 +89,7 @@ class FastJSONRenderer(JSONRenderer):
     def render(
         self, data: object, accepted_media_type: str | None = None, renderer_context: Mapping[str, object] | None = None
     ) -> bytes:
+        """Renders an answer by orjson, or as DRF does where orjson cannot."""
         if data is not None and self.get_indent(accepted_media_type or "", dict(renderer_context or {})) is None:
             try:
                 return to_json(data)

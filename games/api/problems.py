@@ -78,10 +78,12 @@ def as_problem(error: Exception, context: JsonObject) -> Response | None:
 
 
 def _wait(error: exceptions.Throttled) -> int:
+    """Returns the seconds until a throttled request may be repeated."""
     return max(1, math.ceil(getattr(error, "wait", None) or 1))
 
 
 def _detail(error: Exception) -> str:
+    """Returns an error in a sentence for its reader."""
     if isinstance(error, exceptions.ValidationError):
         return " ".join(_sentences(error.detail))
     if isinstance(error, exceptions.Throttled):
@@ -97,6 +99,7 @@ def _detail(error: Exception) -> str:
 
 
 def _sentences(detail: object, name: str = "") -> list[str]:
+    """Returns the messages of a validation error, each after the name of its field."""
     if isinstance(detail, dict):
         return [
             sentence

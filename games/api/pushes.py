@@ -113,6 +113,7 @@ class SharedViews:
         return _message(reader, kept, sent_news)
 
     def _newest(self, reader: ViewKey, access: Access, viewer: Viewer) -> SharedView:
+        """Returns the kept view for these readers if it is still that of the game's state, else a new one."""
         # That its player goes on from an exercise changes no version.
         held = access.game.exercise_held
         state = (revision_seen_by(access, viewer if reader.plays else None), access.game.status, held)
@@ -191,12 +192,14 @@ def push_to_visitor(socket_user: SocketUser, side: Viewer, since: int, least: in
 
 
 def _refusal(socket_user: SocketUser, side: Viewer, least: int) -> Reply:
+    """The message that a view is withheld because processor time is used up; it says when to ask again."""
     wait = budget.seconds_used.wait(socket_user.asker, reading=True)
     refused = {"game": str(socket_user.game_id), "version": least, "side": side, "retry-after": wait}
     return Reply(str(to_json(refused), "utf-8"), 429, side=side)
 
 
 def _reply(message: ViewMessage) -> Reply:
+    """A message with a view as text for its socket."""
     return Reply(str(to_json(message), "utf-8"), side=message["side"], version=message["version"])
 
 
@@ -205,5 +208,6 @@ def _is_old(kept: SharedView) -> bool:
 
 
 def _message(reader: ViewKey, kept: SharedView, sent_news: bytes) -> ViewMessage:
+    """Returns the message with a shared view and the news since one version."""
     sent, view = orjson.Fragment(sent_news), orjson.Fragment(kept.view)
     return {"game": str(reader.game), "version": kept.version, "side": reader.viewer, "news": sent, "view": view}

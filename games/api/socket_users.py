@@ -62,11 +62,9 @@ class SocketUser:
     def __init__(self, scope: Scope, game_id: uuid.UUID | None = None) -> None:
         self._game_id = game_id
         self._token: PersonalToken | None = scope.get("token")
-        self._known: int | None = scope["user"].pk
-        self._holds: tuple[str, str] | None = None
-        """The session as it is stored and the person's password, when it was last found that the one is good for the
-        other.
-        """
+        self._person_id: int | None = scope["user"].pk
+        self._session_checked: tuple[str, str] | None = None
+        """Stored session data and password hash that Django last accepted together; None before the first check."""
         self._scope = {**scope, "type": "http", "method": "GET", "path": API, "query_string": b""}
         request = self._request()
         self._session_key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
@@ -85,8 +83,8 @@ class SocketUser:
 
     @property
     def is_visitor(self) -> bool:
-        """Whether there is nobody whose session or token could end."""
-        return self._known is None
+        """Whether the socket is of a visitor without an account: no session or token of theirs can end."""
+        return self._person_id is None
 
     @property
     def may_only_read(self) -> bool:
@@ -98,29 +96,30 @@ class SocketUser:
 
     def check(self) -> User | AnonymousUser:
         """Returns the person with their present session or token. Raises SessionEnded; Banned for a banned person."""
-        if self._known is None:
+        if self._person_id is None:
             return AnonymousUser()
-        person = self._by_token() if self._token is not None else self._by_session(self._known)
+        person = self._by_token() if self._token is not None else self._by_session(self._person_id)
         if person is None:
             raise SessionEnded
         sanctions.require_not_banned(person)
         return person
 
     def _by_token(self) -> User | None:
+        """Returns the person of the token; None if it was revoked or has expired."""
         token = tokens.reload_token(self._token) if self._token is not None else None
         return token.user if token is not None else None
 
-    def _by_session(self, known: int) -> User | None:
+    def _by_session(self, person_id: int) -> User | None:
         """Returns the session's user as Django would. A session whose row is unchanged is not read again."""
         for session, person, has_sanctions in _session_and_person(
-            key=self._session_key, person=known, now=timezone.now()
+            key=self._session_key, person=person_id, now=timezone.now()
         ):
             as_stored = session.session_data, person.password
-            if as_stored != self._holds:
+            if as_stored != self._session_checked:  # else Django would only come to the same result again
                 request = self._request()
                 request.session = import_module(settings.SESSION_ENGINE).SessionStore(self._session_key)
-                self._holds = as_stored if get_user(request).pk == known else None
-            if self._holds is not None and person.is_active:
+                self._session_checked = as_stored if get_user(request).pk == person_id else None
+            if self._session_checked is not None and person.is_active:
                 person.has_sanctions = bool(has_sanctions)
                 return person  # type: ignore[no-any-return]
         return None

@@ -65,9 +65,10 @@ class _Message:
 
 
 def _carry_out(socket_user: SocketUser, request: HttpRequest, text: str, message: _Message) -> Reply:
+    """Performs the act of a message. Raises what HTTP would answer as a problem."""
     refusal = _too_much(request)
     try:
-        data = _read(text)
+        data = _read_object(text)
         message.id = number = _id_of(data)
     except (ParseError, BodyTooLarge, ValidationError) as error:
         raise refusal or error from error
@@ -102,7 +103,8 @@ def _too_much(request: HttpRequest) -> Exception | None:
     return None if throttle.allow_request(asked, None) else Throttled(throttle.wait())
 
 
-def _read(text: str) -> Json:
+def _read_object(text: str) -> Json:
+    """Reads a message. Raises ParseError if it is no JSON object."""
     data = parser.parse(BytesIO(text.encode("utf-8", "surrogatepass")))
     if not isinstance(data, dict):
         raise ParseError("A message is an object.")
@@ -110,6 +112,7 @@ def _read(text: str) -> Json:
 
 
 def _id_of(data: JsonObject) -> int | str:
+    """Removes the id of a message and returns it. Raises ValidationError."""
     number = data.pop("id", None)
     if isinstance(number, int) and not isinstance(number, bool) and abs(number) < 2**53:
         return number
@@ -121,6 +124,7 @@ def _id_of(data: JsonObject) -> int | str:
 
 
 def _follow(socket_user: SocketUser, request: HttpRequest, data: object, number: int | str) -> Reply:
+    """Answers the act `follow`: from now on the socket gets the views of a side."""
     body = read(serializers.Following, data)
     access = find_game(user=request.user, game_id=socket_user.game_id)
     viewer = access.viewer(body.get("side"))

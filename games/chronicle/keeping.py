@@ -63,7 +63,7 @@ def make_due() -> int:
     Returns how many. Two processes that make the same one write the same.
     """
     made = 0
-    while (row := _next()) is not None:
+    while (row := _next_waiting()) is not None:
         turns.play_due()
         judging.judge_due()
         current = GameChronicle.objects.filter(pk=row.pk, stamp=row.stamp)
@@ -82,7 +82,8 @@ def perspective_named(name: str) -> Perspective:
     return Perspective(None, everything=True) if name == "all" else Perspective(name)
 
 
-def _next() -> GameChronicle | None:
+def _next_waiting() -> GameChronicle | None:
+    """Returns the chronicle that has waited longest."""
     waiting = GameChronicle.objects.filter(state=State.WAITING).select_related("game")
     return waiting.order_by("asked_at", "pk").first()
 

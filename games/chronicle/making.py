@@ -44,7 +44,7 @@ class Chronicle:
     @classmethod
     def from_json(cls, stored: Json) -> "Chronicle":
         """Reads what `to_json` wrote."""
-        years = [(_year(year), Board(**board)) for year, board in stored["years"]]
+        years = [(_read_year(year), Board(**board)) for year, board in stored["years"]]
         return cls(Board(**stored["start"]), years)
 
 
@@ -71,7 +71,8 @@ def make(access: Access, perspective: Perspective) -> Chronicle:
     return Chronicle(start, list(zip(years, boards, strict=True)))
 
 
-def _year(stored: Json) -> Year:
+def _read_year(stored: Json) -> Year:
+    """Reads a year as it is stored."""
     year = Year(**stored)
     year.battles = [Battle(**one) for one in stored["battles"]]
     year.marches = [March(**one) for one in stored["marches"]]
@@ -80,12 +81,14 @@ def _year(stored: Json) -> Year:
 
 
 def _lines(access: Access, perspective: Perspective) -> Sequence[Line]:
+    """Returns the history for this perspective: of the record, or of its viewer."""
     return history.record_lines(access) if perspective.everything else history.history_lines(access, perspective.viewer)
 
 
 def _entries(
     access: Access, perspective: Perspective, lines: Sequence[Line]
 ) -> Iterator[tuple[int, Sequence[FactJson]]]:
+    """Yields for each line not taken back its event's number and the facts seen."""
     events = {event.seq: event for event in access.game.events.order_by("seq")}
     for line in lines:
         if not line.undone:

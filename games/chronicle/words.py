@@ -25,7 +25,7 @@ def game_in_words(years: Sequence[Year]) -> list[str]:
     battles = [(battle, year.year) for year in years for battle in year.battles]
     several = len(years) > 1
     gaps = {"first": years[0].year, "last": years[-1].year, "count": len(battles)}
-    said = [_length(several, len(battles)).format(**gaps)]
+    said = [_battles_sentence(several, len(battles)).format(**gaps)]
     if battles:
         worst, year = max(battles, key=lambda one: sum(one[0].lost.values()))
         if steps := sum(worst.lost.values()):
@@ -40,8 +40,8 @@ def game_in_words(years: Sequence[Year]) -> list[str]:
     return said
 
 
-def _length(several: bool, battles: int) -> Text:
-    """How many battles were fought in several years or in one."""
+def _battles_sentence(several: bool, battles: int) -> Text:
+    """Returns the sentence of how many battles were fought, in several years or in one."""
     if several:
         return ngettext(
             "From {first} to {last}, {count} battle was fought.",
@@ -135,9 +135,12 @@ def landings_in_words(year: Year) -> list[str]:
 
 
 def _landing_in_words(marches: Sequence[March]) -> str:
+    """Returns the sentence of reinforcements that came to a town from beyond the sea."""
     first = marches[0]
     gaps = {"origins": _origins(first.origins), "town": town_name(first.town)}
-    arrived = [(march.turn, names(march.blocks) if march.blocks else _blocks(march.count)) for march in marches]
+    arrived = [
+        (march.turn, names(march.blocks) if march.blocks else _count_of_blocks(march.count)) for march in marches
+    ]
     if len(arrived) == 1:
         template = _("In turn {turn} reinforcements from {origins} reached {town:at}: {names}.")
         return template.format(turn=first.turn, names=arrived[0][1], **gaps)
@@ -149,14 +152,14 @@ def _marches_in_words(year: Year, battle: Battle) -> tuple[list[str], set[str]]:
     """The sentences of the marches that led to a battle, one for the defender's and one for the attacker's; and the
     towns from which the attackers came by theirs.
     """
-    met, gathered = _met(year, battle), _gathered(year, battle)
+    met, gathered = _defenders_marches(year, battle), _attackers_marches(year, battle)
     said = [_met_in_words(met, battle)] if met else []
     if gathered:
         said.append(_gathered_in_words(gathered, battle))
     return said, {march.town for march in gathered}
 
 
-def _met(year: Year, battle: Battle) -> list[March]:
+def _defenders_marches(year: Year, battle: Battle) -> list[March]:
     """The marches by which the defender came to the town, but for those told with a city that changed hands. None where
     more came than were seen in the battle: some may have gone on.
     """
@@ -168,13 +171,14 @@ def _met(year: Year, battle: Battle) -> list[March]:
     return met if sum(march.count for march in met) <= len(battle.faces[battle.defender]) else []
 
 
-def _gathered(year: Year, battle: Battle) -> list[March]:
+def _attackers_marches(year: Year, battle: Battle) -> list[March]:
     """The marches by which the attacker gathered before the battle."""
     wanted = (battle.turn, "gathered", battle.town, battle.attacker)
     return [march for march in year.marches if (march.then, march.why, march.target, march.side) == wanted]
 
 
 def _met_in_words(marches: Sequence[March], battle: Battle) -> str:
+    """Returns the sentence of the defender's marches to the town before a battle."""
     turns, count = sorted({march.turn for march in marches}), sum(march.count for march in marches)
     template = (
         ngettext(
@@ -190,6 +194,7 @@ def _met_in_words(marches: Sequence[March], battle: Battle) -> str:
 
 
 def _gathered_in_words(marches: Sequence[March], battle: Battle) -> str:
+    """Returns the sentence of the towns where the attacker gathered before a battle."""
     towns = list(dict.fromkeys(march.town for march in marches))
     template = _("From turn {turn} on {side} had gathered at {towns}.")
     gaps = {"turn": marches[0].turn, "towns": join(f"{town_name(town):at}" for town in towns)}
@@ -209,7 +214,7 @@ def winter_in_words(year: Year) -> list[str]:
         if template:
             steps = ngettext("{count} step", "{count} steps", given).format(count=given)
             side_name = side_in_a_sentence(side)
-            said.append(capitalized(template.format(side=side_name, blocks=_blocks(taken), steps=steps)))
+            said.append(capitalized(template.format(side=side_name, blocks=_count_of_blocks(taken), steps=steps)))
         if year.gone[side]:
             said.append(_("Gone for good: {names}.").format(names=names(year.gone[side])))
     return said
@@ -230,7 +235,7 @@ def battle_in_words(battle: Battle, year: Year) -> list[str]:
     if battle.came:
         said.append(
             capitalized(
-                _coming(battle, gathered).format(
+                _coming_in_words(battle, gathered).format(
                     side=side_in_a_sentence(battle.attacker), count=battle.came, origins=_origins(battle.origins)
                 )
             )
@@ -242,7 +247,7 @@ def battle_in_words(battle: Battle, year: Year) -> list[str]:
             )
         )
     if battle.chance is not None:
-        said.append(_odds(battle.chance, won).format(chance=battle.chance))
+        said.append(_odds_sentence(battle.chance, won).format(chance=battle.chance))
     said += _end_in_words(battle, won)
     return said
 
@@ -267,8 +272,8 @@ def _after_rounds(rounds: int, outcome: str) -> str:
     )
 
 
-def _coming(battle: Battle, gathered: Collection[str]) -> Text:
-    """How the attackers came. Where they had gathered in some towns was said before."""
+def _coming_in_words(battle: Battle, gathered: Collection[str]) -> Text:
+    """Returns the sentence of how the attackers came; towns where they had gathered were named before."""
     if gathered and set(battle.origins) <= set(gathered):
         return ngettext("They came with {count} block.", "They came with {count} blocks.", battle.came)
     if gathered:
@@ -325,7 +330,7 @@ def _field(battle: Battle, won: bool) -> str:
 
 
 def fate(battle: Battle, side: str, block: str, strength: int) -> str:
-    """What became of a block in a battle: its strength before and after, or that it fell."""
+    """Returns the fate of a block in a battle: its strength before and after, or that it fell."""
     if block in battle.fallen[side]:
         return _("{strength}, fell").format(strength=strength)
     left = strength - battle.reduced.get(block, 0)
@@ -358,10 +363,11 @@ def names(blocks: Iterable[str]) -> str:
     by_name: dict[str, list[str]] = {}
     for block in blocks:
         by_name.setdefault(block_name(block), []).append(block)
-    return ", ".join(_with_number(name, some) for name, some in by_name.items())
+    return ", ".join(_name_with_count(name, some) for name, some in by_name.items())
 
 
-def _with_number(name: str, blocks: Sequence[str]) -> str:
+def _name_with_count(name: str, blocks: Sequence[str]) -> str:
+    """Returns a name, with how many blocks it stands for if there are several."""
     if len(blocks) == 1:
         return name
     if len(set(blocks)) == 1:
@@ -369,7 +375,7 @@ def _with_number(name: str, blocks: Sequence[str]) -> str:
     return f"{name} ({len(blocks)})"
 
 
-def _blocks(count: int) -> str:
+def _count_of_blocks(count: int) -> str:
     return ngettext("{count} block", "{count} blocks", count).format(count=count)
 
 
@@ -436,6 +442,7 @@ def _changes_in_words(changes: Sequence[Change]) -> list[str]:
 
 
 def _change_in_words(change: Change) -> str:
+    """Returns the sentence of a city that changed hands."""
     gaps: dict[str, object] = {
         "turn": change.turn, "town": town_name(change.town), "side": side_in_a_sentence(change.side),
         "count": change.count,
@@ -457,7 +464,8 @@ def _change_in_words(change: Change) -> str:
     ).format(origins=_origins_and_names(change), **gaps)
 
 
-def _odds(chance: int, won: bool) -> Text:
+def _odds_sentence(chance: int, won: bool) -> Text:
+    """Returns the sentence of the attackers' chance: against the odds, if they won or failed so."""
     if won and chance <= SURPRISE:
         return _("Against the odds: the attackers’ chance was {chance} %, and still they won.")
     if not won and chance >= 100 - SURPRISE:

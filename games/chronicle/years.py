@@ -163,6 +163,7 @@ class Battle:
             self.reduced[block] = self.reduced.get(block, 0) + 1
 
     def _fighter(self, block: str, strength: int) -> Fighter:
+        """Returns a block of the battle as a fighter, for its odds."""
         kind = KINDS[block]
         return Fighter(kind.firepower, kind.letter, strength, self.entered[block])
 
@@ -220,7 +221,7 @@ class YearsBuilder:
         """Returns the years of all entries."""
         for number, facts in entries:
             for fact in facts:
-                self._take(fact, number)
+                self._add_fact(fact, number)
             self.years[-1].last = number
         self.years[-1].turn = self.turn
         self._end_turn(self.years[-1].last)
@@ -237,6 +238,7 @@ class YearsBuilder:
             before = held
 
     def _change(self, year: Year, turn: int, town: str, side: str) -> Change:
+        """Returns how a city changed hands: after a battle or not, and by whose marches."""
         battles = _fought_for(year, turn, town, side)
         besieged = (year.year, turn, town) in self.starved or any(battle.siege for battle in battles)
         how = "siege" if besieged else "battle" if battles else ""
@@ -249,7 +251,8 @@ class YearsBuilder:
         blocks = [block for march in came for block in march.blocks]
         return Change(town, side, turn, how, sum(march.count for march in came), origins, blocks)
 
-    def _take(self, fact: FactJson, number: int) -> None:
+    def _add_fact(self, fact: FactJson, number: int) -> None:
+        """Adds a fact to the present year."""
         year = self.years[-1]
         match fact["type"]:
             case "year-begun" if fact["year"] != year.year:
@@ -260,18 +263,20 @@ class YearsBuilder:
             case "turn-ended" | "year-ended":
                 self._end_turn(number)
             case kind if kind in ON_FOOT:
-                self._march(fact["side"], fact["path"][0], fact["path"][-1])
+                self._add_march(fact["side"], fact["path"][0], fact["path"][-1])
             case "sea-moved":
-                self._march(fact["side"], fact["from"], fact["to"], fact.get("block", ""))
+                self._add_march(fact["side"], fact["from"], fact["to"], fact.get("block", ""))
             case "germans-entered":
-                self._march(fact["side"], "germania", fact["to"], fact["block"])
+                self._add_march(fact["side"], "germania", fact["to"], fact["block"])
             case _:
-                self._suffer(fact)
+                self._add_loss(fact)
 
     def _end_turn(self, number: int) -> None:
+        """Notes the last event of a turn."""
         self.turns.append((self.years[-1], self.turn, number))
 
-    def _march(self, side: str, origin: str, town: str, block: str = "") -> None:
+    def _add_march(self, side: str, origin: str, town: str, block: str = "") -> None:
+        """Adds a block's march to those of its side to the same town in this turn."""
         if origin == town:
             return
         of_year = self.marches.setdefault(self.years[-1].year, [])
@@ -288,7 +293,7 @@ class YearsBuilder:
         if landed and block:
             march.blocks.append(block)
 
-    def _suffer(self, fact: FactJson) -> None:
+    def _add_loss(self, fact: FactJson) -> None:
         """Counts the losses of a winter or a battle."""
         year = self.years[-1]
         match fact["type"]:
@@ -302,11 +307,12 @@ class YearsBuilder:
                 year.hungry[fact["side"]] += 1
                 year.gone[fact["side"]].append(fact["block"])
             case "battle-begun":
-                self._begin(fact)
+                self._begin_battle(fact)
             case _:
-                self._fight(fact)
+                self._add_to_battle(fact)
 
-    def _begin(self, fact: FactJson) -> None:
+    def _begin_battle(self, fact: FactJson) -> None:
+        """Begins a battle, with the attackers who came this turn."""
         town, attacker = fact["town"], fact["attacker"]
         relief = fact["siege"] and self.besiegers.get(town, attacker) != attacker
         self.battle = Battle(town, self.turn, attacker, fact["siege"], relief=relief)
@@ -329,7 +335,8 @@ class YearsBuilder:
             case "town-taken" if self.battle is None:
                 self.starved.add((year.year, self.turn, fact["town"]))
 
-    def _fight(self, fact: FactJson) -> None:
+    def _add_to_battle(self, fact: FactJson) -> None:
+        """Adds a fact to the battle: rounds, blocks that were seen, losses, its end."""
         battle = self.battle
         self._note(fact)
         if battle is None or fact.get("town") != battle.town:
@@ -350,7 +357,7 @@ class YearsBuilder:
             case "battle-ended":
                 self.battle = None
             case _:
-                _end(battle, fact)
+                _note_end(battle, fact)
 
 
 def _fought_for(year: Year, turn: int, town: str, side: str) -> list[Battle]:
@@ -383,8 +390,8 @@ def _linked(march: March, battle: Battle) -> March | None:
     return replace(march, why="gathered", then=battle.turn, target=battle.town) if gathered else None
 
 
-def _end(battle: Battle, fact: FactJson) -> None:
-    """How a battle ends; a town taken or besieged says more than the field won before it."""
+def _note_end(battle: Battle, fact: FactJson) -> None:
+    """Notes how a battle ended; a town taken or besieged says more than the field won before it."""
     if fact["type"] == "field-won":
         battle.field_won = fact["side"], battle.rounds
     match fact["type"]:

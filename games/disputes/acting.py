@@ -77,7 +77,7 @@ def preview(*, user: User, number: int, request: ReviewRequest) -> Preview:
         case, access, act, params = _prepared(user, number, request)
         before, version = audited_state(access), access.game.version
         warnings = act.warnings(access, params)
-        action = _do(user, case, access, act, params, request, key=uuid.uuid4())
+        action = _perform_and_record(user, case, access, act, params, request, key=uuid.uuid4())
         event = access.game.events.get(seq=action.event or 0)
         after = audited_state(reviewing.open_game(user, case))
         transaction.set_rollback(True)
@@ -106,7 +106,7 @@ def perform(*, user: User, number: int, request: ReviewRequest, key: uuid.UUID) 
         access = reviewing.open_game(user, case, lock=True)
         event = find_repetition(access, key=key, kind=GameEvent.Kind.STAFF, payload={})
         if event is None:
-            return _do(user, *_prepared(user, number, request), request, key)
+            return _perform_and_record(user, *_prepared(user, number, request), request, key)
         found = StaffAction.objects.filter(case=case, event=event.seq, kind=request.kind).first()
         if found is None:
             raise KeyReused
@@ -172,9 +172,10 @@ def _lock_games(user: User, case: DisputeCase, request: ReviewRequest) -> None:
     following.lock_games(user, case, [case.game, *leaving.running_games(seat.user)])
 
 
-def _do(
+def _perform_and_record(
     user: User, case: DisputeCase, access: Access, act: Act, params: Params, request: ReviewRequest, key: uuid.UUID
 ) -> StaffAction:
+    """Performs an act, records it, and settles the case if it has to. Requires the locks of `_prepared`."""
     before = audited_state(access)
     concerned = access.seats[params["side"]].user_id if "side" in params else None
     settles = request.settles or act.must_settle
@@ -201,7 +202,7 @@ def _do(
         case, Kind.DECISION if settles else Kind.ACT, author=user, text=reason, rests_on=rests_on, action=action
     )
     if settles:
-        _settle(case, user)
+        _set_settled(case, user)
         until = filing.appeal_until(case) if filing.may_appeal(case) else None
         outcome = filing.clean_text(request.outcome) if request.outcome.strip() else ""
         following.settle(case, user=user, reason=reason, outcome=outcome, until=until)
@@ -227,7 +228,8 @@ def _tell(case: DisputeCase, entry: CaseEntry, act: str, concerned: int | None) 
         notices.queue(user=outsider, game=case.game, alert=alert, turn=entry.pk)
 
 
-def _settle(case: DisputeCase, user: User) -> None:
+def _set_settled(case: DisputeCase, user: User) -> None:
+    """Sets the case to decided, or after an appeal to closed."""
     now = timezone.now()
     if case.round == FINAL_ROUND:
         case_entries.set_state(case, State.CLOSED, decided_by=user, decided_at=now, closed_at=now, waits_for="")
@@ -236,6 +238,7 @@ def _settle(case: DisputeCase, user: User) -> None:
 
 
 def _check_events(access: Access, rests_on: Sequence[int]) -> None:
+    """Raises BadAct for too many events, or one that the game does not have."""
     if len(set(rests_on)) > MOST_EVENTS:
         raise errors.BadAct(_("Name {most} events at most.").format(most=MOST_EVENTS))
     missing = sorted(

@@ -92,7 +92,7 @@ class Freeze(Act):
         return access.game.status == Game.Status.ACTIVE and access.game.frozen_at is None
 
     def do(self, access: Access, case: DisputeCase, params: Params, key: uuid.UUID) -> GameEvent:
-        return _made(freezing.freeze(access, key=key))
+        return _require_event(freezing.freeze(access, key=key))
 
 
 class Resume(Act):
@@ -104,7 +104,7 @@ class Resume(Act):
         return access.game.status == Game.Status.ACTIVE and access.game.frozen_at is not None
 
     def do(self, access: Access, case: DisputeCase, params: Params, key: uuid.UUID) -> GameEvent:
-        event = _made(freezing.unfreeze(access, key=key))
+        event = _require_event(freezing.unfreeze(access, key=key))
         least.raise_clocks(access, params["least"])
         return event
 
@@ -156,6 +156,7 @@ class Rewind(Act):
         return params
 
     def warnings(self, access: Access, params: Params) -> list[str]:
+        """Returns how many decisions are taken back, and whether dice are among them."""
         since = access.game.events.filter(seq__gt=params["event"], kind=GameEvent.Kind.ACTION)
         count = since.count()
         found = [
@@ -217,9 +218,10 @@ class Replace(Act):
         return access.game.status == Game.Status.ACTIVE
 
     def read(self, access: Access, given: Mapping[str, str]) -> Params:
+        """Reads the new player. Raises BadAct for somebody who cannot take the seat."""
         params = super().read(access, given)
         person = relations.find_person(given.get("name", ""))
-        remaining = access.seats[_other(params["side"])].user
+        remaining = access.seats[_other_side(params["side"])].user
         if any(seat.user_id == person.pk for seat in access.seats.values()) or person.pk == access.user.pk:
             raise errors.BadAct(_("This person cannot take the seat: they play in this game, or review it."))
         shut_out = sanctions.sanction_end(person, sanctions.SUSPENSION) or sanctions.ban_of(person)
@@ -253,6 +255,7 @@ class OnAPerson(Act):
     asks: ClassVar[tuple[str, ...]] = ("side",)
 
     def read(self, access: Access, given: Mapping[str, str]) -> Params:
+        """Reads the side and adds its player. Raises BadAct for a free seat or the computer."""
         params = super().read(access, given)
         person = access.seats[params["side"]].user
         if person is None:
@@ -280,6 +283,7 @@ class ApplySanction(OnAPerson):
         return self.kind if params["days"] else f"{self.kind}-lifted"
 
     def after(self, action: StaffAction, params: Params) -> None:
+        """Saves the sanction; a suspension ends what lapses by it, lifting one raises the clocks."""
         until = days.later(action.created_at, params["days"], params["person"].zone)
         if not params["days"] and self.sanction == Sanction.Kind.SUSPENSION:
             least.raise_clocks_of_person(params["person"].pk)
@@ -310,6 +314,7 @@ class Ban(OnAPerson):
     shuts_out = True
 
     def read(self, access: Access, given: Mapping[str, str]) -> Params:
+        """Reads whether to ban or lift a ban. Raises NotBanned or CannotAct if that is so already."""
         params = super().read(access, given)
         banned = sanctions.ban_of(params["person"]) is not None
         if params["ban"] == banning.LIFT and not banned:
@@ -324,6 +329,7 @@ class Ban(OnAPerson):
         return self.kind if params["ban"] == banning.LAY else f"{self.kind}-lifted"
 
     def after(self, action: StaffAction, params: Params) -> None:
+        """Imposes or lifts the ban."""
         if params["ban"] == banning.LAY:
             banning.impose(params["person"], action)
         else:
@@ -364,13 +370,14 @@ def _aside(access: Access, payload: Payload, fact: RecordedFact, key: uuid.UUID)
     return append(access, Entry(GameEvent.Kind.STAFF, "", payload, wall=False, facts=[fact]), key=key, position=None)
 
 
-def _made(event: GameEvent | None) -> GameEvent:
+def _require_event(event: GameEvent | None) -> GameEvent:
+    """Returns the event. Raises CannotAct if there is none, as nothing changed."""
     if event is None:
         raise errors.CannotAct(_("That is so already."))
     return event
 
 
-def _other(side: str) -> str:
+def _other_side(side: str) -> str:
     return "saracen" if side == "frank" else "frank"
 
 

@@ -107,19 +107,21 @@ def as_csv(rows: Iterable[StaffAction]) -> Iterator[str]:
 
     A value that a spreadsheet would run as a formula gets an apostrophe before it.
     """
-    yield _row(COLUMNS)
+    yield _csv_line(COLUMNS)
     for line in export_rows(rows):
-        yield _row(_cell(line[name]) for name in COLUMNS)
+        yield _csv_line(_cell(line[name]) for name in COLUMNS)
 
 
 def _cell(value: object) -> str:
+    """Returns a value as a cell of a CSV file, no formula of a spreadsheet."""
     if value is None:
         return ""
     text = json.dumps(value, ensure_ascii=False, sort_keys=True) if isinstance(value, dict) else str(value)
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 
-def _row(cells: Iterable[str]) -> str:
+def _csv_line(cells: Iterable[str]) -> str:
+    """Returns a line of a CSV file."""
     buffer = io.StringIO()
     csv.writer(buffer).writerow(cells)
     return buffer.getvalue()

@@ -94,7 +94,7 @@ def rows(access: Access, *, sealed: bool) -> list[EventRow]:
 
 def timeline(found: Sequence[EventRow], filters: Filters, *, page: int | None, at: int | None) -> Timeline:
     """Returns the page asked for; without a number the page with the event `at`, else the last."""
-    passing = [row for row in found if _passes(row, filters)]
+    passing = [row for row in found if _passes_filters(row, filters)]
     pages = max(1, -(-len(passing) // A_PAGE))
     if page is None:
         index = next(
@@ -110,7 +110,9 @@ def sentences(row: EventRow, *, sealed: bool) -> str:
     """Returns the facts of an event in sentences."""
     facts = visible_facts(row.event, None) if sealed else all_facts_of(row.event)
     sentences = [fact.get("text") or text for fact, text in zip(facts, words.sentences(facts, None), strict=True)]
-    return " ".join(_ended(text) for text in sentences if text) or ("" if sealed else _payload_in_short(row.event))
+    return " ".join(_as_sentence(text) for text in sentences if text) or (
+        "" if sealed else _payload_in_short(row.event)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,7 @@ class EventDetail:
 
 def event_detail(access: Access, event: GameEvent, *, sealed: bool) -> EventDetail:
     """Returns an event in detail; with `sealed` only the spectators' view at the wall before it."""
-    views = _views(access, event, sealed=sealed)
+    views = _views_after(access, event, sealed=sealed)
     if sealed:
         return EventDetail(event.seq, None, {}, [], "", "", [], [], views)
     before, after = position_at(access, event.seq - 1), position_at(access, event.seq)
@@ -145,7 +147,7 @@ def event_detail(access: Access, event: GameEvent, *, sealed: bool) -> EventDeta
         rule=words.rule_name(before.ruleset.number(game.STEPS[before.step].rule))
         if before is not None and before.winner is None
         else "",
-        legal=_refusal(before, event) if is_action and before else "",
+        legal=_refusal_in_words(before, event) if is_action and before else "",
         offers=[text for side in deciding for text in _offers(before, side)] if before else [],
         differences=list(wording.differences(before, after)),
         views=views,
@@ -175,16 +177,18 @@ def board_lines(view: View) -> list[tuple[str, list[str]]]:
 
 
 def _turn_of(fact: Json) -> str:
+    """Returns year and turn of a fact, as filters name them."""
     data = fact["data"]
     return f"{data['year']}-{data.get('turn', 0)}"
 
 
-def _ended(text: str) -> str:
-    """The text with a full stop at its end, for headings of the log that stand among sentences here."""
+def _as_sentence(text: str) -> str:
+    """Returns a heading of the log as a sentence with a full stop."""
     return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
-def _passes(row: EventRow, filters: Filters) -> bool:
+def _passes_filters(row: EventRow, filters: Filters) -> bool:
+    """Whether an event passes the filters."""
     return (
         filters.turn in ("", row.turn)
         and filters.side in ("", row.side)
@@ -194,18 +198,21 @@ def _passes(row: EventRow, filters: Filters) -> bool:
 
 
 def _payload_in_short(event: GameEvent) -> str:
+    """Returns what an event did, in words that its facts do not say."""
     if event.kind == GameEvent.Kind.ACTION:
-        return _ended(wording.offer(event.payload))
+        return _as_sentence(wording.offer(event.payload))
     return wording.other(event.payload.get("type", ""))
 
 
-def _views(access: Access, event: GameEvent, *, sealed: bool) -> dict[str, View | None]:
+def _views_after(access: Access, event: GameEvent, *, sealed: bool) -> dict[str, View | None]:
+    """Returns the views of both sides and of everything after an event; if sealed, the spectators' alone."""
     line = Line(event.seq, event.seq, event.seq, False)
     names = ("public",) if sealed else ("frank", "saracen", "all")
     return {name: next(replay.views(access, PERSPECTIVES[name], [line])) for name in names}
 
 
-def _refusal(before: Position, event: GameEvent) -> str:
+def _refusal_in_words(before: Position, event: GameEvent) -> str:
+    """Returns why the present rules refuse a recorded action; "" if they do not."""
     refusal = game.is_legal(before, event.side, actions.from_json(event.payload))
     return "" if refusal is None else f"{words.reason(refusal.reason)} ({refusal.rule})"
 

@@ -68,11 +68,11 @@ def with_ties(cases: QuerySet[DisputeCase], user: User, *, forgiven: bool = True
         conditions |= {name: conditions[name] & ~Q(Exists(allowed)) for name in FORGIVABLE}
     closed = conditions["plays"] | conditions["blocked"] | conditions["near"]
     return cases.annotate(
-        **{name: _whether(condition) for name, condition in conditions.items()}, closed=_whether(closed)
+        **{name: _as_boolean(condition) for name, condition in conditions.items()}, closed=_as_boolean(closed)
     )
 
 
-def _whether(condition: Q) -> Case:
+def _as_boolean(condition: Q) -> Case:
     return Case(When(condition, then=Value(True)), default=Value(False), output_field=BooleanField())
 
 

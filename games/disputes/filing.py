@@ -53,7 +53,7 @@ def find_reportable(*, user: User, game_id: uuid.UUID, lock: bool = False) -> Ac
 
     Raises GameNotFound and NotAPlayer.
     """
-    if _late(user, game_id) is not None:
+    if _taken_over(user, game_id) is not None:
         return game_under_review(user=user, game_id=game_id, lock=lock)
     access = find_game(user=user, game_id=game_id, lock=lock)
     if not access.sides:
@@ -255,19 +255,21 @@ def read_entries(case: DisputeCase, user: User) -> list[ReadEntry]:
     numbers: dict[int, int] = {}
     if any(entry.rests_on for entry in entries):
         try:
-            numbers = _numbers(find_game(user=user, game_id=case.game.public_id))
+            numbers = _numbers_in_history(find_game(user=user, game_id=case.game.public_id))
         except GameNotFound:  # a private game that this person was replaced in
             numbers = {}
-    return [_read(entry, numbers) for entry in entries]
+    return [_read_entry(entry, numbers) for entry in entries]
 
 
-def _numbers(access: Access) -> dict[int, int]:
+def _numbers_in_history(access: Access) -> dict[int, int]:
+    """Returns the numbers under which a party's history shows the events."""
     over = access.game.status == Game.Status.OVER
     lines = history.record_lines(access) if over else history.history_lines(access, access.viewer())
     return {line.seq: line.number for line in lines}
 
 
-def _read(entry: CaseEntry, numbers: dict[int, int]) -> ReadEntry:
+def _read_entry(entry: CaseEntry, numbers: dict[int, int]) -> ReadEntry:
+    """Returns an entry with the numbers of the events it rests on that the party may know."""
     known = tuple(numbers[seq] for seq in entry.rests_on if seq in numbers)
     return ReadEntry(entry, known, len(entry.rests_on) - len(known))
 
@@ -284,15 +286,16 @@ def clean_text(text: str) -> str:
     return said
 
 
-def _late(user: User, game_id: uuid.UUID) -> TakeOver | None:
-    """That the computer plays in the place of this person."""
+def _taken_over(user: User, game_id: uuid.UUID) -> TakeOver | None:
+    """Returns since when the computer plays in this person's place; None if it does not."""
     return TakeOver.objects.filter(game__public_id=game_id, person=user).first()
 
 
 def _require_reportable(access: Access, user: User) -> None:
+    """Raises NotAPlayer or NotForThisGame if this person cannot report a problem of the game."""
     game = access.game
     if not access.sides:
-        gone = _late(user, game.public_id)
+        gone = _taken_over(user, game.public_id)
         if gone is None:
             raise NotAPlayer
         if gone.at < timezone.now() - REPORT_WITHIN:

@@ -45,6 +45,7 @@ def check_record(access: Access) -> Integrity:
 
 
 def _verdict(game: Game, report: Report, versions: tuple[str, ...]) -> Verdict | None:
+    """Returns how the game replays under the present rules; None if the record itself is faulty."""
     if report.fault is None and set(versions) == {VERSION}:
         return Verdict("same")  # that is what was just checked
     try:

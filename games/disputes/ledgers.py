@@ -87,6 +87,9 @@ class _Check:
         self._current = 0
 
     def proves(self, event: GameEvent, draw: Draw) -> bool | None:
+        """Whether a draw follows from one of the game's secrets; None if there is no secret. Draws
+        are asked in order.
+        """
         if draw.n is None or not self._secrets:
             return None
         for number in range(self._current, len(self._secrets)):
@@ -96,6 +99,7 @@ class _Check:
         return False
 
     def _gives(self, secret: bytes, draw: Draw) -> bool:
+        """Whether this secret gives this draw."""
         source = CommittedDice(secret, str(self._game.public_id), self._contributions, draw.n or 0)
         if draw.kind == "d6":
             return source.roll(draw.purpose, len(draw.results)) == draw.results
@@ -110,6 +114,7 @@ def purpose_in_words(purpose: str) -> str:
 
 
 def _purpose_word(word: str) -> str:
+    """Returns a part of a draw's purpose in words: what it is for, a block, a side or a town."""
     if word in PURPOSES:
         return str(PURPOSES[word])
     if word in BLOCK:
@@ -165,6 +170,7 @@ def luck(events: Iterable[GameEvent]) -> list[Luck]:
 
 
 def _luck(side: str, thrown: float, hits: float, mean: float, variance: float) -> Luck:
+    """Returns a side's throws and hits, with the range that holds 95 % of such throws."""
     spread = NINETEEN_OF_TWENTY * math.sqrt(variance)
     return Luck(
         side, int(thrown), int(hits), max(0, math.floor(mean - spread)), min(int(thrown), math.ceil(mean + spread))

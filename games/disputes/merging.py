@@ -59,6 +59,7 @@ def merge(*, user: User, number: int, other: int) -> DisputeCase:
 
 
 def _require_mergeable(user: User, case: DisputeCase, other: DisputeCase) -> None:
+    """Raises NotMergeable with the reason why these two cases stay apart."""
     number = other.pk
     if other == case:
         raise errors.NotMergeable(_("A dispute cannot be merged into itself."))

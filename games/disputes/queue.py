@@ -126,12 +126,15 @@ def find(user: User, wanted: Wanted) -> Annotated:
         found = found.filter(round=FINAL_ROUND)
     for word in wanted.words.split():
         found = found.filter(_has_word(word))
-    return _told(found).order_by(*_order(wanted.order))
+    return _with_report(found).order_by(*_order_by(wanted.order))
 
 
 def _has_word(word: str) -> Q:
-    """Cases with a word in a report that is open to be read, in a player's name, or as their number."""
-    said = Q(Exists(_reports().filter(text__icontains=word)), closed=False)
+    """Returns the condition of cases with a word in a report, in a player's name, or as their number.
+
+    Only reports that are open to be read are searched.
+    """
+    said = Q(Exists(_reports_of_case().filter(text__icontains=word)), closed=False)
     match = said | Q(opener__username__icontains=word) | Q(other__username__icontains=word)
     number = word.removeprefix("#")
     is_number = number.isascii() and number.isdigit() and len(number) < 10
@@ -141,12 +144,15 @@ def _has_word(word: str) -> Q:
 def cases_about(user: User, person: User) -> Annotated:
     """Returns all cases in which a player reported or was reported, latest first."""
     found: Annotated = conflicts.with_ties(reviewing.cases(user), user).annotate(deadline=_deadline())
-    return _told(found.filter(Q(opener=person) | Q(other=person))).order_by("-pk")
+    return _with_report(found.filter(Q(opener=person) | Q(other=person))).order_by("-pk")
 
 
-def _told(found: Annotated) -> Annotated:
+def _with_report(found: Annotated) -> Annotated:
+    """Annotates cases with the text of the first report and the number of merged cases, for lists."""
     shown = Case(
-        When(closed=True, then=Value("")), default=Subquery(_reports().values("text")[:1]), output_field=CharField()
+        When(closed=True, then=Value("")),
+        default=Subquery(_reports_of_case().values("text")[:1]),
+        output_field=CharField(),
     )
     merged = (
         DisputeCase.objects.filter(merged_into=OuterRef("pk"))
@@ -160,7 +166,7 @@ def _told(found: Annotated) -> Annotated:
     return result
 
 
-def _reports() -> QuerySet[CaseEntry]:
+def _reports_of_case() -> QuerySet[CaseEntry]:
     return CaseEntry.objects.filter(case=OuterRef("pk"), kind=Kind.REPORT).order_by("number")
 
 
@@ -174,7 +180,7 @@ def case_lines(user: User, cases: Iterable[Untyped]) -> list[CaseLine]:
             category=str(CATEGORIES[case.category]),
             wish="" if case.closed else str(WISHES[case.wish]),
             report=_first_line(case.report or ""),
-            stands=_stands(case.game),
+            stands=_game_state(case.game),
             visible=case.game.visibility == Game.Visibility.PUBLIC,
             mine=case.reviewer_id == user.pk,
             choosable=_is_choosable(user, case),
@@ -189,7 +195,8 @@ def case_lines(user: User, cases: Iterable[Untyped]) -> list[CaseLine]:
     ]
 
 
-def _stands(game: Game) -> str:
+def _game_state(game: Game) -> str:
+    """Returns the state of a case's game: open, running, frozen or over."""
     if game.status == Game.Status.ACTIVE:
         return "frozen" if game.frozen_at is not None else "running"
     return "open" if game.status == Game.Status.OPEN else "over"
@@ -219,7 +226,8 @@ def _deadline() -> Case:
     )
 
 
-def _order(order: str) -> tuple[str | OrderBy, ...]:
+def _order_by(order: str) -> tuple[str | OrderBy, ...]:
+    """Returns the fields to order cases by."""
     if order == "newest":
         return ("-opened_at", "-pk")
     if order == "deadline":

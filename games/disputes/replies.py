@@ -56,7 +56,7 @@ def change(*, user: User, number: int, version: int, name: str, language: str, t
         found = _locked(number)
         if found.version != version:
             raise errors.ReplyChanged
-        before = _fields(found)
+        before = _reply_fields(found)
         changed = [field for field, value in given.items() if before[field] != value]
         if changed:
             for field, value in given.items():
@@ -91,6 +91,7 @@ def _require_reviewer(user: User) -> None:
 
 
 def _checked(name: str, language: str, text: str) -> dict[str, str]:
+    """Returns the fields of a reply. Raises BadReply, NothingWritten or TooLong."""
     called = " ".join(name.split())
     if not called or len(called) > LONGEST_NAME:
         raise errors.BadReply(_("Give the reply a name of {most} characters at most.").format(most=LONGEST_NAME))
@@ -110,13 +111,14 @@ def _one_of_a_name() -> Iterator[None]:
 
 
 def _locked(number: int) -> CannedReply:
+    """Returns a reply in use, locked. Raises ReplyNotFound."""
     found = CannedReply.objects.select_for_update().filter(pk=number, retired_at=None).first()
     if found is None:
         raise errors.ReplyNotFound
     return found
 
 
-def _fields(reply: CannedReply) -> dict[str, str]:
+def _reply_fields(reply: CannedReply) -> dict[str, str]:
     return {"name": reply.name, "language": reply.language, "text": reply.text}
 
 

@@ -140,7 +140,7 @@ def ask(*, user: User, number: int, side: str, text: str) -> CaseEntry:
         return entry
 
 
-def go_on(*, user: User, number: int) -> DisputeCase:
+def stop_waiting(*, user: User, number: int) -> DisputeCase:
     """Ends the wait for a player's reply."""
     with transaction.atomic():
         case = own_case(user, number)

@@ -150,11 +150,11 @@ def differences(before: Position | None, after: Position | None) -> Iterable[tup
     new = _flat(after.to_json()) if after else {}
     for name in sorted({*old, *new}):
         if old.get(name) != new.get(name):
-            yield _fact_name(name), _said(name, old.get(name)), _said(name, new.get(name))
+            yield _fact_name(name), _field_value(name, old.get(name)), _field_value(name, new.get(name))
 
 
 def _flat(position: Json) -> JsonObject:
-    """Returns the values of a position by name, each block with its place."""
+    """Returns the values of a position by name; each block as its place, strength and whether it is in a castle."""
     found = {name: value for name, value in position.items() if name not in ("places", "schema", "ruleset", "battle")}
     found |= {f"battle {name}": value for name, value in (position.get("battle") or {}).items()}
     for place, text in position["places"].items():
@@ -169,13 +169,14 @@ def _fact_name(name: str) -> str:
     return words.block_name(block) if kind == "block" and block else str(FACTS.get(name, name))
 
 
-def _said(name: str, value: object) -> str:
+def _field_value(name: str, value: object) -> str:
+    """Returns the value of a position's field in words."""
     if value is None:
         return DASH
     if isinstance(value, tuple):  # a block's
         place, steps, inside = value
         strength = _("strength {count}").format(count=steps) if steps else ""
-        return ", ".join(filter(None, [_place(place), str(AREAS["castle"]) if inside else "", strength]))
+        return ", ".join(filter(None, [_place_name(place), str(AREAS["castle"]) if inside else "", strength]))
     return READERS.get(name, _value)(value) or DASH
 
 
@@ -191,21 +192,22 @@ def _value(value: object) -> str:
 
 
 def _word(value: object) -> str:
+    """Returns the name of a block, card, town or side; other values as they are."""
     if isinstance(value, bool):
         return str(YES_NO[value])
     if isinstance(value, str):
         for reader in (words.block_name, words.card_name):
             if (said := reader(value)) != value:
                 return said
-        return _place(value)
+        return _place_name(value)
     return str(value)
 
 
-def _place(place: str) -> str:
+def _place_name(place: str) -> str:
     return str(OFF_THE_MAP.get(place) or words.town_name(place))
 
 
-def _named(table: Mapping[str, Text]) -> Callable[[str], str]:
+def _reader_of(table: Mapping[str, Text]) -> Callable[[str], str]:
     return lambda value: str(table.get(value, value))
 
 
@@ -216,34 +218,37 @@ def _of_each_side(read: Callable[[JsonValue], str]) -> Callable[[JsonValue], str
     )
 
 
-def _roads(uses: list[list[int]]) -> str:
-    return ", ".join(labeled(_road(road), str(count)) for road, count in uses)
+def _roads_in_words(uses: list[list[int]]) -> str:
+    return ", ".join(labeled(_road_name(road), str(count)) for road, count in uses)
 
 
-def _road(number: int) -> str:
+def _road_name(number: int) -> str:
+    """Returns a road as its two ends; of the sea its name."""
     if number == SEA:
-        return _place("sea")
+        return _place_name("sea")
     road = ROADS[number]
     end = TOWN_IDS[road.b] if road.b >= 0 else "germania"
-    return f"{_place(TOWN_IDS[road.a])}{DASH}{_place(end)}"
+    return f"{_place_name(TOWN_IDS[road.a])}{DASH}{_place_name(end)}"
 
 
-def _forced(marches: list[tuple[str, int, str]]) -> str:
-    return ", ".join(f"{words.block_name(block)} ({_road(road)}, {_place(town)})" for block, road, town, *_ in marches)
+def _forced_marches(marches: list[tuple[str, int, str]]) -> str:
+    return ", ".join(
+        f"{words.block_name(block)} ({_road_name(road)}, {_place_name(town)})" for block, road, town, *_ in marches
+    )
 
 
-def _winner(value: list[str]) -> str:
+def _winner_in_words(value: list[str]) -> str:
     side, how = value
     return f"{words.side_name(side)} ({words_time.SHORT.get(how, how)})"
 
 
 READERS: dict[str, Callable[[JsonValue], str]] = {
-    "phase": _named(PHASE_NAMES),
-    "step": _named(STEPS),
-    "winter": _of_each_side(_named(WINTER)),
-    "road-use": _roads,
-    "forced": _forced,
-    "winner": _winner,
+    "phase": _reader_of(PHASE_NAMES),
+    "step": _reader_of(STEPS),
+    "winter": _of_each_side(_reader_of(WINTER)),
+    "road-use": _roads_in_words,
+    "forced": _forced_marches,
+    "winner": _winner_in_words,
     **dict.fromkeys(("hands", "spent", "chosen", "revealed", "played", "prior"), _of_each_side(_value)),
 }
 
@@ -254,28 +259,30 @@ READERS: dict[str, Callable[[JsonValue], str]] = {
 
 def offer(offered: Mapping[str, object]) -> str:
     """An offered action, or several alike of one type, in words."""
-    fields = [_field(name, value) for name, value in offered.items() if name not in ("type", "about")]
+    fields = [_field_in_words(name, value) for name, value in offered.items() if name not in ("type", "about")]
     return APART.join([str(ACTIONS.get(str(offered["type"]), offered["type"])), *fields])
 
 
-def _field(name: str, value: object) -> str:
+def _field_in_words(name: str, value: object) -> str:
     if name == "forced":
         return _("forced march")
     return labeled(FIELDS.get(name, name), _choice(name, value))
 
 
 def _choice(name: str, value: object) -> str:
+    """Returns the value of an offer's field in words, with all its alternatives."""
     if isinstance(value, dict) and "any" in value:
-        return ", ".join(_one(name, one) for one in value["any"])
+        return ", ".join(_single(name, one) for one in value["any"])
     if isinstance(value, dict) and "some" in value:
-        some = ", ".join(_one(name, one) for one in value["some"])
+        some = ", ".join(_single(name, one) for one in value["some"])
         return _("{least} to {most} of: {some}").format(least=value["least"], most=value["most"], some=some)
-    return _one(name, value)
+    return _single(name, value)
 
 
-def _one(name: str, value: object) -> str:
+def _single(name: str, value: object) -> str:
+    """Returns a single value of an action's field in words."""
     if name == "area":
-        return _named(AREAS)(str(value))
+        return _reader_of(AREAS)(str(value))
     if name == "target" and isinstance(value, dict):
         # A hidden one: there is no more to it than where it stands.
         return f"{words.town_name(value['town'])} ({AREAS[value['area']]})"

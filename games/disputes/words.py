@@ -59,7 +59,7 @@ def head(entry: CaseEntry, *, name_staff: bool) -> str:
     """The heading of a case entry: what somebody did. Players are not told which reviewer it was."""
     author = entry.author.get_username() if entry.author else ""
     if entry.kind in (Kind.ACT, Kind.DECISION):
-        return _done(entry) + (f" ({author})" if name_staff and author else "")
+        return _act_in_words(entry) + (f" ({author})" if name_staff and author else "")
     if entry.kind == Kind.MERGED and name_staff and entry.action and author:
         return _("{name} merged the case into dispute {number}").format(name=author, number=entry.action.after["into"])
     name = _("A reviewer") if entry.action_id is not None and not name_staff else author
@@ -67,8 +67,8 @@ def head(entry: CaseEntry, *, name_staff: bool) -> str:
     return str(HEADS[Kind(entry.kind)]).format(name=name, side=side, **_gaps(entry.action))
 
 
-def _done(entry: CaseEntry) -> str:
-    """A reviewer's act or decision in words."""
+def _act_in_words(entry: CaseEntry) -> str:
+    """Returns a reviewer's act or decision in words."""
     if entry.kind == Kind.DECISION and entry.action_id is None:
         return _("The reviewer decided this dispute together with another one")
     what = (
@@ -82,7 +82,7 @@ def _done(entry: CaseEntry) -> str:
 
 
 def _gaps(action: StaffAction | None) -> dict[str, str]:
-    """Whom an act was about, and in spite of which ties."""
+    """Returns the gaps of an entry's sentence: whom it is about, and in spite of which conflicts of interest."""
     if action is None:
         return {"whom": "", "ties": ""}
     return {
@@ -99,7 +99,7 @@ def in_short(ties: Iterable[str]) -> str:
 def object_of_act(action: StaffAction) -> str:
     """The object of an act: "Saladin (Saracens), 7 days". Empty where the act's name says it all."""
     payload = action.after
-    parts = [_whom(action)]
+    parts = [_person_and_side(action)]
     if "hours" in payload:
         parts.append(in_words(timedelta(hours=payload["hours"])))
     if "days" in payload:
@@ -111,7 +111,8 @@ def object_of_act(action: StaffAction) -> str:
     return ", ".join(filter(None, parts))
 
 
-def _whom(action: StaffAction) -> str:
+def _person_and_side(action: StaffAction) -> str:
+    """Returns the person and side that an act was about."""
     side = action.after.get("side", "")
     name = action.person.get_username() if action.person and action.kind != StaffAction.Kind.REPLACE else ""
     return f"{name} ({side_name(side)})" if name and side else side_name(side) if side else name
@@ -154,6 +155,7 @@ def changes(action: StaffAction) -> list[tuple[str, str, str]]:
 
 
 def _changed(value: object) -> str:
+    """Returns a value of a changed field in words."""
     if isinstance(value, list):
         return ", ".join(map(str, value)) or "–"
     if value == CHANGED:

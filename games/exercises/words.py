@@ -62,9 +62,9 @@ def edition_of(exercise: Exercise) -> str:
 def answer_in_words(attempt: ExerciseAttempt | None, tally: Tally) -> JsonObject:
     """The state of an answer in words, with its sentences once it is judged. None: nothing is decided yet."""
     if attempt is None:
-        return {"state": "open", "solved": None, "first": None, **_unsaid()}
+        return {"state": "open", "solved": None, "first": None, **_empty_sentences()}
     judgement = attempt.judgement
-    base = {"state": judgement.state, "solved": judgement.solved, "first": attempt.first, **_unsaid()}
+    base = {"state": judgement.state, "solved": judgement.solved, "first": attempt.first, **_empty_sentences()}
     if judgement.state == ExerciseJudgement.State.IMPOSSIBLE:
         return base | {"verdict": _("This answer could not be judged.")}
     if judgement.state == ExerciseJudgement.State.WAITING:
@@ -72,7 +72,8 @@ def answer_in_words(attempt: ExerciseAttempt | None, tally: Tally) -> JsonObject
     return base | said_of(judgement.answer, judgement.found or {}) | {"tally": tally_in_words(tally)}
 
 
-def _unsaid() -> JsonObject:
+def _empty_sentences() -> JsonObject:
+    """Returns the sentences of an answer not judged yet: all empty."""
     return dict.fromkeys(("verdict", "played", "king", "gain", "why", "tally"), "")
 
 

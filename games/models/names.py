@@ -134,6 +134,7 @@ def check_form(name: str) -> None:
 
 
 def _check_alphabet(name: str) -> None:
+    """Raises ValidationError for a name of letters of two alphabets, or of digits of two kinds."""
     first: dict[str, str] = {}
     for letter in name:
         script = categories.alias(letter)

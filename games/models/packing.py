@@ -53,21 +53,23 @@ def unpack(packed: bytes, dictionary: str) -> object:
     if not packed:
         return []
     try:
-        unpacker = zlib.decompressobj(-zlib.MAX_WBITS, _words(dictionary, packed[0]))
+        unpacker = zlib.decompressobj(-zlib.MAX_WBITS, _dictionary_bytes(dictionary, packed[0]))
         return json.loads(unpacker.decompress(packed[1:]) + unpacker.flush())
     except (zlib.error, OSError) as error:
         raise ValueError(f"This was not packed with {dictionary}-{packed[0]}.") from error
 
 
 @cache
-def _words(dictionary: str, number: int) -> bytes:
+def _dictionary_bytes(dictionary: str, number: int) -> bytes:
     return (DICTIONARIES / f"{dictionary}-{number}.txt").read_bytes()
 
 
 @cache
 def _packer(dictionary: str, number: int) -> "zlib._Compress":
     """A compressor with its dictionary loaded, to be copied, which is much faster than loading it again."""
-    return zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS, 8, zlib.Z_DEFAULT_STRATEGY, _words(dictionary, number))
+    return zlib.compressobj(
+        6, zlib.DEFLATED, -zlib.MAX_WBITS, 8, zlib.Z_DEFAULT_STRATEGY, _dictionary_bytes(dictionary, number)
+    )
 
 
 if TYPE_CHECKING:

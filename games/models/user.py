@@ -47,13 +47,13 @@ class People(UserManager["User"]):
 
     def create_user(self, username: str, *args: PassedOn, **fields: PassedOn) -> "User":
         """Creates an account. Raises ValidationError for a name that may not be used."""
-        return super().create_user(self._checked(username), *args, **fields)
+        return super().create_user(self._checked_name(username), *args, **fields)
 
     def create_superuser(self, username: str, *args: PassedOn, **fields: PassedOn) -> "User":
         """Creates an account with all permissions. Raises ValidationError for a name that will not do."""
-        return super().create_superuser(self._checked(username), *args, **fields)
+        return super().create_superuser(self._checked_name(username), *args, **fields)
 
-    def _checked(self, username: str) -> str:
+    def _checked_name(self, username: str) -> str:
         name = names.normalized(username)
         names.check(name)
         return name

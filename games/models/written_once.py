@@ -29,6 +29,7 @@ class WrittenOnceQuerySet(models.QuerySet[Row]):
     def bulk_create(
         self, objs: Iterable[Row], *args: PassedOn, update_conflicts: bool = False, **kwargs: PassedOn
     ) -> list[Row]:
+        """Inserts rows. Raises AppendOnly if existing ones should be updated."""
         if update_conflicts:
             raise AppendOnly
         return super().bulk_create(objs, *args, **kwargs)

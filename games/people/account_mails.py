@@ -56,6 +56,7 @@ def queue(message: EmailMultiAlternatives, *, kind: str, user: User | None, key:
 
 
 def _lifetime(kind: str) -> timedelta:
+    """Returns for how long a mail of this kind is worth sending."""
     if kind == RESET:
         return timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT)
     if kind in CONFIRMATIONS:

@@ -28,13 +28,13 @@ OF_A_DEVICE, OF_ALL_DEVICES = "login_failed_device", "login_failed_devices"
 """Names of the limits in `ACCOUNT_RATE_LIMITS`: of one device, and of all devices of one account together."""
 
 
-def _cookie(person: User) -> str:
+def _cookie_name(person: User) -> str:
     return f"{COOKIE}{mark_of(person)}"
 
 
-def _known(request: HttpRequest, person: User) -> str | None:
-    """Returns the number of the device, if its cookie is the site's, for this account, and not too old."""
-    given = request.COOKIES.get(_cookie(person), "")
+def _device_of(request: HttpRequest, person: User) -> str | None:
+    """Returns the device's number if its cookie is the site's, of this account, and not too old; else None."""
+    given = request.COOKIES.get(_cookie_name(person), "")
     if not given:
         return None
     try:
@@ -49,7 +49,8 @@ def any_known(request: HttpRequest) -> bool:
     return any(name.startswith(COOKIE) for name in request.COOKIES)
 
 
-def _keys(person: User, device: str, what: str) -> tuple[tuple[str, str], ...]:
+def _limits_of(person: User, device: str, what: str) -> tuple[tuple[str, str], ...]:
+    """Returns the rate limits that a guess of this device counts for: the device's own, and that of all devices."""
     return (OF_A_DEVICE, f"{what} {person.pk} {device}"), (OF_ALL_DEVICES, f"{what} {person.pk}")
 
 
@@ -60,17 +61,17 @@ def may_try(request: HttpRequest, person: User | None, what: str) -> bool:
 
     `what` is guessed at: "password" or "code".
     """
-    device = _known(request, person) if person is not None else None
+    device = _device_of(request, person) if person is not None else None
     if person is None or device is None:
         return False
-    return all(ratelimit.consume(request, action=action, key=key) for action, key in _keys(person, device, what))
+    return all(ratelimit.consume(request, action=action, key=key) for action, key in _limits_of(person, device, what))
 
 
 def clear(request: HttpRequest, person: User, what: str) -> None:
     """Forgets the guesses of a known device, which has just given what is right."""
-    device = _known(request, person)
+    device = _device_of(request, person)
     if device is not None:
-        for action, key in _keys(person, device, what):
+        for action, key in _limits_of(person, device, what):
             ratelimit.clear(request, action=action, key=key)
 
 
@@ -81,16 +82,17 @@ def middleware(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Calla
     """
 
     def answer(request: HttpRequest) -> HttpResponseBase:
+        """Answers the request; sets the cookie of a device that has none."""
         response = get_response(request)
         person = request.user
         if (
             isinstance(person, User)
             and not person.guest
             and "games.token" not in request.META
-            and _known(request, person) is None
+            and _device_of(request, person) is None
         ):
             response.set_cookie(
-                _cookie(person),
+                _cookie_name(person),
                 signing.TimestampSigner(salt=f"{SALT} {person.pk}").sign(secrets.token_urlsafe(9)),
                 max_age=LASTS,
                 httponly=True,

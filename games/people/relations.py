@@ -17,7 +17,7 @@ BLOCKED = Relation.Kind.BLOCKED
 
 def blocked(one: User | int | None, other: User | int | None) -> bool:
     """Whether either of the two has blocked the other."""
-    one, other = _key(one), _key(other)
+    one, other = _primary_key(one), _primary_key(other)
     if one is None or other is None or one == other:
         return False
     return Relation.objects.filter(Q(person=one, other=other) | Q(person=other, other=one), kind=BLOCKED).exists()
@@ -25,7 +25,7 @@ def blocked(one: User | int | None, other: User | int | None) -> bool:
 
 def has_blocked(person: User | int | None, other: User | int | None) -> bool:
     """Whether this person blocked the other: for that person alone."""
-    person, other = _key(person), _key(other)
+    person, other = _primary_key(person), _primary_key(other)
     return (
         person is not None
         and other is not None
@@ -35,7 +35,7 @@ def has_blocked(person: User | int | None, other: User | int | None) -> bool:
 
 def blocked_either_way(user: User | int) -> set[int]:
     """Returns the ids of everybody whom this person blocked or who blocked them."""
-    key = _key(user)
+    key = _primary_key(user)
     pairs = Relation.objects.filter(Q(person=key) | Q(other=key), kind=BLOCKED).values_list("person", "other")
     return {one if other == key else other for one, other in pairs}
 
@@ -53,5 +53,5 @@ def find_person(name: str) -> User:
     return person
 
 
-def _key(person: User | int | None) -> int | None:
+def _primary_key(person: User | int | None) -> int | None:
     return person if isinstance(person, int) or person is None else person.pk

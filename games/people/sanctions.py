@@ -49,7 +49,9 @@ def require_not_muted(person: User) -> None:
     until = sanction_end(person, MUTE)
     if until is not None:
         raise Muted(
-            _("Until {moment} you cannot write to other players: a reviewer decided so.").format(moment=_moment(until))
+            _("Until {moment} you cannot write to other players: a reviewer decided so.").format(
+                moment=_moment_in_words(until)
+            )
         )
 
 
@@ -60,8 +62,10 @@ def require_not_suspended(person: User) -> None:
     require_not_banned(person)
     until = sanction_end(person, SUSPENSION)
     if until is not None:
-        raise Suspended(_("Until {moment} you cannot play: a reviewer decided so.").format(moment=_moment(until)))
+        raise Suspended(
+            _("Until {moment} you cannot play: a reviewer decided so.").format(moment=_moment_in_words(until))
+        )
 
 
-def _moment(moment: datetime) -> str:
+def _moment_in_words(moment: datetime) -> str:
     return formats.date_format(timezone.localtime(moment), "SHORT_DATETIME_FORMAT")

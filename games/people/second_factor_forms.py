@@ -35,6 +35,7 @@ class CodeOfKnownDevice:
         return code
 
     def _check(self) -> str:
+        """Returns the code if one of the person's authenticators accepts it. Raises ValidationError."""
         code: str = self.cleaned_data["code"]  # type: ignore[attr-defined]
         for found in Authenticator.objects.filter(user=self.user).exclude(type=Authenticator.Type.WEBAUTHN):
             if found.wrap().validate_code(code):

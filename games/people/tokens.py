@@ -35,7 +35,11 @@ NOTED_EACH = timedelta(minutes=5)
 
 def valid_tokens(user: User) -> list[PersonalToken]:
     """Returns a person's valid tokens, latest first."""
-    return [token for token in PersonalToken.objects.filter(user=user).order_by("-pk") if _holds(token, user)]
+    return [
+        token
+        for token in PersonalToken.objects.filter(user=user).order_by("-pk")
+        if _is_password_unchanged(token, user)
+    ]
 
 
 def make(*, user: User, name: str, scope: str) -> tuple[PersonalToken, str]:
@@ -52,7 +56,7 @@ def make(*, user: User, name: str, scope: str) -> tuple[PersonalToken, str]:
         word = SIGN + secrets.token_urlsafe(32)
         mark = person.get_session_auth_hash()
         token = PersonalToken.objects.create(
-            user=person, name=name, scope=scope, digest=_digest(word), password_mark=mark
+            user=person, name=name, scope=scope, digest=_hash_of(word), password_mark=mark
         )
     return token, word
 
@@ -79,8 +83,8 @@ def has_token(header: str) -> bool:
 
 def find_valid(header: str) -> PersonalToken | None:
     """Returns the valid token of a header with its person, or None, and notes its use."""
-    token = PersonalToken.objects.filter(digest=_digest(header[7:].strip())).select_related("user").first()
-    if token is None or not token.user.is_active or not _holds(token, token.user):
+    token = PersonalToken.objects.filter(digest=_hash_of(header[7:].strip())).select_related("user").first()
+    if token is None or not token.user.is_active or not _is_password_unchanged(token, token.user):
         return None
     now = timezone.now()
     if token.last_used_at is None or now - token.last_used_at > NOTED_EACH:
@@ -91,7 +95,7 @@ def find_valid(header: str) -> PersonalToken | None:
 def reload_token(token: PersonalToken) -> PersonalToken | None:
     """Reloads a token with its person; None if it is revoked or expired."""
     now = PersonalToken.objects.filter(pk=token.pk).select_related("user").first()
-    return now if now is not None and now.user.is_active and _holds(now, now.user) else None
+    return now if now is not None and now.user.is_active and _is_password_unchanged(now, now.user) else None
 
 
 def token_of_request(request: HttpRequest) -> PersonalToken | None:
@@ -100,12 +104,13 @@ def token_of_request(request: HttpRequest) -> PersonalToken | None:
     return token
 
 
-def _holds(token: PersonalToken, user: User) -> bool:
+def _is_password_unchanged(token: PersonalToken, user: User) -> bool:
+    """Whether the person's password is the one with which the token was made."""
     hashes = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
     return any(constant_time_compare(token.password_mark, each) for each in hashes)
 
 
-def _digest(word: str) -> str:
+def _hash_of(word: str) -> str:
     return sha256(word.encode("utf-8", "replace")).hexdigest()
 
 
@@ -116,6 +121,7 @@ def middleware(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Calla
     """
 
     def answer(request: HttpRequest) -> HttpResponseBase:
+        """Answers the request as the token's person."""
         header = request.headers.get("Authorization", "")
         if request.path_info.startswith("/api/") and has_token(header):
             request.META["games.token"] = token = find_valid(header)

@@ -97,6 +97,7 @@ class Calendar:
         return merged
 
     def _weekends(self, start: datetime, end: datetime) -> Iterator[Interval]:
+        """Yields the weekends between two moments."""
         if self.weekend_zone is None:
             return
         day = start.astimezone(self.weekend_zone).date()

@@ -29,7 +29,7 @@ class SideTime:
 
     @property
     def had(self) -> timedelta:
-        """The part of the fair time that the side has used."""
+        """The part of the fair time that the side has used since the round's end."""
         return max(self.used - self.before, NOTHING)
 
     @property

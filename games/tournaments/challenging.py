@@ -28,14 +28,15 @@ def challenge(*, user: User, tournament_id: uuid.UUID, name: str, key: uuid.UUID
     sanctions.require_not_suspended(user)
 
     def apply_change() -> Tournament:
-        tournament = _find(user, tournament_id)
+        """Records the challenge. Raises NotInReach, ChallengeOpen or PlayedLately."""
+        tournament = _find_ladder(user, tournament_id)
         own, other = _entrant(tournament, user), _entrant(tournament, relations.find_person(name))
         order = ladders.order_of(tournament)
         if other.pk not in ladder.within_reach(order, own.pk, tournament.ladder.reach):
             raise errors.NotInReach
         _require_none_open(tournament, own, other)
         rest = days.later(timezone.now(), -tournament.ladder.rest_days, user.zone)
-        if tournament.challenges.filter(_between(own, other), ended_at__gt=rest).exists():
+        if tournament.challenges.filter(_are_between(own, other), ended_at__gt=rest).exists():
             raise errors.PlayedLately
         until = days.later(timezone.now(), tournament.ladder.answer_days, other.user.zone)
         made = Challenge.objects.create(tournament=tournament, challenger=own, challenged=other, answer_due_at=until)
@@ -59,7 +60,8 @@ def answer(*, user: User, tournament_id: uuid.UUID, number: int, said: str, key:
         sanctions.require_not_suspended(user)
 
     def apply_change() -> Tournament:
-        tournament = _find(user, tournament_id)
+        """Begins the games of an accepted challenge, or ends it. Raises NoSuchChallenge or ChallengeOver."""
+        tournament = _find_ladder(user, tournament_id)
         found = (
             tournament.challenges.select_related("challenger__user", "challenged__user", "played")
             .filter(pk=number)
@@ -71,7 +73,7 @@ def answer(*, user: User, tournament_id: uuid.UUID, number: int, said: str, key:
         if found.state != State.OPEN or ends.answer_due_at(found) <= timezone.now():
             raise errors.ChallengeOver
         if said == "accept":
-            _begin(found)
+            _begin_games(found)
         else:
             ladders.finish(found, State.DECLINED if said == "decline" else State.WITHDRAWN, actor=user)
         return tournament
@@ -83,7 +85,8 @@ def answer(*, user: User, tournament_id: uuid.UUID, number: int, said: str, key:
     return done
 
 
-def _find(user: User, tournament_id: uuid.UUID) -> Tournament:
+def _find_ladder(user: User, tournament_id: uuid.UUID) -> Tournament:
+    """Returns the ladder, locked. Raises NotALadder or NotInThisState."""
     tournament = finding.find(user=user, tournament_id=tournament_id, lock=True)
     if not tournament.is_ladder:
         raise errors.NotALadder
@@ -93,13 +96,14 @@ def _find(user: User, tournament_id: uuid.UUID) -> Tournament:
 
 
 def _entrant(tournament: Tournament, user: User) -> Entrant:
+    """Returns the person's place in the ladder. Raises NotEntered."""
     found = tournament.entrants.select_related("user").filter(user=user, place__isnull=False).first()
     if found is None:
         raise errors.NotEntered
     return found
 
 
-def _between(one: Entrant, other: Entrant) -> Q:
+def _are_between(one: Entrant, other: Entrant) -> Q:
     return Q(challenger=one, challenged=other) | Q(challenger=other, challenged=one)
 
 
@@ -110,11 +114,11 @@ def _require_none_open(tournament: Tournament, own: Entrant, other: Entrant) -> 
     going_on = tournament.challenges.filter(ended_at=None)
     if going_on.filter(challenger=own).exists():
         raise errors.ChallengeOpen
-    if going_on.filter(Q(challenged=other) | _between(own, other)).exists():
+    if going_on.filter(Q(challenged=other) | _are_between(own, other)).exists():
         raise errors.ChallengedAlready
 
 
-def _begin(found: Challenge) -> None:
+def _begin_games(found: Challenge) -> None:
     """Begins the games of an accepted challenge, sides by lot: with two games each has both."""
     tournament, now = found.tournament, timezone.now()
     tournament.round += 1

@@ -52,11 +52,13 @@ def create(
     """Makes a tournament. Raises NotAnOrganizer, BadTournament and TooManyTournaments."""
     if not finding.may_organize(user):
         raise errors.NotAnOrganizer
-    rules, both, seen = _read(ruleset, sides, visibility)
+    rules, both, seen = _read_choices(ruleset, sides, visibility)
     if system not in System.values or system == System.LADDER:
         raise errors.BadTournament(_("The system must be one of: {names}.").format(names=", ".join(WITH_ROUNDS)))
     kind, title = System(system), _title(name)
-    _check(name=title, pace=pace, size=size, most=SIZES[kind], number_of_rounds=number_of_rounds, round_days=round_days)
+    _check_figures(
+        name=title, pace=pace, size=size, most=SIZES[kind], number_of_rounds=number_of_rounds, round_days=round_days
+    )
     _check_grace(grace_days)
     _check_entry(sign_up_until, tie_breaks, rating_from, rating_to)
 
@@ -81,6 +83,7 @@ def create(
     }
 
     def apply_change() -> Tournament:
+        """Saves the tournament. Raises TooManyTournaments."""
         if Tournament.objects.filter(organizer=user, state=State.SIGN_UP).count() >= MOST_UNSTARTED:
             raise errors.TooManyTournaments
         made = Tournament.objects.create(
@@ -108,8 +111,8 @@ def create(
     return change_tournament(user, key, said, apply_change)
 
 
-def _check(*, name: str, pace: str, size: int, most: int, number_of_rounds: int, round_days: int) -> None:
-    """Raises BadTournament for figures out of bounds."""
+def _check_figures(*, name: str, pace: str, size: int, most: int, number_of_rounds: int, round_days: int) -> None:
+    """Raises BadTournament for sizes, rounds and days out of bounds."""
     if not 3 <= len(name) <= 80:
         raise errors.BadTournament(_("The name needs 3 to 80 characters."))
     if pace not in PACES:
@@ -123,6 +126,7 @@ def _check(*, name: str, pace: str, size: int, most: int, number_of_rounds: int,
 
 
 def _check_grace(grace_days: int) -> None:
+    """Raises BadTournament for a grace out of bounds."""
     if not 0 <= grace_days <= MOST_GRACE:
         raise errors.BadTournament(
             _("The grace for games that stand still is 0 to {most} days.").format(most=MOST_GRACE)
@@ -130,6 +134,7 @@ def _check_grace(grace_days: int) -> None:
 
 
 def _check_entry(until: datetime, tie_breaks: Sequence[str], rating_from: int | None, rating_to: int | None) -> None:
+    """Raises BadTournament for an end of sign-up, tie-breaks or ratings that cannot be."""
     now = timezone.now()
     if not now < until <= now + LONGEST_SIGN_UP:
         raise errors.BadTournament(_("Sign-up ends in the future, within a year."))
@@ -163,14 +168,17 @@ def create_ladder(
     """Makes a ladder, which runs from then on. Raises NotAnOrganizer, BadTournament and TooManyTournaments."""
     if not finding.may_organize(user):
         raise errors.NotAnOrganizer
-    rules, both, seen = _read(ruleset, sides, visibility)
+    rules, both, seen = _read_choices(ruleset, sides, visibility)
     title = _title(name)
-    _check(name=title, pace=pace, size=size, most=SIZES[System.LADDER], number_of_rounds=1, round_days=game_days)
+    _check_figures(
+        name=title, pace=pace, size=size, most=SIZES[System.LADDER], number_of_rounds=1, round_days=game_days
+    )
     _check_grace(grace_days)
     _check_ladder(reach, answer_days, rest_days, idle_days)
     _check_ratings(rating_from, rating_to)
 
     def apply_change() -> Tournament:
+        """Saves the ladder. Raises TooManyTournaments."""
         if (
             Tournament.objects.filter(organizer=user, state=State.RUNNING, system=System.LADDER).count()
             >= MOST_UNSTARTED
@@ -222,7 +230,9 @@ def create_ladder(
     return change_tournament(user, key, said, apply_change)
 
 
-def _read(ruleset: JsonObject | None, sides: str, visibility: str) -> tuple[Ruleset, Tournament.Sides, Game.Visibility]:
+def _read_choices(
+    ruleset: JsonObject | None, sides: str, visibility: str
+) -> tuple[Ruleset, Tournament.Sides, Game.Visibility]:
     """Reads the choices by their names. Raises BadTournament."""
     try:
         return Ruleset.for_new_game(ruleset or {}), Tournament.Sides(sides), Game.Visibility(visibility)
@@ -231,7 +241,7 @@ def _read(ruleset: JsonObject | None, sides: str, visibility: str) -> tuple[Rule
 
 
 def _title(name: str) -> str:
-    """A name as one line of printable letters: it stands in the subjects of mails."""
+    """Returns a name as one line of printable letters, for it stands in the subjects of mails."""
     return "".join(sign for sign in " ".join(name.split()) if sign.isprintable())
 
 

@@ -58,6 +58,7 @@ def _settle(pairing: Pairing, access: Access) -> None:
 
 
 def _next_step(pairing: Pairing, access: Access, calendars: Calendars, now: datetime) -> Step:
+    """Returns what is to be done with this game of a round whose time ends."""
     end, until = ends.ends_at(pairing.round), ends.grace_ends_at(pairing.round)
     assert end is not None, "asked before"
     assert until is not None
@@ -101,7 +102,7 @@ def _give_grace(pairing: Pairing, access: Access, calendars: Calendars, now: dat
     until = ends.grace_ends_at(pairing.round)
     assert until is not None, "asked before"
     pairing.extended_to = until
-    _note_used(
+    _save_used_time(
         pairing, {side: seats.used(seat, calendars[side], now, own=False) for side, seat in access.seats.items()}
     )
     act = acts.note(
@@ -111,7 +112,7 @@ def _give_grace(pairing: Pairing, access: Access, calendars: Calendars, now: dat
     for seat in access.seats.values():
         if seat.user is not None:
             notices.queue_of_tournament(
-                user=seat.user, tournament=tournament, turn=act.pk, alert=_about(pairing, "grace", until)
+                user=seat.user, tournament=tournament, turn=act.pk, alert=_late_alert(pairing, "grace", until)
             )
     notices.queue_of_tournament(
         user=tournament.organizer, tournament=tournament, turn=act.pk, alert=OfTournament(what="grace")
@@ -124,7 +125,7 @@ def _begin_overtime(pairing: Pairing, access: Access, calendars: Calendars, now:
     If a side awaited has fair time left, the overtime is logged and both players are alerted.
     """
     spent = {side: seats.used(seat, calendars[side], now, own=False) for side, seat in access.seats.items()}
-    _note_used(
+    _save_used_time(
         pairing,
         {side: seat.used_at_turn if seat.awaited_at_wall else spent[side] for side, seat in access.seats.items()},
     )
@@ -138,16 +139,17 @@ def _begin_overtime(pairing: Pairing, access: Access, calendars: Calendars, now:
         if seat.user is not None:
             what = "overtime" if times[side].asked else "overtime-other"
             notices.queue_of_tournament(
-                user=seat.user, tournament=tournament, turn=act.pk, alert=_about(pairing, what, until)
+                user=seat.user, tournament=tournament, turn=act.pk, alert=_late_alert(pairing, what, until)
             )
 
 
-def _note_used(pairing: Pairing, before: Mapping[str, timedelta]) -> None:
+def _save_used_time(pairing: Pairing, before: Mapping[str, timedelta]) -> None:
     pairing.frank_used_before, pairing.saracen_used_before = before["frank"], before["saracen"]
     pairing.save(update_fields=["frank_used_before", "saracen_used_before", "extended_to"])
 
 
-def _about(pairing: Pairing, what: str, until: datetime) -> LateInRound:
+def _late_alert(pairing: Pairing, what: str, until: datetime) -> LateInRound:
+    """The alert about a game that is late in its round."""
     game = pairing.game
     assert game is not None
     return LateInRound(what=what, pairing=pairing.pk, game=str(game.public_id), until=until)

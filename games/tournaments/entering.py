@@ -47,7 +47,7 @@ def sign_up(*, user: User, tournament_id: uuid.UUID, invitation: str | None = No
             raise errors.SignUpClosed
         if active_entrants(tournament).count() >= tournament.size:
             raise errors.TournamentFull
-        entrant = _enter(tournament, user, before)
+        entrant = _save_entry(tournament, user, before)
         if tournament.is_ladder:
             ladders.join(tournament, entrant)
         acts.note(tournament, Kind.SIGNED_UP, actor=user, person=user)
@@ -68,7 +68,7 @@ def wait(*, user: User, tournament_id: uuid.UUID, invitation: str | None = None)
         if before is not None and before.seed is not None:
             # their place is still there: the organizer may give it to another, not twice to them
             raise errors.SignUpClosed
-        entrant = _enter(tournament, user, before, waits_since=timezone.now())
+        entrant = _save_entry(tournament, user, before, waits_since=timezone.now())
         acts.note(tournament, Kind.WAITING, actor=user, person=user)
         return entrant
 
@@ -77,9 +77,7 @@ def wait(*, user: User, tournament_id: uuid.UUID, invitation: str | None = None)
 def _entering(
     user: User, tournament_id: uuid.UUID, invitation: str | None
 ) -> Iterator[tuple[Tournament, Entrant | None]]:
-    """A transaction with the tournament locked for somebody who may enter tournaments, and their row in it, if there is
-    one.
-    """
+    """Context manager: locks the tournament for somebody who may enter it, and yields it with their entry, if any."""
     if user.guest:
         raise GuestsMayNot
     with transaction.atomic():
@@ -93,7 +91,10 @@ def _entering(
         yield tournament, tournament.entrants.filter(user=user).first()
 
 
-def _enter(tournament: Tournament, user: User, before: Entrant | None, waits_since: datetime | None = None) -> Entrant:
+def _save_entry(
+    tournament: Tournament, user: User, before: Entrant | None, waits_since: datetime | None = None
+) -> Entrant:
+    """Saves the person's entry. Raises TakenOutOfTournament or RatingOutside."""
     if before is not None and before.left_why in (Why.REMOVED, Why.REPLACED):
         raise errors.TakenOutOfTournament
     rating = rating_of(user)

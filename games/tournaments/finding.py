@@ -45,7 +45,7 @@ def find(
     if found is None:
         raise errors.TournamentNotFound
     invited = invitation is not None and secrets.compare_digest(invitation.encode(), found.invitation_token.encode())
-    if found.visibility != Game.Visibility.PUBLIC and not invited and not _is_in(found, user):
+    if found.visibility != Game.Visibility.PUBLIC and not invited and not _takes_part(found, user):
         raise errors.TournamentNotFound
     return found
 
@@ -68,7 +68,8 @@ def is_organizer(tournament: Tournament, user: User | AnonymousUser) -> bool:
     return may_organize(user) and (tournament.organizer_id == user.pk or bool(getattr(user, "is_superuser", False)))
 
 
-def _is_in(tournament: Tournament, user: User | AnonymousUser) -> bool:
+def _takes_part(tournament: Tournament, user: User | AnonymousUser) -> bool:
+    """Whether this person organizes the tournament or is entered in it."""
     if user.pk is None:
         return False
     return (

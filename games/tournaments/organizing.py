@@ -23,7 +23,7 @@ State, Result, How = Tournament.State, Pairing.Result, Pairing.How
 Key = uuid.UUID | None
 
 
-def _do(
+def _perform(
     user: User, tournament_id: uuid.UUID, key: Key, said: JsonObject, apply_change: Callable[[Tournament], None]
 ) -> Tournament:
     """Performs an act of the organizer with the tournament locked, once for each key, and has the tournament go on."""
@@ -42,13 +42,14 @@ def start_now(*, user: User, tournament_id: uuid.UUID, key: Key = None) -> Tourn
     """Closes sign-up and starts the tournament."""
 
     def apply_change(tournament: Tournament) -> None:
+        """Starts the tournament. Raises BadTournament with fewer than two players."""
         if tournament.state != State.SIGN_UP:
             raise errors.NotInThisState
         if entering.active_entrants(tournament).count() < 2:
             raise errors.BadTournament(_("A tournament starts with two players or more."))
         rounds.start(tournament, actor=user)
 
-    return _do(user, tournament_id, key, {"act": "start"}, apply_change)
+    return _perform(user, tournament_id, key, {"act": "start"}, apply_change)
 
 
 def cancel(*, user: User, tournament_id: uuid.UUID, reason: str, key: Key = None) -> Tournament:
@@ -56,9 +57,9 @@ def cancel(*, user: User, tournament_id: uuid.UUID, reason: str, key: Key = None
 
     def apply_change(tournament: Tournament) -> None:
         _require_not_over(tournament)
-        entering.cancel(tournament, actor=user, reason=_reason(reason))
+        entering.cancel(tournament, actor=user, reason=_required_reason(reason))
 
-    return _do(user, tournament_id, key, {"act": "cancel", "reason": reason}, apply_change)
+    return _perform(user, tournament_id, key, {"act": "cancel", "reason": reason}, apply_change)
 
 
 def remove(*, user: User, tournament_id: uuid.UUID, name: str, reason: str, key: Key = None) -> Tournament:
@@ -66,10 +67,14 @@ def remove(*, user: User, tournament_id: uuid.UUID, name: str, reason: str, key:
 
     def apply_change(tournament: Tournament) -> None:
         entering.leave(
-            tournament, relations.find_person(name), why=Entrant.Why.REMOVED, actor=user, reason=_reason(reason)
+            tournament,
+            relations.find_person(name),
+            why=Entrant.Why.REMOVED,
+            actor=user,
+            reason=_required_reason(reason),
         )
 
-    return _do(user, tournament_id, key, {"act": "remove", "name": name, "reason": reason}, apply_change)
+    return _perform(user, tournament_id, key, {"act": "remove", "name": name, "reason": reason}, apply_change)
 
 
 def replace(*, user: User, tournament_id: uuid.UUID, name: str, by: str, reason: str, key: Key = None) -> Tournament:
@@ -77,9 +82,11 @@ def replace(*, user: User, tournament_id: uuid.UUID, name: str, by: str, reason:
 
     def apply_change(tournament: Tournament) -> None:
         out, into = relations.find_person(name), relations.find_person(by)
-        replacing.replace(tournament, out, into, actor=user, reason=_reason(reason))
+        replacing.replace(tournament, out, into, actor=user, reason=_required_reason(reason))
 
-    return _do(user, tournament_id, key, {"act": "replace", "name": name, "by": by, "reason": reason}, apply_change)
+    return _perform(
+        user, tournament_id, key, {"act": "replace", "name": name, "by": by, "reason": reason}, apply_change
+    )
 
 
 def extend(*, user: User, tournament_id: uuid.UUID, days: int, key: Key = None) -> Tournament:
@@ -93,6 +100,7 @@ def extend(*, user: User, tournament_id: uuid.UUID, days: int, key: Key = None) 
         raise errors.BadTournament(_("Extend by 1 to {most} days.").format(most=MOST_DAYS))
 
     def apply_change(tournament: Tournament) -> None:
+        """Extends sign-up, or the running round, or the ladder's challenges. Raises NotInThisState."""
         if tournament.state == State.SIGN_UP:
             tournament.sign_up_until = later(tournament.sign_up_until, days, user.zone)
             tournament.save(update_fields=["sign_up_until"])
@@ -108,13 +116,14 @@ def extend(*, user: User, tournament_id: uuid.UUID, days: int, key: Key = None) 
                 raise errors.NotInThisState
         acts.note(tournament, Kind.EXTENDED, actor=user, days=days)
 
-    return _do(user, tournament_id, key, {"act": "extend", "days": days}, apply_change)
+    return _perform(user, tournament_id, key, {"act": "extend", "days": days}, apply_change)
 
 
 def set_by_hand(*, user: User, tournament_id: uuid.UUID, by_hand: bool, key: Key = None) -> Tournament:
     """Chooses whether rounds begin by themselves or wait for the organizer."""
 
     def apply_change(tournament: Tournament) -> None:
+        """Saves the choice."""
         _require_not_over(tournament)
         if tournament.is_ladder:
             raise errors.NotInThisState
@@ -123,25 +132,27 @@ def set_by_hand(*, user: User, tournament_id: uuid.UUID, by_hand: bool, key: Key
             tournament.save(update_fields=["by_hand"])
             acts.note(tournament, Kind.HAND, actor=user, by_hand=int(by_hand))
 
-    return _do(user, tournament_id, key, {"act": "by-hand", "by-hand": by_hand}, apply_change)
+    return _perform(user, tournament_id, key, {"act": "by-hand", "by-hand": by_hand}, apply_change)
 
 
 def begin_round(*, user: User, tournament_id: uuid.UUID, key: Key = None) -> Tournament:
     """Begins the round that waits for the organizer."""
 
     def apply_change(tournament: Tournament) -> None:
+        """Begins the paired round."""
         waiting = tournament.played_rounds.filter(number=tournament.round, begun_at=None).first()
         if tournament.state != State.RUNNING or waiting is None:
             raise errors.NotInThisState
         rounds.begin_round(tournament, waiting, actor=user)
 
-    return _do(user, tournament_id, key, {"act": "begin-round"}, apply_change)
+    return _perform(user, tournament_id, key, {"act": "begin-round"}, apply_change)
 
 
 def exchange(*, user: User, tournament_id: uuid.UUID, one: str, other: str, key: Key = None) -> Tournament:
     """Exchanges two players of a round that has not begun: each plays on the other's board, with the other's side."""
 
     def apply_change(tournament: Tournament) -> None:
+        """Swaps the two players in all pairings of the round. Raises NotExchangeable."""
         people = [relations.find_person(name) for name in (one, other)]
         present = Pairing.objects.filter(
             round__tournament=tournament, round__number=tournament.round, round__begun_at=None
@@ -163,7 +174,7 @@ def exchange(*, user: User, tournament_id: uuid.UUID, one: str, other: str, key:
             row.save(update_fields=["frank", "saracen"])
         acts.note(tournament, Kind.EXCHANGED, actor=user, person=people[0], round=tournament.round, other=people[1].pk)
 
-    return _do(user, tournament_id, key, {"act": "exchange", "one": one, "other": other}, apply_change)
+    return _perform(user, tournament_id, key, {"act": "exchange", "one": one, "other": other}, apply_change)
 
 
 def decide(
@@ -177,6 +188,7 @@ def decide(
     """
 
     def apply_change(tournament: Tournament) -> None:
+        """Sets the result of the pairing, and takes its game out of the tournament."""
         rows = Pairing.objects.filter(round__tournament=tournament, pk=pairing_id, saracen__isnull=False)
         row = rows.select_related("game", "round").first()
         if tournament.state != State.RUNNING or row is None or row.round.begun_at is None:
@@ -188,7 +200,7 @@ def decide(
             raise errors.BadTournament(
                 _("The result must be one of: {names}.").format(names=", ".join([*Result.values, "annulled"]))
             )
-        why = _reason(reason)
+        why = _required_reason(reason)
         row.result, row.how = (Result.HALF, How.ANNULLED) if annulled else (Result(result), How.ORGANIZER)
         results.note_cities(row)
         row.save(update_fields=["result", "how", *results.CITIES])
@@ -198,13 +210,14 @@ def decide(
         )
 
     said = {"act": "decide", "pairing": pairing_id, "result": result, "reason": reason}
-    return _do(user, tournament_id, key, said, apply_change)
+    return _perform(user, tournament_id, key, said, apply_change)
 
 
 def place(*, user: User, tournament_id: uuid.UUID, name: str, place: int, reason: str, key: Key = None) -> Tournament:
     """Gives somebody another place in a ladder. Raises NotALadder."""
 
     def apply_change(tournament: Tournament) -> None:
+        """Moves the entrant to the place."""
         if not tournament.is_ladder:
             raise errors.NotALadder
         _require_not_over(tournament)
@@ -215,17 +228,23 @@ def place(*, user: User, tournament_id: uuid.UUID, name: str, place: int, reason
         if not 1 <= place <= len(order):
             raise errors.BadTournament(_("The places of this ladder are 1 to {most}.").format(most=len(order)))
         ladders.save_order(tournament, ladder.moved(order, entrant.pk, place - 1))
-        acts.note(tournament, Kind.PLACED, actor=user, person=entrant.user, reason=_reason(reason), place=place)
+        acts.note(
+            tournament, Kind.PLACED, actor=user, person=entrant.user, reason=_required_reason(reason), place=place
+        )
 
-    return _do(user, tournament_id, key, {"act": "place", "name": name, "place": place, "reason": reason}, apply_change)
+    return _perform(
+        user, tournament_id, key, {"act": "place", "name": name, "place": place, "reason": reason}, apply_change
+    )
 
 
 def _require_not_over(tournament: Tournament) -> None:
+    """Raises NotInThisState for a tournament that is over."""
     if tournament.state not in (State.SIGN_UP, State.RUNNING):
         raise errors.NotInThisState
 
 
-def _reason(reason: str) -> str:
+def _required_reason(reason: str) -> str:
+    """Returns the organizer's reason, cleaned. Raises ReasonNeeded."""
     said = reason.strip().replace("\0", "")
     if not said or len(said) > 300:
         raise errors.ReasonNeeded

@@ -36,6 +36,7 @@ def remind() -> None:
 
 
 def _remind_of_answer(pk: int, now: datetime) -> None:
+    """Reminds a challenged player a day before the answer is due, once; not of a challenge made lately."""
     found = Challenge.objects.select_related("tournament", "challenger__user", "challenged__user").get(pk=pk)
     due = ends.answer_due_at(found)
     if not now < due <= now + BEFORE_ANSWER:
@@ -52,6 +53,7 @@ def _remind_of_answer(pk: int, now: datetime) -> None:
 
 
 def _remind_of_end(made: Round, end: datetime, now: datetime) -> None:
+    """Reminds the players of the round's unfinished games before it ends, once."""
     if not Round.objects.filter(pk=made.pk, reminded_at=None).update(reminded_at=now):
         return
     rows = Pairing.objects.filter(round=made, result="", game__status=Game.Status.ACTIVE)

@@ -46,7 +46,7 @@ def take_results(tournament: Tournament) -> None:
                 pairing.save(update_fields=["result", "how"])
             continue
         before = pairing.result
-        _take(pairing, game)
+        _take_result(pairing, game)
         if before and before != pairing.result:
             _tell_change(tournament, pairing)
 
@@ -66,7 +66,8 @@ def _tell_change(tournament: Tournament, pairing: Pairing) -> None:
         notices.queue_of_tournament(user=tournament.organizer, tournament=tournament, turn=act.pk, alert=alert)
 
 
-def _take(pairing: Pairing, game: Game) -> None:
+def _take_result(pairing: Pairing, game: Game) -> None:
+    """Takes the result of a finished game for its pairing."""
     pairing.result = Result(game.winner) if game.winner else Result.HALF
     pairing.how = How.GAME if game.winner else How.UNDECIDED
     pairing.game_version = game.version
@@ -108,17 +109,17 @@ def open_pairings(tournament: Tournament) -> list[Pairing]:
 
 def forfeit(pairing: Pairing) -> None:
     """Gives the game to the player who is still in, or to nobody, and withdraws it where it has not begun."""
-    if _is_in(pairing.frank):
+    if _still_in(pairing.frank):
         pairing.result = Result.FRANK
     else:
-        pairing.result = Result.SARACEN if pairing.saracen is not None and _is_in(pairing.saracen) else Result.NONE
+        pairing.result = Result.SARACEN if pairing.saracen is not None and _still_in(pairing.saracen) else Result.NONE
     pairing.how = How.FORFEIT
     note_cities(pairing)
     pairing.save(update_fields=["result", "how", *CITIES])
     withdraw_game(pairing)
 
 
-def _is_in(entrant: Entrant) -> bool:
+def _still_in(entrant: Entrant) -> bool:
     entrant.refresh_from_db(fields=["left_at"])
     return entrant.left_at is None
 

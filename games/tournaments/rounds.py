@@ -32,7 +32,7 @@ State, System, Result, How = Tournament.State, Tournament.System, Pairing.Result
 
 def advance_all() -> None:
     """Brings every tournament as far as it can come now. An error in one does not hold up the others."""
-    for pk in _due():
+    for pk in _due_tournaments():
         try:
             with transaction.atomic():
                 advance(Tournament.objects.select_for_update(no_key=True).get(pk=pk))
@@ -49,7 +49,7 @@ def advance_all() -> None:
         logger.exception("Who is late could not be reminded.")
 
 
-def _due() -> list[int]:
+def _due_tournaments() -> list[int]:
     """Returns the tournaments in which something may have to happen."""
     now = timezone.now()
     sign_up = Tournament.objects.filter(state=State.SIGN_UP, sign_up_until__lte=now)
@@ -116,6 +116,7 @@ def start(tournament: Tournament, actor: User | None = None) -> None:
 
 
 def _count_rounds(tournament: Tournament, entrants: int) -> int:
+    """Returns how many rounds a tournament has with so many entrants."""
     if tournament.system == System.ROUND_ROBIN:
         return round_robin.count_rounds(entrants)
     if tournament.system == System.DOUBLE:
@@ -140,7 +141,7 @@ def _next_round(tournament: Tournament) -> None:
         if any(pairs) or tournament.system != System.DOUBLE:  # where a round is left out if nobody is there for it
             break
     if not any(pairs):
-        _end(tournament)
+        _end_tournament(tournament)
         return
     tournament.round = number
     tournament.save(update_fields=["round", "rounds"])
@@ -149,7 +150,9 @@ def _next_round(tournament: Tournament) -> None:
     for board, pair in enumerate(pairs, 1):
         for leg in range(1, tournament.legs + 1):
             if pair is not None:
-                Pairing.objects.create(round=made, board=board, leg=leg, **_seats(tournament, pair, leg, there))
+                Pairing.objects.create(
+                    round=made, board=board, leg=leg, **_pairing_fields(tournament, pair, leg, there)
+                )
     acts.note(tournament, Kind.PAIRED, round=made.number)
     if not tournament.by_hand:
         begin_round(tournament, made)
@@ -177,6 +180,7 @@ def _pairs(tournament: Tournament, number: int, entrants: list[Entrant], rows: l
 def _knockout_pairs(
     tournament: Tournament, number: int, seeded: list[int], rows: list[Pairing]
 ) -> Sequence[Pair | None]:
+    """Returns the pairs of a knock-out round, the first by seeds."""
     if number == 1:
         return knockout.first_round(seeded, LOT)
     last = {board: match for (before, board), match in scoring.matches(rows).items() if before == number - 1}
@@ -192,7 +196,7 @@ def _add_second_final(tournament: Tournament, entrants: list[Entrant], rows: lis
         tournament.rounds = tournament.round + double.needs_second_final(len(seeded), scoring.outcomes(rows, seeded))
 
 
-def _seats(tournament: Tournament, pair: Pair, leg: int, there: dict[int, Entrant]) -> dict[str, object]:
+def _pairing_fields(tournament: Tournament, pair: Pair, leg: int, there: dict[int, Entrant]) -> dict[str, object]:
     """Returns the fields of a pairing: sides swapped in the second leg, the result already there for byes and for who
     has left.
     """
@@ -249,8 +253,8 @@ def _begin_game(pk: int) -> None:
         pairing.save(update_fields=["game"])
 
 
-def _end(tournament: Tournament) -> None:
-    """Ends a tournament and tells all who are still in it."""
+def _end_tournament(tournament: Tournament) -> None:
+    """Ends a tournament and alerts all who are still in it."""
     Tournament.objects.filter(pk=tournament.pk).update(rounds=tournament.rounds)
     tournament.state, tournament.ended_at = State.OVER, timezone.now()
     tournament.save(update_fields=["state", "ended_at"])

@@ -61,7 +61,7 @@ def _by_rounds(tournament: Tournament, entrants: list[int], rows: list[Pairing])
         winner = match_winner(match, entrants)
         if winner is not None:
             won[winner] += 1
-    came = won if tournament.system == Tournament.System.KNOCK_OUT else _last_rounds(entrants, rows)
+    came = won if tournament.system == Tournament.System.KNOCK_OUT else _round_of_elimination(entrants, rows)
     table = [TableLine(entrant, won[entrant]) for entrant in sorted(entrants, key=lambda entrant: -came[entrant])]
     for place, line in enumerate(table):
         before = table[place - 1] if place else None
@@ -69,8 +69,10 @@ def _by_rounds(tournament: Tournament, entrants: list[int], rows: list[Pairing])
     return table
 
 
-def _last_rounds(entrants: list[int], rows: list[Pairing]) -> dict[int, float]:
-    """Returns the round of a double knock-out after which each entrant was out; infinite for those still in."""
+def _round_of_elimination(entrants: list[int], rows: list[Pairing]) -> dict[int, float]:
+    """Returns for each entrant of a double knock-out the round after which they were out; infinite
+    for those still in.
+    """
     losses: dict[int, list[int]] = {entrant: [] for entrant in entrants}
     for (number, _board), match in matches(rows).items():
         winner = match_winner(match, entrants)

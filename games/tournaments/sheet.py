@@ -39,7 +39,7 @@ class Sheet:
         """Loads a tournament: three statements, a ladder: four."""
         rows = tournament.entrants.select_related("user", "replaced").order_by("place", "seed", "pk")
         everybody = {entrant.pk: entrant for entrant in rows}
-        challenges = _challenges(tournament) if tournament.is_ladder else []
+        challenges = _latest_challenges(tournament) if tournament.is_ladder else []
         shown = [challenge.played_id for challenge in challenges if challenge.played_id is not None]
         of_rounds = (
             tournament.played_rounds.filter(pk__in=shown) if tournament.is_ladder else tournament.played_rounds.all()
@@ -119,6 +119,7 @@ class Sheet:
         return ends.answers_due_at(self.challenges)
 
     def _challenge_json(self, challenge: Challenge) -> JsonObject:
+        """Returns a challenge as JSON."""
         rounds = {made.pk: made.number for made in self.rounds}
         return {
             "id": challenge.pk,
@@ -132,6 +133,7 @@ class Sheet:
         }
 
     def _line_json(self, line: TableLine) -> JsonObject:
+        """Returns a line of the standings as JSON."""
         entrant = self.entrants[line.entrant]
         return {
             "rank": line.rank,
@@ -146,6 +148,7 @@ class Sheet:
         }
 
     def _pairing_json(self, pairing: Pairing) -> JsonObject:
+        """Returns a pairing as JSON, with game and result."""
         game = pairing.game
         return {
             "round": pairing.round.number,
@@ -194,7 +197,7 @@ class Sheet:
                 pairing.board,
                 pairing.leg,
                 self.bracket(pairing),
-                *map(_harmless, names),
+                *map(_spreadsheet_cell, names),
                 pairing.result,
                 pairing.how,
                 *cities,
@@ -210,13 +213,13 @@ class Sheet:
         for line in self.table:
             entrant = self.entrants[line.entrant]
             breaks = [line.tie_breaks.get(name, "") for name in self.tournament.tie_breaks]
-            name = _harmless(entrant.user.get_username())
+            name = _spreadsheet_cell(entrant.user.get_username())
             writer.writerow([line.rank, name, entrant.seed, entrant.rating, line.points, *breaks, entrant.left_why])
         return out.getvalue()
 
 
-def _harmless(name: str) -> str:
-    """A name that a spreadsheet does not take for a formula."""
+def _spreadsheet_cell(name: str) -> str:
+    """Returns a name as a cell that a spreadsheet does not take for a formula."""
     return f"'{name}" if name[:1] in "=+-@" else name
 
 
@@ -229,7 +232,7 @@ def _is_shown(tournament: Tournament, entrant: Entrant) -> bool:
     return entrant.left_at is None and entrant.waits_since is None
 
 
-def _challenges(tournament: Tournament) -> list[Challenge]:
+def _latest_challenges(tournament: Tournament) -> list[Challenge]:
     rows = tournament.challenges.select_related("played").order_by(F("ended_at").desc(nulls_first=True), "-pk")
     return list(rows[:LONGEST_LADDER])
 
@@ -264,6 +267,7 @@ def tournament_json(tournament: Tournament, *, entered: int) -> JsonObject:
 
 
 def _ladder_json(tournament: Tournament) -> JsonObject:
+    """Returns a ladder's rules as JSON."""
     rules = tournament.ladder
     return {
         "reach": rules.reach,

@@ -182,6 +182,7 @@ def _end_of_time(tournament: Tournament) -> list[str]:
 
 
 def _rules_of_ladder(tournament: Tournament) -> list[str]:
+    """Returns the rules of a ladder, in sentences."""
     rules = tournament.ladder
     reach = ngettext(
         "One challenges who stands {count} place above.",

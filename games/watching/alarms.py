@@ -96,6 +96,7 @@ def watch(found: Findings | None = None) -> list[Alarm]:
 
 
 def _alerts_refused(found: Findings) -> Alarm | None:
+    """Returns the alarm that mail servers refuse the site, or None."""
     mail = found.mail
     if mail.refused_since is None:
         return None
@@ -104,6 +105,7 @@ def _alerts_refused(found: Findings) -> Alarm | None:
 
 
 def _alerts_failing(found: Findings) -> Alarm | None:
+    """Returns the alarm that too many alerts fail, or None."""
     if found.mail.failing < health.FAILING_SHARE:
         return None
     return Alarm(
@@ -113,6 +115,7 @@ def _alerts_failing(found: Findings) -> Alarm | None:
 
 
 def _alerts_stuck(found: Findings) -> Alarm | None:
+    """Returns the alarm that no alert could be sent for an hour, or None."""
     mail = found.mail
     if not mail.stuck:
         return None
@@ -135,12 +138,14 @@ def silent_since(found: Findings, part: str) -> datetime | None:
 
 
 def _beat_silent(found: Findings) -> Alarm | None:
+    """Returns the alarm that the scheduler is silent, or None."""
     since = silent_since(found, Part.BEAT)
     says = _("The scheduler gives no sign of life: no alert is sent, no clock is rung.")
     return Alarm("BeatSilent", says, since) if since is not None else None
 
 
 def _worker_silent(found: Findings) -> Alarm | None:
+    """Returns the alarm that the workers are silent, or None."""
     # Without the scheduler there is nothing to do, so the workers are silent as well: one alarm for one fault.
     since = silent_since(found, Part.WORKER) if silent_since(found, Part.BEAT) is None else None
     return (
@@ -151,12 +156,14 @@ def _worker_silent(found: Findings) -> Alarm | None:
 
 
 def _computer_silent(found: Findings) -> Alarm | None:
+    """Returns the alarm that the computer's worker is silent, or None."""
     since = silent_since(found, Part.COMPUTER) if silent_since(found, Part.BEAT) is None else None
     says = _("The computer's worker gives no sign of life: games against it stand still.")
     return Alarm("ComputerSilent", says, since) if since is not None else None
 
 
 def _computer_late(found: Findings) -> Alarm | None:
+    """Returns the alarm that turns of the computer wait too long, or None."""
     oldest = found.computer.oldest
     if oldest is None or found.now - oldest < TURN_WAITS:
         return None
@@ -171,6 +178,7 @@ def _computer_late(found: Findings) -> Alarm | None:
 
 
 def _backup_failed(found: Findings) -> Alarm | None:
+    """Returns the alarm that the last backup failed, or None."""
     row = found.parts.get(Part.BACKUP)
     if row is None or row.failed_at is None:
         return None
@@ -178,6 +186,7 @@ def _backup_failed(found: Findings) -> Alarm | None:
 
 
 def _backup_old(found: Findings) -> Alarm | None:
+    """Returns the alarm that the last backup is too old, or None."""
     row = found.parts.get(Part.BACKUP)
     if row is None or row.at is None or found.now - row.at <= BACKUP_AGE:
         return None

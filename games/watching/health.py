@@ -72,8 +72,9 @@ class Health:
 
     @property
     def failing(self) -> float:
-        """The share of the alerts of the last hour that failed, 0 to 1, those aside whose target its owner has
-        withdrawn.
+        """Returns the share of the last hour's alerts that failed, from 0 to 1.
+
+        Those aside whose target its owner has to mend.
         """
         numbers = {
             result: sum(one.number for one in self.outcomes if one.result == result)

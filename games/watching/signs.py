@@ -27,7 +27,7 @@ def give_sign(part: str) -> None:
         return
     _last[part] = now
     try:
-        _write(part, at=timezone.now())
+        _save(part, at=timezone.now())
     except DatabaseError as error:
         logger.warning("The sign of life of %s could not be written: %s", part, error)
 
@@ -38,13 +38,13 @@ def expect(*parts: str) -> None:
 
 
 def note_success(part: str, at: datetime) -> None:
-    """Writes down that what runs now and then was done, begun at this time."""
-    _write(part, at=at, failed_at=None, error="")
+    """Records that a job which runs now and then succeeded, and when it was begun."""
+    _save(part, at=at, failed_at=None, error="")
 
 
 def note_failure(part: str, error: str) -> None:
     """Writes down a failure, which counts until the part succeeds."""
-    _write(part, failed_at=timezone.now(), error=error[:200])
+    _save(part, failed_at=timezone.now(), error=error[:200])
 
 
 def known() -> dict[str, SignOfLife]:
@@ -52,6 +52,6 @@ def known() -> dict[str, SignOfLife]:
     return {row.part: row for row in SignOfLife.objects.all()}
 
 
-def _write(part: str, **fields: object) -> None:
+def _save(part: str, **fields: object) -> None:
     row = SignOfLife(part=part, **fields)
     SignOfLife.objects.bulk_create([row], update_conflicts=True, unique_fields=["part"], update_fields=list(fields))

@@ -64,7 +64,7 @@ class Seat:
         self.seconds: list[float] = []
 
     def decide(self, position: Position) -> Action:
-        """Ask the player."""
+        """Returns the player's decision."""
         started = process_time()
         answer = self.player.decide(
             lambda: game.observe(position, self.side), lambda random: imagine(position, self.side, random, self.belief)
@@ -73,7 +73,7 @@ class Seat:
         return answer if isinstance(answer, Action) else actions.from_json(answer)
 
     def see(self, outcome: game.Outcome) -> None:
-        """Tell the player, and its belief, what its side saw."""
+        """Tells the player, and its belief, the events its side saw."""
         seen = [data for event in outcome.events if (data := event.seen_by(self.side)) is not None]
         self.belief.see(seen)
         tell = getattr(self.player, "see", None)
@@ -258,7 +258,7 @@ def match(
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The command; see the module."""
+    """Plays the matches that the command line asks for, and prints them."""
     parser = argparse.ArgumentParser(
         prog="script/arena", description="Play players against each other and print figures."
     )

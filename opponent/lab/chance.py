@@ -79,7 +79,7 @@ def surprise(known: Sequence[Sample], curve: Curve) -> float:
 
 
 def main() -> None:
-    """Fits the curve to three quarters of the games, says how it does on the others, and prints that of all."""
+    """Fits the curve to three quarters of the games, prints how it does on the others, and the curve of all."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--seed", type=int, default=0)

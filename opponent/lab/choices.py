@@ -10,7 +10,7 @@ from opponent.knowledge import Belief, imagine
 from opponent.lab.arena import Seat, maker, positions
 from opponent.plans import DONE, Plan
 from opponent.policy import Policy
-from opponent.search import Search, options
+from opponent.search import Search, decisions_to_try
 from rules import game
 from rules.actions import Action
 from rules.atlas import SIDES
@@ -98,7 +98,7 @@ class _Known:
 
 
 def candidates_of(position: Position, side: str, seed: int | str, belief: Belief | None = None) -> list[Candidate]:
-    """What may be done, the heuristic's choice first."""
+    """Returns the choices of a decision, the heuristic's first."""
     number, random = SIDES.index(side), Random(seed)
     search = Search(number, levels.KING, random)
     if position.step == "move":
@@ -115,5 +115,5 @@ def candidates_of(position: Position, side: str, seed: int | str, belief: Belief
         others = [Action("play-card", card=card) for card in sorted(set(position.hands[number]))]
         others = [action for action in others if game.is_legal(position, side, action) is None]
     else:
-        others = options(position, number)
+        others = decisions_to_try(position, number)
     return [Candidate((usual,)), *(Candidate((action,)) for action in others if action != usual)]

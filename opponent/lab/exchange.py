@@ -46,8 +46,9 @@ def compare(
     exchange: Exchange = exchanged,
     ruleset: Ruleset | None = None,
 ) -> list[Difference]:
-    """A game of a level on both sides in turn (by seed), each of its decisions asked twice: in the true position, and
-    in an exchanged one of a second player with the same seed, who saw the same events."""
+    """Plays games of a level, and asks for each decision twice: in the true position, and in one with secrets
+    exchanged.
+    """
     dice, random = SeededDice(f"exchange:{seed}"), Random(f"exchange:{seed}")
     side = SIDES[seed % 2]
     number = SIDES.index(side)
@@ -81,7 +82,7 @@ def compare(
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The command; see the module. Its exit status is 1 if a decision differed."""
+    """Plays the games that the command line asks for. Returns 1 if a decision depended on what is hidden."""
     parser = argparse.ArgumentParser(prog="python3 -m opponent.lab.exchange")
     parser.add_argument("level")
     parser.add_argument("--games", type=int, default=20)

@@ -24,7 +24,7 @@ GOOD = 0.3
 
 
 def reason_of(moment: Moment, best: Candidate, count: int) -> Reason:
-    """Why the best choice is best, from worlds that could be: their chances on average."""
+    """Returns the reason of the best choice, with chances averaged over worlds that could be."""
     position, side = moment.position, moment.side
     belief = exercises.belief_of(side, position.ruleset, moment.guesses)
     worlds = worlds_of(position, side, 24, "reason", belief)
@@ -49,7 +49,11 @@ def _reason_in(world: Position, number: int, best: Candidate) -> Reason | None:
         return Reason("card", {"card": action.card})
     town = TOWN_IDS[world.combat.town]
     if world.step == "storm":
-        return Reason("storm", {"town": town, "count": len(action.blocks)}) if action.blocks else _waiting(world, town)
+        return (
+            Reason("storm", {"town": town, "count": len(action.blocks)})
+            if action.blocks
+            else _reason_to_starve(world, town)
+        )
     if world.step == "fight":
         stays = action.type not in LEAVING
         chance = outlook(world, number)[0]
@@ -57,11 +61,11 @@ def _reason_in(world: Position, number: int, best: Candidate) -> Reason | None:
             return None
         params = {"town": town, "chance": _percent(chance if stays else 1 - chance)}
         return Reason("fight-on" if stays else "leave", params)
-    return _of_castle(world, number, action, town)
+    return _reason_of_castle(world, number, action, town)
 
 
-def _of_castle(world: Position, number: int, action: Action, town: str) -> Reason | None:
-    """The reason of who goes into a castle, or sallies from it."""
+def _reason_of_castle(world: Position, number: int, action: Action, town: str) -> Reason | None:
+    """Returns the reason of who goes into a castle or sallies from it; None for another decision."""
     choice = next((offer.set for offer in game.offers(world, SIDES[number]) if offer.set is not None), None)
     if choice is None or world.step not in ("garrison", "sally"):
         return None
@@ -78,7 +82,7 @@ def _of_castle(world: Position, number: int, action: Action, town: str) -> Reaso
     return Reason("field", {"town": town, "chance": _percent(1 - lost)})
 
 
-def _waiting(world: Position, town: str) -> Reason | None:
+def _reason_to_starve(world: Position, town: str) -> Reason | None:
     return None if world.combat.storming else Reason("starve", {"town": town})
 
 

@@ -95,8 +95,12 @@ def kind_of(position: Position, best: Sequence[Action], second: Sequence[Action]
 
 
 def aim_of(position: Position, side: str, actions: Sequence[Action]) -> object:
-    """What tells a choice from those that differ by little: of a movement the towns it attacks or enters, of a card the
-    card, of a decision in battle its type and whether anybody is named."""
+    """Returns what distinguishes a choice from those that differ by little.
+
+    Of a movement the towns it attacks or enters, of a card the card, of a decision in battle its type and whether
+    anybody
+    is named.
+    """
     if position.step != "move":
         first = actions[0]
         return first.type, first.card, first.blocks is not None and bool(first.blocks)
@@ -108,12 +112,12 @@ def aim_of(position: Position, side: str, actions: Sequence[Action]) -> object:
 
 
 def end_of(action: Action) -> str | None:
-    """The town where an action of a movement brings its block."""
+    """Returns the town where an action of a movement brings its block."""
     return action.path[-1] if action.path else action.port or (action.town if action.type == "enter" else None)
 
 
 def completed(moment: Moment, actions: Sequence[Action]) -> tuple[Action, ...]:
-    """The actions of a choice that are legal, with what the heuristic adds until the decision is complete."""
+    """Returns the actions of a choice that are legal, completed by the heuristic until the decision is complete."""
     position, side = moment.position, moment.side
     kind = MOVEMENT if position.step == "move" else BATTLE
     waiting, done, dice, policy = list(actions), list[Action](), SeededDice("completed"), Policy()
@@ -128,8 +132,7 @@ def completed(moment: Moment, actions: Sequence[Action]) -> tuple[Action, ...]:
 
 
 def searched(moment: Moment, seed: str) -> tuple[Candidate, Candidate, float, float] | None:
-    """The best choice and the best one of another kind, the gain and its standard errors; None where it is not
-    clear."""
+    """Returns the best choice, the best one of another kind, and the gain; None if it is not clear."""
     position, side = moment.position, moment.side
     belief = exercises.belief_of(side, position.ruleset, moment.guesses)
     found = _choices(moment, seed, belief)
@@ -140,11 +143,13 @@ def searched(moment: Moment, seed: str) -> tuple[Candidate, Candidate, float, fl
         worlds = worlds_of(position, side, count, name, belief)
         played = [play(one.actions, side, worlds, long, name) for one in found]
         order = sorted(range(len(found)), key=lambda at: -mean(played[at].worths))
-        others = [at for at in order if _aim(moment, found[at]) != _aim(moment, found[order[0]])]
+        others = [
+            at for at in order if _aim_of_candidate(moment, found[at]) != _aim_of_candidate(moment, found[order[0]])
+        ]
         if not others or (number and order[0]):
             return None  # nothing else to do, or what looked best before was luck
         best, second = played[order[0]], played[others[0]]
-        gain, errors = _lead(best, second)
+        gain, errors = _gain_and_errors(best, second)
         if errors < least or not _gains_enough(found[order[0]], gain, mean(best.chances) - mean(second.chances)):
             return None
         found = [found[at] for at in (order[0], *others[: LEFT - number])]
@@ -158,21 +163,23 @@ def _gains_enough(choice: Candidate, gain: float, more_chance: float) -> bool:
 
 
 def _choices(moment: Moment, seed: str, belief: Belief) -> list[Candidate]:
-    """What may be done. Of movements the first plan of each aim: those after it differ by little."""
+    """Returns the choices of a decision; of movements the first plan of each aim, as those after it
+    differ by little.
+    """
     candidates = candidates_of(moment.position, moment.side, seed, belief)
     found = [one._replace(actions=completed(moment, one.actions)) for one in candidates]
     if moment.position.step == "move":
-        return list({_aim(moment, one): one for one in reversed(found)}.values())[::-1]
+        return list({_aim_of_candidate(moment, one): one for one in reversed(found)}.values())[::-1]
     return found
 
 
-def _lead(best: Played, second: Played) -> tuple[float, float]:
-    """What one choice gains over another, and how many standard errors that is."""
+def _gain_and_errors(best: Played, second: Played) -> tuple[float, float]:
+    """Returns the gain of one choice over another, and how many standard errors that is."""
     gain, error = compare(best.worths, second.worths)
     return gain, min(MOST_ERRORS, gain / (error or 0.001))
 
 
-def _aim(moment: Moment, candidate: Candidate) -> object:
+def _aim_of_candidate(moment: Moment, candidate: Candidate) -> object:
     return aim_of(moment.position, moment.side, candidate.actions)
 
 
@@ -203,8 +210,10 @@ def exercise_of(moment: Moment, source: str, seed: str) -> Exercise | None:
 
 
 def is_open(exercise: Exercise) -> bool:
-    """Whether the fight that its reason speaks of may go either way: else nobody needs to think. Whoever has to leave a
-    lost fight has to see that it is lost."""
+    """Whether the fight of the exercise's reason may go either way, so that a player has to think.
+
+    None is asked of the exercises in which a lost fight is to be left: the player has to see that it is lost.
+    """
     if exercise.reason is not None and exercise.reason.key == "leave":
         return True
     chance = exercise.reason.params.get("chance", 50) if exercise.reason is not None else 50
@@ -223,9 +232,13 @@ def is_solved_by_king(exercise: Exercise, seed: str) -> bool:
     return judge(exercise, completed(moment, chosen)).solved
 
 
-def solved_of(exercise: Exercise, tries: int, *, all_tries: bool = False) -> tuple[int, int]:
-    """How many of so many kings solve an exercise. Ends early once too many have not, unless ``all_tries``: those are
-    other kings, so that exercises that were kept by luck are found out."""
+def count_solvers(exercise: Exercise, tries: int, *, all_tries: bool = False) -> tuple[int, int]:
+    """Returns how many kings solved an exercise, of how many that tried.
+
+    Ends early once too many have not, unless ``all_tries``. Those are other kings, so that exercises that were kept by
+    luck
+    are found out.
+    """
     solved, name = 0, "check" if all_tries else "found"
     for number in range(tries):
         solved += is_solved_by_king(exercise, f"{name}:{number}")
@@ -238,7 +251,7 @@ def solved_of(exercise: Exercise, tries: int, *, all_tries: bool = False) -> tup
 
 
 def games(seed: int) -> Iterator[tuple[str, Iterator[Moment]]]:
-    """Games of the computer's, of both editions, one after another: the name of each and its decisions."""
+    """Yields games of the computer against itself, of both editions: the name of each and its decisions."""
     while True:
         edition = OFFERED[seed % len(OFFERED)]
         yield f"{SELF_PLAY}:{seed}", of_selfplay(PLAYERS[seed // 2 % len(PLAYERS)], seed, Ruleset.of(edition))
@@ -255,16 +268,14 @@ def records(files: Sequence[str]) -> Iterator[tuple[str, Iterator[Moment]]]:
             print(f"{Path(name).name}: {error}", file=sys.stderr, flush=True)
 
 
-def looked_at(moments: Sequence[Moment], wanted: Callable[[str], bool], random: Random) -> Iterator[Moment]:
-    """Some of a game's decisions, by lot: few of a kind, no two of a turn. Movements with one mission far above the
-    others come first, then battles that the heuristic would leave and storms that it would not begin: to fight and to
-    storm is right more often."""
+def decisions_to_look_at(moments: Sequence[Moment], wanted: Callable[[str], bool], random: Random) -> Iterator[Moment]:
+    """Yields some of a game's decisions, by lot: few of a kind, no two of a turn, the most promising first."""
     left, turns = dict(LOOKED_AT), set[tuple[int, int]]()
-    found = [moment for moment in moments if any(map(wanted, _possible(moment.position)))]
+    found = [moment for moment in moments if any(map(wanted, _possible_kinds(moment.position)))]
     random.shuffle(found)
     found.sort(key=lambda moment: -promise_of(moment))
     for moment in found:
-        kinds = _possible(moment.position)
+        kinds = _possible_kinds(moment.position)
         if moment.turn in turns or not any(wanted(kind) and left[kind] > 0 for kind in kinds):
             continue
         for kind in kinds:
@@ -274,8 +285,12 @@ def looked_at(moments: Sequence[Moment], wanted: Callable[[str], bool], random: 
 
 
 def promise_of(moment: Moment) -> float:
-    """How early a decision is to be looked at: the lead of a movement's first mission; 1 for a battle that the
-    heuristic would leave and a storm that it would not begin; else 0."""
+    """Returns how early to look at a decision; the highest first.
+
+    Of a movement by how much its first mission leads. Battles that the heuristic would leave and storms that it would
+    not
+    begin come before others, as to fight and to storm is right more often.
+    """
     step = moment.position.step
     if step == "move":
         return lead_of(moment)
@@ -294,7 +309,8 @@ def lead_of(moment: Moment) -> float:
     return missions[0].gain - (others[0] if others else 0.0) if missions else 0.0
 
 
-def _possible(position: Position) -> tuple[str, ...]:
+def _possible_kinds(position: Position) -> tuple[str, ...]:
+    """Returns the kinds of exercise that a decision may become, by its step."""
     if position.step in ("move", "card", "storm"):
         return ({"move": MOVEMENT, "card": CARD, "storm": STORM}[position.step],)
     if position.step == "fight":
@@ -302,8 +318,8 @@ def _possible(position: Position) -> tuple[str, ...]:
     return (BATTLE,) if position.step in ("garrison", "sally") else ()  # the others are decided block by block
 
 
-def answer_of(exercise: Exercise) -> tuple[object, ...]:
-    """What the answers to exercises of a kind have in common: the type of act, the card, whether anybody is named."""
+def pattern_of_answer(exercise: Exercise) -> tuple[object, ...]:
+    """Returns what answers to exercises of a kind have in common: type of act, card, whether anybody is named."""
     first = exercise.best[0]
     return exercise.kind, first.type, first.card, bool(first.blocks)
 
@@ -327,7 +343,7 @@ class Collection:
     def has_room(self, exercise: Exercise) -> bool:
         """Whether an exercise is new, of a kind that is wanted, and not answered as most of its kind are: of movements,
         not as any other."""
-        alike = sum(answer_of(one) == answer_of(exercise) for one in self.kept)
+        alike = sum(pattern_of_answer(one) == pattern_of_answer(exercise) for one in self.kept)
         most = self.wanted[exercise.kind] * (MOST_ALIKE if exercise.kind != MOVEMENT else 1)
         new = all(one.id != exercise.id for one in self.kept)
         if exercise.kind == MOVEMENT:
@@ -350,22 +366,22 @@ def find(
     for name, moments in sources:
         if until() or collection.is_full:  # a game without a decision of a kind that is wanted gets no further
             return
-        for moment in looked_at(list(moments), collection.wants, Random(name)):
+        for moment in decisions_to_look_at(list(moments), collection.wants, Random(name)):
             if until() or collection.is_full:
                 return
             public = SELF_PLAY if name.startswith(SELF_PLAY) else name
             exercise = exercise_of(moment, public, f"{name}:{moment.turn}")
             if exercise is None or not collection.has_room(exercise):
                 continue
-            solved, tried = solved_of(exercise, tries)
+            solved, tried = count_solvers(exercise, tries)
             is_kept = solved >= NEEDED * tries
-            _say(exercise, f"{solved} of {tried}", "kept" if is_kept else "dropped")
+            _print_exercise(exercise, f"{solved} of {tried}", "kept" if is_kept else "dropped")
             if is_kept:
                 collection.kept.append(exercise)
                 found()
 
 
-def _say(exercise: Exercise, *more: object) -> None:
+def _print_exercise(exercise: Exercise, *more: object) -> None:
     rules, position = exercise.position.ruleset, exercise.position
     words = (exercise.id, exercise.kind, exercise.side, rules.edition, f"{position.year}.{position.turn}")
     print(*words, exercise.gain, exercise.errors, *more, flush=True)
@@ -380,10 +396,10 @@ def check(kept: Sequence[Exercise], tries: int, until: Callable[[], bool]) -> li
         if until():
             good.append(exercise)
             continue
-        solved, tried = solved_of(exercise, tries, all_tries=True)
+        solved, tried = count_solvers(exercise, tries, all_tries=True)
         solved_in_all, tried_in_all = solved_in_all + solved, tried_in_all + tried
         is_good = solved >= NEEDED * tries and is_clear(exercise)
-        _say(exercise, f"{solved} of {tried}", "" if is_good else "dropped")
+        _print_exercise(exercise, f"{solved} of {tried}", "" if is_good else "dropped")
         if is_good:
             good.append(exercise)
     low, high = wilson(solved_in_all, tried_in_all)
@@ -392,7 +408,7 @@ def check(kept: Sequence[Exercise], tries: int, until: Callable[[], bool]) -> li
 
 
 def main(arguments: list[str]) -> int:
-    """The command; see the module."""
+    """Finds exercises, or checks those there are, as the command line asks."""
     parser = argparse.ArgumentParser(prog="python -m opponent.lab.exercises", description="Find or check exercises.")
     parser.add_argument("--seconds", type=float, default=600, help="end after so many seconds of the processor")
     parser.add_argument("--seed", type=int, default=1, help="of the first game")

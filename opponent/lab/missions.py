@@ -84,8 +84,8 @@ def movements(seed: int, edition: str, every: int) -> Iterator[tuple[int, Positi
                 yield SIDES.index(side), position, seats[side].belief
 
 
-def _doomed(planner: Planner, mission: Mission) -> float | None:
-    """The chance of an attack that costs more than it kills."""
+def _chance_if_doomed(planner: Planner, mission: Mission) -> float | None:
+    """Returns the chance of an attack that costs more than it kills; None for any other mission."""
     position, side, ledger = planner.position, planner.side, planner.ledger
     here = position.at[mission.town]
     foes = here & OF_SIDE[1 - side]
@@ -104,12 +104,14 @@ def candidates(position: Position, side: int) -> list[Mission]:
     different = {(mission.town, mission.blocks): mission for mission in reversed(found)}
     best = sorted(different.values(), key=usual.merit, reverse=True)[:MISSIONS]
     daring = Planner(position, side, replace(WEIGHTS, dare_frank=0.0, dare_saracen=0.0))
-    more = [m for m in daring.missions() if (m.town, m.blocks) not in different and _doomed(daring, m) is not None]
+    more = [
+        m for m in daring.missions() if (m.town, m.blocks) not in different and _chance_if_doomed(daring, m) is not None
+    ]
     return best + sorted(more, key=daring.merit, reverse=True)[:2]
 
 
 def _slopes(position: Position, side: int, missions: Sequence[Mission]) -> list[tuple[float, ...]]:
-    """For each mission how its gain changes with the logarithm of each weight."""
+    """Returns for each mission how its gain changes with the logarithm of each weight."""
     rows: list[list[float]] = [[] for _ in missions]
     for name in NAMES:
         ends = []
@@ -125,7 +127,7 @@ def _slopes(position: Position, side: int, missions: Sequence[Mission]) -> list[
 
 
 def search(seed: int, edition: str, side: int, position: Position, belief: Belief, worlds: int) -> Decision | None:
-    """Plays each plan out in worlds that could be; None where there is nothing to choose."""
+    """Plays each plan out in worlds that could be; None if there is nothing to choose."""
     random = Random(f"search:{seed}:{position.year}:{position.turn}:{side}")
     first = imagine(position, SIDES[side], random, belief)
     missions = candidates(first, side)
@@ -150,7 +152,7 @@ def search(seed: int, edition: str, side: int, position: Position, belief: Belie
         if actions not in known:
             known[actions] = worth(actions)
     searched = tuple(
-        Searched(mission.gain, slope, max(0.6, mission.cost), _doomed(planner, mission), known[plan.actions])
+        Searched(mission.gain, slope, max(0.6, mission.cost), _chance_if_doomed(planner, mission), known[plan.actions])
         for mission, slope, plan in zip(missions, slopes, plans, strict=True)
     )
     return Decision(seed, side, edition, known[()], searched)
@@ -178,7 +180,10 @@ def gather(seconds: float, most: int, worlds: int, seed: int, every: int, keep: 
 
 
 def merits(decision: Decision, factors: Sequence[float], dare: Mapping[int, float]) -> list[float]:
-    """What each mission would be ranked by, and 0 for staying; attacks that are not dared come after that."""
+    """Returns the figure by which each mission would be ranked, and 0 for staying.
+
+    An attack below the least chance comes after all others.
+    """
     price = WEIGHTS.price * exp(factors[-1])
     found = []
     for mission in decision.missions:
@@ -190,7 +195,7 @@ def merits(decision: Decision, factors: Sequence[float], dare: Mapping[int, floa
 
 
 def value(decisions: Sequence[Decision], factors: Sequence[float], dare: Mapping[int, float], heat: float) -> float:
-    """What is gained over staying by taking missions by their merit, on average; ``heat`` blurs the choice."""
+    """Returns the average gain over staying if missions are taken by their merit; ``heat`` blurs the choice."""
     total = 0.0
     for decision in decisions:
         ranked = merits(decision, factors, dare)
@@ -239,7 +244,7 @@ def fit_dare(decisions: Sequence[Decision], factors: Sequence[float], heat: floa
 def difference(
     decisions: Sequence[Decision], factors: Sequence[float], dare: Mapping[int, float]
 ) -> tuple[float, float]:
-    """What a decision gains by the new weights over those of now, and the standard error."""
+    """Returns the average gain of a decision by the new weights over the present ones, with its standard error."""
     now = {side: WEIGHTS.dare(side) for side in (0, 1)}
     none = [0.0] * len(factors)
     gains = [value([d], factors, dare, 0.0) - value([d], none, now, 0.0) for d in decisions]
@@ -286,8 +291,8 @@ def fit_all(decisions: Sequence[Decision], heat: float, pull: float) -> tuple[We
     return with_factors(WEIGHTS, factors, dare), figures
 
 
-def read(path: Path) -> list[Decision]:
-    """Decisions that were kept."""
+def read_decisions(path: Path) -> list[Decision]:
+    """Returns decisions that were gathered, read from files."""
     rows = json.loads(path.read_text())
     return [
         Decision(seed, side, edition, stay, tuple(Searched(m[0], tuple(m[1]), *m[2:]) for m in missions))
@@ -296,7 +301,7 @@ def read(path: Path) -> list[Decision]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The command; see the module."""
+    """Gathers decisions, or fits the weights to those gathered, as the command line asks."""
     parser = argparse.ArgumentParser(prog="python3 -m opponent.lab.missions")
     parser.add_argument("--seconds", type=float, default=1500.0, help="of the processor, for searching")
     parser.add_argument("--decisions", type=int, default=2000, help="searches no more than so many")
@@ -310,7 +315,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--write", action="store_true", help="write the new weights if they gain on games left out")
     given = parser.parse_args(arguments)
     if given.of:
-        decisions = [decision for path in given.of for decision in read(path)]
+        decisions = [decision for path in given.of for decision in read_decisions(path)]
     else:
         decisions = gather(given.seconds, given.decisions, given.worlds, given.seed, given.every, given.keep)
     weights, figures = fit_all(decisions, given.heat, given.pull)

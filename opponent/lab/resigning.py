@@ -32,7 +32,7 @@ class Doubting:
             self.player.see(events)
 
     def decide(self, view: View, world: World) -> Action:
-        """What the player decides."""
+        """Returns the player's decision, and notes its chance before each choice of a card."""
         worlds = [world(self.random)]
         if worlds[0].step == "card":
             worlds += [world(self.random) for _ in range(WORLDS - 1)]
@@ -41,8 +41,11 @@ class Doubting:
         return action
 
 
-def lowest(frank: str, saracen: str, seed: int) -> list[tuple[float, bool]]:
-    """Plays a game. Returns of each side the smallest chance that it gave itself twice in a row, and whether it won."""
+def lowest_chances(frank: str, saracen: str, seed: int) -> list[tuple[float, bool]]:
+    """Plays a game of doubting players.
+
+    Returns for each side the smallest chance that it gave itself twice in a row, and whether it won.
+    """
     noted: list[tuple[str, float]] = []
 
     def doubting(name: str) -> Callable[[str, int | str], Doubting]:
@@ -56,7 +59,7 @@ def lowest(frank: str, saracen: str, seed: int) -> list[tuple[float, bool]]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The command; see the module."""
+    """Prints how often players of a level who doubted at a chance won nevertheless."""
     parser = argparse.ArgumentParser(prog="python3 -m opponent.lab.resigning", description=__doc__)
     parser.add_argument(
         "players",
@@ -72,8 +75,8 @@ def main(arguments: Sequence[str]) -> int:
     found: list[tuple[float, bool]] = []
     for other in given.players:
         for seed in range(given.seed, given.seed + given.games):
-            found.append(lowest(first, other, seed)[0])
-            found.append(lowest(other, first, seed)[1])
+            found.append(lowest_chances(first, other, seed)[0])
+            found.append(lowest_chances(other, first, seed)[1])
     wins_below = {chance: [won for low, won in found if low < chance] for chance in given.chances}
     report = [
         {"chance": chance, "given up": len(wins), "won after all": share(sum(wins), len(wins))}

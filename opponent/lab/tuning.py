@@ -96,7 +96,7 @@ def write(weights: Weights, origin: str, path: Path = FILE) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The command; see the module."""
+    """Fits the weights of the evaluation, as the command line asks."""
     parser = argparse.ArgumentParser(prog="python3 -m opponent.lab.tuning")
     parser.add_argument("--trials", type=int, default=100)
     parser.add_argument("--check", type=int, default=40, help="games on each side by which new weights are checked")

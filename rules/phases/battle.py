@@ -17,7 +17,7 @@ unfought = field.unfought
 
 
 def next_battle(play: Play) -> None:
-    """B0: Player 1 chooses; when none is left the battle phase is over."""
+    """B0: has Player 1 choose the next battle, or ends the battle phase when none is left."""
     position = play.position
     if not unfought(position):
         if routes.winter_turn(position):
@@ -65,8 +65,10 @@ def choose_take(play: Play, side: Side, action: Action) -> None:
 
 
 def _attacker(position: Position, town: TownNumber) -> Side:
-    """Player 1 where he came against the enemy, else Player 2 where he did (6.42, 6.56); the besieger of an old siege,
-    who storms if he likes (6.53)."""
+    """Returns the attacker of a battle (6.42, 6.56).
+
+    Player 1 where he came against the enemy, else Player 2 where he did; in an old siege the besieger.
+    """
     came = {arrival.side for arrival in position.arrivals if arrival.town == town}
     if came:
         return position.first if position.first in came else 1 - position.first
@@ -77,7 +79,7 @@ def _attacker(position: Position, town: TownNumber) -> Side:
 
 
 def _deployable(position: Position, side: Side) -> BlockSet:
-    """Reserves are not there yet (R46)."""
+    """Returns the defenders in the field who may take the castle: no reserves, for they are not there yet (R46)."""
     battle = position.combat
     return position.arrived(side, battle.town)
 
@@ -172,16 +174,14 @@ def _begin_with_both(play: Play) -> None:
 
 
 def _last_round(position: Position) -> int:
-    """The third (6.2), or where only a siege is left the last one of a siege."""
+    """Returns the number of the last round: of a battle (6.2), or where only a siege is left of a siege."""
     town = position.combat.town
     contested = position.arrived(0, town) and position.arrived(1, town)
     return position.ruleset.rounds if contested else position.ruleset.siege_rounds
 
 
 def _left_alone(play: Play) -> None:
-    """The enemy's last block has died in a storm or harried: who is left in the town, field or castle, is the victor
-    (6.7).
-    """
+    """Ends the battle after the enemy's last block died in a storm or harried: the side still in the town has won."""
     position, battle = play.position, play.position.combat
     for side in (0, 1):
         if position.present[side] >> battle.town & 1:
@@ -191,6 +191,7 @@ def _left_alone(play: Play) -> None:
 
 
 def _bring_reserves(play: Play) -> None:
+    """Lets the reserves due in this round join the field (6.41)."""
     position, battle = play.position, play.position.combat
     town = battle.town
     due = position.due2 if battle.round == 2 else position.due3 if battle.round == 3 else 0
@@ -246,7 +247,7 @@ def after_field(play: Play) -> None:
 
 
 def end_battle(play: Play) -> None:
-    """The town is done with for this turn: marks are cleared, blocks stand up, a castle without siege is no refuge any
+    """Ends the battle of a town: marks are cleared, blocks stand up, and a castle without a siege is no refuge any
     more.
     """
     position, battle = play.position, play.position.combat

@@ -48,16 +48,16 @@ def begin_turn(play: Play) -> None:
     play.wait("card", FRANK, SARACEN)
 
 
-def _playable(position: Position, side: Side) -> tuple[str, ...]:
-    """Intrigue cannot be played in the first turn of a year (p. 3)."""
+def _playable_cards(position: Position, side: Side) -> tuple[str, ...]:
+    """Returns the cards of a hand that may be played: not Intrigue in the first turn of a year (p. 3)."""
     return tuple(sorted({card for card in position.hands[side] if card != INTRIGUE or position.turn > 1}))
 
 
 def card_offers(position: Position, side: Side) -> list[Offer]:
     """A card of the hand to play, or the chosen one to take back while the enemy has not chosen (4.1)."""
     if position.chosen[side] is not None:
-        return [Offer("take-back-card")] if len(_playable(position, side)) > 1 else []
-    return [Offer("play-card", {}, (("card", _playable(position, side)),))]
+        return [Offer("take-back-card")] if len(_playable_cards(position, side)) > 1 else []
+    return [Offer("play-card", {}, (("card", _playable_cards(position, side)),))]
 
 
 def card_explain(position: Position, side: Side, action: Action) -> Refusal:
@@ -71,7 +71,8 @@ def card_explain(position: Position, side: Side, action: Action) -> Refusal:
     return refuse("4.1", "This card is not in your hand.")
 
 
-def _with(pair: tuple[str | None, str | None], side: Side, card: str | None) -> tuple[str | None, str | None]:
+def _with_card_of(pair: tuple[str | None, str | None], side: Side, card: str | None) -> tuple[str | None, str | None]:
+    """Returns a pair of cards, the Franks' first, with this side's replaced."""
     return (card, pair[1]) if side == FRANK else (pair[0], card)
 
 
@@ -79,11 +80,11 @@ def card_take(play: Play, side: Side, action: Action) -> None:
     """Lays a card face-down; both are turned over when the other side has chosen (4.1)."""
     position = play.position
     if action.type == "take-back-card":
-        position.chosen = _with(position.chosen, side, None)
+        position.chosen = _with_card_of(position.chosen, side, None)
         play.say("card-taken-back", {"side": SIDES[side]})
         play.wait("card", *[s for s in (FRANK, SARACEN) if position.chosen[s] is None])
         return
-    position.chosen = _with(position.chosen, side, action.card)
+    position.chosen = _with_card_of(position.chosen, side, action.card)
     play.say("card-chosen", {"side": SIDES[side]}, side, {"card": action.card})
     waiting = [s for s in (FRANK, SARACEN) if position.chosen[s] is None]
     if waiting:
@@ -93,6 +94,9 @@ def card_take(play: Play, side: Side, action: Action) -> None:
 
 
 def _reveal(play: Play) -> None:
+    """Turns both chosen cards over, has Intrigue copy the enemy's prior card, and finds Player 1 or cancels the turn
+    (4.1, 4.2).
+    """
     position = play.position
     frank, saracen = position.chosen
     assert frank is not None
@@ -127,8 +131,9 @@ def _reveal(play: Play) -> None:
 
 
 def _player_one(play: Play, played: list[str]) -> None:
-    """4.1: the higher card; an event is above every Move card (R02); ties by 2d6 each, rerolled (R01), or by a player's
-    choice.
+    """Finds Player 1: the side with the higher card.
+
+    4.1: an event is above every Move card (R02). Ties are broken by 2d6 each, rerolled (R01), or by a player's choice.
     """
     ranks = rank(played[FRANK]), rank(played[SARACEN])
     tied = ranks[0] == ranks[1]
@@ -143,6 +148,7 @@ def _player_one(play: Play, played: list[str]) -> None:
 
 
 def _go_first(play: Play, first: Side, rolled: bool = False) -> None:
+    """Makes a side Player 1, and begins the movement."""
     play.position.first = first
     play.say("player-one", {"side": SIDES[first], "rolled": rolled})
     play.follow("movement", first)
@@ -152,7 +158,7 @@ def _go_first(play: Play, first: Side, rolled: bool = False) -> None:
 
 
 def first_player_offers(position: Position, side: Side) -> list[Offer]:
-    """To be Player 1 or Player 2 after cards of equal value."""
+    """The choice of a side to be Player 1 or Player 2, after cards of equal value."""
     return [Offer("go-first"), Offer("go-second")]
 
 
@@ -167,7 +173,7 @@ def first_player_take(play: Play, side: Side, action: Action) -> None:
 
 
 def _after_cancelled(play: Play) -> None:
-    """4.2, R03: nothing moves, fights, starves or is drawn; the winter still comes."""
+    """Ends a cancelled turn: nothing moves, fights, starves or is drawn, but the winter still comes (4.2, R03)."""
     position = play.position
     if position.turn == position.ruleset.turns:
         play.follow("winter")
@@ -176,7 +182,7 @@ def _after_cancelled(play: Play) -> None:
 
 
 def sudden_death(play: Play) -> bool:
-    """1.2: one side controls all seven Victory Cities."""
+    """Ends the game if one side controls all seven Victory Cities (1.2). Returns whether it did."""
     position = play.position
     side = position.controller(VICTORY_CITIES[0])
     for town in VICTORY_CITIES:
@@ -187,7 +193,7 @@ def sudden_death(play: Play) -> bool:
 
 
 def win(play: Play, side: Side, how: str) -> None:
-    """The game is over; nobody is awaited."""
+    """Ends the game with a winner; nobody is awaited any more."""
     position = play.position
     frank, saracen = position.score()
     position.winner = (side, how)

@@ -11,8 +11,7 @@ from rules.roster import BLOCK_IDS, CHARGERS
 
 
 def may_withdraw(position: Position, side: Side, block: BlockNumber) -> bool:
-    """6.63: a storming block to the field; sallying blocks home; defenders into their castle if places not kept for
-    sallying blocks are left (R57). Relief never (6.56), attackers never."""
+    """Whether a block may withdraw instead of firing (6.63)."""
     battle = position.combat
     bit = 1 << block
     if battle.storming & bit:
@@ -36,9 +35,10 @@ def must_leave(position: Position, side: Side) -> bool:
 
 
 def block_offers(position: Position, side: Side, block: BlockNumber, havens: tuple[str, ...]) -> list[Offer]:
-    """Fire, or something else instead (6.2); no block may pass where the edition does not let it (R66).
+    """Returns the offers of a block in its combat turn: to fire, or something else instead (6.2).
 
-    ``havens``: towns the side may retreat to."""
+    ``havens``: towns the side may retreat to.
+    """
     battle = position.combat
     leaving = must_leave(position, side)
     offers = []
@@ -57,7 +57,7 @@ def block_offers(position: Position, side: Side, block: BlockNumber, havens: tup
 def _offer_exits(
     position: Position, side: Side, block: BlockNumber, havens: tuple[str, ...], offers: list[Offer]
 ) -> None:
-    """Adds the ways out of the battle."""
+    """Adds to the offers the ways to leave the battle: retreat, harry, withdraw, go home."""
     battle, bit = position.combat, 1 << block
     exits = retreat.exits_of(position, side, block, havens)
     if exits:
@@ -74,4 +74,5 @@ def _offer_exits(
 
 @lru_cache(maxsize=2_000)
 def _offer(type_: str, block: BlockNumber, havens: tuple[str, ...] = ()) -> Offer:
+    """The offer of an act of one block, with the towns it may go to."""
     return Offer(type_, {"block": BLOCK_IDS[block]}, (("to", havens),) if havens else ())

@@ -17,8 +17,8 @@ _FRANKS = tuple(bits(OF_SIDE[FRANK]))
 FRANK_PORTS = tuple(t.number for t in TOWNS if PORTS >> t.number & 1 and t.kingdom == FRANK)
 
 
-def castle_limit(town: TownNumber) -> int:
-    """Blocks that may start in a town (3.1, R85): the Town Rating, 1 in a minor town."""
+def start_limit(town: TownNumber) -> int:
+    """Returns how many blocks may start in a town: its Town Rating, or 1 in a minor town (3.1, R85)."""
     return _LIMITS[town]
 
 
@@ -46,14 +46,13 @@ def _add_handicap(play: Play) -> None:
             position.put(block, box)
             play.say("block-added", {"side": "frank", "box": BLOCKS[block].nation, "block": name})
         else:
-            port = next(t for t in FRANK_PORTS if position.at[t].bit_count() < castle_limit(t))
+            port = next(t for t in FRANK_PORTS if position.at[t].bit_count() < start_limit(t))
             position.put(block, port)
             play.say("block-added", {"side": "frank", "town": TOWN_IDS[port]}, owner=FRANK, secret={"block": name})
 
 
 def _seats(block: BlockNumber, in_region: bool) -> tuple[TownNumber, ...]:
-    """Where a Frank block may start (1.13): its seats, or those in the region of its home; a Pilgrim placed by the
-    handicap in any Frank port."""
+    """Returns the towns where a Frank block may start: its seats, or those in its home region (1.13)."""
     seats = FRANK_PORTS if PILGRIMS >> block & 1 else BLOCKS[block].seats
     if not in_region or PILGRIMS >> block & 1:
         return seats

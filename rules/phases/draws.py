@@ -11,22 +11,22 @@ from rules.roster import BLOCK, BLOCK_IDS, BLOCKS, CRUSADERS, OF_SIDE, PILGRIMS,
 
 
 def begin(play: Play) -> None:
-    """D0: none in the first year (7.0); Player 1 draws and deploys first."""
+    """D0: begins the draw phase, which the first year does not have (7.0). Player 1 draws and deploys first."""
     position = play.position
     position.phase = "draw"
     if position.year == position.ruleset.first_year:
         cards.end_turn(play)
     else:
-        _draw(play, position.first)
+        _draw_block(play, position.first)
 
 
-def _draw(play: Play, side: Side) -> None:
-    """A random block of the side's pool; those lying face-up are not drawn this year (6.34, 7.1)."""
+def _draw_block(play: Play, side: Side) -> None:
+    """Draws a random block of the side's pool, and asks where to place it (7.1)."""
     position = play.position
     pool = ids(sum(1 << b for b in bits(OF_SIDE[side]) if position.where[b] == POOL))
     if not pool:
         play.say("draw-skipped", {"side": SIDES[side]})
-        _next(play, side)
+        _next_side(play, side)
         return
     name = play.dice.choose(f"draw:{SIDES[side]}", pool)[0]
     block = BLOCK[name]
@@ -36,28 +36,29 @@ def _draw(play: Play, side: Side) -> None:
         box = STAGING[BLOCKS[block].nation]  # 7.21
         position.put(block, box)
         play.say("block-staged", {"side": SIDES[side], "block": name, "box": BLOCKS[block].nation})
-        _next(play, side)
+        _next_side(play, side)
         return
     position.drawn = block
     if not places(position, side, block):
         position.drawn = -1
         play.say("draw-forfeited", {"side": SIDES[side]}, side, {"block": name})  # 7.24, R82, R83
-        _next(play, side)
+        _next_side(play, side)
         return
     play.wait("draw", side)
 
 
-def _next(play: Play, side: Side) -> None:
+def _next_side(play: Play, side: Side) -> None:
+    """Lets the other side draw after Player 1, and ends the turn after Player 2."""
     position = play.position
     if side == position.first:
-        _draw(play, 1 - side)
+        _draw_block(play, 1 - side)
     else:
         position.active = -1
         cards.end_turn(play)
 
 
 def places(position: Position, side: Side, block: BlockNumber) -> dict[TownNumber, int]:
-    """Towns where a drawn block may be placed, and its strength there (7.24, 7.25, 7.3)."""
+    """Returns the towns where a drawn block may be placed, with its strength in each (7.24, 7.25, 7.3)."""
     full = BLOCKS[block].steps
     if PILGRIMS >> block & 1:
         ports = routes.landing_ports(position, side) & PORTS  # R80, R81
@@ -118,7 +119,7 @@ def draw_take(play: Play, side: Side, action: Action) -> None:
         side,
         {"block": BLOCK_IDS[block], "strength": strength},
     )
-    _next(play, side)
+    _next_side(play, side)
 
 
 # Asked even when there is one place: an automatic placing would tell the enemy that the block is of a kind with so few

@@ -35,7 +35,9 @@ def area_of(position: Position, block: BlockNumber) -> str:
 
 
 def _targets(position: Position, side: Side) -> tuple[Target, ...]:
-    """Face-up enemy blocks by id, hidden ones by town and area (R08); on the map only (R09)."""
+    """Returns the targets of the Assassins on the map (R09): face-up enemy blocks by id, hidden ones by town and area
+    (R08).
+    """
     targets: set[Target] = set()
     for town in bits(position.present[1 - side]):
         for block in bits(position.at[town] & OF_SIDE[1 - side]):
@@ -102,16 +104,16 @@ def assassins_take(play: Play, side: Side, action: Action) -> None:
     if routes.markers_needed(position, 1 - side):
         play.wait("marker", 1 - side)  # R103: they have killed the block that a besieger showed
     else:
-        _end(play, side)
+        _end_event(play, side)
 
 
 def marker_kept(play: Play) -> None:
-    """The besieger shows another block; the event that killed the one before is over."""
-    _end(play, play.position.active)
+    """Ends the Assassins' event once the besieger shows another block in place of the killed one."""
+    _end_event(play, play.position.active)
 
 
 def set_marker(play: Play, town: TownNumber, block: BlockNumber) -> None:
-    """Keep one besieging block face-up, in the place of the one before (6.51)."""
+    """Keeps one besieging block of a town face-up, in place of the one before (6.51)."""
     position = play.position
     before = position.markers.get(town)
     if before is not None:
@@ -125,6 +127,7 @@ def set_marker(play: Play, town: TownNumber, block: BlockNumber) -> None:
 
 
 def _weakened(position: Position, side: Side) -> int:
+    """Returns the blocks that Manna may strengthen: on the map, below full strength, not strengthened yet (R17)."""
     return sum(
         1 << b
         for b in bits(OF_SIDE[side] & ~position.strengthened)
@@ -167,10 +170,11 @@ def manna_take(play: Play, side: Side, action: Action) -> None:
             {"block": action.block},
         )
         return
-    _end(play, side)
+    _end_event(play, side)
 
 
-def _end(play: Play, side: Side) -> None:
+def _end_event(play: Play, side: Side) -> None:
+    """Ends an event that is no movement, and hands over to the next side."""
     play.position.strengthened = 0
     play.say("event-ended", {"side": SIDES[side], "card": play.position.played[side]})
     play.follow("side-done", side)
@@ -185,7 +189,7 @@ def jihad_sites(position: Position) -> TownSet:
 
 
 def choose_jihad(play: Play, side: Side) -> None:
-    """The place is named before Player 2 moves; one place needs no choice, none loses the bonus (R13)."""
+    """Asks where the Jihad is fought, before Player 2 moves; sets the place if there is only one (R13)."""
     position = play.position
     sites = jihad_sites(position)
     if not sites:

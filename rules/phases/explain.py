@@ -17,7 +17,7 @@ from rules.ruleset import ATTACK
 def explain_move(position: Position, side: Side, action: Action) -> Refusal:
     """Why this action is no legal part of the side's movement."""
     if action.type in ("move", "muster"):
-        return _march(position, side, action)
+        return _why_no_march(position, side, action)
     handler = _HANDLERS.get(action.type)
     if handler is None:
         return refuse("5.0", "Now blocks move: group moves, musters, sea moves, or done.")
@@ -25,6 +25,7 @@ def explain_move(position: Position, side: Side, action: Action) -> Refusal:
 
 
 def _no_moves(position: Position) -> Refusal | None:
+    """The refusal of an act that costs a Move when none is left; None if one is."""
     return (
         None
         if ways.may_pay(position)
@@ -34,14 +35,16 @@ def _no_moves(position: Position) -> Refusal | None:
     )
 
 
-def _moved(position: Position, name: str | None) -> Refusal | None:
+def _has_moved(position: Position, name: str | None) -> Refusal | None:
+    """The refusal of a second move of a block; None if it has not moved."""
     if position.moved >> BLOCK[name or ""] & 1:
         return refuse("5.0", "This block has moved already; each block moves once in a movement phase.")
     return None
 
 
-def _march(position: Position, side: Side, action: Action) -> Refusal:
-    problem = _moved(position, action.block)
+def _why_no_march(position: Position, side: Side, action: Action) -> Refusal:
+    """Why a group move or a muster of this block by this path is not allowed."""
+    problem = _has_moved(position, action.block)
     if problem:
         return problem
     block = BLOCKS[BLOCK[action.block or ""]]
@@ -61,10 +64,11 @@ def _march(position: Position, side: Side, action: Action) -> Refusal:
         problem = _no_muster(position, side, start, towns[-1])
     elif not position.opened >> start & 1:
         problem = _no_moves(position)
-    return problem or _too_long(position, block, action) or _path(position, side, start, towns)
+    return problem or _too_long(position, block, action) or _why_road_closed(position, side, start, towns)
 
 
 def _no_muster(position: Position, side: Side, start: TownNumber, town: TownNumber) -> Refusal | None:
+    """The refusal of a block's march to a muster; None if it may take part."""
     if not position.musters >> town & 1:
         return refuse("5.3", "No muster has been called to {town}.", town=TOWNS[town])
     if position.held[1 - side] >> town & 1:
@@ -75,6 +79,7 @@ def _no_muster(position: Position, side: Side, start: TownNumber, town: TownNumb
 
 
 def _too_long(position: Position, block: Block, action: Action) -> Refusal | None:
+    """The refusal of a path of the wrong length for the block; None if its length is right."""
     towns = len(action.path or ())
     longest = block.move - ways.slowness(position, block.side) + (1 if action.forced else 0)
     if action.forced and not position.ruleset.forced_marches:
@@ -102,7 +107,8 @@ def _not_friendly(town: Town) -> Refusal:
     )
 
 
-def _path(position: Position, side: Side, start: TownNumber, towns: list[TownNumber]) -> Refusal:
+def _why_road_closed(position: Position, side: Side, start: TownNumber, towns: list[TownNumber]) -> Refusal:
+    """Why the roads of this path are closed to the block."""
     limits = position.ruleset.road_limits(ways.guided(position, side))
     use = dict(position.road_use)
     here = start
@@ -146,6 +152,7 @@ def _path(position: Position, side: Side, start: TownNumber, towns: list[TownNum
 
 
 def _full_road(major: bool, here: Town, town: Town, limit: int) -> Refusal:
+    """The refusal of a road that has carried as many blocks as it can."""
     if major:
         return refuse(
             "5.1",
@@ -163,7 +170,8 @@ def _full_road(major: bool, here: Town, town: Town, limit: int) -> Refusal:
     )
 
 
-def _muster_to(position: Position, side: Side, action: Action) -> Refusal:
+def _why_no_muster_call(position: Position, side: Side, action: Action) -> Refusal:
+    """Why no muster can be called to this town."""
     problem = _no_moves(position)
     if problem:
         return problem
@@ -179,8 +187,9 @@ def _muster_to(position: Position, side: Side, action: Action) -> Refusal:
     return refuse("5.3", "No block could come to {town} by open roads.", town=town)
 
 
-def _sea(position: Position, side: Side, action: Action) -> Refusal:
-    problem = _no_moves(position) or _moved(position, action.block)
+def _why_no_voyage(position: Position, side: Side, action: Action) -> Refusal:
+    """Why this block cannot sail to this port."""
+    problem = _no_moves(position) or _has_moved(position, action.block)
     if problem:
         return problem
     block, port = BLOCKS[BLOCK[action.block or ""]], TOWNS[TOWN[action.port or ""]]
@@ -191,11 +200,11 @@ def _sea(position: Position, side: Side, action: Action) -> Refusal:
     here = position.where[block.number]
     if here == port.number:
         return refuse("5.4", "This block is in {port} already.", port=port)
-    return _sails_not(position, side, block) or _lands_not(position, side, action, block, port)
+    return _no_sailing(position, side, block) or _why_no_landing(position, side, action, block, port)
 
 
-def _sails_not(position: Position, side: Side, block: Block) -> Refusal | None:
-    """Why a block cannot sail from where it is."""
+def _no_sailing(position: Position, side: Side, block: Block) -> Refusal | None:
+    """The refusal of a block that cannot sail from where it is; None if it can."""
     here = position.where[block.number]
     if here >= TOWN_COUNT:
         if here not in (ENGLAND, FRANCE):
@@ -215,8 +224,8 @@ def _sails_not(position: Position, side: Side, block: Block) -> Refusal | None:
     return None
 
 
-def _lands_not(position: Position, side: Side, action: Action, block: Block, port: Town) -> Refusal:
-    """Why a block that may sail cannot land at this port, or not in this part of it."""
+def _why_no_landing(position: Position, side: Side, action: Action, block: Block, port: Town) -> Refusal:
+    """Why a block that may sail cannot land at this port, or in this part of it."""
     if position.sieges and ways.besieged_port(position, side, port.number):
         if ways.winter_bound(position, side):
             return refuse("8.1", "In the Winter Turn no siege is reinforced.")
@@ -236,8 +245,9 @@ def _lands_not(position: Position, side: Side, action: Action, block: Block, por
     )
 
 
-def _enter(position: Position, side: Side, action: Action) -> Refusal:
-    problem = _no_moves(position) or _moved(position, action.block)
+def _why_no_entry(position: Position, side: Side, action: Action) -> Refusal:
+    """Why this block cannot enter the map from Germania."""
+    problem = _no_moves(position) or _has_moved(position, action.block)
     if problem:
         return problem
     if position.played[side] in ("guide", "jihad"):
@@ -251,13 +261,15 @@ def _enter(position: Position, side: Side, action: Action) -> Refusal:
     )
 
 
-def _winter(position: Position, side: Side, action: Action) -> Refusal:
+def _why_no_campaign(position: Position, side: Side, action: Action) -> Refusal:
+    """Why this siege cannot be kept over the winter."""
     return _no_moves(position) or refuse(
         "8.2", "Only the player of Winter Campaign, in the Winter Turn, may keep one of his sieges."
     )
 
 
-def _main_road(position: Position, side: Side, action: Action) -> Refusal:
+def _why_no_main_road(position: Position, side: Side, action: Action) -> Refusal:
+    """Why this road cannot be the main one."""
     return refuse(
         "6.41",
         "A main road is chosen where you entered against the enemy by two roads or more, among these; by sea there is"
@@ -265,7 +277,8 @@ def _main_road(position: Position, side: Side, action: Action) -> Refusal:
     )
 
 
-def _show(position: Position, side: Side, action: Action) -> Refusal:
+def _why_not_shown(position: Position, side: Side, action: Action) -> Refusal:
+    """Why this besieger cannot be shown."""
     if not position.ruleset.besieger_marker:
         return refuse("options", "In this game besiegers show no block.")
     town = position.where[BLOCK[action.block or ""]]
@@ -285,10 +298,10 @@ def _show(position: Position, side: Side, action: Action) -> Refusal:
 
 
 _HANDLERS = {
-    "muster-to": _muster_to,
-    "sea-move": _sea,
-    "enter": _enter,
-    "winter-campaign": _winter,
-    "main-road": _main_road,
-    "keep-face-up": _show,
+    "muster-to": _why_no_muster_call,
+    "sea-move": _why_no_voyage,
+    "enter": _why_no_entry,
+    "winter-campaign": _why_no_campaign,
+    "main-road": _why_no_main_road,
+    "keep-face-up": _why_not_shown,
 }

@@ -7,8 +7,10 @@ from rules.roster import OF_SIDE
 
 
 def unfought(position: Position) -> TownSet:
-    """Towns with blocks of both sides where nothing has been fought this turn (6.0): in a Winter Campaign the
-    campaigner's own sieges, and where he has begun a battle (9.1 of the 1.x rules)."""
+    """Returns the towns with blocks of both sides where nothing has been fought this turn (6.0).
+
+    In a Winter Campaign only the campaigner's own sieges, and fields with both sides in them (9.1 of the 1.x rules).
+    """
     towns = position.present[0] & position.present[1] & ~position.fought
     campaigner = routes.campaigner(position)
     if campaigner < 0:
@@ -18,7 +20,7 @@ def unfought(position: Position) -> TownSet:
 
 
 def coming(position: Position, side: Side, town: TownNumber) -> BlockSet:
-    """Reserves of a side still to arrive in a town."""
+    """Returns the reserves of a side still to arrive in a town."""
     return position.at[town] & OF_SIDE[side] & (position.due2 | position.due3)
 
 
@@ -38,7 +40,7 @@ def hide_field(position: Position, town: TownNumber) -> None:
 
 
 def into_castle(position: Position, town: TownNumber, blocks: BlockSet) -> None:
-    """Blocks of the field withdraw into the castle, where they are hidden again (6.63, H22)."""
+    """Withdraws blocks from the field into the castle, where they are hidden again (6.63, H22)."""
     battle = position.combat
     position.castle |= blocks
     position.face_up &= ~blocks

@@ -31,7 +31,7 @@ def faces(position: Position, blocks: BlockSet) -> list[dict[str, object]]:
 
 
 def begin_field(play: Play) -> None:
-    """A round of field combat: every arrived block in the field is face-up (6.1, H17)."""
+    """Begins a round of field combat: every block in the field that has arrived is face-up (6.1, H17)."""
     position, battle = play.position, play.position.combat
     for side in (0, 1):
         hidden = fighters(position, side) & ~position.face_up
@@ -45,7 +45,7 @@ def begin_field(play: Play) -> None:
 
 
 def begin_storm(play: Play) -> None:
-    """A round at the castle: its defenders are face-up while they fight (6.54)."""
+    """Begins a round at the castle: its defenders are face-up while they fight (6.54)."""
     position, battle = play.position, play.position.combat
     battle.storm = True
     hidden = position.garrison(battle.town) & ~position.face_up
@@ -75,8 +75,10 @@ def _jihad_side(position: Position, attacker: Side) -> Side | None:
 
 
 def combat_order(position: Position) -> list[tuple[Side, BlockSet]]:
-    """(side, blocks) in the order in which they act this round (6.2): A defender, A attacker, B defender ... those that
-    have acted included."""
+    """Returns the blocks in the order in which they act this round, as (side, blocks) (6.2).
+
+    Letter by letter, defenders first; the side of a Jihad acts first as a whole. Blocks that have acted are included.
+    """
     attacker = attacking_side(position)
     defender = 1 - attacker
     jihad = _jihad_side(position, attacker)
@@ -89,7 +91,7 @@ def combat_order(position: Position) -> list[tuple[Side, BlockSet]]:
 
 
 def to_act(position: Position) -> tuple[Side, BlockSet] | None:
-    """The side whose combat turn it is and its blocks that may act now; None when all have acted."""
+    """Returns the side whose combat turn it is and its blocks that may act now; None when all have acted."""
     battle = position.combat
     for side, blocks in combat_order(position):
         ready = blocks & ~battle.acted
@@ -99,7 +101,7 @@ def to_act(position: Position) -> tuple[Side, BlockSet] | None:
 
 
 def next_turn(play: Play) -> None:
-    """After each combat turn: has the round been decided, and who acts next?"""
+    """Goes on after a combat turn: ends a decided round, else lets the next blocks act."""
     position, battle = play.position, play.position.combat
     if _storm_decided(play) if battle.storm else _field_decided(play):
         return
@@ -111,7 +113,7 @@ def next_turn(play: Play) -> None:
 
 
 def _field_decided(play: Play) -> bool:
-    """B5 end tests of the field."""
+    """Ends the battle in the field if one side has no blocks there (B5). Returns whether it did."""
     position, battle = play.position, play.position.combat
     town = battle.town
     attacker, defender = battle.attacker, 1 - battle.attacker
@@ -134,7 +136,7 @@ def _field_decided(play: Play) -> bool:
 
 
 def _switch_control(play: Play, winner: Side) -> None:
-    """6.41: the field is taken before the loser's reserves come; its winner defends from now on (R60, R100).
+    """Makes the side that has cleared the field its defender before the loser's reserves come (6.41, R60, R100).
 
     Where the loser still holds the castle the winner besieges it, and the reserves come as relief (6.56).
     """
@@ -165,7 +167,7 @@ def field_won(play: Play, winner: Side) -> None:
 
 
 def _storm_decided(play: Play) -> bool:
-    """B6 end tests of a storm."""
+    """Ends the storm if one side has no blocks in it (B6). Returns whether it did."""
     position, battle = play.position, play.position.combat
     town = battle.town
     if not position.garrison(town):
@@ -182,7 +184,7 @@ def _storm_decided(play: Play) -> bool:
 
 
 def _castle_taken(play: Play, *, after_sally: bool = False) -> None:
-    """No garrison is left: the castle is the besieger's.
+    """Gives the castle to the besieger, as no garrison is left.
 
     He regroups (6.7), or defends it against relief still on its way (6.41). `after_sally`: the whole garrison had
     sallied, and fell in the field.
@@ -256,7 +258,7 @@ def _explain_exit(position: Position, side: Side, action: Action) -> Refusal:
 
 
 def _old_refusal(position: Position, side: Side, action: Action) -> Refusal | None:
-    """What only the 1.x rules forbid a block in its combat turn."""
+    """Why the 1.x rules alone forbid a block an act of its combat turn; None if they do not."""
     battle, block = position.combat, BLOCK[action.block or ""]
     if must_leave(position, side) and action.type not in ("retreat", "withdraw"):
         return refuse(
@@ -274,6 +276,7 @@ def _old_refusal(position: Position, side: Side, action: Action) -> Refusal | No
 
 
 def _harries_not(position: Position) -> Refusal:
+    """The refusal of harrying by a block that never may."""
     if position.ruleset.harry_penalty:
         return refuse("1.x-6.43", "Only Saracens and Turcopoles harry, none rated A1, B1 or C1.")
     return refuse("6.33", "Only Nomads and Turcopoles harry.")
@@ -306,8 +309,9 @@ def fight_take(play: Play, side: Side, action: Action) -> None:
 
 
 def fall_back(play: Play, side: Side, blocks: BlockSet) -> None:
-    """Storming blocks go back to the field, where they stand up if the besiegers of this edition stay hidden (6.51,
-    6.54).
+    """Returns storming blocks to the field (6.51, 6.54).
+
+    There they stand up, unless in this edition besiegers lie face-up.
     """
     position, battle = play.position, play.position.combat
     battle.storming &= ~blocks
@@ -322,8 +326,10 @@ def fall_back(play: Play, side: Side, blocks: BlockSet) -> None:
 
 
 def _fire(play: Play, side: Side, block: BlockNumber, action: Action) -> None:
-    """6.3: as many dice as strength, a hit for each at or below the firepower. 6.32: a charge adds one to it, and each
-    6 hits the knight."""
+    """Throws a block's dice: as many as its strength, a hit for each at or below its firepower (6.3).
+
+    6.32: a charge adds one to the firepower, and each 6 costs the charging block a step.
+    """
     position, battle = play.position, play.position.combat
     rules, name, charge = position.ruleset, BLOCK_IDS[block], action.type == "charge"
     firepower = (
@@ -379,12 +385,12 @@ def _reduce(play: Play, block: BlockNumber, steps: int = 1) -> None:
 
 
 def double_defense(position: Position, battle: Battle) -> bool:
-    """6.54: the victims stand in a castle being stormed."""
+    """Whether the victims stand in a castle being stormed, where a step takes two hits (6.54)."""
     return battle.storm and battle.victim == battle.keep
 
 
 def hit_candidates(position: Position) -> BlockSet:
-    """Blocks that may take the next hit: the strongest (6.31), or the one with a half-hit (6.54, R68)."""
+    """Returns the blocks that may take the next hit: the strongest (6.31), or the one with a half-hit (6.54, R68)."""
     battle = position.combat
     if battle.half >= 0 and double_defense(position, battle) and position.garrison(battle.town) >> battle.half & 1:
         return 1 << battle.half
@@ -404,12 +410,12 @@ def take_hits(play: Play) -> None:
         count = candidates.bit_count()
         doubled = double_defense(position, battle)
         if count == 1 or _alike(candidates, position):
-            _hit(play, (candidates & -candidates).bit_length() - 1)
+            _take_hit(play, (candidates & -candidates).bit_length() - 1)
         elif battle.hits >= count * (2 if doubled else 1):
             for block in bits(candidates):  # every one of the strongest loses a step, in whatever order
-                _hit(play, block)
+                _take_hit(play, block)
                 if doubled:
-                    _hit(play, block)
+                    _take_hit(play, block)
         else:
             play.wait("hits", battle.victim)
             return
@@ -418,12 +424,13 @@ def take_hits(play: Play) -> None:
 
 
 def _alike(blocks: BlockSet, position: Position) -> bool:
-    """Blocks that differ in nothing that matters: same numbers, same strength, and the same part in this battle."""
+    """Whether the choice among these blocks does not matter: same figures, same strength, same part in the battle."""
     battle = position.combat
     return len({(ALIKE[b], battle.acted >> b & 1, battle.sallying >> b & 1) for b in bits(blocks)}) == 1
 
 
-def _hit(play: Play, block: BlockNumber) -> None:
+def _take_hit(play: Play, block: BlockNumber) -> None:
+    """Takes one hit from a block: a step, or in a stormed castle half of one."""
     position, battle = play.position, play.position.combat
     battle.hits -= 1
     if position.where[block] != battle.town:
@@ -440,7 +447,7 @@ def _hit(play: Play, block: BlockNumber) -> None:
 
 
 def _after_fire(play: Play) -> None:
-    """6.33: a harrying block retreats once its hits have been taken, whatever enemies are left (R64)."""
+    """Goes on after all hits of a block's fire were taken: a harrying block retreats first (6.33, R64)."""
     position, battle = play.position, play.position.combat
     if battle.harrier >= 0:
         block, haven = battle.harrier, battle.haven
@@ -462,7 +469,7 @@ def hits_explain(position: Position, side: Side, action: Action) -> Refusal:
 
 def hits_take(play: Play, side: Side, action: Action) -> None:
     """Takes one hit from a block (6.31)."""
-    _hit(play, BLOCK[action.block or ""])
+    _take_hit(play, BLOCK[action.block or ""])
     take_hits(play)
 
 

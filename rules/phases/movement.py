@@ -17,7 +17,7 @@ from rules.roster import BLOCK, BLOCK_IDS, ids
 
 
 def begin_side(play: Play, side: Side) -> None:
-    """A side's part of the turn: its event, or its movement with fresh road limits (5.1 note)."""
+    """Begins a side's part of the turn: its event, or its movement with fresh road limits (5.1 note)."""
     position = play.position
     position.road_use, position.forced = {}, {}
     position.moved = position.opened = position.musters = position.shown = 0
@@ -35,7 +35,7 @@ def begin_side(play: Play, side: Side) -> None:
 
 
 def side_done(play: Play, side: Side) -> None:
-    """A side has finished its event or movement: the other moves, or the battles begin."""
+    """Lets the other side move after a side's event or movement, or begins the battles after the second one."""
     position = play.position
     if side == position.first:
         begin_side(play, 1 - side)
@@ -75,6 +75,7 @@ def move_take(play: Play, side: Side, action: Action) -> None:
 
 
 def _march(play: Play, side: Side, action: Action) -> None:
+    """Moves one block along its path, by a group move or to a muster."""
     position = play.position
     block = BLOCK[action.block or ""]
     start = position.where[block]
@@ -99,22 +100,22 @@ def _march(play: Play, side: Side, action: Action) -> None:
         # R40: the extra step waits for its die until all movement is done
         mustered = action.type == "muster"  # and so attacks nobody
         position.forced[block] = March(
-            ROAD_BETWEEN[towns[-2], towns[-1]], towns[-1], mustered, -1 if mustered else _start(position, start)
+            ROAD_BETWEEN[towns[-2], towns[-1]], towns[-1], mustered, -1 if mustered else _noted_start(position, start)
         )
         position.put(block, towns[-2])
         position.moved |= 1 << block
         return
     last_from = towns[-2] if len(towns) > 1 else start
-    enter(play, side, block, towns[-1], ROAD_BETWEEN[last_from, towns[-1]], start=_start(position, start))
+    enter(play, side, block, towns[-1], ROAD_BETWEEN[last_from, towns[-1]], start=_noted_start(position, start))
 
 
-def _start(position: Position, town: TownNumber) -> TownNumber:
-    """Where a block started, in an edition in which the Main Attack is of one town; else nothing is noted."""
+def _noted_start(position: Position, town: TownNumber) -> TownNumber:
+    """Returns the town where a block started, for editions in which the Main Attack comes from one town; else -1."""
     return town if position.ruleset.main_by_start else -1
 
 
 def leave(play: Play, block: BlockNumber) -> None:
-    """Take a block out of its town; a siege it leaves alone is over at once (1.12)."""
+    """Takes a block out of its town; a siege that it alone kept up is over at once (1.12)."""
     position = play.position
     town = position.where[block]
     play.clear_marks(block)
@@ -132,7 +133,7 @@ def enter(
     castle: bool = False,
     start: TownNumber = -1,
 ) -> None:
-    """Let a block arrive; against an enemy in the field the road is noted, for it decides rounds, pins and retreats."""
+    """Puts a block into a town. Against an enemy in the field its road is noted, for rounds, pins and retreats."""
     position = play.position
     hostile = not castle and position.held[1 - side] >> town & 1
     position.put(block, town, castle)
@@ -161,7 +162,7 @@ def note_arrival(
 
 
 def _make_main(position: Position, side: Side, arrival: Arrival) -> None:
-    """The blocks of this arrival are the Main Attack (6.41)."""
+    """Makes the blocks of this arrival the Main Attack (6.41)."""
     key = arrival.town, side
     position.mains[key] = arrival.road
     if arrival.start >= 0:
@@ -197,6 +198,7 @@ def set_rounds(position: Position, side: Side, town: TownNumber) -> None:
 
 
 def _muster_to(play: Play, side: Side, action: Action) -> None:
+    """Calls a muster to a town, for one Move."""
     position = play.position
     position.moves -= 1
     position.musters |= 1 << TOWN[action.town or ""]
@@ -204,6 +206,7 @@ def _muster_to(play: Play, side: Side, action: Action) -> None:
 
 
 def _sea_move(play: Play, side: Side, action: Action) -> None:
+    """Ships a block to a port, into its field or its castle."""
     position = play.position
     block, port = BLOCK[action.block or ""], TOWN[action.port or ""]
     origin = position.where[block]
@@ -227,8 +230,9 @@ def _sea_move(play: Play, side: Side, action: Action) -> None:
 
 
 def _pay(position: Position, origin: PlaceNumber) -> None:
-    """A Move for a block by sea or from Germania; where Crusaders enter as a group, one for all of a box (8.22 of the
-    1.x rules).
+    """Takes the Move that a block by sea or from Germania costs.
+
+    Where Crusaders enter as a group one Move is for all blocks of their box (8.22 of the 1.x rules).
     """
     position.moves -= routes.entry_price(position, origin)
     if origin >= TOWN_COUNT and position.ruleset.group_entry:
@@ -236,7 +240,7 @@ def _pay(position: Position, origin: PlaceNumber) -> None:
 
 
 def _enter_germans(play: Play, side: Side, action: Action) -> None:
-    """7.23: one Move a block; the entry is all of its move."""
+    """Brings a German block from Germania into a town, for one Move; it moves no further (7.23)."""
     position = play.position
     block, town = BLOCK[action.block or ""], TOWN[action.town or ""]
     road = GERMAN_ENTRY[town]
@@ -247,15 +251,16 @@ def _enter_germans(play: Play, side: Side, action: Action) -> None:
 
 
 def _winter_campaign(play: Play, side: Side, action: Action) -> None:
-    """8.2: keep one siege over the winter, instead of the Move (R90)."""
+    """Keeps one siege over the winter, for the Move (8.2, R90)."""
     play.position.moves -= 1
     play.position.kept_siege = TOWN[action.town or ""]
     play.say("winter-campaign-declared", {"side": SIDES[side], "town": action.town})
 
 
 def main_road_offers(position: Position, side: Side) -> list[Offer]:
-    """6.41, 6.42: where a side came by two roads or more it chooses the main one (R28, R29); by sea there is no choice
-    (7.22).
+    """Returns the choices of a main road, for towns that the side entered by two roads or more (6.41, 6.42).
+
+    There is no choice where blocks came by sea (7.22).
     """
     others: dict[tuple[int, int], list[str]] = {}
     for arrival in position.arrivals:
@@ -271,7 +276,8 @@ def main_road_offers(position: Position, side: Side) -> list[Offer]:
     ]
 
 
-def _main_road(play: Play, side: Side, action: Action) -> None:
+def _choose_main_road(play: Play, side: Side, action: Action) -> None:
+    """Makes a road to a town the main one."""
     position, town = play.position, TOWN[action.town or ""]
     start = TOWN[action.start] if action.start else -1
     for arrival in position.arrivals:
@@ -293,7 +299,8 @@ def _main_road(play: Play, side: Side, action: Action) -> None:
 # The end of a side's movement
 
 
-def _done(play: Play, side: Side, action: Action) -> None:
+def _end_moves(play: Play, side: Side, action: Action) -> None:
+    """Ends a side's movement: unspent Moves are lost, and forced marches take their extra step."""
     position = play.position
     if position.moves:
         play.say("moves-forfeited", {"side": SIDES[side], "count": position.moves})  # 5.0: cannot be saved
@@ -303,13 +310,14 @@ def _done(play: Play, side: Side, action: Action) -> None:
         if main_road_offers(position, side):
             play.wait("main-road", side)
             return
-    _end(play, side)
+    _show_markers_or_finish(play, side)
 
 
 def _march_on(play: Play, side: Side) -> None:
-    """Forced marches (p. 4): a die each, 1-3 loses a step; who lives takes the extra step.
+    """Rolls a die for each forced march: 1-3 loses a step, and a block that lives takes the extra step (p. 4).
 
-    Nobody marches on to a muster town whose besiegers have left meanwhile, for a muster starts no battle (5.3, N18)."""
+    Nobody marches on to a muster town whose besiegers have left meanwhile, for a muster starts no battle (5.3, N18).
+    """
     position = play.position
     for block, (road, town, muster, start) in list(position.forced.items()):
         name = BLOCK_IDS[block]
@@ -338,7 +346,8 @@ def _march_on(play: Play, side: Side) -> None:
     position.forced = {}
 
 
-def _end(play: Play, side: Side) -> None:
+def _show_markers_or_finish(play: Play, side: Side) -> None:
+    """Asks for the besiegers to be shown, if any must be; else finishes the movement."""
     if routes.markers_needed(play.position, side):
         play.wait("marker", side)
         return
@@ -346,7 +355,7 @@ def _end(play: Play, side: Side) -> None:
 
 
 def finish(play: Play, side: Side) -> None:
-    """ME: movement is over; a Jihad names its place before Player 2 moves."""
+    """ME: hands over after a side's movement; a Jihad names its place before Player 2 moves."""
     position = play.position
     play.say("movement-ended", {"side": SIDES[side]})
     position.opened = position.musters = 0
@@ -364,9 +373,9 @@ def main_road_step_offers(position: Position, side: Side) -> list[Offer]:
 def main_road_step_take(play: Play, side: Side, action: Action) -> None:
     """Makes a road the main one: blocks by other roads come as reserves (6.41)."""
     if action.type == "done":
-        _end(play, side)
+        _show_markers_or_finish(play, side)
     else:
-        _main_road(play, side, action)
+        _choose_main_road(play, side, action)
 
 
 def main_road_explain(position: Position, side: Side, action: Action) -> Refusal:
@@ -380,10 +389,11 @@ def main_road_explain(position: Position, side: Side, action: Action) -> Refusal
 def marker_offers(position: Position, side: Side) -> list[Offer]:
     """The besiegers of the first town without a face-up block, one of which is to be shown (6.51)."""
     town = position.battle.town if position.battle is not None else routes.markers_needed(position, side)[0]
-    return [_showing(town, position.field(side, town))]
+    return [_marker_offer(town, position.field(side, town))]
 
 
-def _showing(town: TownNumber, blocks: BlockSet) -> Offer:
+def _marker_offer(town: TownNumber, blocks: BlockSet) -> Offer:
+    """The offer to show one of these besiegers before a town."""
     return Offer("keep-face-up", {}, (("block", ids(blocks)),), about={"town": TOWN_IDS[town]})
 
 
@@ -401,21 +411,22 @@ def marker_take(play: Play, side: Side, action: Action) -> None:
     elif position.phase == "event":
         events.marker_kept(play)
     else:
-        _end(play, side)
+        _show_markers_or_finish(play, side)
 
 
 def showing_offers(position: Position, side: Side) -> list[Offer]:
-    """R103: at the start of his movement a besieger may show another block, once before each town."""
+    """Returns the offers to show another besieger at the start of a movement, once before each town (R103)."""
     if not routes.may_show(position, side):
         return []
     mine = [(town, marker) for town, marker in sorted(position.markers.items()) if position.sieges.get(town) == side]
     hidden = [
         (town, position.field(side, town) & ~(1 << marker)) for town, marker in mine if not position.shown >> town & 1
     ]
-    return [_showing(town, blocks) for town, blocks in hidden if blocks]
+    return [_marker_offer(town, blocks) for town, blocks in hidden if blocks]
 
 
-def _show(play: Play, side: Side, action: Action) -> None:
+def _show_another(play: Play, side: Side, action: Action) -> None:
+    """Turns another besieger of a town face-up."""
     position, block = play.position, BLOCK[action.block or ""]
     town = position.where[block]
     position.shown |= 1 << town
@@ -429,9 +440,9 @@ _TAKE = {
     "sea-move": _sea_move,
     "enter": _enter_germans,
     "winter-campaign": _winter_campaign,
-    "main-road": _main_road,
-    "keep-face-up": _show,
-    "done": _done,
+    "main-road": _choose_main_road,
+    "keep-face-up": _show_another,
+    "done": _end_moves,
 }
 STEPS = {
     "move": Step(move_offers, explain.explain_move, move_take, "5.0", auto=False),

@@ -12,20 +12,27 @@ from rules.ruleset import REGROUP, RETREAT
 
 
 def _roads_of_attacker(position: Position, side: Side, town: TownNumber) -> RoadSet:
-    """6.61: roads the side used to enter the battle; one that Player 2 used too is Player 2's alone."""
+    """Returns the roads by which an attacker may retreat (6.61).
+
+    Those he used to enter the battle; a road that both used is Player 2's alone.
+    """
     roads = position.arrival_roads(side, town)
     return roads & ~position.arrival_roads(1 - side, town) if side == position.first else roads
 
 
 def _roads_of_defender(position: Position, side: Side, town: TownNumber) -> RoadSet:
-    """6.61: any road the enemy did not use to enter; Player 2 also one that both used."""
+    """Returns the roads by which a defender may retreat (6.61).
+
+    Any that the enemy did not use to enter; for Player 2 also one that both used.
+    """
     enemy = position.arrival_roads(1 - side, town)
     return ~enemy | (position.arrival_roads(side, town) if side != position.first else 0)
 
 
 def _roads_of_besieger(position: Position, side: Side, town: TownNumber) -> RoadSet:
-    """R37: from a siege begun this turn by the roads used to enter, from an older one as its defender of the field
-    (6.51).
+    """Returns the roads by which a besieger may retreat (R37).
+
+    As an attacker from a siege begun this turn, from an older one as the defender of its field (6.51).
     """
     return (
         _roads_of_attacker(position, side, town) if position.combat.fresh else _roads_of_defender(position, side, town)
@@ -44,25 +51,27 @@ def retreat_roads(position: Position, side: Side) -> RoadSet:
 
 
 def open_fields(position: Position, side: Side) -> TownSet:
-    """6.6: towns with no enemy in the field: friendly, vacant, or a siege of one's own (6.62).
+    """Returns the towns with no enemy in the field: friendly, vacant, or under one's own siege (6.6, 6.62).
 
-    An unresolved battle has enemies in its field."""
+    An unresolved battle has enemies in its field.
+    """
     return ~position.held[1 - side]
 
 
 def fields_for_victors(position: Position, side: Side) -> TownSet:
-    """6.7: where victors may go: to vacant towns too, where the edition lets them."""
+    """Returns the towns to which victors may regroup: friendly ones, in 2.0 vacant ones too (6.7)."""
     return open_fields(position, side) if position.ruleset.regroup_to_vacant else position.friendly_fields(side)
 
 
 def _room(position: Position, side: Side, to: str, use: int = RETREAT) -> int:
-    """How many more blocks of the side the road to a neighboring town takes in this round (5.1, 6.61)."""
+    """Returns how many more blocks of the side the road to a neighboring town takes in this round (5.1, 6.61)."""
     battle = position.combat
     road = ROAD_BETWEEN[battle.town, TOWN[to]]
     return position.ruleset.road_limits(guided(position, side), use)[road] - battle.retreats.get((side, road), 0)
 
 
 def _havens(position: Position, side: Side, roads: RoadSet, towns: TownSet, use: int = RETREAT) -> tuple[str, ...]:
+    """Returns those of the ``towns`` next to the battle to which one of the ``roads`` leads that has room left."""
     battle = position.combat
     limits = position.ruleset.road_limits(guided(position, side), use)
     return tuple(
@@ -94,18 +103,21 @@ def exits_of(position: Position, side: Side, block: BlockNumber, havens: tuple[s
         return havens if battle.storming & bit else ()
     if battle.sallying & bit:
         return _sally_havens(position, side) if rules.sally_retreats else ()
-    return _ports_or(position, side, block, havens)
+    return _ports_or_havens(position, side, block, havens)
 
 
-def _ports_or(position: Position, side: Side, block: BlockNumber, havens: tuple[str, ...]) -> tuple[str, ...]:
-    """Friendly ports for who came by sea to a besieged port (option of the 1.x rules); for all others ``havens``."""
+def _ports_or_havens(position: Position, side: Side, block: BlockNumber, havens: tuple[str, ...]) -> tuple[str, ...]:
+    """Returns the towns to which a block may retreat: ``havens``, or friendly ports.
+
+    Ports are for a block that came by sea to a besieged port, by an option of the 1.x rules.
+    """
     if position.ruleset.besieged_ports_only and came_by(position, block, SEA):
         return town_ids(friendly_ports(position, side) & ~(1 << position.combat.town))
     return havens
 
 
 def _sally_havens(position: Position, side: Side) -> tuple[str, ...]:
-    """Adjacent friendly towns (7.33 of the 1.x rules), by roads that no enemy used to come."""
+    """Returns the friendly towns to which sallying blocks may retreat, by roads that no enemy used (7.33 of 1.x)."""
     roads = _roads_of_defender(position, side, position.combat.town)
     return _havens(position, side, roads, position.friendly_fields(side))
 
@@ -119,9 +131,7 @@ def came_by(position: Position, block: BlockNumber, road: RoadNumber) -> bool:
 
 
 def may_leave_map(position: Position, block: BlockNumber) -> bool:
-    """Germans who came from Germania this turn may go back, for good, in an edition that lets them (8.23 of the 1.x
-    rules).
-    """
+    """Whether a German block that came from Germania this turn may go back there for good (8.23 of 1.x)."""
     battle = position.combat
     if not position.ruleset.leaves_map or battle.storm or not NATION["german"] >> block & 1:
         return False
@@ -158,7 +168,7 @@ def explain_haven(position: Position, side: Side, action: Action) -> Refusal:
 
 
 def depart(play: Play, side: Side, block: BlockNumber, to: TownNumber) -> None:
-    """Take a block by road out of the battle's town, using up room on the road."""
+    """Takes a block by road out of the battle's town, using up room on the road."""
     position, battle = play.position, play.position.combat
     road = ROAD_BETWEEN.get((battle.town, to))
     if road is not None and not (position.ruleset.besieged_ports_only and came_by(position, block, SEA)):
@@ -170,7 +180,7 @@ def depart(play: Play, side: Side, block: BlockNumber, to: TownNumber) -> None:
 
 
 def leave_battle(play: Play, side: Side, block: BlockNumber, to: TownNumber) -> None:
-    """A face-up block retreats (6.6); everybody sees which one."""
+    """Retreats a face-up block by road; everybody sees which one (6.6)."""
     battle = play.position.combat
     depart(play, side, block, to)
     play.say(
@@ -183,10 +193,10 @@ def leave_battle(play: Play, side: Side, block: BlockNumber, to: TownNumber) -> 
 
 
 def must_retreat(play: Play) -> None:
-    """The attacker leaves a contested field with every block that can; the rest are eliminated (6.2, 6.6)."""
+    """Has the attacker leave a contested field with every block that can; the rest are eliminated (6.2, 6.6)."""
     position, battle = play.position, play.position.combat
     side, town = battle.attacker, battle.town
-    ways = set(_ways_out(position, side).values())
+    ways = set(_exits_by_attacker(position, side).values())
     havens = next(iter(ways), ())
     if len(ways) == len(havens) == 1 and _room(position, side, havens[0]) >= position.field(side, town).bit_count():
         play.auto, auto = True, play.auto
@@ -205,17 +215,18 @@ def must_retreat(play: Play) -> None:
     offer_regroup(play, 1 - side)
 
 
-def _ways_out(position: Position, side: Side) -> dict[BlockNumber, tuple[str, ...]]:
-    """The towns to which each attacker left in a contested field may retreat (6.2, 6.61)."""
+def _exits_by_attacker(position: Position, side: Side) -> dict[BlockNumber, tuple[str, ...]]:
+    """Returns the attackers left in a contested field, each with the towns to which it may retreat (6.2, 6.61)."""
     havens = battle_havens(position, side)
     return {
-        block: _ports_or(position, side, block, havens) for block in bits(position.field(side, position.combat.town))
+        block: _ports_or_havens(position, side, block, havens)
+        for block in bits(position.field(side, position.combat.town))
     }
 
 
 def must_retreat_offers(position: Position, side: Side) -> list[Offer]:
     """The attackers left in a contested field after round 3, and the towns to which they may retreat (6.2, 6.61)."""
-    ways = _ways_out(position, side)
+    ways = _exits_by_attacker(position, side)
     groups = dict.fromkeys(towns for towns in ways.values() if towns)
     return [
         Offer(
@@ -239,7 +250,7 @@ def must_retreat_explain(position: Position, side: Side, action: Action) -> Refu
 def must_retreat_take(play: Play, side: Side, action: Action) -> None:
     """Retreats one attacker; when none is left that can, the others are eliminated (6.2, 6.6)."""
     leave_battle(play, side, BLOCK[action.block or ""], TOWN[action.to or ""])
-    if not any(_ways_out(play.position, side).values()):
+    if not any(_exits_by_attacker(play.position, side).values()):
         must_retreat(play)
 
 
@@ -247,7 +258,7 @@ def must_retreat_take(play: Play, side: Side, action: Action) -> None:
 
 
 def offer_regroup(play: Play, side: Side) -> None:
-    """The victor may take any of his blocks to adjacent towns, with fresh road limits (R73)."""
+    """Lets the victor take any of his blocks to adjacent towns, with fresh road limits (R73)."""
     position, battle = play.position, play.position.combat
     field.hide_field(position, battle.town)
     battle.retreats = {}
@@ -258,9 +269,7 @@ def offer_regroup(play: Play, side: Side) -> None:
 
 
 def _victorious(position: Position, side: Side) -> BlockSet:
-    """Blocks that may regroup: all of the victor's, those of a castle no longer besieged and reserves included
-    (R72).
-    """
+    """Returns the blocks that may regroup: all of the victor's, freed garrison and reserves included (R72)."""
     battle = position.combat
     return position.at[battle.town] & OF_SIDE[side] & ~battle.withdrawn
 

@@ -21,6 +21,7 @@ def guided(position: Position, side: Side) -> bool:
 
 @cache
 def _closed_at_first(limits: tuple[int, ...]) -> list[int]:
+    """Returns, before anything moves, the sets of roads that take at most 0, 1 and 2 blocks."""
     return [sum(1 << road for road, limit in enumerate(limits) if limit <= room) for room in range(3)]
 
 
@@ -36,8 +37,9 @@ def closed_roads(position: Position, side: Side, use: dict[RoadNumber, int]) -> 
 
 
 def narrow_attacks(position: Position, side: Side) -> tuple[tuple[TownSet, RoadSet], ...]:
-    """(town, roads) by which no more blocks may attack a town, where attacks have a limit of their own (5.4 of the 1.x
-    rules).
+    """Returns pairs of a town and a road by which no more blocks may attack it.
+
+    None where attacks have no limit of their own, as in 2.0 (5.4 of the 1.x rules).
     """
     if not position.ruleset.attacks_are_narrower:
         return ()
@@ -52,8 +54,9 @@ def narrow_attacks(position: Position, side: Side) -> tuple[tuple[TownSet, RoadS
 
 
 def attackers_by_road(position: Position, side: Side) -> dict[tuple[TownNumber, RoadNumber], int]:
-    """Blocks of a side that have entered each town against the enemy this turn, by road; those on a forced march are on
-    their way.
+    """Counts the blocks of a side that entered towns against the enemy this turn, by town and road.
+
+    Those on a forced march count as arrived.
     """
     used: dict[tuple[TownNumber, RoadNumber], int] = {}
     for arrival in position.arrivals:
@@ -91,8 +94,9 @@ def may_leave(position: Position, side: Side, town: TownNumber) -> bool:
 
 
 def movable(position: Position, side: Side) -> list[tuple[int, int]]:
-    """(town, blocks) of the blocks that may still move by road: not moved, not in a castle (6.55, R18), not pinned
-    (5.5).
+    """Returns the blocks that may still move by road, as (town, blocks).
+
+    Not moved yet, not in a castle (6.55, R18), not pinned (5.5).
     """
     ready = OF_SIDE[side] & ~(position.moved | position.castle)
     at, contested = position.at, position.held[0] & position.held[1]
@@ -120,7 +124,7 @@ def may_force(position: Position, side: Side) -> bool:
 
 
 def barred_roads(position: Position, side: Side, town: TownNumber) -> RoadSet:
-    """5.5: nobody leaves an attacked town by a road that the attacker used, reserves' roads included (R25)."""
+    """Returns the roads by which nobody may leave a town: those its attacker used, reserves included (5.5, R25)."""
     return position.arrival_roads(1 - side, town) if position.arrivals else 0
 
 
@@ -149,18 +153,20 @@ def entry_price(position: Position, origin: PlaceNumber) -> int:
 
 
 def no_end(position: Position, side: Side) -> TownSet:
-    """8.1: in the Winter Turn no move may end among enemies; battles and sieges are neither begun nor reinforced."""
+    """Returns the towns where no move may end: in the Winter Turn those with enemies (8.1)."""
     return position.present[1 - side] if winter_bound(position, side) else 0
 
 
 def muster_towns(position: Position, side: Side) -> TownSet:
-    """5.3: towns with a friendly field; in winter none under siege (8.1)."""
+    """Returns the towns to which a muster may be called: with a friendly field, in winter not under
+    siege (5.3, 8.1).
+    """
     towns = position.friendly_fields(side)
     return towns & ~position.present[1 - side] if winter_bound(position, side) else towns
 
 
 def march_offers(position: Position, side: Side) -> list[Offer]:
-    """Group moves, musters called, and blocks coming to them."""
+    """Returns the offers of group moves, of calls to a muster, and of blocks that come to one."""
     offers: list[Offer] = []
     groups = movable(position, side)
     if not groups:
@@ -236,13 +242,14 @@ def _group_offers(
 
 
 def besieged_port(position: Position, side: Side, town: TownNumber) -> bool:
-    """A fortified port whose castle the side holds under siege: its port stays friendly (1.14, 6.51)."""
+    """Whether the side's besieged castle keeps a fortified port friendly (1.14, 6.51)."""
     return bool(position.ruleset.fortified_ports >> town & 1) and position.sieges.get(town) == 1 - side
 
 
 def friendly_ports(position: Position, side: Side) -> TownSet:
-    """5.4, 6.51: ports with a friendly field; Tyre and Tripoli under siege belong to the besieged, never to the
-    besieger (R19).
+    """Returns the ports with a friendly field (5.4, 6.51).
+
+    Tyre and Tripoli under siege belong to the besieged, never to the besieger.
     """
     ports = PORTS & position.friendly_fields(side)
     for town, besieger in position.sieges.items():
@@ -252,12 +259,15 @@ def friendly_ports(position: Position, side: Side) -> TownSet:
 
 
 def castle_room(position: Position, town: TownNumber) -> int:
-    """Places left in a castle (6.52)."""
+    """Returns how many more blocks a castle takes (6.52)."""
     return RATING[town] - position.garrison(town).bit_count()
 
 
 def landing_ports(position: Position, side: Side) -> TownSet:
-    """Friendly ports a block may sail to: a besieged one only if its castle has room, and not in winter (R39)."""
+    """Returns the friendly ports to which blocks may sail.
+
+    A besieged one only if its castle has room, and not in winter (R39).
+    """
     ports = friendly_ports(position, side)
     for town in position.sieges:
         if ports >> town & 1 and (
@@ -268,7 +278,7 @@ def landing_ports(position: Position, side: Side) -> TownSet:
 
 
 def attackable_ports(position: Position, side: Side) -> TownSet:
-    """7.22: ports the English may attack from the sea: held by the enemy in the field, or vacant in his kingdom.
+    """Returns the ports that the English may attack from the sea: held by the enemy, or vacant in his kingdom (7.22).
 
     Not one that Player 1 is attacking already when they are Player 2's (T65), nor a fortified port their own side
     besieges (R19).
@@ -291,8 +301,12 @@ def lands_in_castle(position: Position, side: Side, port: TownNumber) -> bool:
 
 
 def _sailors(position: Position, side: Side, town: TownNumber, friendly: TownSet) -> BlockSet:
-    """Blocks that may put to sea from a town: those in a friendly port, unpinned ones in an attacked port, besiegers
-    attacked by relief included (R24), the garrison of a besieged fortified port."""
+    """Returns the blocks of a town that may put to sea.
+
+    Those in a friendly port, unpinned ones in an attacked port, besiegers attacked by relief included (R24), the
+    garrison
+    of a besieged fortified port.
+    """
     ready = position.at[town] & OF_SIDE[side] & ~position.moved
     if not ready:
         return 0
@@ -307,7 +321,7 @@ def _sailors(position: Position, side: Side, town: TownNumber, friendly: TownSet
 
 
 def sea_offers(position: Position, side: Side) -> list[Offer]:
-    """5.4, 7.22: one Move a block."""
+    """Returns the offers of sea moves, one Move a block (5.4, 7.22)."""
     offers: list[Offer] = []
     friendly, landing = friendly_ports(position, side), landing_ports(position, side)
     if side == 0:
@@ -329,6 +343,9 @@ def sea_offers(position: Position, side: Side) -> list[Offer]:
 
 @lru_cache(maxsize=2_000)
 def _voyage_offer(blocks: BlockSet, ports: TownSet, areas: tuple[str, ...] = (), price: int = 1) -> Offer:
+    """The offer of a sea move for these blocks to these ports, with the choice of field or castle if ``areas`` are
+    given.
+    """
     open_fields = (("block", ids(blocks)), ("port", town_ids(ports)))
     return Offer("sea-move", None, (*open_fields, ("area", areas)) if areas else open_fields, about=_COST[price])
 
@@ -342,6 +359,9 @@ def _voyages(
     origin: TownNumber = -1,
     price: int = 1,
 ) -> list[Offer]:
+    """Returns the offers of sea moves for blocks of one place: to friendly ports, and for the English to attacked ones
+    (7.22).
+    """
     english = (
         sailors & position.ruleset.sea_attackers if from_port else 0
     )  # 7.22, R44: from their box or any friendly port
@@ -362,7 +382,7 @@ def _voyages(
 
 
 def entry_offers(position: Position, side: Side) -> list[Offer]:
-    """7.23: Germans enter at Aleppo, Antioch or St. Simeon, subject to road limits (R42)."""
+    """Returns the offers by which Germans enter at Aleppo, Antioch or St. Simeon (7.23, R42)."""
     if side != 0:
         return []
     waiting = sum(1 << b for b in bits(NATION["german"]) if position.where[b] == GERMANIA)
@@ -374,6 +394,9 @@ def entry_offers(position: Position, side: Side) -> list[Offer]:
 
 
 def _entry_towns(position: Position, side: Side, price: int) -> tuple[str, ...]:
+    """Returns the towns where Germans may enter now: on open roads, and for the rest of a group
+    where it has entered.
+    """
     full = closed_roads(position, side, position.road_use)[0]
     open_towns = position.ruleset.german_towns & ~no_end(position, side)
     if not price:  # the group enters at one town
@@ -384,7 +407,7 @@ def _entry_towns(position: Position, side: Side, price: int) -> tuple[str, ...]:
 
 
 def winter_campaign_offers(position: Position, side: Side) -> list[Offer]:
-    """8.2: in the Winter Turn the player of Winter Campaign may keep one of his sieges."""
+    """Returns the offers to keep a siege over the winter, for the player of Winter Campaign (8.2)."""
     rules = position.ruleset
     if (
         not winter_turn(position)
@@ -398,13 +421,13 @@ def winter_campaign_offers(position: Position, side: Side) -> list[Offer]:
 
 
 def may_show(position: Position, side: Side) -> bool:
-    """R103: at the start of his movement, before any Move is spent, a besieger may show another block."""
+    """Whether a besieger may show another block: at the start of his movement, before any Move is spent (R103)."""
     card = position.played[side]
     return card is not None and position.moves == moves_of(card)
 
 
 def markers_needed(position: Position, side: Side) -> list[TownNumber]:
-    """Sieges of a side where no block is face-up though one must be (6.51)."""
+    """Returns the sieges of a side where no block is face-up though one must be (6.51)."""
     if not position.ruleset.besieger_marker:
         return []
     return [t for t, besieger in sorted(position.sieges.items()) if besieger == side and t not in position.markers]

@@ -11,8 +11,9 @@ from rules.ruleset import Ruleset
 
 
 def cancel_storm(play: Play) -> None:
-    """The storming blocks fall back to the field and a half-hit is recovered: relief has come, or the rounds are over
-    (6.54, 6.56).
+    """Ends a storm because relief has come or the rounds are over: its blocks fall back to the field (6.54, 6.56).
+
+    A half-hit is recovered.
     """
     position, battle = play.position, play.position.combat
     if battle.storming:
@@ -25,9 +26,7 @@ def cancel_storm(play: Play) -> None:
 
 
 def return_sallying(play: Play) -> None:
-    """6.55: sallying blocks that have not won the field go back after the third round, those too that joined defenders
-    there (R102).
-    """
+    """Sends sallying blocks that have not won the field back into the castle after the third round (6.55, R102)."""
     position, battle = play.position, play.position.combat
     for block in bits(battle.sallying):
         play.say(
@@ -41,7 +40,10 @@ def return_sallying(play: Play) -> None:
 
 
 def ask_storm(play: Play) -> None:
-    """The besieger declares first; a storm under way goes on, and may only be added to (6.54, R54)."""
+    """Asks the besieger whether to storm, before the besieged are asked (6.54).
+
+    A storm under way goes on, and may only be added to (R54).
+    """
     position, battle = play.position, play.position.combat
     besieger = 1 - battle.keep
     candidates, room = _storm_choice(position, besieger)
@@ -54,7 +56,7 @@ def ask_storm(play: Play) -> None:
 
 
 def _storm_choice(position: Position, side: Side) -> tuple[int, int]:
-    """Blocks that may be added to the storm, and how many: as many as the Town Rating in all (6.52, R78)."""
+    """Returns the besiegers that may join the storm, and how many: as many as the Town Rating in all (6.52, R78)."""
     battle = position.combat
     candidates = position.arrived(side, battle.town) & ~battle.storming
     return candidates, position.ruleset.storm_limit(battle.town) - battle.storming.bit_count()
@@ -140,8 +142,9 @@ def exchange_take(play: Play, side: Side, action: Action) -> None:
 
 
 def ask_sally(play: Play) -> None:
-    """The besieged declare second; a garrison may also join its own defenders, or relief, in a contested field (6.55,
-    6.56).
+    """Asks the besieged whether to sally, after the besieger has declared (6.55).
+
+    A garrison may also join its own defenders, or relief, in a contested field.
     """
     battle = play.position.combat
     play.wait("sally", battle.keep)
@@ -190,13 +193,13 @@ def sally_take(play: Play, side: Side, action: Action) -> None:
 
 
 def end_of_turn(play: Play) -> None:
-    """B8s: the besieger may retreat or stay (6.2, R37); a siege that stands goes on to attrition (6.57)."""
+    """Asks the besieger whether to retreat or stay after the last round (6.2, R37). B8s."""
     position, battle = play.position, play.position.combat
     besieger = position.sieges[battle.town]
     if retreat.siege_havens(position, besieger):
         play.wait("leave-siege", besieger)
     else:
-        _stay(play)
+        _end_after_choice(play)
 
 
 def leave_offers(position: Position, side: Side) -> list[Offer]:
@@ -223,7 +226,7 @@ def leave_take(play: Play, side: Side, action: Action) -> None:
     """Takes a besieger away from the siege, or ends the step (6.2)."""
     battle = play.position.combat
     if action.type == "done":
-        _stay(play)
+        _end_after_choice(play)
         return
     retreat.depart(play, side, BLOCK[action.block or ""], TOWN[action.to or ""])
     play.say(
@@ -234,7 +237,10 @@ def leave_take(play: Play, side: Side, action: Action) -> None:
     )
 
 
-def _stay(play: Play) -> None:
+def _end_after_choice(play: Play) -> None:
+    """Ends the siege's turn after the besieger's choice: with attrition, or with the siege if all
+    besiegers have left.
+    """
     position, battle = play.position, play.position.combat
     besieger = position.sieges[battle.town]
     if not position.field(besieger, battle.town):
@@ -248,13 +254,15 @@ def _stay(play: Play) -> None:
 
 
 def marker_kept(play: Play) -> None:
-    """The besieger has named his face-up block (6.51)."""
+    """Goes on after the besieger has named his face-up block (6.51)."""
     attrition(play, winter=False)
 
 
 def attrition(play: Play, winter: bool) -> None:
-    """A die for each besieged block (6.57): 1 to 3 loses a step, only 1 in Tyre and Tripoli; in a winter campaign 1 to
-    4, and 1 or 2 (8.2)."""
+    """Rolls a die for each besieged block: 1 to 3 loses a step, in Tyre and Tripoli only 1 (6.57).
+
+    In a winter campaign 1 to 4, and 1 or 2 (8.2).
+    """
     position, battle = play.position, play.position.combat
     town = battle.town
     besieged = battle.keep
@@ -330,10 +338,7 @@ def roll_attrition(play: Play, town: TownNumber, side: Side, worst: int, winter:
 
 
 def starve(play: Play) -> None:
-    """The end of a turn in an edition where attrition waits for it (7.4 of the 1.x rules): sieges begun this turn are
-    spared, and nobody regroups. In a Winter Campaign only its player's sieges roll, since others do not go on; there
-    the besiegers roll too, and first (9.12).
-    """
+    """Rolls attrition at the end of a turn, in editions where it waits for that (7.4 of the 1.x rules)."""
     position = play.position
     campaigner = routes.campaigner(position)
     for town, besieger in sorted(position.sieges.items()):

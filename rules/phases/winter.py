@@ -16,7 +16,7 @@ from rules.roster import BLOCK, BLOCKS, OF_SIDE, ids
 
 
 def begin(play: Play) -> None:
-    """W0: attrition of the siege that is kept (8.2); no battles, attrition or draws otherwise (8.1)."""
+    """Begins the winter: W0, attrition of the siege that is kept (8.2)."""
     position = play.position
     position.phase, position.active = "winter", -1
     play.say("winter-begun", {"year": position.year})
@@ -33,8 +33,9 @@ def begin(play: Play) -> None:
 
 
 def after_campaign(play: Play) -> None:
-    """W1: besiegers everywhere else are eliminated and their sieges end (8.3); then the game may be over (1.2, R95,
-    R96).
+    """Eliminates besiegers everywhere else and ends their sieges (8.3), then perhaps the game (1.2, R95, R96).
+
+    W1 of the sequence of play.
     """
     position = play.position
     for town, besieger in sorted(position.sieges.items()):
@@ -61,30 +62,32 @@ def after_campaign(play: Play) -> None:
     position.winter = ("supply", "supply")
     for side in (FRANK, SARACEN):
         _end_supply(play, side)
-    _wait(play)
+    _wait_or_end_year(play)
 
 
-def _with(pair: tuple[str, str], side: Side, value: str) -> tuple[str, str]:
+def _with_work_of(pair: tuple[str, str], side: Side, value: str) -> tuple[str, str]:
+    """Returns a pair of values, the Franks' first, with this side's replaced."""
     return (value, pair[1]) if side == FRANK else (pair[0], value)
 
 
 def _end_supply(play: Play, side: Side) -> None:
-    """Move a side from supply to replacements where every town feeds its blocks, and to done if it can replace nothing.
+    """Moves a side from supply to replacements once every town feeds its blocks, and to done if it can replace nothing.
 
     Who has begun to replace ends it with `done`.
     """
     position = play.position
     if position.winter[side] == "supply" and not overfull(position, side):
         _tell_disbanded(play, side)
-        position.winter = _with(position.winter, side, "replace")
-        _fill(play, side)
+        position.winter = _with_work_of(position.winter, side, "replace")
+        _replace_undisputed(play, side)
         if not replaceable(position, side):
-            _finish(play, side)
+            _finish_side(play, side)
 
 
 def _tell_disbanded(play: Play, side: Side) -> None:
-    """What the side could not feed, town by town: not in the order of its choices, which would tell what the blocks are
-    worth (H39).
+    """Tells which blocks the side could not feed, town by town.
+
+    In the order of its choices they would tell what the blocks are.
     """
     position = play.position
     disbanded = [(town, block) for block, town in position.disbanded.items() if BLOCKS[block].side == side]
@@ -94,13 +97,15 @@ def _tell_disbanded(play: Play, side: Side) -> None:
         del position.disbanded[block]
 
 
-def _finish(play: Play, side: Side) -> None:
+def _finish_side(play: Play, side: Side) -> None:
+    """Notes that a side has finished its winter."""
     position = play.position
-    position.winter = _with(position.winter, side, "done")
+    position.winter = _with_work_of(position.winter, side, "done")
     play.say("winter-ended", {"side": SIDES[side]})
 
 
-def _wait(play: Play) -> None:
+def _wait_or_end_year(play: Play) -> None:
+    """Waits for the sides that have winter work left, or ends the year."""
     position = play.position
     waiting = [side for side in (FRANK, SARACEN) if position.winter[side] != "done"]
     if waiting:
@@ -113,12 +118,12 @@ def _wait(play: Play) -> None:
 
 
 def supply_limit(position: Position, side: Side, town: TownNumber) -> int:
-    """Blocks of a side that a town feeds: its rating, one in a minor town."""
+    """Returns how many blocks of a side a town feeds: its rating, one in a minor town."""
     return position.ruleset.supply(town, KINGDOM[side] >> town & 1)
 
 
 def overfull(position: Position, side: Side) -> dict[TownNumber, int]:
-    """Towns with more blocks of the side than they feed, and how many too many.
+    """Returns the towns with more blocks of the side than they feed, and how many too many.
 
     The kept siege is exempt (R89), staging boxes too.
     """
@@ -135,8 +140,9 @@ def overfull(position: Position, side: Side) -> dict[TownNumber, int]:
 
 
 def steps_available(position: Position, side: Side, town: TownNumber) -> int:
-    """Steps the town's replacement points still buy: one each in one's own kingdom, two points a step in the enemy's;
-    none under siege.
+    """Returns the steps that a town's replacement points still buy; none under siege.
+
+    One point a step in one's own kingdom, two in the enemy's.
     """
     if town in position.sieges:
         return 0
@@ -145,19 +151,24 @@ def steps_available(position: Position, side: Side, town: TownNumber) -> int:
 
 
 def price(position: Position, block: BlockNumber) -> int:
-    """Returns the price of a step of this block beside another's in the same town: more away from its home seat in the
-    1.x rules (9.4).
+    """Returns the replacement points that a step of this block costs where it stands.
+
+    In the 1.x rules more away from its home seat (9.4).
     """
     away = position.ruleset.away_price[BLOCKS[block].side]
     return away if position.where[block] not in BLOCKS[block].seats[:1] else 1
 
 
 def _weakened(position: Position, side: Side, town: TownNumber) -> list[int]:
+    """Returns a side's blocks in a town that are below full strength."""
     return [b for b in bits(position.at[town] & OF_SIDE[side]) if position.steps[b] < BLOCKS[b].steps]
 
 
-def _fill(play: Play, side: Side) -> None:
-    """Where a town's points cover all its losses, or only one block has any, there is nothing to decide (R93)."""
+def _replace_undisputed(play: Play, side: Side) -> None:
+    """Replaces all losses of towns where there is nothing to decide (R93).
+
+    That is where the points cover all losses, or only one block has any.
+    """
     position = play.position
     play.auto, auto = True, play.auto
     for town in bits(position.present[side]):
@@ -183,6 +194,7 @@ def replaceable(position: Position, side: Side) -> tuple[str, ...]:
 
 
 def _replace(play: Play, side: Side, block: BlockNumber) -> None:
+    """Gives a block one step for the points of its town."""
     position = play.position
     town = position.where[block]
     position.steps[block] += 1
@@ -234,16 +246,16 @@ def winter_take(play: Play, side: Side, action: Action) -> None:
         position.disbanded[block] = town
         play.say("block-disbanded", None, side, {"side": SIDES[side], "town": TOWN_IDS[town], "block": action.block})
         _end_supply(play, side)
-        _wait(play)
+        _wait_or_end_year(play)
     elif action.type == "replace":
         _replace(play, side, BLOCK[action.block or ""])
     else:
-        _finish(play, side)
-        _wait(play)
+        _finish_side(play, side)
+        _wait_or_end_year(play)
 
 
 def _end_year(play: Play) -> None:
-    """8.5: face-up blocks are turned over and mixed in, the year advances, all cards are dealt anew."""
+    """Ends the year: face-up blocks are turned over and mixed in, and all cards are dealt anew (8.5)."""
     position = play.position
     play.say("year-ended", {"year": position.year})
     for block, place in enumerate(position.where):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from opponent.ahead import Fight, fight_ahead, fighters, odds_of, team
+from opponent.ahead import Fight, fighters, next_fight, odds_of, team
 from opponent.lab.arena import play
 from opponent.odds import Fighter
 from rules import game
@@ -74,7 +74,7 @@ def _of(position: Position) -> Iterator[Scene]:
     """The fights ahead in a position, one for each town: of those with a castle that may sally, by turns."""
     for town in bits(unfought(position)):
         for sally in (False, True):
-            fight = fight_ahead(position, town, sally)
+            fight = next_fight(position, town, sally)
             if fight is not None:
                 late = (position.due2 | position.due3) & position.at[town]
                 kind = (

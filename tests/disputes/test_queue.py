@@ -90,7 +90,7 @@ def test_cases_are_filtered_by_state_category_wish_and_reviewer(
     assert listed(william, whose="unassigned") == listed(william, state="open") == [case.pk]
     reviewing.ask(user=of(william), number=second.pk, side="saracen", text="Which names?")
     assert (listed(william, whose="waiting"), listed(william, whose="mine")) == ([], [second.pk])
-    reviewing.go_on(user=of(william), number=second.pk)
+    reviewing.stop_waiting(user=of(william), number=second.pk)
     decide(william, second)
     assert listed(william, state="settled") == [second.pk]
     filing.appeal(user=of(richard), number=second.pk, text="No.")

@@ -85,7 +85,7 @@ def test_the_appeal_goes_to_another(taken: DisputeCase, william: Player, heracli
 
 def test_a_reviewer_can_go_on_without_an_answer(taken: DisputeCase, william: Player) -> None:
     reviewing.ask(user=of(william), number=taken.pk, side="frank", text="Why?")
-    reviewing.go_on(user=of(william), number=taken.pk)
+    reviewing.stop_waiting(user=of(william), number=taken.pk)
     assert fresh(taken).state == "taken"
     assert entries(taken)[-1] == "went-on"
 

@@ -30,7 +30,7 @@ def test_every_step_phase_action_and_field_has_a_word() -> None:
     assert {*wording.FIELDS, "forced"} == {
         name for fields in actions.FIELDS.values() for name in (*fields[0], *fields[1])
     }
-    assert all(wording._place(place) != place for place in PLACES)
+    assert all(wording._place_name(place) != place for place in PLACES)
     assert all(str(wording.AREAS[area]) != area for area in actions.AREAS)
     assert set(wording.WINTER) == {"supply", "replace", "done"}
 

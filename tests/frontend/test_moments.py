@@ -186,7 +186,9 @@ def test_no_name_of_a_city_lies_over_blocks() -> None:
         board = board_in(rules.recall(played.position, None, everything=True), [])
         names = [
             (float(x), float(y) - moment_pictures.BASE, len(name) * moment_pictures.LETTER / 2)
-            for x, y, name in re.findall(r'<text x="(\d+)" y="(\d+)">([^<]+)<', "".join(moment_pictures._names(board)))
+            for x, y, name in re.findall(
+                r'<text x="(\d+)" y="(\d+)">([^<]+)<', "".join(moment_pictures._names_svg(board))
+            )
         ]
         assert len(names) >= 7
         for group in small_boards.place_forces(board.forces):

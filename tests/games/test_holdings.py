@@ -87,7 +87,7 @@ def test_of_games_by_lot_every_town_that_changes_hands_is_told_once(edition: str
         changed = {TOWN_IDS[town] for town in old if old[town] != new[town]}
         fought = {TOWN_IDS[town] for town in holdings._fought_for(event)}
         told = {}
-        if holdings._types(event) & holdings.MOVING_FACTS:
+        if holdings._fact_types(event) & holdings.MOVING_FACTS:
             walls = {1: wall.to_json(), 2: position.to_json()}
             asked: Any = SimpleNamespace(snapshots=SimpleNamespace(walls_from=lambda first, last, walls=walls: walls))
             told = {fact["town"]: fact for fact in holdings.changes(asked, [event]).get(2, [])}

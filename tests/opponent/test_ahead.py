@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from opponent.ahead import fight_ahead, fighters, odds_of, team
+from opponent.ahead import fighters, next_fight, odds_of, team
 from opponent.odds import Fighter, fighter, odds
 from rules.atlas import TOWN
 from rules.roster import BLOCK_IDS
@@ -38,7 +38,7 @@ def scene(town: str, places: str, moves: str = "", answer: str = "", sally: bool
 def ahead(table: Table, town: str, sally: bool) -> Scene:
     """The fight at a town when Player 1 chooses it."""
     assert table.step == "choose-battle"
-    fight = fight_ahead(table.position, TOWN[town], sally)
+    fight = next_fight(table.position, TOWN[town], sally)
     assert fight is not None
     return Scene(table.position, fight, fight.kind)
 
@@ -166,20 +166,20 @@ def _fighter(random: Random) -> Fighter:
 
 def test_a_town_without_a_siege_has_no_sally() -> None:
     one = FIGHTS_AHEAD["reserves of attackers"]()
-    assert fight_ahead(one.position, TOWN["nablus"], sally=True) is None
-    assert fight_ahead(one.position, TOWN["egypt"]) is None
+    assert next_fight(one.position, TOWN["nablus"], sally=True) is None
+    assert next_fight(one.position, TOWN["egypt"]) is None
 
 
 def test_while_a_sally_is_asked_for_its_odds_are_those_of_the_rounds_left() -> None:
     """The storm of the round has been declined; nothing else of a battle under way has odds."""
     town = TOWN["acre"]
     table = battle(BESIEGED).do("saracen", "storm -")
-    assert fight_ahead(table.position, town) is None
-    fight = fight_ahead(table.position, town, sally=True)
+    assert next_fight(table.position, town) is None
+    fight = next_fight(table.position, town, sally=True)
     assert fight is not None
     assert (fight.kind, fight.begin) == ("sally", 1)
     table.do("frank", "sally walter")
-    assert fight_ahead(table.position, town, sally=True) is None
+    assert next_fight(table.position, town, sally=True) is None
     fight_round(table)
     assert (table.step, round_number(table)) == ("sally", 2)
     alone, together = (_at(table, town, sally) for sally in (False, True))
@@ -190,6 +190,6 @@ def test_while_a_sally_is_asked_for_its_odds_are_those_of_the_rounds_left() -> N
 
 
 def _at(table: Table, town: int, sally: bool) -> Scene:
-    fight = fight_ahead(table.position, town, sally)
+    fight = next_fight(table.position, town, sally)
     assert fight is not None
     return Scene(table.position, fight, fight.kind)

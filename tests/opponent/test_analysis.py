@@ -89,7 +89,7 @@ def test_a_town_that_the_king_would_not_have_left_is_not_told_as_one_he_takes() 
         left.put(block, POOL)
 
     def key(before: Position) -> str:
-        return analysis._kind(analysis.Decision(1, 0, "frank", before, (), [], left), start, frank, town)
+        return analysis._key_of_change(analysis.Decision(1, 0, "frank", before, (), [], left), start, frank, town)
 
     assert (key(start), key(left)) == ("keep", "take")
 

@@ -93,7 +93,7 @@ def test_a_movement_is_judged_by_where_it_ends_and_not_by_its_order() -> None:
         done = exercise.best.index(DONE)
         turned = [*reversed(exercise.best[:done]), *exercise.best[done:]]
         try:
-            after, best = (exercises._decided(exercise, one[:done])[0] for one in (turned, exercise.best))
+            after, best = (exercises._after_actions(exercise, one[:done])[0] for one in (turned, exercise.best))
         except IllegalAction:
             continue
         if done > 1 and (after.mains, after.main_starts) == (best.mains, best.main_starts):

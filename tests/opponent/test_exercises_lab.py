@@ -113,11 +113,11 @@ def test_a_decision_is_a_retreat_where_one_of_the_two_choices_leaves() -> None:
 
 def test_no_two_decisions_of_a_turn_and_few_of_a_kind_are_looked_at() -> None:
     battles = [moment for moment in GAME if moment.position.step != "move"]
-    found = list(lab.looked_at(battles, lambda kind: kind != MOVEMENT, Random(1)))
+    found = list(lab.decisions_to_look_at(battles, lambda kind: kind != MOVEMENT, Random(1)))
     turns = [moment.turn for moment in found]
     assert len(turns) == len(set(turns)) > 1
     assert sum(moment.position.step == "card" for moment in found) <= lab.LOOKED_AT[CARD]
-    assert not list(lab.looked_at(GAME, lambda kind: False, Random(1)))
+    assert not list(lab.decisions_to_look_at(GAME, lambda kind: False, Random(1)))
 
 
 def test_what_the_heuristic_would_leave_or_not_begin_is_looked_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +128,7 @@ def test_what_the_heuristic_would_leave_or_not_begin_is_looked_at_first(monkeypa
     )
     late = fights[-1].position
     assert [lab.promise_of(moment) for moment in (fights[0], fights[-1])] == [0.0, 1.0]
-    first = next(lab.looked_at(fights, lambda kind: kind == RETREAT, Random(1)))
+    first = next(lab.decisions_to_look_at(fights, lambda kind: kind == RETREAT, Random(1)))
     assert first is fights[-1]
 
 
@@ -164,10 +164,10 @@ def test_a_king_that_errs_twice_in_ten_tries_has_an_exercise_dropped(monkeypatch
     exercise = ALL[0]
     errs = iter([True, False, True, True, False, True])
     monkeypatch.setattr(lab, "is_solved_by_king", lambda *_: next(errs))
-    assert lab.solved_of(exercise, 10) == (3, 5)
+    assert lab.count_solvers(exercise, 10) == (3, 5)
     answers = iter([True] * 9 + [False])
     monkeypatch.setattr(lab, "is_solved_by_king", lambda *_: next(answers))
-    assert lab.solved_of(exercise, 10) == (9, 10)
+    assert lab.count_solvers(exercise, 10) == (9, 10)
 
 
 def test_a_check_drops_what_kings_do_not_solve(

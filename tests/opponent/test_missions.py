@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from opponent.evaluate import WEIGHTS, for_missions, load
+from opponent.evaluate import WEIGHTS, for_missions, load_weights
 from opponent.lab import missions as lab
 from opponent.lab.missions import NAMES, Decision, Searched
 from opponent.lab.tuning import write
@@ -68,7 +68,7 @@ def test_factors_of_missions_change_the_ranking_and_nothing_else(tmp_path: Path)
     assert (ranking.hold, ranking.price) == (2 * WEIGHTS.hold, WEIGHTS.price / 2)
     assert (weights.hold, weights.price) == (WEIGHTS.hold, WEIGHTS.price)
     write(weights, "a test", tmp_path / "weights.json")
-    assert load(tmp_path / "weights.json") == weights
+    assert load_weights(tmp_path / "weights.json") == weights
 
 
 # The fit
@@ -113,5 +113,5 @@ def test_movements_are_searched_and_kept(tmp_path: Path) -> None:
     kept = tmp_path / "decisions.json"
     found = lab.gather(1e9, 1, 1, 7, 2, kept)
     assert [len(decision.missions) > 1 for decision in found] == [True]
-    assert lab.read(kept) == found
+    assert lab.read_decisions(kept) == found
     assert len({mission.worth for decision in found for mission in decision.missions}) > 1

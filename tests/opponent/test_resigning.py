@@ -3,7 +3,7 @@
 import pytest
 
 from opponent.lab import resigning
-from opponent.lab.resigning import lowest
+from opponent.lab.resigning import lowest_chances
 from opponent.resigning import LOST, chance_of
 from rules import game
 from rules.dice import SeededDice
@@ -18,7 +18,7 @@ def test_both_sides_together_have_the_whole_chance() -> None:
 
 def test_whoever_wins_never_held_the_game_for_lost_and_some_who_lose_do() -> None:
     """`python3 -m opponent.lab.resigning` does the same with many more games."""
-    found = [side for seed in range(1, 5) for side in lowest("knight", "squire", seed)]
+    found = [side for seed in range(1, 5) for side in lowest_chances("knight", "squire", seed)]
     assert not [low for low, won in found if won and low < LOST]
     assert [low for low, won in found if not won and low < LOST]
 
@@ -38,4 +38,4 @@ def test_one_small_chance_is_not_enough(monkeypatch: pytest.MonkeyPatch) -> None
         return Result()
 
     monkeypatch.setattr(resigning, "play", play)
-    assert lowest("knight", "squire", 1) == [(0.03, True), (1.0, False)]
+    assert lowest_chances("knight", "squire", 1) == [(0.03, True), (1.0, False)]

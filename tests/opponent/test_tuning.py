@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from opponent.evaluate import WEIGHTS, load
+from opponent.evaluate import WEIGHTS, load_weights
 from opponent.lab.tuning import NAMES, Trial, changed, moved, slopes, write
 
 
@@ -31,5 +31,5 @@ def test_weights_are_written_with_how_they_came_about(tmp_path: Path) -> None:
     new = changed(WEIGHTS, [0.1] * len(NAMES))
     write(new, "a test", path)
     assert '"origin": "a test"' in path.read_text()
-    assert load(path).hold == pytest.approx(new.hold, rel=1e-3)
-    assert load(path).city == WEIGHTS.city
+    assert load_weights(path).hold == pytest.approx(new.hold, rel=1e-3)
+    assert load_weights(path).city == WEIGHTS.city

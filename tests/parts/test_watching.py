@@ -117,8 +117,8 @@ async def test_a_process_whose_threads_all_hang_is_not_ready_until_one_is_free(m
 
 async def test_probes_without_end_ask_the_database_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
-    look = health.Readiness._look
-    monkeypatch.setattr(health.Readiness, "_look", lambda self: asked.append(1) or look(self))  # type: ignore[func-returns-value]
+    look = health.Readiness._check_parts
+    monkeypatch.setattr(health.Readiness, "_check_parts", lambda self: asked.append(1) or look(self))  # type: ignore[func-returns-value]
     monkeypatch.setattr(health, "BELIEVED_FOR", 3600)
     for _ in range(20):
         await ask("/health/ready")

@@ -7,7 +7,7 @@ import pytest
 from rules import game
 from rules.atlas import RATING
 from rules.dice import ScriptedDice, SeededDice
-from rules.phases.deployment import castle_limit
+from rules.phases.deployment import start_limit
 from rules.places import POOL
 from rules.roster import BLOCK, BLOCKS
 from rules.ruleset import Ruleset
@@ -180,4 +180,4 @@ def test_the_enemy_learns_of_no_seat_adjustment_and_no_exchange() -> None:
 def test_every_seat_is_a_town_with_a_castle() -> None:
     """R85 (3.1): so the castle limit of deployment is the Town Rating, never less than one."""
     assert all(RATING[seat] >= 1 for block in BLOCKS for seat in block.seats)
-    assert all(castle_limit(seat) == RATING[seat] for block in BLOCKS for seat in block.seats)
+    assert all(start_limit(seat) == RATING[seat] for block in BLOCKS for seat in block.seats)

@@ -225,8 +225,8 @@ class Attacker:
 
         with ExitStack() as stack:
             stack.enter_context(patch.object(announce, "_send", self._overhear))
-            stack.enter_context(patch.object(targets, "_post", post))
-            stack.enter_context(patch.object(targets, "_push", post))
+            stack.enter_context(patch.object(targets, "_post_to_webhook", post))
+            stack.enter_context(patch.object(targets, "_push_to_browser", post))
             stack.enter_context(TestCase.captureOnCommitCallbacks(execute=True))
             yield heard
 

@@ -50,6 +50,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self._give_turn_back()
 
     def _execute_in_turn(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+        """Executes a statement; a write outside a transaction holds the write lock meanwhile."""
         if self._has_turn or not self.autocommit or not WRITES.match(sql):
             return execute(sql, params, many, context)
         self._take_turn()
@@ -59,6 +60,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self._give_turn_back()
 
     def _take_turn(self) -> None:
+        """Acquires the write lock. Raises OperationalError if others hold it too long."""
         if self._has_turn:
             return
         try:

@@ -78,6 +78,7 @@ OFFERED: dict[str, Schema] = {
 
 
 def _form(type_: str, values: dict[str, Schema]) -> dict[str, Schema]:
+    """Returns the fields of an action's schema, optional ones with a question mark."""
     required, optional = FIELDS[type_]
     return {
         "type": const(type_),

@@ -50,6 +50,7 @@ def _all_names(*tables: dict[str, dict[str, Schema]]) -> Schema:
 
 
 def _payload() -> Schema:
+    """Returns the schema of an event's payload: its type, and every name that any form has."""
     names: set[str] = {
         name.removesuffix("?") for forms in FORMS.values() for form in forms for name in form.payload
     } - {"type"}

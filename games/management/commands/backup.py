@@ -38,10 +38,13 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", type=Path)
         parser.add_argument(
-            "--keep", type=_count, metavar="N", help="Afterward remove all backups in the folder but the latest N."
+            "--keep",
+            type=_positive_count,
+            metavar="N",
+            help="Afterward remove all backups in the folder but the latest N.",
         )
         parser.add_argument(
-            "--every", type=_count, metavar="HOURS", help="Go on, and make one whenever the latest is so old."
+            "--every", type=_positive_count, metavar="HOURS", help="Go on, and make one whenever the latest is so old."
         )
 
     def handle(self, *args: object, folder: Path, keep: int | None, every: int | None, **options: object) -> None:
@@ -49,14 +52,14 @@ class Command(BaseCommand):
         while True:
             if every:
                 wait_until_due(folder, timedelta(hours=every))
-            self.stdout.write(str(self._made(folder)))
+            self.stdout.write(str(self._make_backup(folder)))
             for old in backups(folder)[:-keep] if keep else ():
                 shutil.rmtree(folder / old.strftime(NAME))
             if not every:
                 return
 
-    def _made(self, folder: Path) -> Path:
-        """Makes one backup, and writes down for the site's alarms that it was made, or why not."""
+    def _make_backup(self, folder: Path) -> Path:
+        """Makes one backup, and records for the site's alarms that it was made, or why not."""
         try:
             made = back_up(folder)
         except Exception as error:
@@ -72,7 +75,7 @@ class Command(BaseCommand):
         return made
 
 
-def _count(text: str) -> int:
+def _positive_count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
     return int(text)

@@ -26,7 +26,7 @@ class Command(BaseCommand):
             found = found.filter(public_id__in=games)
         checked = events = 0
         for game in found.iterator():
-            difference = _rebuilt(game) if rebuild_positions else None
+            difference = _rebuild(game) if rebuild_positions else None
             difference = difference or first_difference(game)
             if difference:
                 raise CommandError(f"game {game.public_id}: {difference}")
@@ -35,7 +35,8 @@ class Command(BaseCommand):
         self.stdout.write(f"{checked} games, {events} events: all as recorded.")
 
 
-def _rebuilt(game: Game) -> str | None:
+def _rebuild(game: Game) -> str | None:
+    """Rebuilds a game's positions. Returns why they cannot be, or None."""
     try:
         rebuild_positions(game)
     except Different as different:

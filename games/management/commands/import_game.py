@@ -32,8 +32,10 @@ class Command(BaseCommand):
             record = reading.read(file)
         except (OSError, reading.NotARecord) as error:
             raise CommandError(f"{file} cannot be read: {error}") from error
-        creator = _person(owner)
-        players = {side: _person(name) if name else None for side, name in (("frank", frank), ("saracen", saracen))}
+        creator = _find_person(owner)
+        players = {
+            side: _find_person(name) if name else None for side, name in (("frank", frank), ("saracen", saracen))
+        }
         try:
             game = import_game(record, owner=creator, players=players)
         except NotImported as error:
@@ -41,7 +43,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{game.version} events of game {game.public_id}, {game.get_status_display()}.")
 
 
-def _person(name: str) -> User:
+def _find_person(name: str) -> User:
     person: User | None = names.find(name, left_at=None)
     if person is None:
         raise CommandError(f"There is nobody called {name} here.")

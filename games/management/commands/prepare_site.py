@@ -69,6 +69,7 @@ class Command(BaseCommand):
         self._see_to_an_account()
 
     def _see_to_an_account(self) -> None:
+        """Makes the first administrator's account unless there is one, and prints its name."""
         first = User.objects.filter(is_superuser=True, is_active=True).order_by("pk").first()
         if first is not None:
             name = first.get_username()

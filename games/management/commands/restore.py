@@ -28,17 +28,17 @@ class Command(BaseCommand):
         if not (folder / WHAT).exists():
             raise CommandError(f"{folder} is no backup: {WHAT} is missing.")
         if connection.vendor == "postgresql":
-            self._postgres(folder)
+            self._restore_postgresql(folder)
         else:
-            self._sqlite(folder)
-        self._keys(folder)
+            self._restore_sqlite(folder)
+        self._restore_keys(folder)
         wanted = json.loads((folder / WHAT).read_text())["events"]
         call_command("check_games", stdout=self.stdout)
         found = GameEvent.objects.count()
         if found < wanted:
             raise CommandError(f"The backup was taken of {wanted} events, {found} are there.")
 
-    def _keys(self, folder: Path) -> None:
+    def _restore_keys(self, folder: Path) -> None:
         """Copies the backup's keys.
 
         Each start makes the secret key it does not find, this command's too. Where the database is the folder's own,
@@ -58,7 +58,8 @@ class Command(BaseCommand):
                 self.stdout.write(f"{here} is the backup's now; the one that was there is {before.name}.")
             shutil.copy(kept, here)
 
-    def _postgres(self, folder: Path) -> None:
+    def _restore_postgresql(self, folder: Path) -> None:
+        """Restores a PostgreSQL backup into an empty database."""
         if not (folder / DUMP).exists():
             raise CommandError(
                 f"{folder} is no backup of PostgreSQL: set DATABASE_URL to an SQLite file, or take another."
@@ -76,7 +77,8 @@ class Command(BaseCommand):
             str(folder / DUMP),
         )
 
-    def _sqlite(self, folder: Path) -> None:
+    def _restore_sqlite(self, folder: Path) -> None:
+        """Puts the backup's SQLite file in the place of an empty database."""
         if not (folder / FILE).exists():
             raise CommandError(
                 f"{folder} is no backup of SQLite: set DATABASE_URL to an empty PostgreSQL database, or take another."

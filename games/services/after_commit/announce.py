@@ -69,7 +69,7 @@ def announce_after_commit(access: Access, *, only: Viewer, turned: Iterable[int 
     viewers = (*access.seats, None) if only is None else (only,)
     _after_commit(
         [
-            *((group(access.game, viewer), _changed(access, viewer)) for viewer in viewers),
+            *((group(access.game, viewer), _change_message(access, viewer)) for viewer in viewers),
             *_to_people(turned, {"type": "turns"}),
         ]
     )
@@ -129,6 +129,7 @@ def allowed(message: Message) -> JsonObject | None:
 
 
 def _to_people(user_ids: Iterable[int | None], message: Message) -> list[GroupMessage]:
+    """Returns a message for the pages of each of these people."""
     return [
         (user_group(user_id), {"type": "user.message", "message": message})
         for user_id in set(user_ids)
@@ -136,16 +137,19 @@ def _to_people(user_ids: Iterable[int | None], message: Message) -> list[GroupMe
     ]
 
 
-def _changed(access: Access, viewer: Viewer) -> JsonObject:
+def _change_message(access: Access, viewer: Viewer) -> JsonObject:
+    """The message that the game changed for a viewer."""
     return {"type": "game.changed", "message": announcement(access, viewer)}
 
 
 def _after_commit(messages: list[GroupMessage]) -> None:
+    """Sends messages when the transaction is committed."""
     if messages:
         transaction.on_commit(partial(_send, messages), robust=True)
 
 
 def _send(messages: list[GroupMessage]) -> None:
+    """Hands messages to the server's event loop; without one sends them at once. Never raises."""
     if sender.loop is not None:
         sender.loop.call_soon_threadsafe(sender.take, messages)
         return
@@ -194,6 +198,7 @@ class AnnouncementSender:
             self._task = asyncio.create_task(self._send_waiting())
 
     async def _send_waiting(self) -> None:
+        """Sends the queued messages one after the other, each within a time."""
         while self._waiting:
             try:
                 async with asyncio.timeout(MOST_SECONDS):

@@ -108,15 +108,15 @@ def lapse(access: Access, cause: Cause, *, sides: Collection[str] = ()) -> None:
     """
     site = replace(access, user=AnonymousUser())
     gone = sides or tuple(access.seats)
-    if _ends(Given.PLANS, cause) and cause != Cause.REWOUND:  # by a rewind all plans are gone already
+    if _lapses(Given.PLANS, cause) and cause != Cause.REWOUND:  # by a rewind all plans are gone already
         for side in gone:
             _take_plans_back(site, side)
-    if _ends(Given.ORDERS, cause):
+    if _lapses(Given.ORDERS, cause):
         _drop_orders(access, gone, cause)
     lapsed = _lapse_offers(site, cause, _open_offers(access))
     if access.game.status == Game.Status.ACTIVE:
-        lapsed += _lapse_pause(site) if _ends(Given.PAUSE, cause) else []
-        lapsed += _lapse_take_over(site) if _ends(Given.TAKE_OVER, cause) else []
+        lapsed += _lapse_pause(site) if _lapses(Given.PAUSE, cause) else []
+        lapsed += _lapse_take_over(site) if _lapses(Given.TAKE_OVER, cause) else []
     if lapsed and cause not in QUIET:
         _tell_both(access, lapsed[-1])
 
@@ -142,14 +142,14 @@ def follow_moves(access: Access, events: Sequence[GameEvent], asked: Collection[
         if offer.kind == Offer.Kind.MORE_TIME:
             answered = offer.side in asked and not access.seats[offer.side].awaited
         else:
-            answered = not _made_anew(offer, walls)
+            answered = not _renew(offer, walls)
         if answered:
             lapsed.append(offer)
     _lapse_offers(replace(access, user=AnonymousUser()), Cause.MOVED, lapsed)
 
 
-def _made_anew(offer: Offer, walls: Sequence[GameEvent]) -> bool:
-    """Renews an offer at the latest wall if its maker passed all of these walls by hand. Returns whether they did."""
+def _renew(offer: Offer, walls: Sequence[GameEvent]) -> bool:
+    """Renews an offer at the latest wall if its maker passed all of these walls by hand. Returns whether it did."""
     if not all(event.side == offer.side and not event.by_orders for event in walls):
         return False
     Offer.objects.filter(pk=offer.pk).update(wall=walls[-1].seq)
@@ -181,11 +181,13 @@ def has_offers(access: Access) -> bool:
 # ------------------------------------------------------------------------------------------------------------------
 
 
-def _ends(given: Given, cause: Cause) -> bool:
+def _lapses(given: Given, cause: Cause) -> bool:
+    """Whether an agreement of this kind lapses by this cause."""
     return cause in LAPSES[given]
 
 
 def _open_offers(access: Access, kinds: Iterable[Given] = ()) -> list[Offer]:
+    """Returns the open offers of a game, of these kinds or of all."""
     if not has_offers(access):
         return []
     found = Offer.objects.filter(game=access.game, state=State.OPEN).order_by("pk")
@@ -196,7 +198,7 @@ def _lapse_offers(site: Access, cause: Cause, offers: Iterable[Offer]) -> list[G
     """Ends these offers. In a game that goes on each is told by an event."""
     events = []
     for offer in offers:
-        if not _ends(Given(offer.kind), cause):
+        if not _lapses(Given(offer.kind), cause):
             continue
         Offer.objects.filter(pk=offer.pk).update(state=State.LAPSED, settled_at=timezone.now())
         if site.game.status != Game.Status.ACTIVE:
@@ -208,7 +210,7 @@ def _lapse_offers(site: Access, cause: Cause, offers: Iterable[Offer]) -> list[G
             why="moved" if cause == Cause.MOVED else "lapsed",
         )
         fact = {"type": f"{offer.kind}-lapsed", "side": offer.side}
-        events.append(_tell(site, offer.side, {"type": "lapse", "offer": offer.kind}, fact))
+        events.append(_record(site, offer.side, {"type": "lapse", "offer": offer.kind}, fact))
     return events
 
 
@@ -219,11 +221,11 @@ def _lapse_pause(site: Access) -> list[GameEvent]:
         return []
     game.resume_at = now + clocks.pace_of(game).notice
     Game.objects.filter(pk=game.pk).update(resume_at=game.resume_at)
-    clocks.go_on(site, now)
+    clocks.restart_after_stop(site, now)
     clocks.save_clocks(site)
     until = game.resume_at.isoformat()
     payload = {"type": "lapse-agreed", "agreement": "pause", "until": until}
-    event = _tell(site, "", payload, {"type": "agreed-pause-lapsed", "until": until})
+    event = _record(site, "", payload, {"type": "agreed-pause-lapsed", "until": until})
     notices.release_reminders(game=game, seats=site.seats.values())
     return [event]
 
@@ -235,7 +237,7 @@ def _lapse_take_over(site: Access) -> list[GameEvent]:
         return []
     game.take_over = False
     Game.objects.filter(pk=game.pk).update(take_over=False)
-    return [_tell(site, "", {"type": "lapse-agreed", "agreement": "computer"}, {"type": "agreed-computer-lapsed"})]
+    return [_record(site, "", {"type": "lapse-agreed", "agreement": "computer"}, {"type": "agreed-computer-lapsed"})]
 
 
 def _drop_orders(access: Access, sides: Collection[str], cause: Cause) -> None:
@@ -268,5 +270,6 @@ def _take_plans_back(site: Access, side: str) -> None:
     append(site, entry, key=None, position=position, snapshot=state.snapshot)
 
 
-def _tell(site: Access, side: str, payload: Payload, fact: RecordedFact) -> GameEvent:
+def _record(site: Access, side: str, payload: Payload, fact: RecordedFact) -> GameEvent:
+    """Records an event of the site's."""
     return append(site, Entry(GameEvent.Kind.SYSTEM, side, payload, wall=False, facts=[fact]), key=None, position=None)

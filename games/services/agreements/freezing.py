@@ -36,10 +36,10 @@ def freeze(
     now = timezone.now()
     clocks.stop_clocks(access, now)
     access.game.frozen_at = now
-    _keep(access)
+    _save_freeze(access)
     notices.hold_reminders(game=access.game)
     fact = {"type": "clocks-frozen", "reason": reason} | ({"reported": True} if kind == SYSTEM and not side else {})
-    return _tell(access, kind, side, fact, key)
+    return _record(access, kind, side, fact, key)
 
 
 def unfreeze(
@@ -53,10 +53,10 @@ def unfreeze(
     if access.game.frozen_at is None:
         return None
     access.game.frozen_at = None
-    clocks.go_on(access, timezone.now())
-    _keep(access)
+    clocks.restart_after_stop(access, timezone.now())
+    _save_freeze(access)
     notices.release_reminders(game=access.game, seats=access.seats.values())
-    return _tell(access, kind, side, {"type": "clocks-resumed", "reason": reason}, key)
+    return _record(access, kind, side, {"type": "clocks-resumed", "reason": reason}, key)
 
 
 def grant_time(
@@ -69,7 +69,7 @@ def grant_time(
     clocks.add_time(access, to, amount, timezone.now())
     clocks.save_clocks(access)
     fact = {"type": "time-granted", "loser": to, "amount": int(amount.total_seconds()), "reason": reason}
-    return _tell(access, STAFF, "", fact, key)
+    return _record(access, STAFF, "", fact, key)
 
 
 def end_pause_by_round(access: Access) -> GameEvent:
@@ -79,18 +79,19 @@ def end_pause_by_round(access: Access) -> GameEvent:
     game, now = access.game, timezone.now()
     game.resume_at = now
     Game.objects.filter(pk=game.pk).update(resume_at=now)
-    clocks.restart(access, now)
+    clocks.restart_now(access, now)
     clocks.save_clocks(access)
     notices.release_reminders(game=game, seats=access.seats.values())
-    return _tell(access, SYSTEM, "", {"type": "pause-over"}, None)
+    return _record(access, SYSTEM, "", {"type": "pause-over"}, None)
 
 
-def _keep(access: Access) -> None:
+def _save_freeze(access: Access) -> None:
     Game.objects.filter(pk=access.game.pk).update(frozen_at=access.game.frozen_at)
     clocks.save_clocks(access)
 
 
-def _tell(access: Access, kind: GameEvent.Kind, side: str, fact: RecordedFact, key: uuid.UUID | None) -> GameEvent:
+def _record(access: Access, kind: GameEvent.Kind, side: str, fact: RecordedFact, key: uuid.UUID | None) -> GameEvent:
+    """Records an event beside the board, without names that are empty."""
     shown = {name: value for name, value in fact.items() if value not in ("", None)} | ({"side": side} if side else {})
     return append(
         access, Entry(kind, side, dict(shown), wall=False, facts=[shown], nameless=not side), key=key, position=None

@@ -24,7 +24,7 @@ def hold(access: Access) -> None:
     Game.objects.filter(pk=game.pk).update(held_at=now)
     clocks.save_clocks(access)
     notices.hold_reminders(game=game)
-    _tell(access, "game-held")
+    _record(access, "game-held")
 
 
 def release(access: Access) -> None:
@@ -38,14 +38,15 @@ def release(access: Access) -> None:
     Game.objects.filter(pk=game.pk).update(held_at=None)
     if game.status != Game.Status.ACTIVE:
         return
-    clocks.go_on(access, timezone.now())
+    clocks.restart_after_stop(access, timezone.now())
     clocks.save_clocks(access)
     least.raise_clocks(access)
     notices.release_reminders(game=game, seats=access.seats.values())
-    _tell(access, "game-released")
+    _record(access, "game-released")
 
 
-def _tell(access: Access, what: str) -> None:
+def _record(access: Access, what: str) -> None:
+    """Records that the clocks were stopped or go on."""
     append(
         access,
         Entry(GameEvent.Kind.SYSTEM, "", {"type": what}, wall=False, facts=[{"type": what}]),

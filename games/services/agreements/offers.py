@@ -58,6 +58,7 @@ def make_offer(
     payload = {"type": "offer", "offer": str(kind)}
 
     def apply_change(access: Access, side: str) -> None:
+        """Records the offer and alerts the other side."""
         now = timezone.now()
         _check_offer(access, side, kind, now)
         event = append_aside(access, side, payload, {"type": f"{kind}-offered", "side": side}, idempotency_key)
@@ -89,6 +90,7 @@ def answer_offer(
     payload = {"type": "answer", "offer": str(kind), "answer": answer}
 
     def apply_change(access: Access, side: str) -> None:
+        """Settles the offer, and on acceptance carries it out."""
         now = timezone.now()
         by = side if answer == WITHDRAW else OTHER[side]
         offer = Offer.objects.filter(game=access.game, kind=kind, state=State.OPEN, side=by).first()
@@ -116,11 +118,12 @@ def give_time(*, game_id: uuid.UUID, user: User, idempotency_key: uuid.UUID, sid
     payload = {"type": "give-time"}
 
     def apply_change(access: Access, side: str) -> None:
+        """Settles the wish for time, if there was one, and gives it."""
         if not clocks.has_clock(access.game):
             raise errors.NoClock
         asked = Offer.objects.filter(game=access.game, kind=Kind.MORE_TIME, state=State.OPEN, side=OTHER[side])
         asked.update(state=State.ACCEPTED, settled_at=timezone.now())
-        _give(access, side, payload, idempotency_key)
+        _give_time(access, side, payload, idempotency_key)
 
     return perform(
         game_id=game_id, user=user, key=idempotency_key, side=side, payload=payload, apply_change=apply_change
@@ -135,12 +138,13 @@ def end_pause(*, game_id: uuid.UUID, user: User, idempotency_key: uuid.UUID, sid
     payload = {"type": "end-pause"}
 
     def apply_change(access: Access, side: str) -> None:
+        """Sets the end of the pause, and alerts the other side."""
         game, now = access.game, timezone.now()
         if not clocks.is_paused(game, now) or game.resume_at is not None:
             raise NotPaused
         game.resume_at = now + clocks.pace_of(game).notice
-        _keep_pause(access)
-        clocks.go_on(access, now)
+        _save_pause(access)
+        clocks.restart_after_stop(access, now)
         clocks.save_clocks(access)
         fact = {"type": "pause-ended", "side": side, "until": game.resume_at.isoformat()}
         event = append_aside(access, side, payload, fact, idempotency_key)
@@ -161,6 +165,7 @@ def claim(*, game_id: uuid.UUID, user: User, what: str, idempotency_key: uuid.UU
     payload = {"type": "claim", "claim": what}
 
     def apply_change(access: Access, side: str) -> None:
+        """Ends the game, or has the computer play on, if the other side's time is up."""
         if (refusal := clocks.claim_refusal(access, side, timezone.now())) is not None:
             raise refusal
         late, won = OTHER[side], what == WIN
@@ -212,6 +217,7 @@ def append_aside(access: Access, side: str, payload: Payload, fact: RecordedFact
 
 
 def _check_offer(access: Access, side: str, kind: str, now: datetime) -> None:
+    """Raises a Refused if this side cannot make such an offer now."""
     game = access.game
     if kind in (Kind.PAUSE, Kind.MORE_TIME) and not clocks.has_clock(game):
         raise errors.NoClock
@@ -232,11 +238,12 @@ def _check_offer(access: Access, side: str, kind: str, now: datetime) -> None:
 
 
 def _begin_pause(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:
+    """Stops the clocks as both agreed."""
     game, now = access.game, timezone.now()
     overlaps.check_pause(game)
     clocks.stop_clocks(access, now)
     game.paused_at, game.resume_at = now, None
-    _keep_pause(access)
+    _save_pause(access)
     clocks.save_clocks(access)
     event = append_aside(access, side, payload, {"type": "pause-begun", "side": side}, key)
     _alert(access, side, event, kinds.Offer(offer="pause-begun"))
@@ -244,11 +251,12 @@ def _begin_pause(access: Access, side: str, payload: Payload, key: uuid.UUID) ->
     notices.hold_reminders(game=game)
 
 
-def _accept_time(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:
-    _give(access, side, payload, key)
+def _accept_more_time(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:
+    _give_time(access, side, payload, key)
 
 
-def _give(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:
+def _give_time(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:
+    """Adds the pace's gift to the other side's clock."""
     amount = clocks.pace_of(access.game).gift
     clocks.add_time(access, OTHER[side], amount, timezone.now())
     clocks.save_clocks(access)
@@ -258,6 +266,7 @@ def _give(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:
 
 
 def _agree_end(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:
+    """Ends the game without a winner, as both agreed."""
     fact = {"type": "game-agreed", "side": side}
     endings.end(
         access, ending=Game.Ending.AGREED, side=side, reason=endings.CONSENT, fact=fact, payload=payload, key=key
@@ -265,6 +274,7 @@ def _agree_end(access: Access, side: str, payload: Payload, key: uuid.UUID) -> N
 
 
 def _agree_annulment(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:
+    """Annuls the game, as both agreed."""
     fact = {"type": "annulled-by-consent", "side": side}
     endings.end(
         access, ending=Game.Ending.ANNULLED, side=side, reason=endings.CONSENT, fact=fact, payload=payload, key=key
@@ -272,6 +282,7 @@ def _agree_annulment(access: Access, side: str, payload: Payload, key: uuid.UUID
 
 
 def _accept_resignation(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:
+    """Ends the game by an offered resignation."""
     fact = {"type": "resignation-accepted", "side": side, "loser": OTHER[side]}
     ending = Game.Ending.RESIGNATION
     endings.end(
@@ -281,14 +292,14 @@ def _accept_resignation(access: Access, side: str, payload: Payload, key: uuid.U
 
 ACCEPTED: dict[str, Callable[[Access, str, Json, uuid.UUID], None]] = {
     Kind.PAUSE: _begin_pause,
-    Kind.MORE_TIME: _accept_time,
+    Kind.MORE_TIME: _accept_more_time,
     Kind.END: _agree_end,
     Kind.ANNUL: _agree_annulment,
     Kind.RESIGN: _accept_resignation,
 }
 
 
-def _keep_pause(access: Access) -> None:
+def _save_pause(access: Access) -> None:
     Game.objects.filter(pk=access.game.pk).update(paused_at=access.game.paused_at, resume_at=access.game.resume_at)
 
 

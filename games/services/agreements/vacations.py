@@ -116,6 +116,7 @@ def games_touched(user: User) -> list[Game]:
 
 
 def _check_days(first: date, last: date, today: date) -> None:
+    """Raises BadVacation for days in the past, in the wrong order, or too far ahead."""
     if first < today:
         raise BadVacation(_("A vacation begins today or later."))
     if last < first:

@@ -218,6 +218,7 @@ def _alert_of_start(game: Game, seats: Collection[Seat]) -> None:
 
 
 def _follow_staff(game: Game, changed: Collection[Seat], asked: Collection[Seat]) -> None:
+    """Drops alerts that an act of staff made untrue, and queues those of the turn it led to."""
     if game.status == Game.Status.ACTIVE:
         drop(game=game, kinds=(Over.kind,), why=GOES_ON)
     else:
@@ -257,6 +258,7 @@ def _game_ended(game: Game, seats: Iterable[Seat], by: int | None) -> None:
 
 
 def _turn_of(user: User, game: Game) -> int:
+    """Returns the number by which alerts of the present turn are known."""
     return Seat.objects.filter(game=game, user=user).values_list("handover", flat=True).first() or game.version
 
 

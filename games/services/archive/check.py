@@ -28,14 +28,14 @@ def first_difference(game: Game) -> str | None:
             f"the game counts {game.version} events, the record holds {[event.seq for event in events][-3:]} as the"
             " last ones"
         )
-    kept = _kept(game)
+    kept = _stored_positions(game)
     position: Position | None = None
     try:
         replay = replay_of(game, events)
-        for event, position in _repeated(replay, events):
+        for event, position in _replayed(replay, events):
             stored = kept.pop(event.seq, None)
             if event.seq >= replay.resumed:  # what other rules led to before cannot be rebuilt
-                _compare(event, position, stored)
+                _compare_position(event, position, stored)
         _compare_counters(game, replay)
     except Different as different:
         return str(different)
@@ -44,7 +44,7 @@ def first_difference(game: Game) -> str | None:
     return _result_difference(game, events, position)
 
 
-def _kept(game: Game) -> dict[int, JsonObject]:
+def _stored_positions(game: Game) -> dict[int, JsonObject]:
     """Returns the stored positions, by number of their event."""
     kept = game.snapshots.walls()
     latest = game.snapshots.order_by("-seq").first()
@@ -60,7 +60,7 @@ def rebuild_positions(game: Game) -> None:
         # What other rules led to cannot be made again.
         walls = {seq: position for seq, position in game.snapshots.walls().items() if seq < replay.resumed}
         pending = None
-        for event, position in _repeated(replay, events):
+        for event, position in _replayed(replay, events):
             if position is None or event.seq < replay.resumed:
                 continue
             if event.wall:
@@ -89,7 +89,7 @@ def replay_of(game: Game, events: list[GameEvent]) -> Replay:
     return Replay({"game": str(game.public_id), "ruleset": game.ruleset, "dice": secrets, "events": contents})
 
 
-def _repeated(replay: Replay, events: list[GameEvent]) -> Iterator[tuple[GameEvent, Position | None]]:
+def _replayed(replay: Replay, events: list[GameEvent]) -> Iterator[tuple[GameEvent, Position | None]]:
     """Yields each event with the position after it."""
     for event in events:
         try:
@@ -99,7 +99,8 @@ def _repeated(replay: Replay, events: list[GameEvent]) -> Iterator[tuple[GameEve
         yield event, replay.position
 
 
-def _compare(event: GameEvent, position: Position | None, stored: JsonObject | None) -> None:
+def _compare_position(event: GameEvent, position: Position | None, stored: JsonObject | None) -> None:
+    """Raises Different if a stored position is missing or not the replayed one."""
     if stored is None:
         if event.wall and position is not None:
             raise Different(f"the position after event {event.seq} is missing")
@@ -110,6 +111,7 @@ def _compare(event: GameEvent, position: Position | None, stored: JsonObject | N
 
 
 def _compare_counters(game: Game, replay: Replay) -> None:
+    """Raises Different if the game's head or number of draws is not that of its record."""
     if game.head != replay.head:
         raise Different(f"the head of the record is {replay.head[:12]}, the game says {game.head[:12]}")
     if game.draws_made != replay.chance.drawn:
@@ -117,6 +119,7 @@ def _compare_counters(game: Game, replay: Replay) -> None:
 
 
 def _result_difference(game: Game, events: list[GameEvent], position: Position | None) -> str | None:
+    """Returns how the stored result differs from that of the events; None if it does not."""
     rebuilt = recorded_result(events, position)
     if rebuilt != (game.winner, game.ending) or bool(rebuilt[1]) != (game.status == Game.Status.OVER):
         return f"the stored result is {(game.winner, game.ending, game.status)}, the events lead to {rebuilt}"

@@ -70,10 +70,10 @@ def import_game(record: RecordJson, *, owner: User, players: dict[str, User | No
     with transaction.atomic():
         if Game.objects.filter(public_id=record["game"]).exists():
             raise NotImported(f"The game {record['game']} is here already.")
-        game = _game(record, replay, owner)
-        _seats(game, record, replay, players)
+        game = _save_game(record, replay, owner)
+        _save_seats(game, record, replay, players)
         people = {replay.course.people[side]: user for side, user in players.items()}
-        events = [_event(game, event, people.get(event["person"])) for event in record["events"]]
+        events = [_event_row(game, event, people.get(event["person"])) for event in record["events"]]
         for before, after in pairwise(events):
             if before.hash and after.prev_hash == before.hash:
                 after.prev_hash = None
@@ -85,7 +85,8 @@ def import_game(record: RecordJson, *, owner: User, players: dict[str, User | No
         return game
 
 
-def _game(record: RecordJson, replay: Replay, owner: User) -> Game:
+def _save_game(record: RecordJson, replay: Replay, owner: User) -> Game:
+    """Saves the row of an imported game."""
     course, events, position = replay.course, record["events"], replay.position
     assert position is not None
     *past, present = record["dice"] or [{"commitment": "", "secret": ""}]
@@ -96,7 +97,7 @@ def _game(record: RecordJson, replay: Replay, owner: User) -> Game:
         ruleset=record["ruleset"],
         rules_version=course.rules,
         solo=course.solo,
-        **_practice(course.practice),
+        **_practice_columns(course.practice),
         visibility=Game.Visibility.PRIVATE,
         creator=owner,
         status=Game.Status.OVER if over else Game.Status.ACTIVE,
@@ -126,8 +127,8 @@ def _game(record: RecordJson, replay: Replay, owner: User) -> Game:
     return game
 
 
-def _practice(moment: Mapping[str, object] | None) -> dict[str, object]:
-    """The columns of a practice game. What its players' sides had seen of the original stays where that is."""
+def _practice_columns(moment: Mapping[str, object] | None) -> dict[str, object]:
+    """Returns the columns of a practice game. What players had seen of the original game is not imported."""
     if moment is None:
         return {}
     if "exercise" in moment:
@@ -136,11 +137,13 @@ def _practice(moment: Mapping[str, object] | None) -> dict[str, object]:
 
 
 def _last_stamp(record: RecordJson, replay: Replay) -> str:
+    """Returns the stamp of the last wall; "" without a secret."""
     last = next((event["hash"] for event in reversed(record["events"]) if event["wall"]), "")
     return stamp(replay.chance.secret, record["game"], last) if replay.chance.secret and last else ""
 
 
-def _seats(game: Game, record: RecordJson, replay: Replay, players: dict[str, User | None]) -> None:
+def _save_seats(game: Game, record: RecordJson, replay: Replay, players: dict[str, User | None]) -> None:
+    """Saves the seats of an imported game."""
     assert replay.position is not None
     for side in SIDES:
         awaited = game.status == Game.Status.ACTIVE and side in replay.position.awaited
@@ -156,7 +159,8 @@ def _seats(game: Game, record: RecordJson, replay: Replay, players: dict[str, Us
         )
 
 
-def _event(game: Game, content: EventJson, actor: User | None) -> GameEvent:
+def _event_row(game: Game, content: EventJson, actor: User | None) -> GameEvent:
+    """Returns an event of the record as a row, unsaved."""
     event = GameEvent(
         game=game,
         seq=content["n"],

@@ -57,12 +57,13 @@ def check(access: Access) -> Verification:
     name = f"check:{game.public_id}:{game.head}:{game.version}:{VERSION}"
     kept = cache.get(name)
     if kept is None:
-        kept = tuple(_checked(game))
+        kept = tuple(_check_record(game))
         cache.set(name, kept, KEPT_FOR)
     return Verification(*kept)
 
 
-def _checked(game: Game) -> Verification:
+def _check_record(game: Game) -> Verification:
+    """Checks the whole record of a game."""
     report = verify.check(export_record(game))
     return Verification(
         events=report.events,

@@ -154,18 +154,18 @@ def follow_event(
     calendars = calendars_of([(game, access.seats.values())])
     pace = pace_of(game)
     for side, seat in access.seats.items():
-        before, calendar = _fields(seat), calendars[seat.pk]
+        before, calendar = _clock_columns(seat), calendars[seat.pk]
         if wall:
             earns = side not in free and game.status == Game.Status.ACTIVE
             seat_clocks.pass_wall(
                 seat, calendar, now, was_asked=side in asked, with_other=len(asked) == 2,
                 earned=pace.increment if earns else NOTHING,
-                cap=pace.cap, starts=_start(game, now),
+                cap=pace.cap, starts=_start_of_clock(game, now),
             )  # fmt: skip
         else:
             seat_clocks.finish(seat, now)
         seat_clocks.set_rings_at(seat, calendar)
-        changed[side] = [name for name, value in _fields(seat).items() if value != before[name]]
+        changed[side] = [name for name, value in _clock_columns(seat).items() if value != before[name]]
     return changed
 
 
@@ -175,18 +175,18 @@ def stop_clocks(access: Access, now: datetime) -> None:
         seat_clocks.stop(seat, calendar, now)
 
 
-def go_on(access: Access, now: datetime) -> None:
-    """Restarts the clocks of awaited sides after the state of a pause or freeze has changed."""
-    start = _start(access.game, now)
+def restart_after_stop(access: Access, now: datetime) -> None:
+    """Starts the clocks of awaited sides after the state of a pause or freeze has changed."""
+    start = _start_of_clock(access.game, now)
     for seat, _calendar in clocks_of(access):
         seat_clocks.go_on(seat, start)
 
 
-def restart(access: Access, now: datetime) -> None:
-    """Restarts the clocks of awaited sides now, also those that were to run from a moment ahead."""
+def restart_now(access: Access, now: datetime) -> None:
+    """Starts the clocks of awaited sides now, also those that were to run from a later moment."""
     for seat, calendar in clocks_of(access):
         seat_clocks.stop(seat, calendar, now)
-        seat_clocks.go_on(seat, _start(access.game, now))
+        seat_clocks.go_on(seat, _start_of_clock(access.game, now))
 
 
 def add_time(access: Access, side: str, amount: timedelta, now: datetime) -> None:
@@ -214,15 +214,15 @@ def save_clocks(access: Access) -> None:
     """Saves clock columns and recomputes `rings_at`."""
     for seat, calendar in clocks_of(access):
         seat_clocks.set_rings_at(seat, calendar)
-        Seat.objects.filter(pk=seat.pk).update(**_fields(seat))
+        Seat.objects.filter(pk=seat.pk).update(**_clock_columns(seat))
 
 
 # --- inside
 # ------------------------------------------------------------------------------------------------------------------
 
 
-def _start(game: Game, now: datetime) -> datetime | None:
-    """Sets when a waiting clock starts: now, at the end of a pause, or not while that end is open."""
+def _start_of_clock(game: Game, now: datetime) -> datetime | None:
+    """Returns when a waiting clock starts: now, or at the end of a pause; None while that end is open."""
     if game.frozen_at is not None or game.held_at is not None:
         return None
     if is_paused(game, now):
@@ -230,7 +230,7 @@ def _start(game: Game, now: datetime) -> datetime | None:
     return now
 
 
-def _fields(seat: Seat) -> dict[str, object]:
+def _clock_columns(seat: Seat) -> dict[str, object]:
     return {name: getattr(seat, name) for name in CLOCK_FIELDS}
 
 

@@ -68,7 +68,7 @@ def known_outages(now: datetime) -> tuple[Interval, ...]:
     found = _memory.known
     # No silence since the last heartbeat can be an outage yet.
     if found is None or not found.beat <= now <= found.beat + LEAST_OUTAGE:
-        found = _read(now)
+        found = _read_outages(now)
         with _memory.lock:
             _memory.known = found
     silence = outage_between(found.beat, now) if found.beaten else None
@@ -85,7 +85,8 @@ def clear_cache() -> None:
     _memory.known = None
 
 
-def _read(now: datetime) -> _Known:
+def _read_outages(now: datetime) -> _Known:
+    """Reads the outages and the last heartbeat."""
     at = Heartbeat.objects.filter(pk=ONE).values_list("at", flat=True).first()
     rows = tuple(Outage.objects.values_list("starts_at", "ends_at"))
     return _Known(now, at if at is not None else now, at is not None, rows)

@@ -66,19 +66,19 @@ def make_due() -> int:
     Returns how many. Does nothing while somebody makes one.
     """
     made = 0
-    while (row := _claim()) is not None:
+    while (row := _claim_oldest()) is not None:
         try:
-            found = analysis_of(row.game, lambda: _go_on(row))
+            found = analysis_of(row.game, lambda: _serve_players_first(row))
         except _Lost:
             return made
         except IllegalAction:
             logger.info("The game %s was played by other rules: no analysis.", row.game.public_id)
-            _settle(row, GameAnalysis.State.IMPOSSIBLE, None)
+            _save_outcome(row, GameAnalysis.State.IMPOSSIBLE, None)
         except Exception:
             logger.exception("The analysis of game %s failed.", row.game.public_id)
             GameAnalysis.objects.filter(pk=row.pk).update(leased_until=timezone.now() + LEASE)
         else:
-            _settle(row, GameAnalysis.State.MADE, found)
+            _save_outcome(row, GameAnalysis.State.MADE, found)
             made += 1
     return made
 
@@ -109,7 +109,8 @@ class _Lost(Exception):
     """Raised when another worker has claimed the row that this one works on."""
 
 
-def _claim() -> GameAnalysis | None:
+def _claim_oldest() -> GameAnalysis | None:
+    """Claims the oldest analysis asked for; None if one is being made."""
     now = timezone.now()
     waiting = GameAnalysis.objects.filter(state=GameAnalysis.State.WAITING)
     waiting.filter(tries__gte=TRIES).filter(Q(leased_until=None) | Q(leased_until__lt=now)).update(
@@ -129,8 +130,8 @@ def _claim() -> GameAnalysis | None:
     return row
 
 
-def _go_on(row: GameAnalysis) -> None:
-    """Plays the turns and judges the answers that are due, then takes the analysis for longer.
+def _serve_players_first(row: GameAnalysis) -> None:
+    """Plays the turns and judges the answers that are due, then extends the claim of the analysis.
 
     Raises _Lost if somebody else has it, or nobody wants it.
     """
@@ -142,6 +143,7 @@ def _go_on(row: GameAnalysis) -> None:
     row.leased_until = until
 
 
-def _settle(row: GameAnalysis, state: GameAnalysis.State, found: JsonObject | None) -> None:
+def _save_outcome(row: GameAnalysis, state: GameAnalysis.State, found: JsonObject | None) -> None:
+    """Saves the outcome of an analysis, unless another worker has it by now."""
     mine = GameAnalysis.objects.filter(pk=row.pk, leased_until=row.leased_until)
     mine.update(state=state, found=found, leased_until=None)

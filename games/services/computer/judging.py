@@ -17,7 +17,7 @@ def judge_due() -> int:
     Returns how many. Two processes that judge the same one write the same.
     """
     judged = 0
-    while (row := _next()) is not None:
+    while (row := _next_waiting()) is not None:
         current = ExerciseJudgement.objects.filter(pk=row.pk, state=State.WAITING)
         try:
             found = judgement_of(row)
@@ -46,5 +46,5 @@ def judgement_of(row: ExerciseJudgement) -> JsonObject:
     }
 
 
-def _next() -> ExerciseJudgement | None:
+def _next_waiting() -> ExerciseJudgement | None:
     return ExerciseJudgement.objects.filter(state=State.WAITING).order_by("asked_at", "pk").first()

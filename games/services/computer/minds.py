@@ -59,6 +59,7 @@ class _Kept:
             return self._found.pop(key, None)
 
     def put(self, key: tuple[int, str], known: Known) -> None:
+        """Keeps a belief; those used longest ago go."""
         with self._lock:
             self._found[key] = known
             while len(self._found) > KEPT:

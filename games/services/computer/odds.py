@@ -13,7 +13,7 @@ from games.access import Access
 from games.models import Game
 from games.services.computer import minds
 from games.services.record.state import state_seen_by_viewer
-from opponent.ahead import fight_ahead, fighters, odds_of
+from opponent.ahead import fighters, next_fight, odds_of
 from opponent.knowledge import imagine
 from opponent.odds import Odds
 from rules.atlas import SIDES, TOWN
@@ -48,7 +48,7 @@ def forecast(access: Access, side: str, town: str, sally: bool = False) -> Forec
     if town not in TOWN:
         raise errors.NoSuchTown
     position, number = state_seen_by_viewer(access, side).live, TOWN[town]
-    fight = fight_ahead(position, number, sally)
+    fight = next_fight(position, number, sally)
     if fight is None:
         raise errors.NoFightAhead
     own = SIDES.index(side)

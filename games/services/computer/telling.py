@@ -70,7 +70,7 @@ def _last_movement(events: list[GameEvent], side: str) -> tuple[list[Fact], int]
 
 def explain(facts: Iterable[Fact], view: View, side: str, voice: str = "told") -> Reason:
     """Returns the reason of a movement, found from its facts and the enemy's view after it; `voice` as in `TELLS`."""
-    counts = Counter(end for fact in facts if (end := _end(fact)))
+    counts = Counter(end for fact in facts if (end := _end_of_move(fact)))
     found = sorted((_rank(town, count, view, side), -count, town) for town, count in counts.items())
     if not found:
         return Reason(f"{voice}-stay")
@@ -78,29 +78,29 @@ def explain(facts: Iterable[Fact], view: View, side: str, voice: str = "told") -
     return Reason(f"{voice}-{key}", {"town": town, "count": -count})
 
 
-def _end(fact: Fact) -> str | None:
-    """The town where a block went by this fact."""
+def _end_of_move(fact: Fact) -> str | None:
+    """Returns the town where a block went by this fact."""
     if fact["type"] in ("group-moved", "block-mustered"):
         return str(fact["path"][-1])
     return str(fact["to"]) if fact["type"] == "sea-moved" else None
 
 
 def _rank(town: str, arrived: int, view: View, side: str) -> tuple[int, str]:
-    """The purpose of moving so many blocks to a town as a number: the lower, the more it is worth telling."""
-    areas = {stack["area"] for stack in _stacks(view, town, side)}
+    """Returns a number for the purpose of moving so many blocks to a town: the lower, the more it is worth telling."""
+    areas = {stack["area"] for stack in _stacks_at(view, town, side)}
     if areas - {"castle"}:
         return 0, "attack"
     if areas:
         return 1, "siege"
     # With more blocks there than arrived the town was held before.
-    there = sum(stack["count"] for stack in _stacks(view, town, OTHER[side]))
+    there = sum(stack["count"] for stack in _stacks_at(view, town, OTHER[side]))
     if SIDES[TOWNS[TOWN[town]].kingdom] == side and there <= arrived:
         return 2, "take"
-    beside = any(_stacks(view, TOWN_IDS[other], side) for _road, other in NEIGHBORS[TOWN[town]])
+    beside = any(_stacks_at(view, TOWN_IDS[other], side) for _road, other in NEIGHBORS[TOWN[town]])
     return (3, "guard") if beside else (4, "gather")
 
 
-def _stacks(view: View, town: str, side: str) -> list[StackJson]:
+def _stacks_at(view: View, town: str, side: str) -> list[StackJson]:
     return [stack for stack in view["map"].get(town, {"stacks": ()})["stacks"] if stack["side"] == side]
 
 

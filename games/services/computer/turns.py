@@ -47,7 +47,7 @@ def play_due() -> int:
     played = 0
     while (turn := _claim()) is not None:
         try:
-            _play(turn)
+            _play_turn(turn)
         except Exception:
             logger.exception("The computer failed in the game %s.", turn.game.public_id)
             _put_off(turn)
@@ -116,12 +116,14 @@ def _settle(turn: ComputerTurn) -> None:
 
 
 def _put_off(turn: ComputerTurn) -> None:
+    """Releases a turn that failed, for a while that grows with failures."""
     wait = FAILS_FOR[min(turn.failures, len(FAILS_FOR) - 1)]
     until = timezone.now() + timedelta(seconds=wait)
     ComputerTurn.objects.filter(pk=turn.pk).update(leased_until=until, failures=F("failures") + 1)
 
 
 def _renew(turn: ComputerTurn) -> None:
+    """Gives a sign of life, and extends the claim of a turn."""
     signs.give_sign(signs.Part.COMPUTER)
     ComputerTurn.objects.filter(pk=turn.pk).update(leased_until=timezone.now() + LEASE)
 
@@ -130,9 +132,9 @@ def _renew(turn: ComputerTurn) -> None:
 # -------------------------------------------------------------------------------------------------------------
 
 
-def _play(turn: ComputerTurn) -> None:
+def _play_turn(turn: ComputerTurn) -> None:
     """Decides until the game waits for the other side."""
-    user = _seated(turn.game)
+    user = _access_of_computer(turn.game)
     if user is None:
         return
     player: Player | None = None
@@ -143,7 +145,7 @@ def _play(turn: ComputerTurn) -> None:
         if access.game.exercise_held:
             return
         (side,) = access.sides
-        if _answer(access, user, side):
+        if _accept_offer(access, user, side):
             continue
         if not access.seats[side].awaited:
             return
@@ -153,8 +155,8 @@ def _play(turn: ComputerTurn) -> None:
     waking.queue_turn(turn.game)
 
 
-def _seated(game: Game) -> User | None:
-    """Returns the computer's access to a game; None where a reviewer has given its seat to a person."""
+def _access_of_computer(game: Game) -> User | None:
+    """Returns the computer's access to a game; None if a reviewer has given its seat to a person."""
     return User.objects.filter(seats__game=game).exclude(computer="").first()
 
 
@@ -167,7 +169,11 @@ def decide_once(access: Access, user: User, side: str, player: Player) -> None:
     if side not in position.awaited:
         return
     key = key_of(access, side)
-    if position.step == "card" and minds.is_hopeless(access, side, position) and _gives_up(access, user, side, key):
+    if (
+        position.step == "card"
+        and minds.is_hopeless(access, side, position)
+        and _resign_or_offer(access, user, side, key)
+    ):
         return
     action = minds.decide(access, side, position, player)
     try:
@@ -182,8 +188,8 @@ def decide_once(access: Access, user: User, side: str, player: Player) -> None:
         logger.info("The computer's decision in game %s came late: it was taken already.", access.game.public_id)
 
 
-def _gives_up(access: Access, user: User, side: str, key: uuid.UUID) -> bool:
-    """Resigns; where the person has hints it offers to instead, once, and plays on meanwhile.
+def _resign_or_offer(access: Access, user: User, side: str, key: uuid.UUID) -> bool:
+    """Resigns and returns True; if the person has hints, offers to resign instead, once, and plays on.
 
     Returns whether it acted.
     """
@@ -203,7 +209,7 @@ def key_of(access: Access, side: str) -> uuid.UUID:
     return uuid.uuid5(access.game.public_id, f"computer:{side}:{access.seats[side].version}")
 
 
-def _answer(access: Access, user: User, side: str) -> bool:
+def _accept_offer(access: Access, user: User, side: str) -> bool:
     """Accepts an offer of the other side. Returns whether there was one."""
     open_ones = Offer.objects.filter(game=access.game, state=Offer.State.OPEN, side=OTHER[side], kind__in=ACCEPTED)
     offer = open_ones.order_by("pk").first()

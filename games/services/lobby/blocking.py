@@ -20,7 +20,7 @@ def block(*, user: User, other: User) -> None:
         hold_person(user)
         _, new = Relation.objects.get_or_create(person=user, other=other, defaults={"kind": Relation.Kind.BLOCKED})
         if new:
-            _part(user, other)
+            _dissolve_unstarted(user, other)
 
 
 def unblock(*, user: User, other: User) -> None:
@@ -30,7 +30,11 @@ def unblock(*, user: User, other: User) -> None:
         blocked.delete()
 
 
-def _part(user: User, other: User) -> None:
+def _dissolve_unstarted(user: User, other: User) -> None:
+    """Leaves, withdraws or dissolves games and invitations of the two that have not begun.
+
+    Not those of tournaments: who enters one plays everybody in it.§
+    """
     waiting = Game.objects.filter(
         status=Game.Status.OPEN, pairing=None
     )  # who enters a tournament plays everybody in it

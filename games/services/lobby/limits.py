@@ -114,6 +114,7 @@ def check_running(user: User, *, alone: bool) -> None:
 
 
 def _check_guest(guest: User) -> None:
+    """Raises TooManyGames for a guest with as many unfinished games as guests may have."""
     unfinished = Game.objects.filter(exercise_held=False).filter(
         Exists(Seat.objects.filter(game=OuterRef("pk"), user=guest))
     )

@@ -188,6 +188,7 @@ class _Settings:
 
 
 def _new_ruleset(given: JsonObject | None) -> Ruleset:
+    """Reads the options of a new game. Raises BadRuleset."""
     try:
         return Ruleset.for_new_game(given or {})
     except ValueError as error:
@@ -227,9 +228,9 @@ def _seat_computer(access: Access, level: str) -> None:
     """The computer takes the free seat and adds its part to the dice."""
     side = free_side(access)
     assert side is not None
-    _seat(access, side, computer_of(level), secrets.token_hex(16))
+    _set_player(access, side, computer_of(level), secrets.token_hex(16))
     its = Access(access.game, access.seats, computer_of(level))
-    _note(its, side, {"type": "join"}, {"type": "player-joined", "side": side}, None)
+    _record(its, side, {"type": "join"}, {"type": "player-joined", "side": side}, None)
 
 
 def arrange_game(
@@ -244,8 +245,8 @@ def arrange_game(
         access = create_game(
             user=frank, side="frank", ruleset=ruleset, pace=pace, visibility=visibility, unlimited=True
         )
-        _seat(access, "saracen", saracen)
-        _note(
+        _set_player(access, "saracen", saracen)
+        _record(
             Access(access.game, access.seats, saracen),
             "saracen",
             {"type": "join"},
@@ -290,6 +291,7 @@ def join_game(
     """
 
     def apply_change(access: Access) -> None:
+        """Seats the person, and starts the game unless its creator does."""
         if access.sides:
             raise errors.AlreadySeated
         side = free_side(access)
@@ -302,8 +304,8 @@ def join_game(
             raise errors.NotOpen
         if not unlimited:
             limits.check_beginning(user, own=False, among_friends=access.game.visibility == Game.Visibility.PRIVATE)
-        _seat(access, side, user, dice.counted_contribution(access, side, contribution))
-        _note(access, side, {"type": "join"}, {"type": "player-joined", "side": side}, idempotency_key)
+        _set_player(access, side, user, dice.counted_contribution(access, side, contribution))
+        _record(access, side, {"type": "join"}, {"type": "player-joined", "side": side}, idempotency_key)
         invitations.settle(access, seated=user)
         if access.game.by_hand:
             notices.queue(user=access.game.creator, game=access.game, alert=Joined(joined=user.get_username()))
@@ -319,13 +321,14 @@ def start_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | N
     """
 
     def apply_change(access: Access) -> None:
+        """Starts the game, or has it wait for the dice."""
         _require_waiting(access, creator=True)
         if free_side(access) is not None:
             raise errors.SeatFree
         if access.game.dice_due_at is not None:
             return  # it was started, and waits
         # The wish itself is an event as well, for it is the one that bears the key.
-        _note(access, "", {"type": "start-by-hand"}, None, idempotency_key)
+        _record(access, "", {"type": "start-by-hand"}, None, idempotency_key)
         notices.drop(game=access.game, user=user, kinds=(Notice.Kind.START,), why="taken")
         starting.begin(access)
 
@@ -336,6 +339,7 @@ def leave_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | N
     """Gives one's seat back before the start. The creator withdraws the game instead."""
 
     def apply_change(access: Access) -> None:
+        """Frees the person's seat."""
         if not access.sides:
             raise errors.NotAPlayer
         _require_waiting(access)
@@ -343,8 +347,8 @@ def leave_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | N
             raise errors.OwnGame
         _require_free(access)
         side = access.sides[0]
-        _note(access, side, {"type": "leave"}, {"type": "player-left", "side": side}, idempotency_key)
-        _empty(access, side, Invitation.State.DECLINED)
+        _record(access, side, {"type": "leave"}, {"type": "player-left", "side": side}, idempotency_key)
+        _free_seat(access, side, Invitation.State.DECLINED)
 
     return _write(user, game_id, {"type": "leave"}, idempotency_key, apply_change)
 
@@ -356,13 +360,14 @@ def remove_player(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID 
     """
 
     def apply_change(access: Access) -> None:
+        """Frees the other player's seat."""
         _require_waiting(access, creator=True)
         _require_free(access)
         side = next((side for side, seat in access.seats.items() if seat.user_id not in (None, user.pk)), None)
         if side is None:
             raise errors.SeatFree
-        _note(access, side, {"type": "remove"}, {"type": "player-removed", "side": side}, idempotency_key)
-        _empty(access, side, Invitation.State.REMOVED)
+        _record(access, side, {"type": "remove"}, {"type": "player-removed", "side": side}, idempotency_key)
+        _free_seat(access, side, Invitation.State.REMOVED)
 
     return _write(user, game_id, {"type": "remove"}, idempotency_key, apply_change)
 
@@ -371,6 +376,7 @@ def cancel_game(*, user: User, game_id: uuid.UUID, idempotency_key: uuid.UUID | 
     """Withdraws a game of one's own before its start. It stays stored, but in no list."""
 
     def apply_change(access: Access) -> None:
+        """Withdraws the game."""
         if access.game.creator_id != user.pk:
             raise errors.NotYours
         if access.game.status != Game.Status.OPEN:
@@ -429,29 +435,31 @@ def _write(
 
 
 def _require_waiting(access: Access, *, creator: bool = False) -> None:
+    """Raises NotWaiting if the game has begun, or NotYours for somebody other than its creator."""
     if creator and access.game.creator_id != access.user.pk:
         raise errors.NotYours
     if access.game.status != Game.Status.OPEN:
         raise errors.NotWaiting
 
 
-def _note(access: Access, side: str, payload: Payload, fact: RecordedFact | None, key: uuid.UUID | None) -> None:
+def _record(access: Access, side: str, payload: Payload, fact: RecordedFact | None, key: uuid.UUID | None) -> None:
+    """Records an event before the start."""
     entry = Entry(GameEvent.Kind.SYSTEM, side, payload, wall=True, facts=[fact] if fact else [])
     append(access, entry, key=key, position=None)
 
 
-def _seat(access: Access, side: str, user: User | None, contribution: str = "") -> None:
+def _set_player(access: Access, side: str, user: User | None, contribution: str = "") -> None:
     """Seats a person, or frees the seat. The former player's contribution to the dice is removed."""
     seat = access.seats[side]
     seat.user, seat.contribution = user, contribution
     seat.save(update_fields=["user", "contribution"])
 
 
-def _empty(access: Access, side: str, state: Invitation.State) -> None:
+def _free_seat(access: Access, side: str, state: Invitation.State) -> None:
     """Frees a seat; `state` decides whether its former player can join again."""
     person = access.seats[side].user
     assert person is not None
-    _seat(access, side, None)
+    _set_player(access, side, None)
     starting.stop_waiting(access)
     if state == Invitation.State.REMOVED:
         Invitation.objects.update_or_create(game=access.game, user=person, defaults={"state": state})
@@ -474,7 +482,7 @@ def withdraw(access: Access, key: uuid.UUID | None) -> None:
     players = [seat.user_id for seat in access.seats.values()]
     players += access.game.invitations.filter(state=Invitation.State.OPEN).values_list("user", flat=True)
     access.game.invitations.filter(state=Invitation.State.OPEN).update(state=Invitation.State.WITHDRAWN)
-    _note(access, "", {"type": "cancel"}, {"type": "game-canceled"}, key)
+    _record(access, "", {"type": "cancel"}, {"type": "game-canceled"}, key)
     for seat in access.seats.values():
         if seat.user is not None and seat.user_id != access.user.pk and access.game.rematch_of_id is None:
             _tell_gone(access, seat.user, Withdrawn)

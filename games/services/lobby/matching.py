@@ -78,6 +78,7 @@ def search(
 
 
 def _read_ruleset(ruleset: JsonObject) -> JsonObject:
+    """Reads the options of a search. Raises BadRuleset."""
     try:
         return Ruleset.for_new_game(ruleset).to_json()
     except ValueError as error:
@@ -115,12 +116,13 @@ def open_game(*, user: User, **options: PassedOn) -> Access:
             return access
         for seeker in _seekers(user):
             if _fits(seeker, game, lobby.free_side(access)):
-                _take(seeker, game)
+                _seat_searcher(seeker, game)
                 return find_game(user=user, game_id=game.public_id)
         return access
 
 
 def _patience(pace: str) -> timedelta:
+    """Returns for how long a search lasts."""
     return SEEKS_LIVE_FOR if pace == PaceName.LIVE else SEEKS_FOR
 
 
@@ -145,6 +147,7 @@ def _dice_of_search(user: User, before: Seeker | None, contribution: Contributio
 
 
 def _keep_dice(wish: Seeker, sought: SealedDice, contribution: Contribution) -> None:
+    """Saves the reserved dice and the contribution of a search."""
     SoughtDice.objects.create(
         seeker=wish,
         game_id=sought.game_id,
@@ -187,6 +190,7 @@ def _join_open_game(wish: Seeker, contribution: Contribution | None) -> Access |
 
 
 def _fits(wish: Seeker, game: Game, side: str | None) -> bool:
+    """Whether a search fits a game with this free side."""
     if side is None or wish.side not in ("", side) or not _pace_fits(wish.pace, game.pace):
         return False
     rules = Ruleset.from_json(game.ruleset)
@@ -230,7 +234,8 @@ def _pair(wish: Seeker, contribution: Contribution | None) -> Access | None:
     return None
 
 
-def _take(seeker: Seeker, game: Game) -> None:
+def _seat_searcher(seeker: Seeker, game: Game) -> None:
+    """Seats the searcher in a game and ends the search."""
     _sought, part = _end_search(seeker)
     lobby.join_game(user=seeker.user, game_id=game.public_id, unlimited=True, contribution=part)
 

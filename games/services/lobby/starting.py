@@ -83,7 +83,7 @@ def begin(access: Access, occasion: GameOfTournament | None = None) -> None:
         for seat in access.seats.values():
             if occasion and seat.user is not None:
                 notices.queue(user=seat.user, game=access.game, alert=occasion)
-        _start(access)
+        _record_start(access)
         return
     access.game.dice_due_at = timezone.now() + wait
     access.game.save(update_fields=["dice_due_at"])
@@ -108,7 +108,7 @@ def begin_now(access: Access, position: Position | None = None) -> None:
     Requires the game's lock.
     """
     _note_missing(access)
-    _start(access, position)
+    _record_start(access, position)
 
 
 def _note_missing(access: Access) -> None:
@@ -151,7 +151,7 @@ def contribute(*, user: User, game_id: uuid.UUID, randomness: str, side: str | N
             Seat.objects.filter(pk=seat.pk).update(contribution=randomness)
         notices.drop(game=access.game, user=user, kinds=(Notice.Kind.START,), why="taken")
         if access.game.dice_due_at is not None and not dice.missing(access):
-            _start(access)
+            _record_start(access)
         announce_change(access)
         return access
 
@@ -176,13 +176,14 @@ def begin_overdue() -> int:
     begun = 0
     for game_id in list(due.values_list("public_id", flat=True)[:AT_ONCE]):
         try:
-            begun += _begin_without(game_id)
+            begun += _begin_if_overdue(game_id)
         except Exception:
             logger.exception("Game %s could not begin.", game_id)
     return begun
 
 
-def _begin_without(game_id: uuid.UUID) -> bool:
+def _begin_if_overdue(game_id: uuid.UUID) -> bool:
+    """Starts a game whose wait for the dice is over. Returns whether it did."""
     with transaction.atomic():
         access = find_game_for_the_site(game_id)
         due = access.game.dice_due_at
@@ -194,7 +195,7 @@ def _begin_without(game_id: uuid.UUID) -> bool:
         ):
             return False
         _note_missing(access)
-        _start(access)
+        _record_start(access)
         announce_change(access)
         return True
 
@@ -206,7 +207,8 @@ def announce_change(access: Access) -> None:
         announce.lobby_after_commit()
 
 
-def _start(access: Access, position: Position | None = None) -> None:
+def _record_start(access: Access, position: Position | None = None) -> None:
+    """Starts the game: clocks, rules of today, first position, and the event."""
     start_clocks(access)
     access.game.dice_due_at = None
     # The rules are those of its start, not of its creation.

@@ -56,7 +56,7 @@ def note_answer(access: Access, side: str) -> None:
     now = timezone.now()
     answer = [action.to_json() for action in actions]
     judgement, _new = ExerciseJudgement.objects.get_or_create(
-        exercise=exercise.id, digest=_digest(answer), defaults={"answer": answer, "asked_at": now}
+        exercise=exercise.id, digest=_hash_of(answer), defaults={"answer": answer, "asked_at": now}
     )
     ExerciseAttempt.objects.create(
         person=person,
@@ -83,6 +83,7 @@ def _actions_of(game: Game, side: str) -> list[Action]:
 
 
 def _is_decided(exercise: Exercise, actions: list[Action]) -> bool:
+    """Whether the actions complete the exercise's decision; False if they cannot be replayed."""
     try:
         return exercises.is_decided(exercise, actions)
     except (IllegalAction, ValueError):
@@ -90,5 +91,5 @@ def _is_decided(exercise: Exercise, actions: list[Action]) -> bool:
         return False
 
 
-def _digest(answer: list[dict[str, object]]) -> str:
+def _hash_of(answer: list[dict[str, object]]) -> str:
     return sha256(json.dumps(answer, sort_keys=True).encode()).hexdigest()

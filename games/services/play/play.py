@@ -97,17 +97,19 @@ def submit(
     could roll until the die suits: a list that ends in an action that is illegal unless the enemy fell would undo the
     roll.
     """
-    commands = [_command(action) for action in actions]
+    commands = [_action_command(action) for action in actions]
     return _run_commands(commands, ActRequest(game_id, user, side, expected_version, idempotency_key))
 
 
-def _command(action: Payload) -> Command:
+def _action_command(action: Payload) -> Command:
+    """Returns the command that takes an action. Raises BadAction."""
     try:
         parsed = from_json(action)
     except ValueError as error:
         raise errors.BadAction(str(error)) from error
 
     def build_event(state: GameState, side: str) -> tuple[Entry, Position]:
+        """Applies the action. Returns its event and the position after it."""
         outcome = _apply(state, side, parsed)
         entry = Entry(
             GameEvent.Kind.ACTION,
@@ -266,23 +268,26 @@ def _follow_orders(state: GameState) -> tuple[tuple[GameEvent, ...], GameState]:
         return (), state
     try:
         with transaction.atomic():
-            return _obey(state, left)
+            return _carry_out_orders(state, left)
     except Exception:
         logger.exception("Standing orders could not be followed in game %s.", state.access.game.public_id)
         # What stands in memory counts events that were rolled back.
         return (), load_state(find_game(user=state.access.user, game_id=state.access.game.public_id))
 
 
-def _obey(state: GameState, left: Mapping[str, tuple[User, Orders]]) -> tuple[tuple[GameEvent, ...], GameState]:
+def _carry_out_orders(
+    state: GameState, left: Mapping[str, tuple[User, Orders]]
+) -> tuple[tuple[GameEvent, ...], GameState]:
+    """Carries out standing orders until a side has to decide itself. Returns their events and the state after them."""
     asked = state.access
     events: list[GameEvent] = []
     while len(events) < MOST_ANSWERS and asked.game.status == Game.Status.ACTIVE:
-        found = _ordered(state, left)
+        found = _ordered_action(state, left)
         if found is None:
             break
         side, action = found
         owned = replace(state, access=replace(asked, user=left[side][0]))
-        entry, position = _command(action.to_json()).build_event(owned, side)
+        entry, position = _action_command(action.to_json()).build_event(owned, side)
         entry = replace(entry, by_orders=True)
         event = append(owned.access, entry, key=None, position=position, snapshot=state.snapshot)
         events.append(event)
@@ -290,7 +295,7 @@ def _obey(state: GameState, left: Mapping[str, tuple[User, Orders]]) -> tuple[tu
     return tuple(events), state
 
 
-def _ordered(state: GameState, left: Mapping[str, tuple[User, Orders]]) -> tuple[str, Action] | None:
+def _ordered_action(state: GameState, left: Mapping[str, tuple[User, Orders]]) -> tuple[str, Action] | None:
     """Returns an awaited side and the action its orders give, computed from that side's own view."""
     for side in sorted(state.live.awaited & left.keys()):
         action = answer(state.seen_by(side), side, left[side][1])
@@ -347,6 +352,7 @@ def _state_after(state: GameState, event: GameEvent, position: Position) -> Game
 
 
 def _apply(state: GameState, side: str, action: Action) -> Outcome:
+    """Applies an action by the rules. Raises NotYourTurn or IllegalAction."""
     position = state.live
     try:
         return game.apply(position, side, action, dice.of_game(state.access))
@@ -359,7 +365,10 @@ def _apply(state: GameState, side: str, action: Action) -> Outcome:
 
 
 def _take_back(request: ActRequest, name: str, choose: Callable[[Game, list[int]], list[int]]) -> ActResult:
+    """Takes back the plans that `choose` names. Raises NothingToUndo."""
+
     def build_event(state: GameState, side: str) -> tuple[Entry, Position]:
+        """Returns the event that takes plans back, and the position without them."""
         undoes = choose(state.access.game, state.plans_of(side))
         if not undoes:
             raise errors.NothingToUndo

@@ -102,12 +102,13 @@ def _take_plans_back(access: Access) -> GameState:
         undoes = state.plans_of(side)
         facts = [{"type": "taken-back", "side": side, "count": len(undoes)}]
         entry = Entry(GameEvent.Kind.UNDO, side, {"type": "restart-turn", "undoes": undoes}, wall=False, facts=facts)
-        append(access, entry, key=None, position=_without(state, undoes), snapshot=state.snapshot)
+        append(access, entry, key=None, position=_position_without(state, undoes), snapshot=state.snapshot)
         state = load_state(access)
     return state
 
 
-def _without(state: GameState, undoes: list[int]) -> Position:
+def _position_without(state: GameState, undoes: list[int]) -> Position:
+    """Returns the position without these plans; the wall's if the present rules do not allow the rest."""
     try:
         return state.without(undoes)
     except IllegalAction:

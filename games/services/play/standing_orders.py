@@ -23,7 +23,7 @@ class LeftOrders:
 
 def own_orders(access: Access, side: str | None = None) -> LeftOrders:
     """Returns this person's standing orders for the side they play. Raises NotAPlayer or NotYourSide."""
-    return _left(access, access.playing(side))
+    return _stored_orders(access, access.playing(side))
 
 
 def leave_orders(*, user: User, game_id: uuid.UUID, orders: JsonObject, side: str | None = None) -> LeftOrders:
@@ -46,7 +46,7 @@ def leave_orders(*, user: User, game_id: uuid.UUID, orders: JsonObject, side: st
             StandingOrders.objects.update_or_create(
                 seat=access.seats[side], defaults={"user": user, "orders": read.to_json()}
             )
-        return _left(access, side)
+        return _stored_orders(access, side)
 
 
 def orders_left(access: Access) -> dict[str, tuple[User, Orders]]:
@@ -59,7 +59,8 @@ def orders_left(access: Access) -> dict[str, tuple[User, Orders]]:
     return found
 
 
-def _left(access: Access, side: str) -> LeftOrders:
+def _stored_orders(access: Access, side: str) -> LeftOrders:
+    """Returns the orders stored for this side by its player."""
     row = StandingOrders.objects.filter(seat=access.seats[side], user=access.user.pk).first()
     return (
         LeftOrders(side, Orders())

@@ -132,7 +132,7 @@ def secret_of(game: Game) -> str:
     """Returns the secret in hexadecimal digits, for exports of finished games; that of a running game would foretell
     its dice. Raises DiceSealed if no key decrypts it.
     """
-    return _opened(game.sealed_secret).hex() if game.sealed_secret else ""
+    return _unsealed(game.sealed_secret).hex() if game.sealed_secret else ""
 
 
 def all_of(game: Game) -> list[dict[str, str]]:
@@ -146,12 +146,13 @@ def stamp_of(game: Game, fingerprint: str) -> str:
     for that.
     """
     try:
-        return stamp(_opened(game.sealed_secret), str(game.public_id), fingerprint) if game.sealed_secret else ""
+        return stamp(_unsealed(game.sealed_secret), str(game.public_id), fingerprint) if game.sealed_secret else ""
     except errors.DiceSealed:
         return ""
 
 
-def _opened(sealed: str) -> bytes:
+def _unsealed(sealed: str) -> bytes:
+    """Returns the secret. Raises DiceSealed if no key opens it."""
     try:
         return sealing.unseal(sealed)
     except sealing.Unreadable as error:
@@ -166,5 +167,5 @@ class _Sealed(CommittedDice):
 
     def _stream(self, purpose: str, kind: str, of: int, count: int) -> tuple[int, Stream]:
         if not self._secret:
-            self._secret = _opened(self._sealed)
+            self._secret = _unsealed(self._sealed)
         return super()._stream(purpose, kind, of, count)

@@ -98,13 +98,14 @@ def number_lines(
     behind that.
     """
     visible = visible_events(rows, viewer, taken_back)
-    before = counts[name(viewer)] - sum(at <= counts["seq"] for _, at in visible) if counts else 0
+    before = counts[viewer_name(viewer)] - sum(at <= counts["seq"] for _, at in visible) if counts else 0
     return [Line(number, seq, at, seq in taken_back) for number, (seq, at) in enumerate(visible, start=before + 1)]
 
 
 def visible_events(rows: Iterable[Row], viewer: str | None, taken_back: TakenBack) -> list[tuple[int, int]]:
-    """Returns the entries of the viewer's history among these events, in its order: the number of each event, with
-    that of the event that made it visible.
+    """Yields the events of a viewer's history in its order.
+
+    Each as its number, and the number of the event at which it became visible.
 
     The events follow one another, from the first of the game or from behind a wall on. Own events and asides are
     visible at once, those of the other side at the next wall.
@@ -136,7 +137,7 @@ def counts_after(game: Game, event: GameEvent) -> dict[str, int]:
     """Returns the length of each viewer's history after this wall, the latest event of the game, for
     `Game.history_counts`.
     """
-    before = game.history_counts or {"seq": 0, **dict.fromkeys(map(name, SHOWN), 0)}
+    before = game.history_counts or {"seq": 0, **dict.fromkeys(map(viewer_name, SHOWN), 0)}
     rows: list[EventRow] = []
     if before["seq"] < event.seq - 1:
         with connection.cursor() as cursor:
@@ -159,10 +160,10 @@ def counts_after(game: Game, event: GameEvent) -> dict[str, int]:
     counts = {"seq": event.seq}
     for place, viewer in enumerate(SHOWN):
         seen = [Row(seq, kind, side, wall, shown[place]) for seq, kind, side, wall, *shown in rows]
-        counts[name(viewer)] = before[name(viewer)] + len(visible_events(seen, viewer, taken_back))
+        counts[viewer_name(viewer)] = before[viewer_name(viewer)] + len(visible_events(seen, viewer, taken_back))
     return counts
 
 
-def name(viewer: str | None) -> str:
+def viewer_name(viewer: str | None) -> str:
     """Returns the name under which counts of a viewer are kept."""
     return viewer or "public"

@@ -41,7 +41,7 @@ class GameState:
         Where both sides decide at once the other's stay: such plans are independent.
         """
         gone = set(undone)
-        return fold(self.wall, self._events([plan.seq for plan in self.plans if plan.seq not in gone]))
+        return fold(self.wall, self._events_numbered([plan.seq for plan in self.plans if plan.seq not in gone]))
 
     def seen_by(self, viewer: Viewer) -> Position:
         """Returns the position behind this viewer's view: the wall's, and for a deciding side with its own plans.
@@ -53,9 +53,9 @@ class GameState:
         own = self.plans_of(viewer)
         if self.access.game.status == Game.Status.OVER or len(own) == len(self.plans):
             return self.live
-        return fold(self.wall, self._events(own)) if own else self.wall
+        return fold(self.wall, self._events_numbered(own)) if own else self.wall
 
-    def _events(self, numbers: list[int]) -> Iterable[GameEvent]:
+    def _events_numbered(self, numbers: list[int]) -> Iterable[GameEvent]:
         return self.access.game.events.filter(seq__in=numbers).order_by("seq")
 
 
@@ -140,6 +140,7 @@ def _plans_since(game: Game, seq: int) -> tuple[Plan, ...]:
 
 
 def _plans_of(since: Collection[GameEvent]) -> tuple[Plan, ...]:
+    """Returns the plans among these events."""
     plans: tuple[Plan, ...] = ()
     for event in actions_not_undone(since):
         plans = with_plan(plans, event)

@@ -97,12 +97,12 @@ def _response(acts: Iterable[PlayedAct], began: Wall, ended: Wall, calendar: Cal
 
 def write(game: Game) -> Figures:
     """Computes and saves the figures of a finished game, replacing older ones."""
-    waits = waits_of(_walls(game), _acts(game), _calendars(game))
+    waits = waits_of(_walls_of(game), _acts_of(game), _calendars(game))
     with transaction.atomic():
         figures, _new = Figures.objects.update_or_create(
             game=game,
             defaults={
-                "turns": _turns(game),
+                "turns": _count_turns(game),
                 "handovers": waits.handovers,
                 "frank_seconds": waits.seconds["frank"],
                 "saracen_seconds": waits.seconds["saracen"],
@@ -112,14 +112,16 @@ def write(game: Game) -> Figures:
     return figures
 
 
-def _walls(game: Game) -> Iterable[Wall]:
+def _walls_of(game: Game) -> Iterable[Wall]:
+    """Yields the walls of a game: number, time, and the sides awaited behind it."""
     times: Mapping[int, datetime] = dict(game.events.filter(wall=True).values_list("seq", "created_at"))
     for seq, position in game.snapshots.walls().items():
         if seq in times:
             yield Wall(seq, times[seq], frozenset(Position.from_json(position).awaited))
 
 
-def _acts(game: Game) -> list[PlayedAct]:
+def _acts_of(game: Game) -> list[PlayedAct]:
+    """Returns the acts of a game that were not taken back."""
     events = game.events.order_by("seq")
     undone = TakenBack.by(events.filter(kind=GameEvent.Kind.UNDO).only("game", "seq", "kind", "payload")).undone
     rows = events.filter(kind=GameEvent.Kind.ACTION).values_list("seq", "created_at", "side", "by_orders")
@@ -132,11 +134,12 @@ def _calendars(game: Game) -> dict[str, Calendar]:
     """
     seats = list(game.seats.all())
     of_seats = clocks.calendars_of([(game, seats)])
-    stops = _stops(game)
+    stops = _stops_of(game)
     return {seat.side: replace(of_seats[seat.pk], away=(*of_seats[seat.pk].away, *stops)) for seat in seats}
 
 
-def _stops(game: Game) -> list[Interval]:
+def _stops_of(game: Game) -> list[Interval]:
+    """Returns the pauses, freezes and holds of a game."""
     found: list[Interval] = []
     since: dict[str, datetime] = {}
     rows = (
@@ -156,7 +159,7 @@ def _stops(game: Game) -> list[Interval]:
     return [*found, *((began, game.ended_at) for began in since.values() if game.ended_at)]
 
 
-def _turns(game: Game) -> int:
+def _count_turns(game: Game) -> int:
     """Returns how many game turns were begun, six a year and the winter."""
     if game.year is None:
         return 0

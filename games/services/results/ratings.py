@@ -93,15 +93,15 @@ def rate_new_games() -> int:
         fresh = list(rated_games().filter(pk__in=new))
         behind = last is None or not fresh or (fresh[0].ended_at, fresh[0].pk) > (last.ended_at, last.pk)
         if not known <= counted or not behind:
-            return _rebuild()
-        return _rate(fresh, _book(fresh))
+            return _rate_all()
+        return _rate_games(fresh, _ratings_of(fresh))
 
 
 def rebuild() -> int:
     """Recomputes all ratings. Returns how many games were rated."""
     with transaction.atomic():
         _lock()
-        return _rebuild()
+        return _rate_all()
 
 
 def ratings_after(frank: SkillEstimate, saracen: SkillEstimate, winner: str) -> tuple[SkillEstimate, SkillEstimate]:
@@ -113,13 +113,15 @@ def ratings_after(frank: SkillEstimate, saracen: SkillEstimate, winner: str) -> 
     )
 
 
-def _rebuild() -> int:
+def _rate_all() -> int:
+    """Deletes all ratings and rates all games anew. Returns how many were rated."""
     RatedGame.objects.all().delete()
     Rating.objects.all().delete()
-    return _rate(rated_games().iterator(chunk_size=500), {})
+    return _rate_games(rated_games().iterator(chunk_size=500), {})
 
 
-def _rate(games: Iterable[Game], book: Book) -> int:
+def _rate_games(games: Iterable[Game], book: Book) -> int:
+    """Rates these games in their order and saves the ratings. Returns how many were rated."""
     count = 0
     for game in games:
         players = {seat.side: seat.user_id for seat in game.seats.all()}
@@ -140,11 +142,11 @@ def _rate(games: Iterable[Game], book: Book) -> int:
             saracen_sigma=after[1].sigma,
         )
         count += 1
-    _write(book)
+    _save_ratings(book)
     return count
 
 
-def _book(games: Iterable[Game]) -> Book:
+def _ratings_of(games: Iterable[Game]) -> Book:
     """Returns the present ratings of these games' players."""
     people = Seat.objects.filter(game__in=[game.pk for game in games]).values("user")
     return {
@@ -153,7 +155,7 @@ def _book(games: Iterable[Game]) -> Book:
     }
 
 
-def _write(book: Book) -> None:
+def _save_ratings(book: Book) -> None:
     for (user, side), estimate in book.items():
         figures = {"mu": estimate.mu, "sigma": estimate.sigma, "games": estimate.games}
         Rating.objects.update_or_create(user_id=user, side=side, defaults=figures)

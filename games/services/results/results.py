@@ -111,7 +111,7 @@ def results_of(users: Iterable[User | int]) -> dict[int, PlayerResults]:
 
 
 def results_for_lists(users: Collection[int]) -> dict[int, PlayerResults]:
-    """Returns the same from a cache of one minute, so that lists do not recount hundreds of games for every reader."""
+    """Returns the results of these people from a cache of one minute, so that lists need not count for every reader."""
     keys = {f"record-{number}": number for number in users}
     kept = cache.get_many(keys)
     fresh = results_of([number for key, number in keys.items() if key not in kept])

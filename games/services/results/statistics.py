@@ -76,8 +76,8 @@ def count() -> Statistics:
     endings = dict(games.order_by().values_list("ending").annotate(count=Count("pk")).order_by("-count", "ending"))
     decided = games.filter(ending__in=DECIDED)
     shares = [
-        _share("", decided),
-        *(_share(option, decided.filter(with_option(option))) for option in ("plain", *OPTIONS)),
+        _share_of("", decided),
+        *(_share_of(option, decided.filter(with_option(option))) for option in ("plain", *OPTIONS)),
     ]
     latest = decided.filter(figures__isnull=False).order_by("-ended_at").select_related("figures")[:LATEST]
     lengths, responses = [], []
@@ -103,6 +103,6 @@ def best(side: str) -> Iterable[Rating]:
     return rated.select_related("user").order_by("-mu", "user__username")[:BEST]
 
 
-def _share(name: str, games: QuerySet[Game]) -> Share:
+def _share_of(name: str, games: QuerySet[Game]) -> Share:
     counts = games.order_by().aggregate(games=Count("pk"), frank=Count("pk", filter=Q(winner="frank")))
     return Share(name, counts["games"], counts["frank"])

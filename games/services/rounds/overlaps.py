@@ -45,7 +45,7 @@ class Touch:
             "It reaches past the end of {round}, {end}: a game of yours that stands still then has until {limit}. The"
             " organizer knows."
         )
-        return said.format(round=self.name, end=_moment(self.ends_at), limit=_moment(self.limit))
+        return said.format(round=self.name, end=_moment_in_words(self.ends_at), limit=_moment_in_words(self.limit))
 
 
 def rounds_touched(user: User, starts: datetime, ends: datetime) -> list[Touch]:
@@ -65,7 +65,7 @@ def require_grace(user: User, starts: datetime, ends: datetime) -> list[Touch]:
                 "{round} ends on {end}, and its organizer gives a game that stands still then until {limit} at most. "
             )
             said += _("End the vacation before that, or ask the organizer for more time.")
-            moments = {"end": _moment(touch.ends_at), "limit": _moment(touch.limit)}
+            moments = {"end": _moment_in_words(touch.ends_at), "limit": _moment_in_words(touch.limit)}
             sentence = said.format(round=touch.name, **moments)
             raise BadVacation(sentence[:1].upper() + sentence[1:])
     return touched
@@ -93,7 +93,7 @@ def check_pause(game: Game) -> None:
             "This game is of {round}, which ends on {end}, and time that stands still then is not given back: it cannot"
             " be paused."
         )
-        raise PausePastRound(said.format(round=touch.name, end=_moment(touch.ends_at)))
+        raise PausePastRound(said.format(round=touch.name, end=_moment_in_words(touch.ends_at)))
 
 
 def tell_of_pause(game: Game) -> None:
@@ -116,7 +116,7 @@ def open_rounds(user: User) -> Iterator[Touch]:
         pairings__in=own, begun_at__isnull=False, ended_at=None, tournament__state=Tournament.State.RUNNING
     )
     for made in rounds.select_related("tournament__organizer").distinct().order_by("pk"):
-        yield from _touch(made)
+        yield from _touches(made)
 
 
 def _round_of(game: Game) -> Touch | None:
@@ -125,14 +125,14 @@ def _round_of(game: Game) -> Touch | None:
         game=game, result="", round__ended_at=None, round__tournament__state=Tournament.State.RUNNING
     )
     pairing = found.select_related("round__tournament__organizer").first()
-    return next(_touch(pairing.round), None) if pairing is not None else None
+    return next(_touches(pairing.round), None) if pairing is not None else None
 
 
-def _touch(made: Round) -> Iterator[Touch]:
+def _touches(made: Round) -> Iterator[Touch]:
     end, limit = rounds_ends.ends_at(made), rounds_ends.grace_ends_at(made)
     if end is not None and limit is not None:
         yield Touch(made, end, limit)
 
 
-def _moment(moment: datetime) -> str:
+def _moment_in_words(moment: datetime) -> str:
     return formats.date_format(timezone.localtime(moment), "SHORT_DATETIME_FORMAT")

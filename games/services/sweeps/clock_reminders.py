@@ -50,10 +50,11 @@ def ring_game(game_id: uuid.UUID) -> None:
         now = timezone.now()
         for side, seat in access.seats.items():
             if access.game.status == Game.Status.ACTIVE and seat.rings_at is not None and seat.rings_at <= now:
-                _ring(access, side, now)
+                _remind(access, side, now)
 
 
-def _ring(access: Access, side: str, now: datetime) -> None:
+def _remind(access: Access, side: str, now: datetime) -> None:
+    """Sends the reminder of a side's clock that is due, and sets when the next one is."""
     game, seat = access.game, access.seats[side]
     calendar = clocks.calendars_of([(game, [seat])])[seat.pk]
     reading = clocks.read(game, seat, calendar, now, own=True)

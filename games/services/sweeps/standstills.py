@@ -27,7 +27,7 @@ def beat() -> None:
     """Writes the scheduler's heartbeat, and tells what is still to be told of outages."""
     outages.beat()
     for outage in Outage.objects.filter(told_at=None):
-        _tell(outage)
+        _record_in_games(outage)
 
 
 def hold_and_release() -> None:
@@ -56,7 +56,7 @@ def _concerned(outage: Outage) -> QuerySet[Game]:
     return found.order_by("pk")
 
 
-def _tell(outage: Outage) -> None:
+def _record_in_games(outage: Outage) -> None:
     """Writes an outage into the logs of games, a few hundred at once, and goes on where it stopped if it is
     interrupted.
     """
@@ -64,13 +64,14 @@ def _tell(outage: Outage) -> None:
         with transaction.atomic():
             # The first process has it: others find the game told.
             if Outage.objects.filter(pk=outage.pk, told_up_to__lt=pk).update(told_up_to=pk):
-                _write(find_game_for_the_site(game_id), outage)
+                _record_outage(find_game_for_the_site(game_id), outage)
         outage.told_up_to = pk
     if not _concerned(outage).exists():
         Outage.objects.filter(pk=outage.pk, told_at=None).update(told_at=timezone.now(), told_up_to=F("told_up_to"))
 
 
-def _write(access: Access, outage: Outage) -> None:
+def _record_outage(access: Access, outage: Outage) -> None:
+    """Records an outage in a game's log."""
     if access.game.status not in (Game.Status.OPEN, Game.Status.ACTIVE):
         return
     fact = {"type": "site-away", "since": outage.starts_at.isoformat(), "until": outage.ends_at.isoformat()}

@@ -40,29 +40,31 @@ def close_untouched() -> None:
     for game_id in alone.values_list("public_id", flat=True)[:AT_ONCE]:
         with transaction.atomic():
             access = find_game_for_the_site(game_id)
-            if access.game.status == Game.Status.ACTIVE and _touched(access.game) < counted.before(now, SOLO_IDLE):
-                _end(access, Game.Ending.CLOSED, {"type": "game-closed"})
+            if access.game.status == Game.Status.ACTIVE and _last_touched(access.game) < counted.before(now, SOLO_IDLE):
+                _end_game(access, Game.Ending.CLOSED, {"type": "game-closed"})
 
 
 def _warn_or_close(
     game_id: uuid.UUID, idle_since: datetime, warned_by: datetime, then: timedelta, now: datetime
 ) -> None:
+    """Warns the players of an untouched game, or closes it if they were warned long ago."""
     with transaction.atomic():
         access = find_game_for_the_site(game_id)
         game = access.game
-        if _touched(game) >= idle_since or game.frozen_at is not None or clocks.is_held(game):
+        if _last_touched(game) >= idle_since or game.frozen_at is not None or clocks.is_held(game):
             return
         if game.warned_at is None:
             _warn(access, now, then)
         elif game.warned_at >= warned_by:
             return
         elif game.status == Game.Status.ACTIVE:
-            _end(access, Game.Ending.ANNULLED, {"type": "annulled-untouched"})
+            _end_game(access, Game.Ending.ANNULLED, {"type": "annulled-untouched"})
         elif game.status == Game.Status.OPEN:
-            _withdraw(access)
+            _withdraw_game(access)
 
 
 def _warn(access: Access, now: datetime, then: timedelta) -> None:
+    """Records that the game will be closed, and alerts its players."""
     game, until = access.game, now + then
     game.warned_at = now
     fact = {"type": "close-announced", "until": until.isoformat()}
@@ -75,21 +77,21 @@ def _warn(access: Access, now: datetime, then: timedelta) -> None:
             notices.queue(user=seat.user, game=game, alert=alert, turn=event.seq)
 
 
-def _withdraw(access: Access) -> None:
+def _withdraw_game(access: Access) -> None:
     access.game.ending_reason = endings.UNTOUCHED
     lobby.withdraw(access, None)
 
 
-def _end(access: Access, ending: Game.Ending, fact: dict[str, str]) -> None:
+def _end_game(access: Access, ending: Game.Ending, fact: dict[str, str]) -> None:
     endings.end(access, ending=ending, reason=endings.UNTOUCHED, fact=fact)
 
 
-def _touched(game: Game) -> datetime:
+def _last_touched(game: Game) -> datetime:
     return game.touched_at or game.moved_at or game.created_at
 
 
 def _untouched_since(moment: datetime) -> Q:
-    """The condition of `_touched` in SQL."""
+    """Returns the condition of `_last_touched` in SQL."""
     never = Q(touched_at=None)
     moved, created = Q(moved_at__lt=moment), Q(moved_at=None, created_at__lt=moment)
     return Q(touched_at__lt=moment) | never & moved | never & created

@@ -27,7 +27,7 @@ class SavedText:
 
 def read(access: Access) -> SavedText:
     """Returns this person's own notebook. Raises NotAPlayer."""
-    note = Note.objects.filter(user=_player(access), game=access.game).first()
+    note = Note.objects.filter(user=_require_player(access), game=access.game).first()
     return SavedText() if note is None else SavedText(note.text, note.version, note.saved_at)
 
 
@@ -39,8 +39,8 @@ def save(*, user: User, game_id: uuid.UUID, text: str, version: int) -> SavedTex
     """
     with transaction.atomic():
         access = find_game(user=user, game_id=game_id)
-        owner = _player(access)
-        said = _cleaned(text)
+        owner = _require_player(access)
+        said = _clean_text(text)
         Note.objects.get_or_create(user=owner, game=access.game)
         note = Note.objects.select_for_update().get(user=owner, game=access.game)
         if note.text == said:
@@ -52,13 +52,14 @@ def save(*, user: User, game_id: uuid.UUID, text: str, version: int) -> SavedTex
         return SavedText(note.text, note.version, note.saved_at)
 
 
-def _player(access: Access) -> User:
+def _require_player(access: Access) -> User:
     if not access.sides or not isinstance(access.user, User):
         raise errors.NotAPlayer
     return access.user
 
 
-def _cleaned(text: str) -> str:
+def _clean_text(text: str) -> str:
+    """Returns the text with plain line ends. Raises BadNote if it is too long or has control characters."""
     said = text.replace("\r\n", "\n").replace("\r", "\n")
     if len(said) > LONGEST:
         raise BadNote(_("This has {count} characters. A notebook holds {most}.").format(count=len(said), most=LONGEST))

@@ -106,8 +106,8 @@ class Talk:
 
 def read(access: Access, *, after: int | None = None, before: int | None = None) -> Talk:
     """Returns messages and marks none as read (`mark_read` does). Raises NotAPlayer for everybody but the two."""
-    user = _player(access)
-    partner = _partner(access)
+    user = _require_player(access)
+    partner = _other_player(access)
     mark = TalkMark.objects.filter(user=user, game=access.game).first() or TalkMark(user=user, game=access.game)
     visible = _visible(user).filter(game=access.game)
     chosen = visible.filter(number__gt=after or 0).select_related("author", "withdrawal")
@@ -119,7 +119,7 @@ def read(access: Access, *, after: int | None = None, before: int | None = None)
     ends = visible.order_by().aggregate(count=Count("pk"), first=Min("number"), last=Max("number"))
     previous, following = _beyond(rows, ends["first"], ends["last"])
     return Talk(
-        lines=[_line(message, user, mark.read_up_to) for message in rows],
+        lines=[_line_of(message, user, mark.read_up_to) for message in rows],
         count=ends["count"],
         previous=previous,
         next=following,
@@ -150,32 +150,33 @@ def post(*, user: User, game_id: uuid.UUID, key: uuid.UUID, text: str = "", phra
 
     with write(sent.exists):
         access = find_game(user=user, game_id=game_id, lock=True)
-        author, said = _player(access), _cleaned(text, phrase)
+        author, said = _require_player(access), _cleaned(text, phrase)
         message = sent.first()
         if message is None:
-            return _send(access, key, said, phrase)
+            return _save_message(access, key, said, phrase)
         if (message.game_id, message.text, message.phrase) != (access.game.pk, said, phrase):
             raise errors.KeyReused
-        return _line(message, author, 0)
+        return _line_of(message, author, 0)
 
 
-def _send(access: Access, key: uuid.UUID, said: str, phrase: str) -> MessageLine:
-    author, reader = _player(access), _partner(access)
+def _save_message(access: Access, key: uuid.UUID, said: str, phrase: str) -> MessageLine:
+    """Saves a message, and alerts its reader. Raises NobodyThere, YouBlockedThem and limits."""
+    author, reader = _require_player(access), _other_player(access)
     if reader is None or not reader.is_active or reader.computer:
         raise NobodyThere
     if relations.has_blocked(author, reader):
         raise YouBlockedThem
     sanctions.require_not_muted(author)
-    _not_too_many(author)
+    _require_below_limits(author)
     last = Message.objects.filter(game=access.game).order_by("-number").values_list("number", flat=True).first() or 0
     message = Message.objects.create(
         game=access.game, number=last + 1, author=author, reader=reader, text=said, phrase=phrase, idempotency_key=key
     )
     _mark(author, access.game, message.number)  # who answers has read
-    if _hears(reader, author, access.game):
+    if _receives(reader, author, access.game):
         notices.queue(user=reader, game=access.game, alert=alerts.Message(), turn=message.pk)
     _announce(access)
-    return _line(message, author, 0)
+    return _line_of(message, author, 0)
 
 
 def withdraw(*, user: User, game_id: uuid.UUID, number: int) -> MessageLine:
@@ -183,7 +184,7 @@ def withdraw(*, user: User, game_id: uuid.UUID, number: int) -> MessageLine:
     TooLateToWithdraw.
     """
     with lock_game(user=user, game_id=game_id) as access:
-        author = _player(access)
+        author = _require_player(access)
         message = (
             Message.objects.filter(game=access.game, number=number, author=author)
             .select_related("author", "reader")
@@ -199,14 +200,14 @@ def withdraw(*, user: User, game_id: uuid.UUID, number: int) -> MessageLine:
                 notices.drop(game=access.game, user=message.reader, kinds=[Notice.Kind.MESSAGE], why="withdrawn")
             _announce(access)
         message = Message.objects.select_related("author", "withdrawal").get(pk=message.pk)
-        return _line(message, author, 0)
+        return _line_of(message, author, 0)
 
 
 def mark_read(*, user: User, game_id: uuid.UUID, number: int) -> int:
     """Marks messages up to this number as read. Returns how many are left unread."""
     with transaction.atomic():
         access = find_game(user=user, game_id=game_id)
-        reader = _player(access)
+        reader = _require_player(access)
         latest = (
             _visible(reader).filter(game=access.game).order_by("-number").values_list("number", flat=True).first() or 0
         )
@@ -222,7 +223,7 @@ def mute_in_game(*, user: User, game_id: uuid.UUID, muted: bool) -> None:
     """Mutes or unmutes the other player in this game."""
     with transaction.atomic():
         access = find_game(user=user, game_id=game_id)
-        reader = _player(access)
+        reader = _require_player(access)
         TalkMark.objects.update_or_create(user=reader, game=access.game, defaults={"muted": muted})
         if muted:
             notices.drop(game=access.game, user=reader, kinds=[Notice.Kind.MESSAGE], why="off")
@@ -269,6 +270,7 @@ def unread(user: User, games: Iterable[Game] | None = None) -> dict[int, int]:
 
 
 def _unread_in(user: User, games: Iterable[int]) -> dict[int, int]:
+    """Returns the number of unread messages of these games, by primary key."""
     messages = _visible(user).filter(reader=user, withdrawal=None, game__in=games)
     mark = TalkMark.objects.filter(user=user, game=OuterRef("game"))
     messages = messages.annotate(mark=Coalesce(Subquery(mark.values("read_up_to")[:1]), 0)).filter(number__gt=F("mark"))
@@ -278,7 +280,9 @@ def _unread_in(user: User, games: Iterable[int]) -> dict[int, int]:
 def everything_of(user: User) -> list[JsonObject]:
     """Returns all messages this person wrote, and those of others they can read, for the data export."""
     rows = _visible(user).select_related("author", "withdrawal", "game").order_by("game", "number")
-    return [{"game": str(message.game.public_id), **_line(message, user, message.number).to_json()} for message in rows]
+    return [
+        {"game": str(message.game.public_id), **_line_of(message, user, message.number).to_json()} for message in rows
+    ]
 
 
 def for_review(game: Game) -> QuerySet[Message]:
@@ -295,18 +299,19 @@ def _visible(user: User) -> QuerySet[Message]:
     return Message.objects.annotate(hidden=hidden).filter(Q(author=user) | Q(reader=user, hidden=False))
 
 
-def _hears(user: User, other: User, game: Game) -> bool:
+def _receives(user: User, other: User, game: Game) -> bool:
+    """Whether this person gets the other's messages: neither muted nor blocked."""
     muted_here = TalkMark.objects.filter(user=user, game=game, muted=True).exists()
     return not (muted_here or mutes(user, other) or relations.has_blocked(user, other))
 
 
-def _player(access: Access) -> User:
+def _require_player(access: Access) -> User:
     if not access.sides or not isinstance(access.user, User):
         raise errors.NotAPlayer
     return access.user
 
 
-def _partner(access: Access) -> User | None:
+def _other_player(access: Access) -> User | None:
     others = [seat.user for seat in access.seats.values() if seat.user is not None and seat.user_id != access.user.pk]
     return others[0] if others else None
 
@@ -331,7 +336,8 @@ def _cleaned(text: str, phrase: str) -> str:
     return said
 
 
-def _not_too_many(author: User) -> None:
+def _require_below_limits(author: User) -> None:
+    """Raises TooManyMessages for somebody who has written too much lately."""
     now = timezone.now()
     for most, time in ((MOST_A_MINUTE, timedelta(minutes=1)), (MOST_A_DAY, timedelta(days=1))):
         if Message.objects.filter(author=author, created_at__gt=now - time).count() >= most:
@@ -347,7 +353,8 @@ def _mark(user: User, game: Game, number: int) -> bool:
     return True
 
 
-def _line(message: Message, user: User, read_up_to: int) -> MessageLine:
+def _line_of(message: Message, user: User, read_up_to: int) -> MessageLine:
+    """Returns a message as its reader may see it."""
     withdrawn = getattr(message, "withdrawal", None) is not None
     own = message.author_id == user.pk
     text = "" if withdrawn else phrase(message.phrase) if message.phrase else message.text
@@ -370,7 +377,7 @@ def _announce(access: Access, *, only: User | None = None) -> None:
         if seat.user is None or (only is not None and seat.user_id != only.pk):
             continue
         mine = seat.user_id == access.user.pk
-        if mine or (isinstance(access.user, User) and _hears(seat.user, access.user, access.game)):
+        if mine or (isinstance(access.user, User) and _receives(seat.user, access.user, access.game)):
             announce_talk(access.game, side)
             count = unread(seat.user, [access.game]).get(access.game.pk, 0)
             tell_after_commit([seat.user.pk], {"type": "message", "game": str(access.game.public_id), "unread": count})

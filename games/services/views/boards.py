@@ -82,6 +82,7 @@ def board_in(view: Mapping[str, object], moves: Sequence[Move] = ()) -> Board:
 
 
 def _forces(town: str, stacks: Iterable[Mapping[str, object]]) -> list[Force]:
+    """Returns the forces of both sides at a town: number, and strength if all are known."""
     counts: dict[str, int] = {}
     strengths: dict[str, int | None] = {}
     for stack in stacks:
@@ -112,17 +113,18 @@ def last_moves(entries: Iterable[Sequence[FactJson]]) -> list[Move]:
     moves: dict[Move, None] = {}
     for facts in entries:
         here = [move for move in map(_move, facts) if move is not None]
-        if moves and (_begins(facts) or any(move.side != next(iter(moves)).side for move in here)):
+        if moves and (_begins_turn(facts) or any(move.side != next(iter(moves)).side for move in here)):
             break
         moves |= dict.fromkeys(here)
     return list(moves)[:MOST_MOVES]
 
 
-def _begins(facts: Iterable[FactJson]) -> bool:
+def _begins_turn(facts: Iterable[FactJson]) -> bool:
     return any(fact["type"] in ("turn-begun", "year-begun") for fact in facts)
 
 
 def _move(fact: FactJson) -> Move | None:
+    """Returns the move that a fact tells; None for another fact."""
     if fact["type"] not in MOVES:
         return None
     path = fact.get("path") or [fact.get("from", ""), fact["to"]]

@@ -58,7 +58,7 @@ def time_of(access: Access, viewer: Viewer) -> JsonObject | None:
     return {
         "pace": game.pace,
         "pace-text": pace_text(game),
-        "stopped": _stopped(game, now),
+        "stopped": _why_stopped(game, now),
         "resumes": resumes,
         "sides": sides,
         "round": round_now,
@@ -67,14 +67,14 @@ def time_of(access: Access, viewer: Viewer) -> JsonObject | None:
             {"kind": offer.kind, "side": offer.side, "made-at": offer.made_at.isoformat()}
             for offer in _open_offers(access)
         ],
-        "may": _may(access, str(viewer), now) if plays and running else [],
+        "may": _open_acts(access, str(viewer), now) if plays and running else [],
         "gift": in_words(clocks.pace_of(game).gift),
         "zone": timezone.get_current_timezone_name(),
         "notice": in_words(clocks.pace_of(game).notice),
     }
 
 
-def _stopped(game: Game, now: datetime) -> str:
+def _why_stopped(game: Game, now: datetime) -> str:
     """Why the clocks of a running game stand still."""
     if game.status != Game.Status.ACTIVE or not (clocks.has_clock(game) or clocks.is_held(game)):
         return ""
@@ -82,6 +82,7 @@ def _stopped(game: Game, now: datetime) -> str:
 
 
 def _round_of(access: Access, calendars: Mapping[int, Calendar], now: datetime) -> time_state.RoundTime | None:
+    """Returns the round of the game in its tournament, with the time left; None for a game of none."""
     if not any(seat.game_has_round for seat in access.seats.values()):
         return None
     return time_state.round_of(
@@ -148,7 +149,7 @@ def times_in_list(games: Collection[Game], user_id: int | None) -> dict[int, Jso
     timed = [(game, listing.seats_of(game)) for game in games if not game.solo]
     rounds = time_state.pairings_of([game.pk for game, _seats in timed if game.status == Game.Status.ACTIVE])
     calendars = clocks.calendars_of([(game, seats) for game, seats in timed if game.status == Game.Status.ACTIVE])
-    lines = {game.pk: _line(game, seats, calendars, now, user_id) for game, seats in timed}
+    lines = {game.pk: _clock_in_list(game, seats, calendars, now, user_id) for game, seats in timed}
     for key, pairing in rounds.items():
         state, end = time_state.end_of(pairing, now)
         lines[key]["round"] = {
@@ -158,9 +159,10 @@ def times_in_list(games: Collection[Game], user_id: int | None) -> dict[int, Jso
     return lines
 
 
-def _line(
+def _clock_in_list(
     game: Game, seats: list[Seat], calendars: Mapping[int, Calendar], now: datetime, user_id: int | None
 ) -> JsonObject:
+    """Returns the clock of a game for a list: the time of the side that is waited for."""
     line: Json = {"pace": game.pace, "left": None, "until": None, "stopped": "", "away": [], "round": None}
     if game.status != Game.Status.ACTIVE:
         return line
@@ -183,9 +185,11 @@ def _open_offers(access: Access) -> list[Offer]:
     return list(access.game.offers.filter(state=Offer.State.OPEN).order_by("pk"))
 
 
-def _may(access: Access, side: str, now: datetime) -> list[str]:
-    """Returns the acts open to this side: kinds of offers, `give-time`, `end-pause`, `claim`; with `claim-computer` the
-    computer is called in place of a win."""
+def _open_acts(access: Access, side: str, now: datetime) -> list[str]:
+    """Returns the acts open to this side.
+
+    Kinds of offers, `give-time`, `end-pause`, `claim`; with `claim-computer` the claim is that the computer plays on.
+    """
     game = access.game
     can = [str(kind) for kind in (Kind.END, Kind.ANNUL)]
     if clocks.has_clock(game):

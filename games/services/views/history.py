@@ -57,13 +57,15 @@ def entries(
     """
     marks = {} if marks is None or everything else marks
     kept = kept_entries.of(access, viewer, chosen, marks)
-    made = _make(access, viewer, [line for line in chosen if line not in kept], known or {}, everything=everything)
+    made = _make_entries(
+        access, viewer, [line for line in chosen if line not in kept], known or {}, everything=everything
+    )
     kept_entries.keep(access, viewer, made, marks)
     kept |= made
     return [{"n": line.number, **kept[line], "undone": line.undone} for line in chosen]
 
 
-def _make(
+def _make_entries(
     access: Access, viewer: Viewer, lines: Sequence[Line], known: Mapping[int, GameEvent], *, everything: bool
 ) -> dict[Line, HistoryEntry]:
     """Returns the entries of these lines, made of `known` events and of those that are still to be read."""
@@ -95,7 +97,7 @@ class KeptEntries:
         self, access: Access, viewer: Viewer, lines: Iterable[Line], marks: Mapping[int, bytes]
     ) -> dict[Line, HistoryEntry]:
         """Returns the entries of these lines that are kept."""
-        names = _names(access, viewer, lines, marks)
+        names = _cache_names(access, viewer, lines, marks)
         with self._lock:
             return {line: self._kept[name] for line, name in names.items() if name in self._kept}
 
@@ -103,7 +105,7 @@ class KeptEntries:
         self, access: Access, viewer: Viewer, entries: Mapping[Line, HistoryEntry], marks: Mapping[int, bytes]
     ) -> None:
         """Keeps the entries whose events have hashes."""
-        names = _names(access, viewer, entries, marks)
+        names = _cache_names(access, viewer, entries, marks)
         with self._lock:
             for line, name in names.items():
                 self._kept[name] = entries[line]
@@ -117,7 +119,9 @@ class KeptEntries:
 kept_entries = KeptEntries()
 
 
-def _names(access: Access, viewer: Viewer, lines: Iterable[Line], marks: Mapping[int, bytes]) -> dict[Line, Hashable]:
+def _cache_names(
+    access: Access, viewer: Viewer, lines: Iterable[Line], marks: Mapping[int, bytes]
+) -> dict[Line, Hashable]:
     """Returns under which names entries are kept: none where an event was recorded without a hash."""
     if not marks:
         return {}
@@ -133,6 +137,7 @@ def _names(access: Access, viewer: Viewer, lines: Iterable[Line], marks: Mapping
 def _entry(
     access: Access, event: GameEvent, shown: GameEvent, viewer: Viewer, changed: Sequence[FactJson], *, everything: bool
 ) -> HistoryEntry:
+    """Returns a line of the history: the facts that the viewer may see, and of own acts the action."""
     sides = access.sides
     entry: HistoryEntry = {
         "at": shown.created_at.isoformat(),
@@ -166,6 +171,7 @@ def entries_from(access: Access, perspective: Perspective, chosen: Sequence[Line
 
 
 def _open_entry(line: Line, event: GameEvent, changed: Sequence[FactJson]) -> HistoryEntry:
+    """Returns a line of a finished game's history, which everybody may read."""
     facts = holdings.with_changes(all_facts_of(event), changed, None)
     at = event.created_at.isoformat()
     return {

@@ -43,7 +43,7 @@ def changes(game: Game, events: Iterable[GameEvent]) -> dict[int, list[FactJson]
     asked = {
         event.seq: event
         for event in events
-        if event.wall and event.kind == GameEvent.Kind.ACTION and _types(event) & MOVING_FACTS
+        if event.wall and event.kind == GameEvent.Kind.ACTION and _fact_types(event) & MOVING_FACTS
     }
     if not asked:
         return {}
@@ -55,8 +55,8 @@ def changes(game: Game, events: Iterable[GameEvent]) -> dict[int, list[FactJson]
         if after in asked:
             for number in (before, after):
                 if number not in holders:
-                    holders[number] = _holders(walls[number])
-            found[after] = _changed(holders[before], holders[after], _fought_for(asked[after]))
+                    holders[number] = _holders_of_towns(walls[number])
+            found[after] = _holdings_facts(holders[before], holders[after], _fought_for(asked[after]))
     return found
 
 
@@ -66,11 +66,11 @@ def with_changes(facts: list[FactJson], changed: Sequence[FactJson], viewer: Vie
     return [*facts[:place], *words.with_sentences(list(changed), viewer), *facts[place:]]
 
 
-def _types(event: GameEvent) -> set[str]:
+def _fact_types(event: GameEvent) -> set[str]:
     return {fact["type"] for fact in event.events}
 
 
-def _holders(position: JsonObject) -> list[int]:
+def _holders_of_towns(position: JsonObject) -> list[int]:
     return list(Position.from_json(position).controllers(range(len(TOWNS))).values())
 
 
@@ -79,7 +79,8 @@ def _fought_for(event: GameEvent) -> set[int]:
     return {TOWN[fact["data"]["town"]] for fact in event.events if fact["type"] in ENDS and fact.get("data")}
 
 
-def _changed(before: Sequence[int], after: Sequence[int], fought_for: set[int]) -> list[FactJson]:
+def _holdings_facts(before: Sequence[int], after: Sequence[int], fought_for: set[int]) -> list[FactJson]:
+    """Returns a fact for each town that changed hands without a fight, gains first."""
     found: list[FactJson] = []
     for town, (old, new) in enumerate(zip(before, after, strict=True)):
         if old == new or town in fought_for:

@@ -54,8 +54,8 @@ def pages_after(access: Access, perspective: Perspective, *, after: int, limit: 
         return _pages_of_running(access, perspective, after, limit)
     known = [
         Line(*facts)
-        for facts in _once(
-            access, perspective, "lines", lambda: list(map(_facts, replay.replay_lines(access, perspective)))
+        for facts in _cached_json(
+            access, perspective, "lines", lambda: list(map(_cache_key, replay.replay_lines(access, perspective)))
         )
     ]
     first = next((index for index, line in enumerate(known) if line.number > after), len(known))
@@ -63,22 +63,22 @@ def pages_after(access: Access, perspective: Perspective, *, after: int, limit: 
     found: list[replay.ReplayPage] = []
     view: View | None = None
     for start in range(first - first % PIECE, last, PIECE):
-        for index, page in enumerate(_piece(access, perspective, known, start), start):
+        for index, page in enumerate(_cached_piece(access, perspective, known, start), start):
             before = view
             view = replay.changed(view, page["changes"]) if view is not None and "changes" in page else page["view"]
             if first <= index < last:
                 found.append(replay.page(page["entry"], before if found else None, view))
-    return Pages(len(known), _following(known[first:last], known), found)
+    return Pages(len(known), _number_to_go_on(known[first:last], known), found)
 
 
 def _pages_of_running(access: Access, perspective: Perspective, after: int, limit: int) -> Pages:
     """The same of a game that runs, whose pages are not kept."""
     lines = replay.replay_lines(access, perspective)
     chosen = [line for line in lines if line.number > after][:limit]
-    return Pages(len(lines), _following(chosen, lines), replay.pages(access, perspective, chosen))
+    return Pages(len(lines), _number_to_go_on(chosen, lines), replay.pages(access, perspective, chosen))
 
 
-def _following(chosen: list[Line], known: list[Line]) -> int | None:
+def _number_to_go_on(chosen: list[Line], known: list[Line]) -> int | None:
     return chosen[-1].number if chosen and chosen[-1] != known[-1] else None
 
 
@@ -86,7 +86,7 @@ def marks(access: Access, perspective: Perspective) -> tuple[int, list[replay.Re
     """Returns `replay.marks` of a finished game, from the cache."""
     if access.game.status != Game.Status.OVER:
         return replay.marks(access, perspective)
-    count, found = _once(access, perspective, "marks", lambda: replay.marks(access, perspective))
+    count, found = _cached_json(access, perspective, "marks", lambda: replay.marks(access, perspective))
     return count, found
 
 
@@ -96,15 +96,17 @@ def clear() -> None:
         _kept.clear()
 
 
-def _piece(access: Access, perspective: Perspective, known: list[Line], start: int) -> list[replay.ReplayPage]:
-    return _once(access, perspective, start, lambda: replay.pages(access, perspective, known[start : start + PIECE]))
+def _cached_piece(access: Access, perspective: Perspective, known: list[Line], start: int) -> list[replay.ReplayPage]:
+    return _cached_json(
+        access, perspective, start, lambda: replay.pages(access, perspective, known[start : start + PIECE])
+    )
 
 
-def _facts(line: Line) -> tuple[int, int, int, bool]:
+def _cache_key(line: Line) -> tuple[int, int, int, bool]:
     return line.number, line.seq, line.visible_at, line.undone
 
 
-def _once(access: Access, perspective: Perspective, what: str | int, make: Callable[[], Kept]) -> Kept:
+def _cached_json(access: Access, perspective: Perspective, what: str | int, make: Callable[[], Kept]) -> Kept:
     """Returns the cached JSON of the result of `make`. Two threads that miss at once both call it."""
     game = access.game
     key = (game.public_id, game.version, game.head, VERSION, perspective, access.sides, get_language(), what)

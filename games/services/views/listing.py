@@ -17,7 +17,7 @@ def my_games(user: User) -> QuerySet[Game]:
     """Returns the games this person plays, those waiting for them first, then the latest."""
     own = Seat.objects.filter(game=OuterRef("pk"), user=user)
     return (
-        _listed(
+        _with_rows_for_lists(
             Game.objects.filter(pk__in=Seat.objects.filter(user=user).values("game")).exclude(
                 status=Game.Status.CANCELED
             )
@@ -34,7 +34,7 @@ def on_the_page_of(user: User) -> list[Game]:
 
 def waiting_games(user: User) -> QuerySet[Game]:
     """Returns everything that waits for this person, what has waited longest first."""
-    return _listed(Game.objects.filter(pk__in=quick_lists.waiting(user))).order_by(
+    return _with_rows_for_lists(Game.objects.filter(pk__in=quick_lists.waiting(user))).order_by(
         "status", F("moved_at").asc(nulls_last=True), "pk"
     )
 
@@ -46,7 +46,7 @@ def waiting_ids(user: User) -> list[str]:
 
 def invitations_to(user: User) -> QuerySet[Game]:
     """Returns games with an unanswered invitation by name to this person, oldest first."""
-    return _listed(Game.objects.filter(pk__in=quick_lists.invited(user))).order_by("created_at")
+    return _with_rows_for_lists(Game.objects.filter(pk__in=quick_lists.invited(user))).order_by("created_at")
 
 
 def open_games(user: User | AnonymousUser, *, side: str = "", options: str = "", pace: str = "") -> QuerySet[Game]:
@@ -67,16 +67,16 @@ def open_games(user: User | AnonymousUser, *, side: str = "", options: str = "",
     if options:
         plain = {"ruleset__iron-bridge": False, "ruleset__forced-marches": False, "ruleset__handicap": 0}
         games = games.filter(**plain) if options == "plain" else games.exclude(**plain)
-    return _listed(games).order_by("-created_at")
+    return _with_rows_for_lists(games).order_by("-created_at")
 
 
 def public_games() -> QuerySet[Game]:
     """Returns public games that run or are over."""
     games = Game.objects.filter(status__in=(Game.Status.ACTIVE, Game.Status.OVER), visibility=Game.Visibility.PUBLIC)
-    return _listed(games).order_by("-moved_at", "-pk")
+    return _with_rows_for_lists(games).order_by("-moved_at", "-pk")
 
 
-def _listed(games: QuerySet[Game]) -> QuerySet[Game]:
+def _with_rows_for_lists(games: QuerySet[Game]) -> QuerySet[Game]:
     return games.select_related("creator", "ended_by").prefetch_related(
         Prefetch("seats", Seat.objects.select_related("user"), to_attr="seated")
     )
@@ -109,7 +109,7 @@ def summary(game: Game, user: User | AnonymousUser) -> JsonObject:
         "visibility": game.visibility,
         "by-hand": game.by_hand,
         "rematch": game.rematch_of_id is not None,
-        "dice-due-at": _iso(game.dice_due_at),
+        "dice-due-at": _iso_or_none(game.dice_due_at),
         "ruleset": game.ruleset,
         "players": player_names(seats),
         "free-side": free,
@@ -122,10 +122,10 @@ def summary(game: Game, user: User | AnonymousUser) -> JsonObject:
         "pace": game.pace,
         "weekend-zone": game.weekend_zone,
         "result": result_of(game),
-        "created-at": _iso(game.created_at),
-        "started-at": _iso(game.started_at),
-        "ended-at": _iso(game.ended_at),
-        "moved-at": _iso(game.moved_at),
+        "created-at": _iso_or_none(game.created_at),
+        "started-at": _iso_or_none(game.started_at),
+        "ended-at": _iso_or_none(game.ended_at),
+        "moved-at": _iso_or_none(game.moved_at),
         "invitation": game.invitation_token if game.creator_id == user.pk and game.status == Game.Status.OPEN else None,
     }
 
@@ -161,5 +161,5 @@ def result_of(game: Game) -> Ended | None:
     return {"winner": game.winner, "how": game.ending, "by": by, "why": game.ending_reason}
 
 
-def _iso(moment: datetime | None) -> str | None:
+def _iso_or_none(moment: datetime | None) -> str | None:
     return moment.isoformat() if moment else None

@@ -52,7 +52,7 @@ def news_and_entries(
     end = _end_of_history(access, viewer, behind if since > 0 and behind > 0 else None)
     anew = end.fresh is None or len(end.fresh) > MOST
     chosen = end.lines[-MOST:] if end.fresh is None or anew else end.fresh
-    at_hand = {event.seq: _as_read(event) for event in known}
+    at_hand = {event.seq: _as_stored(event) for event in known}
     found = entries(access, viewer, chosen, known=at_hand, marks=end.marks)
     return {"anew": anew, "entries": found}, {line.seq: entry for line, entry in zip(chosen, found, strict=True)}
 
@@ -65,8 +65,8 @@ class _End(NamedTuple):
     marks: dict[int, bytes]
 
 
-def _as_read(event: GameEvent) -> GameEvent:
-    """Returns the event with its contents as the database gives them back: names in alphabetical order."""
+def _as_stored(event: GameEvent) -> GameEvent:
+    """Returns the event as the database gives it back, with names in alphabetical order."""
     event.payload, event.events = (json.loads(as_text(value)) for value in (event.payload, event.events))
     return event
 

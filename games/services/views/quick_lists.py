@@ -76,7 +76,7 @@ def invited(user: User) -> list[int]:
     """Returns games with an unanswered invitation by name to this person, except by people who are blocked either
     way.
     """
-    return [row[0] for row in _rows(INVITED, user)]
+    return [row[0] for row in _select(INVITED, user)]
 
 
 def waiting(user: User) -> dict[int, str]:
@@ -88,7 +88,7 @@ def waiting(user: User) -> dict[int, str]:
     # SQLite keeps a UUID as text.
     return {
         key: str(public_id if isinstance(public_id, uuid.UUID) else uuid.UUID(public_id))
-        for key, public_id in _rows(WAITING, user)
+        for key, public_id in _select(WAITING, user)
     }
 
 
@@ -96,12 +96,12 @@ def mine(user: User) -> list[int]:
     """Returns the games of this person's page: invitations, games not begun or running, the latest ones alone, practice
     games and finished ones.
     """
-    return [row[0] for row in _rows(MINE, user)]
+    return [row[0] for row in _select(MINE, user)]
 
 
 def to_watch() -> list[int]:
     """Returns the public games with the latest events."""
-    return [row[0] for row in _rows(TO_WATCH)]
+    return [row[0] for row in _select(TO_WATCH)]
 
 
 def load(keys: Sequence[int]) -> list[Game]:
@@ -125,7 +125,7 @@ def load(keys: Sequence[int]) -> list[Game]:
     return [games[key] for key in keys]
 
 
-def _rows(statement: str, user: User | None = None) -> list[tuple[Untyped, ...]]:
+def _select(statement: str, user: User | None = None) -> list[tuple[Untyped, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(statement, {"user": user.pk} if user is not None else None)
         return list(cursor.fetchall())

@@ -128,7 +128,8 @@ class _Past:
         )
 
     def after(self, line: Line) -> Position | None:
-        base, disclosed = self._wall(line.seq), self._wall(line.visible_at)
+        """Returns the position after a line, as this viewer knew it; None before the first."""
+        base, disclosed = self._last_wall(line.seq), self._last_wall(line.visible_at)
         if not base:
             return None
         since = [event for event in self.events if base < event.seq <= line.visible_at]
@@ -143,12 +144,13 @@ class _Past:
         self.folded = (made_of, position)
         return position
 
-    def _wall(self, seq: int) -> int:
+    def _last_wall(self, seq: int) -> int:
         """Returns the last wall up to here; 0 before the first."""
         found = bisect_right(self.walls, seq)
         return self.walls[found - 1] if found else 0
 
     def _sees(self, event: GameEvent, disclosed: int) -> bool:
+        """Whether the viewer knows of an event, when walls up to `disclosed` are past."""
         return self.perspective.everything or event.side == self.perspective.viewer or event.seq <= disclosed
 
 

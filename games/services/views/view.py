@@ -17,20 +17,20 @@ from rules import game
 
 
 def view_of(state: GameState, viewer: Viewer) -> View:
-    """Returns the view described in `docs/views.md`, with what the record adds to it."""
+    """Returns the game as a viewer sees it (`docs/views.md`): the position, with version, players and time."""
     access = state.access
-    own = viewer in access.sides and bool(state.plans_of(viewer))
-    decided = False
+    can_undo = viewer in access.sides and bool(state.plans_of(viewer))
+    waits_to_go_on = False
     view = cast(View, dict(game.observe(state.seen_by(viewer), viewer)))
     if access.game.status == Game.Status.OVER:
         view |= {"awaited": [], "actions": [], "result": result_of(access.game)}
     elif viewer not in access.sides:
         view["actions"] = []
-    elif decided := is_decided(access.game):
-        own = False
+    elif waits_to_go_on := is_exercise_decided(access.game):
+        can_undo = False  # the decision is judged: it stands
         view |= {"awaited": [], "actions": []}
     shown = with_text(view)
-    if decided:
+    if waits_to_go_on:
         text = _("You have decided. To move on, press “Play on from here”.")
         shown["prompt"] = {**shown["prompt"], "mine": False, "text": text}
     return {
@@ -41,12 +41,12 @@ def view_of(state: GameState, viewer: Viewer) -> View:
         "solo": access.game.solo,
         "players": player_names(access.seats),
         "time": time_of(access, viewer),
-        "can-undo": own,
-        "can-restart": own,
+        "can-undo": can_undo,
+        "can-restart": can_undo,
     }
 
 
-def is_decided(game: Game) -> bool:
+def is_exercise_decided(game: Game) -> bool:
     """Whether the exercise of this game has been decided and its player has not gone on: it takes no acts."""
     return game.exercise_held and ExerciseAttempt.objects.filter(game=game).exists()
 

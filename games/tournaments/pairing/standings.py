@@ -53,7 +53,7 @@ def standings(
         values = _values(scores, points, _as_played(scores), points)
     else:
         complete = max((score.round for score in scores), default=0) if rounds is None else rounds
-        values = _values(scores, points, scores, adjusted(scores, points, complete * legs, legs))
+        values = _values(scores, points, scores, points_for_opponents(scores, points, complete * legs, legs))
     for name in tie_breaks:
         split: list[list[EntrantId]] = []
         for group in groups:
@@ -71,12 +71,14 @@ def standings(
     return table
 
 
-def adjusted(
+def points_for_opponents(
     scores: Sequence[Score], points: Mapping[EntrantId, float], games: int, legs: int = 1
 ) -> dict[EntrantId, float]:
-    """Returns the points with which each counts for their opponents after rounds of so many games together: each game
-    after the round of their last one, or of their bye, lost by forfeit or not paired any more, counts as half a point
-    (C.07, 16.3).
+    """Returns the points with which each entrant counts for their opponents, after so many games in all (C.07, 16.3).
+
+    Each game after the round of their last one counts as half a point. A bye counts as played; one lost by forfeit, or
+    not
+    paired any more, does not.
     """
     last: dict[EntrantId, int] = dict.fromkeys(points, 0)
     for score in scores:
@@ -109,7 +111,7 @@ def _values(
 
     `met` are the scores as those tie-breaks read them that rest on the opponents' points, `strengths` these points.
     """
-    own, against = _by_entrant(scores, points), _by_entrant(met, points)
+    own, against = _games_by_entrant(scores, points), _games_by_entrant(met, points)
 
     def strength(entrant: EntrantId, opponent: EntrantId | None, played: bool) -> float:
         return strengths.get(opponent, 0.0) if played and opponent is not None else points[entrant]
@@ -142,10 +144,11 @@ Line = tuple[EntrantId | None, float, int, bool]
 """Against whom, points, cities held, whether it was played."""
 
 
-def _by_entrant(scores: Sequence[Score], entrants: Collection[EntrantId]) -> dict[EntrantId, list[Line]]:
+def _games_by_entrant(scores: Sequence[Score], entrants: Collection[EntrantId]) -> dict[EntrantId, list[Line]]:
+    """Returns each entrant's games."""
     found: dict[EntrantId, list[Line]] = {entrant: [] for entrant in entrants}
     for score in scores:
-        for line in _lines(score):
+        for line in _as_each_sees(score):
             if line[0] in found:
                 found[line[0]].append(line[1:])
     return found
@@ -154,7 +157,7 @@ def _by_entrant(scores: Sequence[Score], entrants: Collection[EntrantId]) -> dic
 TIE_BREAKS = ("buchholz", "sonneborn-berger", "head-to-head", "cities", "wins")
 
 
-def _lines(score: Score) -> Iterator[tuple[EntrantId, EntrantId | None, float, int, bool]]:
+def _as_each_sees(score: Score) -> Iterator[tuple[EntrantId, EntrantId | None, float, int, bool]]:
     """A score as each of its entrants sees it: who, against whom, points, cities held, whether it was played."""
     yield score.frank, score.saracen, score.points[0], score.cities[0], score.played
     if score.saracen is not None:

@@ -33,7 +33,7 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
         found.append(message)
         return answered(201)
 
-    monkeypatch.setattr(targets, "_push", push)
+    monkeypatch.setattr(targets, "_push_to_browser", push)
     return found
 
 
@@ -196,10 +196,10 @@ def test_a_new_subscription_takes_over_what_waits_for_the_old_one(
 ) -> None:
     browser = log_in(saladin)
     subscribe(browser)
-    working = targets._push
-    monkeypatch.setattr(targets, "_push", lambda target, message: answered(410))
+    working = targets._push_to_browser
+    monkeypatch.setattr(targets, "_push_to_browser", lambda target, message: answered(410))
     alert(saladin, game)
-    monkeypatch.setattr(targets, "_push", working)
+    monkeypatch.setattr(targets, "_push_to_browser", working)
     subscribe(browser, "https://push.example.org/send/new", before=ENDPOINT)
     push_and_chat.send_due()
     assert titles(shown) == ["offer"]

@@ -260,6 +260,6 @@ def test_no_header_breaks_the_reading(header: str) -> None:
 
 @pytest.mark.parametrize("kind", list(Failure))
 def test_pauses_grow_and_are_never_shorter_than_what_was_asked_for(kind: Failure) -> None:
-    pauses = [failures.pause_after(kind, number) for number in range(1, 20)]
+    pauses = [failures.pause_after_failures(kind, number) for number in range(1, 20)]
     assert pauses == sorted(pauses)
-    assert failures.pause_after(kind, 1, timedelta(hours=5)) == timedelta(hours=5)
+    assert failures.pause_after_failures(kind, 1, timedelta(hours=5)) == timedelta(hours=5)

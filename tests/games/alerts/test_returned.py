@@ -387,4 +387,4 @@ def test_while_the_database_is_away_the_mail_server_keeps_the_report(monkeypatch
     "text", ["", "no words of SMTP", "5.1.1", "550", "550-5.1.1 one\n550 5.1.1 two", "9" * 5000, "\x00\udcff"]
 )
 def test_whatever_a_server_said_is_read_somehow(text: str) -> None:
-    assert 400 <= delivery_reports.answer(text).code < 600
+    assert 400 <= delivery_reports.read_answer(text).code < 600

@@ -44,7 +44,7 @@ def test_every_page_says_that_a_way_is_gone_until_it_is_read(
     internet: Internet,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(targets, "_push", targets._post)
+    monkeypatch.setattr(targets, "_push_to_browser", targets._post_to_webhook)
     path = path.format(game=game.public_id)
     chat(saladin, kind=kind)
     internet.status = 410

@@ -148,7 +148,7 @@ def test_a_trial_comes_late_rather_never_than_after_minutes(saladin: Player, int
 def test_who_tries_a_browser_that_has_withdrawn_is_told_so(
     saladin: Player, internet: Internet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(targets, "_push", lambda target, message: answered(410))
+    monkeypatch.setattr(targets, "_push_to_browser", lambda target, message: answered(410))
     target = add(saladin, kind="push")
     try_out(saladin, target)
     push_and_chat.send_due()
@@ -158,7 +158,7 @@ def test_who_tries_a_browser_that_has_withdrawn_is_told_so(
 
 
 def test_a_fault_of_ours_leaves_no_trial_under_way(saladin: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(targets, "_post", lambda target, message: {}["none"])
+    monkeypatch.setattr(targets, "_post_to_webhook", lambda target, message: {}["none"])
     try_out(saladin, add(saladin))
     push_and_chat.send_due()
     assert "The trial did not arrive: It could not be sent." in page_of(saladin)
@@ -177,7 +177,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         found.append(target.user_id)
         return answered(204)
 
-    monkeypatch.setattr(targets, "_post", post)
+    monkeypatch.setattr(targets, "_post_to_webhook", post)
     return found
 
 
@@ -210,7 +210,7 @@ def test_several_people_are_written_to_side_by_side(
 ) -> None:
     """Each waits for all of the others: one after the other, nobody would ever be done."""
     together = threading.Barrier(push_and_chat.PEOPLE_AT_ONCE)
-    monkeypatch.setattr(targets, "_post", lambda target, message: answered(200 + 0 * together.wait(20)))
+    monkeypatch.setattr(targets, "_post_to_webhook", lambda target, message: answered(200 + 0 * together.wait(20)))
     for number in range(push_and_chat.PEOPLE_AT_ONCE):
         push_and_chat.queue_trial(add(new_player(f"Guy{number}"), number))
     push_and_chat.send_due()

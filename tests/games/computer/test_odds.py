@@ -15,7 +15,7 @@ from games.models import Game
 from games.services.computer import minds
 from games.services.lobby import lobby
 from games.services.record import state_cache
-from opponent.ahead import fight_ahead, fighters
+from opponent.ahead import fighters, next_fight
 from opponent.knowledge import imagine, never_drawn
 from opponent.odds import fighter
 from opponent.odds import odds as odds_of
@@ -46,7 +46,7 @@ def ahead(seed: int = 1) -> tuple[str, str]:
     position = rules_game.new_game(Ruleset(), dice).position
     while True:
         mover = min(position.awaited)
-        found = fight_ahead(position, TOWN["zoar"]) is not None and hidden(position, "zoar")
+        found = next_fight(position, TOWN["zoar"]) is not None and hidden(position, "zoar")
         if found and mover == "saracen" and position.step == "move" and position.first == 1:
             return json.dumps(position.to_json()), "zoar"
         action = choose_purposeful(rules_game.legal_actions(position, mover), random, "purposeful")
@@ -274,7 +274,7 @@ def test_sallies_and_relief_have_odds_for_both_players(
     position.face_up |= position.at[number]
     at(game, position)
     found = [ok(ask(player, game, town, sally=sally)) for player in (richard, saladin)]
-    fight = fight_ahead(position, number, sally == "true")
+    fight = next_fight(position, number, sally == "true")
     assert fight is not None
     attackers, defenders = (fighters(position, fight, side) for side in (fight.attacker, 1 - fight.attacker))
     expected = odds_of(attackers, defenders, double=kind == "storm")
@@ -291,7 +291,7 @@ def test_of_hidden_blocks_odds_use_what_everybody_knows(
     """
     position = siege_with_relief(seed)
     player = richard if side == "frank" else saladin
-    towns = [town for town in TOWN_IDS if fight_ahead(position, TOWN[town], sally) is not None][:3]
+    towns = [town for town in TOWN_IDS if next_fight(position, TOWN[town], sally) is not None][:3]
     told = []
     for world in (position, imagine(position, side, Random(seed)), imagine(position, side, Random(seed + 1))):
         at(game, world)

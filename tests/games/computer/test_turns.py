@@ -125,14 +125,14 @@ def test_a_turn_that_fails_is_put_off_and_others_go_on(
     one, two = begin(), begin()
     hand_over(one, richard)
     hand_over(two, richard)
-    answer = turns._answer
+    answer = turns._accept_offer
 
     def fails(access: Any, user: Any, side: str) -> bool:
         if access.game.pk == one.pk:
             raise RuntimeError
         return answer(access, user, side)
 
-    monkeypatch.setattr(turns, "_answer", fails)
+    monkeypatch.setattr(turns, "_accept_offer", fails)
     assert let_it_play() == 2
     assert (waits(one), waits(two)) == (True, False)
     assert ComputerTurn.objects.get(game=one).failures == 1
@@ -149,7 +149,7 @@ def test_no_more_games_are_thought_about_than_allowed(begin: Begin, richard: Pla
     assert turn.game == games[0]
     assert turns._claim() is None
     assert [turns.games_before(game) for game in games] == [0, 1, 2]
-    turns._play(turn)
+    turns._play_turn(turn)
     turns._settle(turn)
     assert [turns.games_before(game) for game in games] == [None, 0, 1]
 

@@ -101,19 +101,21 @@ class Reader(ABC):
         """How the game ended, in a sentence."""
 
 
-def _moment(value: object) -> datetime | None:
+def _read_moment(value: object) -> datetime | None:
+    """Reads a moment of a row's data; None if it is none."""
     try:
         return datetime.fromisoformat(value) if isinstance(value, str) else None
     except ValueError:
         return None
 
 
-def _only(kind: type) -> Callable[[object], object]:
+def _reader_of_type(kind: type) -> Callable[[object], object]:
+    """Returns a reader of a row's data that gives None for another type."""
     return lambda value: value if isinstance(value, kind) else None
 
 
 _READ: MappingProxyType[object, Callable[[JsonValue], JsonValue]] = MappingProxyType(
-    {str: _only(str), int: _only(int), bool: bool, datetime | None: _moment}
+    {str: _reader_of_type(str), int: _reader_of_type(int), bool: bool, datetime | None: _read_moment}
 )
 """How a field of this type is read from JSON; None where what lies there is nothing of the kind."""
 
@@ -282,16 +284,17 @@ class Alert(ABC):
     @classmethod
     def read(cls, data: JsonObject) -> Self:
         """Returns the alert of a row. What is missing or of another type has its default."""
-        found = ((one.name, _READ[one.type](data.get(_key(one.name)))) for one in fields(cls))
+        found = ((one.name, _READ[one.type](data.get(_json_name(one.name)))) for one in fields(cls))
         return cls(**{name: value for name, value in found if value is not None})
 
     def as_json(self) -> JsonObject:
         """Returns the data of its row, without what is empty."""
-        said = ((_key(one.name), getattr(self, one.name)) for one in fields(self))
+        said = ((_json_name(one.name), getattr(self, one.name)) for one in fields(self))
         return {key: value.isoformat() if isinstance(value, datetime) else value for key, value in said if value}
 
 
-def _key(name: str) -> str:
+def _json_name(name: str) -> str:
+    """Returns the name of a field in a row's data."""
     return name.removesuffix("_").replace("_", "-")
 
 
@@ -332,6 +335,7 @@ class AboutGame(Alert):
         return "" if edition == CURRENT else f"{EDITIONS[edition]}."
 
     def which(self, reader: Reader) -> str:
+        """Returns side, year and turn, for the subject."""
         game, side = reader.game, self.side(reader)
         who = side_name(side) if side else ""
         if not game.started_at:

@@ -30,15 +30,16 @@ class DecisionOfDay(Alert):
 
     def title(self, reader: Reader) -> str:
         said = _("Today’s decision: {what}. Decide it on the board, and hear what the king would have done.")
-        return said.format(what=self._what())
+        return said.format(what=self._kind_and_moment())
 
     def head(self, reader: Reader) -> str:
         return _("Today’s decision")
 
     def which(self, reader: Reader) -> str:
-        return self._what()
+        return self._kind_and_moment()
 
-    def _what(self) -> str:
+    def _kind_and_moment(self) -> str:
+        """Returns kind and moment of the exercise in words."""
         kind = EXERCISES.get(self.what)
         moment = moment_in_words(self.year, self.turn, self.phase, self.town or None) if self.phase else ""
         return ", ".join(filter(None, (str(kind) if kind is not None else "", moment)))

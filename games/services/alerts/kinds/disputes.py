@@ -154,6 +154,7 @@ class Dispute(AboutGame):
 
     @staticmethod
     def _was_told(reader: Reader, case: DisputeCase) -> bool:
+        """Whether the reader was sent an earlier alert of the case."""
         earlier = Notice.objects.filter(
             user=reader.user, game=reader.game, kind=Kind.DISPUTE, target=reader.notice.target_id
         )
@@ -182,16 +183,22 @@ class Dispute(AboutGame):
         return {"about": said, "reason": self._reason(reader, case)}
 
     def _reason(self, reader: Reader, case: DisputeCase) -> str:
+        """Returns what the reviewer wrote for the parties."""
         entry = CaseEntry.objects.filter(
             case=case, pk=reader.notice.turn, for_parties=True, kind__in=BY_REVIEWERS
         ).first()
         return entry.text if entry is not None else ""
 
-    def _number(self) -> int:
+    def _case_number(self) -> int:
         return self.case
 
     def _case(self, reader: Reader) -> DisputeCase | None:
-        return DisputeCase.objects.filter(pk=self._number(), game=reader.game).first() if self._number() else None
+        """Returns the alert's dispute, if it is about the alert's game."""
+        return (
+            DisputeCase.objects.filter(pk=self._case_number(), game=reader.game).first()
+            if self._case_number()
+            else None
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -210,5 +217,5 @@ class ToReview(Dispute):
     def _reason(self, reader: Reader, case: DisputeCase) -> str:
         return ""
 
-    def _number(self) -> int:
+    def _case_number(self) -> int:
         return self.review

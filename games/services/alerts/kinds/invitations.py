@@ -52,6 +52,7 @@ class Invitation(AboutGame):
         return reader.side or reader.free_side
 
     def terms(self, reader: Reader) -> str:
+        """Returns the side one would play, the pace and the edition."""
         if not reader.free_side:
             return super().terms(reader)
         pace = f"{pace_name(reader.game.pace)} ({pace_figures(reader.game.pace)})"

@@ -124,6 +124,7 @@ class GameOfTournament(Start):
 
 
 def _title_of_dice(alert: GameOfTournament) -> str:
+    """Returns the title for a game that waits for the reader's part of the dice."""
     name = isolated(alert.tournament)
     if alert.ladder:
         return _("Your game of {name} has begun: open it, so that your browser adds your part of the dice.").format(
