@@ -141,11 +141,7 @@ def curve_picture(
     numbers = format_html_join(
         "",
         '<circle cx="{0}" cy="{1}" r="4"/><text x="{0}" y="{2}">{3}</text>',
-        (
-            (across(number), at, at + 17 if at < 20 else at - 8, place)
-            for place, (number, chance) in enumerate(decisions, 1)
-            for at in [down(chance)]
-        ),
+        numbered([(across(number), down(chance)) for number, chance in decisions]),
     )
     template = (
         '<svg class="chronicle-curve" viewBox="-52 -8 {} {}" role="img" aria-label="{}">'
@@ -154,6 +150,17 @@ def curve_picture(
     return format_html(
         template, width + 58, height + 28, label, width, height, marks, height // 2, width, line, numbers, years, share
     )
+
+
+def numbered(dots: Sequence[tuple[int, int]]) -> list[tuple[int, int, int, int]]:
+    """Each dot of a curve with the base line of its number, and the number: above it, or below where the picture ends
+    or another dot stands there.
+    """
+    found = []
+    for place, (x, y) in enumerate(dots, 1):
+        crowded = any(abs(x - other) < 14 and 0 < y - top < 26 for other, top in dots)
+        found.append((x, y, y + 17 if y < 20 or crowded else y - 8, place))
+    return found
 
 
 def _march_svg(towns: Sequence[str]) -> SafeString:

@@ -22,7 +22,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from frontend.chronicle_pictures import board_picture
+from frontend.chronicle_pictures import board_picture, numbered
 from games.access import find_game
 from games.chronicle import keeping, making
 from games.chronicle.making import Board
@@ -162,6 +162,15 @@ def test_a_picture_of_the_board_names_the_seven_cities_and_other_towns_that_hold
     assert set(named.findall(board_picture(Board({}, {}, {}), "1187"))) == cities
     held = Board({"acre": {"saracen": 1}, "homs": {"saracen": 2}}, {}, {"acre": "saracen"})
     assert set(named.findall(board_picture(held, "1187"))) == cities | {str(town_name("homs"))}
+
+
+def test_the_number_of_a_decision_keeps_clear_of_the_dot_above_it() -> None:
+    assert numbered([(100, 80), (104, 96), (300, 10), (400, 90)]) == [
+        (100, 80, 72, 1),
+        (104, 96, 113, 2),
+        (300, 10, 27, 3),
+        (400, 90, 82, 4),
+    ]
 
 
 @pytest.mark.django_db
