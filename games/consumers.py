@@ -293,8 +293,7 @@ class GameConsumer(BaseConsumer):
     async def _make_reply(self, rank: int, work: Callable[..., Reply | None], *args: object) -> Reply:
         """Makes a reply in a thread.
 
-        Where the session holds no more, or the game is not to be seen any more, the socket is closed, and the reply
-        has
+        Where the session holds no more, or the game is not to be seen any more, the socket is closed, and the reply has
         no text; nor has it where there is nothing new.
         """
         try:

@@ -141,8 +141,7 @@ def write_together(changes: Iterable[Change], *, new: models.Model | None = None
     more.
 
     On PostgreSQL in one statement, as the way there and back takes longer than the writing. No row may be named twice,
-    and
-    none be the new one. On SQLite the new one is written first: triggers look for the event by which a game changes
+    and none be the new one. On SQLite the new one is written first: triggers look for the event by which a game changes
     (`games.triggers`).
     """
     updates = [_update(record, names) for record, names in changes if names]

@@ -39,8 +39,7 @@ def next_fight(position: Position, town: TownNumber, sally: bool = False) -> Fig
     """Returns the next fight at a town, None if there is none.
 
     At a town where nothing has been fought this turn (6.0), or whose battle waits for a storm or a sally. ``sally``:
-    the
-    fight in which the blocks of the castle come out.
+    the fight in which the blocks of the castle come out.
     """
     battle = position.battle if position.battle is not None and position.battle.town == town else None
     if (
@@ -90,9 +89,8 @@ def _field_attacker(position: Position, town: TownNumber, battle: Battle | None)
 def team(position: Position, fight: Fight, side: Side) -> tuple[BlockNumber, ...]:
     """Returns the blocks of a side that fight.
 
-    All of the field. In a storm those of the castle (6.54), or the strongest besiegers, as many as may storm (6.52).
-    In a
-    sally the castle's blocks as well.
+    All of the field. In a storm those of the castle (6.54), or the strongest besiegers, as many as may storm (6.52). In
+    a sally the castle's blocks as well.
     """
     field, castle = position.field(side, fight.town), position.garrison(fight.town) & OF_SIDE[side]
     if fight.kind != "storm":

@@ -142,9 +142,8 @@ def apply(position: Position, side: str, action: Action, dice: Dice) -> Outcome:
 def is_wall(wall: Position, outcome: Outcome) -> bool:
     """Whether an outcome puts an end to taking back what was done since the position ``wall``.
 
-    ``wall`` is the last position that both sides know of. The rules say that an outcome is final, or it hands over to
-    a side
-    that was not deciding.
+    ``wall`` is the last position that both sides know of. The rules say that an outcome is final, or it hands over to a
+    side that was not deciding.
 
     Where both sides decide at once (cards, winter), one may reconsider even a finished decision until the other has
     finished too: nothing has been shown, and a wall would take the other's undo away in the middle of their work.

@@ -21,10 +21,8 @@ def prospects(position: Position, side: Side) -> dict[str, Any]:
     """Returns what would follow from moves of a side.
 
     ``towns``: what a block starts by entering them. ``leaving``: what follows when the last of so many blocks leaves a
-    town.
-    ``limits`` of roads, and the ``room`` left on roads where it is not the plain limit (5.1). ``empty``: Victory
-    Cities
-    without a block, with the towns from which enemies could enter them.
+    town. ``limits`` of roads, and the ``room`` left on roads where it is not the plain limit (5.1). ``empty``: Victory
+    Cities without a block, with the towns from which enemies could enter them.
     """
     return {
         "towns": {TOWN_IDS[town]: found for town in range(TOWN_COUNT) if (found := entering(position, side, town))},

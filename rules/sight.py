@@ -84,7 +84,7 @@ def _drawn(position: Position, open_sides: set[Side]) -> str | None:
 
 
 def _sieges(position: Position) -> dict[str, Any]:
-    """Returns besieger and besieged of each town under siege."""
+    """Returns besieger and besieged of each town under siege, and whether its castle starves."""
     return {
         TOWN_IDS[town]: {
             "besieger": SIDES[side],

@@ -98,8 +98,7 @@ def aim_of(position: Position, side: str, actions: Sequence[Action]) -> object:
     """Returns what distinguishes a choice from those that differ by little.
 
     Of a movement the towns it attacks or enters, of a card the card, of a decision in battle its type and whether
-    anybody
-    is named.
+    anybody is named.
     """
     if position.step != "move":
         first = actions[0]
@@ -236,8 +235,7 @@ def count_solvers(exercise: Exercise, tries: int, *, all_tries: bool = False) ->
     """Returns how many kings solved an exercise, of how many that tried.
 
     Ends early once too many have not, unless ``all_tries``. Those are other kings, so that exercises that were kept by
-    luck
-    are found out.
+    luck are found out.
     """
     solved, name = 0, "check" if all_tries else "found"
     for number in range(tries):
@@ -288,8 +286,7 @@ def promise_of(moment: Moment) -> float:
     """Returns how early to look at a decision; the highest first.
 
     Of a movement by how much its first mission leads. Battles that the heuristic would leave and storms that it would
-    not
-    begin come before others, as to fight and to storm is right more often.
+    not begin come before others, as to fight and to storm is right more often.
     """
     step = moment.position.step
     if step == "move":

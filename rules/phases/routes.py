@@ -304,8 +304,7 @@ def _sailors(position: Position, side: Side, town: TownNumber, friendly: TownSet
     """Returns the blocks of a town that may put to sea.
 
     Those in a friendly port, unpinned ones in an attacked port, besiegers attacked by relief included (R24), the
-    garrison
-    of a besieged fortified port.
+    garrison of a besieged fortified port.
     """
     ready = position.at[town] & OF_SIDE[side] & ~position.moved
     if not ready:

@@ -77,8 +77,7 @@ def points_for_opponents(
     """Returns the points with which each entrant counts for their opponents, after so many games in all (C.07, 16.3).
 
     Each game after the round of their last one counts as half a point. A bye counts as played; one lost by forfeit, or
-    not
-    paired any more, does not.
+    not paired any more, does not.
     """
     last: dict[EntrantId, int] = dict.fromkeys(points, 0)
     for score in scores:
