@@ -188,6 +188,18 @@ def test_provisional_moves_are_news_to_the_mover_alone(
         assert {entry["n"]: as_bytes(entry) for entry in latest["entries"]} == reader.known
 
 
+def test_what_is_done_while_news_are_read_is_the_news_of_the_next_view(game: Game, richard: Player) -> None:
+    """The computer may act between the reading of a game and of its record: the page would miss what led here."""
+    before = access_of(richard, game)
+    since = before.version("frank")
+    richard.act(game, BALIAN_TO_ASCALON)
+    access = access_of(richard, game)
+    meant = news(access, "frank", since)
+    richard.act(game, DONE)
+    assert news(access, "frank", since) == meant
+    assert news(before, "frank", since)["entries"] == []
+
+
 def test_a_stale_act_is_answered_with_the_news_that_were_missed(game: Game, richard: Player) -> None:
     version = richard.view(game)["version"]
     ok(richard.act(game, BALIAN_TO_ASCALON, version=version))

@@ -26,8 +26,8 @@ ASIDES = (GameEvent.Kind.SYSTEM, GameEvent.Kind.STAFF)
 
 _TAIL = """
 SELECT seq, kind, side, wall, {shown}, hash_bytes FROM games_gameevent
-WHERE game_id = %s AND (side = %s OR kind IN ('system', 'staff')
-    OR seq <= (SELECT max(seq) FROM games_gameevent WHERE game_id = %s AND wall))
+WHERE game_id = %s AND seq <= %s AND (side = %s OR kind IN ('system', 'staff')
+    OR seq <= (SELECT max(seq) FROM games_gameevent WHERE game_id = %s AND seq <= %s AND wall))
 ORDER BY seq DESC LIMIT %s
 """
 
@@ -136,10 +136,15 @@ def _changed_lines(tail: _Tail, first: int) -> list[Line]:
 def _read_tail(access: Access, viewer: Viewer, limit: int) -> list[Row]:
     """Returns at most so many of the last events that the viewer may know of, in order.
 
-    Behind the last wall these are their own and asides.
+    Behind the last wall these are their own and asides. What was done after the game was read is left out: it is the
+    news of a later view, and here it would take the place of what led to this one.
     """
+    game = access.game
     with connection.cursor() as cursor:
-        cursor.execute(_TAIL.format(shown=SHOWN[viewer]), [access.game.pk, viewer or "nobody", access.game.pk, limit])
+        cursor.execute(
+            _TAIL.format(shown=SHOWN[viewer]),
+            [game.pk, game.version, viewer or "nobody", game.pk, game.version, limit],
+        )
         return [
             Row(seq, kind, side, wall, shown, bytes(mark))
             for seq, kind, side, wall, shown, mark in reversed(cursor.fetchall())
