@@ -19,12 +19,11 @@ const CORNERS = { frank: 3, saracen: 11, assassin: 6 };
 /** The flags that show on a block. */
 export const FLAGS = ["moved", "storming", "sallying", "acted", "face-up", "half-hit"];
 
-/** Names too long for a block, and the several that share one. @param {string} block */
+/** Names too long for a block: "R. Tripoli", for there are two Raymonds and two Reynalds. @param {string} block */
 function shortName(block) {
-  const name = (page.blocks[block]?.name ?? block)
-    .replace(/^(al-\w+).*/, "$1")
-    .replace(/^(Reynald|Raymond) .*/, "$1")
-    .replace(/^King /, "");
+  const whole = page.blocks[block]?.name ?? block;
+  if (/^(raymond|reynald)-/.test(block)) return whole.replace(/^(.).* /, "$1. ");
+  const name = whole.replace(/^(al-\w+).*/, "$1").replace(/^King /, "");
   return name.length > 13 ? `${name.slice(0, 12)}.` : name;
 }
 
@@ -125,18 +124,18 @@ function pips(strength, steps, half, scale, middle, look) {
 /** Signs in the corners of a block for what it is doing. @type {Record<string, () => SVGElement>} */
 const BADGES = {
   // Marched on: a hoof's arrow leaving the block
-  moved: () => badge("moved", 23, "M-4-4L0 0L-4 4M0-4L4 0L0 4"),
+  moved: () => badge("moved", 26.5, "M-4-4L0 0L-4 4M0-4L4 0L0 4"),
   // A ladder against the wall
-  storming: () => badge("storming", 23, "M-3-6V6M3-6V6M-3-3H3M-3 0H3M-3 3H3"),
+  storming: () => badge("storming", 26.5, "M-3-6V6M3-6V6M-3-3H3M-3 0H3M-3 3H3"),
   // An arrow out of the gate
-  sallying: () => badge("sallying", 23, "M-6 0H5M1-4L5 0L1 4"),
-  acted: () => badge("acted", 23, "M-4.5 0L-1 3.5L5-4"),
+  sallying: () => badge("sallying", 26.5, "M-6 0H5M1-4L5 0L1 4"),
+  acted: () => badge("acted", 26.5, "M-4.5 0L-1 3.5L5-4"),
   // An open eye: both players see this block
-  "face-up": () => badge("face-up", -23, "M-6 0C-3-5 3-5 6 0C3 5-3 5-6 0ZM0-1.5a1.5 1.5 0 1 0 .1 0Z"),
+  "face-up": () => badge("face-up", -26.5, "M-6 0C-3-5 3-5 6 0C3 5-3 5-6 0ZM0-1.5a1.5 1.5 0 1 0 .1 0Z"),
 };
 
 /**
- * Draws a round sign at a block's top edge.
+ * Draws a round sign in a corner of a block, where it leaves the outermost of four pips in sight.
  *
  * @param {string} kind
  * @param {number} x
@@ -145,7 +144,7 @@ const BADGES = {
 function badge(kind, x, sign) {
   return svg(
     "g",
-    { class: `badge ${kind}`, transform: `translate(${x} -22.5) scale(0.85)` },
+    { class: `badge ${kind}`, transform: `translate(${x} -25.5) scale(0.85)` },
     svg("circle", { r: 8.5 }),
     svg("path", { d: sign }),
   );
