@@ -59,6 +59,10 @@ class Backstage:
         """A game between two people, which the Franks opened. Returns its id."""
         return str(self._ask("start_duel", frank=frank, saracen=saracen, pace=pace, visibility=visibility))
 
+    def start_against_computer(self, name: str, side: str, level: str) -> str:
+        """A game of this person, who plays the side, against the computer. Returns its id."""
+        return str(self._ask("start_against_computer", name=name, side=side, level=level))
+
     def stage(self, game: str, position: Position) -> None:
         """Lets a game stand at the position. Pages see it when they ask again."""
         problems = rules_game.problems(position)

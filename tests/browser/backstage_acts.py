@@ -73,6 +73,13 @@ def start_duel(frank: str, saracen: str, pace: str, visibility: str) -> str:
     return str(game.public_id)
 
 
+def start_against_computer(name: str, side: str, level: str) -> str:
+    user = User.objects.get(username=name)
+    # Before their part of the dice has come the game waits, and the computer with it.
+    game = lobby.create_game(user=user, side=side, computer=level, contribution=part(user)).game
+    return str(game.public_id)
+
+
 def stage(game: str, position: Json) -> None:
     with transaction.atomic():
         row, stood = Game.objects.get(public_id=game), Position.from_json(position)

@@ -43,6 +43,7 @@ HELPERS = (
     "muster-turn",
     "done-not",
     "pick-none",
+    "skip-show",
 )
 
 Button = dict[str, Any]

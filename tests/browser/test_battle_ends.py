@@ -52,7 +52,7 @@ def test_heading_and_buttons_wait_for_the_dice(sit_down: Callable[..., Staged]) 
     page = page_of.page
     expect(page.locator("#battle")).to_be_visible()
     page.locator("[data-key=follow]").uncheck()
-    buttons = page.locator(":is(#choices, #bar, #hand) button:visible")
+    buttons = page.locator(":is(#choices, #bar, #hand) button:visible:not([data-key=skip-show])")
     expect(buttons).not_to_have_count(0)
     after = table.do("saracen", "fire saladin")
     page_of.turn_to(after.position, *({**event, "text": f"Told: {event['type']}."} for event in after.events))
@@ -71,7 +71,7 @@ def test_heading_and_buttons_wait_for_the_dice(sit_down: Callable[..., Staged]) 
 def test_the_end_of_a_battle_is_shown_whole_however_soon_the_winner_has_regrouped(
     sit_down: Callable[..., Staged],
 ) -> None:
-    """The next view comes while the last blow falls: the stage shows it and closes, instead of standing still."""
+    """The next view comes while the last blow falls: it waits until that has been shown and the stage has closed."""
     table = last_blow()
     page_of = sit_down(table.position, "saracen", motion=True)
     page = page_of.page
@@ -84,12 +84,11 @@ def test_the_end_of_a_battle_is_shown_whole_however_soon_the_winner_has_regroupe
     known = len(after.events)
     table.do("saracen", "done")
     page_of.turn_to(table.position, *({**event, "text": f"Told: {event['type']}."} for event in table.events[known:]))
-    before = page.get_attribute("main", "data-drawn")
-    page_of.wake()
-    page.wait_for_function("before => document.querySelector('main').dataset.drawn !== before", arg=before)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.locator(".banner.shown")).to_contain_text("Told: ")
     expect(page.locator("#prompt")).to_have_text("The dice fall …")
     expect(page.locator("#battle")).to_be_hidden()
+    expect(page.locator(f"main[data-drawn$='-{page_of.version}']")).to_be_attached()
     expect(page.locator("#prompt")).not_to_have_text("The dice fall …")
 
 

@@ -2,8 +2,9 @@
 // banner tells of what changes the battle. The stage already shows how things are now, or, when the battle is over, how
 // they were before.
 //
-// A press or a key ends it at once. With `prefers-reduced-motion` nothing moves; the end of a battle is still there to
-// be read.
+// Escape and the page's skip button end it at once, and a stray tap does not: whoever presses twice sees their own dice.
+// When all dice have fallen and the end of a battle is there to be read, any press or key ends that. With
+// `prefers-reduced-motion` nothing moves; the end of a battle is still there to be read.
 
 import { motionAllowed, motionSpeed } from "../page/display.js";
 import { html } from "../page/dom.js";
@@ -24,6 +25,7 @@ import { afterFact } from "./progress.js";
  * @property {View | null} view
  * @property {(view: View) => string[]} sides
  * @property {() => void} leave
+ * @property {() => void} skip  ends what is shown and what waits to be
  * @property {{view: View, events: Fact[]} | null} then
  * @property {(view: View, events: Fact[]) => void} showThen
  * @property {(() => void) | null} again
@@ -69,7 +71,7 @@ const STAY = 2400;
 const LONGEST = 9000;
 
 /**
- * What ends a show. Not the pointer's going down: the show's end draws blocks anew, and a browser takes no press for a
+ * What may end a show. Not the pointer's going down: the show's end draws blocks anew, and a browser takes no press for a
  * click whose target was replaced between down and up.
  */
 const ENDED_BY = ["click", "keydown"];
@@ -91,6 +93,12 @@ export class BattleAnimation {
     this.playing = false;
     /** The battle is over, and its end is being shown. */
     this.ending = false;
+    /** Whether all has been shown, and the end of a battle stays to be read. */
+    this.staying = false;
+    /** Until when what the last roll did is to be read before the next dice fall, by the clock of the page. */
+    this.readUntil = 0;
+    /** What lay on the table before the stage was drawn anew. @type {import("./blow.js").Blow | null} */
+    this.lastBlow = null;
     /** Counts what was begun, so that what is overtaken stops. */
     this.turn = 0;
     /** @type {(() => void) | null} */
@@ -131,6 +139,7 @@ export class BattleAnimation {
     if (this.moves) await this.perform(before, after, events, turn);
     else if (ends) this.settle(before, after, events);
     if (turn !== this.turn) return;
+    this.staying = ends;
     if (ends) await this.wait(STAY / pace, turn);
     if (turn === this.turn) this.finish();
   }
@@ -149,6 +158,8 @@ export class BattleAnimation {
     let then = this.startOf(before, after, events);
     if (then) this.stage.showThen(then, []);
     else this.walk(before);
+    // The dice of before lie there until the next fall.
+    if (events.some(({ dice }) => Array.isArray(dice) && dice.length > 0)) tray.draw(this.lastBlow);
     // Until they are hit they show what they had.
     for (const { type, block, strength } of [...events].reverse())
       if (type === "block-reduced" && block && strength !== undefined) fighters.turn(block, strength + 1);
@@ -159,7 +170,9 @@ export class BattleAnimation {
       if (next && next !== then && !isLoss(event)) this.stage.showThen(next, events.slice(0, i + 1));
       then = next;
       if (Array.isArray(event.dice) && event.dice.length) {
-        if (i > 0 && isLoss(events[i - 1])) await this.wait(READ / this.pace, turn);
+        const lost = i > 0 && isLoss(events[i - 1]);
+        const unread = lost ? READ / this.pace : this.readUntil - performance.now();
+        if (unread > 0) await this.wait(unread, turn);
         if (turn !== this.turn) return;
         this.lunge(event.block);
         tray.draw(lastBlow(events.slice(0, i + 1), stormer));
@@ -185,6 +198,8 @@ export class BattleAnimation {
         await this.wait((ENDS.has(event.type) ? TELL : TELL * 0.7) / this.pace, turn);
       }
     }
+    const last = events.at(-1);
+    if (turn === this.turn && last && isLoss(last)) this.readUntil = performance.now() + READ / this.pace;
   }
 
   /**
@@ -343,7 +358,8 @@ export class BattleAnimation {
 
   /** Call before the stage is drawn anew: how it was. */
   remember() {
-    const { fighters, ranks } = this.stage;
+    const { fighters, ranks, tray } = this.stage;
+    this.lastBlow = tray.blow;
     this.places = new Map(ranks?.spots ?? []);
     this.faces = new Map(
       [...fighters.drawn].flatMap(([key, { element }]) =>
@@ -354,6 +370,7 @@ export class BattleAnimation {
 
   /** Of another battle nothing is remembered. */
   forget() {
+    this.lastBlow = null;
     this.places.clear();
     this.faces.clear();
   }
@@ -432,10 +449,11 @@ export class BattleAnimation {
     });
   }
 
-  /** A press ends it. The press counts, but where the end of a battle hid what lies below. @param {Event} event */
+  /** A press ends what is only read; Escape ends all. @param {Event} event */
   skip(event) {
     if (event.target instanceof Element && event.target.closest(".log, .side")) return;
-    this.finish();
+    if (this.staying) this.finish();
+    else if (event instanceof KeyboardEvent && event.key === "Escape") this.stage.skip();
   }
 
   /** To the end at once. */
@@ -453,7 +471,7 @@ export class BattleAnimation {
     this.hurry = null;
     this.running = [];
     this.passing = [];
-    this.playing = this.ending = false;
+    this.playing = this.ending = this.staying = false;
     this.stage.then = null;
     for (const type of ENDED_BY) window.removeEventListener(type, this.skip, { capture: true });
     for (const animation of running) animation.cancel();

@@ -72,6 +72,8 @@ export class Tray {
     this.shown = "";
     /** Which dice of hunger cost a step. @type {import("../page/hunger.js").Hunger | undefined} */
     this.hunger = undefined;
+    /** The roll that lies there. @type {Blow | null} */
+    this.blow = null;
   }
 
   /**
@@ -83,6 +85,7 @@ export class Tray {
     const facts = JSON.stringify(blow && [blow.fired, blow.walls, [...blow.lost], blow.half, blow.fallen]);
     if (facts === this.shown) return;
     this.shown = facts;
+    this.blow = blow;
     if (!blow) {
       replaceChildren(this.root, null);
       return;

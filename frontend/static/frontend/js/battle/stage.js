@@ -44,11 +44,12 @@ const ON_STAGE = new Set(["garrison", "storm", "exchange", "sally", "fight", "hi
 export class Stage {
   /**
    * @param {HTMLElement} board  what holds the map
-   * @param {{press: (block: string, event: {touch: boolean}) => void, changed: () => void, opened: () => void}} page
-   *   `changed`: it was asked for, or the map was
+   * @param {{press: (block: string, event: {touch: boolean}) => void, changed: () => void, opened: () => void,
+   *   skip: () => void}} page  `changed`: it was asked for, or the map was; `skip`: nothing more is to be shown
    */
-  constructor(board, { press, changed, opened }) {
+  constructor(board, { press, changed, opened, skip }) {
     this.board = board;
+    this.skip = skip;
     this.changed = changed;
     this.opened = opened;
     this.head = html("div", { class: "stage-head" });
@@ -251,6 +252,7 @@ export class Stage {
     else {
       this.again = null;
       this.ranks = null;
+      this.tray.draw(null);
       this.fighters.clear();
     }
   }

@@ -22,13 +22,14 @@ import * as plans from "./plan.js";
  * Draws the bar below the map: what is chosen, what follows, and the buttons that decide.
  *
  * @param {HTMLElement} root @param {View} view @param {Selection} selection @param {Where} where @param {Hands} hands
- * @param {{looked: string | null, plan: import("./plan.js").Plan | null, sure: boolean, staged: boolean}} more
+ * @param {{looked: string | null, plan: import("./plan.js").Plan | null, sure: boolean, staged: boolean,
+ *   shows: boolean}} more
  * `looked`: the town looked at; `plan`: what waits to be confirmed; `sure`: that Moves are lost has been said;
- * `staged`: the stage has what
- *   can be done with a block
+ * `staged`: the stage has what can be done with a block; `shows`: dice are still to be shown, which can be skipped
  */
-export function drawBar(root, view, selection, where, hands, { looked, plan, sure, staged }) {
+export function drawBar(root, view, selection, where, hands, { looked, plan, sure, staged, shows }) {
   const parts = [
+    shows && html("div", { class: "buttons shows" }, keyedButton("skip-show", text("skip"), hands.skip, "quiet")),
     selection.muster ? drawMuster(view, selection, where, hands) : null,
     !selection.muster && plan ? drawPlan(view, selection, where, hands, plan) : null,
     !selection.muster && !plan && selection.ask ? drawQuestion(selection, hands) : null,

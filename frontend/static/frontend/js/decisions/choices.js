@@ -40,6 +40,7 @@ import { drawChoiceConsequences } from "./whys.js";
  * @property {(() => void) | null} hint  asks what the computer would play, where that may be asked
  * @property {() => void} undo
  * @property {() => void} restart
+ * @property {() => void} skip  nothing more is shown of what happened
  * @property {() => void} replay
  */
 

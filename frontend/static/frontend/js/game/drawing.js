@@ -113,6 +113,7 @@ export function drawGame(parts) {
     plan: past ? null : selecting.plan(),
     sure: state.confirming,
     staged,
+    shows: untold,
   });
   placeChoices(staged, stage.foot);
   if (staged) {

@@ -42,6 +42,11 @@ function isHunger({ type }) {
   return type === "attrition-rolled";
 }
 
+/** @param {GameEvent} fact */
+function isFire({ type }) {
+  return type === "block-fired";
+}
+
 /** @param {View} view */
 function isAsked(view) {
   return (view.actions ?? []).length > 0;
@@ -109,32 +114,75 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     await applyWaiting();
   }
 
-  /** Takes the views that came while an act was on its way, or while moves were shown before a battle. */
+  /** Whether views that come wait: an act is on its way, or what came before is still being shown. */
+  function mustWait() {
+    return state.busy || stage.held || state.untold !== null;
+  }
+
+  /** @param {View} view  whether it is newer than what the page has, or another side's */
+  function isNew(view) {
+    return !state.view || view.version > state.view.version || view.you !== state.view.you;
+  }
+
+  /** Whether views that waited are being taken: one after the other, in the order in which they came. */
+  let taking = false;
+
+  /** Takes the views that waited, each when what came before it has been shown. */
   async function applyWaiting() {
-    for (const shown of state.waitingViews.splice(0)) await onPushedView(shown);
+    if (taking) return;
+    taking = true;
+    try {
+      while (state.waitingViews.length > 0 && !mustWait()) {
+        if (isPressed()) await whenReleased();
+        else await takeFirst();
+      }
+    } finally {
+      taking = false;
+    }
     if (state.refreshLater) await refresh();
   }
 
+  /** Takes the first of the views that wait. */
+  async function takeFirst() {
+    const [{ view, news, skipped }] = state.waitingViews.splice(0, 1);
+    if (page.solo && view.you !== state.side) return;
+    if (isNew(view)) await applyUnaskedView(view, news, skipped);
+    else storyOf(state.side).addNews(news, view.version);
+  }
+
   /**
-   * A view came by the socket. While an act of this page is on its way it waits: the answer may be a newer one.
+   * A view came by the socket. While an act of this page is on its way it waits: the answer may be a newer one. It waits
+   * as well until the dice of the views before it have been shown.
    * @param {import("../server/live.js").Shown} shown
    */
   async function onPushedView(shown) {
-    const { view, news } = shown;
-    if (page.solo && view.you !== state.side) return;
-    if (state.busy || stage.held) state.waitingViews.push(shown);
-    else if (!state.view || view.version > state.view.version || view.you !== state.view.you)
-      await applyUnaskedView(view, news);
-    else storyOf(state.side).addNews(news, view.version);
+    if (page.solo && shown.view.you !== state.side) return;
+    state.waitingViews.push(shown);
+    await applyWaiting();
+  }
+
+  /** Takes all views that wait as one, of which nothing is shown: the player has skipped that. */
+  function skipWaiting() {
+    const waiting = state.waitingViews.splice(0);
+    const last = waiting.at(-1);
+    if (!last) return;
+    const fresh = waiting.findLastIndex(({ news }) => news.anew);
+    const entries = waiting.slice(Math.max(0, fresh)).flatMap(({ news }) => news.entries);
+    state.waitingViews.push({ view: last.view, news: { anew: fresh >= 0, entries }, skipped: true });
   }
 
   /** Ask for the view; an older answer never replaces a newer one. */
   async function refresh() {
-    state.refreshLater = state.busy || stage.held;
+    state.refreshLater = mustWait();
     if (state.refreshLater) return;
     const { side } = state;
     const answer = await fetchView(side, storyOf(side).version);
-    if (state.busy || side !== state.side) return;
+    if (side !== state.side) return;
+    if (mustWait()) {
+      // It is asked for again when that has been shown.
+      state.refreshLater = true;
+      return;
+    }
     if (answer.kind === "view") {
       if (state.view && state.view.you === answer.view.you && state.view.version > answer.view.version) return;
       const changed = !state.view || state.view.version !== answer.view.version || state.view.you !== answer.view.you;
@@ -155,14 +203,15 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
    * Takes a view that no act of this page has led to. Who uses the keyboard stays where they are.
    * @param {View} view
    * @param {import("../server/api.js").News} [news]
+   * @param {boolean} [skipped]  the player wishes to see nothing of what led to it
    */
-  async function applyUnaskedView(view, news) {
+  async function applyUnaskedView(view, news, skipped = false) {
     if (isPressed()) {
       await whenReleased();
-      return await onPushedView({ view, news: news ?? { anew: false, entries: [] } });
+      return await onPushedView({ view, news: news ?? { anew: false, entries: [] }, skipped });
     }
     const focused = !focusIsLost();
-    await applyView(view, news);
+    await applyView(view, news, skipped ? [] : undefined, false, skipped);
     if (focused && focusIsLost()) focusFirst();
   }
 
@@ -173,8 +222,9 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
    * @param {import("../server/api.js").News} [news]  what is new in the history since the view before
    * @param {GameEvent[]} [events]  what led to it, if the answer said so; otherwise the news tell
    * @param {boolean} [own]  an act of this page led to it
+   * @param {boolean} [skipped]  nothing of what led to it is shown
    */
-  async function applyView(view, news, events, own = false) {
+  async function applyView(view, news, events, own = false, skipped = false) {
     if (own) dropHint();
     const before = state.view;
     const side = state.side;
@@ -196,13 +246,14 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     state.where = locateBlocks(view);
     // A town that was looked at for another decision is no part of this one.
     if (before && isOtherDecision(before, view)) state.inspectedTown = null;
-    const isHeadline = !page.solo && !page.lesson && headline.onView(before, view, own, story);
+    const isHeadline = !page.solo && !page.lesson && headline.onView(before, view, own, story) && !skipped;
     stage.held = false;
     const elsewhere = !stage.open || before?.battle?.town !== view.battle?.town;
-    const hungered = !page.lesson && fresh.some((entry) => entry.events.some(isHunger));
+    const hungered = !page.lesson && !skipped && fresh.some((entry) => entry.events.some(isHunger));
     const led = before !== null && elsewhere && (isHeadline || hungered) ? movesToBattle(view, fresh) : null;
     const goesOn = stage.show.ending && !stage.wanted(view) ? state.untold : null;
-    const rolled = stage.open && motionAllowed() && events?.some((event) => Array.isArray(event.dice));
+    const staged = stage.open || stage.wanted(view);
+    const rolled = motionAllowed() && events?.some((event) => Array.isArray(event.dice) && (staged || isFire(event)));
     const ends = stage.wanted(view)
       ? stage.waits(view)
       : stage.open && events?.some(({ type }) => type === "field-won");
@@ -217,10 +268,9 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     drawPanels(untold?.view ?? view);
     // Who looks back is not disturbed.
     if (replay.n === null) {
-      const playback = motion.play(before, view, events, led ?? (isHeadline ? fresh : null)).finally(() => {
-        showUntold(untold);
-        if (led) void applyWaiting();
-      });
+      const playback = motion
+        .play(before, view, events, led ?? (isHeadline ? fresh : null))
+        .finally(() => void goOn(untold));
       const begins = !kept && before !== null && isOtherDecision(before, view);
       if (begins) gaze.scrollToDecision();
       if (!kept)
@@ -256,12 +306,19 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
   }
 
   /**
-   * The battle has been shown: what stands beside the stage may tell of it now.
+   * What led to a view has been shown: the next view that waits is taken, or what is asked now appears.
    * @param {{view: View, last: number} | null} untold
    */
-  function showUntold(untold) {
+  async function goOn(untold) {
     if (untold === null || state.untold !== untold) return;
     state.untold = null;
+    // What would be asked between two rolls nobody is asked.
+    if (!state.waitingViews.some(({ view }) => isNew(view))) showUntold();
+    await applyWaiting();
+  }
+
+  /** The battle has been shown: what stands beside the stage may tell of it now. */
+  function showUntold() {
     draw();
     if (state.view) drawPanels(state.view);
     // The buttons were away while the dice fell, and the focus with them.
@@ -327,7 +384,7 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     } else if (replay.n === null && last > 0) replay.noteSeen(side, last);
   }
 
-  return { send, onPushedView, refresh, applyView };
+  return { send, onPushedView, refresh, applyView, skipWaiting };
 }
 
 /**

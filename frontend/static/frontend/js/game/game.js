@@ -56,6 +56,7 @@ const stage = new Stage(board, {
   press: (block, manner) => selecting.pressFighter(block, manner),
   changed: draw,
   opened: toBoard,
+  skip,
 });
 const gaze = new AutoCamera(camera, stage);
 const fan = new Fan(board, {
@@ -174,6 +175,7 @@ const hands = {
   hint: document.getElementById("ask-hint") ? () => void askForHint() : null,
   undo: () => send("undo"),
   restart: () => send("restart"),
+  skip,
   replay: async () => {
     await replay.open();
     focusOn("replay-play");
@@ -203,7 +205,7 @@ const narrator = new Narrator(
   (facts) => moments.show(facts, state.view?.hunger) || moments.hide(),
 );
 state.routes = () => (narrator.playing ? narrator.routes : headline.routes);
-const { send, onPushedView, refresh, applyView } = createExchange({
+const { send, onPushedView, refresh, applyView, skipWaiting } = createExchange({
   gaze,
   stage,
   replay,
@@ -258,11 +260,19 @@ function together(actions, notice = "") {
   send("actions", actions.length === 1 ? { action: actions[0] } : { actions }, notice);
 }
 
+/** Of what is being shown, and of what waits to be, nothing more is shown. */
+function skip() {
+  skipWaiting();
+  narrator.end();
+  motion.skip();
+}
+
 /** @param {import("../page/page.js").Side} side */
 async function look(side) {
   state.side = side;
   if (state.view && !state.view.awaited.includes(side)) state.follow = false;
   replay.end();
+  motion.skip();
   await refresh();
 }
 

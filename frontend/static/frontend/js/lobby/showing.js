@@ -17,7 +17,12 @@ const { steps = [] } = /** @type {{steps?: Step[]}} */ (/** @type {unknown} */ (
 const moves = !mediaQuery("(prefers-reduced-motion: reduce)") && document.documentElement.dataset.motion !== "off";
 const root = byId("showing");
 document.body.append(drawArmsSymbols());
-const stage = new Stage(root, { press: () => {}, changed: () => {}, opened: () => {} });
+const stage = new Stage(root, {
+  press: () => {},
+  changed: () => {},
+  opened: () => {},
+  skip: () => stage.show.finish(),
+});
 let at = 0;
 let running = false;
 

@@ -16,7 +16,7 @@ const PATIENCE = 4000;
  * @typedef {{n: number, at: string, kind: string, side: string | null, undone: boolean, events: GameEvent[]}} Entry  of
  *   the history
  * @typedef {{anew: boolean, entries: Entry[]}} News
- * @typedef {{view: View, news: News}} Shown
+ * @typedef {{view: View, news: News, skipped?: boolean}} Shown  `skipped`: nothing of what led to it is to be shown
  * @typedef {{answer?: Shown & {events?: GameEvent[]}, problem?: {status: number, reason?: string, detail?: string,
  *   rule?: string, view?: View, news?: News}}} Reply
  */
