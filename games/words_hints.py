@@ -22,6 +22,14 @@ REASONS: dict[str, Text] = {
     "played-out": gettext_lazy(
         "No single reason: the computer played the game on from here {count} times, and this ended clearly better."
     ),
+    "gained": gettext_lazy(
+        "Of {choices} choices played on from here, this one ended best on average of {worlds} guesses of what is"
+        " hidden: chance to win +{points} % against the choice that looked best at first."
+    ),
+    "compared": gettext_lazy(
+        "Of {choices} choices played on from here, this one ended best on average of {worlds} guesses of what is"
+        " hidden."
+    ),
     "castle": gettext_lazy(
         "The open battle at {town} is {chance} % likely to be lost: {count} blocks are safer in the castle."
     ),

@@ -166,7 +166,9 @@ SENTENCES: dict[str, tuple[Text, ...]] = words_time.SENTENCES | {
     "player-joined": (_("{side} joined."),),
     "player-left": (_("{side} left before the start."),),
     "player-removed": (_("{side} were taken out before the start."),),
-    "part-missing": (_("The game began without a part of the dice by {side}. They are drawn all the same."),),
+    "part-missing": (
+        _("The game began without a part of the dice from {side}. The dice are just as random without it."),
+    ),
     "game-canceled": (_("The game was canceled."),),
     "player-resigned": (_("{side} resigned."),),
     "game-rewound": (

@@ -50,9 +50,13 @@ CURVES = {edition: load_curve(edition) for edition in _FILES}
 
 def chance_of_franks(position: Position) -> float:
     """The chance of the Franks to win, when everything in the position is known; 0 or 1 when it is over."""
-    worth = evaluate(position, FRANK)
+    return chance_at(position, evaluate(position, FRANK))
+
+
+def chance_at(position: Position, worth: float) -> float:
+    """The chance of the Franks to win at this worth to them, at the position's time of the game."""
     return (
-        0.5 + worth / WON / 2
+        0.5 + max(-WON, min(WON, worth)) / WON / 2
         if abs(worth) >= WON
         else CURVES[position.ruleset.edition].chance(worth, 1 - years_left(position))
     )

@@ -14,7 +14,7 @@ from opponent.evaluate import WEIGHTS, Weights, for_side
 from opponent.plans import Plan, Planner
 from opponent.policy import Policy
 from opponent.reasons import USUAL, Reason
-from opponent.search import Effort, Search
+from opponent.search import Choice, Effort, Search
 from rules import game
 from rules.actions import Action, Offer, SetChoice
 from rules.atlas import SIDES, TOWN_IDS
@@ -88,11 +88,17 @@ class Thinker:
         self.why = policy.why
         if not searched:
             return usual
-        before = search.playouts
-        action = search.card(now, world, usual) if now.step == "card" else search.act(now, world, usual)
-        if action != usual:
-            self.why = Reason("played-out", {"count": search.playouts - before})
-        return action
+        found = search.card(now, world, usual) if now.step == "card" else search.act(now, world, usual)
+        if found.choice is not None and found.action != usual:
+            self.why = compared(found.choice)
+        return found.action
+
+
+def compared(choice: Choice) -> Reason:
+    """The reason of a choice that a search found: what it gains of the chance to win, or that it came out best."""
+    tries = {"choices": len(choice.order), "worlds": choice.worlds}
+    points = round(100 * choice.chances)
+    return Reason("gained", {**tries, "points": points}) if points > 0 else Reason("compared", tries)
 
 
 class Beginner(Policy):

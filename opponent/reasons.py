@@ -15,6 +15,8 @@ _ENGLISH = {
     "carry-out": "Carries out the plan of this movement.",
     "card": "Keeps better cards for later, or needs this one now: {card}.",
     "played-out": "Does clearly better than the usual choice when played out {count} times.",
+    "gained": "Best of {choices} choices in {worlds} possible worlds: chance to win +{points} %.",
+    "compared": "Best of {choices} choices in {worlds} possible worlds.",
     "castle": "Takes {count} blocks into the castle of {town}: the field is {chance} % likely to be lost.",
     "field": "Stands in the field of {town}: {chance} % to hold it.",
     "storm": "Storms {town} with {count} blocks.",

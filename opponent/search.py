@@ -9,6 +9,7 @@ from random import Random
 from time import process_time
 from typing import NamedTuple
 
+from opponent.chance import FRANK, chance_at
 from opponent.evaluate import WEIGHTS, WON, Weights, evaluate
 from opponent.plans import DONE, Plan, Planner
 from opponent.policy import Policy
@@ -53,6 +54,17 @@ class Choice(NamedTuple):
     usual: float
     order: tuple[int, ...]
     """All candidates, those that were tried longest and did best first."""
+    worlds: int = 0
+    """Those in which it was compared with the heuristic's choice to the last."""
+    chances: float = 0.0
+    """What it gains of the side's chance to win against the heuristic's choice, on average of these worlds."""
+
+
+class Found(NamedTuple):
+    """An action that a search found best, and how it was found; no choice where nothing was compared."""
+
+    action: Action
+    choice: Choice | None = None
 
 
 def end_of_turn(count: int = 1) -> Callable[[Position], Until]:
@@ -99,6 +111,13 @@ class Search:
         """
         return self.worth(self.play_on(position, first, until, seed))
 
+    def _end(self, position: Position, first: Sequence[Action], until: Until, seed: str) -> tuple[float, float]:
+        """The worth of the same, and the side's chance to win at this worth."""
+        end = self.play_on(position, first, until, seed)
+        worth = self.worth(end)
+        franks = chance_at(end, worth if self.side == FRANK else -worth)
+        return worth, franks if self.side == FRANK else 1 - franks
+
     def play_on(self, position: Position, first: Sequence[Action], until: Until, seed: str) -> Position:
         """Returns the position after these actions of the side and the heuristic's of both, with dice of this seed."""
         self.playouts += 1
@@ -140,6 +159,7 @@ class Search:
         self.started = process_time()
         seeds = [f"{self.random.random()}" for _ in worlds]
         worths: list[list[float]] = [[] for _ in candidates]
+        chances: list[list[float]] = [[] for _ in candidates]
         left = list(range(len(candidates)))
         done, step = 0, 2
         while done < len(worlds) and len(left) > 1:
@@ -147,7 +167,9 @@ class Search:
             for number in range(done, until_world):
                 stop = until(worlds[number])
                 for candidate in left:
-                    worths[candidate].append(self.play_out(worlds[number], candidates[candidate], stop, seeds[number]))
+                    worth, chance = self._end(worlds[number], candidates[candidate], stop, seeds[number])
+                    worths[candidate].append(worth)
+                    chances[candidate].append(chance)
             done, step = until_world, step + 2
             best = sorted(left, key=lambda c: -sum(worths[c]))
             left = sorted({0, *best[: max(2, (len(best) + 1) // 2)]})
@@ -158,7 +180,8 @@ class Search:
         if chosen and not self._is_better(worths[chosen], worths[0]):
             chosen = 0
         order = sorted(range(len(candidates)), key=lambda c: (-len(worths[c]), -sum(worths[c])))
-        return Choice(chosen, means[chosen], means[0], tuple(order))
+        gained = (sum(chances[chosen]) - sum(chances[0])) / done
+        return Choice(chosen, means[chosen], means[0], tuple(order), done, gained)
 
     def _is_better(self, ours: Sequence[float], usual: Sequence[float]) -> bool:
         """Whether a candidate did better in the same worlds than the heuristic's by more than chance would have it."""
@@ -226,27 +249,27 @@ class Search:
 
     # A battle
 
-    def act(self, first: Position, world: World, heuristic: Action) -> Action:
+    def act(self, first: Position, world: World, heuristic: Action) -> Found:
         """Returns a decision in battle: the heuristic's, or a better one."""
         candidates = [heuristic, *(action for action in decisions_to_try(first, self.side) if action != heuristic)]
         if len(candidates) == 1:
-            return heuristic
+            return Found(heuristic)
         worlds = [first, *(world(self.random) for _ in range(self.effort.battle_worlds - 1))]
-        return candidates[self.choose([[action] for action in candidates], worlds, end_of_battle).number]
+        choice = self.choose([[action] for action in candidates], worlds, end_of_battle)
+        return Found(candidates[choice.number], choice)
 
     # A card
 
-    def card(self, first: Position, world: World, heuristic: Action) -> Action:
+    def card(self, first: Position, world: World, heuristic: Action) -> Found:
         """Returns the card to play, weighed by what it does this turn against a later one."""
         offers = game.offers(first, SIDES[self.side])
         cards = [card for offer in offers if offer.type == "play-card" for card in dict(offer.open).get("card", ())]
         candidates = [heuristic, *(Action("play-card", card=card) for card in cards if card != heuristic.card)]
         if len(candidates) == 1:
-            return heuristic
+            return Found(heuristic)
         worlds = [first, *(world(self.random) for _ in range(self.effort.card_worlds - 1))]
-        return candidates[
-            self.choose([[action] for action in candidates], worlds, end_of_turn(self.effort.turns)).number
-        ]
+        choice = self.choose([[action] for action in candidates], worlds, end_of_turn(self.effort.turns))
+        return Found(candidates[choice.number], choice)
 
 
 def decisions_to_try(position: Position, side: Side) -> list[Action]:

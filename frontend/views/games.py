@@ -302,7 +302,7 @@ def game_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         "seats": [(side, access.seats[side].user) for side in sorted(access.seats)],
         "plays": bool(access.sides),
         "with_computer": any(user is not None and user.computer for user in players),
-        "without_part": dice.missing(access) if access.game.commitment else [],
+        "without_part": _sides_without_part(access),
         "own_parts": " ".join(access.seats[side].contribution for side in access.sides),
         **levels_after(access),
         "key": uuid.uuid4(),
@@ -315,6 +315,15 @@ def game_page(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         "decision": decision.for_game_page(access),
     }
     return render(request, "frontend/game.html", context)
+
+
+def _sides_without_part(access: Access) -> list[str]:
+    """The sides of people whose part of the dice is missing; none in lessons and practice, which wait for no parts."""
+    game = access.game
+    if not game.commitment or game.lesson or game.practice:
+        return []
+    missing = ((side, access.seats[side].user) for side in dice.missing(access))
+    return [side for side, user in missing if user is None or not user.computer]
 
 
 def _practice(game: Game) -> dict[str, Any] | None:

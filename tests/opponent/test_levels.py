@@ -6,15 +6,18 @@ import pytest
 
 from opponent import levels
 from opponent.evaluate import evaluate
+from opponent.knowledge import imagine
 from opponent.lab.arena import LEVELS, Seat, maker, play
 from opponent.lab.exchange import compare
+from opponent.levels import BARON, baron, compared
 from opponent.reasons import KEYS, Reason
-from opponent.search import Effort
+from opponent.search import Choice, Effort
 from rules import game
 from rules.atlas import SIDES
 from rules.dice import SeededDice
 from rules.position import Position
 from rules.ruleset import Ruleset
+from tests.opponent import clear_choices
 from tests.opponent.dealing import dealt_anew
 from tests.rules.combat import battle
 
@@ -96,6 +99,28 @@ def test_a_level_says_why_in_one_sentence(level: str) -> None:
     assert {reason.key for reason in said} <= KEYS
     assert len({reason.key for reason in said}) > 2
     assert all(reason.english().endswith(".") for reason in said)
+
+
+def test_a_choice_found_by_a_search_says_what_it_gains_whatever_the_enemy_hides() -> None:
+    found = next(choice for choice in clear_choices.read() if choice.position.step == "fight")
+    worlds = [imagine(found.position, found.side, Random(lot)) for lot in (1, 2)]
+    assert worlds[0].where != worlds[1].where or worlds[0].steps != worlds[1].steps
+    whys = []
+    for world in worlds:
+        player = baron(found.side, 1)
+        assert clear_choices.taken(player, world, found.side) != found.usual
+        whys.append(player.why)
+    assert whys[0] == whys[1]
+    assert whys[0].key == "gained"
+    assert whys[0].params["choices"] > 1
+    assert whys[0].params["worlds"] == BARON.battle_worlds
+    assert 0 < whys[0].params["points"] < 100
+
+
+def test_a_gain_too_small_to_name_is_told_as_the_best_of_so_many_tries() -> None:
+    choice = Choice(1, 0.1, 0.0, (1, 0, 2), worlds=3, chances=0.004)
+    assert compared(choice) == Reason("compared", {"choices": 3, "worlds": 3})
+    assert compared(choice._replace(chances=0.03)) == Reason("gained", {"choices": 3, "worlds": 3, "points": 3})
 
 
 def test_what_is_good_for_one_side_is_bad_for_the_other() -> None:

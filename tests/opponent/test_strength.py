@@ -58,11 +58,11 @@ def test_a_king_plays_its_candidates_out_in_many_worlds(monkeypatch: pytest.Monk
     """One world is often enough for a clear choice, so that scores do not see whether there were more."""
     seen: list[int] = []
 
-    def play_out(self: Search, position: Position, *rest: object) -> float:
+    def play_on(self: Search, position: Position, *rest: object) -> Position:
         seen.append(id(position))
-        return PLAY_OUT(self, position, *rest)  # type: ignore[arg-type]
+        return PLAY_ON(self, position, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Search, "play_out", play_out)
+    monkeypatch.setattr(Search, "play_on", play_on)
     for choices, worlds in ((MOVEMENTS[:1], KING.worlds), (BATTLES[:1], KING.battle_worlds)):
         seen.clear()
         clear_choices.taken(levels.king(choices[0].side, 1), choices[0].position.copy(), choices[0].side)
@@ -80,7 +80,7 @@ def first(self: Search, candidates: Sequence[object], *rest: object) -> Choice:
     return Choice(0, 0.0, 0.0, tuple(range(len(candidates))))
 
 
-CHOOSE, PLAY_OUT = Search.choose, Search.play_out
+CHOOSE, PLAY_ON = Search.choose, Search.play_on
 
 
 @pytest.mark.parametrize(("choose", "choices"), [(last, BATTLES), (first, CHOICES)], ids=["worst", "first"])

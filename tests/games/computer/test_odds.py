@@ -224,6 +224,7 @@ def test_there_are_no_hints_against_people(richard: Player, saladin: Player) -> 
 def test_every_reason_of_the_computer_has_words_in_every_language() -> None:
     assert set(words_hints.REASONS) == KEYS - {"usual"}
     params = {"town": "acre", "count": 3, "chance": 70, "card": "manna", "from": ["homs"]}
+    params |= {"choices": 4, "worlds": 3, "points": 6}
     for language in ("en", "fr", "pl"):
         with translation.override(language):
             said = {key: words_hints.reason_in_words(key, params) for key in KEYS}

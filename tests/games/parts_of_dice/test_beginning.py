@@ -7,12 +7,14 @@ import time_machine
 from django.urls import reverse
 from django.utils import timezone
 
+from games import lessons
 from games.alerts import due
 from games.alerts.reading import Reading
 from games.models import Game, GameEvent, Notice, Seat
+from games.people.computers import computer_of
 from games.services.archive import export
 from games.services.archive.check import first_difference
-from games.services.lobby import starting
+from games.services.lobby import lobby, starting
 from rules import verify
 from tests.games.helpers import DONE, Player, new_key, ok, part_of, problem
 from tests.games.parts_of_dice.conftest import (
@@ -131,12 +133,38 @@ def test_after_the_wait_the_game_begins_and_its_record_says_whose_part_is_missin
     problem(richard.post(f"games/{game.public_id}/dice/", {"randomness": MINE}), 409, "dice-have-begun")
     for player in (richard, saladin):
         texts = [fact["text"] for entry in player.history(game) for fact in entry["events"]]
-        assert "The game began without a part of the dice by the Franks. They are drawn all the same." in texts
+        assert (
+            "The game began without a part of the dice from the Franks. The dice are just as random without it."
+            in texts
+        )
         page = player.client.get(reverse("game", args=[game.public_id])).content.decode()
-        assert "Franks: no part of the dice was given. The game began without it." in page
+        assert "Franks: no part of the dice was given. The dice are just as random without it." in page
         page = player.client.get(reverse("game-dice", args=[game.public_id])).content.decode()
         assert "Nothing: none had come when the wait for it was over." in page
         assert "One part alone keeps the site from choosing the dice" in page
+
+
+def test_a_lesson_which_waits_for_no_part_of_the_dice_says_nothing_of_one(richard: Player) -> None:
+    assert richard.user is not None
+    game = lessons.begin(user=richard.user).game.public_id
+    assert "no part of the dice was given" not in richard.client.get(reverse("game", args=[game])).content.decode()
+
+
+def test_against_the_computer_only_the_own_missing_part_is_named(richard: Player) -> None:
+    assert richard.user is not None
+    game = lobby.create_game(user=richard.user, side="saracen", computer="squire").game
+    said = [fact["text"] for entry in richard.history(game) for fact in entry["events"]]
+    assert [text for text in said if "part of the dice" in text] == [
+        "The game began without a part of the dice from the Saracens. The dice are just as random without it."
+    ]
+    page = richard.client.get(reverse("game", args=[game.public_id])).content.decode()
+    assert page.count("no part of the dice was given.") == 1
+
+
+def test_of_a_computer_that_took_over_no_part_of_the_dice_is_named(without_richard: Game, saladin: Player) -> None:
+    Seat.objects.filter(game=without_richard, side="frank").update(user=computer_of("squire"))
+    page = saladin.client.get(reverse("game", args=[without_richard.public_id])).content.decode()
+    assert "no part of the dice was given." not in page
 
 
 def test_the_check_of_a_game_says_whose_part_is_missing(
