@@ -92,12 +92,14 @@ The column "tells" is the list `events` of an event: the facts that the players 
 - The `state` after `undo` and `restart-turn` is that of the wall where no plan is left. Where exactly the remaining
   plans stood once before after the same wall, it is the `state` of then. The same acts of the same sides in the
   same order count as the same plans, also where they were done anew. Otherwise only the rules can tell the `state`.
-- A `restart-turn` with `person` `null` can stand in two places. It may be missing in both: plans that nobody takes
-  back are gone with the change.
+- A `restart-turn` with `person` `null` can stand in two places. Among earlier events `null` says nothing: there such a
+  `restart-turn` is taken for a player's.
     - Right after `replace` or a claim `computer` it takes back what the player who left had planned. Where its side is
-      the one that was left, it has the version of the rules in force, whatever comes next.
+      the one that was left, it has the version of the rules in force, whatever comes next. It may be missing: `replace`
+      and the claim change no position, so the plans then stay, and who acts for the side next may take them back.
     - Before a `rules-moved` with a `position` it takes back the plans of a side. It has the new version of the
-      rules. Only other such events stand between it and the `rules-moved`.
+      rules. Only other such events stand between it and the `rules-moved`. It may be missing: plans that nobody took
+      back are gone with the `position` of `rules-moved`.
 - `rewind` leads to the event with the number `to`, and the game goes on after that event. The event is a wall, the
   start or later; an earlier `rewind` may have passed over it. Nobody had won there on the board. No `rules-moved`
   with a `position` lies between, but `to` may be such an event. The version of the rules stays the one in force. A
@@ -132,12 +134,12 @@ The column "tells" is the list `events` of an event: the facts that the players 
   `game-closed`.
 - After `replace` and a claim `computer` the seat is open: the next `person` who acts for it has it from then on. In
   earlier records `replace` has `from` and `to`: `to` has the seat then, and `from` is not checked.
-- After `brought-here` no person's number is known.
+- After `brought-here` both seats are open in the same way: the next `person` who acts for a side has its seat.
 
 | word | what it stands for |
 | --- | --- |
 | time | in UTC, as `2026-01-01T00:00:01.000000+00:00`; the microseconds may be missing, but for the `at` of events |
-| text | at most 10,000 code points |
+| text | at most 10,000 code points; it may be empty |
 | number, seconds | a whole number above 0; seconds at most 316,224,000 |
 | numbers | whole numbers, ascending, at least one |
 | version | three numbers of one to four digits with points between, as `1.2.0` |
