@@ -8,6 +8,7 @@ import {
   endedByOwnAct,
   headlineOf,
   sentenceKey,
+  sentencesOf,
   sinceOwnAct,
 } from "../../frontend/static/frontend/js/log/headline.js";
 
@@ -45,6 +46,25 @@ function told(headline) {
     ({ key, town, count, strong }) => `${key.replace("headline-", "")} ${town ?? count}${strong ? "!" : ""}`,
   );
 }
+
+test("what the other side did and what one's own acts came to are sentences of their own", () => {
+  const part = (name, more = {}) => ({ key: `headline-${name}`, kind: "town-taken", strong: true, ...more });
+  const lost = part("lost-hunger", { town: "damascus" });
+  const besieging = part("besieging", { town: "acre" });
+  const fell = part("own-fallen", { count: 1 });
+  const headline = { side: "frank", parts: [lost, besieging, fell], routes: [], towns: [], entries: [] };
+  assert.deepEqual(sentencesOf(headline), [
+    { key: "headline", parts: [lost, fell] },
+    { key: "headline-own", parts: [besieging] },
+  ]);
+  const mineFirst = sentencesOf({ ...headline, parts: [besieging, lost] });
+  assert.deepEqual(
+    mineFirst.map(({ key }) => key),
+    ["headline-own", "headline"],
+  );
+  assert.equal(sentencesOf({ ...headline, parts: [besieging, fell] }).length, 1);
+  assert.equal(sentencesOf({ ...headline, own: true }).length, 1);
+});
 
 test("what others did is what came after one's own last entry", () => {
   const all = [

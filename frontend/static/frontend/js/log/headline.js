@@ -272,6 +272,29 @@ export function sentenceKey({ parts, own }) {
   return own || OF_READER.test(parts[0]?.key ?? "") ? "headline-own" : "headline";
 }
 
+/** What the reader did, or what became of a battle of theirs: told in a sentence of its own beside the other side's. */
+const BY_READER = /^headline-(taken|besieging|battle-|retreated|gone)/;
+
+/**
+ * The sentences of a headline: what the other side did, and apart from it what the reader's own acts have come to.
+ *
+ * @param {Headline} headline
+ * @returns {{key: string, parts: Part[]}[]}
+ */
+export function sentencesOf(headline) {
+  const { parts, own } = headline;
+  const mine = parts.filter(({ key }) => BY_READER.test(key));
+  const theirs = parts.filter(({ key }) => !BY_READER.test(key));
+  // How many fell is told with either, and makes no sentence of its own.
+  const deeds = theirs.filter(({ key }) => !OF_READER.test(key));
+  if (own || mine.length === 0 || deeds.length === 0) return [{ key: sentenceKey(headline), parts }];
+  const two = [
+    { key: "headline", parts: theirs },
+    { key: "headline-own", parts: mine },
+  ];
+  return BY_READER.test(parts[0].key) ? two.reverse() : two;
+}
+
 /** @param {GameEvent} fact @param {string} side @returns {Route[]} */
 export function routesOfMove(fact, side) {
   const { type, path = [], from, to } = fact;

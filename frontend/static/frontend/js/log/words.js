@@ -2,7 +2,7 @@
 
 import { html } from "../page/dom.js";
 import { blockName, sideName, text, townName } from "../page/page.js";
-import { sentenceKey } from "./headline.js";
+import { sentencesOf } from "./headline.js";
 import { inSentences } from "./sentences.js";
 
 /**
@@ -14,23 +14,30 @@ import { inSentences } from "./sentences.js";
 /** Stands in the sentence where its parts are put. */
 const HERE = "\u0000";
 
-/** The sentence of a headline, what weighs emphasized. @param {Headline} headline @returns {Child[]} */
+/** The sentences of a headline, what weighs emphasized. @param {Headline} headline @returns {Child[]} */
 export function emphasized(headline) {
-  const { side, parts } = headline;
-  const [first, last] = text(sentenceKey(headline), { side: sideName(side), news: HERE }).split(HERE);
-  return [
-    first,
-    ...parts.flatMap((part, i) => [i > 0 ? "; " : "", part.strong ? html("strong", {}, inWords(part)) : inWords(part)]),
-    last,
-  ];
+  return sentencesOf(headline).flatMap(({ key, parts }, n) => {
+    const [first, last] = text(key, { side: sideName(headline.side), news: HERE }).split(HERE);
+    return [
+      n > 0 ? ". " : "",
+      first,
+      ...parts.flatMap((part, i) => [
+        i > 0 ? "; " : "",
+        part.strong ? html("strong", {}, inWords(part)) : inWords(part),
+      ]),
+      last,
+    ];
+  });
 }
 
-/** The sentence that a chapter is told in. @param {Chapter} chapter */
+/** The sentences that a chapter is told in. @param {Chapter} chapter */
 export function sentenceOf({ headline, fact }) {
   if (!headline) return inSentences([fact.text]);
-  return inSentences([
-    text(sentenceKey(headline), { side: sideName(headline.side), news: headline.parts.map(inWords).join("; ") }),
-  ]);
+  return inSentences(
+    sentencesOf(headline).map(({ key, parts }) =>
+      text(key, { side: sideName(headline.side), news: parts.map(inWords).join("; ") }),
+    ),
+  );
 }
 
 /** @param {Part} part */
