@@ -180,6 +180,57 @@ def test_how_a_battle_ended_is_shown_on_its_own_board_before_the_next_opens(
     expect(page.locator("#prompt")).not_to_have_text("The dice fall …")
 
 
+def test_two_battles_of_one_answer_are_both_shown(sit_down: Callable[..., Staged]) -> None:
+    """The end of the first, then the shot that begins the second, before anything is asked."""
+    table = two_battles()
+    page_of = sit_down(table.position, "frank", motion=True)
+    page = page_of.page
+    page.locator("[data-key=follow]").uncheck()
+    expect(page.locator("#battle h2")).to_have_text("Battle of Tiberias")
+    known = len(table.log)
+    table.do("saracen", "fire saladin", "done")
+    if table.step == "garrison":
+        table.do("saracen", "garrison -")
+    shooter = {"frank": "balian", "saracen": "kurds-1"}[next(iter(table.awaited))]
+    table.do(next(iter(table.awaited)), f"fire {shooter}")
+    page_of.turn_to(table.position, *({**event, "text": f"Told: {event['type']}."} for event in table.log[known:]))
+    page.evaluate("""() => { window.seen = []; new MutationObserver(() => {
+      const asked = document.querySelector("main").classList.contains("untold") ? "" : " and asked";
+      const now = (document.querySelector(".tray .shooter")?.textContent ?? "") + asked;
+      if (window.seen.at(-1) !== now) window.seen.push(now); })
+      .observe(document.querySelector("main"), { subtree: true, childList: true, attributes: true }); }""")
+    page_of.wake()
+    expect(page.locator("#battle h2")).to_have_text("Battle of Baisan")
+    expect(page.locator("main.untold")).to_have_count(0)
+    seen, who = page.evaluate("window.seen"), {"balian": "Balian", "kurds-1": "Kurds 1"}[shooter]
+    # One after the other, each once.
+    assert list(dict.fromkeys(one for one in seen if one and one != " and asked")) == [
+        "Saladin",
+        who,
+        f"{who} and asked",
+    ], seen
+
+
+def test_hunger_after_the_end_of_a_battle_is_told_on_the_map(sit_down: Callable[..., Staged]) -> None:
+    """6.57: what is rolled at another town in the same breath; it was in the log alone."""
+    table = last_blow()
+    page_of = sit_down(table.position, "saracen", motion=True)
+    page = page_of.page
+    expect(page.locator("#battle")).to_be_visible()
+    page.locator("[data-key=follow]").uncheck()
+    after = table.do("saracen", "fire saladin")
+    facts = [
+        *after.events,
+        {"type": "battle-ended", "town": "tiberias"},
+        {"type": "attrition-rolled", "town": "tripoli", "side": "frank", "dice": [2], "losses": 1},
+    ]
+    page_of.turn_to(after.position, *({**fact, "text": f"Told: {fact['type']} at {fact['town']}."} for fact in facts))
+    page_of.wake()
+    expect(page.locator(".moment")).to_contain_text("Told: attrition-rolled at tripoli.")
+    expect(page.locator("#battle")).to_be_hidden()
+    expect(page.locator("main.untold")).to_have_count(0)
+
+
 # The round marked and who is seen to stand there, as soon as a shooter's dice lie on the table.
 BOARD = """name => { const { innerText } = document.querySelector(".tray");
   return innerText.includes(name) && {

@@ -28,6 +28,15 @@ export function upToNextBattle(events) {
 }
 
 /**
+ * What is left of the facts when the end of a battle has been shown: of other battles and sieges.
+ * @param {Fact[]} events  oldest first
+ * @returns {Fact[]}
+ */
+export function afterBattle(events) {
+  return events.slice(upToNextBattle(events).length);
+}
+
+/**
  * @param {Fact[]} events  oldest first, since this battle began
  * @param {string | null} [stormer]  the side that stormed the castle when they began
  * @returns {Blow | null}

@@ -1,5 +1,6 @@
 // The game page: makes its parts and tells them of each other.
 
+import { afterBattle } from "../battle/blow.js";
 import { Stage } from "../battle/stage.js";
 import { BlockCard } from "../blocks/card.js";
 import { findGoals } from "../decisions/goals.js";
@@ -86,18 +87,26 @@ function playOnMap(before, after, events, theirs) {
   // The narrator shows them where their time has come.
   if (!starts) moments.show(events, after.hunger);
   if (theirs && replay.pace === "off") return Promise.resolve();
-  return Promise.all([onMap.play(before, after, events, starts, narrator.duration), narrator.finished]).then(() => {
-    if (!stage.held || state.view !== after) return undefined;
+  const { skips } = motion;
+  return Promise.all([onMap.play(before, after, events, starts, narrator.duration), narrator.finished]).then(() =>
     // The moves have been shown: now the battle.
-    stage.held = false;
-    draw();
-    return stage.play(before, after, events, motion.pace);
-  });
+    openHeld(after) && motion.skips === skips ? stage.play(before, after, events, motion.pace) : undefined,
+  );
+}
+
+/** Opens the stage where it was held for what is shown on the map before it. @param {View} after */
+function openHeld(after) {
+  if (!stage.held || state.view !== after) return false;
+  stage.held = false;
+  draw();
+  return true;
 }
 
 /** What shows how one view became the next: the stage while it is open, else the map. */
 const motion = {
   pace: 1,
+  /** How often what was shown has been skipped. */
+  skips: 0,
   /**
    * @param {View | null} before
    * @param {View} after
@@ -108,12 +117,24 @@ const motion = {
   play(before, after, events = [], theirs = null) {
     if (!stage.open) return playOnMap(before, after, events, theirs);
     const between = stage.held;
+    const ends = stage.leaving !== 0;
     if (theirs && !between) narrate(before, after, theirs);
-    const played = stage.play(before, after, events, motion.pace);
-    // What happened elsewhere before the next battle is shown on the map between the two.
-    return between ? played.then(() => playOnMap(before, after, events, theirs)) : played;
+    const { skips } = motion;
+    const rest = afterBattle(events);
+    return stage.play(before, after, events, motion.pace).then(() => {
+      if (motion.skips !== skips) {
+        openHeld(after);
+        return undefined;
+      }
+      // What happened elsewhere before the next battle is shown on the map between the two.
+      if (between) return playOnMap(before, after, events, theirs);
+      // So are dice that were rolled elsewhere after the last.
+      const rolled = ends && !stage.open && rest.some(({ dice }) => Array.isArray(dice));
+      return rolled ? playOnMap(before, after, rest, null) : undefined;
+    });
   },
   skip: () => {
+    motion.skips += 1;
     stage.show.finish();
     onMap.skip();
   },
