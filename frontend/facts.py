@@ -19,7 +19,9 @@ from games.models import User
 from games.weights import FOR_SCRIPTS
 from games.words import CARDS, block_name, town_name
 from rules.atlas import SIDES, TOWNS
+from rules.editions import FIGURES
 from rules.roster import BLOCKS
+from rules.ruleset import Ruleset
 
 SIDE_NAMES = (*SIDES, "assassin")
 NEW_HERE = timedelta(days=30)
@@ -139,6 +141,7 @@ def marks() -> dict[str, str]:
 def blocks() -> dict[str, Any]:
     """The constant data of each block, by id; equal for all viewers."""
     marked = marks()
+    lost = {edition: Ruleset.of(edition).permanent for edition in FIGURES}
     return {
         block.id: {
             "name": block_name(block.id),
@@ -150,6 +153,12 @@ def blocks() -> dict[str, Any]:
             "steps": block.steps,
             "rating": f"{block.letter}{block.firepower}",
         }
+        # In which editions it is lost for good when it falls (6.34); few are.
+        | (
+            {"permanent": editions}
+            if (editions := [name for name, set_ in lost.items() if set_ >> block.number & 1])
+            else {}
+        )
         for block in BLOCKS
     }
 

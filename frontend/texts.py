@@ -14,6 +14,7 @@ from frontend.texts_lesson import LESSON_TEXTS
 from frontend.texts_plural import plural
 from frontend.texts_replay import REPLAY_TEXTS
 from frontend.texts_time import TIME_TEXTS
+from frontend.texts_winter import WINTER_TEXTS
 from games.shapes import Text
 from games.words import CARDS, PLACES, SIDES
 from games.words_actions import VERBS
@@ -483,6 +484,11 @@ def all_texts(*, coached: bool = True) -> dict[str, str | dict[str, str]]:
     return {
         key: text.forms() if isinstance(text, plural) else str(text)
         for key, text in (
-            TEXTS | TIME_TEXTS | REPLAY_TEXTS | FOLLOWS_TEXTS | (LESSON_TEXTS | EXPLAINED_TEXTS if coached else {})
+            TEXTS
+            | TIME_TEXTS
+            | REPLAY_TEXTS
+            | FOLLOWS_TEXTS
+            | WINTER_TEXTS
+            | (LESSON_TEXTS | EXPLAINED_TEXTS if coached else {})
         ).items()
     } | named

@@ -93,6 +93,8 @@ def prompt(view: View) -> str:
     asked = view["prompt"]
     awaited = view.get("awaited", [])
     facts = _gaps_of_prompt(view) | asked.get("params", {})
+    if surplus := facts.get("surplus"):
+        facts["too-many"] = sum(town["blocks"] - town["limit"] for town in surplus.values())
     if view.get("you") in awaited:
         return _first_filled(PROMPTS.get(_prompt_key(view), PROMPTS["battle"]), facts) or ""
     names = _(" and ").join(_read_side(side) for side in awaited)
@@ -142,7 +144,7 @@ def _prompt_key(view: View) -> str:
     """The key of the prompt, more exactly where its parameters tell two decisions apart."""
     key: str = view["prompt"]["key"]
     if key == "winter":
-        key = f"winter-{view['prompt'].get('params', {}).get('work')}"
+        key = _winter_key(view["prompt"].get("params", {}))
     elif key == "manna" and view["prompt"].get("params", {}).get("left") == 0:
         key = "manna-done"
     elif key == "move" and view.get("moves-left") == 0:
@@ -152,6 +154,14 @@ def _prompt_key(view: View) -> str:
     else:
         key = _battle_key(view, key)
     return key if key in PROMPTS else view["phase"]
+
+
+def _winter_key(params: JsonObject) -> str:
+    """The key of a prompt in winter: by what is to be done, and whether any town still gives a step back."""
+    steps = params.get("steps")
+    if steps and not any(town["left"] for town in steps.values()):
+        return "winter-replaced"
+    return f"winter-{params.get('work')}"
 
 
 def _battle_key(view: View, key: str) -> str:
@@ -341,6 +351,19 @@ def _read_blocks(blocks: Mapping[str, list[str]] | list[str] | list[FaceJson]) -
     )
 
 
+def _read_surplus(surplus: Mapping[str, Mapping[str, int]]) -> str:
+    return in_a_list(
+        _("{town} feeds {limit} of {blocks}").format(town=town_name(town), **counts) for town, counts in surplus.items()
+    )
+
+
+def _read_steps(steps: Mapping[str, Mapping[str, int]]) -> str:
+    return in_a_list(
+        _("{town}: {left} of {most} left").format(town=town_name(town), left=counts["left"], most=counts["most"])
+        for town, counts in steps.items()
+    )
+
+
 def _read_towns(towns: dict[str, int]) -> str:
     return ", ".join(f"{town_name(town)} {count}" for town, count in towns.items())
 
@@ -379,6 +402,9 @@ READERS: dict[str, Callable[[JsonValue], str]] = {
     "mustered": _read_places,
     "blocks": _read_blocks,
     "towns": _read_towns,
+    "surplus": _read_surplus,
+    "steps": _read_steps,
+    "too-many": lambda value: ngettext("{count} block", "{count} blocks", value).format(count=value),
     "cards": lambda value: ", ".join(card_name(card) for card in value),
     "box": town_name,
     "dice": lambda value: " ".join(str(die) for die in value),

@@ -150,10 +150,28 @@ def _step_params(position: Position, side: Side | None, mine: bool) -> dict[str,
 def _winter_params(position: Position, side: Side, mine: bool) -> dict[str, Any]:
     """Returns the side's winter work; for its own player with the towns that have too many blocks."""
     work = position.winter[side]
+    if mine and work == "replace":
+        return {"work": work, "steps": _steps_to_regain(position, side)}
     if not mine or work != "supply":
         return {"work": work}
     limits = {town: winter.supply_limit(position, side, town) for town in winter.overfull(position, side)}  # 8.3
     return {"work": work, "surplus": _surplus(position, side, limits)}
+
+
+def _steps_to_regain(position: Position, side: Side) -> dict[str, Any]:
+    """Towns where blocks of the side have lost steps: how many of the steps that each gives this winter are left (8.4).
+
+    Where steps of some blocks cost more than one of these, `prices` has them by block (1.x rules).
+    """
+    found: dict[str, Any] = {}
+    for town in bits(position.present[side]):
+        weak = winter.weakened(position, side, town)
+        left = winter.steps_available(position, side, town)
+        most = left + position.gained.get(town, 0)
+        if weak and most > 0 and town not in position.sieges:
+            prices = {BLOCK_IDS[block]: cost for block in weak if (cost := winter.price(position, block)) > 1}
+            found[TOWN_IDS[town]] = {"left": left, "most": most} | ({"prices": prices} if prices else {})
+    return found
 
 
 def _surplus(position: Position, side: Side, limits: Mapping[TownNumber, int]) -> dict[str, Any]:

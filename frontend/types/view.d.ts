@@ -404,6 +404,7 @@ export type PromptParams = {
   "block"?: Block;
   "work"?: "done" | "replace" | "supply";
   "surplus"?: Record<string, Surplus>;
+  "steps"?: Record<string, StepsToRegain>;
 };
 
 export type Prospects = {
@@ -513,6 +514,12 @@ export type Stack = {
   "hidden": number;
   "round"?: 2 | 3;
   "blocks": BlockSeen[];
+};
+
+export type StepsToRegain = {
+  "left": number;
+  "most": number;
+  "prices"?: Record<string, number>;
 };
 
 export type Surplus = {

@@ -159,7 +159,7 @@ def price(position: Position, block: BlockNumber) -> int:
     return away if position.where[block] not in BLOCKS[block].seats[:1] else 1
 
 
-def _weakened(position: Position, side: Side, town: TownNumber) -> list[int]:
+def weakened(position: Position, side: Side, town: TownNumber) -> list[int]:
     """Returns a side's blocks in a town that are below full strength."""
     return [b for b in bits(position.at[town] & OF_SIDE[side]) if position.steps[b] < BLOCKS[b].steps]
 
@@ -172,7 +172,7 @@ def _replace_undisputed(play: Play, side: Side) -> None:
     position = play.position
     play.auto, auto = True, play.auto
     for town in bits(position.present[side]):
-        available, weak = steps_available(position, side, town), _weakened(position, side, town)
+        available, weak = steps_available(position, side, town), weakened(position, side, town)
         missing = sum((BLOCKS[b].steps - position.steps[b]) * price(position, b) for b in weak)
         if available > 0 and weak and (missing <= available or len(weak) == 1):
             for block in weak:
@@ -189,7 +189,7 @@ def replaceable(position: Position, side: Side) -> tuple[str, ...]:
     for town in bits(position.present[side]):
         available = steps_available(position, side, town)
         if available > 0:
-            found |= sum(1 << b for b in _weakened(position, side, town) if price(position, b) <= available)
+            found |= sum(1 << b for b in weakened(position, side, town) if price(position, b) <= available)
     return ids(found)
 
 

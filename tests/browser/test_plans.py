@@ -84,6 +84,31 @@ def overfull_antioch() -> Position:
     raise AssertionError("no block can be moved to Antioch")
 
 
+def test_a_town_says_what_it_still_gives_back_in_winter(play_at: PlayAt) -> None:
+    places = "acre: saladin@2 al-adil keukburi@2 yuzpah@1\naleppo: kurds-1@3\ntyre: conrad\n"
+    player = play_at(end_movement(wintering(places, "saracen")).position, **DESK)
+    page = player.page
+    # Acre feeds three of four: who is lost for good is told so.
+    page.locator(".token[data-block=saladin]").click()
+    expect(page.locator("#bar")).to_contain_text("it is gone for good")
+    page.locator(".token[data-block=al-adil]").click()
+    page.locator("#bar [data-key=confirm]").click()
+    expect(page.locator("#notice")).to_contain_text("al-Adil has left Acre, and the game for good.")
+    expect(page.locator("#notice")).to_contain_text("by themselves: Kurds 1")
+    # In the enemy's kingdom three points are one step.
+    expect(page.locator("#prompt")).to_contain_text("(Acre: 1 of 1 left)")
+    expect(page.locator("[data-surplus=acre] text")).to_have_text("+1")
+    page.locator(".token[data-block=keukburi]").click()
+    expect(page.locator("#bar")).to_contain_text("half as many. This uses the last.")
+    page.get_by_role("button", name="Keukburi: regain a step").first.click()
+    expect(page.locator("#notice")).to_contain_text(
+        "Keukburi has regained a step. Acre gives 1 step this winter: 0 left."
+    )
+    expect(page.locator("#prompt")).to_have_text("Winter: no town has a step left to give back. Press Done.")
+    expect(page.locator("[data-surplus=acre]")).to_have_count(0)
+    assert player.problems == []
+
+
 def test_winter_and_deployment_say_numbers(play_at: PlayAt) -> None:
     places = "banyas: saladin al-adil kurds-1 turks-1 zangi arabs-1\nacre: king-guy conrad\n"
     player = play_at(end_movement(wintering(places)).position, **DESK)

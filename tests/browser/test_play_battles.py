@@ -113,7 +113,7 @@ def test_the_english_attack_from_the_sea(play_at: PlayAt, size: dict[str, Any]) 
 
 
 def test_winter_is_settled_on_the_board(play_at: PlayAt) -> None:
-    """Too many at Nablus, which feeds one: a press on a block disbands it."""
+    """Too many at Nablus, which feeds one: a press chooses a block, and a button that names it disbands it."""
     table = Table(
         moving(
             "nablus: balian walter\nacre: king-guy@2\ndamascus: saladin@3\n",
@@ -131,10 +131,21 @@ def test_winter_is_settled_on_the_board(play_at: PlayAt) -> None:
     hand = Hand(player, touch=False)
     expect(page.locator("#prompt")).to_contain_text("Winter")
     expect(page.locator("[data-key=seat-frank]")).to_have_attribute("aria-pressed", "true")
-    before = player.drawn
+    expect(page.locator("#prompt")).to_contain_text("1 block in all (Nablus feeds 1 of 2)")
     hand.block("walter")
+    bar = page.locator("#bar")
+    expect(bar).to_contain_text("from next year on it can be drawn again")
+    # Pressed again it is let go.
+    hand.block("walter")
+    expect(bar).not_to_contain_text("Walter")
+    hand.block("walter")
+    before = player.drawn
+    page.get_by_role("button", name="Disband Walter", exact=True).first.click()
     page.wait_for_function(DRAWN, arg=before)
     expect(page.locator(".token[data-block=walter]")).to_have_count(0)
+    expect(page.locator("#notice")).to_contain_text(
+        "Walter has left Nablus for your draw pool and can be drawn again next year."
+    )
     assert at(player, "balian") == "Nablus"
     assert player.problems == []
 

@@ -106,3 +106,19 @@ def test_a_full_strength_block_is_refused_with_the_reason() -> None:
     table = winter("ascalon: balian@1 king-guy@3\njaffa: walter")
     assert table.refused("frank", "replace walter").rule == "2.11"
     assert table.refused("frank", "replace saladin") == ("Not one of your blocks: Saladin.", "8.0")
+
+
+def test_a_side_is_told_how_many_steps_its_towns_still_give() -> None:
+    """8.4: a step at Ascalon uses up one of its two; at Homs one of one's own; the enemy is told nothing of it."""
+    table = winter("ascalon: balian@1 king-guy@2\nhoms: tuman@1 shirkuh@2\njaffa: walter").do("frank", "replace balian")
+    frank = game.observe(table.position, "frank")["prompt"]["params"]
+    assert frank == {"work": "replace", "steps": {"ascalon": {"left": 1, "most": 2}}}
+    saracen = game.observe(table.position, "saracen")["prompt"]["params"]
+    assert saracen["steps"] == {"homs": {"left": 2, "most": 2}}
+    assert game.observe(table.position, None)["prompt"]["params"] == {}
+
+
+def test_a_town_of_the_enemys_kingdom_gives_half_as_many_steps() -> None:
+    """8.4: two points a step."""
+    table = winter("acre: saladin@1 keukburi@1\ntyre: conrad")
+    assert game.observe(table.position, "saracen")["prompt"]["params"]["steps"] == {"acre": {"left": 1, "most": 1}}

@@ -78,6 +78,9 @@ PROMPT_PARAMS = {
     "surplus?": mapping(
         TOWN, ref("Surplus"), "Towns with more of one's blocks than may start there, or than they feed in winter."
     ),
+    "steps?": mapping(
+        TOWN, ref("StepsToRegain"), "Towns where one's blocks have lost steps, with what each gives this winter."
+    ),
 }
 ARRIVAL = {
     "town": TOWN,
@@ -269,6 +272,13 @@ COMPONENTS: dict[str, Schema] = {
     "Prompt": closed_object(PROMPT, "What is to be done now."),
     "PromptParams": closed_object(PROMPT_PARAMS),
     "Surplus": closed_object({"blocks": COUNT, "limit": COUNT}),
+    "StepsToRegain": closed_object(
+        {
+            "left": COUNT,
+            "most": COUNT,
+            "prices?": mapping(BLOCK, COUNT, "What a step of these blocks costs, where it is more than one."),
+        }
+    ),
     "Arrival": closed_object(ARRIVAL, "A road by which a town was entered against the enemy."),
     "HitsToTake": closed_object({"side": SIDE, "count": COUNT}),
     "Battle": closed_object(BATTLE),

@@ -11,6 +11,7 @@ import * as following from "./following.js";
 import { moveCost, actionLabel, actionVerb } from "./labels.js";
 import * as offers from "./offers.js";
 import * as plans from "./plan.js";
+import { isAskedInWinter, winterConsequence, winterLabel } from "./winter.js";
 
 /**
  * @typedef {import("./choices.js").Hands} Hands
@@ -32,7 +33,7 @@ export function drawBar(root, view, selection, where, hands, { looked, plan, sur
     shows && html("div", { class: "buttons shows" }, keyedButton("skip-show", text("skip"), hands.skip, "quiet")),
     selection.muster ? drawMuster(view, selection, where, hands) : null,
     !selection.muster && plan ? drawPlan(view, selection, where, hands, plan) : null,
-    !selection.muster && !plan && selection.ask ? drawQuestion(selection, hands) : null,
+    !selection.muster && !plan && selection.ask ? drawQuestion(view, selection, where, hands) : null,
     !selection.muster && !plan && !selection.ask && !staged && selection.blocks.length > 0 && !alone(view)
       ? drawSelected(view, selection, where, hands)
       : null,
@@ -271,17 +272,29 @@ function areasOf(view, selection, plan, where) {
   ];
 }
 
-/** A single action that waits for a second press. @param {Selection} selection @param {Hands} hands */
-function drawQuestion(selection, hands) {
+/** A single action that waits for a second press. @param {View} view @param {Selection} selection @param {Where} where @param {Hands} hands */
+function drawQuestion(view, selection, where, hands) {
   const choice = selection.ask;
   if (!choice) return null;
+  const { action } = choice;
+  const asked = isAskedInWinter(action);
+  const { block = "" } = action;
+  const { town = "", strength } = where.get(block) ?? {};
   return html(
     "div",
     { class: "plan-now" },
+    asked &&
+      html(
+        "p",
+        { class: "what" },
+        html("strong", {}, blockName(block)),
+        html("small", {}, ` ${figuresInWords(block, strength)} · ${townName(town)}`),
+      ),
+    asked && html("p", { class: "hint" }, winterConsequence(view, action, where).join(" ")),
     html(
       "div",
       { class: "buttons" },
-      keyedButton("confirm", actionLabel(choice), () => hands.act(choice.action), "primary"),
+      keyedButton("confirm", asked ? winterLabel(action) : actionLabel(choice), () => hands.act(action), "primary"),
       keyedButton("no-route", text("clear"), () => hands.select({}), "quiet"),
     ),
   );

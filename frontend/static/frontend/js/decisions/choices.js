@@ -10,8 +10,9 @@ import { fireOddsText } from "./odds.js";
 import * as offers from "./offers.js";
 import * as plans from "./plan.js";
 import { drawSubset } from "./subsets.js";
-import { surplusOf, surplusOfTown } from "./surplus.js";
+import { surplusOfTown } from "./surplus.js";
 import { drawChoiceConsequences } from "./whys.js";
+import { isAskedInWinter, stepsOfTown, winterLabel, winterNote } from "./winter.js";
 
 /**
  * @typedef {import("./offers.js").Choice} Choice
@@ -65,7 +66,7 @@ export function drawChoices(root, view, selection, where, hands) {
   const rest = all.filter((offer) => !("block" in offer) && !offer.blocks && offer.type !== "play-card");
   replaceChildren(
     root,
-    drawSurplusLines(view),
+    drawWinterLines(view),
     subsets.map((offer) => drawSubset(view, offer, where, hands, `${view.you}-${selection.decision}`)),
     blocks.length > 0 && !selection.muster && drawBlocks(view, blocks, where, selection, hands),
     rest.length > 0 && !selection.muster && drawRest(view, rest, blocks.length === 0, selection, hands),
@@ -73,14 +74,19 @@ export function drawChoices(root, view, selection, where, hands) {
   );
 }
 
-/** In winter which towns feed how many of how many. @param {View} view */
-function drawSurplusLines(view) {
-  const towns = Object.keys(surplusOf(view));
-  if (view.step !== "winter" || towns.length === 0) return null;
+/** In winter which towns feed how many of how many, or give how many steps back. @param {View} view */
+function drawWinterLines(view) {
+  if (view.step !== "winter") return null;
+  const { surplus = {}, steps = {} } = view.prompt?.params ?? {};
+  const lines = [
+    ...Object.keys(surplus).map((town) => [html("strong", {}, townName(town)), ` ${surplusOfTown(view, town)}`]),
+    ...Object.keys(steps).map((town) => stepsOfTown(view, town)),
+  ];
+  if (lines.length === 0) return null;
   return html(
     "ul",
-    { class: "surplus-lines" },
-    towns.map((town) => html("li", {}, html("strong", {}, townName(town)), ` ${surplusOfTown(view, town)}`)),
+    { class: Object.keys(surplus).length > 0 ? "surplus-lines" : "step-lines" },
+    lines.map((line) => html("li", {}, line)),
   );
 }
 
@@ -213,9 +219,7 @@ function drawBlock(view, id, blocks, where, hands) {
       { class: "buttons" },
       [...offers.groupByDestination(choices).values()]
         .flat()
-        .map((choice) =>
-          actionButton(choice, hands, look, fireOddsText(view, choice, where), labelHere(choice, where)),
-        ),
+        .map((choice) => actionButton(choice, hands, look, noteHere(view, choice, where), labelHere(choice, where))),
     ),
   );
 }
@@ -230,6 +234,12 @@ function weakest(blocks, where) {
   return [...blocks].sort((one, other) => steps(one) - steps(other))[0];
 }
 
+/** What stands small beside an action. @param {View} view @param {Choice} choice @param {Where} where */
+function noteHere(view, choice, where) {
+  if (isAskedInWinter(choice.action)) return winterNote(view, choice.action, where);
+  return fireOddsText(view, choice, where);
+}
+
 /**
  * An action in a few words; of an exchange (3.2) where Saladin and the relative would stand.
  * @param {Choice} choice
@@ -237,6 +247,7 @@ function weakest(blocks, where) {
  */
 function labelHere(choice, where) {
   const { type, block } = choice.action;
+  if (isAskedInWinter(choice.action)) return winterLabel(choice.action);
   if (type !== "swap" || !block) return actionLabel(choice);
   const [from, to] = ["saladin", block].map((each) => townName(where.get(each)?.town ?? ""));
   return text("swap-towns", { block: blockName(block), from, to });
@@ -284,9 +295,7 @@ function drawChosen(view, id, blocks, where, selection, hands) {
       html(
         "div",
         { class: "buttons" },
-        here.map((choice) =>
-          actionButton(choice, hands, "", fireOddsText(view, choice, where), labelHere(choice, where)),
-        ),
+        here.map((choice) => actionButton(choice, hands, "", noteHere(view, choice, where), labelHere(choice, where))),
       ),
     routes ? drawRoutes(selection.town ?? "", routes, selection, hands) : null,
     grouped.size > 0 && html("h2", {}, text("choose-destination")),

@@ -9,6 +9,7 @@ import * as kept from "./kept.js";
 import { actionLabel, moveCost, usualType } from "./labels.js";
 import * as offers from "./offers.js";
 import * as plans from "./plan.js";
+import { isAskedInWinter } from "./winter.js";
 
 /** @typedef {import("./choices.js").Selection} Selection @typedef {import("../map/board.js").Manner} Manner */
 /**
@@ -23,7 +24,7 @@ import * as plans from "./plan.js";
  */
 
 /** A press on a block does these at once, where nothing else can be done with it. */
-const AT_ONCE = new Set(["take-hit", "disband", "replace", "strengthen", "keep-face-up"]);
+const AT_ONCE = new Set(["take-hit", "strengthen", "keep-face-up"]);
 
 /** Steps in which blocks that went somewhere come back by Undo, whatever they met there. */
 const TAKEN_BACK = new Set(["seats", "move"]);
@@ -135,12 +136,12 @@ export class Selecting {
     this.state.confirming = false;
     // It told of the act before.
     this.state.notice = "";
-    const { blocks, muster } = this.state.selection;
+    const { blocks, muster, ask } = this.state.selection;
     this.draw();
     // Who leaves one out sees where the others can go already: the map keeps still under the thumb.
     const fewer =
       blocks.length < before.length && blocks.every((/** @type {string} */ block) => before.includes(block));
-    if (blocks.length > 0 && !muster && !fewer) this.lookAtGoals();
+    if (blocks.length > 0 && !muster && !ask && !fewer) this.lookAtGoals();
   }
 
   /** The camera goes to where the chosen blocks can go; once a town is chosen, to their ways there. */
@@ -262,7 +263,10 @@ export class Selecting {
     const { selection } = this.state;
     const all = (view.actions ?? []).filter((/** @type {import("./offers.js").Offer} */ offer) => !offer.blocks);
     const choices = offers.offersForBlock(all, block).flatMap(offers.expandOffer);
-    if (choices.length === 1 && AT_ONCE.has(choices[0].action.type)) {
+    if (choices.length === 1 && isAskedInWinter(choices[0].action)) {
+      // However it is pressed: a block that disbands is named by the button that does it.
+      this.select(selection.blocks.includes(block) ? {} : { ask: choices[0], blocks: [block] });
+    } else if (choices.length === 1 && AT_ONCE.has(choices[0].action.type)) {
       if (manner.touch && selection.ask?.action.block !== block) this.select({ ask: choices[0] });
       else this.send([choices[0].action]);
     } else this.select({ blocks: selection.blocks.includes(block) ? [] : [block] });

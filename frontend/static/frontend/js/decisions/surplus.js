@@ -4,6 +4,7 @@ import { places } from "../map/layout.js";
 import { HIGH } from "../map/signs.js";
 import { svg } from "../page/dom.js";
 import { text, townName } from "../page/page.js";
+import { stepsOfTown } from "./winter.js";
 
 /** @typedef {Record<string, {blocks: number, limit: number}>} Surplus */
 
@@ -20,6 +21,11 @@ export function surplusOfTown(view, town) {
   return text(view.step === "seats" ? "holds-of" : "feeds-of", { blocks, limit, count: blocks - limit });
 }
 
+/** What the town feeds or holds, or still gives back; empty where nothing is to be said of it. @param {View} view @param {string} town */
+export function winterOfTown(view, town) {
+  return surplusOfTown(view, town) || stepsOfTown(view, town);
+}
+
 /** Why Done cannot be pressed yet at deployment. @param {View} view @returns {string} */
 export function whyNotDone(view) {
   if (view.step !== "seats") return "";
@@ -29,22 +35,35 @@ export function whyNotDone(view) {
 }
 
 /**
- * How many too many, at each town.
+ * How many too many, at each town; in winter also how many steps a town still gives back.
  * @param {View} view
  * @param {ReturnType<typeof import("../map/signs.js").signPlacer>} room
  * @returns {SVGElement[]}
  */
 export function drawSurplus(view, room) {
-  return Object.entries(surplusOf(view))
-    .filter(([town]) => places[town])
-    .map(([town, { blocks, limit }]) => {
-      const words = `${limit}/${blocks}`;
+  const surplus = Object.entries(surplusOf(view)).map(([town, { blocks, limit }]) => ({
+    town,
+    look: "surplus",
+    words: `${limit}/${blocks}`,
+    title: `${townName(town)}, ${surplusOfTown(view, town)}`,
+  }));
+  const steps = Object.entries(view.prompt?.params.steps ?? {})
+    .filter(([, { left }]) => left > 0)
+    .map(([town, { left }]) => ({
+      town,
+      look: "surplus to-regain",
+      words: text("steps-there", { left }),
+      title: stepsOfTown(view, town),
+    }));
+  return [...surplus, ...steps]
+    .filter(({ town }) => places[town])
+    .map(({ town, look, words, title }) => {
       const wide = 34 + words.length * 15;
       const { left, top } = room(town, wide);
       return svg(
         "g",
-        { class: "surplus", transform: `translate(${left} ${top + HIGH / 2})`, "data-surplus": town },
-        svg("title", {}, `${townName(town)}, ${surplusOfTown(view, town)}`),
+        { class: look, transform: `translate(${left} ${top + HIGH / 2})`, "data-surplus": town },
+        svg("title", {}, title),
         svg("rect", { x: 0, y: -19, width: wide, height: 38, rx: 19 }),
         svg("text", { x: wide / 2, y: 9 }, words),
       );

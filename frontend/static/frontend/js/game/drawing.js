@@ -9,7 +9,7 @@ import { decisionPlace } from "../decisions/guide.js";
 import { drawPrompt } from "../decisions/prompt.js";
 import * as offers from "../decisions/offers.js";
 import { emptySelection } from "../decisions/selecting.js";
-import { drawSurplus } from "../decisions/surplus.js";
+import { drawSurplus, winterOfTown } from "../decisions/surplus.js";
 import { drawLog } from "../log/log.js";
 import { places } from "../map/layout.js";
 import { drawStrip } from "../map/strip.js";
@@ -142,7 +142,12 @@ export function drawGame(parts) {
   drawStrip(strip, view, { opens: (town) => canFight(parts, town), go: (town) => goToBattle(parts, town) });
   drawWays(selecting, null);
   fan.draw(view, { able, chosen }, goals.keys());
-  drawTown(byId("town"), shown, state.inspectedTown);
+  drawTown(
+    byId("town"),
+    shown,
+    state.inspectedTown,
+    state.inspectedTown ? winterOfTown(shown, state.inspectedTown) : "",
+  );
   drawStory(parts);
   if (state.busy) lockButtons();
   else unlockButtons();

@@ -70,7 +70,7 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
   /**
    * @param {"actions" | "undo" | "restart" | "resign"} what
    * @param {{action?: GameAction, actions?: GameAction[]}} [acts]
-   * @param {string} [notice]  what is said when they are done
+   * @param {string | ((view: View, events: GameEvent[]) => string)} [notice]  what is said when they are done
    */
   async function send(what, acts = {}, notice = "") {
     if (state.busy || !state.view || replay.n !== null) return;
@@ -92,7 +92,7 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     }
     state.busy = false;
     if (answer.kind === "view") {
-      state.notice = notice;
+      state.notice = typeof notice === "string" ? notice : notice(answer.view, answer.events ?? []);
       state.ownActVersion = answer.view.version;
       showDecision();
       await applyView(answer.view, answer.news, answer.events, true);

@@ -7,7 +7,9 @@ import { findGoals } from "../decisions/goals.js";
 import { actionVerb } from "../decisions/labels.js";
 import * as offers from "../decisions/offers.js";
 import { Selecting } from "../decisions/selecting.js";
+import { winterOfTown } from "../decisions/surplus.js";
 import { whyUnreachable } from "../decisions/unreachable.js";
+import { winterNotice } from "../decisions/winter.js";
 import { setUpLogKeys } from "../log/log.js";
 import { listenToBoard } from "../map/board.js";
 import { EdgeSigns } from "../map/edgesigns.js";
@@ -68,6 +70,7 @@ const fan = new Fan(board, {
   },
   around: (town) => camera.frameBox(town),
   target: (town) => camera.target(town),
+  about: (town) => (state.view && replay.n === null ? winterOfTown(state.view, town) : ""),
 });
 const townCard = new TownCard(byId("main"));
 const moments = new MomentBanner(board);
@@ -172,7 +175,7 @@ const selecting = new Selecting({
 
 /** @type {import("../decisions/choices.js").Hands} */
 const hands = {
-  act: (action) => send("actions", { action }),
+  act: (action) => send("actions", { action }, state.view ? winterNotice(state.view, action) : ""),
   together,
   select: (selection) => {
     selecting.select(selection);
@@ -349,7 +352,7 @@ function showTown(town, touch) {
   if (!view || !mark) return;
   const asked = replay.n === null && !state.busy;
   const why = asked ? whyUnreachable(view, state.where, state.selection.blocks, town) : "";
-  if (touch || why) townCard.show(view, town, mark.getBoundingClientRect(), why);
+  if (touch || why) townCard.show(view, town, mark.getBoundingClientRect(), winterOfTown(view, town), why);
 }
 
 startDrawing(parts);

@@ -19,16 +19,17 @@ export class Fan {
   /**
    * @param {HTMLElement} board
    * @param {{press: (block: string, town: string, manner: {add: boolean, touch: boolean}) => void, close: () => void,
-   * around: (town: string) => Box | null, target: (town: string) => Box}} page  `around`: where town and blocks are in
+   * around: (town: string) => Box | null, target: (town: string) => Box, about: (town: string) => string}} page  `around`: where town and blocks are in
    * the board, not to be
-   *   hidden; `target`: where a town can be pressed
+   *   hidden; `target`: where a town can be pressed; `about`: what is said of it beside its name
    */
-  constructor(board, { press, close, around, target }) {
+  constructor(board, { press, close, around, target, about }) {
     this.board = board;
     this.press = press;
     this.close = close;
     this.around = around;
     this.target = target;
+    this.about = about;
     /** The towns that can be pressed now. @type {string[]} */
     this.goals = [];
     this.root = html("section", { class: "fan", hidden: true });
@@ -72,6 +73,7 @@ export class Fan {
         "p",
         { class: "fan-head" },
         townName(town),
+        this.about(town) && html("small", { class: "fan-about" }, this.about(town)),
         html("button", { type: "button", "data-key": "fan-close", onclick: () => this.close() }, text("close")),
       ),
       (view.map[town]?.stacks ?? []).map((stack) => this.drawStack(town, stack, marks)),

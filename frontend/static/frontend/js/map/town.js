@@ -13,8 +13,9 @@ import { describeTown } from "./map.js";
  * @param {HTMLElement} root
  * @param {View} view
  * @param {string | null} town
+ * @param {string} [about]  what is said of it first
  */
-export function drawTown(root, view, town) {
+export function drawTown(root, view, town, about = "") {
   root.hidden = town === null;
   if (town === null) return;
   const stacks = view.map[town]?.stacks ?? [];
@@ -24,6 +25,7 @@ export function drawTown(root, view, town) {
   replaceChildren(
     root,
     html("h2", {}, describeTown(town)),
+    about && html("p", {}, html("strong", {}, about)),
     siege &&
       html("p", {}, text("besieged-by", { besieger: sideName(siege.besieger), besieged: sideName(siege.besieged) })),
     view.assassins === town && html("p", { class: "hint" }, text("assassins-here")),
@@ -80,10 +82,10 @@ export class TownCard {
 
   /**
    * @param {View} view @param {string} town @param {DOMRect} box  of its mark, on the screen
-   * @param {string} why  chosen blocks cannot go there, or ""
+   * @param {string} about  what is said of it first, or "" @param {string} why  chosen blocks cannot go there, or ""
    */
-  show(view, town, box, why) {
-    drawTown(this.element, view, town);
+  show(view, town, box, about, why) {
+    drawTown(this.element, view, town, about);
     if (why) this.element.querySelector("h2")?.after(html("p", { class: "why-not" }, html("strong", {}, why)));
     placeCard(this.element, box);
   }

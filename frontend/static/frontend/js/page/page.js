@@ -6,8 +6,9 @@ import { byId } from "./dom.js";
 /**
  * @typedef {"frank" | "saracen"} Side
  * @typedef {{name: string, mark: string, homes: string[], side: Side | "assassin", kind: string, move: number, steps:
- *   number, rating: string}} BlockFacts
- *   `mark`: a letter or a figure that tells blocks of one name apart
+ *   number, rating: string, permanent?: string[]}} BlockFacts
+ *   `mark`: a letter or a figure that tells blocks of one name apart; `permanent`: the editions in which it is lost for
+ *   good
  * @typedef {{name: string, side: string, region: string, rating: number, port: boolean, fortified: boolean, victory:
  *   boolean, seats: string[]}} TownFacts
  * @typedef {Record<string, "strong" | "told" | "move">} Weights

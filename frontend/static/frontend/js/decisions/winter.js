@@ -1,0 +1,85 @@
+// Winter (8.3, 8.4): what disbanding a block or giving it a step back would mean, and what is said once it is done.
+
+import { locateBlocks } from "../map/whereabouts.js";
+import { blockName, page, text, townName } from "../page/page.js";
+
+/** @typedef {import("./offers.js").Action} Action @typedef {ReturnType<typeof locateBlocks>} Where */
+
+/** What is chosen first in winter, and done by a button that names the block. */
+const ASKED = new Set(["disband", "replace"]);
+
+/** Whether this is asked by a button of its own before it is done. @param {Action} action */
+export function isAskedInWinter({ type }) {
+  return ASKED.has(type);
+}
+
+/** Whether the block is lost for good when it falls or disbands (6.34). @param {View} view @param {string} block */
+export function isLostForGood(view, block) {
+  return page.blocks[block]?.permanent?.includes(view.ruleset.edition) ?? false;
+}
+
+/** The act with the block's name. @param {Action} action */
+export function winterLabel({ type, block = "" }) {
+  return text(`${type}-this`, { block: blockName(block) });
+}
+
+/** In a few words, beside a button. @param {View} view @param {Action} action @param {Where} where */
+export function winterNote(view, { type, block = "" }, where) {
+  if (type === "disband") return text(isLostForGood(view, block) ? "gone-for-good" : "can-come-back");
+  return type === "replace" ? stepsOf(view, block, where).slice(1).join(" ") : "";
+}
+
+/**
+ * What would follow, in sentences.
+ * @param {View} view @param {Action} action @param {Where} where
+ * @returns {string[]}
+ */
+export function winterConsequence(view, { type, block = "" }, where) {
+  if (type === "disband") return [text(isLostForGood(view, block) ? "disband-for-good" : "disband-comes-back")];
+  return stepsOf(view, block, where);
+}
+
+/** What the town of a block still gives this winter, and whether a step of the block uses it up. @param {View} view @param {string} block @param {Where} where */
+function stepsOf(view, block, where) {
+  const town = where.get(block)?.town ?? "";
+  const steps = view.prompt?.params.steps?.[town];
+  if (!steps) return [];
+  const price = steps.prices?.[block] ?? 1;
+  const half = page.towns[town]?.side !== view.you && steps.most < page.towns[town]?.rating;
+  return [
+    stepsOfTown(view, town),
+    half ? text("steps-abroad") : "",
+    price > 1 ? text("step-price", { price }) : "",
+    steps.left <= price ? text("step-uses-up") : "",
+  ].filter(Boolean);
+}
+
+/** "Acre gives 3 steps this winter: 1 left." @param {View} view @param {string} town */
+export function stepsOfTown(view, town) {
+  const steps = view.prompt?.params.steps?.[town];
+  return steps ? text("steps-of-town", { town: townName(town), count: steps.most, left: steps.left }) : "";
+}
+
+/**
+ * What is said when it has been done: who left and where to, or what the town has left.
+ * @param {View} before @param {Action} action
+ * @returns {((after: View, events: GameEvent[]) => string) | undefined}  undefined where nothing is said
+ */
+export function winterNotice(before, action) {
+  if (!isAskedInWinter(action)) return undefined;
+  const { type, block = "" } = action;
+  const town = locateBlocks(before).get(block)?.town ?? "";
+  const named = { block: blockName(block), town: townName(town) };
+  return (after, events) => {
+    const said =
+      type === "disband"
+        ? text(isLostForGood(before, block) ? "disbanded-for-good" : "disbanded-to-pool", named)
+        : [text("regained", named), stepsOfTown(after, town)].filter(Boolean).join(" ");
+    // Steps of others came back by themselves: nobody has chosen them in this act.
+    const gained = events.flatMap((event) =>
+      event.type === "block-replaced" && event.block && event.block !== block ? event.block : [],
+    );
+    const names = [...new Set(gained)].map(blockName).join(", ");
+    return names ? `${said} ${text("regained-by-itself", { blocks: names })}` : said;
+  };
+}

@@ -1,0 +1,30 @@
+"""The texts of winter for the scripts of the game page: who disbands, which steps come back, how a year ended; and what
+becomes of blocks that fall."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from frontend.texts_plural import plural
+
+WINTER_TEXTS: dict[str, Any] = {
+    # what a press would do
+    "disband-this": _("Disband {block}"),
+    "replace-this": _("{block}: regain a step"),
+    "can-come-back": _("can be drawn again next year"),
+    "gone-for-good": _("gone for good"),
+    "disband-comes-back": _("Disbanded, it goes to your draw pool: from next year on it can be drawn again."),
+    "disband-for-good": _("Disbanded, it is gone for good: it is never drawn again."),
+    "steps-of-town": plural(
+        "{town} gives {count} step this winter: {left} left.", "{town} gives {count} steps this winter: {left} left."
+    ),
+    "steps-abroad": _("In the enemy's kingdom a town gives half as many."),
+    "step-price": _("A step of this block costs {price} of them."),
+    "step-uses-up": _("This uses the last."),
+    "steps-there": _("+{left}"),
+    # what was done
+    "disbanded-to-pool": _("{block} has left {town} for your draw pool and can be drawn again next year."),
+    "disbanded-for-good": _("{block} has left {town}, and the game for good."),
+    "regained": _("{block} has regained a step."),
+    "regained-by-itself": _("Where there was nothing to choose, steps came back by themselves: {blocks}."),
+}
