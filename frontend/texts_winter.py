@@ -26,5 +26,15 @@ WINTER_TEXTS: dict[str, Any] = {
     "disbanded-to-pool": _("{block} has left {town} for your draw pool and can be drawn again next year."),
     "disbanded-for-good": _("{block} has left {town}, and the game for good."),
     "regained": _("{block} has regained a step."),
+    # how a year ended
+    "year-over": _("Winter {year} is over."),
+    "year-lost": _("Lost to the winter, {side}: {news}."),
+    "year-lost-at": plural("{count} block at {town}", "{count} blocks at {town}"),
+    "year-none-lost": _("{side}: winter took no block."),
+    "year-regained": _("Your blocks that regained steps: {blocks}. Theirs stay hidden."),
+    "year-none-regained": _("None of your blocks regained a step; theirs stay hidden."),
+    "year-back": _("The fallen can be drawn again: {news}."),
+    "headline-winter-lost": plural("they lost {count} block to the winter", "they lost {count} blocks to the winter"),
+    "headline-arrived": plural("{count} new block came to them", "{count} new blocks came to them"),
     "regained-by-itself": _("Where there was nothing to choose, steps came back by themselves: {blocks}."),
 }

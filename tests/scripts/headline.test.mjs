@@ -318,3 +318,21 @@ test("a city that was empty when they regrouped is told so, one that nobody took
     "headline-gone",
   );
 });
+
+test("the other side's losses to the winter and its new blocks are counted, and their towns named", () => {
+  const facts = entries(
+    "frank",
+    { type: "blocks-disbanded", side: "frank", town: "acre", count: 2 },
+    { type: "blocks-disbanded", side: "saracen", town: "homs", count: 1, blocks: ["kurds-2"] },
+    { type: "block-deployed", side: "frank", town: "tyre" },
+    { type: "block-staged", side: "frank", block: "richard", box: "england" },
+  );
+  const { parts } = headlineOf(facts, "saracen", null, view({}), { ...WEIGHTS, "blocks-disbanded": "told" });
+  assert.deepEqual(
+    parts.map(({ key, count, towns }) => [key, count, towns]),
+    [
+      ["headline-arrived", 2, ["tyre", "england"]],
+      ["headline-winter-lost", 2, ["acre"]],
+    ],
+  );
+});

@@ -142,3 +142,23 @@ test("steps that an event gave are one step with their towns, one's own none", (
   );
   assert.deepEqual([step.count, step.towns, more.length], [2, ["acre", "tyre"], 0]);
 });
+
+test("blocks that come to the other side are steps; of one's own only those that gather by themselves", () => {
+  const came = (type, side, place) => ({ type, side, ...place, text: `${side} ${type}` });
+  const steps = stepsOf(
+    [
+      came("block-deployed", "frank", { town: "acre" }),
+      came("block-deployed", "saracen", { town: "homs" }),
+      came("block-staged", "frank", { box: "england" }),
+    ],
+    "saracen",
+    WEIGHTS,
+  );
+  assert.deepEqual(
+    steps.map(({ first, towns }) => [first.type, towns]),
+    [
+      ["block-deployed", ["acre"]],
+      ["block-staged", []],
+    ],
+  );
+});

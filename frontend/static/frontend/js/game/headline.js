@@ -6,6 +6,8 @@ import { page, text } from "../page/page.js";
 import { eventsInWords } from "../page/played.js";
 import { cardsSinceOwnAct, endedByOwnAct, headlineOf, sinceOwnAct } from "../log/headline.js";
 import { emphasized } from "../log/words.js";
+import { yearEndOf } from "../log/yearend.js";
+import { yearEndInWords } from "../log/yearwords.js";
 
 /** @typedef {import("../log/headline.js").Headline} Headline */
 
@@ -21,6 +23,8 @@ export class HeadlineLine {
     this.headline = null;
     /** What the cards of this turn said, and stays as long. @type {string[]} */
     this.cards = [];
+    /** How the last year ended, a line each, until one's first card of the new one. @type {string[]} */
+    this.year = [];
     /** The view after one's last act, with which the present is compared. @type {View | null} */
     this.since = null;
     /** Whether the ways stand on the map. */
@@ -69,14 +73,15 @@ export class HeadlineLine {
     }
     const fresh = (this.headline?.entries.at(-1)?.n ?? 0) > known;
     this.drawn = fresh || (this.drawn && this.headline !== null);
+    this.year = yearLines(view, story, this.headline);
     this.draw();
     return fresh && theirs.length > 0;
   }
 
   /** Draws the headline and what the cards said. */
   draw() {
-    const { headline, cards } = this;
-    replaceIfChanged(this.root, [headline && headline.parts, cards], () => [
+    const { headline, cards, year } = this;
+    replaceIfChanged(this.root, [headline && headline.parts, cards, year], () => [
       headline
         ? html(
             "button",
@@ -90,6 +95,21 @@ export class HeadlineLine {
           )
         : null,
       cards.map((words) => html("p", { class: "card-said" }, words)),
+      year.length > 0 && html("p", { class: "year-said" }, html("strong", {}, year[0]), ` ${year.slice(1).join(" ")}`),
     ]);
   }
+}
+
+/**
+ * How the year before ended, while the first card of a year is asked for; what the headline tells of it is not told
+ * again.
+ * @param {View} view @param {import("../log/story.js").Story} story @param {Headline | null} headline
+ * @returns {string[]}
+ */
+function yearLines(view, story, headline) {
+  const asked = view.step === "card" && view.turn === 1 && view.you && view.awaited.includes(view.you);
+  const ended = asked && view.you ? yearEndOf(story.currentEntries(), view.you, view.ruleset.edition) : null;
+  if (!ended || !view.you || ended.year !== view.year - 1) return [];
+  const told = headline?.parts.some(({ key }) => key === "headline-winter-lost") ?? false;
+  return [text("year-over", { year: ended.year }), ...yearEndInWords(ended, view.you, told)];
 }

@@ -23,6 +23,8 @@ const DECIDED = new Set(["field-won", "town-taken", "siege-begun"]);
 const ENDS = new Set([...DECIDED, "battle-ended"]);
 /** These have come of an act that ended a battle, whoever did it. */
 const OF_AN_END = new Set([...ENDS, "block-eliminated", "block-retreated", "attrition-rolled"]);
+/** How a block that was drawn comes onto the board. */
+export const ARRIVED = new Set(["block-deployed", "block-staged"]);
 /** So many towns are named where blocks went. */
 const FEW_ENDS = 3;
 
@@ -140,6 +142,8 @@ export function headlineOf(entries, side, before, after, weights, known = entrie
   const lostFields = fields(enemy).filter((town) => !gone.includes(town) && !sieges.includes(town));
   const wonFields = fields(side).filter((town) => !taken.includes(town) && !besieging.includes(town));
   const gains = facts.filter((fact) => fact.type === "block-strengthened" && fact.side === enemy);
+  const arrived = facts.filter(({ type, side: whose }) => ARRIVED.has(type) && whose === enemy);
+  const disbanded = facts.filter(({ type, side: whose }) => type === "blocks-disbanded" && whose === enemy);
   const rank = Object.keys(weights);
   const parts = [
     ...gone.flatMap((town) => named(wayOfLosing(facts, town, enemy, after), "town-taken", [town])),
@@ -170,6 +174,14 @@ export function headlineOf(entries, side, before, after, weights, known = entrie
     ...counted("strengthened", "cards-revealed", gains.length).map((part) => ({
       ...part,
       towns: [...new Set(gains.flatMap(({ town }) => town ?? []))],
+    })),
+    ...counted("winter-lost", "blocks-disbanded", sumOf(disbanded)).map((part) => ({
+      ...part,
+      towns: [...new Set(disbanded.flatMap(({ town }) => town ?? []))],
+    })),
+    ...counted("arrived", "cards-revealed", arrived.length).map((part) => ({
+      ...part,
+      towns: [...new Set(arrived.flatMap(({ town, box }) => town ?? box ?? []))],
     })),
     ...counted("own-fallen", "block-eliminated", own.length).map((part) => ({ ...part, blocks: own })),
     ...counted("enemy-fallen", "block-eliminated", fallen.length - own.length),
@@ -327,6 +339,15 @@ function townsOf(facts, of, counts) {
  */
 function named(key, kind, towns) {
   return towns.map((town) => ({ key: `headline-${key}`, kind, town }));
+}
+
+/**
+ * Adds up how many blocks these facts count.
+ *
+ * @param {GameEvent[]} facts
+ */
+function sumOf(facts) {
+  return facts.reduce((sum, { count = 0 }) => sum + count, 0);
 }
 
 /**

@@ -2,7 +2,7 @@
 // Pure: game/narrator.js shows it.
 
 import { isLastCard } from "../page/lastcard.js";
-import { routesOfMove } from "./headline.js";
+import { ARRIVED, routesOfMove } from "./headline.js";
 
 /** @typedef {import("../map/ways.js").Route} Route @typedef {import("../page/page.js").Weights} Weights */
 /**
@@ -73,6 +73,11 @@ export function stepsOf(facts, side, weights) {
         step.facts.push(fact);
       } else add(fact, { count: 1, towns: town });
       way = fact.type;
+    } else if (ARRIVED.has(fact.type) && fact.text) {
+      // Who has placed a block knows; a crusader gathers by itself.
+      if (fact.side === side && fact.type === "block-deployed") continue;
+      add(fact, { towns: [fact.town ?? []].flat() });
+      way = "";
     } else if (isLastCard(fact, side)) {
       add(fact, { turn: begun?.turn, facts: begun ? [begun, fact] : [fact], beats: CARDS });
       way = "";

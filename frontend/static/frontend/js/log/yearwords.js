@@ -1,0 +1,37 @@
+// The end of a year in words.
+
+import { blockName, sideName, text, townName, withColon } from "../page/page.js";
+import { theirsFirst } from "./yearend.js";
+
+/** @typedef {import("./yearend.js").YearEnd} YearEnd @typedef {import("../page/page.js").Side} Side */
+
+/**
+ * A line each: whom winter took of the other side, of one's own, whose steps came back, who can be drawn again.
+ * @param {YearEnd} ended @param {Side} side  whose eyes they are
+ * @param {boolean} [told]  whether the losses of the other side are told elsewhere
+ * @returns {string[]}
+ */
+export function yearEndInWords({ lost, regained, back }, side, told = false) {
+  const gained = Object.entries(regained).map(([block, count]) =>
+    count > 1 ? `${blockName(block)} (${count})` : blockName(block),
+  );
+  const returned = theirsFirst(side).flatMap((whose) =>
+    back && back[whose].length > 0 ? `${withColon(sideName(whose))} ${back[whose].map(blockName).join(", ")}` : [],
+  );
+  return [
+    ...theirsFirst(side).map((whose) => {
+      if (told && whose !== side) return "";
+      const named = { side: sideName(whose) };
+      if (lost[whose].length === 0) return text("year-none-lost", named);
+      return text("year-lost", { ...named, news: lost[whose].map(lostAt).join("; ") });
+    }),
+    gained.length > 0 ? text("year-regained", { blocks: gained.join(", ") }) : text("year-none-regained"),
+    returned.length > 0 ? text("year-back", { news: returned.join("; ") }) : "",
+  ].filter(Boolean);
+}
+
+/** "2 blocks at Acre (Kurds 2)". @param {import("./yearend.js").Lost} lost */
+function lostAt({ town, count, blocks }) {
+  const words = text("year-lost-at", { count, town: townName(town) });
+  return blocks.length > 0 ? `${words} (${blocks.map(blockName).join(", ")})` : words;
+}
