@@ -8,22 +8,41 @@ import { blockName, page, text, townName } from "../page/page.js";
 /** What is chosen first in winter, and done by a button that names the block. */
 const ASKED = new Set(["disband", "replace"]);
 
-/** Whether this is asked by a button of its own before it is done. @param {Action} action */
+/**
+ * Whether this is asked by a button of its own before it is done.
+ *
+ * @param {Action} action
+ */
 export function isAskedInWinter({ type }) {
   return ASKED.has(type);
 }
 
-/** Whether the block is lost for good when it falls or disbands (6.34). @param {View} view @param {string} block */
+/**
+ * Whether the block is lost for good when it falls or disbands (6.34).
+ *
+ * @param {View} view
+ * @param {string} block
+ */
 export function isLostForGood(view, block) {
   return page.blocks[block]?.permanent?.includes(view.ruleset.edition) ?? false;
 }
 
-/** The act with the block's name. @param {Action} action */
+/**
+ * The act with the block's name.
+ *
+ * @param {Action} action
+ */
 export function winterLabel({ type, block = "" }) {
   return text(`${type}-this`, { block: blockName(block) });
 }
 
-/** In a few words, beside a button. @param {View} view @param {Action} action @param {Where} where */
+/**
+ * In a few words, beside a button.
+ *
+ * @param {View} view
+ * @param {Action} action
+ * @param {Where} where
+ */
 export function winterNote(view, { type, block = "" }, where) {
   if (type === "disband") return text(isLostForGood(view, block) ? "gone-for-good" : "can-come-back");
   return type === "replace" ? stepsOf(view, block, where).slice(1).join(" ") : "";
@@ -39,7 +58,13 @@ export function winterConsequence(view, { type, block = "" }, where) {
   return stepsOf(view, block, where);
 }
 
-/** What the town of a block still gives this winter, and whether a step of the block uses it up. @param {View} view @param {string} block @param {Where} where */
+/**
+ * What the town of a block still gives this winter, and whether a step of the block uses it up.
+ *
+ * @param {View} view
+ * @param {string} block
+ * @param {Where} where
+ */
 function stepsOf(view, block, where) {
   const town = where.get(block)?.town ?? "";
   const steps = view.prompt?.params.steps?.[town];
@@ -54,7 +79,12 @@ function stepsOf(view, block, where) {
   ].filter(Boolean);
 }
 
-/** "Acre gives 3 steps this winter: 1 left." @param {View} view @param {string} town */
+/**
+ * "Acre gives 3 steps this winter: 1 left."
+ *
+ * @param {View} view
+ * @param {string} town
+ */
 export function stepsOfTown(view, town) {
   const steps = view.prompt?.params.steps?.[town];
   return steps ? text("steps-of-town", { town: townName(town), count: steps.most, left: steps.left }) : "";

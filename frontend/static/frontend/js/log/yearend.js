@@ -50,7 +50,12 @@ export function yearEndOf(entries, side, edition) {
   };
 }
 
-/** Those that a side lost, by town: the ones lost for good have names, the others a number. @param {GameEvent[]} facts @returns {Lost[]} */
+/**
+ * Those that a side lost, by town: the ones lost for good have names, the others a number.
+ *
+ * @param {GameEvent[]} facts
+ * @returns {Lost[]}
+ */
 function lostOf(facts) {
   /** @type {Map<string, Lost>} */
   const towns = new Map();
@@ -63,7 +68,11 @@ function lostOf(facts) {
   return [...towns.values()];
 }
 
-/** Both sides, the reader's own last. @param {Side} side */
+/**
+ * Both sides, the reader's own last.
+ *
+ * @param {Side} side
+ */
 export function theirsFirst(side) {
   return BOTH.toSorted((one, other) => Number(one === side) - Number(other === side));
 }

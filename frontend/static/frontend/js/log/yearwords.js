@@ -30,7 +30,11 @@ export function yearEndInWords({ lost, regained, back }, side, told = false) {
   ].filter(Boolean);
 }
 
-/** "2 blocks at Acre (Kurds 2)". @param {import("./yearend.js").Lost} lost */
+/**
+ * "2 blocks at Acre (Kurds 2)".
+ *
+ * @param {import("./yearend.js").Lost} lost
+ */
 function lostAt({ town, count, blocks }) {
   const words = text("year-lost-at", { count, town: townName(town) });
   return blocks.length > 0 ? `${words} (${blocks.map(blockName).join(", ")})` : words;
