@@ -66,7 +66,11 @@ function confirmLabel(view, plan) {
   return text(`confirm-${following.consequenceAt(view, plan.town, plan) || "go"}`);
 }
 
-/** Whether nobody else could be chosen. @param {View} view */
+/**
+ * Whether nobody else could be chosen.
+ *
+ * @param {View} view
+ */
 function alone(view) {
   return offers.blocksOf(view.actions ?? []).length <= 1;
 }
@@ -272,7 +276,14 @@ function areasOf(view, selection, plan, where) {
   ];
 }
 
-/** A single action that waits for a second press. @param {View} view @param {Selection} selection @param {Where} where @param {Hands} hands */
+/**
+ * A single action that waits for a second press.
+ *
+ * @param {View} view
+ * @param {Selection} selection
+ * @param {Where} where
+ * @param {Hands} hands
+ */
 function drawQuestion(view, selection, where, hands) {
   const choice = selection.ask;
   if (!choice) return null;

@@ -74,7 +74,11 @@ export function drawChoices(root, view, selection, where, hands) {
   );
 }
 
-/** In winter which towns feed how many of how many, or give how many steps back. @param {View} view */
+/**
+ * In winter which towns feed how many of how many, or give how many steps back.
+ *
+ * @param {View} view
+ */
 function drawWinterLines(view) {
   if (view.step !== "winter") return null;
   const { surplus = {}, steps = {} } = view.prompt?.params ?? {};
@@ -234,7 +238,13 @@ function weakest(blocks, where) {
   return [...blocks].sort((one, other) => steps(one) - steps(other))[0];
 }
 
-/** What stands small beside an action. @param {View} view @param {Choice} choice @param {Where} where */
+/**
+ * What stands small beside an action.
+ *
+ * @param {View} view
+ * @param {Choice} choice
+ * @param {Where} where
+ */
 function noteHere(view, choice, where) {
   if (isAskedInWinter(choice.action)) return winterNote(view, choice.action, where);
   return fireOddsText(view, choice, where);
@@ -488,7 +498,12 @@ function drawGroupOf(type, first, buttons, open, hands) {
   );
 }
 
-/** Before a muster is called it is seen who can come. @param {string} town @param {Hands} hands */
+/**
+ * Before a muster is called it is seen who can come.
+ *
+ * @param {string} town
+ * @param {Hands} hands
+ */
 function musterButton(town, hands) {
   return html(
     "button",

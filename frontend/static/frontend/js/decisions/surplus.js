@@ -8,12 +8,23 @@ import { stepsOfTown } from "./winter.js";
 
 /** @typedef {Record<string, {blocks: number, limit: number}>} Surplus */
 
-/** What the view says of them. @param {View} view @returns {Surplus} */
+/**
+ * What the view says of them.
+ *
+ * @param {View} view
+ * @returns {Surplus}
+ */
 export function surplusOf(view) {
   return view.prompt?.params.surplus ?? {};
 }
 
-/** "feeds 1 of 6: 5 to disband". @param {View} view @param {string} town @returns {string} */
+/**
+ * "feeds 1 of 6: 5 to disband".
+ *
+ * @param {View} view
+ * @param {string} town
+ * @returns {string}
+ */
 export function surplusOfTown(view, town) {
   const found = surplusOf(view)[town];
   if (!found) return "";
@@ -21,12 +32,22 @@ export function surplusOfTown(view, town) {
   return text(view.step === "seats" ? "holds-of" : "feeds-of", { blocks, limit, count: blocks - limit });
 }
 
-/** What the town feeds or holds, or still gives back; empty where nothing is to be said of it. @param {View} view @param {string} town */
+/**
+ * What the town feeds or holds, or still gives back; empty where nothing is to be said of it.
+ *
+ * @param {View} view
+ * @param {string} town
+ */
 export function winterOfTown(view, town) {
   return surplusOfTown(view, town) || stepsOfTown(view, town);
 }
 
-/** Why Done cannot be pressed yet at deployment. @param {View} view @returns {string} */
+/**
+ * Why Done cannot be pressed yet at deployment.
+ *
+ * @param {View} view
+ * @returns {string}
+ */
 export function whyNotDone(view) {
   if (view.step !== "seats") return "";
   return Object.keys(surplusOf(view))
