@@ -93,7 +93,8 @@ def prompt(view: View) -> str:
     asked = view["prompt"]
     awaited = view.get("awaited", [])
     facts = _gaps_of_prompt(view) | asked.get("params", {})
-    if surplus := facts.get("surplus"):
+    surplus: Any = facts.get("surplus")
+    if surplus:
         facts["too-many"] = sum(town["blocks"] - town["limit"] for town in surplus.values())
     if view.get("you") in awaited:
         return _first_filled(PROMPTS.get(_prompt_key(view), PROMPTS["battle"]), facts) or ""
@@ -158,7 +159,7 @@ def _prompt_key(view: View) -> str:
 
 def _winter_key(params: JsonObject) -> str:
     """The key of a prompt in winter: by what is to be done, and whether any town still gives a step back."""
-    steps = params.get("steps")
+    steps: Any = params.get("steps")
     if steps and not any(town["left"] for town in steps.values()):
         return "winter-replaced"
     return f"winter-{params.get('work')}"
