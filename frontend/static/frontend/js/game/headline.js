@@ -110,6 +110,6 @@ function yearLines(view, story, headline) {
   const asked = view.step === "card" && view.turn === 1 && view.you && view.awaited.includes(view.you);
   const ended = asked && view.you ? yearEndOf(story.currentEntries(), view.you, view.ruleset.edition) : null;
   if (!ended || !view.you || ended.year !== view.year - 1) return [];
-  const told = headline?.parts.some(({ key }) => key === "headline-winter-lost") ?? false;
-  return [text("year-over", { year: ended.year }), ...yearEndInWords(ended, view.you, told)];
+  const covered = headline?.parts.some(({ key }) => key === "headline-winter-lost") ?? false;
+  return [text("year-over", { year: ended.year }), ...yearEndInWords(ended, view.you, covered)];
 }

@@ -8,10 +8,10 @@ import { theirsFirst } from "./yearend.js";
 /**
  * A line each: whom winter took of the other side, of one's own, whose steps came back, who can be drawn again.
  * @param {YearEnd} ended @param {Side} side  whose eyes they are
- * @param {boolean} [told]  whether the losses of the other side are told elsewhere
+ * @param {boolean} [lossesTold]  whether the losses of the other side are told elsewhere
  * @returns {string[]}
  */
-export function yearEndInWords({ lost, regained, back }, side, told = false) {
+export function yearEndInWords({ lost, regained, back }, side, lossesTold = false) {
   const gained = Object.entries(regained).map(([block, count]) =>
     count > 1 ? `${blockName(block)} (${count})` : blockName(block),
   );
@@ -20,7 +20,7 @@ export function yearEndInWords({ lost, regained, back }, side, told = false) {
   );
   return [
     ...theirsFirst(side).map((whose) => {
-      if (told && whose !== side) return "";
+      if (lossesTold && whose !== side) return "";
       const named = { side: sideName(whose) };
       if (lost[whose].length === 0) return text("year-none-lost", named);
       return text("year-lost", { ...named, news: lost[whose].map(lostAt).join("; ") });
