@@ -337,6 +337,7 @@ TEXTS: dict[str, Any] = {
     "round-number": _("round {round}"),
     "leaves-lifted": _("The siege of {town} is lifted"),
     "leaves-lost": _("{town} falls back to the enemy"),
+    "leaves-empty": _("Nobody stays in {town}, a city with a sun"),
     "forced-risk": _("Forced march: a die of 1 to 3 costs a step"),
     # odds
     "dice-to-hit": plural("{count} die, hits on 1 to {firepower}", "{count} dice, hits on 1 to {firepower}"),

@@ -13,8 +13,8 @@ LESSON_TEXTS: dict[str, Any] = {
         "A Move takes the blocks of one town along the roads."
     ),
     "lesson-card-saracen": _(
-        "In this lesson you lead both sides: now choose the card of the Saracens. Play the ringed one. It is low, so"
-        " the Franks will move first."
+        "In this lesson you lead both sides: now choose a card of the Saracens with a blue ring. It is low, so the"
+        " Franks will move first."
     ),
     "lesson-move-frank": _(
         "Press your block at Tiberias, then {town}, where one enemy block stands: who marches in among enemies starts a"
@@ -52,6 +52,14 @@ LESSON_TEXTS: dict[str, Any] = {
         "Press Fire. A blocks fire before B, B before C; with the same letter the defender first. "
         "A block rolls a die for each step; its figure or less hits."
     ),
+    "lesson-fight-on": _(
+        "Press Fire again. A round ends when all have acted; the battle ends when one side is gone, after three rounds"
+        " at the latest."
+    ),
+    "lesson-fight-last": _(
+        "Press Fire. This is the last round: if both sides still stand after it, the attacker must leave the field."
+    ),
+    "lesson-fight-charge": _("You may Charge instead: the knight hits with one more, but each six costs him a step."),
     "lesson-storming": _("Press Fire. Behind walls two hits take one step, so a storm is slow."),
     "lesson-hits": _(
         "Press the block that takes the hit: always one of the strongest. It turns to fewer steps and rolls fewer dice."

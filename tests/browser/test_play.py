@@ -103,18 +103,42 @@ def test_four_blocks_of_a_town_go_to_another_in_three_presses(play_at: PlayAt, s
     assert player.problems == []
 
 
-def test_a_finger_attacks_at_once_and_undo_takes_it_back(play_at: PlayAt) -> None:
+def test_a_finger_is_asked_before_a_battle(play_at: PlayAt) -> None:
     player = play_at(moving("acre: walter\ntyre: balian\ntiberias: kurds-1\n"), **PHONE)
     hand = Hand(player, touch=True)
     hand.block("walter")
-    hand.act(lambda: hand.town("tiberias"))
-    assert (hand.presses, at(player, "walter")) == (2, "Tiberias")
-    expect(player.page.locator("#notice")).to_have_text("Battle at Tiberias. Undo takes it back.")
+    hand.town("tiberias")
+    confirm = player.page.locator("#bar [data-key=confirm]")
+    expect(confirm).to_contain_text("Attack")
+    assert player.acts == []
+    hand.act(lambda: hand.press("#bar [data-key=confirm]"))
+    assert at(player, "walter") == "Tiberias"
     hand.block("balian")
-    expect(player.page.locator("#notice")).to_have_text("")
     hand.act(lambda: hand.press("#bar [data-key=undo]"))
     assert at(player, "walter") == "Acre"
+    assert player.problems == []
+
+
+def test_a_finger_takes_an_empty_town_at_once_and_undo_takes_it_back(play_at: PlayAt) -> None:
+    player = play_at(moving("acre: walter conrad\ntyre: balian\ndamascus: kurds-1\n"), **PHONE)
+    hand = Hand(player, touch=True)
+    hand.block("balian")
+    hand.act(lambda: hand.town("banyas"))
+    assert (hand.presses, at(player, "balian")) == (2, "Banyas")
+    expect(player.page.locator("#notice")).to_have_text("Banyas becomes yours. Undo takes it back.")
+    hand.act(lambda: hand.press("#bar [data-key=undo]"))
+    assert at(player, "balian") == "Tyre"
     expect(player.page.locator("#notice")).to_have_text("")
+    assert player.problems == []
+
+
+def test_a_finger_that_leaves_a_victory_city_empty_is_told_so(play_at: PlayAt) -> None:
+    player = play_at(moving("acre: walter conrad\ndamascus: kurds-1\n"), **PHONE)
+    hand = Hand(player, touch=True)
+    hand.press(".token[data-at=acre] >> nth=-1")
+    hand.press("#bar [data-key=all-here]")
+    hand.act(lambda: hand.town("caesarea"))
+    expect(player.page.locator("#notice")).to_have_text("Nobody stays in Acre, a city with a sun. Undo takes it back.")
     assert player.problems == []
 
 

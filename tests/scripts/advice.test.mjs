@@ -7,6 +7,7 @@ import { decisionPlace } from "../../frontend/static/frontend/js/decisions/guide
 import { stubPage } from "./page.mjs";
 
 stubPage({ blocks: { bohemond: { side: "frank" }, raymond: { side: "frank" } } });
+const { fightAdvice } = await import("../../frontend/static/frontend/js/game/coach.js");
 const { siegeAdvice } = await import("../../frontend/static/frontend/js/game/siege.js");
 
 const autumn = { year: 1187, turn: 5, you: "frank", result: null, battle: null, actions: [], map: {} };
@@ -72,4 +73,15 @@ test("who turned from stage to map finds a fight there; cards are in the hand, t
   assert.equal(decisionPlace({ step: "card", actions: [{}] }, false), "cards");
   assert.equal(decisionPlace({ step: "jihad-site", actions: [{}] }, false), "choices");
   assert.equal(decisionPlace({ step: null, actions: [{}] }, false), "map");
+});
+
+test("the first shot of the first lesson is explained, later ones say when the battle ends, the last that it does", () => {
+  const fight = (round, acted) => ({
+    battle: { round, town: "banyas" },
+    map: { banyas: { stacks: [{ blocks: [{ id: "qaimaz", ...(acted ? { acted } : {}) }] }] } },
+  });
+  assert.equal(fightAdvice(fight(1, false)), "fight");
+  assert.equal(fightAdvice(fight(1, true)), "fight-on");
+  assert.equal(fightAdvice(fight(2, false)), "fight-on");
+  assert.equal(fightAdvice(fight(3, false)), "fight-last");
 });

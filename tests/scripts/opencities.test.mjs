@@ -14,13 +14,13 @@ globalThis.localStorage = {
 stubPage({
   game: "g",
   explained: true,
-  towns: { damascus: { name: "Damascus" }, beaufort: { name: "Beaufort" }, tyre: { name: "Tyre" } },
+  towns: { damascus: { name: "Damascus", victory: true }, beaufort: { name: "Beaufort" }, tyre: { name: "Tyre" } },
   texts: {
     "open-city": "{town} would stand empty: enemies could march in from {from}.",
     "open-city-many": { other: "{town} would stand empty: enemies could march in from {count} towns." },
   },
 });
-const { citiesToWarnOf, markWarned, openCityWarning } =
+const { citiesEmptied, citiesToWarnOf, markWarned, openCityWarning } =
   await import("../../frontend/static/frontend/js/decisions/opencities.js");
 const { wishExplanations } = await import("../../frontend/static/frontend/js/page/explained.js");
 
@@ -53,4 +53,16 @@ test("nothing is said outside movement, nor to who wants no explanations", () =>
 test("each city is said once in a game", () => {
   markWarned(["damascus"]);
   assert.deepEqual(citiesToWarnOf(view({ damascus: ["beaufort"], aleppo: ["tyre"] })), ["aleppo"]);
+});
+
+test("a city is emptied when all that stand in it leave, and no other town is", () => {
+  const stacks = [{ side: "saracen", area: "field", blocks: [{ id: "saladin" }, { id: "kurds-1" }] }];
+  const map = { damascus: { stacks }, beaufort: { stacks } };
+  const plan = (...blocks) => ({ town: "tyre", actions: blocks.map((block) => ({ block })) });
+  const from = (town) => new Map(["saladin", "kurds-1"].map((block) => [block, { town }]));
+  const moving = { step: "move", you: "saracen", map };
+  assert.deepEqual(citiesEmptied(moving, from("damascus"), plan("saladin", "kurds-1")), ["damascus"]);
+  assert.deepEqual(citiesEmptied(moving, from("damascus"), plan("saladin")), []);
+  assert.deepEqual(citiesEmptied(moving, from("beaufort"), plan("saladin", "kurds-1")), []);
+  assert.deepEqual(citiesEmptied({ ...moving, step: "regroup" }, from("damascus"), plan("saladin", "kurds-1")), []);
 });

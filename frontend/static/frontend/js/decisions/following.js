@@ -2,6 +2,7 @@
 
 import { blockName, page, text, townName } from "../page/page.js";
 import { moveCost } from "./labels.js";
+import { citiesEmptied } from "./opencities.js";
 import { entryNotice, landsInCastle, effectsOfLeaving, entryRound } from "./plan.js";
 
 /** @typedef {import("./plan.js").Plan} Plan @typedef {Map<string, {town: string}>} Where */
@@ -72,8 +73,21 @@ export function consequenceLines(view, where, plan) {
     ...effectsOfLeaving(view, where, plan).map(({ town, follows: then }) =>
       text(`leaves-${then}`, { town: townName(town) }),
     ),
+    ...citiesEmptied(view, where, plan).map((town) => text("leaves-empty", { town: townName(town) })),
     ...(plan.forced ? [text("forced-risk")] : []),
     ...plan.full.map((road) => fullRoadLine(view, road)),
+  ];
+}
+
+/**
+ * What a finger is told of what it did at once: what begins, and which Victory Cities stand empty.
+ * @param {View} view @param {Where} where @param {Plan} plan @returns {string[]}
+ */
+export function sayAtOnce(view, where, plan) {
+  const begins = consequenceAt(view, plan.town, plan);
+  return [
+    ...(begins ? [text(`follows-${begins}`, { town: townName(plan.town) })] : []),
+    ...citiesEmptied(view, where, plan).map((town) => text("leaves-empty", { town: townName(town) })),
   ];
 }
 

@@ -25,6 +25,28 @@ export function citiesToWarnOf(view) {
   return Object.keys(view.prospects?.empty ?? {}).filter((city) => !said.includes(city));
 }
 
+/**
+ * The Victory Cities of the side that looks in which nobody of its stays when the plan's blocks have left.
+ *
+ * @param {View} view @param {Map<string, {town: string}>} where @param {import("./plan.js").Plan} plan
+ * @returns {string[]}
+ */
+export function citiesEmptied(view, where, plan) {
+  if (view.step !== "move") return [];
+  const leaving = plan.actions.flatMap(({ block }) => (block ? [block] : []));
+  const starts = new Set(leaving.flatMap((block) => where.get(block)?.town ?? []));
+  starts.delete(plan.town);
+  return [...starts].filter((town) => {
+    const stacks = view.map[town]?.stacks ?? [];
+    const here = stacks.flatMap(({ blocks = [] }) => blocks);
+    return (
+      page.towns[town]?.victory &&
+      stacks.every(({ side }) => side === view.you) &&
+      here.every(({ id }) => leaving.includes(id))
+    );
+  });
+}
+
 /** @param {string[]} cities  that were warned of */
 export function markWarned(cities) {
   if (cities.length > 0) localStore.set(SAID, JSON.stringify([...alreadySaid(), ...cities]));

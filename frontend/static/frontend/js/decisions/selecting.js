@@ -324,11 +324,8 @@ export class Selecting {
     const dear = plan.cost > (view["moves-left"] ?? 99);
     const again = selection.town === town;
     if (!dear && ((again && !selection.routes) || (!this.matters(plan) && (!touch || this.isUndone(plan))))) {
-      const begins = touch && !again ? following.consequenceAt(view, town, plan) : "";
-      this.send(
-        plan.actions,
-        begins ? text("done-at-once", { what: text(`follows-${begins}`, { town: townName(town) }) }) : "",
-      );
+      const words = touch && !again ? following.sayAtOnce(view, where, plan) : [];
+      this.send(plan.actions, words.length > 0 ? text("done-at-once", { what: words.join(". ") }) : "");
     } else {
       this.select({ ...selection, town, routes: false });
       const confirm = document.querySelector("#bar [data-key=confirm]");
@@ -354,14 +351,19 @@ export class Selecting {
   }
 
   /**
-   * Whether Undo makes good a press on the wrong town, an attack as well; a siege lifted or a town lost would not be
-   * noticed.
+   * Whether a finger that pressed the wrong town notices it, and Undo makes it good. Battles are asked about first, and
+   * so are a siege lifted and a town lost.
    * @param {import("./plan.js").Plan} plan
    */
   isUndone(plan) {
     const { view } = this;
     const { where } = this.state;
-    return TAKEN_BACK.has(view.step) && !plan.muster && plans.effectsOfLeaving(view, where, plan).length === 0;
+    return (
+      TAKEN_BACK.has(view.step) &&
+      !plan.muster &&
+      !plans.isHostile(view, plan.town) &&
+      plans.effectsOfLeaving(view, where, plan).length === 0
+    );
   }
 
   /**

@@ -60,6 +60,17 @@ function adviceOfMoving(view) {
   return view["moves-left"] === 0 ? "move-spent" : "move-any";
 }
 
+/**
+ * What is said in a fight: at its first shot, later, and in the last round.
+ * @param {View} view @returns {string}
+ */
+export function fightAdvice(view) {
+  const { round = 1, town = "" } = view.battle ?? {};
+  if (round > 2) return "fight-last";
+  const begun = (view.map[town]?.stacks ?? []).some(({ blocks = [] }) => blocks.some(({ acted }) => acted));
+  return round > 1 || begun ? "fight-on" : "fight";
+}
+
 /** From which town to which each advice leads. @type {Record<string, [string | null, string]>} */
 const LEADS = { "move-frank": [FROM, GOAL], ...ADVICE_ROUTES };
 
@@ -118,7 +129,9 @@ function draw(view) {
   main?.setAttribute("data-advice", hidden ? "" : advice);
   main?.setAttribute("data-advice-card", hidden ? "" : cardOfAdvice(view, advice));
   main?.classList.toggle("led", !hidden && advice in LEADS);
-  replaceIfChanged(root, [hidden, advice], () =>
+  const said = advice === "fight" ? fightAdvice(view) : advice;
+  const charge = advice === "fight" && (view.actions ?? []).some(({ type }) => type === "charge");
+  replaceIfChanged(root, [hidden, advice, said, charge], () =>
     hidden
       ? html(
           "button",
@@ -128,7 +141,8 @@ function draw(view) {
       : [
           advice === "card-frank" && html("p", {}, html("strong", {}, text("lesson-goal"))),
           advice === "siege-card-frank" && html("p", {}, html("strong", {}, text("lesson-siege-goal"))),
-          html("p", { "data-advice": advice }, text(`lesson-${advice}`, gaps)),
+          html("p", { "data-advice": advice }, text(`lesson-${said}`, gaps)),
+          charge && html("p", { class: "advice-charge" }, text("lesson-fight-charge")),
           html(
             "p",
             { class: "coach-acts" },
