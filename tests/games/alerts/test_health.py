@@ -158,7 +158,7 @@ def test_the_share_that_failed_is_an_alarm_where_it_is_a_quarter_of_ten(
 def figures() -> dict[tuple[str, tuple[str, ...]], float]:
     return {
         (family.name, tuple(sample.labels.values())): sample.value
-        for family in metrics.InTheDatabase()._look()
+        for family in metrics.InTheDatabase().collect()
         for sample in family.samples
     }
 
