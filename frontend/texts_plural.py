@@ -15,8 +15,8 @@ class plural(NamedTuple):
     several: str
 
     def forms(self) -> dict[str, str]:
-        """A form for each category of `Intl.PluralRules` in the reader's language, but those that read like the
-        last.
+        """The form for each category of `Intl.PluralRules` in the reader's language, without those that read as
+        `other` does.
         """
         found = {category: ngettext(self.one, self.several, count) for category, count in EXAMPLES.items()}
         return {category: text for category, text in found.items() if category == "other" or text != found["other"]}

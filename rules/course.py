@@ -24,7 +24,7 @@ TOGETHER = ("offer", "answer", "claim", "give-time", "end-pause", "lapse", "laps
 
 
 class Course:
-    """Call `check` with every event, then `follow` with it when it holds otherwise, too."""
+    """Call `check` with every event, then `follow` with it when it has passed the other checks as well."""
 
     def __init__(self) -> None:
         self.status = ""

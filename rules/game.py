@@ -74,7 +74,7 @@ def begin_at(ruleset: Ruleset, position: Position) -> Outcome:
     if found := problems(position):
         raise BadPosition("; ".join(found))
     at = {"year": position.year} | ({"turn": position.turn} if position.turn else {})
-    return Outcome(position, (Fact("practice-begun", at),), (), True)
+    return Outcome(position, (Fact("practice-begun", at),), draws=(), final=True)
 
 
 def offers(position: Position, side: str) -> Sequence[Offer]:

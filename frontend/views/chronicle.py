@@ -165,7 +165,11 @@ def _decisions_of_note(analysis: AnalysisJson | None) -> list[DecisionJson]:
 
 
 def _decisions(decisions: Sequence[DecisionJson]) -> list[dict[str, Any]]:
-    """Returns for the template what is said of each decision. That one was only played out is said once."""
+    """Returns for the template what is said of each decision.
+
+    The reason `PLAYED_OUT`, which tells only that the king's choice did better when both were tried, is said the first
+    time alone.
+    """
     entries: list[dict[str, Any]] = []
     played_out = False
     for decision in decisions:

@@ -345,7 +345,8 @@ def _of_connection(error: Exception) -> Failure:
 def _of_provider(error: AnymailError) -> Failed:
     """Returns the failure that an exception of a provider's HTTP API means.
 
-    What is wrong with the request, but for its recipient, is wrong with every request.
+    `everybody` of it says that no mail of the site gets through: the provider does not answer, is busy, or refuses the
+    site's login, account or address (status 401 to 404).
     """
     said = str(error)
     if isinstance(error, AnymailRecipientsRefused):

@@ -16,7 +16,11 @@ SHOWN = 40
 
 
 def subject(reading: Reading) -> str:
-    """Returns the subject of the mail of one alert. The reader's language and time zone have to be active."""
+    """Returns the subject of the mail of one alert, such as "Your turn, until 2 p.m.: Franks, 1188 turn 3 (k3f9)": what
+    it is and until when, which side and turn, and four characters that tell its game from others.
+
+    The reader's language and time zone have to be active.
+    """
     alert = reading.alert
     head = alert.head(reading)
     what, details = _foremost(head, _until(reading), alert.which(reading))

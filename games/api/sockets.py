@@ -34,7 +34,10 @@ TOO_MANY_REQUESTS = 429
 
 
 def answer(socket_user: SocketUser, text: str) -> Reply:
-    """The answer to a message: `{"id", "answer"}` or `{"id", "problem"}`. Raises SessionEnded and Banned."""
+    """Returns the answer to a message: `{"id", "answer"}` or `{"id", "problem"}`.
+
+    Raises SessionEnded or Banned, before the message is read; every other error becomes a problem.
+    """
     with socket_user.reading() as request:
         begun, message = time.perf_counter(), _Message()
         try:

@@ -417,8 +417,8 @@ def _read_hours(access: Access, text: str) -> int:
 
 
 def _read_least(access: Access, text: str) -> timedelta:
-    """The least time of the side that is asked; as usual, a gift of the pace, unless the reviewer chooses another
-    time.
+    """Reads the least time that the side to move gets: the hours given, or for "" and `USUAL` as much as a player of
+    that pace may give.
     """
     return least.usual(access.game) if text in ("", USUAL) else timedelta(hours=_read_hours(access, text))
 

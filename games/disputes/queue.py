@@ -35,7 +35,7 @@ from games.words_disputes import CATEGORIES, WISHES
 LONGEST_LINE = 160
 A_MOMENT = timedelta(seconds=1)
 SETTLED = (State.DECIDED, State.CLOSED)
-NOT_ALONE = (*SETTLED, State.MERGED)
+SETTLED_OR_MERGED = (*SETTLED, State.MERGED)
 """States in which there is nothing to be done in a case itself."""
 STATES: list[tuple[str, Text]] = [
     ("", gettext_lazy("to be settled")),
@@ -111,7 +111,7 @@ def find(user: User, wanted: Wanted) -> Annotated:
     elif wanted.state:
         found = found.filter(state=wanted.state)
     else:
-        found = found.exclude(state__in=NOT_ALONE)
+        found = found.exclude(state__in=SETTLED_OR_MERGED)
     if wanted.category:
         found = found.filter(category=wanted.category)
     if wanted.wish:
@@ -121,7 +121,7 @@ def find(user: User, wanted: Wanted) -> Annotated:
     elif wanted.whose == "mine":
         found = found.filter(reviewer=user)
     elif wanted.whose == "unassigned":
-        found = found.filter(reviewer=None).exclude(state__in=NOT_ALONE)
+        found = found.filter(reviewer=None).exclude(state__in=SETTLED_OR_MERGED)
     elif wanted.whose == "appeals":
         found = found.filter(round=FINAL_ROUND)
     for word in wanted.words.split():
@@ -203,8 +203,13 @@ def _game_state(game: Game) -> str:
 
 
 def _is_choosable(user: User, case: Untyped) -> bool:
-    """Whether the case can be chosen for an act on several. `case` comes from `find`."""
-    if case.closed or case.decided or case.state in NOT_ALONE:
+    """Whether this reviewer may choose the case for an act on several cases at once: no conflict of interest, not
+    settled or merged, and free or theirs.
+
+    `case` comes from `find`: its `closed` and `decided` say whether it is closed to this reviewer, and whether the
+    decision appealed against is theirs (`conflicts.with_ties`).
+    """
+    if case.closed or case.decided or case.state in SETTLED_OR_MERGED:
         return False
     return reviewing.may_take(case) or (case.reviewer_id == user.pk and case.state in reviewing.MINE)
 

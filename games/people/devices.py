@@ -68,7 +68,9 @@ def may_try(request: HttpRequest, person: User | None, what: str) -> bool:
 
 
 def clear(request: HttpRequest, person: User, what: str) -> None:
-    """Forgets the guesses of a known device, which has just given what is right."""
+    """Forgets the wrong guesses counted for a known device, and for all devices of the person together, once this
+    device has given the right `what`: a password or a code.
+    """
     device = _device_of(request, person)
     if device is not None:
         for action, key in _limits_of(person, device, what):

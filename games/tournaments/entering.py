@@ -153,8 +153,8 @@ def leave_everywhere(person: User, *, why: str, organizes: bool = False) -> None
     """Takes somebody out of every tournament, ladder and waiting list: their account is deleted, or they are banned or
     suspended.
 
-    Requires the lock of the person. Of those they organize what has not begun is canceled and what waits for their hand
-    goes on without them, unless they still may organize (`organizes`).
+    Requires the lock of the person. Unless they still may organize (`organizes`), a tournament that they organize is
+    canceled if it has not begun; if it has, its rounds go on without their hand.
     """
     for tournament in tournaments_concerned(person).select_for_update(no_key=True):
         if tournament.organizer_id == person.pk and not organizes:

@@ -77,12 +77,13 @@ def of_record(record: Mapping[str, Any]) -> Iterator[Moment]:
 
 
 class _Known:
-    """What both sides know by the walls of a record."""
+    """What each side knows as of the last wall, while a record is replayed."""
 
     def __init__(self, record: Mapping[str, Any]) -> None:
         rules = Ruleset.from_json(record["ruleset"])
         self.beliefs = {side: Belief(side, record["game"], rules) for side in SIDES}
         self.since_wall: dict[int, list[Fact]] = {}
+        """The facts since the last wall, by the number of their event."""
 
     def take(self, event: Mapping[str, Any]) -> None:
         """Takes in an event, and at a wall shows both sides what stands since the last one."""
@@ -98,7 +99,7 @@ class _Known:
 
 
 def candidates_of(position: Position, side: str, seed: int | str, belief: Belief | None = None) -> list[Candidate]:
-    """Returns the choices of a decision, the heuristic's first."""
+    """Returns the choices of a decision, the heuristic's first (that of a movement is the first of `Search.plans`)."""
     number, random = SIDES.index(side), Random(seed)
     search = Search(number, levels.KING, random)
     if position.step == "move":

@@ -64,7 +64,10 @@ def fields_for_victors(position: Position, side: Side) -> TownSet:
 
 
 def _room(position: Position, side: Side, to: str, use: int = RETREAT) -> int:
-    """Returns how many more blocks of the side the road to a neighboring town takes in this round (5.1, 6.61)."""
+    """Returns how many more blocks of the side the road to a neighboring town takes in this round (5.1, 6.61).
+
+    `use` is what the road is used for: RETREAT, or another use that `Ruleset.road_limits` knows.
+    """
     battle = position.combat
     road = ROAD_BETWEEN[battle.town, TOWN[to]]
     return position.ruleset.road_limits(guided(position, side), use)[road] - battle.retreats.get((side, road), 0)

@@ -82,7 +82,9 @@ def storm_explain(position: Position, side: Side, action: Action) -> Refusal:
 
 
 def storm_take(play: Play, side: Side, action: Action) -> None:
-    """Begins a round of storm with these besiegers; with none, the siege waits (6.54)."""
+    """Adds these besiegers to the storm and begins its round; where none storms, it is declined, and the besieged are
+    asked for a sally (6.54).
+    """
     position, battle = play.position, play.position.combat
     town = TOWN_IDS[battle.town]
     added = mask_of(action.blocks or ())

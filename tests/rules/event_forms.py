@@ -47,8 +47,8 @@ The column "tells" is the list `events` of an event: the facts that the players 
 
 **Actions**
 
-- An **action** has the `kind` `action`, a side, and as payload an action of [views.md](views.md) with no other
-  names. `forced` is `true` or missing, a `path` has one to four towns, and a `target` names the `area` `field`,
+- An **action** has the `kind` `action`, a side, and as payload an action of [views.md](views.md) without any
+  further key. `forced` is `true` or missing, a `path` has one to four towns, and a `target` names the `area` `field`,
   `castle` or `reserve`.
 - Its `person` sits on its side. The computer has a number like a person.
 - An action is a wall where the rules say so, and always where it ends the game. Such an action tells `game-won` once,

@@ -103,8 +103,9 @@ QUIET = (Cause.MOVED, Cause.RULED, Cause.OVER, Cause.DELETED, Cause.RESTORED)
 def lapse(access: Access, cause: Cause, *, sides: Collection[str] = ()) -> None:
     """Ends what has lapsed in a game by this act. Requires the game's lock, after the event of the act.
 
-    `sides` are those whose player has changed, or is gone; their orders and plans end, and all that two players had
-    agreed to. Left out, it is about both. Writes an event of the site for everything that both can know of.
+    `sides` are those whose player has changed, or is gone: their orders and plans end; left out, those of both sides.
+    Offers, a pause and the agreement on the computer end as `LAPSES` says for the cause, whatever `sides` are. Writes
+    an event of the site for each of them. One alert tells both players, unless the cause is in `QUIET`.
     """
     site = replace(access, user=AnonymousUser())
     gone = sides or tuple(access.seats)

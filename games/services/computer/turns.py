@@ -116,7 +116,7 @@ def _settle(turn: ComputerTurn) -> None:
 
 
 def _put_off(turn: ComputerTurn) -> None:
-    """Releases a turn that failed, for a while that grows with failures."""
+    """Keeps a turn that failed from being taken again for a while, which grows with the failures."""
     wait = FAILS_FOR[min(turn.failures, len(FAILS_FOR) - 1)]
     until = timezone.now() + timedelta(seconds=wait)
     ComputerTurn.objects.filter(pk=turn.pk).update(leased_until=until, failures=F("failures") + 1)

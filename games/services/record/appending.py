@@ -138,7 +138,11 @@ def append(
 def _build(
     access: Access, entry: Entry, key: uuid.UUID | None, position: Position | None, snapshot: Snapshot | None
 ) -> tuple[Recorded, tuple[str, ...]]:
-    """Returns the event, not yet linked or stored, and the changed fields of the dice. Raises TooManyChanges."""
+    """Numbers an event and brings the game in memory up to it: its version, its dice, when it was last touched.
+
+    Returns the event, not yet linked or stored, as a `Recorded`, and the names of the game's fields of the dice that
+    have changed. Raises TooManyChanges.
+    """
     game, now = access.game, timezone.now()
     if not entry.wall:
         _check_limit(access, entry, snapshot.walls[-1][0] if snapshot is not None else None)

@@ -36,8 +36,8 @@ def pair_round(entrants: Sequence[EntrantId], scores: Sequence[Score], lot: Rand
     ranked = sorted(entrants, key=lambda entrant: -points[entrant])  # stable: by seed where points are equal
     balance, before = balances(scores), pairs_met(scores)
     for bye in _byes(ranked, scores):
-        costs = _costs([entrant for entrant in ranked if entrant != bye], points, balance, before)
-        matched = networkx.max_weight_matching(costs, maxcardinality=True)
+        graph = _graph_of_pairs([entrant for entrant in ranked if entrant != bye], points, balance, before)
+        matched = networkx.max_weight_matching(graph, maxcardinality=True)
         if 2 * len(matched) == len(ranked) - (bye is not None):
             place = {entrant: number for number, entrant in enumerate(ranked)}
             boards = sorted(tuple(sorted(pair, key=place.__getitem__)) for pair in matched)
@@ -62,7 +62,7 @@ def _byes(ranked: Sequence[EntrantId], scores: Sequence[Score]) -> list[EntrantI
     return [*free, *(entrant for entrant in reversed(ranked) if entrant in had - byes)]
 
 
-def _costs(
+def _graph_of_pairs(
     ranked: Sequence[EntrantId],
     points: dict[EntrantId, float],
     balance: dict[EntrantId, int],
@@ -74,9 +74,11 @@ def _costs(
         groups.setdefault(points[entrant], []).append(entrant)
     place = {entrant: (number, len(group) // 2) for group in groups.values() for number, entrant in enumerate(group)}
     count = len(ranked)
-    tilted = count**3 + 1
-    apart = count * (tilted + count**2) + 1
-    lopsided = count * apart * int(max(points.values(), default=0) * 2 + 1) ** 2 + 1
+    # Each cost outweighs all the smaller ones of a whole round together. Below them are the distances from the pair
+    # that half a group apart would make.
+    tilted = count**3 + 1  # one person would have one side once too often
+    apart = count * (tilted + count**2) + 1  # half a point between the two
+    lopsided = count * apart * int(max(points.values(), default=0) * 2 + 1) ** 2 + 1  # one side twice too often
     most = lopsided * 2
     import networkx  # noqa: PLC0415 - as above
 
