@@ -205,6 +205,8 @@ TEXTS: dict[str, Any] = {
     "card-ranks-cancel": _(
         "The higher card moves first; an event is above every Move card, but two events cancel the whole turn."
     ),
+    "campaign-ranks": _("Winter Campaign is no event: it counts as Move 1."),
+    "campaign-equal": _("Winter Campaign is no event: it counts as Move 1, so the cards were equal."),
     "free": _("free"),
     "undo": _("Undo"),
     "restart": _("Take back the whole turn"),
@@ -446,6 +448,8 @@ TEXTS: dict[str, Any] = {
     "half-hit-on": _("Half a hit: {block}"),
     "a-hidden-block": _("a hidden block"),
     "nobody-left": _("Nobody."),
+    "besieger-lies-open": _("One besieging block lies face-up, so that all see the siege (rule 6.51)."),
+    "besiegers-lie-open": _("Besiegers lie face-up as long as the siege lasts (rule 7.2)."),
     "reserve-of-round": _("reserve, arrives in round {round}"),
     "storming": _("storming"),
     "sallying": _("sallying"),

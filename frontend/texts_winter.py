@@ -26,6 +26,10 @@ WINTER_TEXTS: dict[str, Any] = {
     "disbanded-to-pool": _("{block} has left {town} for your draw pool and can be drawn again next year."),
     "disbanded-for-good": _("{block} has left {town}, and the game for good."),
     "regained": _("{block} has regained a step."),
+    # what becomes of blocks that fall
+    "would-fall": _("Would fall now: {blocks}. They can be drawn again next year."),
+    "would-fall-to-pool": _("Would fall now: {blocks}. They can be drawn again."),
+    "would-fall-for-good": _("Would fall now, gone for good: {blocks}."),
     # how a year ended
     "year-over": _("Winter {year} is over."),
     "year-lost": _("Lost to the winter, {side}: {news}."),
@@ -34,6 +38,7 @@ WINTER_TEXTS: dict[str, Any] = {
     "year-regained": _("Your blocks that regained steps: {blocks}. Theirs stay hidden."),
     "year-none-regained": _("None of your blocks regained a step; theirs stay hidden."),
     "year-back": _("The fallen can be drawn again: {news}."),
+    "headline-mustered": plural("they mustered {count} block at {town}", "they mustered {count} blocks at {town}"),
     "headline-winter-lost": plural("they lost {count} block to the winter", "they lost {count} blocks to the winter"),
     "headline-arrived": plural("{count} new block came to them", "{count} new blocks came to them"),
     "regained-by-itself": _("Where there was nothing to choose, steps came back by themselves: {blocks}."),

@@ -336,3 +336,19 @@ test("the other side's losses to the winter and its new blocks are counted, and 
     ],
   );
 });
+
+test("a muster is told with how many blocks came to it, and from where", () => {
+  const mustered = (...path) => ({ type: "block-mustered", side: "frank", path });
+  const facts = entries(
+    "frank",
+    { type: "muster-called", side: "frank", town: "damascus" },
+    mustered("banyas", "damascus"),
+    mustered("banyas", "damascus"),
+    mustered("tyre", "banyas", "damascus"),
+  );
+  const weights = { ...WEIGHTS, "muster-called": "told", "block-mustered": "move" };
+  const found = headlineOf(facts, "saracen", null, view({}), weights).parts.find(
+    ({ key }) => key === "headline-mustered",
+  );
+  assert.deepEqual([found.town, found.count, found.towns], ["damascus", 3, ["banyas", "tyre"]]);
+});

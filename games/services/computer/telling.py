@@ -39,31 +39,37 @@ def explanation(access: Access) -> Reason | None:
     found = _last_movement(sorted(latest, key=lambda event: event.seq), side)
     if found is None:
         return None
-    facts, wall = found
+    facts, wall, fought = found
     position = access.game.snapshots.walls_from(wall, wall).get(wall)
     if position is None:
         return None
     view = cast(View, rules_game.observe(Position.from_json(position), side))
-    return explain(facts, view, side, TELLS[access.game.computer])
+    said = explain(facts, view, side, TELLS[access.game.computer])
+    # What it wanted to try at a town is no news once the battle there is over.
+    return None if said.params.get("town") in fought else said
 
 
-def _last_movement(events: list[GameEvent], side: str) -> tuple[list[Fact], int] | None:
-    """The facts of the other side's last movement that has ended, as this side saw them, and the wall that ended it."""
+def _last_movement(events: list[GameEvent], side: str) -> tuple[list[Fact], int, set[str]] | None:
+    """The facts of the other side's last movement that has ended, as this side saw them, and the wall that ended it;
+    then the towns where a battle has ended since.
+    """
     taken_back = TakenBack.by(events)
     facts: list[Fact] = []
-    found: tuple[list[Fact], int] | None = None
+    found: tuple[list[Fact], int, set[str]] | None = None
     for event in events:
         if event.kind != GameEvent.Kind.ACTION or event.seq in taken_back:
             continue
         for fact in visible_facts(event, side):
             if fact["type"] == "cards-revealed":
                 found = None  # a movement of an earlier turn is no news
+            if fact["type"] == "battle-ended" and found:
+                found[2].add(str(fact["town"]))
             if fact.get("side") != OTHER[side]:
                 continue
             if fact["type"] == "movement-begun":
                 facts = []
             elif fact["type"] == "movement-ended" and event.wall:
-                found = (facts, event.seq)
+                found = (facts, event.seq, set())
             facts = [*facts, fact]
     return found
 

@@ -8,6 +8,7 @@ from django.utils import translation
 
 from frontend.texts import TEXTS
 from games import words_hints
+from games.access import find_game
 from games.models import Game
 from games.services.computer import telling
 from opponent.lab.arena import Seat, maker
@@ -114,6 +115,31 @@ def test_the_squire_tells_its_player_and_other_levels_do_not(begin: Begin, richa
     assert asked(game) == ""
     Game.objects.filter(pk=game.pk).update(computer="knight")
     assert asked(game) == ""
+
+
+@pytest.mark.django_db
+def test_what_it_wants_to_try_at_a_town_is_said_until_the_battle_there_is_over(begin: Begin, richard: Player) -> None:
+    def asked() -> telling.Reason | None:
+        game.refresh_from_db()
+        return telling.explanation(find_game(user=richard.user, game_id=game.public_id))
+
+    game = begin("page")
+    hand_over(game, richard)
+    random = Random(11)
+    tried, after = set(), 0
+    for _ in range(150):
+        play_on(game, richard, random, 1)
+        view, said = richard.view(game), asked()
+        if view["step"] == "card":
+            tried.clear()
+        town = said.params.get("town") if said else None
+        open_still = {*view["battles"], *([view["battle"]["town"]] if view["battle"] else [])}
+        if view["phase"] == "battle" and town in open_still:
+            tried.add(town)
+        if tried and view["phase"] == "battle" and not tried & open_still:
+            assert town not in tried
+            after += 1
+    assert after
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "pl"])

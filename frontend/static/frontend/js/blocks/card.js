@@ -12,7 +12,10 @@ const LONG = 480;
 const FAR = 9;
 const MARGIN = 8;
 
-/** @typedef {{strength?: number, can: string[]}} Told  `can`: what it may do now, in words */
+/**
+ * @typedef {{strength?: number, can: string[], why?: string}} Told  `can`: what it may do now, in words; `why`: why it
+ *   lies face-up
+ */
 
 export class BlockCard {
   /** @param {HTMLElement} root  in which blocks are pointed at @param {(block: string) => Told} tell */
@@ -130,7 +133,7 @@ export class BlockCard {
     const block = of.getAttribute("data-block") ?? of.getAttribute("data-fan") ?? "";
     const facts = page.blocks[block];
     if (!facts || !of.isConnected) return;
-    const { strength = facts.steps, can } = this.tell(block);
+    const { strength = facts.steps, can, why } = this.tell(block);
     replaceChildren(
       this.element,
       svg(
@@ -147,6 +150,7 @@ export class BlockCard {
       html("p", {}, text("card-steps", { strength, count: facts.steps })),
       facts.move > 0 && html("p", {}, text("card-moves", { count: facts.move })),
       facts.homes.length > 0 && html("p", {}, text("card-seats", { towns: facts.homes.map(townName).join(", ") })),
+      why && html("p", {}, why),
       can.length > 0 && html("p", { class: "able-to" }, text("card-can", { acts: can.join(", ") })),
     );
     this.element.hidden = false;

@@ -49,7 +49,7 @@ function picture(card) {
 
 /** The kind of a card shows in its frame: Moves plain, events gilded. @param {string} card */
 function look(card) {
-  return /^move-/.test(card) ? "card" : "card event-card";
+  return /^move-|^winter-campaign$/.test(card) ? "card" : "card event-card";
 }
 
 /**
@@ -112,7 +112,12 @@ export function drawHand(root, view, hands) {
     }),
     hand.length === 0 && view.hand && html("p", { class: "hint" }, text("no-cards")),
     playable.size > 0 &&
-      html("p", { class: "card-ranks" }, text(view.ruleset?.edition === "1.4" ? "card-ranks" : "card-ranks-cancel")),
+      html(
+        "p",
+        { class: "card-ranks" },
+        text(view.ruleset?.edition === "1.4" ? "card-ranks" : "card-ranks-cancel"),
+        hand.includes("winter-campaign") && ` ${text("campaign-ranks")}`,
+      ),
   ]);
 }
 

@@ -8,6 +8,7 @@ import { page, text, withColon } from "../page/page.js";
 import { actionVerb } from "./labels.js";
 import { behindWalls } from "./odds.js";
 import * as offers from "./offers.js";
+import { fatesOfHit } from "./winter.js";
 
 /** @typedef {import("./offers.js").Offer} Offer */
 
@@ -79,7 +80,13 @@ export function drawChoiceConsequences(view) {
       "ul",
       {},
       types.map((type) =>
-        html("li", { "data-why": type }, html("strong", {}, named(type)), " ", choiceConsequence(view, type, changed)),
+        html(
+          "li",
+          { "data-why": type },
+          html("strong", {}, named(type)),
+          " ",
+          [choiceConsequence(view, type, changed), ...(type === "take-hit" ? fatesOfHit(view) : [])].join(" "),
+        ),
       ),
     ),
   );

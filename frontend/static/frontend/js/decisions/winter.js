@@ -1,7 +1,9 @@
-// Winter (8.3, 8.4): what disbanding a block or giving it a step back would mean, and what is said once it is done.
+// Winter (8.3, 8.4): what disbanding a block or giving it a step back would mean, and what is said once it is done; and
+// what becomes of blocks that fall.
 
 import { locateBlocks } from "../map/whereabouts.js";
 import { blockName, page, text, townName } from "../page/page.js";
+import { allowedValues } from "./offers.js";
 
 /** @typedef {import("./offers.js").Action} Action @typedef {ReturnType<typeof locateBlocks>} Where */
 
@@ -112,4 +114,31 @@ export function winterNotice(before, action) {
     const names = [...new Set(gained)].map(blockName).join(", ");
     return names ? `${said} ${text("regained-by-itself", { blocks: names })}` : said;
   };
+}
+
+/**
+ * Says of the blocks that this hit would make fall whether they can come back (6.34).
+ *
+ * @param {View} view
+ * @returns {string[]}
+ */
+export function fatesOfHit(view) {
+  const where = locateBlocks(view);
+  const able = (view.actions ?? [])
+    .filter(({ type }) => type === "take-hit")
+    .flatMap((offer) => allowedValues(offer, "block"));
+  // Behind walls the first of two hits costs no step.
+  const walls = view.battle?.storm && able.some((block) => view.battle?.["castle-of"] === page.blocks[block]?.side);
+  const falling = able.filter(
+    (block) => where.get(block)?.strength === 1 && (!walls || view.battle?.["half-hit"] === block),
+  );
+  const [lost, back] = [true, false].map((good) => falling.filter((block) => isLostForGood(view, block) === good));
+  return [
+    lost.length > 0 ? text("would-fall-for-good", { blocks: lost.map(blockName).join(", ") }) : "",
+    back.length > 0
+      ? text(view.ruleset.edition === "1.4" ? "would-fall-to-pool" : "would-fall", {
+          blocks: back.map(blockName).join(", "),
+        })
+      : "",
+  ].filter(Boolean);
 }

@@ -15,7 +15,7 @@ import { listenToBoard } from "../map/board.js";
 import { EdgeSigns } from "../map/edgesigns.js";
 import { Fan, isSettled } from "../map/fan.js";
 import { setUpMap } from "../map/setup.js";
-import { TownCard } from "../map/town.js";
+import { TownCard, whyFaceUp } from "../map/town.js";
 import { setMinimumSize } from "../map/stacks.js";
 import { locateBlocks } from "../map/whereabouts.js";
 import { MomentBanner } from "../motion/moments.js";
@@ -391,7 +391,10 @@ function tellOf(block) {
   const past = replay.view;
   const where = past ? locateBlocks(past) : state.where;
   const can = past ? [] : offers.offersForBlock(state.view?.actions ?? [], block).map(({ type }) => actionVerb(type));
-  return { strength: where.get(block)?.strength, can: [...new Set(can)] };
+  const shown = past ?? state.view;
+  const { town = "", seen } = where.get(block) ?? {};
+  const why = shown && seen?.["face-up"] ? whyFaceUp(shown, town) : "";
+  return { strength: where.get(block)?.strength, can: [...new Set(can)], why };
 }
 
 listenToKeys({

@@ -3,7 +3,7 @@
 
 import { byId, html, replaceIfChanged } from "../page/dom.js";
 import { page, text } from "../page/page.js";
-import { eventsInWords } from "../page/played.js";
+import { eventsInWords, whyEqual } from "../page/played.js";
 import { cardsSinceOwnAct, endedByOwnAct, headlineOf, sinceOwnAct } from "../log/headline.js";
 import { emphasized } from "../log/words.js";
 import { yearEndOf } from "../log/yearend.js";
@@ -64,7 +64,12 @@ export class HeadlineLine {
       this.headline = null;
     }
     const turned = side ? cardsSinceOwnAct(story.currentEntries(), side) : [];
-    this.cards = turned.flatMap((fact) => (fact.type === "cards-revealed" ? eventsInWords(fact) : (fact.text ?? [])));
+    this.cards = turned
+      .flatMap((fact) => {
+        if (fact.type === "cards-revealed") return eventsInWords(fact);
+        return fact.type === "tie-rolled" ? whyEqual(turned) : (fact.text ?? []);
+      })
+      .filter(Boolean);
     const known = this.headline?.entries.at(-1)?.n ?? 0;
     const entries = [...ended, ...theirs];
     if (side && entries.length > 0) {

@@ -23,6 +23,8 @@ const DECIDED = new Set(["field-won", "town-taken", "siege-begun"]);
 const ENDS = new Set([...DECIDED, "battle-ended"]);
 /** These have come of an act that ended a battle, whoever did it. */
 const OF_AN_END = new Set([...ENDS, "block-eliminated", "block-retreated", "attrition-rolled"]);
+/** What is told of the cards of a turn until the next act. */
+const OF_CARDS = new Set(["cards-revealed", "card-copied", "tie-rolled", "turn-cancelled"]);
 /** How a block that was drawn comes onto the board. */
 export const ARRIVED = new Set(["block-deployed", "block-staged"]);
 /** So many towns are named where blocks went. */
@@ -78,7 +80,7 @@ function fallenIn(facts, known) {
 export function cardsSinceOwnAct(entries, side) {
   const last = entries.findLastIndex((entry) => entry.side === side);
   const facts = entries.slice(Math.max(0, last)).flatMap((entry) => entry.events);
-  return facts.filter(({ type }) => type === "cards-revealed" || type === "turn-cancelled");
+  return facts.filter(({ type }) => OF_CARDS.has(type));
 }
 
 /**
@@ -143,6 +145,7 @@ export function headlineOf(entries, side, before, after, weights, known = entrie
   const wonFields = fields(side).filter((town) => !taken.includes(town) && !besieging.includes(town));
   const gains = facts.filter((fact) => fact.type === "block-strengthened" && fact.side === enemy);
   const arrived = facts.filter(({ type, side: whose }) => ARRIVED.has(type) && whose === enemy);
+  const musters = mustersOf(moves);
   const disbanded = facts.filter(({ type, side: whose }) => type === "blocks-disbanded" && whose === enemy);
   const rank = Object.keys(weights);
   const parts = [
@@ -174,6 +177,13 @@ export function headlineOf(entries, side, before, after, weights, known = entrie
     ...counted("strengthened", "cards-revealed", gains.length).map((part) => ({
       ...part,
       towns: [...new Set(gains.flatMap(({ town }) => town ?? []))],
+    })),
+    ...musters.map(({ town, count, from }) => ({
+      key: "headline-mustered",
+      kind: "muster-called",
+      town,
+      count,
+      towns: from,
     })),
     ...counted("winter-lost", "blocks-disbanded", sumOf(disbanded)).map((part) => ({
       ...part,
@@ -339,6 +349,24 @@ function townsOf(facts, of, counts) {
  */
 function named(key, kind, towns) {
   return towns.map((town) => ({ key: `headline-${key}`, kind, town }));
+}
+
+/**
+ * Counts the blocks that came to each muster, and names the towns they came from: moves are made openly.
+ *
+ * @param {GameEvent[]} moves
+ * @returns {{town: string, count: number, from: string[]}[]}
+ */
+function mustersOf(moves) {
+  /** @type {Map<string, {town: string, count: number, from: string[]}>} */
+  const found = new Map();
+  for (const { type, path = [] } of moves) {
+    const town = path.at(-1);
+    if (type !== "block-mustered" || !town) continue;
+    const { count, from } = found.get(town) ?? { count: 0, from: [] };
+    found.set(town, { town, count: count + 1, from: [...new Set([...from, path[0]])] });
+  }
+  return [...found.values()];
 }
 
 /**

@@ -26,6 +26,7 @@ export function drawTown(root, view, town, about = "") {
     root,
     html("h2", {}, describeTown(town)),
     about && html("p", {}, html("strong", {}, about)),
+    whyFaceUp(view, town) && html("p", { class: "hint" }, whyFaceUp(view, town)),
     siege &&
       html("p", {}, text("besieged-by", { besieger: sideName(siege.besieger), besieged: sideName(siege.besieged) })),
     view.assassins === town && html("p", { class: "hint" }, text("assassins-here")),
@@ -68,6 +69,22 @@ export function drawTown(root, view, town, about = "") {
         ),
       ),
   );
+}
+
+/**
+ * Says why besieging blocks lie face-up at a town, with the rule; "" where none does, or a battle is fought there.
+ *
+ * @param {View} view
+ * @param {string} town
+ */
+export function whyFaceUp(view, town) {
+  const siege = view.sieges?.[town];
+  if (!siege || view.battle?.town === town) return "";
+  const shown = (view.map[town]?.stacks ?? []).some(
+    ({ side, blocks }) => side === siege.besieger && blocks.some((seen) => seen["face-up"]),
+  );
+  if (!shown) return "";
+  return text(view.ruleset.edition === "1.4" ? "besiegers-lie-open" : "besieger-lies-open");
 }
 
 export class TownCard {

@@ -6,7 +6,7 @@ import { byId, html } from "../page/dom.js";
 import { hungerInWords } from "../page/hunger.js";
 import { page, sideName, text } from "../page/page.js";
 import { isLastCard } from "../page/lastcard.js";
-import { eventsInWords, lastCardInWords } from "../page/played.js";
+import { eventsInWords, lastCardInWords, whyEqual } from "../page/played.js";
 import { playSound } from "../page/sound.js";
 
 const TOLD = new Set([
@@ -15,6 +15,7 @@ const TOLD = new Set([
   "cards-revealed",
   "player-one",
   "turn-cancelled",
+  "card-copied",
   "tie-rolled",
   "jihad-declared",
   "winter-begun",
@@ -56,6 +57,7 @@ export class MomentBanner {
     const words = events
       .filter((event) => TOLD.has(event.type) && event.text)
       .flatMap((event) => [
+        event.type === "tie-rolled" ? whyEqual(events) : "",
         inWords(event, turn),
         ...(event.type === "cards-revealed" ? eventsInWords(event) : []),
         event.type === "attrition-rolled" ? hungerInWords(event, hunger) : "",

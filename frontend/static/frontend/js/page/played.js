@@ -16,6 +16,19 @@ export function eventsInWords(revealed) {
   });
 }
 
+/**
+ * Says why two cards that look unlike were equal, or "": Winter Campaign is a Move card (8.2).
+ *
+ * @param {GameEvent[]} facts  of the turning up of both cards
+ */
+export function whyEqual(facts) {
+  const revealed = facts.findLast(({ type }) => type === "cards-revealed");
+  const copied = facts.filter(({ type }) => type === "card-copied").map(({ card }) => card);
+  const cards = [revealed?.frank, revealed?.saracen, ...copied];
+  const rolled = facts.some(({ type }) => type === "tie-rolled");
+  return rolled && cards.includes("winter-campaign") && cards.includes("move-1") ? text("campaign-equal") : "";
+}
+
 /** That the last card in one's hand is played by itself. @param {GameEvent} chosen @param {number} turn */
 export function lastCardInWords({ card }, turn) {
   return text("last-card", { turn, card: cardName(String(card)) });
