@@ -41,12 +41,28 @@ def test_each_module_is_in_one_file_behind_those_it_imports_with_each_of_its_lin
         for at, module in enumerate(modules):
             assert not set(joining.imports()[module]) & set(modules[at:])
             body = text[begins[at] :].split("\n", 1)[1]
-            lines = (joining.SCRIPTS / module).read_text().splitlines()
+            lines = joining.without_comments((joining.SCRIPTS / module).read_text()).splitlines()
             assert [
                 line
                 for line, own in zip(body.splitlines(), lines, strict=False)
                 if line != own and not CHANGED.match(own)
             ] == []
+
+
+def test_comments_are_left_out_of_what_is_served_and_every_line_keeps_its_number() -> None:
+    text = (
+        '/**\n * Why.\n * @param {string} a\n */\nconst b = /** @type {X} */ (a); // kept\n  // gone\nreturn "/* b";\n'
+    )
+    assert joining.without_comments(text) == ('\n\n\n\nconst b = /** @type {X} */ (a); // kept\n\nreturn "/* b";\n')
+    served = "".join(joining.bundle_text(name) for name in joining.files())
+    assert not re.findall(r"^ +\* ", served, re.MULTILINE)
+
+
+def test_no_text_of_several_lines_holds_what_looks_like_a_comment() -> None:
+    for module in joining.imports():
+        text = (joining.SCRIPTS / module).read_text()
+        for found in re.findall(r"(?<=[=(+: ])`[^`]*\n[^`]*`", text):
+            assert joining.without_comments(found) == found, module
 
 
 def test_every_script_that_a_template_names_is_a_file_of_its_own_name() -> None:

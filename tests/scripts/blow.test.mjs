@@ -34,7 +34,8 @@ const HUNGER = {
   "winter-fortified-port": 2,
   "winter-besieger": 0,
 };
-const { costOfWaiting, hungerInWords } = await import("../../frontend/static/frontend/js/page/hunger.js");
+const { costOfWaiting } = await import("../../frontend/static/frontend/js/decisions/waiting.js");
+const { hungerInWords } = await import("../../frontend/static/frontend/js/page/hunger.js");
 
 const fired = { type: "block-fired", block: "saladin", town: "acre", dice: [1, 2, 6], text: "" };
 const loses = (block) => ({ type: "block-reduced", block, text: "" });

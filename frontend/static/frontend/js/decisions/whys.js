@@ -3,7 +3,7 @@
 
 import { localStore, mediaQuery } from "../page/browser.js";
 import { html } from "../page/dom.js";
-import { costOfWaiting } from "../page/hunger.js";
+import { costOfWaiting } from "./waiting.js";
 import { page, text, withColon } from "../page/page.js";
 import { actionVerb } from "./labels.js";
 import { behindWalls } from "./odds.js";
