@@ -9,8 +9,7 @@ LESSON_TEXTS: dict[str, Any] = {
     "lesson-hide": _("Skip the lesson"),
     "lesson-card-frank": _(
         "You lead the Franks, in blue. Play the card with the most Moves. Both cards are turned up together, and the"
-        " higher one moves first. "
-        "A Move takes the blocks of one town along the roads."
+        " higher one moves first."
     ),
     "lesson-card-saracen": _(
         "In this lesson you lead both sides: now choose a card of the Saracens with a blue ring. It is low, so the"
@@ -18,7 +17,7 @@ LESSON_TEXTS: dict[str, Any] = {
     ),
     "lesson-move-frank": _(
         "Press your block at Tiberias, then {town}, where one enemy block stands: who marches in among enemies starts a"
-        " battle."
+        " battle. A Move takes the blocks of one town along the roads."
     ),
     "lesson-goal": _(
         "Whoever holds more of the seven cities with a sun when 1192 ends has won. Now for a first battle."

@@ -240,10 +240,20 @@ def test_the_second_lesson_leads_through_ships_muster_charge_siege_and_winter(
     assert player.problems == []
 
 
-def test_the_first_lesson_keeps_its_cards_in_sight_on_a_desk(new_player: NewPlayer) -> None:
-    page = new_player(width=1440, height=900).page
+def test_the_first_lesson_keeps_its_cards_in_sight_on_a_desk(new_player: NewPlayer, backstage: Backstage) -> None:
+    """Those with the longest texts."""
+    player = new_player(width=1440, height=900)
+    page = player.page
     page.goto("/?stay")
     page.get_by_role("button", name="Learn it in five minutes").click()
+    player.see_game()
+    hand = "move-3 winter-campaign guide jihad manna assassins"
+    backstage.stage(
+        page.url.rstrip("/").rpartition("/")[2],
+        choosing(PLACES, frank=hand, saracen="move-1 " * 6, turn="1187.1"),
+    )
+    page.reload()
+    player.see_game()
     expect(page.locator("#hand .card")).to_have_count(6)
     for card in page.locator("#hand .card").all():
         expect(card).to_be_in_viewport(ratio=1)
