@@ -50,14 +50,13 @@ FOLLOWS_TEXTS: dict[str, Any] = {
         "Nobody hits those inside until the castle is stormed; should the field be lost, they are besieged."
     ),
     "why-storm-none": _(
-        "The siege goes on. Unless they sally or relief comes, there is no more fighting here this turn, and hunger may"
-        " cost the besieged steps."
+        "The siege goes on. Unless they sally or relief comes, there is no more fighting here this turn."
     ),
     "waiting-costs": plural(
-        "At the end of the turn each besieged block rolls a die, and a 1 costs it a step ({percent}); besiegers lose"
+        "At the end of the turn each besieged block rolls for hunger: a 1 costs it a step ({percent}); besiegers lose"
         " nothing.",
-        "At the end of the turn each besieged block rolls a die, and 1 to {count} cost it a step ({percent}); besiegers"
-        " lose nothing.",
+        "At the end of the turn each besieged block rolls for hunger: 1 to {count} cost it a step ({percent});"
+        " besiegers lose nothing.",
     ),
     "waiting-costs-nothing": _("At the end of this turn hunger costs nobody a step here."),
     "waiting-in-winter": plural(
@@ -75,9 +74,7 @@ FOLLOWS_TEXTS: dict[str, Any] = {
         " round; on its turn a stormer may withdraw instead of firing."
     ),
     "why-storm-stay": _("Those who storm already fight on. To end the storm, let each withdraw instead of firing."),
-    "why-sally-none": _(
-        "Nobody can be hit inside unless the castle is stormed, but hunger may cost blocks in the castle steps."
-    ),
+    "why-sally-none": _("Inside nobody can be hit unless the castle is stormed."),
     "why-sally-some": _("They fight the besiegers in the field without the shelter of the walls."),
     "why-sally-stay": _("Those who have sallied fight on; each may withdraw to the castle instead of firing."),
     "why-fire": _("It rolls a die for each step; each hit costs the enemy's strongest block a step."),

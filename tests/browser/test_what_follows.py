@@ -34,10 +34,10 @@ def test_a_storm_says_what_follows_from_it_and_from_waiting(play_at: PlayAt, siz
     follows = page.locator("#choices .set-follows")
     confirm = page.locator("[data-key=confirm-storm]")
     expect(follows).to_contain_text(
-        "The siege goes on. Unless they sally or relief comes, there is no more fighting here this turn, and hunger may"
-        " cost the besieged steps. At the end of the turn each besieged block rolls a die, and 1 to 3 cost it a step"
-        " (50%); besiegers lose nothing. In winter besiegers are lost, unless Winter Campaign keeps this siege: then 1"
-        " to 4 cost a besieged block a step."
+        "The siege goes on. Unless they sally or relief comes, there is no more fighting here this turn. At the end of"
+        " the turn each besieged block rolls for hunger: 1 to 3 cost it a step (50%); besiegers lose"
+        " nothing. In winter besiegers are lost, unless Winter Campaign keeps this siege: then 1 to 4 cost a besieged"
+        " block a step."
     )
     # To wait is no more usual than to storm.
     expect(confirm).not_to_have_class("primary")
