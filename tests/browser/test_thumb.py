@@ -16,7 +16,7 @@ from rules.dice import SeededDice
 from tests.browser.backstage import Backstage
 from tests.browser.playing import DRAWN, Player
 from tests.browser.test_battle_ends import before_the_walls
-from tests.rules.scene import choosing, moving
+from tests.rules.scene import Table, choosing, moving
 
 PlayAt = Callable[..., Player]
 PHONE: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True}
@@ -278,3 +278,27 @@ def test_a_tap_reads_signs_on_the_map_and_parts_of_buttons(play_at: PlayAt) -> N
     page.locator("[data-key=block-conrad]").evaluate("button => button.click()")
     expect(page.locator(".clash rect").first).to_have_css("pointer-events", "none")
     assert player.problems == []
+
+
+def test_the_card_of_a_town_at_the_upper_edge_leaves_what_is_asked_to_be_read(play_at: PlayAt) -> None:
+    player = play_at(moving("antioch: bohemond\naleppo: saladin al-adil kurds-1 turks-1\nbanyas: balian\n"), **PHONE)
+    page = player.page
+    page.locator(".token[data-at=aleppo]").last.tap()
+    card = page.locator(".town-card")
+    expect(card).to_contain_text("4 hidden")
+    assert page.evaluate(
+        "document.querySelector('.town-card').getBoundingClientRect().top >="
+        " document.querySelector('#map').getBoundingClientRect().top"
+    )
+    assert player.problems == []
+
+
+def test_signs_of_battles_that_can_begin_lie_two_beside_each_other(play_at: PlayAt) -> None:
+    places = "damascus: saladin\naleppo: zangi\nhoms: kurds-2\nbanyas: balian\nartah: king-guy\ntripoli: conrad\n"
+    table = Table(moving(places, first="saracen"))
+    table.do("saracen", "move saladin banyas", "move zangi artah", "move kurds-2 krak/tripoli", "done")
+    player = play_at(table.do("frank", "done").position, **PHONE)
+    signs = player.page.locator(".battle-strip .begins")
+    expect(signs).to_have_count(3)
+    tops = {round(box["y"]) for sign in signs.all() if (box := sign.bounding_box())}
+    assert len(tops) == 2

@@ -159,14 +159,20 @@ export class BlockCard {
   }
 }
 
-/** Above the block or town, or below it where there is no room. @param {HTMLElement} card @param {DOMRect} box */
-export function placeCard(card, box) {
+/**
+ * Places a card above its block or town, or below where there is no room.
+ *
+ * @param {HTMLElement} card
+ * @param {DOMRect} box
+ * @param {number} [highest]  above this lies what the card may not cover
+ */
+export function placeCard(card, box, highest = 0) {
   const { offsetWidth, offsetHeight, style } = card;
   const above = box.top - offsetHeight - MARGIN;
   const left = box.left + (box.width - offsetWidth) / 2;
   style.left = `${Math.round(Math.max(MARGIN, Math.min(left, innerWidth - offsetWidth - MARGIN)))}px`;
   const below = Math.min(box.bottom + MARGIN, innerHeight - offsetHeight - MARGIN);
-  style.top = `${Math.round(above >= MARGIN ? above : below)}px`;
+  style.top = `${Math.round(above >= Math.max(0, highest) + MARGIN ? above : below)}px`;
 }
 
 /** @param {EventTarget | null} target @returns {Element | null} */

@@ -3,7 +3,7 @@
 
 import { placeCard } from "../blocks/card.js";
 import { figuresInWords } from "../blocks/figures.js";
-import { html, replaceChildren } from "../page/dom.js";
+import { byId, html, replaceChildren } from "../page/dom.js";
 import { blockName, sideName, text, townName } from "../page/page.js";
 import { describeTown } from "./map.js";
 
@@ -104,7 +104,8 @@ export class TownCard {
   show(view, town, box, about, why) {
     drawTown(this.element, view, town, about);
     if (why) this.element.querySelector("h2")?.after(html("p", { class: "why-not" }, html("strong", {}, why)));
-    placeCard(this.element, box);
+    // What is asked stands above the map, and stays to be read.
+    placeCard(this.element, box, byId("map").getBoundingClientRect().top);
   }
 }
 
