@@ -74,5 +74,5 @@ function lostOf(facts) {
  * @param {Side} side
  */
 export function theirsFirst(side) {
-  return BOTH.toSorted((one, other) => Number(one === side) - Number(other === side));
+  return [...BOTH].sort((one, other) => Number(one === side) - Number(other === side));
 }
