@@ -22,7 +22,8 @@ WATCH = """() => {
   const look = () => {
     const dice = [...document.querySelectorAll(".tray .die")].map((die) => die.querySelectorAll(".spot").length);
     const who = document.querySelector(".tray .shooter")?.textContent ?? "";
-    const asked = document.querySelector("#choices button:not(:disabled), .fighter.able") !== null;
+    const asked = null !== document.querySelector(
+      "#choices button:not(:disabled, [data-key=skip-show]), .fighter.able");
     const now = dice.length > 0 ? `${who}: ${dice.join(" ")}` : "";
     const last = seen.at(-1);
     if (last?.roll !== now || last.asked !== asked) seen.push({ at: performance.now(), roll: now, asked });
@@ -141,3 +142,29 @@ def test_the_shots_with_which_the_enemy_begins_a_battle_are_all_shown(
     wait_for_decision(page)
     assert len(check_all_shown(page, known=0)) > 1
     assert player.problems == []
+
+
+SIZES_SEEN = """() => { const seen = (window.sizes = []);
+  const look = () => { const one = document.querySelector(".fighter");
+    if (one && one.offsetWidth > 0 && seen.at(-1) !== one.offsetWidth) seen.push(one.offsetWidth);
+    requestAnimationFrame(look); };
+  look(); }"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_blocks_keep_their_size_while_dice_fall_and_when_something_is_asked(
+    against_computer: Callable[..., Player], size: dict[str, Any]
+) -> None:
+    player = against_computer(before_the_last_shot().position, **size)
+    page = player.page
+    wait_for_decision(page)
+    page.evaluate(SIZES_SEEN)
+    for _shot in range(2):
+        before = player.drawn
+        if page.locator("#choices [data-type=fire]").count():
+            page.locator("#choices [data-type=fire]").click()
+        else:
+            page.locator(".fighter[data-type=take-hit]").first.click()
+        player.settle(before)
+        wait_for_decision(page)
+    assert len(page.evaluate("window.sizes")) == 1, page.evaluate("window.sizes")

@@ -63,15 +63,16 @@ export function stackKeys(stack) {
  * @param {Stack[]} stacks  of the town fought over
  * @param {string[]} sides  one's own first
  * @param {Room} room
+ * @param {number} [most]  how large a block is at most
  * @returns {Ranks}
  */
-export function arrangeRanks(stacks, sides, { width, height }) {
+export function arrangeRanks(stacks, sides, { width, height }, most = LARGEST) {
   const wide = isWide(width, height);
   const groups = sides.map((side) => groupsOf(stacks, side));
   const lane = wide ? Math.min(150, Math.max(92, width * 0.125)) : LANE_TALL;
   const gap = wide ? 4 : 0;
   const space = wide ? { width: (width - lane) / 2 - gap, height } : { width, height: height - lane };
-  for (let size = wide ? LARGEST : LARGEST_TALL; ; size -= 2) {
+  for (let size = Math.min(most, wide ? LARGEST : LARGEST_TALL); ; size -= 2) {
     const flanks = groups.map((each) => shelve(each, size, space.width));
     const deep = flanks.map((shelves) => depth(shelves, size));
     const fits = wide ? Math.max(...deep) <= space.height : deep[0] + deep[1] <= space.height;

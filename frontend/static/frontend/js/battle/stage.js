@@ -94,6 +94,8 @@ export class Stage {
     this.view = null;
     /** @type {Ranks | null} */
     this.ranks = null;
+    /** How large blocks were drawn last, and of which battle, how many they were and on what screen. */
+    this.sized = { of: "", size: 0 };
     /** The room of the ranks. */
     this.room = "";
     /** What was asked for by hand, and for which part of which battle. */
@@ -277,7 +279,9 @@ export class Stage {
   /** Who acted by the keyboard goes on with what is next. */
   focus() {
     if (!this.open || this.root.contains(document.activeElement)) return;
-    const next = this.root.querySelector(".fighter.able") ?? document.querySelector("#choices button:not(:disabled)");
+    const next =
+      this.root.querySelector(".fighter.able") ??
+      document.querySelector("#choices button:not(:disabled, [data-key=skip-show])");
     if (next instanceof HTMLElement) next.focus({ preventScroll: true });
   }
 
@@ -363,7 +367,11 @@ export class Stage {
     const room = `${width} ${height}`;
     if (playing && room === this.room) return;
     this.room = room;
-    const ranks = arrangeRanks(stacks, sides, { width, height });
+    // What is asked takes room from the stage, and gives it back while dice fall: blocks keep the size that fits both.
+    const count = stacks.reduce((sum, stack) => sum + stack.count, 0);
+    const of = `${battle.town} ${view.year} ${view.turn} ${count} ${width} ${window.innerHeight}`;
+    const ranks = arrangeRanks(stacks, sides, { width, height }, of === this.sized.of ? this.sized.size : undefined);
+    this.sized = { of, size: ranks.size };
     this.ranks = ranks;
     this.root.classList.toggle("across", ranks.wide);
     this.root.classList.toggle("small", ranks.size < 70);

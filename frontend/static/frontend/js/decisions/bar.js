@@ -30,7 +30,7 @@ import { isAskedInWinter, winterConsequence, winterLabel } from "./winter.js";
  */
 export function drawBar(root, view, selection, where, hands, { looked, plan, sure, staged, shows }) {
   const parts = [
-    shows && html("div", { class: "buttons shows" }, keyedButton("skip-show", text("skip"), hands.skip, "quiet")),
+    shows && drawSkip(hands),
     selection.muster ? drawMuster(view, selection, where, hands) : null,
     !selection.muster && plan ? drawPlan(view, selection, where, hands, plan) : null,
     !selection.muster && !plan && selection.ask ? drawQuestion(view, selection, where, hands) : null,
@@ -64,6 +64,15 @@ export function sendingButton(view, selection, where, plan) {
 /** @param {View} view @param {import("./plan.js").Plan} plan */
 function confirmLabel(view, plan) {
   return text(`confirm-${following.consequenceAt(view, plan.town, plan) || "go"}`);
+}
+
+/**
+ * Draws the button that ends what is being shown, apart from those that were pressed before.
+ *
+ * @param {Hands} hands
+ */
+export function drawSkip(hands) {
+  return html("div", { class: "buttons shows" }, keyedButton("skip-show", text("skip"), hands.skip));
 }
 
 /**

@@ -1,7 +1,7 @@
 // Draws the game page: the latest view, or the moment looked back at, with what can be decided.
 
 import { actsAtOnce, drawActs, drawMenu } from "../battle/acts.js";
-import { drawBar, sendingButton } from "../decisions/bar.js";
+import { drawBar, drawSkip, sendingButton } from "../decisions/bar.js";
 import { drawHand, drawPlayed } from "../decisions/cards.js";
 import { drawChoices } from "../decisions/choices.js";
 import { drawPointers, drawSigns, drawTowns, findGoals } from "../decisions/goals.js";
@@ -19,7 +19,8 @@ import { drawClashes } from "../map/swords.js";
 import { drawTown } from "../map/town.js";
 import { drawArrivals, drawRoutes, drawPlannedRoutes } from "../map/ways.js";
 import { locateBlocks } from "../map/whereabouts.js";
-import { byId, html, replaceIfChanged, svg } from "../page/dom.js";
+import { isPhone } from "../page/browser.js";
+import { byId, html, replaceChildren, replaceIfChanged, svg } from "../page/dom.js";
 import { text, townName } from "../page/page.js";
 import { drawPace, markName } from "../replay/replaybar.js";
 import { drawLead } from "./leading.js";
@@ -108,17 +109,20 @@ export function drawGame(parts) {
   // While the end of a battle is shown its board keeps the room that cards and buttons would take.
   const ends = untold && stage.open && !staged;
   main.dataset.asked = past || ends ? "" : decisionPlace(view, staged);
+  // The button that skips stands where others stood and will stand, so that the stage keeps its size.
+  const skipsAbove = untold && staged && !(isPhone() && hands.hint);
   drawBar(byId("bar"), past || untold ? NOTHING_TO_DO : view, selection, where, hands, {
     looked: past ? null : state.inspectedTown,
     plan: past ? null : selecting.plan(),
     sure: state.confirming,
     staged,
-    shows: untold,
+    shows: untold && !skipsAbove,
   });
   placeChoices(staged, stage.foot);
   if (staged) {
     stage.setOpen(true);
-    drawActs(byId("choices"), asks, selection, where, hands);
+    if (skipsAbove) replaceChildren(byId("choices"), drawSkip(hands));
+    else drawActs(byId("choices"), asks, selection, where, hands);
   } else drawChoices(byId("choices"), asks, selection, where, hands);
   byId("cards-box").classList.toggle(
     "now",

@@ -100,8 +100,8 @@ export function focusIsLost() {
 export function focusFirst() {
   const wanted = [
     "#hand button:not(:disabled)",
-    "#choices :is(summary:not(.whys > summary), button:not(:disabled), input:not(:disabled))",
-    "#bar button:not(:disabled)",
+    "#choices :is(summary:not(.whys > summary), button:not(:disabled, [data-key=skip-show]), input:not(:disabled))",
+    "#bar button:not(:disabled, [data-key=skip-show])",
   ];
   for (const each of wanted) {
     for (const found of document.querySelectorAll(each)) {
