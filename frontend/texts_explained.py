@@ -73,8 +73,8 @@ EXPLAINED_TEXTS: dict[str, Any] = {
     # movement
     "first-move": _(
         "Press a block, then a town that lights up. Who marches in among enemies starts a battle, which is fought when"
-        " both have moved. The seven cities with a sun decide the game. A finger is asked before a battle; other"
-        " moves Undo takes back."
+        " both have moved. The seven cities with a sun decide the game. Undo takes your moves back until you press"
+        " Done."
     ),
     "first-winter-move": _(
         "This is the winter turn. Lead your blocks to towns that can feed them: a town feeds about as many as its"

@@ -103,17 +103,16 @@ def test_four_blocks_of_a_town_go_to_another_in_three_presses(play_at: PlayAt, s
     assert player.problems == []
 
 
-def test_a_finger_is_asked_before_a_battle(play_at: PlayAt) -> None:
+def test_a_finger_attacks_at_once_and_undo_takes_it_back(play_at: PlayAt) -> None:
     player = play_at(moving("acre: walter\ntyre: balian\ntiberias: kurds-1\n"), **PHONE)
     hand = Hand(player, touch=True)
     hand.block("walter")
-    hand.town("tiberias")
-    confirm = player.page.locator("#bar [data-key=confirm]")
-    expect(confirm).to_contain_text("Attack")
-    assert player.acts == []
-    hand.act(lambda: hand.press("#bar [data-key=confirm]"))
-    assert at(player, "walter") == "Tiberias"
+    hand.act(lambda: hand.town("tiberias"))
+    assert (hand.presses, at(player, "walter")) == (2, "Tiberias")
+    expect(player.page.locator("#notice")).to_contain_text("Battle at Tiberias.")
+    expect(player.page.locator("#notice")).to_contain_text("Undo takes it back.")
     hand.block("balian")
+    expect(player.page.locator("#notice")).to_have_text("")
     hand.act(lambda: hand.press("#bar [data-key=undo]"))
     assert at(player, "walter") == "Acre"
     assert player.problems == []

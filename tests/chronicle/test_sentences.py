@@ -354,7 +354,7 @@ def test_polish_says_from_each_town_with_the_preposition_that_its_name_takes() -
             "Les Francs entrèrent en Égypte au tour 1, après un combat.",
             "Dès le tour 1, les Sarrasins s’étaient rassemblés à Damas. Ils vinrent avec 1 bloc. Après 1 round,"
             " les Sarrasins prirent la ville.",
-            "Prise d’Égypte\u202f: chances de gagner +9\u202f%.",
+            "Prise d’Égypte\u00a0: chances de gagner +9\u202f%.",
         ),
         (
             "pl",

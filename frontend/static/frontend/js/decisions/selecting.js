@@ -351,19 +351,14 @@ export class Selecting {
   }
 
   /**
-   * Whether a finger that pressed the wrong town notices it, and Undo makes it good. Battles are asked about first, and
-   * so are a siege lifted and a town lost.
+   * Whether a finger that pressed the wrong town notices it, and Undo makes it good, an attack as well. A siege lifted
+   * or a town lost is asked about first.
    * @param {import("./plan.js").Plan} plan
    */
   isUndone(plan) {
     const { view } = this;
     const { where } = this.state;
-    return (
-      TAKEN_BACK.has(view.step) &&
-      !plan.muster &&
-      !plans.isHostile(view, plan.town) &&
-      plans.effectsOfLeaving(view, where, plan).length === 0
-    );
+    return TAKEN_BACK.has(view.step) && !plan.muster && plans.effectsOfLeaving(view, where, plan).length === 0;
   }
 
   /**
