@@ -95,6 +95,10 @@ def _answer(result: play.ActResult, body: Json) -> JsonObject:
     facts = [
         fact
         for event in result.visible
-        for fact in (entries[event.seq]["events"] if event.seq in entries else facts_of(event, result.side, own=True))
+        for fact in (
+            entries[event.seq]["events"]
+            if event.seq in entries
+            else facts_of(event, result.side, own=True, solo=result.state.access.game.solo)
+        )
     ]
     return {"view": view_of(result.state, result.side), "events": facts, "news": latest}

@@ -11,6 +11,8 @@ import pytest
 from django.utils import translation
 
 from games import words
+from games.models import GameEvent
+from games.services.views.view import facts_of
 from games.words_endings import ENDINGS, ENEMY, endings
 from rules import game
 from rules.atlas import SIDES, TOWN
@@ -113,6 +115,16 @@ def ends(facts: Facts, viewer: str | None) -> str:
 @pytest.mark.parametrize(("facts", "frank", "saracen", "public"), TOLD)
 def test_an_ending_is_told_to_each_side_as_its_own(facts: Facts, frank: str, saracen: str, public: str) -> None:
     assert [ends(facts, viewer) for viewer in (*SIDES, None)] == [frank, saracen, public]
+
+
+@pytest.mark.parametrize(
+    ("solo", "text"), [(False, "You won the field of Tyre."), (True, "The Franks won the field of Tyre.")]
+)
+def test_who_plays_both_sides_is_told_which_of_them_won(solo: bool, text: str) -> None:
+    event = GameEvent(
+        kind="action", side="frank", payload={}, events=[{"type": "field-won", "data": TYRE | {"side": "frank"}}]
+    )
+    assert [fact["text"] for fact in facts_of(event, "frank", own=True, solo=solo)] == [text]
 
 
 @pytest.mark.parametrize("language", ["fr", "pl"])

@@ -144,7 +144,11 @@ def _entry(
         "side": event.side or None,
         "kind": event.kind,
         "undone": False,
-        "events": holdings.with_changes(facts_of(event, viewer, own=viewer in sides), changed, viewer),
+        "events": holdings.with_changes(
+            facts_of(event, viewer, own=viewer in sides, solo=access.game.solo),
+            changed,
+            None if access.game.solo else viewer,
+        ),
     }
     own = event.side in sides and (everything or viewer == event.side)
     if own and event.by_orders:

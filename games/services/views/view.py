@@ -64,12 +64,13 @@ def all_facts_of(event: GameEvent) -> list[FactJson]:
     return [{**fact, "text": text} for fact, text in zip(facts, texts, strict=True)]
 
 
-def facts_of(event: GameEvent, viewer: Viewer, *, own: bool) -> list[FactJson]:
+def facts_of(event: GameEvent, viewer: Viewer, *, own: bool, solo: bool = False) -> list[FactJson]:
     """Returns the facts of an event that this viewer may see, each with its sentence.
 
-    `own` says that the reader plays the viewer's side: only they are told what their standing orders did.
+    `own` says that the reader plays the viewer's side: only they are told what their standing orders did. In a `solo`
+    game the reader is both sides, so the sentences name sides and say "you" of neither.
     """
-    facts = words.with_sentences(visible_facts(event, viewer), viewer)
+    facts = words.with_sentences(visible_facts(event, viewer), None if solo else viewer)
     if own and event.by_orders and event.side == viewer:
         first = next((fact for fact in facts if fact["text"]), None)
         if first is not None:
