@@ -271,3 +271,25 @@ def test_signs_of_a_phones_map_lie_on_neither_blocks_nor_names_and_its_buttons_s
             # The frame's height follows the words above it.
             assert page.get_attribute("#map-tools", "data-corner") == "0"
     assert player.problems == []
+
+
+@pytest.mark.parametrize(
+    "size", [{"viewport": {"width": 390, "height": 844}}, {"viewport": {"width": 1440, "height": 900}}]
+)
+def test_the_lines_of_a_realms_name_stand_below_each_other_from_near_and_from_afar(
+    play_at: PlayAt, size: dict[str, Any]
+) -> None:
+    player = play_at(moving(SIX), **size)
+    heights = """afar => {
+      document.querySelector('.map').classList.toggle('overview', afar);
+      return [...document.querySelectorAll('.realm-name')].flatMap((name) => {
+        const [first, second] = name.querySelectorAll('tspan');
+        if (!second) return [];
+        const below = second.getStartPositionOfChar(0).y - first.getStartPositionOfChar(0).y;
+        return [below / parseFloat(getComputedStyle(name).fontSize)];
+      });
+    }"""
+    for afar in (False, True):
+        apart = player.page.evaluate(heights, afar)
+        assert len(apart) >= 3
+        assert min(apart) > 1

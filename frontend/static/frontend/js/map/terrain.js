@@ -10,8 +10,8 @@ import { roads, size } from "./layout.js";
  * @type {Record<string, [number, number]>}
  */
 const REALMS = { antioch: [1306, 272], tripoli: [818, 674], jerusalem: [1690, 1300], syria: [1650, 510] };
-/** How far the second line of a name stands below the first. */
-const LINE = 29;
+/** How far the second line of a name stands below the first, in heights of its letters: they are larger from afar. */
+const LINE = 1.12;
 const SEA = [165, 300];
 const BEYOND = 700;
 /** How far the picture of the hills goes beyond the sheet: as in script/cartography/make_relief.py. */
@@ -81,7 +81,7 @@ function drawRealmName([realm, [x, y]]) {
 }
 
 function drawSeaName() {
-  return inLines(text("sea-name"), { x: SEA[0], y: SEA[1], line: 52, look: "sea-name" });
+  return inLines(text("sea-name"), { x: SEA[0], y: SEA[1], line: 1.24, look: "sea-name" });
 }
 
 /**
@@ -95,7 +95,7 @@ function inLines(name, { x, y, line, look }) {
     "text",
     { class: look },
     svg("tspan", { x, y }, first),
-    rest.length > 0 && svg("tspan", { x, y: y + line }, rest.join(" ")),
+    rest.length > 0 && svg("tspan", { x, dy: `${line}em` }, rest.join(" ")),
   );
 }
 
