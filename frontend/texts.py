@@ -248,6 +248,11 @@ TEXTS: dict[str, Any] = {
     "some-sally": plural("Sally with {count} block", "Sally with {count} blocks"),
     "some-storm-on": plural("Add {count} block to the storm", "Add {count} blocks to the storm"),
     "some-sally-on": plural("Add {count} block to the sally", "Add {count} blocks to the sally"),
+    "with-garrison": _("Into the castle: {blocks}"),
+    "with-storm": _("Storm with {blocks}"),
+    "with-sally": _("Sally with {blocks}"),
+    "with-storm-on": _("Add to the storm: {blocks}"),
+    "with-sally-on": _("Add to the sally: {blocks}"),
     # what is chosen, and what would follow
     "all-here": plural("Choose the block at {town}", "Choose all {count} blocks at {town}"),
     "clear": _("Choose something else"),

@@ -114,7 +114,7 @@ function drawSubset(view, offer, selection, where, hands) {
           disabled: picked.length < least || picked.length > most,
           onclick: () => hands.act(offers.asAction(offer, picked)),
         },
-        words.decide(picked.length),
+        words.decide(picked),
       ),
       most >= some.length &&
         picked.length < some.length &&

@@ -10,7 +10,7 @@ import { motionAllowed, motionSpeed } from "../page/display.js";
 import { html } from "../page/dom.js";
 import { text } from "../page/page.js";
 import { playSound } from "../page/sound.js";
-import { lastBlow, stormerOf } from "./blow.js";
+import { DECLARED, lastBlow, stormerOf } from "./blow.js";
 import { siegeKey } from "./ending.js";
 import { leastHidden } from "./ribbon.js";
 import { afterFact } from "./progress.js";
@@ -57,6 +57,8 @@ const ACTS = new Set([
   "storm-cancelled",
 ]);
 const ENDS = new Set(["field-won", "town-taken", "storm-ended", "siege-begun", "siege-lifted", "battle-ended"]);
+/** Banners that have more to be read. */
+const LONG = new Set([...ENDS, ...DECLARED]);
 const LIE = 420;
 /** What a roll did can be read for so long before the next dice. */
 const READ = 1000;
@@ -157,7 +159,11 @@ export class BattleAnimation {
     const stormer = stormerOf(before);
     let then = this.startOf(before, after, events);
     if (then) this.stage.showThen(then, []);
-    else this.walk(before);
+    else {
+      // Where blocks were chosen the dice had no room.
+      this.stage.again?.();
+      this.walk(before);
+    }
     // The dice of before lie there until the next fall.
     if (events.some(({ dice }) => Array.isArray(dice) && dice.length > 0)) tray.draw(this.lastBlow);
     // Until they are hit they show what they had.
@@ -194,8 +200,9 @@ export class BattleAnimation {
         this.topple(event.block, before);
         await this.wait(TOPPLE / this.pace, turn);
       } else if ((TOLD.has(event.type) || isToldAct(event, after)) && event.text) {
+        if (DECLARED.has(event.type)) tray.draw(null);
         this.showBanner(event, events, after);
-        await this.wait((ENDS.has(event.type) ? TELL : TELL * 0.7) / this.pace, turn);
+        await this.wait((LONG.has(event.type) ? TELL : TELL * 0.7) / this.pace, turn);
       }
     }
     const last = events.at(-1);

@@ -26,6 +26,8 @@
 const [LARGEST, LARGEST_TALL] = [150, 110];
 /** Dice, and above them a line of what is special about them. */
 const LANE_TALL = 70;
+/** Between the flanks where no dice lie. */
+const LANE_BARE = 10;
 /** However many stand there, all are seen. */
 const SMALLEST = 16;
 /** How wide a castle is at least: its name is written between two towers. */
@@ -63,13 +65,14 @@ export function stackKeys(stack) {
  * @param {Stack[]} stacks  of the town fought over
  * @param {string[]} sides  one's own first
  * @param {Room} room
- * @param {number} [most]  how large a block is at most
+ * @param {{most?: number, dice?: boolean}} [options]  how large a block is at most; whether dice have room on a tall
+ *   stage
  * @returns {Ranks}
  */
-export function arrangeRanks(stacks, sides, { width, height }, most = LARGEST) {
+export function arrangeRanks(stacks, sides, { width, height }, { most = LARGEST, dice = true } = {}) {
   const wide = isWide(width, height);
   const groups = sides.map((side) => groupsOf(stacks, side));
-  const lane = wide ? Math.min(150, Math.max(92, width * 0.125)) : LANE_TALL;
+  const lane = wide ? Math.min(150, Math.max(92, width * 0.125)) : dice ? LANE_TALL : LANE_BARE;
   const gap = wide ? 4 : 0;
   const space = wide ? { width: (width - lane) / 2 - gap, height } : { width, height: height - lane };
   for (let size = Math.min(most, wide ? LARGEST : LARGEST_TALL); ; size -= 2) {

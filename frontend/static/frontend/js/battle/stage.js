@@ -2,10 +2,10 @@
 // pressed on it is told to the page. The map can be looked at meanwhile, and the stage from the map.
 
 import { declaredBattles, forceFigure } from "../map/clashes.js";
-import { onResize } from "../page/browser.js";
+import { isPhone, onResize } from "../page/browser.js";
 import { byId, html, replaceChildren } from "../page/dom.js";
 import { otherSide, page, text, townName } from "../page/page.js";
-import { eventsOfBattle, lastBlow, upToNextBattle } from "./blow.js";
+import { eventsOfBattle, lastBlow, sinceDeclared, upToNextBattle } from "./blow.js";
 import { Tray } from "./dice.js";
 import { Fighters } from "./fighters.js";
 import { arrangeRanks, heightOf } from "./ranks.js";
@@ -40,6 +40,16 @@ const UNMARKED = { able: new Set(), chosen: new Set(), acting: new Set(), does: 
 
 /** Steps that are decided on the stage. In the others blocks go to towns: then the map is better. */
 const ON_STAGE = new Set(["garrison", "storm", "exchange", "sally", "fight", "hits"]);
+
+/** In these blocks are chosen between rounds. On a phone dice of before leave them their room. */
+const BETWEEN_ROUNDS = new Set(["garrison", "storm", "exchange", "sally"]);
+/** How high a choice of blocks is below the stage of a phone, and the acts of a block, in pixels: there is room for both. */
+const CHOICE_OF_BLOCKS = 240;
+const ACTS_OF_A_BLOCK = 105;
+/** With so much more room blocks grow, with less they keep their size. */
+const MUCH_MORE = 1.3;
+/** Milliseconds in which the page shares its room anew, once something else is to be decided. */
+const SHARED = 400;
 
 export class Stage {
   /**
@@ -95,7 +105,7 @@ export class Stage {
     /** @type {Ranks | null} */
     this.ranks = null;
     /** How large blocks were drawn last, and of which battle, how many they were and on what screen. */
-    this.sized = { of: "", size: 0 };
+    this.sized = { of: "", size: 0, since: 0 };
     /** The room of the ranks. */
     this.room = "";
     /** What was asked for by hand, and for which part of which battle. */
@@ -364,14 +374,19 @@ export class Stage {
     this.root.style.setProperty("--above", `${above}px`);
     this.root.style.setProperty("--under", `${under}px`);
     const playing = this.show.playing && this.ranks !== null && !goesOn;
-    const room = `${width} ${height}`;
+    const between = BETWEEN_ROUNDS.has(view.step);
+    const dice = roomy || this.show.playing || !between;
+    const room = `${width} ${height} ${dice}`;
     if (playing && room === this.room) return;
     this.room = room;
-    // What is asked takes room from the stage, and gives it back while dice fall: blocks keep the size that fits both.
     const count = stacks.reduce((sum, stack) => sum + stack.count, 0);
-    const of = `${battle.town} ${view.year} ${view.turn} ${count} ${width} ${window.innerHeight}`;
-    const ranks = arrangeRanks(stacks, sides, { width, height }, of === this.sized.of ? this.sized.size : undefined);
-    this.sized = { of, size: ranks.size };
+    const of = `${battle.town} ${view.year} ${view.turn} ${count} ${dice} ${width} ${window.innerHeight}`;
+    const most = this.sizeFor(
+      of,
+      arrangeRanks(stacks, sides, { width, height: height - this.spare(between && !dice) }, { dice }).size,
+    );
+    const ranks = arrangeRanks(stacks, sides, { width, height }, { most, dice });
+    this.sized = { of, size: ranks.size, since: of === this.sized.of ? this.sized.since : performance.now() };
     this.ranks = ranks;
     this.root.classList.toggle("across", ranks.wide);
     this.root.classList.toggle("small", ranks.size < 70);
@@ -385,8 +400,30 @@ export class Stage {
       this.fighters.stand(ranks);
       return;
     }
-    if (!goesOn) this.tray.draw(lastBlow(eventsOfBattle(events)));
+    if (!goesOn) this.tray.draw(dice ? lastBlow(sinceDeclared(eventsOfBattle(events))) : null);
     this.fighters.draw(stacks, ranks, marks);
+  }
+
+  /**
+   * How much of its room a phone's stage will leave to what stands below it, where that is less high now.
+   *
+   * @param {boolean} choice  whether it is a choice of blocks
+   */
+  spare(choice) {
+    const most = choice ? CHOICE_OF_BLOCKS : ACTS_OF_A_BLOCK;
+    return isPhone() ? Math.max(0, most - byId("choices").offsetHeight) : 0;
+  }
+
+  /**
+   * The size of blocks for which there is room, or the one they had in this battle where that is about as large.
+   *
+   * @param {string} of
+   * @param {number} fits
+   */
+  sizeFor(of, fits) {
+    const { sized } = this;
+    const known = of === sized.of && performance.now() - sized.since > SHARED;
+    return known && fits < sized.size * MUCH_MORE ? Math.min(fits, sized.size) : fits;
   }
 
   /**

@@ -1,16 +1,19 @@
 // The words of a choice of several blocks: who goes into the castle, who storms, who sallies. A storm or a sally that goes
 // on is only added to.
 
-import { text } from "../page/page.js";
+import { blockName, text } from "../page/page.js";
 import { committedBlocks } from "./odds.js";
 
 /** @typedef {import("./offers.js").Offer} Offer */
+
+/** A button names no more blocks than these. */
+const FEW = 2;
 
 /**
  * The question, how many may be chosen and why no more, and what the button that decides does.
  * @param {View} view
  * @param {Offer} offer
- * @returns {{question: string, limits: string, decide: (count: number) => string}}
+ * @returns {{question: string, limits: string, decide: (picked: string[]) => string}}
  */
 export function setWords(view, offer) {
   const { some, least, most } = /** @type {NonNullable<Offer["blocks"]>} */ (offer.blocks);
@@ -20,7 +23,11 @@ export function setWords(view, offer) {
   return {
     question: text(`pick-${kind}`),
     limits: choiceLimits(type, least, most, most < some.length ? (view.battle?.rating ?? 0) : 0),
-    decide: (count) => (count > 0 ? text(`some-${kind}`, { count }) : text(least > 0 ? "none-yet" : `none-${kind}`)),
+    decide: (picked) => {
+      if (picked.length === 0) return text(least > 0 ? "none-yet" : `none-${kind}`);
+      if (picked.length > FEW) return text(`some-${kind}`, { count: picked.length });
+      return text(`with-${kind}`, { blocks: picked.map(blockName).join(", ") });
+    },
   };
 }
 

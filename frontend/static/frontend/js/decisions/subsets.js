@@ -46,7 +46,7 @@ export function drawSubset(view, offer, where, hands, decision) {
   const check = () => {
     const count = picked().length;
     confirm.toggleAttribute("disabled", count < least || count > most);
-    confirm.textContent = words.decide(count);
+    confirm.textContent = words.decide(picked());
     // To send nobody is no more usual than to send some: only what was chosen stands out.
     confirm.classList.toggle("primary", count > 0);
     follows.replaceChildren(...drawSetFollows(view, offer.type, picked(), where));
@@ -81,7 +81,7 @@ export function drawSubset(view, offer, where, hands, decision) {
 }
 
 /**
- * What follows if these are sent, or nobody: a sentence, and the odds.
+ * What follows if these are sent, or nobody: the odds, and a sentence.
  * @param {View} view
  * @param {string} type
  * @param {string[]} picked
@@ -89,12 +89,9 @@ export function drawSubset(view, offer, where, hands, decision) {
  */
 export function drawSetFollows(view, type, picked, where) {
   const set = picked.length > 0 ? "some" : committedBlocks(view, type).length > 0 ? "stay" : "none";
-  const words = [
-    choiceConsequence(view, type, set),
-    fireOddsOfSet(view, type, picked, where),
-    answeringFire(view, type, picked),
-  ];
-  return words
-    .filter(Boolean)
-    .map((each, i) => html("span", { class: i > 0 ? "set-odds" : "" }, `${i > 0 ? " " : ""}${each}`));
+  const odds = [fireOddsOfSet(view, type, picked, where), answeringFire(view, type, picked)].filter(Boolean);
+  return [
+    odds.length > 0 && html("span", { class: "set-odds" }, `${odds.join(" ")} `),
+    html("span", {}, choiceConsequence(view, type, set)),
+  ].filter((each) => each !== false);
 }

@@ -28,9 +28,9 @@ import {
   fitMapToScreen,
   frameBoard,
   isFramed,
+  keepRoomOfActs,
   lockButtons,
   placeChoices,
-  reserveActs,
   unlockButtons,
 } from "./screen.js";
 import { state, storyOf } from "./state.js";
@@ -161,7 +161,11 @@ export function drawGame(parts) {
   held = new Map(selection.blocks.map((block) => [block, where.get(block)?.town]));
   map.camera.hold(held.size > 0, [...new Set(went)]);
   // Last: it asks how high things are, for which the browser lays out all that was changed.
-  reserveActs(staged && view.battle && view.awaited.length > 0 ? `${view.battle.town} ${view.year} ${view.turn}` : "");
+  const fought = staged && view.awaited.length > 0 ? view.battle : null;
+  keepRoomOfActs(
+    fought ? `${fought.town} ${view.year} ${view.turn}` : "",
+    !untold && byId("choices").childElementCount > 0,
+  );
   fitMapToScreen(past);
   // While parts were drawn anew the page was shorter, and may have been moved by that.
   if (framed) frameBoard(past);

@@ -42,26 +42,25 @@ export function isFramed(past) {
   return isPhone() && Math.abs(byId("map").getBoundingClientRect().top - aboveMap(past)) < 2;
 }
 
-/**
- * The battle whose acts have so much room in the dock of a phone: for its length they keep it, and the stage above them
- * stays as it is.
- */
-let reserved = { of: "", height: 0 };
+/** No more pixels are kept for acts while dice fall. */
+const ACTS = 160;
+/** The battle whose acts were so high in the dock of a phone when something was asked last. */
+let lastAsked = { of: "", height: 0 };
 
 /**
- * Keeps the room for acts below the stage as high as it was in this battle.
+ * Acts below the stage are as high as what they say. Only while dice fall they keep the room of what was asked last, and
+ * the stage above them stays as it is.
  *
  * @param {string} of  the battle on the stage; empty where there is none
+ * @param {boolean} asks  whether something is asked
  */
-export function reserveActs(of) {
+export function keepRoomOfActs(of, asks) {
   const choices = byId("choices");
-  if (of !== reserved.of) {
-    reserved = { of, height: 0 };
-    choices.style.minHeight = "";
-  }
+  choices.style.minHeight = "";
+  if (of !== lastAsked.of) lastAsked = { of, height: 0 };
   if (of === "" || !isPhone()) return;
-  if (!choices.querySelector("details[open]")) reserved.height = Math.max(reserved.height, choices.offsetHeight);
-  choices.style.minHeight = `${reserved.height}px`;
+  if (!asks) choices.style.minHeight = `${Math.min(lastAsked.height, ACTS)}px`;
+  else if (!choices.querySelector("details[open]")) lastAsked.height = choices.offsetHeight;
 }
 
 /** On a phone: prompt, map and bar fill the screen, the prompt on top. @param {boolean} past */
