@@ -123,6 +123,9 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     "cannot-go-there": plural("{blocks}: it cannot go to {town} now.", "{blocks}: they cannot go to {town} now."),
     "others-can-go": plural("Of those chosen this one can: {blocks}.", "Of those chosen these can: {blocks}."),
     "fire-back": _("They fire first at the same letter; in a round you lose about {steps} steps."),
+    "fire-back-again": _(
+        "They fire first at the same letter. Face-down again: {blocks}; in a round you lose about {steps} steps."
+    ),
     "fire-back-hidden": plural(
         "They fire first at the same letter. Not known: {count} block of 1 to {most} steps; in a round you lose"
         " {low} to {high} steps on average.",

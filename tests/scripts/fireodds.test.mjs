@@ -8,7 +8,7 @@ import { stubPage } from "./page.mjs";
 stubPage({
   blocks: {
     balian: { rating: "B3", side: "frank" },
-    saladin: { rating: "A3", side: "saracen", steps: 4 },
+    saladin: { name: "Saladin", rating: "A3", side: "saracen", steps: 4 },
     sanjar: { rating: "B2", side: "saracen", steps: 3 },
     "arabs-1": { rating: "B2", side: "saracen", steps: 2 },
   },
@@ -21,6 +21,7 @@ stubPage({
     "chance-of-a-step": "step {percent}",
     "fire-back": "first, {steps} lost",
     "fire-back-hidden": "first, {count} of 1-{most}: {low} to {high}",
+    "fire-back-again": "first, {blocks} again: {steps}",
     "storm-odds": "{hits} hits {steps} steps",
   },
 });
@@ -75,6 +76,26 @@ test("those who storm already fire with those who are added; nobody chosen, noth
   assert.equal(fireOddsOfSet(storming, "storm", [], where), "");
   assert.equal(fireOddsOfSet(storming, "disband", ["balian"], where), "");
   assert.equal(fireOddsOfSet(storming, "storm", ["balian"], where), "1 hits 0.3 steps");
+});
+
+test("who lay open in this battle and is hidden again is remembered, with the steps left", () => {
+  const castle = { side: "saracen", area: "castle", hidden: 1, blocks: [] };
+  const before = {
+    ...view("2.0", { attacker: "frank", "castle-of": "saracen" }),
+    you: "frank",
+    map: { acre: { stacks: [castle] } },
+  };
+  const seen = [
+    { type: "battle-begun", town: "acre" },
+    { type: "castle-revealed", town: "acre", side: "saracen", blocks: [{ id: "saladin", strength: 4 }] },
+    { type: "block-reduced", block: "saladin", strength: 1 },
+  ];
+  const told = (...more) => answeringFire(before, "storm", ["balian"], [...seen, ...more]);
+  assert.equal(told(), "first, Saladin 1/4 again: 0.5");
+  // Another battle has begun since, another block has gone in, or this one has fallen and another lies there.
+  assert.match(told({ type: "battle-begun", town: "acre" }), /1 of 1-4/);
+  assert.match(told({ type: "block-withdrew", side: "saracen", block: "sanjar" }), /1 of 1-4/);
+  assert.match(told({ type: "block-eliminated", block: "saladin" }), /1 of 1-4/);
 });
 
 test("who storms or sallies is told what the enemy's open blocks fire back, and where they are hidden that they do", () => {

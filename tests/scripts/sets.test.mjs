@@ -22,7 +22,7 @@ function offer(type, some, most) {
 /** @param {any} view @param {any} offered */
 function words(view, offered) {
   const { question, limits, decide } = setWords(view, offered);
-  return [question, limits, decide(0), decide(1)];
+  return [question, limits, decide([]), decide(["turks-1"])];
 }
 
 test("a storm that goes on is added to: nobody more is no end of it", () => {
@@ -30,13 +30,13 @@ test("a storm that goes on is added to: nobody more is no end of it", () => {
     "pick-storm",
     "pick-up-to",
     "none-storm",
-    "some-storm",
+    "with-storm",
   ]);
   assert.deepEqual(words(besieging("storming"), offer("storm", ["turks-1", "arabs-1"], 1)), [
     "pick-storm-on",
     "pick-room-storm",
     "none-storm-on",
-    "some-storm-on",
+    "with-storm-on",
   ]);
 });
 
@@ -46,4 +46,9 @@ test("so is a sally; a castle says how many it holds", () => {
     words(besieging("none", "garrison"), offer("garrison", ["a", "b", "c", "d"], 3))[1],
     "pick-room-garrison",
   );
+});
+
+test("the button names one block or two, and counts more", () => {
+  const { decide } = setWords(besieging("none"), offer("storm", ["a", "b", "c"], 3));
+  assert.deepEqual([decide(["a", "b"]), decide(["a", "b", "c"])], ["with-storm", "some-storm"]);
 });

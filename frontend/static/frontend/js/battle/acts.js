@@ -58,14 +58,15 @@ function drawStrongest(type, some, most, where, hands) {
  * @param {Selection} selection
  * @param {Where} where
  * @param {Hands} hands
+ * @param {GameEvent[]} events  what has happened, oldest first
  */
-export function drawActs(root, view, selection, where, hands) {
+export function drawActs(root, view, selection, where, hands, events) {
   const all = /** @type {Offer[]} */ (view.actions ?? []);
   const subset = all.find((offer) => offer.blocks);
   const blocks = all.filter((offer) => "block" in offer && !offer.blocks);
   const ids = offers.blocksOf(blocks);
   const [chosen] = selection.blocks;
-  if (subset) replaceChildren(root, drawSubset(view, subset, selection, where, hands));
+  if (subset) replaceChildren(root, drawSubset(view, subset, selection, where, hands, events));
   else if (chosen && ids.includes(chosen))
     replaceChildren(root, drawChosen(view, chosen, blocks, where, selection, hands), drawChoiceConsequences(view));
   else
@@ -86,8 +87,9 @@ export function drawActs(root, view, selection, where, hands) {
  * @param {Selection} selection
  * @param {Where} where
  * @param {Hands} hands
+ * @param {GameEvent[]} events
  */
-function drawSubset(view, offer, selection, where, hands) {
+function drawSubset(view, offer, selection, where, hands, events) {
   const { some, least, most } = /** @type {{some: string[], least: number, most: number}} */ (offer.blocks);
   const words = setWords(view, offer);
   const picked = selection.blocks.filter((id) => some.includes(id));
@@ -131,7 +133,7 @@ function drawSubset(view, offer, selection, where, hands) {
           text("choose-none"),
         ),
     ),
-    html("p", { class: "set-follows" }, drawSetFollows(view, offer.type, picked, where)),
+    html("p", { class: "set-follows" }, drawSetFollows(view, offer.type, picked, where, events)),
   );
 }
 

@@ -1,8 +1,9 @@
 // What fire is likely to do: a die for each point of strength, a hit for each that shows the firepower or less.
 
 import { numberFormat } from "../page/browser.js";
-import { page, text } from "../page/page.js";
+import { blockName, page, text } from "../page/page.js";
 import { chanceOfAtLeast, hitChances, expectedValue, stepChances } from "./hits.js";
+import { blocksRemembered } from "./remembered.js";
 
 /**
  * What each way to fire changes: the number of dice by a factor, the firepower by a sum.
@@ -106,8 +107,9 @@ export function fireOddsOfSet(view, type, blocks, where) {
  * @param {View} view
  * @param {string} type
  * @param {string[]} blocks
+ * @param {GameEvent[]} [events]  what has happened, oldest first: who lay open before is remembered
  */
-export function answeringFire(view, type, blocks) {
+export function answeringFire(view, type, blocks, events = []) {
   if (blocks.length === 0 || !["storm", "sally"].includes(type) || !view.battle) return "";
   const { stacks } = view.map[view.battle.town];
   const inField = stacks.filter(({ area }) => area === "field");
@@ -121,6 +123,14 @@ export function answeringFire(view, type, blocks) {
   const shown = expectedValue(hitChances(dice));
   const count = enemies.reduce((sum, { hidden }) => sum + hidden, 0);
   if (count === 0) return text("fire-back", { steps: decimal(shown) });
+  const known = type === "storm" ? [...blocksRemembered(view, events)] : [];
+  if (known.length > 0) {
+    const rolled = known.flatMap(([id, strength]) => Array(strength).fill(Math.min(6, firepower(id)) / 6));
+    return text("fire-back-again", {
+      blocks: known.map(([id, strength]) => `${blockName(id)} ${strength}/${page.blocks[id]?.steps ?? 1}`).join(", "),
+      steps: decimal(shown + expectedValue(hitChances(rolled))),
+    });
+  }
   const [least, most] = hiddenFire(view, enemies[0].side, count);
   return text("fire-back-hidden", {
     count,

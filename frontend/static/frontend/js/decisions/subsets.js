@@ -86,10 +86,11 @@ export function drawSubset(view, offer, where, hands, decision) {
  * @param {string} type
  * @param {string[]} picked
  * @param {Where} where
+ * @param {GameEvent[]} [events]  what has happened, oldest first
  */
-export function drawSetFollows(view, type, picked, where) {
+export function drawSetFollows(view, type, picked, where, events = []) {
   const set = picked.length > 0 ? "some" : committedBlocks(view, type).length > 0 ? "stay" : "none";
-  const odds = [fireOddsOfSet(view, type, picked, where), answeringFire(view, type, picked)].filter(Boolean);
+  const odds = [fireOddsOfSet(view, type, picked, where), answeringFire(view, type, picked, events)].filter(Boolean);
   return [
     odds.length > 0 && html("span", { class: "set-odds" }, `${odds.join(" ")} `),
     html("span", {}, choiceConsequence(view, type, set)),

@@ -122,7 +122,7 @@ export function drawGame(parts) {
   if (staged) {
     stage.setOpen(true);
     if (skipsAbove) replaceChildren(byId("choices"), drawSkip(hands));
-    else drawActs(byId("choices"), asks, selection, where, hands);
+    else drawActs(byId("choices"), asks, selection, where, hands, factsTold(replay.story.lines(false)));
   } else drawChoices(byId("choices"), asks, selection, where, hands);
   byId("cards-box").classList.toggle(
     "now",
@@ -288,6 +288,17 @@ async function readEarlier(parts) {
 }
 
 /**
+ * What the lines of the log tell of, oldest first.
+ *
+ * @param {import("../log/story.js").Line[]} lines
+ * @param {number} [until]  the number of the last line
+ * @param {boolean} [undone]  what was taken back, too
+ */
+function factsTold(lines, until = Infinity, undone = false) {
+  return lines.filter((line) => line.seq <= until && (undone || !line.undone)).map((line) => line.event);
+}
+
+/**
  * Draws the stage: the battle now, or of the moment looked back to.
  *
  * @param {Parts} parts
@@ -299,7 +310,7 @@ function drawStage({ stage, replay, selecting, hands }, view, lines) {
   const until = replay.n ?? Infinity;
   // Of a moment that was taken back, what led to it was, too.
   const gone = replay.entry?.undone;
-  const events = lines.filter((line) => line.seq <= until && (gone || !line.undone)).map((line) => line.event);
+  const events = factsTold(lines, until, gone);
   const untold = !past && state.untold !== null;
   stage.draw(view, events, {
     able: past || untold ? new Set() : selecting.able(),
