@@ -278,6 +278,7 @@ TEXTS: dict[str, Any] = {
     "holds-of": plural(
         "holds {limit} of {blocks}: {count} to move away", "holds {limit} of {blocks}: {count} to move away"
     ),
+    "winter-follows": _("Winter comes after this: {towns}."),
     "feeds-of": plural(
         "feeds {limit} of {blocks}: {count} to disband", "feeds {limit} of {blocks}: {count} to disband"
     ),

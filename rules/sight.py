@@ -124,7 +124,9 @@ def _step_params(position: Position, side: Side | None, mine: bool) -> dict[str,
     """Returns what the prompt of this step names besides the battle."""
     step = position.step
     if step == "move":
-        return {"moves": position.moves, "kind": position.played[position.active]}
+        found = {"moves": position.moves, "kind": position.played[position.active]}
+        hungry = _towns_too_full(position, side) if mine and side is not None and _winter_follows(position) else {}
+        return found | ({"surplus": hungry} if hungry else {})
     if step == "marker" and position.battle is None:
         (besieger,) = bits(position.waiting)
         return {"town": TOWN_IDS[markers_needed(position, besieger)[0]]}
@@ -154,8 +156,18 @@ def _winter_params(position: Position, side: Side, mine: bool) -> dict[str, Any]
         return {"work": work, "steps": _steps_to_regain(position, side)}
     if not mine or work != "supply":
         return {"work": work}
-    limits = {town: winter.supply_limit(position, side, town) for town in winter.overfull(position, side)}  # 8.3
-    return {"work": work, "surplus": _surplus(position, side, limits)}
+    return {"work": work, "surplus": _towns_too_full(position, side)}
+
+
+def _winter_follows(position: Position) -> bool:
+    """Whether this turn is the last of its year."""
+    return position.turn == position.ruleset.turns
+
+
+def _towns_too_full(position: Position, side: Side) -> dict[str, Any]:
+    """Returns the towns with more blocks of the side than they feed in winter (8.3), as things stand now."""
+    limits = {town: winter.supply_limit(position, side, town) for town in winter.overfull(position, side)}
+    return _surplus(position, side, limits)
 
 
 def _steps_to_regain(position: Position, side: Side) -> dict[str, Any]:

@@ -1,5 +1,9 @@
 """The Winter Turn (rules 8.1) and the end of the year (8.5)."""
 
+from typing import Any
+
+import pytest
+
 from rules import game
 from tests.rules.scene import Table, choosing, moving
 
@@ -95,6 +99,15 @@ def test_a_cancelled_winter_turn_still_has_its_winter() -> None:
     assert table.happened("turn-cancelled")
     assert table.step == "winter"
     assert table.options("frank", "disband", "block") == {"king-guy", "walter"}
+
+
+@pytest.mark.parametrize(("turn", "surplus"), [("1188.6", {"banyas": {"blocks": 3, "limit": 1}}), ("1188.5", None)])
+def test_who_moves_before_winter_is_told_which_towns_will_not_feed_all(turn: str, surplus: Any) -> None:
+    """8.3: three blocks at Banyas, which feeds one; the enemy and onlookers are not told."""
+    table = Table(moving("banyas: saladin kurds-1 turks-1\nacre: king-guy", first="saracen", turn=turn))
+    assert game.observe(table.position, "saracen")["prompt"]["params"].get("surplus") == surplus
+    for other in ("frank", None):
+        assert "surplus" not in game.observe(table.position, other)["prompt"]["params"]
 
 
 def test_a_side_is_told_which_towns_feed_how_many() -> None:

@@ -7,7 +7,7 @@ import { keyedButton } from "./buttons.js";
 import { actionLabel, actionVerb } from "./labels.js";
 import * as offers from "./offers.js";
 import { citiesToWarnOf, markWarned, openCityWarning } from "./opencities.js";
-import { whyNotDone } from "./surplus.js";
+import { hungryInWinter, whyNotDone } from "./surplus.js";
 import { choiceConsequence } from "./whys.js";
 
 /**
@@ -47,7 +47,9 @@ export function drawEnds(view, selection, hands, sure) {
   // The lesson says itself when to press Done.
   const lost = !page.lesson && unused > 0 && canStillMove(all);
   const cities = page.lesson ? [] : citiesToWarnOf(view);
-  if (sure && (lost || cities.length > 0)) return drawWarning(view, hands, lost ? unused : 0, cities);
+  const hungry = page.lesson ? "" : hungryInWinter(view);
+  const asks = lost || cities.length > 0 || hungry !== "";
+  if (sure && asks) return drawWarning(view, hands, { unused: lost ? unused : 0, cities, hungry });
   const chosen = view.you ? view.cards[view.you].choice : null;
   return html(
     "div",
@@ -59,7 +61,7 @@ export function drawEnds(view, selection, hands, sure) {
       ends.map((offer) => {
         const action = offers.asAction(offer);
         const done = action.type === "done";
-        const press = () => (done && (lost || cities.length > 0) ? hands.sure(true) : hands.act(action));
+        const press = () => (done && asks ? hands.sure(true) : hands.act(action));
         const drawn = keyedButton(
           JSON.stringify(action),
           actionLabel({ action, about: {} }),
@@ -96,12 +98,12 @@ export function drawEnds(view, selection, hands, sure) {
  * What would be lost by ending the movement now, with the question whether it shall end.
  * @param {View} view
  * @param {Hands} hands
- * @param {number} unused  Moves
- * @param {string[]} cities  left empty
+ * @param {{unused: number, cities: string[], hungry: string}} losses  Moves, cities left empty, towns that winter starves
  */
-function drawWarning(view, hands, unused, cities) {
+function drawWarning(view, hands, { unused, cities, hungry }) {
   const lines = [
     ...(unused > 0 ? [text("moves-unused", { count: unused })] : []),
+    ...(hungry ? [hungry] : []),
     ...cities.map((city) => openCityWarning(view, city)),
   ];
   const answer = (/** @type {() => void} */ then) => () => {

@@ -56,6 +56,20 @@ export function whyNotDone(view) {
 }
 
 /**
+ * Which towns will not feed all when winter follows this movement; empty where all are fed.
+ *
+ * @param {View} view
+ * @returns {string}
+ */
+export function hungryInWinter(view) {
+  const towns = Object.keys(surplusOf(view));
+  if (view.step !== "move" || towns.length === 0) return "";
+  return text("winter-follows", {
+    towns: towns.map((town) => `${townName(town)} ${surplusOfTown(view, town)}`).join("; "),
+  });
+}
+
+/**
  * How many too many, at each town; in winter also how many steps a town still gives back.
  * @param {View} view
  * @param {ReturnType<typeof import("../map/signs.js").signPlacer>} room

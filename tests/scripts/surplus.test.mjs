@@ -1,0 +1,30 @@
+// Towns that do not feed all their blocks, in words.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { stubPage } from "./page.mjs";
+
+stubPage({
+  towns: { tyre: { name: "Tyre" }, egypt: { name: "Egypt" } },
+  texts: {
+    "winter-follows": "Winter comes after this: {towns}.",
+    "feeds-of": { other: "feeds {limit} of {blocks}: {count} to disband" },
+  },
+});
+const { hungryInWinter } = await import("../../frontend/static/frontend/js/decisions/surplus.js");
+
+const at = (step, surplus) => ({ step, prompt: { params: surplus ? { surplus } : {} } });
+const FULL = { tyre: { blocks: 4, limit: 2 }, egypt: { blocks: 6, limit: 4 } };
+
+test("before winter a mover is asked with the towns that will not feed all", () => {
+  assert.equal(
+    hungryInWinter(at("move", FULL)),
+    "Winter comes after this: Tyre feeds 2 of 4: 2 to disband; Egypt feeds 4 of 6: 2 to disband.",
+  );
+});
+
+test("nothing is asked where all are fed, nor of winter's own choices", () => {
+  assert.equal(hungryInWinter(at("move", null)), "");
+  assert.equal(hungryInWinter(at("winter", FULL)), "");
+});
