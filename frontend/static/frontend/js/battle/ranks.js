@@ -21,9 +21,9 @@
 
 /**
  * Few blocks grow to the first where there is room; to the second on a phone, whose stage has a ribbon and dice in its
- * middle.
+ * middle: so large they are with more to be read above and below it, too.
  */
-const [LARGEST, LARGEST_TALL] = [150, 110];
+const [LARGEST, LARGEST_TALL] = [150, 90];
 /** Dice, and above them a line of what is special about them. */
 const LANE_TALL = 70;
 /** Between the flanks where no dice lie. */
