@@ -123,6 +123,7 @@ TEXTS: dict[str, Any] = {
     "card-assassins-does": _("No Moves: three dice against one enemy block."),
     "card-guide-does": _("One group move with doubled road limits."),
     "card-intrigue-does": _("Copies the card that the other side played last turn."),
+    "card-intrigue-copies": _("Copies the card that the other side played last turn: {card}."),
     "card-intrigue-later": _("Not in the first turn of a year."),
     "card-jihad-does": _("One group move; its side fires first in round 1 of one battle."),
     "card-manna-does": _("No Moves: up to three blocks gain a step."),
@@ -381,7 +382,6 @@ TEXTS: dict[str, Any] = {
     "headline-strengthened": plural(
         "{count} of their blocks gained a step by Manna", "{count} of their blocks gained a step by Manna"
     ),
-    "headline-assassins": _("their Assassins struck at {town}"),
     "headline-lost": _("they took {town}"),
     "headline-lost-regrouped": _("they regrouped into {town}, which stood empty, and took it"),
     "headline-gone": _("you no longer hold {town}"),

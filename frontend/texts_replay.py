@@ -4,6 +4,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from frontend.texts_plural import plural
+
 REPLAY_TEXTS: dict[str, Any] = {
     "read-all": _("Read all of it"),
     "read-less": _("Show less"),
@@ -33,4 +35,20 @@ REPLAY_TEXTS: dict[str, Any] = {
     "replay-picture-coming": _("The picture is being drawn …"),
     "replay-picture-later": _("There is no picture now. Try again later."),
     "replay-gone-on": _("the game has gone on"),
+    "headline-assassins": plural(
+        "their Assassins struck {block} at {town}: {count} hit",
+        "their Assassins struck {block} at {town}: {count} hits",
+    ),
+    "headline-assassins-unseen": plural(
+        "their Assassins struck a block at {town}: {count} hit",
+        "their Assassins struck a block at {town}: {count} hits",
+    ),
+    "headline-assassins-own": plural(
+        "your Assassins struck {block} at {town}: {count} hit",
+        "your Assassins struck {block} at {town}: {count} hits",
+    ),
+    "headline-assassins-own-unseen": plural(
+        "your Assassins struck a block at {town}: {count} hit",
+        "your Assassins struck a block at {town}: {count} hits",
+    ),
 }

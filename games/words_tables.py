@@ -219,7 +219,7 @@ SENTENCES: dict[str, tuple[Text, ...]] = words_time.SENTENCES | {
     "card-taken-back": (_("{side} took their card back."),),
     "cards-revealed": (_("Cards: {frank} for the Franks, {saracen} for the Saracens."),),
     "card-copied": (_("Intrigue copied {card} for {side}."),),
-    "turn-cancelled": (_("Two events: the turn was canceled."),),
+    "turn-cancelled": (_("Both played an event: neither takes effect, and the turn is over."),),
     "tie-rolled": (
         _("Equal cards, so both rolled: the Franks {frank}, the Saracens {saracen}. The higher sum moves first."),
     ),

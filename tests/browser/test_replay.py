@@ -367,5 +367,5 @@ def test_two_events_are_told_in_sight_on_a_phone(play_at: PlayAt) -> None:
         page.locator(f"#hand [data-type=play-card][data-card={card.split()[0]}]").first.click()
         page.wait_for_function(DRAWN, arg=before)
     told = page.locator(".moment")
-    expect(told).to_contain_text("Two events: the turn was canceled.")
+    expect(told).to_contain_text("Both played an event: neither takes effect")
     expect(told).to_be_in_viewport()

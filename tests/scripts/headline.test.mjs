@@ -234,7 +234,10 @@ test("a card that moves nobody is told as well: steps gained, assassins, and tha
       headlineOf(entries("frank", ...facts), "saracen", view({}), view({}), { ...WEIGHTS, "cards-revealed": "told" }),
     );
   assert.deepEqual(of(step, step, ended), ["strengthened 2"]);
-  assert.deepEqual(of({ type: "assassins-struck", town: "hama", side: "frank" }), ["assassins hama"]);
+  const struck = { type: "assassins-struck", town: "hama", side: "frank", block: "tuman", hits: 2 };
+  assert.deepEqual(of(struck), ["assassins hama"]);
+  assert.deepEqual(of({ ...struck, side: "saracen" }), ["assassins-own hama"]);
+  assert.deepEqual(of({ ...struck, block: undefined }), ["assassins-unseen hama"]);
   assert.deepEqual(of(ended), ["stayed 1"]);
   assert.deepEqual(of(move("acre", "tyre"), ended), ["moved 1"]);
   const own = entries("saracen", { ...step, side: "saracen" }, { ...ended, side: "saracen" });

@@ -2,7 +2,7 @@
 
 import { sideMark } from "../blocks/faces.js";
 import { html, replaceIfChanged, svg } from "../page/dom.js";
-import { cardName, sideName, text } from "../page/page.js";
+import { cardName, otherSide, sideName, text } from "../page/page.js";
 import * as offers from "./offers.js";
 
 /** @typedef {import("./offers.js").Offer} Offer @typedef {import("./choices.js").Hands} Hands */
@@ -53,6 +53,17 @@ function look(card) {
 }
 
 /**
+ * What a card does; of Intrigue, which card it copies.
+ * @param {View} view @param {string} card @param {boolean} refused  it cannot be played now
+ */
+function doesInWords(view, card, refused) {
+  if (card !== "intrigue") return text(`card-${card}-does`);
+  if (refused) return text("card-intrigue-later");
+  const copied = view.phase === "cards" && view.you ? view.cards[otherSide(view.you)].prior : null;
+  return copied ? text("card-intrigue-copies", { card: cardName(copied) }) : text("card-intrigue-does");
+}
+
+/**
  * Cards that may be played, as buttons; otherwise the hand to look at.
  * @param {HTMLElement} root
  * @param {View} view
@@ -67,13 +78,13 @@ export function drawHand(root, view, hands) {
   const hand = /** @type {string[]} */ (view.hand ?? []);
   // Of several cards alike the first is as good as any.
   const chosen = view.you ? hand.indexOf(view.cards[view.you].choice ?? "") : -1;
-  replaceIfChanged(root, [view.hand, [...playable], Boolean(view.actions), chosen], () => [
+  replaceIfChanged(root, [view.hand, [...playable], Boolean(view.actions), chosen, view.turn, view.phase], () => [
     hand.map((card, i) => {
       const refused = playable.size > 0 && !playable.has(card);
       const face = [
         picture(card),
         html("strong", {}, text(`card-${card}`)),
-        html("small", {}, text(refused && card === "intrigue" ? "card-intrigue-later" : `card-${card}-does`)),
+        html("small", {}, doesInWords(view, card, refused)),
       ];
       // One that cannot be played says why when it is pressed, in the words of the rules.
       if (refused) {

@@ -28,6 +28,7 @@ const LEAVING = new Set(["regroup", "must-retreat", "leave-siege"]);
  * @property {boolean} begins          another decision
  * @property {string[]} news           the towns of what the other side did
  * @property {string[]} weighty        those of them that were attacked or taken
+ * @property {string[]} rolled         the towns where dice were rolled outside of battles
  * @property {Promise<void>} playback  shows that
  * @property {boolean} shown           step by step, by the narrator
  */
@@ -41,7 +42,8 @@ export class AutoCamera {
 
   /** A view has been drawn, and nothing that was chosen before it was kept. @param {View} view @param {Came} came */
   onView(view, came) {
-    const { before, begins, news, playback } = came;
+    const { before, begins, rolled, playback } = came;
+    const news = came.news.length > 0 ? came.news : before ? rolled : [];
     const { camera } = this;
     const advised = page.lesson ? townsOfAdvice(view) : null;
     if (came.shown && news.length > 0 && !this.stage.open) void this.followPlayback(view, came);
@@ -70,8 +72,9 @@ export class AutoCamera {
    * @param {View} view
    * @param {Came} came
    */
-  async followPlayback(view, { news, weighty, shown, begins, playback }) {
-    if (!shown) this.camera.showAll(news);
+  async followPlayback(view, { news, weighty, shown, rolled, begins, playback }) {
+    // Dice that nobody tells of step by step are seen where they fall.
+    if (!shown) this.camera.showAll(rolled.length > 0 ? rolled : news);
     await playback;
     // A map that moves under a finger makes it press something else.
     if (isPressed()) await whenReleased();
@@ -84,9 +87,9 @@ export class AutoCamera {
     this.camera.showAll(towns, true, false, ARROW);
   }
 
-  /** The narrator tells of these towns. @param {string[]} towns */
-  showStep(towns) {
-    if (!this.stage.open) this.camera.showAll(towns);
+  /** The narrator tells of these towns. @param {string[]} towns @param {string} [most]  is seen in any case */
+  showStep(towns, most = "") {
+    if (!this.stage.open) this.camera.showAll(towns, false, false, 0, most);
   }
 
   /**

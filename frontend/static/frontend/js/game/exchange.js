@@ -8,6 +8,7 @@ import { byId } from "../page/dom.js";
 import { motionAllowed } from "../page/display.js";
 import { page, text } from "../page/page.js";
 import { isPressed, whenReleased } from "../page/pressing.js";
+import { isRoll, townsOfRolls } from "../page/rolls.js";
 import { registerDraft, restoreDrafts, draftPart } from "../page/unfinished.js";
 import { momentFromAddress } from "../replay/replaybar.js";
 import { fetchView, postAct } from "../server/api.js";
@@ -40,11 +41,6 @@ function isOtherDecision(before, view) {
 /** @param {GameEvent} fact */
 function isHunger({ type }) {
   return type === "attrition-rolled";
-}
-
-/** @param {GameEvent} fact */
-function isFire({ type }) {
-  return type === "block-fired";
 }
 
 /** @param {View} view */
@@ -252,8 +248,7 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     const hungered = !page.lesson && !skipped && fresh.some((entry) => entry.events.some(isHunger));
     const led = before !== null && elsewhere && (isHeadline || hungered) ? movesToBattle(view, fresh) : null;
     const goesOn = stage.show.ending && !stage.wanted(view) ? state.untold : null;
-    const staged = stage.open || stage.wanted(view);
-    const rolled = motionAllowed() && events?.some((event) => Array.isArray(event.dice) && (staged || isFire(event)));
+    const rolled = motionAllowed() && events?.some(isRoll);
     const ends = stage.wanted(view)
       ? stage.waits(view)
       : stage.open && events?.some(({ type }) => type === "field-won");
@@ -280,6 +275,7 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
           news: isHeadline ? (headline.headline?.towns ?? []) : [],
           weighty: isHeadline ? (headline.headline?.parts ?? []).flatMap((one) => (one.strong && one.town) || []) : [],
           shown: narrator.playing,
+          rolled: stage.open ? [] : townsOfRolls(events ?? []),
           playback,
         });
     }

@@ -20,7 +20,7 @@ import { setMinimumSize } from "../map/stacks.js";
 import { locateBlocks } from "../map/whereabouts.js";
 import { MomentBanner } from "../motion/moments.js";
 import { Motion } from "../motion/motion.js";
-import { blockScale, setUpDisplay } from "../page/display.js";
+import { blockScale, motionAllowed, setUpDisplay } from "../page/display.js";
 import { byId, setText } from "../page/dom.js";
 import { page, text } from "../page/page.js";
 import { startTitles } from "../page/titles.js";
@@ -91,7 +91,9 @@ function playOnMap(before, after, events, theirs) {
   if (!starts) moments.show(events, after.hunger);
   if (theirs && replay.pace === "off") return Promise.resolve();
   const { skips } = motion;
-  return Promise.all([onMap.play(before, after, events, starts, narrator.duration), narrator.finished]).then(() =>
+  // What the Assassins did is read before anything else is asked or shown.
+  const read = !starts && motionAllowed() && events.some(({ type }) => type === "assassins-struck") && moments.read;
+  return Promise.all([onMap.play(before, after, events, starts, narrator.duration), narrator.finished, read]).then(() =>
     // The moves have been shown: now the battle.
     openHeld(after) && motion.skips === skips ? stage.play(before, after, events, motion.pace) : undefined,
   );
@@ -140,6 +142,7 @@ const motion = {
     motion.skips += 1;
     stage.show.finish();
     onMap.skip();
+    moments.hide();
   },
 };
 const replay = new Replay({
@@ -224,7 +227,7 @@ const headline = new HeadlineLine(
 );
 // After the line, so that it stands above it.
 const narrator = new Narrator(
-  (towns) => gaze.showStep(towns),
+  (towns, most) => gaze.showStep(towns, most),
   () => drawWays(selecting, null),
   (facts) => moments.show(facts, state.view?.hunger) || moments.hide(),
 );

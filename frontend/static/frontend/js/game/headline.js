@@ -66,7 +66,7 @@ export class HeadlineLine {
     const turned = side ? cardsSinceOwnAct(story.currentEntries(), side) : [];
     this.cards = turned
       .flatMap((fact) => {
-        if (fact.type === "cards-revealed") return eventsInWords(fact);
+        if (fact.type === "cards-revealed") return eventsInWords(fact, turned);
         return fact.type === "tie-rolled" ? whyEqual(turned) : (fact.text ?? []);
       })
       .filter(Boolean);

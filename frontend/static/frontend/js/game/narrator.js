@@ -21,7 +21,7 @@ const ENDS = ["pointerdown", "keydown", "wheel"];
 
 export class Narrator {
   /**
-   * @param {(towns: string[]) => void} show  the camera goes there
+   * @param {(towns: string[], most?: string) => void} show  the camera goes there; `most` is seen in any case
    * @param {() => void} changed  the ways are to be drawn anew
    * @param {(facts: GameEvent[]) => void} announce  shows these large, if they are such, until the next are
    */
@@ -117,7 +117,7 @@ export class Narrator {
   showNext(each, towns) {
     const step = this.steps[this.shown];
     if (!step) {
-      this.show(towns);
+      this.show(towns, this.steps.map(changedHands).findLast(Boolean));
       this.end();
       return;
     }
@@ -127,7 +127,7 @@ export class Narrator {
     const words = inSentences(sentencesOf(step));
     replaceChildren(this.words, step.strong ? html("strong", {}, words) : words);
     this.timer = window.setTimeout(() => this.showNext(each, towns), each * step.beats);
-    this.show(step.towns);
+    this.show(step.towns, changedHands(step));
     this.changed();
   }
 
@@ -142,6 +142,11 @@ export class Narrator {
     this.changed();
     this.settle();
   }
+}
+
+/** The town that changed hands in a step without a fight; else empty. @param {Step} step */
+function changedHands({ facts }) {
+  return facts.find(({ type }) => type === "town-entered" || type === "town-left")?.town ?? "";
 }
 
 /**

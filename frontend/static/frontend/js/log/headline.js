@@ -19,12 +19,16 @@ const BY_ROAD = new Set(["group-moved", "block-mustered"]);
 const MOST = 5;
 /** By these it is decided how a battle or a siege ends. */
 const DECIDED = new Set(["field-won", "town-taken", "siege-begun"]);
+/** What is told of one's own act. */
+const OF_OWN = new Set([...DECIDED, "assassins-struck"]);
 /** By these a battle ends. */
 const ENDS = new Set([...DECIDED, "battle-ended"]);
 /** These have come of an act that ended a battle, whoever did it. */
-const OF_AN_END = new Set([...ENDS, "block-eliminated", "block-retreated", "attrition-rolled"]);
+const OF_AN_END = new Set([...ENDS, "block-eliminated", "block-retreated", "attrition-rolled", "assassins-struck"]);
 /** What is told of the cards of a turn until the next act. */
 const OF_CARDS = new Set(["cards-revealed", "card-copied", "tie-rolled", "turn-cancelled"]);
+/** By these a castle falls. */
+const HOW = new Set(["attrition-rolled", "round-begun", "assassins-struck"]);
 /** How a block that was drawn comes onto the board. */
 export const ARRIVED = new Set(["block-deployed", "block-staged"]);
 /** So many towns are named where blocks went. */
@@ -42,7 +46,7 @@ export function sinceOwnAct(entries, side) {
 }
 
 /**
- * What the last act of a side itself ended, as its entry without all else; empty where it ended no battle.
+ * What the last act of a side itself ended or struck, as its entry without all else; empty where it did neither.
  * @param {Entry[]} entries  entries, oldest first
  * @param {string} side
  * @returns {Entry[]}
@@ -50,7 +54,7 @@ export function sinceOwnAct(entries, side) {
 export function endedByOwnAct(entries, side) {
   const last = entries.findLast((entry) => entry.side === side);
   const events = (last?.events ?? []).filter(({ type }) => OF_AN_END.has(type));
-  return last && events.some(({ type }) => DECIDED.has(type)) ? [{ ...last, events }] : [];
+  return last && events.some(({ type }) => OF_OWN.has(type)) ? [{ ...last, events }] : [];
 }
 
 /**
@@ -165,14 +169,18 @@ export function headlineOf(entries, side, before, after, weights, known = entrie
         ? [{ key: "headline-retreated", kind: "field-won", town: to, block }]
         : [],
     ),
-    ...named(
-      "assassins",
-      "assassins-struck",
-      townsOf(
-        facts,
-        (type) => type === "assassins-struck",
-        (fact) => fact.side === enemy,
-      ),
+    ...facts.flatMap(({ type, side: whose, town, block, hits }) =>
+      type === "assassins-struck"
+        ? [
+            {
+              key: `headline-assassins${whose === side ? "-own" : ""}${block ? "" : "-unseen"}`,
+              kind: type,
+              town,
+              block,
+              count: hits ?? 0,
+            },
+          ]
+        : [],
     ),
     ...counted("strengthened", "cards-revealed", gains.length).map((part) => ({
       ...part,
@@ -264,7 +272,8 @@ function wayOfTaking(facts, town) {
   const at = here.findLastIndex(({ type }) => type === "town-taken");
   if (at < 0) return "";
   if (here[at].sallied) return "-sally";
-  const before = here.slice(0, at).findLast(({ type }) => type === "attrition-rolled" || type === "round-begun");
+  const before = here.slice(0, at).findLast(({ type }) => HOW.has(type));
+  if (before?.type === "assassins-struck") return "";
   return before?.type === "attrition-rolled" ? "-hunger" : "-storm";
 }
 
@@ -284,7 +293,7 @@ function wayOfLosing(facts, town, enemy, after) {
 }
 
 /** What is told of the reader, as "you lost the battle": no doing of the other side that its name would stand before. */
-const OF_READER = /^headline-(taken|besieging|battle-|retreated|gone|own-fallen|enemy-fallen)/;
+const OF_READER = /^headline-(assassins-own|taken|besieging|battle-|retreated|gone|own-fallen|enemy-fallen)/;
 
 /**
  * The key of the sentence: of what the other side did, or of what became of the reader.
@@ -295,7 +304,7 @@ export function sentenceKey({ parts, own }) {
 }
 
 /** What the reader did, or what became of a battle of theirs: told in a sentence of its own beside the other side's. */
-const BY_READER = /^headline-(taken|besieging|battle-|retreated|gone)/;
+const BY_READER = /^headline-(assassins-own|taken|besieging|battle-|retreated|gone)/;
 
 /**
  * The sentences of a headline: what the other side did, and apart from it what the reader's own acts have come to.

@@ -2,6 +2,7 @@
 // Pure: game/narrator.js shows it.
 
 import { isLastCard } from "../page/lastcard.js";
+import { struckDown } from "../page/rolls.js";
 import { ARRIVED, routesOfMove } from "./headline.js";
 
 /** @typedef {import("../map/ways.js").Route} Route @typedef {import("../page/page.js").Weights} Weights */
@@ -29,8 +30,11 @@ const BETWEEN_TURNS = new Set([...TURNS, ...WITH_CARDS, "turn-begun", "card-chos
 
 /** However many steps there are, they are shown within so many milliseconds. */
 export const LONGEST_PLAYBACK = 12_000;
-/** Cards are read, and lie large over the map: so many beats. */
+/** Cards are read, and lie large over the map: so many beats. So are the Assassins' dice and what they did. */
 const CARDS = 2;
+const LONG = new Set(["cards-revealed", "assassins-struck"]);
+/** Told though no headline speaks of it: dice that were rolled on the map. */
+const ROLLED = new Set(["march-rolled"]);
 
 /**
  * The steps of these facts, as the side that looks on is told them; its own moves are none.
@@ -49,6 +53,7 @@ export function stepsOf(facts, side, weights) {
   let way = "";
   /** @type {GameEvent | null} */
   let begun = null;
+  const struck = struckDown(facts);
   for (const fact of facts) {
     const weight = weights[fact.type];
     if (fact.type === "turn-begun") begun = fact;
@@ -84,7 +89,10 @@ export function stepsOf(facts, side, weights) {
     } else if (step?.facts.some(({ type }) => type === "cards-revealed") && WITH_CARDS.has(fact.type) && fact.text) {
       step.also.push(fact.text);
       step.facts.push(fact);
-    } else if ((weight || TURNS.has(fact.type)) && fact.text) {
+    } else if (step && struck.has(fact) && fact.text) {
+      Object.assign(step, { also: [...step.also, fact.text], strong: true });
+      step.facts.push(fact);
+    } else if ((weight || TURNS.has(fact.type) || ROLLED.has(fact.type)) && fact.text) {
       const move = moveThatLedTo(fact, steps);
       if (move) {
         Object.assign(move, { also: [...move.also, fact.text], strong: move.strong || weight === "strong" });
@@ -95,7 +103,7 @@ export function stepsOf(facts, side, weights) {
       add(fact, {
         towns: [fact.town ?? fact.to ?? []].flat(),
         strong: weight === "strong",
-        beats: fact.type === "cards-revealed" ? CARDS : 1,
+        beats: LONG.has(fact.type) ? CARDS : 1,
       });
     }
   }

@@ -220,9 +220,10 @@ export class Camera {
    * @param {Iterable<string>} towns @param {boolean} [closer]  come as near as can be
    * @param {boolean} [every]  leave none out, from however far: where one can go must not be hunted for
    * @param {number} [above]  room above them, on the sheet
+   * @param {string} [most]  the town that is seen in any case, where not all have room
    * @returns {number | undefined}  the zoom to which it flies, if it does
    */
-  showAll(towns, closer = false, every = false, above = 0) {
+  showAll(towns, closer = false, every = false, above = 0, most = "") {
     this.refit();
     const known = [...towns].filter((town) => town in places);
     if (known.length === 0) return undefined;
@@ -234,7 +235,8 @@ export class Camera {
     const away = every ? this.fitted() : Math.max(this.least(), closer ? AWAY : this.away());
     // What cannot be read all at once is shown from its middle outward, as much as has room; at first sight the seven
     // cities before the rest.
-    const middle = [...known].sort((one, other) => places[one][1] - places[other][1])[known.length >> 1];
+    const inMiddle = [...known].sort((one, other) => places[one][1] - places[other][1])[known.length >> 1];
+    const middle = known.includes(most) ? most : inMiddle;
     const far = (/** @type {string} */ town) =>
       Math.hypot(places[town][0] - places[middle][0], places[town][1] - places[middle][1]) *
       (!closer && page.towns[town]?.victory ? 0.25 : 1);

@@ -7,6 +7,7 @@ import { hungerInWords } from "../page/hunger.js";
 import { page, sideName, text } from "../page/page.js";
 import { isLastCard } from "../page/lastcard.js";
 import { eventsInWords, lastCardInWords, whyEqual } from "../page/played.js";
+import { struckDown } from "../page/rolls.js";
 import { playSound } from "../page/sound.js";
 
 const TOLD = new Set([
@@ -21,6 +22,8 @@ const TOLD = new Set([
   "winter-begun",
   "year-begun",
   "attrition-rolled",
+  "assassins-struck",
+  "march-rolled",
   "town-taken",
 ]);
 const STAY = 2600;
@@ -39,6 +42,9 @@ export class MomentBanner {
     this.timer = 0;
     /** Until when it stays, by the clock of the page. */
     this.until = 0;
+    /** Settled when nothing is left to be read. @type {Promise<void>} */
+    this.read = Promise.resolve();
+    this.settle = () => {};
     window.addEventListener("pointerdown", () => this.hide(), { passive: true });
   }
 
@@ -54,12 +60,13 @@ export class MomentBanner {
    */
   show(events, hunger) {
     const turn = events.findLast(({ type }) => type === "turn-begun")?.turn;
+    const fallen = struckDown(events);
     const words = events
-      .filter((event) => TOLD.has(event.type) && event.text)
+      .filter((event) => (TOLD.has(event.type) || fallen.has(event)) && event.text)
       .flatMap((event) => [
         event.type === "tie-rolled" ? whyEqual(events) : "",
         inWords(event, turn),
-        ...(event.type === "cards-revealed" ? eventsInWords(event) : []),
+        ...(event.type === "cards-revealed" ? eventsInWords(event, events) : []),
         event.type === "attrition-rolled" ? hungerInWords(event, hunger) : "",
       ])
       .filter(Boolean);
@@ -72,6 +79,8 @@ export class MomentBanner {
     const stay = STAY + (words.length - 1) * LINE;
     this.until = performance.now() + stay;
     this.timer = window.setTimeout(() => this.hide(), stay);
+    this.settle();
+    this.read = new Promise((resolve) => (this.settle = resolve));
     return true;
   }
 
@@ -84,6 +93,7 @@ export class MomentBanner {
   hide() {
     window.clearTimeout(this.timer);
     this.root.hidden = true;
+    this.settle();
   }
 }
 

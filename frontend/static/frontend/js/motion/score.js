@@ -7,6 +7,7 @@
 
 import { places } from "../map/layout.js";
 import { boxes } from "../map/map.js";
+import { isRollOnMap } from "../page/rolls.js";
 
 /** Milliseconds. */
 const SLIDE = 260;
@@ -15,6 +16,8 @@ const EACH_ROAD = 130;
 const SAIL = 620;
 const AFTER_ANOTHER = 90;
 const DICE = 760;
+/** Dice that are rolled outside of battles have no other place where they can be read. */
+const DICE_ON_MAP = 1800;
 const BLOW = 300;
 const TURN = 320;
 const LEAVE = 340;
@@ -300,8 +303,10 @@ class Composer {
     if (shooter && event.type === "block-fired")
       this.score.shooters.push({ at: this.now, lasts: DICE, place: spot(shooter) });
     if (!place) return;
-    this.score.dice.push({ at: this.now, lasts: DICE, place, dice: event.dice ?? [die], hits: event.hits ?? 0 });
-    this.now += DICE;
+    const lasts = isRollOnMap(event) ? DICE_ON_MAP : DICE;
+    const hits = event.hits ?? (typeof event.losses === "number" ? event.losses : 0);
+    this.score.dice.push({ at: this.now, lasts, place, dice: event.dice ?? [die], hits });
+    this.now += lasts;
   }
 
   /** What no event speaks of: blocks close up, come into sight and go out of it, gain steps. */

@@ -5,9 +5,11 @@ import { cardName, page, sideName, text } from "./page.js";
 /**
  * What the events do that others have played, a sentence each, in the words of the cards.
  * @param {GameEvent} revealed  the fact that turned both cards up
+ * @param {GameEvent[]} facts  with what followed: two events do nothing
  * @returns {string[]}
  */
-export function eventsInWords(revealed) {
+export function eventsInWords(revealed, facts) {
+  if (facts.some(({ type }) => type === "turn-cancelled")) return [];
   return /** @type {const} */ (["frank", "saracen"]).flatMap((side) => {
     const card = String(revealed[side] ?? "");
     const own = !page.solo && page.sides.includes(side);
