@@ -221,6 +221,29 @@ def test_an_event_says_what_it_does_until_ones_own_act_and_a_figure_what_it_mean
     assert saladin.problems == []
 
 
+def test_cards_turned_up_while_the_map_is_out_of_sight_stay_in_the_line(
+    seat_two: SeatTwo, new_player: NewPlayer, backstage: Backstage
+) -> None:
+    richard, saladin = seat_two(saladin=new_player("Saladin", **PHONE))
+    hands = {"frank": "move-3 move-2", "saracen": "move-2 move-1"}
+    backstage.stage(richard.game, choosing("acre: walter\negypt: saladin\n", turn="1187.5", **hands))
+    richard.page.reload()
+    richard.see_game()
+    saladin.page.reload()
+    saladin.see_game()
+    before = richard.drawn
+    richard.page.locator("#hand [data-card=move-3]").click()
+    richard.page.wait_for_function(DRAWN, arg=before)
+    page, before = saladin.page, saladin.drawn
+    page.evaluate("""() => { const log = document.getElementById("log"); log.style.minHeight = "3000px";
+      window.scrollTo(0, document.body.scrollHeight);
+      document.querySelector("#hand [data-card=move-1]").click(); }""")
+    page.wait_for_function(DRAWN, arg=before)
+    said = page.locator(".headline .card-said")
+    expect(said).to_have_text("Cards: Move 3 for the Franks, Move 1 for the Saracens. Franks: first to move.")
+    expect(richard.page.locator(".card-said")).to_have_count(0)
+
+
 # What stands in the narrator's line and over the map, each once, in order.
 TELLINGS = """() => { window.told = [];
   const look = () => {

@@ -2,7 +2,7 @@
 // act of one's own. The ways of the blocks stay on the map until then, or until the map is pressed.
 
 import { byId, html, replaceIfChanged } from "../page/dom.js";
-import { page, text } from "../page/page.js";
+import { page, sideName, text } from "../page/page.js";
 import { eventsInWords, whyEqual } from "../page/played.js";
 import { cardsSinceOwnAct, endedByOwnAct, headlineOf, sinceOwnAct } from "../log/headline.js";
 import { emphasized } from "../log/words.js";
@@ -23,6 +23,8 @@ export class HeadlineLine {
     this.headline = null;
     /** What the cards of this turn said, and stays as long. @type {string[]} */
     this.cards = [];
+    /** The turn whose cards were turned up last, and whether the map, over which they are told large, was out of sight. */
+    this.turned = { turn: "", missed: false };
     /** How the last year ended, a line each, until one's first card of the new one. @type {string[]} */
     this.year = [];
     /** The view after one's last act, with which the present is compared. @type {View | null} */
@@ -64,9 +66,11 @@ export class HeadlineLine {
       this.headline = null;
     }
     const turned = side ? cardsSinceOwnAct(story.currentEntries(), side) : [];
+    const missed = this.hasMissed(before, view, turned);
     this.cards = turned
       .flatMap((fact) => {
-        if (fact.type === "cards-revealed") return eventsInWords(fact, turned);
+        if (fact.type === "cards-revealed")
+          return [...(missed ? [whatWasMissed(fact, view, turned)] : []), ...eventsInWords(fact, turned)];
         return fact.type === "tie-rolled" ? whyEqual(turned) : (fact.text ?? []);
       })
       .filter(Boolean);
@@ -81,6 +85,17 @@ export class HeadlineLine {
     this.year = yearLines(view, story, this.headline);
     this.draw();
     return fresh && theirs.length > 0;
+  }
+
+  /**
+   * Whether this turn's cards were turned up while the map was out of sight.
+   * @param {View | null} before @param {View} view @param {GameEvent[]} turned
+   */
+  hasMissed(before, view, turned) {
+    if (!turned.some(({ type }) => type === "cards-revealed")) return false;
+    const turn = `${view.you} ${view.year} ${view.turn}`;
+    if (this.turned.turn !== turn) this.turned = { turn, missed: before !== null && !isInSight(byId("map")) };
+    return this.turned.missed;
   }
 
   /** Draws the headline and what the cards said. */
@@ -103,6 +118,23 @@ export class HeadlineLine {
       year.length > 0 && html("p", { class: "year-said" }, html("strong", {}, year[0]), ` ${year.slice(1).join(" ")}`),
     ]);
   }
+}
+
+/** Whether at least a third of a part of the page is on the screen. @param {HTMLElement} part */
+function isInSight(part) {
+  const { top, bottom, height } = part.getBoundingClientRect();
+  return Math.min(bottom, window.innerHeight) - Math.max(top, 0) > height / 3;
+}
+
+/**
+ * Which cards were turned up and who moves first.
+ * @param {GameEvent} revealed @param {View} view @param {GameEvent[]} turned
+ */
+function whatWasMissed(revealed, view, turned) {
+  const none = !view.first || turned.some(({ type }) => type === "turn-cancelled");
+  const own = !page.solo && view.first === view.you;
+  const first = own ? text("you-move-first") : text("side-moves-first", { side: sideName(view.first ?? "") });
+  return none ? (revealed.text ?? "") : `${revealed.text ?? ""} ${first}.`;
 }
 
 /**
