@@ -76,6 +76,8 @@ def test_what_ones_own_assassins_rolled_and_did_is_shown_before_the_enemy_moves(
         confirm.click()
     player.settle(before)
     expect(page.locator(".moment")).to_contain_text("The Assassins struck")
+    expect(page.locator(".moment")).to_be_in_viewport()
+    expect(page.locator(".dice-shown")).to_be_in_viewport()
     expect(page.locator("main.untold")).to_have_count(0)
     expect(page.locator("#prompt-box.yours")).to_be_visible()
     seen = shown(page)

@@ -15,7 +15,7 @@ import { fetchView, postAct } from "../server/api.js";
 import { focusFirst, focusIsLost } from "./keys.js";
 import { dropHint } from "./hint.js";
 import { drawPanels } from "./panels.js";
-import { lockButtons, showDecision } from "./screen.js";
+import { frameBoard, lockButtons, showDecision } from "./screen.js";
 import { state, storyOf } from "./state.js";
 import { drawPlayers } from "./status.js";
 
@@ -267,7 +267,10 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
         .play(before, view, events, led ?? (isHeadline ? fresh : null))
         .finally(() => void goOn(untold));
       const begins = !kept && before !== null && isOtherDecision(before, view);
+      const rolls = stage.open ? [] : townsOfRolls(events ?? []);
       if (begins) gaze.scrollToDecision();
+      // Who chose in a list below the map sees there what was rolled.
+      if (own && before && rolls.length > 0) frameBoard(false);
       if (!kept)
         gaze.onView(view, {
           before,
@@ -275,7 +278,7 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
           news: isHeadline ? (headline.headline?.towns ?? []) : [],
           weighty: isHeadline ? (headline.headline?.parts ?? []).flatMap((one) => (one.strong && one.town) || []) : [],
           shown: narrator.playing,
-          rolled: stage.open ? [] : townsOfRolls(events ?? []),
+          rolled: rolls,
           playback,
         });
     }
