@@ -168,8 +168,10 @@ def _state(line: Line, words: dict[str, str]) -> Iterator[str]:
     if line["result"]:
         yield _result_words(line["result"]["how"], line["result"]["winner"])
     elif line["awaited"]:
-        sides = words["and"].join([words[side] for side in line["awaited"]])
-        said = words["both sides"] if line["solo"] else words["awaited"] % {"sides": sides}
+        if line["solo"]:
+            yield words["both sides"]
+            return
+        said = words["awaited"] % {"sides": words["and"].join([words[side] for side in line["awaited"]])}
         yield f"{said}, {words['for'] % {'since': timesince(game.moved_at)}}" if game.moved_at else said
     elif line["status"] == "open":
         yield words["open for"] % {"since": timesince(game.created_at)}

@@ -270,5 +270,6 @@ def test_my_games_name_a_lesson_and_say_that_both_sides_are_played(login: Login)
     lessons.begin(user=user("Richard"))
     read = page(richard, "my-games")
     assert re.search(r"Lesson\s*<.*?1187, turn 1 · you play both sides", read, re.DOTALL)
+    assert "you play both sides, for" not in read
     assert ">Solo game<" not in read
     assert "turn of the Franks" not in read
