@@ -276,13 +276,6 @@ TEXTS: dict[str, Any] = {
     "send-by": _("{block}: send by {road}"),
     "or-by": _("or by {road}"),
     "leave-out": _("Leave {block} out"),
-    "holds-of": plural(
-        "holds {limit} of {blocks}: {count} to move away", "holds {limit} of {blocks}: {count} to move away"
-    ),
-    "winter-follows": _("Winter comes after this: {towns}."),
-    "feeds-of": plural(
-        "feeds {limit} of {blocks}: {count} to disband", "feeds {limit} of {blocks}: {count} to disband"
-    ),
     "done-when": _("Not yet: {why}."),
     "not-all": plural("without {count} block", "without {count} blocks"),
     "roads-full": _("No room on the roads, stays: {blocks}"),

@@ -134,4 +134,12 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     ),
     "expected-steps": _("on average they lose {steps} steps"),
     "chance-of-a-step": _("{percent} for a step or more"),
+    # towns that hold or feed fewer blocks than stand there
+    "holds-of": plural(
+        "holds {limit} of {blocks}: {count} to move away", "holds {limit} of {blocks}: {count} to move away"
+    ),
+    "winter-follows": _("Winter comes after this: {towns}."),
+    "feeds-of": plural(
+        "feeds {limit} of {blocks}: {count} to disband", "feeds {limit} of {blocks}: {count} to disband"
+    ),
 }

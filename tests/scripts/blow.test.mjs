@@ -25,8 +25,9 @@ stubPage({
     "blow-assassins": "assassins",
   },
 });
-const { blowInWords, eventsOfBattle, lastBlow, mostThatHits, shooterOf, specialOfBlow, stormerOf } =
+const { blowInWords, lastBlow, mostThatHits, shooterOf, specialOfBlow, stormerOf } =
   await import("../../frontend/static/frontend/js/battle/blow.js");
+const { eventsOfBattle } = await import("../../frontend/static/frontend/js/decisions/remembered.js");
 const HUNGER = {
   castle: 3,
   "fortified-port": 1,

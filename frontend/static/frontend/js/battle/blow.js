@@ -15,11 +15,6 @@ const STORM_ENDS = new Set(["storm-ended", "storm-cancelled"]);
 /** Who goes against whom anew. */
 export const DECLARED = new Set(["storm-declared", "sally-declared"]);
 
-/** @param {Fact[]} events  oldest first @returns {Fact[]} those of the battle that began last */
-export function eventsOfBattle(events) {
-  return events.slice(events.findLastIndex((event) => event.type === "battle-begun") + 1);
-}
-
 /**
  * What happened since blocks stormed or sallied last, before which the dice of earlier rounds were taken off the table.
  * @param {Fact[]} events  oldest first

@@ -1,11 +1,12 @@
 // The battle stage: while a battle is fought it stands where the map was. It shows a view and what led to it; what is
 // pressed on it is told to the page. The map can be looked at meanwhile, and the stage from the map.
 
+import { eventsOfBattle } from "../decisions/remembered.js";
 import { declaredBattles, forceFigure } from "../map/clashes.js";
 import { isPhone, onResize } from "../page/browser.js";
 import { byId, html, replaceChildren } from "../page/dom.js";
 import { otherSide, page, text, townName } from "../page/page.js";
-import { eventsOfBattle, lastBlow, sinceDeclared, upToNextBattle } from "./blow.js";
+import { lastBlow, sinceDeclared, upToNextBattle } from "./blow.js";
 import { Tray } from "./dice.js";
 import { Fighters } from "./fighters.js";
 import { arrangeRanks, heightOf } from "./ranks.js";

@@ -10,9 +10,9 @@ import { fireOddsText } from "./odds.js";
 import * as offers from "./offers.js";
 import * as plans from "./plan.js";
 import { drawSubset } from "./subsets.js";
-import { surplusOfTown } from "./surplus.js";
+import { drawWinterLines, surplusOfTown } from "./surplus.js";
 import { drawChoiceConsequences } from "./whys.js";
-import { isAskedInWinter, stepsOfTown, winterLabel, winterNote } from "./winter.js";
+import { isAskedInWinter, winterLabel, winterNote } from "./winter.js";
 
 /**
  * @typedef {import("./offers.js").Choice} Choice
@@ -71,26 +71,6 @@ export function drawChoices(root, view, selection, where, hands) {
     blocks.length > 0 && !selection.muster && drawBlocks(view, blocks, where, selection, hands),
     rest.length > 0 && !selection.muster && drawRest(view, rest, blocks.length === 0, selection, hands),
     drawChoiceConsequences(view),
-  );
-}
-
-/**
- * In winter which towns feed how many of how many, or give how many steps back.
- *
- * @param {View} view
- */
-function drawWinterLines(view) {
-  if (view.step !== "winter") return null;
-  const { surplus = {}, steps = {} } = view.prompt?.params ?? {};
-  const lines = [
-    ...Object.keys(surplus).map((town) => [html("strong", {}, townName(town)), ` ${surplusOfTown(view, town)}`]),
-    ...Object.keys(steps).map((town) => stepsOfTown(view, town)),
-  ];
-  if (lines.length === 0) return null;
-  return html(
-    "ul",
-    { class: Object.keys(surplus).length > 0 ? "surplus-lines" : "step-lines" },
-    lines.map((line) => html("li", {}, line)),
   );
 }
 

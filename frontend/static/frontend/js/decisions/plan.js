@@ -1,5 +1,4 @@
-// What blocks would do to get to a town: which road each takes, what it costs, what follows. Pure functions: no page,
-// no state.
+// What blocks would do to get to a town: which road each takes, what it costs, what follows. No page, no state.
 //
 // The rules have said what is legal (offers) and what would follow (prospects); here the best of it is chosen. The
 // server has the last word.

@@ -1,9 +1,12 @@
-// Blocks that lay open in this battle and lie face-down again: whoever looked on remembers them.
-
-import { eventsOfBattle } from "../battle/blow.js";
+// What was seen in the battle that is fought: its events, and blocks that lay open in it and lie face-down again.
 
 /** After these somebody else may lie in the castle. */
 const CHANGED = new Set(["block-withdrew", "sally-declared"]);
+
+/** @param {GameEvent[]} events  oldest first @returns {GameEvent[]} those of the battle that began last */
+export function eventsOfBattle(events) {
+  return events.slice(events.findLastIndex((event) => event.type === "battle-begun") + 1);
+}
 
 /**
  * The hidden blocks of the castle that is fought over, with the steps they had left, if all of them were seen in this

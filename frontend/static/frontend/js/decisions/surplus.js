@@ -2,7 +2,7 @@
 
 import { places } from "../map/layout.js";
 import { HIGH } from "../map/signs.js";
-import { svg } from "../page/dom.js";
+import { html, svg } from "../page/dom.js";
 import { text, townName } from "../page/page.js";
 import { stepsOfTown } from "./winter.js";
 
@@ -67,6 +67,26 @@ export function hungryInWinter(view) {
   return text("winter-follows", {
     towns: towns.map((town) => `${townName(town)} ${surplusOfTown(view, town)}`).join("; "),
   });
+}
+
+/**
+ * In winter which towns feed how many of how many, or give how many steps back.
+ *
+ * @param {View} view
+ */
+export function drawWinterLines(view) {
+  if (view.step !== "winter") return null;
+  const { surplus = {}, steps = {} } = view.prompt?.params ?? {};
+  const lines = [
+    ...Object.keys(surplus).map((town) => [html("strong", {}, townName(town)), ` ${surplusOfTown(view, town)}`]),
+    ...Object.keys(steps).map((town) => stepsOfTown(view, town)),
+  ];
+  if (lines.length === 0) return null;
+  return html(
+    "ul",
+    { class: Object.keys(surplus).length > 0 ? "surplus-lines" : "step-lines" },
+    lines.map((line) => html("li", {}, line)),
+  );
 }
 
 /**

@@ -1,7 +1,8 @@
 // Explanations of a first game, against the gentlest level of the computer: the first decision of each kind is
 // explained, once in this browser. It can be switched off where it stands, and on again in the game's menu.
 
-import { eventsOfBattle, lastBlow } from "../battle/blow.js";
+import { lastBlow } from "../battle/blow.js";
+import { eventsOfBattle } from "../decisions/remembered.js";
 import { localStore } from "../page/browser.js";
 import { html, replaceIfChanged } from "../page/dom.js";
 import { wantsExplanations, wishExplanations } from "../page/explained.js";
