@@ -412,7 +412,8 @@ export class Stage {
    */
   spare(choice) {
     const most = choice ? CHOICE_OF_BLOCKS : ACTS_OF_A_BLOCK;
-    return isPhone() ? Math.max(0, most - byId("choices").offsetHeight) : 0;
+    const acts = document.getElementById("choices"); // the first page shows a battle without any
+    return acts && isPhone() ? Math.max(0, most - acts.offsetHeight) : 0;
   }
 
   /**
