@@ -99,8 +99,8 @@ def test_the_squire_tells_its_player_and_other_levels_do_not(begin: Begin, richa
     assert asked(game) == ""
     hand_over(game, richard)
     random = Random(7)
-    for _ in range(20):
-        play_on(game, richard, random, 2)
+    for _ in range(150):  # it is silent again once the battle is over
+        play_on(game, richard, random, 1)
         if asked(game):
             break
     assert asked(game).endswith(".")
@@ -119,17 +119,20 @@ def test_the_squire_tells_its_player_and_other_levels_do_not(begin: Begin, richa
 
 @pytest.mark.django_db
 def test_what_it_wants_to_try_at_a_town_is_said_until_the_battle_there_is_over(begin: Begin, richard: Player) -> None:
-    def asked() -> telling.Reason | None:
-        game.refresh_from_db()
-        return telling.explanation(find_game(user=richard.user, game_id=game.public_id))
+    """Whose battle it gets is up to the dice: one of a few games has one with other battles behind it."""
+    assert any(_silent_after_its_battle(begin("page"), richard) for _game in range(8))
 
-    game = begin("page")
-    hand_over(game, richard)
+
+def _silent_after_its_battle(game: Game, player: Player) -> bool:
+    """Plays on, and checks at each act that a town whose battle is over is named no more; whether there was any."""
+    assert player.user is not None
+    hand_over(game, player)
     random = Random(11)
-    tried, after = set(), 0
+    tried, seen = set(), False
     for _ in range(150):
-        play_on(game, richard, random, 1)
-        view, said = richard.view(game), asked()
+        play_on(game, player, random, 1)
+        game.refresh_from_db()
+        view, said = player.view(game), telling.explanation(find_game(user=player.user, game_id=game.public_id))
         if view["step"] == "card":
             tried.clear()
         town = said.params.get("town") if said else None
@@ -138,8 +141,8 @@ def test_what_it_wants_to_try_at_a_town_is_said_until_the_battle_there_is_over(b
             tried.add(town)
         if tried and view["phase"] == "battle" and not tried & open_still:
             assert town not in tried
-            after += 1
-    assert after
+            seen = True
+    return seen
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "pl"])
