@@ -124,9 +124,7 @@ def _step_params(position: Position, side: Side | None, mine: bool) -> dict[str,
     """Returns what the prompt of this step names besides the battle."""
     step = position.step
     if step == "move":
-        found = {"moves": position.moves, "kind": position.played[position.active]}
-        hungry = _towns_too_full(position, side) if mine and side is not None and _winter_follows(position) else {}
-        return found | ({"surplus": hungry} if hungry else {})
+        return _movement_params(position, side if mine else None)
     if step == "marker" and position.battle is None:
         (besieger,) = bits(position.waiting)
         return {"town": TOWN_IDS[markers_needed(position, besieger)[0]]}
@@ -136,11 +134,14 @@ def _step_params(position: Position, side: Side | None, mine: bool) -> dict[str,
         return {}
     if step == "winter":
         return _winter_params(position, side, mine)
-    if not mine:
-        return {}
-    if step == "draw":
+    return _own_params(position, side) if mine else {}
+
+
+def _own_params(position: Position, side: Side) -> dict[str, Any]:
+    """Returns what the prompt names for the deciding side alone: the block drawn, or towns too full at the start."""
+    if position.step == "draw":
         return {"block": BLOCK_IDS[position.drawn]}
-    if step == "seats":  # 3.1
+    if position.step == "seats":  # 3.1
         return {
             "surplus": _surplus(
                 position, side, {town: deployment.start_limit(town) for town in deployment.crowded(position)}
@@ -159,9 +160,11 @@ def _winter_params(position: Position, side: Side, mine: bool) -> dict[str, Any]
     return {"work": work, "surplus": _towns_too_full(position, side)}
 
 
-def _winter_follows(position: Position) -> bool:
-    """Whether this turn is the last of its year."""
-    return position.turn == position.ruleset.turns
+def _movement_params(position: Position, mover: Side | None) -> dict[str, Any]:
+    """Returns the Moves left and the card that counts; for the mover, before winter, also the towns too full."""
+    params = {"moves": position.moves, "kind": position.played[position.active]}
+    hungry = _towns_too_full(position, mover) if mover is not None and position.turn == position.ruleset.turns else {}
+    return params | ({"surplus": hungry} if hungry else {})
 
 
 def _towns_too_full(position: Position, side: Side) -> dict[str, Any]:
