@@ -127,7 +127,7 @@ class Monitored:
                 metrics.SOCKETS.dec()
 
     async def _answer_directly(self, scope: Any, send: Any, answer: Any) -> None:
-        """Answers a request that needs no view."""
+        """Sends the status and the body that `answer` gives, for addresses that Django does not serve."""
         status, kind, body = await answer(scope)
         length = (b"content-length", str(len(body)).encode())
         headers = [

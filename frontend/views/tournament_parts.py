@@ -81,7 +81,7 @@ def form_of(operation: Operation[Any], said: Promise) -> Any:
     """Returns the view of a form on a tournament's page that performs an act and shows `said`."""
 
     def act(request: HttpRequest, tournament_id: uuid.UUID) -> None:
-        """Performs the operation and shows `said`."""
+        """Performs the operation on the tournament, then shows the message `said`."""
         perform(request, operation, tournament_id=tournament_id)
         messages.success(request, str(said))
 

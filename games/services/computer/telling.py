@@ -85,7 +85,7 @@ def explain(facts: Iterable[Fact], view: View, side: str, voice: str = "told") -
 
 
 def _end_of_move(fact: Fact) -> str | None:
-    """Returns the town where a block went by this fact."""
+    """Returns the town to which this fact says that a block moved; None for a fact of another kind."""
     if fact["type"] in ("group-moved", "block-mustered"):
         return str(fact["path"][-1])
     return str(fact["to"]) if fact["type"] == "sea-moved" else None
