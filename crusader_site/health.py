@@ -45,7 +45,7 @@ class Readiness:
             return self._known
 
     def _check_parts(self) -> tuple[bool, dict[str, Any]]:
-        """Checks each part of the site. Returns whether all are ready, and the finding for each part."""
+        """Returns whether database and threads are well, and the finding for each part of the site, Redis too."""
         found = {"database": self._database_state(), "threads": self._threads_state()}
         ready = set(found.values()) == {"ok"}
         if settings.REDIS_URL:
