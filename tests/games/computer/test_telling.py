@@ -17,7 +17,7 @@ from rules import game as rules_game
 from rules.atlas import SIDES
 from rules.dice import SeededDice
 from rules.ruleset import Ruleset
-from tests.games.computer.conftest import Begin
+from tests.games.computer.conftest import Begin, let_it_play
 from tests.games.computer.test_playing import play_on
 from tests.games.computer.test_turns import hand_over
 from tests.games.helpers import Player, ok
@@ -142,6 +142,7 @@ def _silent_after_its_battle(game: Game, player: Player) -> bool:
         if tried and view["phase"] == "battle" and not tried & open_still:
             assert town not in tried
             seen = True
+    let_it_play()  # or the next game would find this one still waiting for the computer
     return seen
 
 
