@@ -117,6 +117,7 @@ def test_the_squire_tells_its_player_and_other_levels_do_not(begin: Begin, richa
     assert asked(game) == ""
 
 
+@pytest.mark.slow("plays until a battle that the computer named is over while another is not")
 @pytest.mark.django_db
 def test_what_it_wants_to_try_at_a_town_is_said_until_the_battle_there_is_over(begin: Begin, richard: Player) -> None:
     """Whose battle it gets is up to the dice: one of a few games has one with other battles behind it."""
