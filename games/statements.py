@@ -56,8 +56,6 @@ class Statement:
         values.
 
         Rows that are the same one are the same instance.
-
-        Rows that are the same one are the same instance.
         """
         sql, parts, width = self._made.get(connection.vendor) or self._compile()
         with connection.cursor() as cursor:

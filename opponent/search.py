@@ -111,8 +111,10 @@ class Search:
         """
         return self.worth(self.play_on(position, first, until, seed))
 
-    def _end(self, position: Position, first: Sequence[Action], until: Until, seed: str) -> tuple[float, float]:
-        """The worth of the same, and the side's chance to win at this worth."""
+    def _worth_and_chance(
+        self, position: Position, first: Sequence[Action], until: Until, seed: str
+    ) -> tuple[float, float]:
+        """Returns what `play_out` does, and the side's chance to win at this worth."""
         end = self.play_on(position, first, until, seed)
         worth = self.worth(end)
         franks = chance_at(end, worth if self.side == FRANK else -worth)
@@ -167,7 +169,7 @@ class Search:
             for number in range(done, until_world):
                 stop = until(worlds[number])
                 for candidate in left:
-                    worth, chance = self._end(worlds[number], candidates[candidate], stop, seeds[number])
+                    worth, chance = self._worth_and_chance(worlds[number], candidates[candidate], stop, seeds[number])
                     worths[candidate].append(worth)
                     chances[candidate].append(chance)
             done, step = until_world, step + 2

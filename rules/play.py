@@ -120,15 +120,15 @@ class Play:
         self._say_eliminated(block, town)
 
     def take_off_in_winter(self, block: BlockNumber) -> None:
-        """Take a block off the map (8.3): it lies face-down and may be drawn next year. :meth:`tell_winter_losses` says
-        so.
-        """
+        """Takes a block off the map, face-down into the draw pool (8.3); :meth:`tell_winter_losses` records it."""
         self._take_off(block, POOL)
 
     def tell_winter_losses(self, blocks: BlockSet, town: TownNumber) -> None:
-        """Blocks of one side have been taken off in winter: permanent losses are open and told first, the others lie
-        face-down and are one number (8.3, R91). Told one by one among the named ones, their places would tell who they
-        are (H39)."""
+        """Records the blocks of one side that winter took in a town (8.3, R91).
+
+        Those lost for good lie open and are named, first of all. The others lie face-down and are one number: told one
+        by one among the named ones, their places would tell who they are (H39).
+        """
         permanent = self.position.ruleset.permanent
         for block in bits(blocks & permanent):
             self._say_eliminated(block, town)

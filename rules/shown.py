@@ -73,7 +73,7 @@ def _count_proven_draws(shown: Shown, replay: Replay) -> int:
     """Returns how many draws follow from the commitments that were shown."""
     found = 0
     for one in shown.commitments:
-        if one not in [made for made, _count_proven_draws in replay.chance.spans()]:
+        if one not in [made for made, _drawn in replay.chance.spans()]:
             raise Fault(None, f"the commitment {short(one)} was shown, and is none of the record: its dice are others")
     for made, draws in replay.chance.spans():
         found += len(draws) if made in shown.commitments else 0

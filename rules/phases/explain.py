@@ -35,7 +35,7 @@ def _no_moves(position: Position) -> Refusal | None:
     )
 
 
-def _has_moved(position: Position, name: str | None) -> Refusal | None:
+def _no_second_move(position: Position, name: str | None) -> Refusal | None:
     """The refusal of a second move of a block; None if it has not moved."""
     if position.moved >> BLOCK[name or ""] & 1:
         return refuse("5.0", "This block has moved already; each block moves once in a movement phase.")
@@ -44,7 +44,7 @@ def _has_moved(position: Position, name: str | None) -> Refusal | None:
 
 def _why_no_march(position: Position, side: Side, action: Action) -> Refusal:
     """Why a group move or a muster of this block by this path is not allowed."""
-    problem = _has_moved(position, action.block)
+    problem = _no_second_move(position, action.block)
     if problem:
         return problem
     block = BLOCKS[BLOCK[action.block or ""]]
@@ -189,7 +189,7 @@ def _why_no_muster_call(position: Position, side: Side, action: Action) -> Refus
 
 def _why_no_voyage(position: Position, side: Side, action: Action) -> Refusal:
     """Why this block cannot sail to this port."""
-    problem = _no_moves(position) or _has_moved(position, action.block)
+    problem = _no_moves(position) or _no_second_move(position, action.block)
     if problem:
         return problem
     block, port = BLOCKS[BLOCK[action.block or ""]], TOWNS[TOWN[action.port or ""]]
@@ -247,7 +247,7 @@ def _why_no_landing(position: Position, side: Side, action: Action, block: Block
 
 def _why_no_entry(position: Position, side: Side, action: Action) -> Refusal:
     """Why this block cannot enter the map from Germania."""
-    problem = _no_moves(position) or _has_moved(position, action.block)
+    problem = _no_moves(position) or _no_second_move(position, action.block)
     if problem:
         return problem
     if position.played[side] in ("guide", "jihad"):

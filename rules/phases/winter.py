@@ -85,9 +85,9 @@ def _end_supply(play: Play, side: Side) -> None:
 
 
 def _tell_disbanded(play: Play, side: Side) -> None:
-    """Tells which blocks the side could not feed, town by town.
+    """Tells what the side could not feed, town by town.
 
-    In the order of its choices they would tell what the blocks are.
+    In the order of its choices that would tell what the blocks are worth (H39).
     """
     position = play.position
     disbanded = [(town, block) for block, town in position.disbanded.items() if BLOCKS[block].side == side]

@@ -251,10 +251,6 @@ def _begin_pause(access: Access, side: str, payload: Payload, key: uuid.UUID) ->
     notices.hold_reminders(game=game)
 
 
-def _accept_more_time(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:
-    _give_time(access, side, payload, key)
-
-
 def _give_time(access: Access, side: str, payload: Payload, key: uuid.UUID) -> None:
     """Adds the pace's gift to the other side's clock."""
     amount = clocks.pace_of(access.game).gift
@@ -292,7 +288,7 @@ def _accept_resignation(access: Access, side: str, payload: Payload, key: uuid.U
 
 ACCEPTED: dict[str, Callable[[Access, str, Json, uuid.UUID], None]] = {
     Kind.PAUSE: _begin_pause,
-    Kind.MORE_TIME: _accept_more_time,
+    Kind.MORE_TIME: _give_time,
     Kind.END: _agree_end,
     Kind.ANNUL: _agree_annulment,
     Kind.RESIGN: _accept_resignation,

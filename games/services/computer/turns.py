@@ -134,7 +134,7 @@ def _renew(turn: ComputerTurn) -> None:
 
 def _play_turn(turn: ComputerTurn) -> None:
     """Decides until the game waits for the other side."""
-    user = _access_of_computer(turn.game)
+    user = _computer_seated_in(turn.game)
     if user is None:
         return
     player: Player | None = None
@@ -155,8 +155,8 @@ def _play_turn(turn: ComputerTurn) -> None:
     waking.queue_turn(turn.game)
 
 
-def _access_of_computer(game: Game) -> User | None:
-    """Returns the computer's access to a game; None if a reviewer has given its seat to a person."""
+def _computer_seated_in(game: Game) -> User | None:
+    """Returns the account of the computer that plays in a game; None if a reviewer has given its seat to a person."""
     return User.objects.filter(seats__game=game).exclude(computer="").first()
 
 

@@ -33,11 +33,9 @@ def unblock(*, user: User, other: User) -> None:
 def _dissolve_unstarted(user: User, other: User) -> None:
     """Leaves, withdraws or dissolves games and invitations of the two that have not begun.
 
-    Not those of tournaments: who enters one plays everybody in it.§
+    Not those of tournaments: who enters one plays everybody in it.
     """
-    waiting = Game.objects.filter(
-        status=Game.Status.OPEN, pairing=None
-    )  # who enters a tournament plays everybody in it
+    waiting = Game.objects.filter(status=Game.Status.OPEN, pairing=None)
     for game in waiting.filter(seats__user=user).filter(seats__user=other):
         act = lobby.remove_player if game.creator_id == user.pk else lobby.leave_game
         act(user=user, game_id=game.public_id)

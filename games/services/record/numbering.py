@@ -103,7 +103,7 @@ def number_lines(
 
 
 def visible_events(rows: Iterable[Row], viewer: str | None, taken_back: TakenBack) -> list[tuple[int, int]]:
-    """Yields the events of a viewer's history in its order.
+    """Returns the events of a viewer's history in its order.
 
     Each as its number, and the number of the event at which it became visible.
 

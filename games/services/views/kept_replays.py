@@ -55,7 +55,7 @@ def pages_after(access: Access, perspective: Perspective, *, after: int, limit: 
     known = [
         Line(*facts)
         for facts in _cached_json(
-            access, perspective, "lines", lambda: list(map(_cache_key, replay.replay_lines(access, perspective)))
+            access, perspective, "lines", lambda: list(map(_fields_of, replay.replay_lines(access, perspective)))
         )
     ]
     first = next((index for index, line in enumerate(known) if line.number > after), len(known))
@@ -102,7 +102,7 @@ def _cached_piece(access: Access, perspective: Perspective, known: list[Line], s
     )
 
 
-def _cache_key(line: Line) -> tuple[int, int, int, bool]:
+def _fields_of(line: Line) -> tuple[int, int, int, bool]:
     return line.number, line.seq, line.visible_at, line.undone
 
 

@@ -44,7 +44,7 @@ def bracket_of(number: int, board: int, rounds: int) -> str:
     depth = rounds // 2
     if number >= 2 * depth:
         return FINAL
-    return WINNERS if board <= _count_winners_boards(number, depth) else LOSERS
+    return WINNERS if board <= _winners_boards(number, depth) else LOSERS
 
 
 def next_round(number: int, entrants: Sequence[EntrantId], outcomes: Outcomes, lot: Random) -> list[Pair | None]:
@@ -61,7 +61,7 @@ def next_round(number: int, entrants: Sequence[EntrantId], outcomes: Outcomes, l
     if number == 1:
         pairs += knockout.first_round(entrants, lot)
     elif number <= depth:
-        boards = range(1, _count_winners_boards(number - 1, depth) + 1)
+        boards = range(1, _winners_boards(number - 1, depth) + 1)
         pairs += knockout.next_round([outcomes.get((number - 1, board), NOBODY).winner for board in boards], lot)
     if number > 1:
         pairs += knockout.next_round(_places_of_losers(number - 1, depth, outcomes), lot)
@@ -75,13 +75,13 @@ def needs_second_final(entrants: int, outcomes: Outcomes) -> bool:
     return final.loser is not None and final.loser == _champion(depth, outcomes)
 
 
-def _count_winners_boards(number: int, depth: int) -> int:
-    """How many boards the winners' bracket has in a round."""
+def _winners_boards(number: int, depth: int) -> int:
+    """Returns how many boards the winners' bracket has in a round."""
     return 1 << (depth - number) if number <= depth else 0
 
 
-def _count_losers_boards(number: int, depth: int) -> int:
-    """How many boards a round of the losers' bracket has."""
+def _losers_boards(number: int, depth: int) -> int:
+    """Returns how many boards a round of the losers' bracket has."""
     return 1 << (depth - 1 - (number + 1) // 2)
 
 
@@ -92,20 +92,18 @@ def _places_of_losers(number: int, depth: int, outcomes: Outcomes) -> list[Entra
     meet late.
     """
     if number == 1:
-        return [outcomes.get((1, board), NOBODY).loser for board in range(1, _count_winners_boards(1, depth) + 1)]
-    first = _count_winners_boards(
-        number, depth
-    )  # round `number` of the tournament is round `number` - 1 of the losers' bracket
+        return [outcomes.get((1, board), NOBODY).loser for board in range(1, _winners_boards(1, depth) + 1)]
+    # Round `number` of the tournament is round `number` - 1 of the losers' bracket.
+    first = _winners_boards(number, depth)
     survivors = [
         outcomes.get((number, first + board), NOBODY).winner
-        for board in range(1, _count_losers_boards(number - 1, depth) + 1)
+        for board in range(1, _losers_boards(number - 1, depth) + 1)
     ]
     if number % 2:
         return survivors
     round_above = number // 2 + 1
     coming = [
-        outcomes.get((round_above, board), NOBODY).loser
-        for board in range(1, _count_winners_boards(round_above, depth) + 1)
+        outcomes.get((round_above, board), NOBODY).loser for board in range(1, _winners_boards(round_above, depth) + 1)
     ]
     if round_above % 2 == 0:
         coming.reverse()
