@@ -7,13 +7,14 @@ import sys
 import structlog
 from django.core.exceptions import DisallowedHost
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.defaults import page_not_found
 
 from games.errors import Away, InternalError
 from games.limits import too_many
+from games.problem_details import problem_details
 
 SECONDS = 5
 LONGEST_WAIT = 600
@@ -25,7 +26,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """
     if request.path_info.startswith("/api/"):
         detail = _("What was sent cannot be read. Nothing was changed.")
-        response: HttpResponse = _problem_details(400, "bad-request", "Bad Request", detail)
+        response: HttpResponse = problem_details(400, "bad-request", detail)
     elif isinstance(exception, DisallowedHost):
         response = HttpResponse("Bad Request", content_type="text/plain")
     else:
@@ -38,9 +39,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """The answer 404 for addresses at which there is nothing: problem details under the API's, a page otherwise."""
     if not request.path_info.startswith("/api/"):
         return page_not_found(request, exception)
-    response = _problem_details(404, "not-found", "Not Found", _("There is no such thing here, or it is not for you."))
-    response.status_code = 404
-    return response
+    return problem_details(404, "not-found", _("There is no such thing here, or it is not for you."))
 
 
 def too_many_tries(request: HttpRequest) -> HttpResponse:
@@ -60,10 +59,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
     away = is_database_away(sys.exc_info()[1])
     number = structlog.contextvars.get_contextvars().get("request", "")
     if request.path_info.startswith("/api/"):
-        refused, title = (Away, "Service Unavailable") if away else (InternalError, "Internal Server Error")
-        response: HttpResponse = _problem_details(
-            refused.status, refused.code, title, str(refused.detail), request=number
-        )
+        refused = Away if away else InternalError
+        response: HttpResponse = problem_details(refused.status, refused.code, str(refused.detail), {"request": number})
     else:
         response = HttpResponse(render_to_string("500.html", {"away": away, "number": number}))
     response.status_code = 503 if away else 500
@@ -79,8 +76,3 @@ def is_database_away(error: BaseException | None) -> bool:
             return True
         error = error.__cause__
     return False
-
-
-def _problem_details(status: int, code: str, title: str, detail: str, **more: str) -> JsonResponse:
-    body = {"type": f"/problems/{code}", "title": title, "status": status, "detail": detail, "code": code, **more}
-    return JsonResponse(body, content_type="application/problem+json")

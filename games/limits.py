@@ -14,13 +14,14 @@ from allauth.core import ratelimit
 from django.conf import settings
 from django.core.cache import caches
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from rest_framework.request import Request
 from rest_framework.throttling import AnonRateThrottle, SimpleRateThrottle, UserRateThrottle
 
+from games.problem_details import problem_details
 from games.shapes import Scope, Untyped
 
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
@@ -79,19 +80,9 @@ def too_many(
 ) -> HttpResponse:
     """Returns a 429, a page or a problem document: what was used up, and in how many seconds there is room again."""
     if request.path_info.startswith("/api/"):
-        body = {
-            "type": "/problems/too-many-requests",
-            "title": "Too Many Requests",
-            "status": 429,
-            "detail": detail,
-            "code": "too-many-requests",
-            "used-up": used_up,
-            "retry-after": wait,
-        }
         headers = counted.headers(used_up) if counted else None
-        response: HttpResponse = JsonResponse(
-            body, status=429, content_type="application/problem+json", headers=headers
-        )
+        members = {"used-up": used_up, "retry-after": wait}
+        response: HttpResponse = problem_details(429, "too-many-requests", detail, members, headers)
     else:
         response = render(request, "429.html", {"detail": detail}, status=429)
     response["Retry-After"] = str(wait)

@@ -15,6 +15,7 @@ from django.utils.crypto import salted_hmac
 
 from games.errors import AnotherAccount, LoggedOut, Refused
 from games.models import User
+from games.problem_details import problem_details
 from games.shapes import Scope
 
 HEADER = "X-Page-Of"
@@ -50,17 +51,10 @@ def refuse_pages_of_others(
 
 def _refusal(refused: Refused, found: str) -> JsonResponse:
     """Returns 401 or 409 as problem details, with the account that is logged in now."""
-    body = {
-        "type": f"/problems/{refused.code}",
-        "title": "Unauthorized" if refused.status == 401 else "Conflict",
-        "status": refused.status,
-        "detail": str(refused.detail),
-        "code": refused.code,
-    }
     headers = {HEADER: found, "Cache-Control": "no-store"}
     if refused.status == 401:
         headers["WWW-Authenticate"] = "Session"
-    return JsonResponse(body, status=refused.status, content_type="application/problem+json", headers=headers)
+    return problem_details(refused.status, refused.code, str(refused.detail), headers=headers)
 
 
 def is_of_another(scope: Scope) -> bool:

@@ -13,7 +13,6 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone, translation
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -21,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from frontend.alert_forms import AlertsForm, ChatForm
 from frontend.language import chosen_by
-from frontend.views.parts import person, unknown_games_as_404
+from frontend.views.parts import person, redirect_back, unknown_games_as_404
 from games.access import find_game
 from games.alerts import (
     bounces,
@@ -159,7 +158,7 @@ def browser_here(request: HttpRequest) -> HttpResponse:
 def failures_read(request: HttpRequest) -> HttpResponse:
     """Hides the line about browsers and chats that take nothing, until another failure."""
     delivery_problems.mark_read(person(request))
-    return _redirect_back(request, "alerts")
+    return redirect_back(request, "alerts")
 
 
 @require_POST
@@ -246,14 +245,7 @@ def for_game(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         raise Http404
     preferences.save_for_game(user=person(request), game=access.game, mode=mode)
     messages.success(request, _("Saved."))
-    return _redirect_back(request, "game", game_id=game_id)
-
-
-def _redirect_back(request: HttpRequest, otherwise: str, **arguments: Any) -> HttpResponse:
-    """Redirects to the page that the form names, if it is one of ours."""
-    back = request.POST.get("next", "")
-    safe = url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}, require_https=request.is_secure())
-    return redirect(back) if safe else redirect(otherwise, **arguments)
+    return redirect_back(request, "game", game_id=game_id)
 
 
 # Mail programs post to this address by themselves, without cookies (RFC 8058); the token says who, and proves it.

@@ -5,19 +5,19 @@ from collections.abc import Callable
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import Resolver404, resolve
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from frontend.views.parts import person, unknown_games_as_404
+from frontend.views.parts import person, route_name, unknown_games_as_404
 from games.accounts.leaving import running_games
 from games.disputes import filing
 from games.errors import Refused
 from games.models import Sanction, User
 from games.people import sanctions
 from games.people.errors import Banned
+from games.problem_details import problem_details
 from games.services.alerts.kinds.base import players_of
 from games.services.play import play
 
@@ -52,31 +52,16 @@ def keep_out(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callabl
         if ban is None:
             return get_response(request)
         request.META["games.banned"] = True  # base.html opens no sockets then
-        return get_response(request) if _route_name(request) in STILL_OPEN else _refusal(request, ban)
+        return get_response(request) if route_name(request) in STILL_OPEN else _refusal(request, ban)
 
     return middleware
-
-
-def _route_name(request: HttpRequest) -> str | None:
-    """Returns the name of the requested route; None for an unknown address."""
-    try:
-        return resolve(request.path_info).url_name
-    except Resolver404:
-        return None
 
 
 def _refusal(request: HttpRequest, ban: Sanction) -> HttpResponse:
     """Returns the answer 403: problem details for the API, else a page with the reviewer's words."""
     banned = Banned()
     if request.path_info.startswith("/api/"):
-        body = {
-            "type": f"/problems/{banned.code}",
-            "title": "Forbidden",
-            "status": banned.status,
-            "detail": str(banned.detail),
-            "code": banned.code,
-        }
-        return JsonResponse(body, status=banned.status, content_type="application/problem+json")
+        return problem_details(banned.status, banned.code, str(banned.detail))
     user, case = person(request), ban.action.case
     of_theirs = case is not None and user.pk in (case.opener_id, case.other_id)
     context = {

@@ -4,11 +4,10 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from frontend.views.parts import person, showing_refusals
+from frontend.views.parts import person, redirect_back, showing_refusals
 from games.people import presence, relations
 from games.services.lobby import blocking, invitations
 from games.services.talk import talk
@@ -40,7 +39,7 @@ def block(request: HttpRequest) -> HttpResponse:
         other = relations.find_person(request.POST.get("name", ""))
         blocking.block(user=person(request), other=other)
         messages.success(request, _("{name} is blocked.").format(name=other.get_username()))
-    return _redirect_back(request)
+    return redirect_back(request, "blocked")
 
 
 @require_POST
@@ -51,10 +50,4 @@ def unblock(request: HttpRequest) -> HttpResponse:
         other = relations.find_person(request.POST.get("name", ""))
         blocking.unblock(user=person(request), other=other)
         messages.success(request, _("{name} is no longer blocked.").format(name=other.get_username()))
-    return _redirect_back(request)
-
-
-def _redirect_back(request: HttpRequest) -> HttpResponse:
-    """Redirects to the page that the form names, or to the list."""
-    wanted = request.POST.get("next", "")
-    return redirect(wanted if url_has_allowed_host_and_scheme(wanted, allowed_hosts=None) else "blocked")
+    return redirect_back(request, "blocked")

@@ -9,22 +9,22 @@ from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import Resolver404, resolve
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from frontend.account_forms import KeepForm
 from frontend.language import chosen_by
-from frontend.views.parts import key_of, person
+from frontend.views.parts import key_of, person, route_name
 from games import errors
 from games.accounts import guests
 from games.limits import SAFE, too_many, try_again
 from games.models import User
 from games.models.game import SIDES
 from games.people.computers import LEVEL_NAMES
+from games.problem_details import problem_details
 from games.services.lobby import lobby
 
 HOUR = 3600
@@ -202,7 +202,7 @@ def keep_guests_apart(
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if not getattr(request.user, "guest", False):
             return get_response(request)
-        name = _route_name(request)
+        name = route_name(request)
         if request.method in SAFE:
             closed = request.path_info.startswith(CLOSED) and name != "keep-account"
             return redirect("keep-account") if closed else get_response(request)
@@ -211,25 +211,10 @@ def keep_guests_apart(
     return middleware
 
 
-def _route_name(request: HttpRequest) -> str | None:
-    """Returns the name of the requested route; None for an unknown address."""
-    try:
-        return resolve(request.path_info).view_name
-    except Resolver404:
-        return None
-
-
 def _refusal(request: HttpRequest) -> HttpResponse:
     """Refuses an act of a guest: problem details for the API, else the form to get an account."""
     refused = errors.GuestsMayNot()
     if not request.path_info.startswith("/api/"):
         messages.error(request, str(refused.detail))
         return redirect("keep-account")
-    body = {
-        "type": f"/problems/{refused.code}",
-        "title": "Forbidden",
-        "status": refused.status,
-        "detail": str(refused.detail),
-        "code": refused.code,
-    }
-    return JsonResponse(body, status=refused.status, content_type="application/problem+json")
+    return problem_details(refused.status, refused.code, str(refused.detail))

@@ -9,6 +9,9 @@ from typing import Any, TypeVar
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.urls import Resolver404, resolve
+from django.utils.http import url_has_allowed_host_and_scheme
 from rest_framework import serializers
 
 from frontend.board_images import board_image
@@ -44,6 +47,21 @@ def unknown_games_as_404(view: View) -> View:
             raise Http404 from error
 
     return guarded
+
+
+def route_name(request: HttpRequest) -> str | None:
+    """Returns the name of the requested route, `admin:` and the like before it; None for an unknown address."""
+    try:
+        return resolve(request.path_info).view_name
+    except Resolver404:
+        return None
+
+
+def redirect_back(request: HttpRequest, otherwise: str, **arguments: Any) -> HttpResponse:
+    """Redirects to the page that the form names if it is one of ours, else to this route."""
+    back = request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}, require_https=request.is_secure())
+    return redirect(back) if safe else redirect(otherwise, **arguments)
 
 
 def person(request: HttpRequest) -> User:

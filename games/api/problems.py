@@ -13,9 +13,8 @@ from games import readers
 from games.api.json_bodies import BodyTooLarge
 from games.errors import PageOutdated, Refused
 from games.limits import try_again
+from games.problem_details import CONTENT_TYPE, problem_body
 from games.shapes import Json, JsonObject
-
-CONTENT_TYPE = "application/problem+json"
 
 # What Django and DRF raise of themselves; our own errors carry their code.
 CODES = {
@@ -61,14 +60,7 @@ def as_problem(error: Exception, context: JsonObject) -> Response | None:
         code, members = "invalid", {"fields": error.detail}
     elif isinstance(error, exceptions.Throttled):
         members = {"used-up": "requests", "retry-after": _wait(error)}
-    response.data = {
-        "type": f"/problems/{code}",
-        "title": response.status_text,
-        "status": status,
-        "detail": _detail(error),
-        "code": code,
-        **members,
-    }
+    response.data = problem_body(status, code, _detail(error), members)
     response.content_type = CONTENT_TYPE
     if isinstance(error, Problem) and code == PageOutdated.code:
         response[readers.HEADER] = "outdated"

@@ -19,9 +19,8 @@ from games.api.schemas import COMPONENTS
 from games.api.schemas.base import SIDE
 from games.api.serializers import Contributing
 from games.models.game import SIDES
+from games.problem_details import CONTENT_TYPE
 from games.shapes import Json, Untyped
-
-PROBLEM = "application/problem+json"
 
 
 class Description(SpectacularAPIView):
@@ -80,7 +79,7 @@ def complete_description(result: Json, generator: Untyped, request: object, publ
             for status, response in operation.get("responses", {}).items():
                 content = response.get("content", {})
                 if status[0] in "45" and "application/json" in content:
-                    content[PROBLEM] = content.pop("application/json")
+                    content[CONTENT_TYPE] = content.pop("application/json")
     components = result["components"]["schemas"]
     for component in components.values():
         if component.get("type") == "object":

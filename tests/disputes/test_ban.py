@@ -53,6 +53,7 @@ def test_whoever_is_banned_finds_on_every_page_why_and_what_stays_open(banned: D
         reverse("game", args=[game.public_id]),
         reverse("new-game"),
         reverse("tokens"),
+        reverse("admin:logout"),
         reverse("player", args=["Saladin"]),
         "/no/such/page/",
     ):
