@@ -30,8 +30,8 @@ import { blockName, page, sideName, text, townName, withColon } from "../page/pa
  */
 /**
  * @typedef {{you: string | null, year: number, turn: number, step: string, battle: Battle | null, battles: string[],
- *   first: string | null, arrivals?: {town: string, side: string}[], ruleset?: {edition: string}, hunger?: Record<string, number>, map: Record<string,
- *   {stacks: Stack[]}>}} View  as far as the stage reads it
+ *   first: string | null, arrivals?: {town: string, side: string}[], ruleset?: {edition: string},
+ *   hunger?: Record<string, number>, map: Record<string, {stacks: Stack[]}>}} View  as far as the stage reads it
  */
 
 const ROUNDS = 3;

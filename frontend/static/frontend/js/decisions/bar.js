@@ -61,7 +61,12 @@ export function sendingButton(view, selection, where, plan) {
   return ask ? actionLabel(ask) : "";
 }
 
-/** @param {View} view @param {import("./plan.js").Plan} plan */
+/**
+ * What the button says that sends the blocks of a plan.
+ *
+ * @param {View} view
+ * @param {import("./plan.js").Plan} plan
+ */
 function confirmLabel(view, plan) {
   return text(`confirm-${following.consequenceAt(view, plan.town, plan) || "go"}`);
 }

@@ -91,7 +91,12 @@ export function sayAtOnce(view, where, plan) {
   ];
 }
 
-/** Says that a road is full, by what is planned or by what has moved, and by which rule. @param {View} view @param {Plan["full"][0]} road */
+/**
+ * Says that a road is full, by what is planned or by what has moved, and by which rule.
+ *
+ * @param {View} view
+ * @param {Plan["full"][0]} road
+ */
 function fullRoadLine(view, { ends, limit, minor, planned }) {
   const road = ends.map(townName).join("\u2009\u2013\u2009");
   const rule = view.ruleset.edition === "1.4" ? "5.4" : "5.1";

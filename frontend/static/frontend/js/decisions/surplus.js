@@ -14,7 +14,7 @@ import { stepsOfTown } from "./winter.js";
  * @param {View} view
  * @returns {Surplus}
  */
-export function surplusOf(view) {
+function surplusOf(view) {
   return view.prompt?.params.surplus ?? {};
 }
 

@@ -84,12 +84,12 @@ export class AutoCamera {
   /** The lesson leads from a town to another. @param {string[]} towns */
   lead(towns) {
     this.scrollToDecision();
-    this.camera.showAll(towns, true, false, ARROW);
+    this.camera.showAll(towns, { closer: true, above: ARROW });
   }
 
   /** The narrator tells of these towns. @param {string[]} towns @param {string} [most]  is seen in any case */
   showStep(towns, most = "") {
-    if (!this.stage.open) this.camera.showAll(towns, false, false, 0, most);
+    if (!this.stage.open) this.camera.showAll(towns, { most });
   }
 
   /**
@@ -114,7 +114,7 @@ export class AutoCamera {
     const { camera, stage } = this;
     const towns = camera.action;
     if (stage.open) return;
-    if (LEAVING.has(state.view?.step ?? "")) camera.showAll(towns, false, true);
+    if (LEAVING.has(state.view?.step ?? "")) camera.showAll(towns, { every: true });
     else if (towns.length > FEW_TOWNS && told.length > 0) camera.showAll(told);
     else if (
       towns.length > 0 &&

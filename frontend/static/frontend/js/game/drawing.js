@@ -237,7 +237,7 @@ function goToBattle(parts, town) {
   if (canFight(parts, town)) hands.act({ type: "choose-battle", town });
   else if (view?.battle?.town === town) stage.turnTo(true);
   else {
-    map.camera.showAll([town], true);
+    map.camera.showAll([town], { closer: true });
     stage.changed();
   }
 }

@@ -91,7 +91,7 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
       state.notice = typeof notice === "string" ? notice : notice(answer.view, answer.events ?? []);
       state.ownActVersion = answer.view.version;
       showDecision();
-      await applyView(answer.view, answer.news, answer.events, true);
+      await applyView(answer.view, { news: answer.news, events: answer.events, own: true });
       if (focused) stage.focus();
       // What was pressed is gone: the keyboard goes on with what is next.
       if (focusIsLost()) focusFirst();
@@ -115,7 +115,7 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     return state.busy || stage.held || state.untold !== null;
   }
 
-  /** @param {View} view  whether it is newer than what the page has, or another side's */
+  /** Whether a view is newer than what the page has, or another side's. @param {View} view */
   function isNew(view) {
     return !state.view || view.version > state.view.version || view.you !== state.view.you;
   }
@@ -207,7 +207,7 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
       return await onPushedView({ view, news: news ?? { anew: false, entries: [] }, skipped });
     }
     const focused = !focusIsLost();
-    await applyView(view, news, skipped ? [] : undefined, false, skipped);
+    await applyView(view, { news, events: skipped ? [] : undefined, skipped });
     if (focused && focusIsLost()) focusFirst();
   }
 
@@ -215,12 +215,11 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
    * A new view is there. In a solo game the page turns to the side that is awaited.
    *
    * @param {View} view
-   * @param {import("../server/api.js").News} [news]  what is new in the history since the view before
-   * @param {GameEvent[]} [events]  what led to it, if the answer said so; otherwise the news tell
-   * @param {boolean} [own]  an act of this page led to it
-   * @param {boolean} [skipped]  nothing of what led to it is shown
+   * @param {{news?: import("../server/api.js").News, events?: GameEvent[], own?: boolean, skipped?: boolean}} [led]
+   *   `news`: what is new in the history since the view before; `events`: what led to it, if the answer said so, for
+   *   otherwise the news tell; `own`: an act of this page led to it; `skipped`: nothing of what led to it is shown
    */
-  async function applyView(view, news, events, own = false, skipped = false) {
+  async function applyView(view, { news, events, own = false, skipped = false } = {}) {
     if (own) dropHint();
     const before = state.view;
     const side = state.side;

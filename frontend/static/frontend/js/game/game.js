@@ -306,7 +306,7 @@ async function look(side) {
 /** @param {boolean} yes */
 function setFollow(yes) {
   state.follow = yes;
-  if (yes && state.view) applyView(state.view, undefined, []);
+  if (yes && state.view) applyView(state.view, { events: [] });
 }
 
 /** Blocks are as large as they must be for this zoom. */

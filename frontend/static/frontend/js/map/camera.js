@@ -210,20 +210,20 @@ export class Camera {
 
   /** Where something is to be done, as near as it can be seen all at once. */
   showAction() {
-    if (this.action.length) this.showAll(this.action, true);
+    if (this.action.length) this.showAll(this.action, { closer: true });
     else this.showWhole();
   }
 
   /**
    * Bring towns into sight, all at once: nothing moves if they are in sight and legible already.
    *
-   * @param {Iterable<string>} towns @param {boolean} [closer]  come as near as can be
-   * @param {boolean} [every]  leave none out, from however far: where one can go must not be hunted for
-   * @param {number} [above]  room above them, on the sheet
-   * @param {string} [most]  the town that is seen in any case, where not all have room
+   * @param {Iterable<string>} towns
+   * @param {{closer?: boolean, every?: boolean, above?: number, most?: string}} [how]  `closer`: come as near as can be;
+   *   `every`: leave none out, from however far, for where one can go must not be hunted for; `above`: room above them,
+   *   on the sheet; `most`: the town that is seen in any case, where not all have room
    * @returns {number | undefined}  the zoom to which it flies, if it does
    */
-  showAll(towns, closer = false, every = false, above = 0, most = "") {
+  showAll(towns, { closer = false, every = false, above = 0, most = "" } = {}) {
     this.refit();
     const known = [...towns].filter((town) => town in places);
     if (known.length === 0) return undefined;
@@ -262,7 +262,7 @@ export class Camera {
   /** Bring into sight where chosen blocks can go, from however far. @param {Iterable<string>} towns */
   showGoals(towns) {
     const before = { zoom: this.zoom, ...this.middle() };
-    const away = this.showAll(towns, false, true);
+    const away = this.showAll(towns, { every: true });
     if (away !== undefined && away < before.zoom - 0.001) this.left = { ...(this.left ?? before), away };
   }
 

@@ -19,9 +19,9 @@ export class Fan {
   /**
    * @param {HTMLElement} board
    * @param {{press: (block: string, town: string, manner: {add: boolean, touch: boolean}) => void, close: () => void,
-   * around: (town: string) => Box | null, target: (town: string) => Box, about: (town: string) => string}} page  `around`: where town and blocks are in
-   * the board, not to be
-   *   hidden; `target`: where a town can be pressed; `about`: what is said of it beside its name
+   *   around: (town: string) => Box | null, target: (town: string) => Box, about: (town: string) => string}} page
+   *   `around`: where town and blocks are in the board, not to be hidden; `target`: where a town can be pressed;
+   *   `about`: what is said of it beside its name
    */
   constructor(board, { press, close, around, target, about }) {
     this.board = board;
