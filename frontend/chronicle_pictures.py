@@ -12,7 +12,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from games.chronicle.making import Board
-from games.chronicle.words import names, with_label
+from games.chronicle.phrases import names, with_label
 from games.words import town_name
 from rules.atlas import SIDES, TOWNS
 

@@ -9,8 +9,9 @@ from typing import TypedDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.shapes import ActionJson, JsonObject, Text
+from games.shapes import ActionJson, Text
 from games.words import block_name, in_a_list, town_name
+from games.words_actions import VERBS
 from games.words_hints import action_in_words
 from games.words_tables import PHASE_NAMES
 
@@ -95,16 +96,17 @@ def reason_in_words(reason: ReasonJson) -> str:
 
 
 def actions_in_words(actions: Sequence[ActionJson]) -> str:
-    """Actions that make one decision: who goes where, and what else is done."""
-    if not actions:
-        return _("Leaves everything as it is.")
+    """Actions that make one decision: who goes where, and what else is done.
+
+    Of a muster those are named who came; one to which nobody came is not told.
+    """
     groups: dict[tuple[str, str], list[ActionJson]] = {}
     for action in actions:
-        end = _end_of_move(action)
-        groups.setdefault((GOING if end and action["type"] in GO else action["type"], end), []).append(action)
-    for kind, end in [*groups]:
-        if kind == "muster-to" and (GOING, end) in groups:
-            del groups[kind, end]  # those who were mustered are named
+        if action["type"] != "muster-to":
+            end = _end_of_move(action)
+            groups.setdefault((GOING if end and action["type"] in GO else action["type"], end), []).append(action)
+    if not groups:
+        return _("Leaves everything as it is.")
     said = [_group_in_words(kind, end, some) for (kind, end), some in groups.items()]
     return in_a_list(said[:MOST]) + (" …" if len(said) > MOST else "")
 
@@ -135,8 +137,10 @@ def _group_in_words(kind: str, end: str, some: Sequence[ActionJson]) -> str:
         return f"{_names(blocks)} → {town_name(end)}"
     if kind in QUESTIONS:
         return f"{QUESTIONS[kind]} {_names(blocks) or _('Nobody')}"
-    first: JsonObject = {name: value for name, value in some[0].items() if name not in ("block", "blocks")}
-    return action_in_words(first | {"blocks": blocks} if blocks else some[0])
+    if not blocks:
+        return action_in_words(some[0])
+    going = f"{_names(blocks)} → {town_name(end)}" if end else _names(blocks)
+    return f"{VERBS[kind]} · {going}" if kind in VERBS else going
 
 
 def _names(blocks: Sequence[str]) -> str:

@@ -16,7 +16,7 @@ from frontend import chronicle_pictures as pictures
 from frontend.views.parts import unknown_games_as_404
 from games import errors, words
 from games.access import Access, find_game
-from games.chronicle import keeping
+from games.chronicle import battles, keeping, phrases
 from games.chronicle import words as said
 from games.chronicle.making import Chronicle
 from games.models import Game
@@ -86,7 +86,7 @@ def _context(access: Access, name: str, chronicle: Chronicle) -> dict[str, Any]:
     curve, start_label = _chance_picture(analysis, decisions, chronicle), _("The board at the start")
     return {
         "game": game,
-        "players": [(words.side_name(side), said.name_of(seat.user)) for side, seat in access.seats.items()],
+        "players": [(words.side_name(side), phrases.name_of(seat.user)) for side, seat in access.seats.items()],
         "result": words.result(listing.result_of(game) or {"how": game.ending}),
         "played": _days_played(game),
         "plays": bool(access.sides),
@@ -133,7 +133,7 @@ def _battle_context(battle: Any, year: Any) -> dict[str, Any]:
         forces = [
             {
                 "name": words.block_name(block),
-                "fate": said.fate(battle, side, block, strength),
+                "fate": battles.fate(battle, side, block, strength),
                 "fell": block in battle.fallen[side],
                 "left": "●" * max(0, strength - battle.reduced.get(block, 0)),
                 "gone": "○" * min(strength, battle.reduced.get(block, 0)),
@@ -141,10 +141,10 @@ def _battle_context(battle: Any, year: Any) -> dict[str, Any]:
             for block, strength in battle.faces[side].items()
         ]
         fates = ", ".join(f"{force['name']} ({force['fate']})" for force in forces)
-        losses = said.capitalized(said.losses(battle, side))
+        losses = phrases.capitalized(battles.losses(battle, side))
         in_a_line = f"{fates}. {losses}" if fates else losses
         sides.append({"side": side, "forces": forces, "losses": losses, "in_a_line": in_a_line})
-    return {"title": said.battle_title(battle), "sentences": said.battle_in_words(battle, year), "sides": sides}
+    return {"title": battles.battle_title(battle), "sentences": battles.battle_in_words(battle, year), "sides": sides}
 
 
 def _chance_picture(analysis: AnalysisJson | None, decisions: Sequence[DecisionJson], chronicle: Chronicle) -> str:
@@ -177,11 +177,11 @@ def _decisions(decisions: Sequence[DecisionJson]) -> list[dict[str, Any]]:
         entries.append(
             {
                 "side": decision["side"],
-                "played": said.with_label(
-                    when_in_words(decision), said.with_full_stop(actions_in_words(decision["played"]))
+                "played": phrases.with_label(
+                    when_in_words(decision), phrases.with_full_stop(actions_in_words(decision["played"]))
                 ),
-                "change": said.change_of_chance(decision["before"], decision["gain"]),
-                "king": said.with_full_stop(actions_in_words(king)) if king is not None else "",
+                "change": phrases.change_of_chance(decision["before"], decision["gain"]),
+                "king": phrases.with_full_stop(actions_in_words(king)) if king is not None else "",
                 "why": "" if is_played_out and played_out else reason_in_words(decision["why"]),
                 "before": decision["n"] - 1,
             }
@@ -201,4 +201,4 @@ def _days_played(game: Game) -> str:
 
 
 def _perspective_name(key: str) -> str:
-    return _("Everything open") if key == "all" else _("As {side} knew it").format(side=said.side_in_a_sentence(key))
+    return _("Everything open") if key == "all" else _("As {side} knew it").format(side=phrases.side_in_a_sentence(key))

@@ -29,7 +29,7 @@ from frontend.watched import watched_games
 from games import errors
 from games.access import Access, find_game
 from games.accounts import guests
-from games.chronicle.words import side_in_a_sentence
+from games.chronicle.phrases import side_in_a_sentence
 from games.models import Game, User
 from games.models.game import LEVELS
 from games.people.computers import LEVEL_NAMES

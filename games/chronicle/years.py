@@ -100,17 +100,18 @@ class Battle:
     decided: int = 0
     """The round in which the outcome came."""
     outcome: str = "open"
-    """taken, besieged, field, lifted, or open where none of these came."""
+    """taken, besieged, broken (a siege that began in this battle), field, lifted, or open where none of these came."""
     field_won: tuple[str, int] | None = None
     """The side that won the field, and the round in which it did."""
     way: str = ""
     """How a castle was taken: stormed, sallied-out or starved-out."""
     winner: str = ""
     stormed: bool = False
-    """Whether anybody fought for the castle, by storm or by sally."""
     sallied: bool = False
     starved: bool = False
     """Whether its hunger has been rolled for: nobody fights after that."""
+    hunger: int = 0
+    """Steps that hunger took from its garrison."""
     relief: bool = False
     """Whether the attackers came to free a besieged castle of theirs."""
 
@@ -135,7 +136,7 @@ class Battle:
         """The attackers' chance to win the field, in percent, had everybody fought on; None where it was no fight in
         the field.
         """
-        if self.siege or self.stormed or not all(self.faces.values()):
+        if self.siege or self.stormed or self.sallied or not all(self.faces.values()):
             return None
         sides = [[self._fighter(*face) for face in self.faces[side].items()] for side in (self.attacker, self.defender)]
         win = 100 * odds(*sides, leaving=3 if edition == "1.4" else 0, rolls=ROLLS).win
@@ -149,7 +150,7 @@ class Battle:
 
     def show(self, fact: FactJson) -> None:
         """Adds the blocks that were shown, and notes what for."""
-        self.stormed = self.stormed or fact["type"] != "field-revealed"
+        self.stormed = self.stormed or fact["type"] in ("storm-declared", "castle-revealed")
         self.sallied = self.sallied or fact["type"] == "sally-declared"
         for face in fact["blocks"]:
             self.faces[fact["side"]].setdefault(face["id"], face["strength"])
@@ -158,6 +159,7 @@ class Battle:
     def starve(self, side: str, steps: int, blocks: Iterable[str]) -> None:
         """Takes the steps that hunger took from a garrison, from these blocks of it where they are known."""
         self.starved = True
+        self.hunger += steps
         self.lost[side] += steps
         for block in blocks:
             self.reduced[block] = self.reduced.get(block, 0) + 1
@@ -401,6 +403,10 @@ def _note_end(battle: Battle, fact: FactJson) -> None:
             battle.outcome, battle.winner = "besieged", fact["besieger"]
         case "siege-lifted" if battle.outcome == "open":
             battle.outcome = "lifted"
+        case "siege-lifted" if battle.outcome == "besieged":
+            battle.outcome, battle.winner = "broken", ENEMY[battle.winner]
+        case "field-won" if battle.siege and not battle.relief and fact["side"] == battle.attacker:
+            return  # the besiegers threw back a sally, or relief: the siege goes on
         case "field-won" if battle.outcome in ("open", "lifted"):
             battle.outcome, battle.winner = "field", fact["side"]
         case _:

@@ -317,6 +317,7 @@ def test_what_a_decision_changed_and_the_king_stand_in_every_form_and_french_has
     said = "King Guy → Tyre. Their chance to win fell from 50 % to 41 %. The king: King Guy → Egypt."
     for form, text in every_form(game).items():
         assert said in re.sub(r"\s+", " ", text), form
+        assert "The king is the computer’s strongest level." in text, form
         assert "turn 3 · Movement" not in text, "two percent decide no game"
     curve = ElementTree.fromstring(re.findall(r'<svg class="chronicle-curve".*?</svg>', every_form(game)["page"])[0])
     assert {"1187", "100 %", "1"} <= {text.text for text in curve.iter("text")}

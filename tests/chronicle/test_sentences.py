@@ -7,55 +7,13 @@ import pytest
 from django.template import Context, Template
 from django.utils import timezone, translation
 
-from games.chronicle import words
+from games.chronicle import battles, phrases, words
 from games.chronicle.making import Board
-from games.chronicle.years import Year, YearsBuilder
+from games.chronicle.years import Change, Year, YearsBuilder
 from games.models import Game
 from games.words_analysis import actions_in_words, reason_in_words
 from games.words_time import date_and_time, day_in_words
-
-Fact = dict[str, Any]
-CITIES = {"acre": "frank", "jerusalem": "frank", "egypt": "saracen"}
-
-
-def moved(side: str, *path: str) -> Fact:
-    return {"type": "group-moved", "side": side, "path": list(path)}
-
-
-def turn(number: int) -> Fact:
-    return {"type": "turn-begun", "year": 1187, "turn": number}
-
-
-def fought(town: str, attacker: str, fallen: str) -> list[Fact]:
-    """A battle of one round in which a block of the defender falls, and its town with it."""
-    defender = {"frank": "saracen", "saracen": "frank"}[attacker]
-    return [
-        {"type": "battle-begun", "town": town, "attacker": attacker, "defender": defender, "siege": False},
-        {"type": "round-begun", "town": town, "round": 1},
-        {"type": "field-revealed", "town": town, "side": defender, "blocks": [{"id": fallen, "strength": 3}]},
-        *[{"type": "block-reduced", "town": town, "side": defender, "block": fallen}] * 2,
-        {"type": "block-eliminated", "town": town, "side": defender, "block": fallen, "permanent": False},
-        {"type": "town-taken", "town": town, "side": attacker},
-        {"type": "battle-ended", "town": town},
-    ]
-
-
-def shown(town: str, side: str, *blocks: str) -> Fact:
-    """Blocks of a side are turned up in the field, all with 3 steps."""
-    faces = [{"id": block, "strength": 3} for block in blocks]
-    return {"type": "field-revealed", "town": town, "side": side, "blocks": faces}
-
-
-def year_of(*facts: Fact) -> Year:
-    (year,) = YearsBuilder(1187).read([(1, facts)])
-    return year
-
-
-def battle_of(*facts: Fact) -> str:
-    year = year_of(*facts)
-    (battle,) = year.of_note()
-    return " ".join(words.battle_in_words(battle, year))
-
+from tests.chronicle.telling import CITIES, LOST, battle_of, fought, moved, shown, turn, year_of
 
 GATHERED = [turn(1), *[moved("saracen", "egypt", "damascus")] * 3, turn(2), moved("saracen", "damascus", "tiberias")]
 
@@ -91,7 +49,7 @@ def test_who_entered_a_city_without_a_fight_is_not_told_again_by_the_battle_that
     (year,) = reader.read([(1, facts)])
     reader.note_cities([(year, 1, {"jerusalem": "saracen"})], {"jerusalem": "frank"})
     (battle,) = year.of_note()
-    assert "had sent" not in " ".join(words.battle_in_words(battle, year))
+    assert "had sent" not in " ".join(battles.battle_in_words(battle, year))
     assert "without a fight: 1 block came from Egypt." in words.year_in_words(year, Board({}, {}, {}))[0]
 
 
@@ -111,19 +69,54 @@ def test_reinforcements_are_told_but_for_those_who_sailed_into_a_battle_that_is_
     into = year_of(turn(2), landed, *fought("acre", "frank", "saladin"))
     assert words.landings_in_words(into) == []
     (battle,) = into.of_note()
-    assert words.battle_in_words(battle, into)[0] == "The Franks came with 1 block from England."
+    assert battles.battle_in_words(battle, into)[0] == "The Franks came with 1 block from England."
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "In turn 2 reinforcements from France reached Acre (Philip), Tyre (Hugh) and Antioch (James)."),
+        (
+            "fr",
+            "Au tour 2, des renforts de France arrivèrent à Acre (Philippe), à Tyr (Hugues) et à Antioche (Jacques).",
+        ),
+        ("pl", "W turze 2 posiłki z Francji dotarły do Akki (Filip), do Tyru (Hugo) i do Antiochii (Jakub)."),
+    ],
+)
+def test_those_who_landed_in_several_towns_in_one_turn_are_told_in_one_sentence(language: str, said: str) -> None:
+    landed = [("acre", "philip"), ("tyre", "hugh"), ("antioch", "james")]
+    facts = [{"type": "sea-moved", "side": "frank", "from": "france", "to": to, "block": one} for to, one in landed]
+    with translation.override(language):
+        assert words.landings_in_words(year_of(turn(2), *facts)) == [said]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Blocks that fell: 1 of the Franks, none of the Saracens."),
+        ("fr", "Blocs tombés\u00a0: 1 chez les Francs, aucun chez les Sarrasins."),
+        ("pl", "Poległe bloczki: 1 u Franków, żaden u Saracenów."),
+    ],
+)
+def test_a_game_of_one_year_names_no_costliest_battle_and_says_of_which_side_nobody_fell(
+    language: str, said: str
+) -> None:
+    year = year_of(turn(1), *fought("acre", "saracen", "balian"))
+    with translation.override(language):
+        assert words.game_in_words([year])[1:] == [said]
+    assert words.game_in_words([year, year])[1] == "The costliest battle: Acre, 1187, 3 steps lost."
 
 
 def test_the_fallen_are_named_in_the_list_of_those_who_fought_or_else_with_the_losses() -> None:
     year = year_of(turn(1), *fought("acre", "saracen", "balian"))
     (battle,) = year.of_note()
-    assert words.losses(battle, "frank") == "3 steps lost"
+    assert battles.losses(battle, "frank") == "3 steps lost"
     battle.faces["frank"].clear()
-    assert words.losses(battle, "frank") == "3 steps lost; fallen: Balian"
+    assert battles.losses(battle, "frank") == "3 steps lost; fallen: Balian"
 
 
 def test_one_who_fell_again_is_not_taken_for_two() -> None:
-    assert words.names(["balian", "acre-hospitallers", "krak-hospitallers", "balian"]) == (
+    assert phrases.names(["balian", "acre-hospitallers", "krak-hospitallers", "balian"]) == (
         "Balian (2 times), Hospitallers (2)"
     )
 
@@ -134,7 +127,7 @@ def test_blocks_that_starved_before_a_castle_are_counted_once() -> None:
         {"type": "blocks-disbanded", "town": "acre", "side": "saracen", "count": 2, "blocks": []},
         {"type": "block-replaced", "town": "tyre", "side": "saracen", "block": "saladin"},
     )
-    assert words.winter_in_words(year) == ["Hunger cost the Saracens 2 blocks; they replaced 1 step."]
+    assert words.winter_in_words(year) == ["Hunger cost the Saracens 2 blocks; they regained 1 step."]
 
 
 @pytest.mark.parametrize(
@@ -169,6 +162,74 @@ def test_many_cities_that_were_fought_for_in_a_year_are_told_in_one_sentence() -
     )
 
 
+def changes_of(*changes: Change) -> str:
+    """What the chronicle tells of cities that changed hands in a year with no battle worth telling."""
+    year = Year(1187, changes=list(changes))
+    return " ".join(words.year_in_words(year, Board({}, {}, CITIES))[:-2])
+
+
+@pytest.mark.parametrize(
+    ("language", "changes", "said"),
+    [
+        (
+            "en",
+            [Change("acre", "saracen", 2, "battle"), Change("tripoli", "saracen", 2, "siege")],
+            "The Saracens took Acre and Tripoli in turn 2, both by force.",
+        ),
+        (
+            "en",
+            [Change("acre", "saracen", 2, "battle"), Change("tripoli", "saracen", 3, "siege")],
+            "The Saracens took Acre in turn 2 and Tripoli in turn 3, both by force.",
+        ),
+        (
+            "fr",
+            [Change("acre", "saracen", 2, "battle"), Change("egypt", "saracen", 2, "siege")],
+            "Au tour 2, les Sarrasins s’emparèrent de vive force d’Acre et d’Égypte.",
+        ),
+        (
+            "fr",
+            [Change("acre", "saracen", 2, "battle"), Change("tripoli", "saracen", 3, "siege")],
+            "Les Sarrasins s’emparèrent de vive force d’Acre au tour 2 et de Tripoli au tour 3.",
+        ),
+        (
+            "pl",
+            [Change("acre", "saracen", 2, "battle"), Change("egypt", "saracen", 2, "siege")],
+            "Saraceni wdarli się w turze 2 do Akki i do Egiptu.",
+        ),
+        (
+            "en",
+            [Change("acre", "saracen", 2, "battle"), Change("acre", "frank", 4, "siege")],
+            "Acre fell to the Saracens in turn 2, after a battle. In turn 4 the Franks took it back, after a siege.",
+        ),
+        (
+            "fr",
+            [Change("acre", "saracen", 2, "battle"), Change("acre", "frank", 4)],
+            "Les Sarrasins s’emparèrent d’Acre au tour 2, après un combat. Au tour 4, les Francs reprirent la ville,"
+            " sans combat.",
+        ),
+        (
+            "pl",
+            [Change("acre", "saracen", 2, "battle"), Change("acre", "frank", 4)],
+            "Saraceni weszli do Akki w turze 2, po bitwie. W turze 4 Frankowie odzyskali miasto, bez walki.",
+        ),
+        (
+            "en",
+            [Change("acre", "saracen", 2, "battle"), Change("egypt", "frank", 4, "siege")],
+            "Acre fell to the Saracens in turn 2, after a battle. In turn 4 the Franks took Egypt, after a siege.",
+        ),
+        (
+            "en",
+            [Change("acre", "saracen", 2, "", 1, ["tyre"]), Change("tripoli", "saracen", 4, "", 2, ["homs"])],
+            "Acre fell to the Saracens in turn 2 without a fight: 1 block came from Tyre. In turn 4 the Saracens"
+            " entered Tripoli without a fight, with 2 blocks from Homs.",
+        ),
+    ],
+)
+def test_two_cities_won_in_a_year_are_not_told_alike(language: str, changes: list[Change], said: str) -> None:
+    with translation.override(language):
+        assert changes_of(*changes) == said
+
+
 def test_a_city_entered_without_a_fight_is_so_told_though_the_enemy_came_there_in_the_same_turn() -> None:
     came = [turn(1), moved("frank", "gaza", "egypt"), moved("saracen", "hebron", "egypt")]
     besieged = [
@@ -193,95 +254,6 @@ def test_who_landed_in_a_city_and_took_it_is_named_there_and_nowhere_else() -> N
     assert words.landings_in_words(year) == []
 
 
-def a_siege(*facts: Fact, attacker: str = "saracen") -> list[Fact]:
-    """A turn of the siege of Acre, which the Saracens began in the turn before."""
-    return [
-        turn(1),
-        {"type": "siege-begun", "town": "acre", "besieged": "frank", "besieger": "saracen"},
-        turn(2),
-        *[moved(attacker, "tyre", "acre")] * 2,
-        {"type": "battle-begun", "town": "acre", "attacker": attacker, "defender": "", "siege": True},
-        {"type": "round-begun", "town": "acre", "round": 1},
-        *facts,
-    ]
-
-
-def starved(losses: int, **fields: Any) -> list[Fact]:
-    return [
-        {"type": "attrition-rolled", "town": "acre", "side": "frank", "losses": losses, "winter": False, **fields},
-        *[{"type": "block-eliminated", "town": "acre", "side": "frank", "block": "balian", "permanent": False}]
-        * losses,
-        {"type": "town-taken", "town": "acre", "side": "saracen"},
-    ]
-
-
-STORMED: Fact = {"type": "storm-declared", "town": "acre", "side": "saracen", "blocks": []}
-LOST: Fact = {"type": "block-eliminated", "town": "acre", "side": "frank", "block": "balian", "permanent": False}
-
-
-@pytest.mark.parametrize(
-    ("facts", "said"),
-    [
-        (starved(1, blocks=["balian"]), "The garrison starved, and the Saracens took the town."),
-        (
-            [
-                shown("acre", "saracen", "saladin"),
-                STORMED,
-                LOST,
-                {"type": "town-taken", "town": "acre", "side": "saracen"},
-            ],
-            "After 1 round the Saracens took the castle by storm.",
-        ),
-        (
-            [
-                shown("acre", "saracen", "saladin"),
-                LOST,
-                {"type": "town-taken", "town": "acre", "side": "saracen", "sallied": True},
-            ],
-            "After 1 round the garrison fell in its own sally, and the Saracens took the town.",
-        ),
-    ],
-)
-def test_the_end_of_a_siege_says_how_the_castle_was_taken(facts: list[Fact], said: str) -> None:
-    year = year_of(*a_siege(*facts))
-    (battle,) = year.of_note()
-    assert words.battle_in_words(battle, year) == ["The Saracens brought 2 blocks from Tyre.", said]
-    reader = YearsBuilder(1187)
-    reader.note_cities([(year, 2, {"acre": "saracen"})], CITIES)
-    assert words.year_in_words(year, Board({}, {}, CITIES))[0] == (
-        "Acre fell to the Saracens in turn 2, after a siege."
-    )
-
-
-def test_a_castle_that_starved_after_a_battle_outside_tells_of_both() -> None:
-    won = {"type": "field-won", "town": "acre", "side": "saracen"}
-    facts = a_siege(shown("acre", "frank", "walter"), won, *starved(1), attacker="frank")
-    assert battle_of(*facts).endswith(
-        "After 1 round the Saracens held the field. The garrison starved, and the Saracens took the town."
-    )
-
-
-def test_what_hunger_took_from_a_garrison_is_counted_once() -> None:
-    (battle,) = year_of(*a_siege(*starved(1, blocks=["balian"]))).battles
-    assert words.losses(battle, "frank") == "1 step lost; fallen: Balian"
-    (battle,) = year_of(*a_siege(*starved(1))).battles
-    assert battle.lost == {"frank": 1, "saracen": 0}
-
-
-@pytest.mark.parametrize(
-    ("winner", "outcome"),
-    [("frank", "won the field, and the siege was broken."), ("saracen", "held the field, and the siege went on.")],
-)
-def test_who_came_to_free_a_castle_is_not_taken_for_its_besieger(winner: str, outcome: str) -> None:
-    won = {"type": "field-won", "town": "acre", "side": winner}
-    later = {"type": "round-begun", "town": "acre", "round": 2}
-    relieved = [shown("acre", "frank", "walter"), *[LOST] * 4, won, later]
-    side = {"frank": "the Franks", "saracen": "the Saracens"}[winner]
-    assert battle_of(*a_siege(*relieved, attacker="frank")) == (
-        f"The Franks came to relieve the castle with 2 blocks from Tyre. After 1 round {side} {outcome}"
-    )
-
-
 def test_a_battle_says_how_many_came_and_did_not_fight() -> None:
     began, *rest = fought("acre", "saracen", "balian")
     came = [turn(1), *[moved("saracen", "egypt", "acre")] * 3]
@@ -289,16 +261,6 @@ def test_a_battle_says_how_many_came_and_did_not_fight() -> None:
         "The Saracens came with 3 blocks from Egypt. Of these, 2 did not fight."
     )
     assert "Of these" not in battle_of(*came, began, *rest), "none was seen"
-
-
-def test_a_garrison_that_lost_nothing_but_hunger_s_share_held_out_against_a_storm() -> None:
-    began, *_rest = fought("acre", "saracen", "balian")
-    withdrew = {"type": "siege-begun", "town": "acre", "besieged": "frank", "besieger": "saracen"}
-    first = {"type": "round-begun", "town": "acre", "round": 1}
-    faces = shown("acre", "saracen", "saladin")
-    assert battle_of(turn(1), began, withdrew, first, faces, STORMED, *[LOST] * 4) == (
-        "The Franks withdrew into the castle and held out against a storm."
-    )
 
 
 def test_who_starved_in_winter_for_good_is_named_there_and_is_not_among_the_fallen() -> None:
@@ -351,7 +313,7 @@ def test_polish_says_from_each_town_with_the_preposition_that_its_name_takes() -
     [
         (
             "fr",
-            "Les Francs entrèrent en Égypte au tour 1, après un combat.",
+            "Les Francs s’emparèrent d’Égypte au tour 1, après un combat.",
             "Dès le tour 1, les Sarrasins s’étaient rassemblés à Damas. Ils vinrent avec 1 bloc. Après 1 round,"
             " les Sarrasins prirent la ville.",
             "Prise d’Égypte\u00a0: chances de gagner +9\u202f%.",
@@ -387,8 +349,20 @@ def test_what_a_decision_did_is_listed_with_the_spaces_of_each_language() -> Non
         {"type": "sea-move", "block": "gaza-templars", "from": "tyre", "to": "acre"},
     ]
     assert actions_in_words(acre) == "Templars (2) → Acre"
+    retreats: Any = [
+        {"type": "retreat", "block": block, "to": "tyre"} for block in ("gaza-templars", "tartus-templars")
+    ]
+    assert actions_in_words(retreats) == "Retreat · Templars (2) → Tyre"
+    assert actions_in_words([{"type": "strengthen", "block": "balian"}]) == "Gain a step · Balian"
     with translation.override("fr"):
         assert actions_in_words(played) == "Balian → Tyr\u202f; Roi Guy → Jaffa"
+
+
+def test_a_muster_to_which_nobody_came_is_not_told() -> None:
+    muster: Any = {"type": "muster-to", "town": "aleppo"}
+    elsewhere: Any = {"type": "muster", "block": "zangi", "path": ["homs", "hama"]}
+    assert actions_in_words([muster]) == "Leaves everything as it is."
+    assert actions_in_words([muster, elsewhere]) == "Zangi → Hama"
 
 
 @pytest.mark.parametrize(
