@@ -1,7 +1,9 @@
 """What the squire says of its movement: from what its enemy was shown, and nothing else."""
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.utils import translation
@@ -9,19 +11,23 @@ from django.utils import translation
 from frontend.texts import TEXTS
 from games import words_hints
 from games.access import find_game
-from games.models import Game
+from games.models import Game, User
 from games.services.computer import telling
+from games.services.play.play import submit
+from games.services.record.state import load_state
 from opponent.lab.arena import Seat, maker
 from opponent.lab.exchange import exchanged
 from rules import game as rules_game
-from rules.atlas import SIDES
+from rules.atlas import SIDES, TOWN
 from rules.dice import SeededDice
+from rules.position import Position
 from rules.ruleset import Ruleset
-from tests.games.computer.conftest import Begin, let_it_play
-from tests.games.computer.test_playing import play_on
-from tests.games.computer.test_turns import hand_over
+from tests.games.computer.conftest import Begin
+from tests.games.computer.test_odds import at
 from tests.games.helpers import Player, ok
+from tests.rules.scene import choosing, moving
 
+Act = Callable[..., None]
 MINE = {"side": "frank", "area": "field"}
 THEIRS = {"side": "saracen", "area": "field", "blocks": []}
 
@@ -90,61 +96,72 @@ def test_the_page_says_what_it_will_try() -> None:
     )
 
 
+@pytest.fixture
+def act(richard: Player) -> Act:
+    """Acts for a side of a game between Richard's Franks and the computer, which decides nothing itself."""
+
+    def submitted(game: Game, side: str, **action: Any) -> None:
+        user = richard.user if side == "frank" else User.objects.get(seats__game=game, seats__side=side)
+        assert user is not None
+        version = game.seats.get(side=side).version
+        submit(game_id=game.public_id, user=user, actions=[action], expected_version=version, idempotency_key=uuid4())
+
+    return submitted
+
+
 @pytest.mark.django_db
-def test_the_squire_tells_its_player_and_other_levels_do_not(begin: Begin, richard: Player) -> None:
-    def asked(game: Game) -> str:
+def test_the_squire_tells_its_player_and_other_levels_do_not(begin: Begin, richard: Player, act: Act) -> None:
+    game, places = begin("squire"), "acre: king-guy\ndamascus: saladin"
+
+    def asked() -> str:
         return str(ok(richard.get(f"games/{game.public_id}/computer/"))["explanation"])
 
-    game = begin("squire")
-    assert asked(game) == ""
-    hand_over(game, richard)
-    random = Random(7)
-    for _ in range(150):  # it is silent again once the battle is over
-        play_on(game, richard, random, 1)
-        if asked(game):
-            break
-    assert asked(game).endswith(".")
-    # With the cards of a later turn it is no news any more, until the computer has moved again.
-    turn = richard.view(game)["turn"]
-    for _ in range(200):
-        view = richard.view(game)
-        if view["turn"] != turn and view["step"] == "move" and view["first"] == view["active"] == "frank":
-            break
-        play_on(game, richard, random, 1)
-    assert view["active"] == "frank"
-    assert asked(game) == ""
+    at(game, moving(places, first="saracen"))
+    act(game, "saracen", type="move", block="saladin", path=["banyas"])
+    assert asked() == ""
+    act(game, "saracen", type="done")
+    assert asked().startswith("I gather at Banyas, ")
+    # With the cards of the next turn it is no news any more, until the computer has moved again.
+    at(game, choosing(places, frank="move-3 move-2", saracen="move-1 move-2", turn="1188.5"))
+    act(game, "frank", type="play-card", card="move-3")
+    assert asked().endswith(".")
+    act(game, "saracen", type="play-card", card="move-1")
+    assert asked() == ""
+    act(game, "frank", type="done")
+    act(game, "saracen", type="done")
+    assert asked().endswith(".")
     Game.objects.filter(pk=game.pk).update(computer="knight")
-    assert asked(game) == ""
+    assert asked() == ""
 
 
-@pytest.mark.slow("plays until a battle that the computer named is over while another is not")
 @pytest.mark.django_db
-def test_what_it_wants_to_try_at_a_town_is_said_until_the_battle_there_is_over(begin: Begin, richard: Player) -> None:
-    """Whose battle it gets is up to the dice: one of a few games has one with other battles behind it."""
-    assert any(_silent_after_its_battle(begin("page"), richard) for _game in range(8))
+def test_what_it_wants_to_try_at_a_town_is_said_until_the_battle_there_is_over(
+    begin: Begin, richard: Player, act: Act
+) -> None:
+    """It attacks Ajlun with two blocks and Jericho with one, and fights at Ajlun first: three rounds at the most."""
+    game = begin("page")
 
+    def said() -> object:
+        reason = telling.explanation(find_game(user=richard.user, game_id=game.public_id))
+        return reason and reason.params["town"]
 
-def _silent_after_its_battle(game: Game, player: Player) -> bool:
-    """Plays on, and checks at each act that a town whose battle is over is named no more; whether there was any."""
-    assert player.user is not None
-    hand_over(game, player)
-    random = Random(11)
-    tried, seen = set(), False
-    for _ in range(150):
-        play_on(game, player, random, 1)
-        game.refresh_from_db()
-        view, said = player.view(game), telling.explanation(find_game(user=player.user, game_id=game.public_id))
-        if view["step"] == "card":
-            tried.clear()
-        town = said.params.get("town") if said else None
-        open_still = {*view["battles"], *([view["battle"]["town"]] if view["battle"] else [])}
-        if view["phase"] == "battle" and town in open_still:
-            tried.add(town)
-        if tried and view["phase"] == "battle" and not tried & open_still:
-            assert town not in tried
-            seen = True
-    let_it_play()  # or the next game would find this one still waiting for the computer
-    return seen
+    def position() -> Position:
+        return load_state(find_game(user=richard.user, game_id=game.public_id)).live
+
+    at(game, moving("ajlun: king-guy walter\njericho: balian\nashtera: yazkuj qaimaz\namman: sanjar", first="saracen"))
+    for block, town in (("yazkuj", "ajlun"), ("qaimaz", "ajlun"), ("sanjar", "jericho")):
+        act(game, "saracen", type="move", block=block, path=[town])
+    assert said() is None
+    act(game, "saracen", type="done")
+    assert said() == "ajlun"
+    act(game, "frank", type="done")
+    act(game, "saracen", type="choose-battle", town="ajlun")
+    while (fought := position()).combat.town == TOWN["ajlun"]:
+        assert said() == "ajlun"
+        (side,) = fought.awaited
+        act(game, side, **rules_game.legal_actions(fought, side)[0].to_json())
+    assert fought.combat.town == TOWN["jericho"]
+    assert said() is None
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "pl"])
