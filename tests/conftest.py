@@ -231,6 +231,25 @@ def _quick_and_contained(settings: Any, tmp_path: Path) -> None:
 
 
 @pytest.fixture(autouse=True)
+def _api_takes_all_requests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests play games in seconds for which people take weeks: by lot, and on a quick machine, with more requests in a
+    minute than the API takes from a person.
+    """
+    from rest_framework.throttling import SimpleRateThrottle
+
+    monkeypatch.setattr(SimpleRateThrottle, "THROTTLE_RATES", dict.fromkeys(("user", "anon"), "1000000/min"))
+
+
+@pytest.fixture
+def api_rates_of_the_site(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The API takes as many requests as on a site that nobody configured."""
+    from rest_framework.settings import api_settings
+    from rest_framework.throttling import SimpleRateThrottle
+
+    monkeypatch.setattr(SimpleRateThrottle, "THROTTLE_RATES", api_settings.DEFAULT_THROTTLE_RATES)
+
+
+@pytest.fixture(autouse=True)
 def _same_luck_each_time(request: pytest.FixtureRequest) -> Iterator[None]:
     """Where a build is judged a test's games have the same dice every time: the process draws its random bytes from the
     test's name.

@@ -17,7 +17,6 @@ import pytest
 import uvicorn
 from asgiref.sync import sync_to_async
 from django.contrib.sessions.models import Session
-from rest_framework.throttling import UserRateThrottle
 
 from crusader_site.asgi import application
 from games.models import Game, PersonalToken, User
@@ -33,12 +32,6 @@ QUICKLY = (
     "import random, runpy, sys, time; random.seed(1187); wait = time.sleep; time.sleep = lambda seconds:"
     " wait(min(seconds, 0.1)); "
 )
-
-
-@pytest.fixture
-def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A site that takes as many requests as the programs send."""
-    monkeypatch.setattr(UserRateThrottle, "rate", "100000/min", raising=False)
 
 
 @pytest.fixture
@@ -85,7 +78,7 @@ def test_the_bot_of_the_page_plays_to_the_end_by_a_token_at_the_limits_of_a_site
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("one_year", "unhurried")
+@pytest.mark.usefixtures("one_year")
 def test_two_bots_of_the_page_play_each_other_by_an_invitation(live_server: Any, folder: Path) -> None:
     with run(folder, "duel.py", live_server.url, token_of("Robert")) as first:
         assert first.stdout is not None
@@ -188,7 +181,7 @@ def trouble(live_server: Any) -> Iterator[tuple[str, list[bytes]]]:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("one_year", "unhurried")
+@pytest.mark.usefixtures("one_year")
 def test_a_bot_cut_off_again_and_again_plays_on_under_the_same_keys(
     trouble: tuple[str, list[bytes]], folder: Path
 ) -> None:
@@ -252,7 +245,7 @@ async def served(work: Callable[[str], Any]) -> int:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("one_year", "unhurried")
+@pytest.mark.usefixtures("one_year")
 async def test_two_bots_play_by_sockets_that_are_cut_again_and_again(folder: Path, settings: Any) -> None:
     settings.PROCESSOR_SECONDS = 100_000
     words = [await sync_to_async(token_of)(name) for name in ("Robert", "Usama")]

@@ -65,6 +65,7 @@ def test_what_is_made_says_where_it_is(richard: Player, game: Game) -> None:
     assert richard.client.get(said["Location"]).json()["results"][0]["number"] == said.json()["number"]
 
 
+@pytest.mark.usefixtures("api_rates_of_the_site")
 def test_answers_tell_how_much_more_may_be_asked(richard: Player) -> None:
     first, second = (richard.get("waiting/") for _ in range(2))
     assert first["RateLimit-Policy"] == '"requests";q=1200;w=60'

@@ -8,7 +8,6 @@ from typing import Any
 from urllib.request import urlopen
 
 import pytest
-from rest_framework.throttling import UserRateThrottle
 
 from games.models import Game, PersonalToken, User
 from games.people import tokens
@@ -36,10 +35,7 @@ def generate(site: str, folder: Path) -> str:
 @pytest.mark.slow("that a generator understands the description, and its types what is answered")
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("two_years")
-def test_a_generated_client_plays_a_game_to_its_end_by_its_types(
-    live_server: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(UserRateThrottle, "rate", "100000/min", raising=False)
+def test_a_generated_client_plays_a_game_to_its_end_by_its_types(live_server: Any, tmp_path: Path) -> None:
     said = generate(live_server.url, tmp_path)
     assert "arning" not in said
     word = tokens.make(user=User.objects.create_user("Robert"), name="client", scope=PersonalToken.Scope.PLAY)[1]

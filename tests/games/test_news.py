@@ -46,12 +46,6 @@ def whole_history(player: Player, game: Game, viewer: Viewer) -> dict[int, bytes
     }
 
 
-@pytest.fixture(autouse=True)
-def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game is played here in a minute, with more requests than a person makes in one."""
-    monkeypatch.setattr("games.limits.PersonThrottle.THROTTLE_RATES", {"user": "1000000/min", "anon": "1000000/min"})
-
-
 class Reader:
     """What one viewer has gathered from answers: their latest view, and the entries of their history."""
 

@@ -184,6 +184,7 @@ def test_every_form_refused_for_its_number_says_when_to_send_it_again(
     assert int(answers[1]["Retry-After"]) > 0
 
 
+@pytest.mark.usefixtures("api_rates_of_the_site")
 def test_six_tabs_that_look_back_through_a_long_game_and_fast_clicks_meet_no_limit(
     richard: Player, saladin: Player, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
