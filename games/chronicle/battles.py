@@ -177,10 +177,10 @@ def _coming_in_words(battle: Battle, gathered: Collection[str]) -> Text:
 def _odds_sentence(chance: int, won: bool) -> Text:
     """Returns the sentence of the attackers' chance: against the odds, if they won or failed so."""
     if won and chance <= SURPRISE:
-        return _("Against the odds: the attackers’ chance was {chance} %, and still they won the field.")
+        return _("Against the odds: the attackers’ chance to win was {chance} %, and still they prevailed.")
     if not won and chance >= 100 - SURPRISE:
-        return _("Against the odds: the attackers’ chance was {chance} %, and still they failed.")
-    return _("Beforehand the attackers’ chance was {chance} %.")
+        return _("Against the odds: the attackers’ chance to win was {chance} %, and still they failed.")
+    return _("Beforehand the attackers’ chance to win was {chance} %.")
 
 
 def _outcome(battle: Battle, won: bool) -> str:

@@ -171,38 +171,44 @@ def _origins_and_names(change: Change) -> str:
 
 def landings_in_words(year: Year) -> list[str]:
     """The sentences of those who came from beyond the sea, but for those who sailed into a battle that is told or
-    entered a city without a fight: one for all who came from one land to one town.
+    entered a city without a fight: one for all who came from one land.
     """
     into = {(battle.attacker, battle.town, battle.turn) for battle in year.of_note()}
     into |= {(change.side, change.town, change.turn) for change in year.changes if not change.how}
-    by_town: dict[tuple[str, tuple[str, ...]], list[March]] = {}
+    by_land: dict[tuple[str, ...], list[March]] = {}
     for march in year.marches:
         if march.why == "landed" and (march.side, march.town, march.turn) not in into:
-            by_town.setdefault((march.town, tuple(march.origins)), []).append(march)
-    landed: dict[tuple[object, ...], list[March]] = {}
-    for key, marches in by_town.items():
-        once = (marches[0].turn, key[1]) if len(marches) == 1 else key
-        landed.setdefault(once, []).extend(marches)
-    return [_landing_in_words(marches) for marches in landed.values()]
+            by_land.setdefault(tuple(march.origins), []).append(march)
+    return [_landings_from(land, marches, others=bool(n)) for n, (land, marches) in enumerate(by_land.items())]
 
 
-def _landing_in_words(marches: Sequence[March]) -> str:
-    """Returns the sentence of reinforcements that came from beyond the sea: to one town, or in one turn to several."""
-    first = marches[0]
-    gaps = {"turn": first.turn, "origins": origins(first.origins), "town": town_name(first.town)}
-    if len(marches) == 1:
-        template = _("In turn {turn} reinforcements from {origins} reached {town:at}: {names}.")
-        return template.format(names=_landed(first), **gaps)
-    if first.town != marches[1].town:
-        each = join(_("{town:at} ({names})").format(town=town_name(one.town), names=_landed(one)) for one in marches)
-        return _("In turn {turn} reinforcements from {origins} reached {arrivals}.").format(arrivals=each, **gaps)
-    each = in_a_list(_("turn {turn}, {names}").format(turn=one.turn, names=_landed(one)) for one in marches)
-    return _("Reinforcements from {origins} reached {town:at}: {arrivals}.").format(arrivals=each, **gaps)
+def _landings_from(land: Sequence[str], marches: Sequence[March], *, others: bool) -> str:
+    """Returns the sentence of reinforcements from one land; of `others` when those from another one stand before."""
+    who = (_("other reinforcements from {origins}") if others else _("reinforcements from {origins}")).format(
+        origins=origins(land)
+    )
+    turns, towns = {march.turn for march in marches}, dict.fromkeys(march.town for march in marches)
+    at_once, first = len(turns) == 1, marches[0]
+    arrived = {town: _arrivals([one for one in marches if one.town == town], at_once) for town in towns}
+    gaps: dict[str, object] = {"who": who, "turn": first.turn, "town": town_name(first.town)}
+    if len(arrived) == 1:
+        template = (
+            _("In turn {turn} {who} reached {town:at}: {arrivals}.")
+            if at_once
+            else _("{who} reached {town:at}: {arrivals}.")
+        )
+        return capitalized(template.format(arrivals=arrived[first.town], **gaps))
+    template = _("In turn {turn} {who} reached {towns}.") if at_once else _("{who} reached {towns}.")
+    each = (_("{town:at} ({arrivals})").format(town=town_name(town), arrivals=there) for town, there in arrived.items())
+    return capitalized(template.format(towns=join(each), **gaps))
 
 
-def _landed(march: March) -> str:
-    """Those who landed, by name where that is known."""
-    return names(march.blocks) if march.blocks else count_of_blocks(march.count)
+def _arrivals(marches: Sequence[March], at_once: bool) -> str:
+    """Those who landed in one town, by name where that is known; each turn is said unless all came `at_once`."""
+    landed = [(one.turn, names(one.blocks) if one.blocks else count_of_blocks(one.count)) for one in marches]
+    return (
+        landed[0][1] if at_once else in_a_list(_("turn {turn}, {names}").format(turn=n, names=who) for n, who in landed)
+    )
 
 
 def winter_in_words(year: Year) -> list[str]:

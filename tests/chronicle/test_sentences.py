@@ -13,7 +13,7 @@ from games.chronicle.years import Change, Year, YearsBuilder
 from games.models import Game
 from games.words_analysis import actions_in_words, reason_in_words
 from games.words_time import date_and_time, day_in_words
-from tests.chronicle.telling import CITIES, LOST, battle_of, fought, moved, shown, turn, year_of
+from tests.chronicle.telling import CITIES, LOST, Fact, battle_of, fought, moved, shown, turn, year_of
 
 GATHERED = [turn(1), *[moved("saracen", "egypt", "damascus")] * 3, turn(2), moved("saracen", "damascus", "tiberias")]
 
@@ -88,6 +88,62 @@ def test_those_who_landed_in_several_towns_in_one_turn_are_told_in_one_sentence(
     facts = [{"type": "sea-moved", "side": "frank", "from": "france", "to": to, "block": one} for to, one in landed]
     with translation.override(language):
         assert words.landings_in_words(year_of(turn(2), *facts)) == [said]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (
+            "en",
+            [
+                "Reinforcements from Germania reached Antioch (turn 3, Barbarossa; turn 4, Leopold) and St. Simeon"
+                " (turn 3, Frederick).",
+                "In turn 4 other reinforcements from England reached Acre: Richard.",
+            ],
+        ),
+        (
+            "fr",
+            [
+                "Des renforts de Germanie arrivèrent à Antioche (tour 3, Barberousse\u202f; tour 4, Léopold) et à"
+                " Saint-Siméon (tour 3, Frédéric).",
+                "Au tour 4, d’autres renforts d’Angleterre arrivèrent à Acre\u00a0: Richard.",
+            ],
+        ),
+        (
+            "pl",
+            [
+                "Posiłki z Germanii dotarły do Antiochii (tura 3, Barbarossa; tura 4, Leopold) i do Świętego Symeona"
+                " (tura 3, Fryderyk).",
+                "W turze 4 inne posiłki z Anglii dotarły do Akki: Ryszard.",
+            ],
+        ),
+    ],
+)
+def test_those_who_landed_from_one_land_are_told_in_one_sentence_and_from_another_as_others(
+    language: str, said: list[str]
+) -> None:
+    def landed(to: str, block: str, land: str = "germania") -> Fact:
+        return {"type": "sea-moved", "side": "frank", "from": land, "to": to, "block": block}
+
+    third = [turn(3), landed("antioch", "barbarossa"), landed("st-simeon", "frederick")]
+    fourth = [turn(4), landed("antioch", "leopold"), landed("acre", "richard", "england")]
+    with translation.override(language):
+        assert words.landings_in_words(year_of(*third, *fourth)) == said
+
+
+@pytest.mark.parametrize(
+    ("chance", "won", "said"),
+    [
+        (35, True, "Against the odds: the attackers’ chance to win was 35 %, and still they prevailed."),
+        (65, False, "Against the odds: the attackers’ chance to win was 65 %, and still they failed."),
+        (36, True, "Beforehand the attackers’ chance to win was 36 %."),
+    ],
+)
+def test_a_battle_tells_the_attackers_chance_beforehand(chance: int, won: bool, said: str) -> None:
+    year = year_of(turn(1), *fought("acre", "saracen", "balian"))
+    (battle,) = year.of_note()
+    battle.chance, battle.winner = chance, "saracen" if won else "frank"
+    assert battles.battle_in_words(battle, year)[0] == said
 
 
 @pytest.mark.parametrize(
