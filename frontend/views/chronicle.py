@@ -107,11 +107,16 @@ def _years(game: Game, chronicle: Chronicle) -> list[dict[str, Any]]:
     years, last = [], chronicle.years[-1][0]
     again = False
     for year, board in chronicle.years:
-        label = _("The board at the end of {year}").format(year=year.year)
+        label = (
+            _("The board at the end of the game")
+            if year is last
+            else _("The board at the end of {year}").format(year=year.year)
+        )
         years.append(
             {
                 "year": year.year,
                 "number": year.number,
+                "last": year is last,
                 "playable": year is not last or game.ending not in BOARD,
                 "sentences": said.year_in_words(year, board, last=year is last, again=again),
                 "landings": said.landings_in_words(year),

@@ -42,6 +42,12 @@ def battle_in_words(battle: Battle, year: Year) -> list[str]:
         )
     if battle.chance is not None:
         said.append(_odds_sentence(battle.chance, won).format(chance=battle.chance))
+    if battle.switched:
+        had = _("{attacker} had won the town, but then reserves of {defender:of} came.")
+        sides = {
+            "attacker": side_in_a_sentence(battle.attacker), "defender": side_in_a_sentence(battle.defender)
+        }  # fmt: skip
+        said.append(_after_rounds(battle.switched, had.format(**sides)))
     said += _end_in_words(battle, won)
     return said
 
@@ -218,6 +224,10 @@ def _field(battle: Battle, won: bool) -> str:
         return _("{winner} won the field, and the siege was broken.")
     if battle.relief:
         return _("{winner} held the field, and the siege went on.")
+    if battle.won_in_the_field:
+        return _("{winner} won the field, and with it the town.")
+    if battle.switched:
+        return _("{winner} won the town back.")
     return _("{winner} won the field.") if won else _("{winner} held the field.")
 
 

@@ -18,7 +18,7 @@ from games.services.computer import judging, turns
 from games.words_analysis import AnalysisJson
 
 logger = logging.getLogger(__name__)
-FORM = 4
+FORM = 5
 """The form of the facts that are kept. Raise it when what is made of a record changes: all are made anew."""
 State = GameChronicle.State
 

@@ -143,6 +143,8 @@ def _change_in_words(change: Change, before: Change | None, *, again: bool) -> s
         return _("In turn {turn} {side} took it back, {after}.").format(**gaps)
     if not change.how and change.count:
         return _entry_in_words(change, again).format(origins=_origins_and_names(change), **gaps)
+    if not change.how:  # nobody need have entered it: who leaves a city of the enemy's gives it back
+        return _("{town} came to {side:to} in turn {turn} without a fight.").format(**gaps)
     if again:
         return _("In turn {turn} {side} took {town}, {after}.").format(**gaps)
     return _("{town} fell to {side:to} in turn {turn}, {after}.").format(**gaps)
@@ -226,7 +228,8 @@ def winter_in_words(year: Year) -> list[str]:
             side_name = side_in_a_sentence(side)
             said.append(capitalized(template.format(side=side_name, blocks=count_of_blocks(taken), steps=steps)))
         if year.gone[side]:
-            said.append(_("Gone for good: {names}.").format(names=names(year.gone[side])))
+            lost = ngettext("Gone for good: {names}.", "Gone for good: {names}.", len(year.gone[side]))
+            said.append(lost.format(names=names(year.gone[side])))
     return said
 
 
@@ -237,6 +240,7 @@ def end_in_words(year: Year, how: str, winner: str) -> str:
         Game.Ending.TIME_OUT: _("the time of {loser:to} was up."),
         Game.Ending.SUDDEN_DEATH: _("{winner} held all seven cities: the war was over."),
         Game.Ending.VICTORY_CITIES: _("the game ended, and {winner} had won."),
+        Game.Ending.RULING: _("the game ended: a reviewer decided that {winner} had won."),
     }
     others = {
         Game.Ending.AGREED: _("the players agreed to end the game without a winner."),

@@ -112,6 +112,8 @@ class Battle:
     """Whether its hunger has been rolled for: nobody fights after that."""
     hunger: int = 0
     """Steps that hunger took from its garrison."""
+    switched: int = 0
+    """The round after which the attackers had the town, until reserves of the defender came; 0 if that never was."""
     relief: bool = False
     """Whether the attackers came to free a besieged castle of theirs."""
 
@@ -127,9 +129,14 @@ class Battle:
         return max(0, self.came - fought) if fought and not self.siege and not self.sallied else 0
 
     @property
+    def won_in_the_field(self) -> bool:
+        """Whether the attackers got the town by the field alone: nobody was left to hold it."""
+        return self.outcome == "field" and self.winner == self.attacker and not self.siege
+
+    @property
     def weight(self) -> int:
         """The weight of the battle in the story of its year."""
-        taken = self.outcome == "taken" and (12 if TOWNS[TOWN[self.town]].victory else 2)
+        taken = (self.outcome == "taken" or self.won_in_the_field) and (12 if TOWNS[TOWN[self.town]].victory else 2)
         return sum(self.lost.values()) + 2 * sum(map(len, self.fallen.values())) + taken
 
     def forecast(self, edition: str) -> int | None:
@@ -350,6 +357,8 @@ class YearsBuilder:
                 battle.show(fact)
             case "block-reduced":
                 battle.lose(fact["side"], fact["block"])
+            case "control-switched" if fact["defender"] == battle.attacker:
+                battle.switched = battle.rounds
             case "attrition-rolled":
                 battle.starve(fact["side"], fact["losses"], fact.get("blocks", ()))
             case "block-eliminated":

@@ -112,9 +112,9 @@ def test_those_who_landed_in_several_towns_in_one_turn_are_told_in_one_sentence(
         (
             "pl",
             [
-                "Posiłki z Germanii dotarły do Antiochii (tura 3, Barbarossa; tura 4, Leopold) i do Świętego Symeona"
-                " (tura 3, Fryderyk).",
-                "W turze 4 inne posiłki z Anglii dotarły do Akki: Ryszard.",
+                "Posiłki z Germanii dotarły do Antiochii (w turze 3 – Barbarossa; w turze 4 – Leopold) i do Świętego"
+                " Symeona (w turze 3 – Fryderyk).",
+                "W turze 4 także posiłki z Anglii dotarły do Akki: Ryszard.",
             ],
         ),
     ],
@@ -266,7 +266,7 @@ def changes_of(*changes: Change) -> str:
         (
             "pl",
             [Change("acre", "saracen", 2, "battle"), Change("acre", "frank", 4)],
-            "Saraceni weszli do Akki w turze 2, po bitwie. W turze 4 Frankowie odzyskali miasto, bez walki.",
+            "Saraceni weszli do Akki w turze 2, po bitwie. W turze 4 Frankowie odzyskali miasto bez walki.",
         ),
         (
             "en",
@@ -335,7 +335,7 @@ def test_who_starved_in_winter_for_good_is_named_there_and_is_not_among_the_fall
     [
         ("en", "In turn 2 of 1187 the Franks resigned."),
         ("fr", "Au tour 2 de 1187, les Francs abandonnèrent."),
-        ("pl", "W turze 2, w roku 1187, Frankowie poddali grę."),
+        ("pl", "W turze 2 roku 1187 Frankowie poddali grę."),
     ],
 )
 def test_the_story_ends_with_when_and_how_the_game_ended(language: str, said: str) -> None:

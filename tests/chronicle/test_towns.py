@@ -1,0 +1,144 @@
+"""What became of a town, as a chronicle tells it: won in the field, held until reserves came, left without a fight."""
+
+import pytest
+from django.utils import translation
+
+from games.chronicle import battles, words
+from games.chronicle.making import Board
+from games.chronicle.years import YearsBuilder
+from games.models import Game
+from tests.chronicle.telling import CITIES, LOST, Fact, battle_of, moved, shown, turn, year_of
+from tests.chronicle.test_chronicles import page, played
+from tests.games.helpers import stage
+
+BEGUN: Fact = {"type": "battle-begun", "town": "acre", "attacker": "saracen", "defender": "frank", "siege": False}
+ENDED: Fact = {"type": "battle-ended", "town": "acre"}
+
+
+def round_of(number: int) -> Fact:
+    return {"type": "round-begun", "town": "acre", "round": number}
+
+
+def field_won(side: str) -> Fact:
+    return {"type": "field-won", "town": "acre", "side": side}
+
+
+def test_a_city_won_from_who_retreated_is_told_though_nobody_lost_a_step() -> None:
+    came = [turn(2), moved("saracen", "damascus", "acre"), BEGUN, round_of(1), field_won("saracen"), ENDED]
+    reader = YearsBuilder(1187)
+    (year,) = reader.read([(1, came)])
+    reader.note_cities([(year, 2, {"acre": "saracen"})], CITIES)
+    assert words.year_in_words(year, Board({}, {}, CITIES))[-1] != "There were only skirmishes."
+    (battle,) = year.of_note()
+    assert battles.battle_in_words(battle, year)[-1] == "The Saracens won the field, and with it the town."
+
+
+RESERVES: list[Fact] = [
+    turn(2),
+    moved("saracen", "tyre", "acre"),
+    BEGUN,
+    round_of(1),
+    shown("acre", "frank", "balian"),
+    shown("acre", "saracen", "saladin"),
+    *[LOST] * 4,
+    {"type": "control-switched", "town": "acre", "defender": "saracen"},
+    round_of(2),
+    {"type": "reserves-arrived", "town": "acre", "side": "frank", "count": 2},
+]
+
+
+@pytest.mark.parametrize(
+    ("language", "winner", "said"),
+    [
+        (
+            "en",
+            "frank",
+            "After 1 round the Saracens had won the town, but then reserves of the Franks came. After 2 rounds the"
+            " Franks won the town back.",
+        ),
+        (
+            "en",
+            "saracen",
+            "After 1 round the Saracens had won the town, but then reserves of the Franks came. After 2 rounds the"
+            " Saracens won the field, and with it the town.",
+        ),
+        (
+            "fr",
+            "frank",
+            "Après 1 round, les Sarrasins tenaient la ville, mais des réserves des Francs arrivèrent alors. Après 2"
+            " rounds, les Francs reprirent la ville.",
+        ),
+        (
+            "pl",
+            "frank",
+            "Po 1 rundzie Saraceni mieli już miasto, lecz wtedy nadeszły odwody Franków. Po 2 rundach Frankowie"
+            " odzyskali miasto.",
+        ),
+    ],
+)
+def test_who_had_a_town_until_reserves_came_is_told(language: str, winner: str, said: str) -> None:
+    with translation.override(language):
+        assert battle_of(*RESERVES, field_won(winner), ENDED).endswith(said)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Egypt came to the Franks in turn 3 without a fight."),
+        ("fr", "Le pouvoir en Égypte passa aux Francs au tour 3, sans combat."),
+        ("pl", "Władza w Egipcie przeszła w turze 3 bez walki w ręce Franków."),
+    ],
+)
+def test_nobody_is_said_to_have_entered_a_city_that_the_enemy_left(language: str, said: str) -> None:
+    reader = YearsBuilder(1187)
+    (year,) = reader.read([(1, [turn(3)])])
+    reader.note_cities([(year, 3, {"egypt": "frank"})], CITIES)
+    with translation.override(language):
+        assert words.year_in_words(year, Board({}, {}, CITIES))[0] == said
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "two"),
+    [
+        ("en", "Gone for good: Templars.", "Gone for good: Templars, Hugh."),
+        ("pl", "Bezpowrotna strata: Templariusze.", "Bezpowrotne straty: Templariusze, Hugo."),
+    ],
+)
+def test_blocks_gone_for_good_are_told_in_their_number(language: str, one: str, two: str) -> None:
+    winter: Fact = {"type": "winter-begun", "year": 1187}
+    gone = [{**LOST, "block": block, "permanent": True} for block in ("jerusalem-templars", "hugh")]
+    with translation.override(language):
+        assert words.winter_in_words(year_of(turn(6), winter, gone[0]))[-1] == one
+        assert words.winter_in_words(year_of(turn(6), winter, *gone))[-1] == two
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "In turn 2 of 1187 the game ended: a reviewer decided that the Franks had won."),
+        ("fr", "Au tour 2 de 1187, la partie prit fin\u00a0: un arbitre donna la victoire aux Francs."),
+        ("pl", "W turze 2 roku 1187 gra się skończyła: sędzia przyznał zwycięstwo Frankom."),
+    ],
+)
+def test_the_last_sentence_of_a_game_that_a_reviewer_decided_names_the_winner(language: str, said: str) -> None:
+    with translation.override(language):
+        assert words.end_in_words(year_of(turn(2)), Game.Ending.RULING, "frank") == said
+
+
+@pytest.mark.django_db
+def test_the_last_board_is_that_of_the_end_of_the_game() -> None:
+    game = played("siege")
+    stage(game, visibility=Game.Visibility.PUBLIC, ending=Game.Ending.RESIGNATION)
+    text = page(game).content.decode()
+    assert "The board at the end of 1191" in text
+    assert "The board at the end of 1192" not in text
+    assert "The board at the end of the game" in text
+    assert "Play on from where the game ended" in text
+
+
+@pytest.mark.django_db
+def test_polish_names_whose_knowledge_limits_a_chronicle() -> None:
+    game = played("siege")
+    Game.objects.filter(pk=game.pk).update(visibility=Game.Visibility.PUBLIC)
+    text = page(game, "pl", side="frank").content.decode()
+    assert "Punkt widzenia – Wiedza Franków" in text
