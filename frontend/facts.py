@@ -20,10 +20,11 @@ from games.weights import FOR_SCRIPTS
 from games.words import CARDS, block_name, town_name
 from rules.atlas import SIDES, TOWNS
 from rules.editions import FIGURES
-from rules.roster import BLOCKS
+from rules.roster import BLOCKS, Block
 from rules.ruleset import Ruleset
 
 SIDE_NAMES = (*SIDES, "assassin")
+LOST_FOR_GOOD = {edition: Ruleset.of(edition).permanent for edition in FIGURES}
 NEW_HERE = timedelta(days=30)
 """How long after their first visit decisions are explained to somebody who plays people."""
 
@@ -138,10 +139,14 @@ def marks() -> dict[str, str]:
     return found
 
 
+def _editions_without_return(block: Block) -> list[str]:
+    """Returns the editions in which a block is lost for good when it falls (6.34): none for most."""
+    return [edition for edition, lost in LOST_FOR_GOOD.items() if lost >> block.number & 1]
+
+
 def blocks() -> dict[str, Any]:
     """The constant data of each block, by id; equal for all viewers."""
     marked = marks()
-    lost = {edition: Ruleset.of(edition).permanent for edition in FIGURES}
     return {
         block.id: {
             "name": block_name(block.id),
@@ -153,12 +158,7 @@ def blocks() -> dict[str, Any]:
             "steps": block.steps,
             "rating": f"{block.letter}{block.firepower}",
         }
-        # In which editions it is lost for good when it falls (6.34); few are.
-        | (
-            {"permanent": editions}
-            if (editions := [name for name, set_ in lost.items() if set_ >> block.number & 1])
-            else {}
-        )
+        | ({"permanent": editions} if (editions := _editions_without_return(block)) else {})
         for block in BLOCKS
     }
 
