@@ -303,7 +303,10 @@ def hunger(rules: Ruleset) -> dict[str, int]:
 
 
 def is_starving(position: Position, town: TownNumber) -> bool:
-    """Whether hunger is rolled for in a siege at the end of this turn, as things stand."""
+    """Whether hunger is rolled for in a siege at the end of this turn, as things stand (6.57; 7.4 of the 1.x rules).
+
+    In the Winter Turn only for sieges that are kept through the winter (8.2).
+    """
     if position.turn == position.ruleset.turns:
         return town == position.kept_siege or position.sieges[town] == routes.campaigner(position)
     return not (position.ruleset.attrition_at_turn_end and position.begun >> town & 1)

@@ -160,7 +160,7 @@ def price(position: Position, block: BlockNumber) -> int:
 
 
 def weakened(position: Position, side: Side, town: TownNumber) -> list[int]:
-    """Returns a side's blocks in a town that are below full strength."""
+    """Returns a side's blocks in a town that are below full strength: replacements go to them (8.4)."""
     return [b for b in bits(position.at[town] & OF_SIDE[side]) if position.steps[b] < BLOCKS[b].steps]
 
 
