@@ -162,3 +162,18 @@ def play_at(new_player: Callable[..., Player], backstage: Backstage) -> Callable
         return player
 
     return play
+
+
+@pytest.fixture
+def against_computer(new_player: Callable[..., Player], backstage: Backstage) -> Callable[..., Player]:
+    """A Saracen player, whose page shows motion, at a position of a game against the gentlest computer."""
+
+    def play(position: Position, **options: Any) -> Player:
+        player = new_player("Usama", reduced_motion="no-preference", **options)
+        player.game = backstage.start_against_computer(player.name, "saracen", "page")
+        backstage.stage(player.game, position)
+        player.open_game()
+        expect(player.page.locator("#connection")).not_to_be_empty()
+        return player
+
+    return play

@@ -11,12 +11,12 @@ from rules import game
 from rules.actions import Action
 from rules.dice import SeededDice
 from rules.position import Position
+from tests.browser.blows import at_last_blow, told
 from tests.browser.playing import DRAWN, Player
 from tests.browser.sieges import fight_at_jerusalem
 from tests.browser.test_blocks import Table, sit_down
 from tests.browser.test_play import DESK, PHONE
 from tests.browser.test_play_battles import before_the_walls
-from tests.browser.test_stage import last_blow
 from tests.rules.scene import Table as Scene
 from tests.rules.scene import choosing, moving
 
@@ -130,20 +130,17 @@ def test_no_word_of_a_storm_is_cut_off(play_at: PlayAt, size: dict[str, int], lo
 
 
 def test_the_panel_tells_what_the_dice_did_only_when_they_lie(sit_down: Callable[..., Table]) -> None:
-    table = last_blow()
-    page_of = sit_down(table.position, "saracen", motion=True)
+    table, page_of = at_last_blow(sit_down)
     page = page_of.page
-    expect(page.locator("#battle")).to_be_visible()
-    page.locator("[data-key=follow]").uncheck()
-    told = page.locator("#log")
-    expect(told).to_contain_text("So it stood.")
+    log = page.locator("#log")
+    expect(log).to_contain_text("So it stood.")
     after = table.do("saracen", "fire saladin")
-    page_of.turn_to(after.position, *({**event, "text": f"Told: {event['type']}."} for event in after.events))
+    page_of.turn_to(after.position, *told(after.events))
     page_of.wake()
     expect(page.locator(".tray .die")).to_have_count(4)
-    assert "Told" not in told.inner_text()
+    assert "Told" not in log.inner_text()
     assert "Conrad" not in page.locator("#pools").inner_text()
     # A press ends the show, and then all is said.
     page.mouse.click(700, 400)
-    expect(told).to_contain_text("Told: block-fired.")
+    expect(log).to_contain_text("Told: block-fired.")
     expect(page.locator("#pools")).to_contain_text("Conrad")

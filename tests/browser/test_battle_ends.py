@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.blows import at_last_blow, last_blow, told
 from tests.browser.playing import Player
 from tests.browser.test_blocks import Table as Staged
 from tests.browser.test_blocks import sit_down
-from tests.browser.test_stage import last_blow
 from tests.rules.scene import Table, choosing, moving
 
 __all__ = ["sit_down"]
@@ -47,15 +47,12 @@ def test_a_siege_is_told_with_the_end_of_the_field_fight(play_at: PlayAt, size: 
 
 def test_heading_and_buttons_wait_for_the_dice(sit_down: Callable[..., Staged]) -> None:
     """What is asked next would tell how the battle ended, and what was asked before is decided."""
-    table = last_blow()
-    page_of = sit_down(table.position, "saracen", motion=True)
+    table, page_of = at_last_blow(sit_down)
     page = page_of.page
-    expect(page.locator("#battle")).to_be_visible()
-    page.locator("[data-key=follow]").uncheck()
     buttons = page.locator(":is(#choices, #bar, #hand) button:visible:not([data-key=skip-show])")
     expect(buttons).not_to_have_count(0)
     after = table.do("saracen", "fire saladin")
-    page_of.turn_to(after.position, *({**event, "text": f"Told: {event['type']}."} for event in after.events))
+    page_of.turn_to(after.position, *told(after.events))
     page_of.view["prompt"] = page_of.view["prompt"] | {"text": "Tiberias is yours!"}
     page_of.wake()
     expect(page.locator(".tray .die")).to_have_count(4)
@@ -72,18 +69,15 @@ def test_the_end_of_a_battle_is_shown_whole_however_soon_the_winner_has_regroupe
     sit_down: Callable[..., Staged],
 ) -> None:
     """The next view comes while the last blow falls: it waits until that has been shown and the stage has closed."""
-    table = last_blow()
-    page_of = sit_down(table.position, "saracen", motion=True)
+    table, page_of = at_last_blow(sit_down)
     page = page_of.page
-    expect(page.locator("#battle")).to_be_visible()
-    page.locator("[data-key=follow]").uncheck()
     after = table.do("saracen", "fire saladin")
-    page_of.turn_to(after.position, *({**event, "text": f"Told: {event['type']}."} for event in after.events))
+    page_of.turn_to(after.position, *told(after.events))
     page_of.wake()
     expect(page.locator(".tray .die")).to_have_count(4)
     known = len(after.events)
     table.do("saracen", "done")
-    page_of.turn_to(table.position, *({**event, "text": f"Told: {event['type']}."} for event in table.events[known:]))
+    page_of.turn_to(table.position, *told(table.events[known:]))
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.locator(".banner.shown")).to_contain_text("Told: ")
     expect(page.locator("#prompt")).to_have_text("The dice fall …")
@@ -168,7 +162,7 @@ def test_how_a_battle_ended_is_shown_on_its_own_board_before_the_next_opens(
     expect(page.locator("#battle h2")).to_have_text("Battle of Tiberias")
     known = len(table.log)
     table.do("saracen", "fire saladin", "done")
-    page_of.turn_to(table.position, *({**event, "text": f"Told: {event['type']}."} for event in table.log[known:]))
+    page_of.turn_to(table.position, *told(table.log[known:]))
     assert page_of.view["battle"]["town"] == "baisan"
     page_of.wake()
     expect(page.locator(".banner.shown")).to_contain_text("Told: field-won")
@@ -193,7 +187,7 @@ def test_two_battles_of_one_answer_are_both_shown(sit_down: Callable[..., Staged
         table.do("saracen", "garrison -")
     shooter = {"frank": "balian", "saracen": "kurds-1"}[next(iter(table.awaited))]
     table.do(next(iter(table.awaited)), f"fire {shooter}")
-    page_of.turn_to(table.position, *({**event, "text": f"Told: {event['type']}."} for event in table.log[known:]))
+    page_of.turn_to(table.position, *told(table.log[known:]))
     page.evaluate("""() => { window.seen = []; new MutationObserver(() => {
       const asked = document.querySelector("main").classList.contains("untold") ? "" : " and asked";
       const now = (document.querySelector(".tray .shooter")?.textContent ?? "") + asked;
@@ -213,11 +207,8 @@ def test_two_battles_of_one_answer_are_both_shown(sit_down: Callable[..., Staged
 
 def test_hunger_after_the_end_of_a_battle_is_told_on_the_map(sit_down: Callable[..., Staged]) -> None:
     """6.57: what is rolled at another town in the same breath; it was in the log alone."""
-    table = last_blow()
-    page_of = sit_down(table.position, "saracen", motion=True)
+    table, page_of = at_last_blow(sit_down)
     page = page_of.page
-    expect(page.locator("#battle")).to_be_visible()
-    page.locator("[data-key=follow]").uncheck()
     after = table.do("saracen", "fire saladin")
     facts = [
         *after.events,
@@ -259,7 +250,7 @@ def test_the_volleys_of_a_storm_that_fails_are_shown_on_the_board_as_it_stood(
     known = len(table.log)
     table.do("saracen", "fire al-adil")
     assert {"storm-ended", "storm-cancelled"} & {fact["type"] for fact in table.log[known:]}
-    page_of.turn_to(table.position, *({**event, "text": f"Told: {event['type']}."} for event in table.log[known:]))
+    page_of.turn_to(table.position, *told(table.log[known:]))
     page_of.wake()
     stood = page.wait_for_function(BOARD, arg="Raymond").json_value()
     assert stood["round"] == "round 1"
@@ -284,7 +275,7 @@ def test_the_end_of_the_last_battle_keeps_its_room_before_the_cards_are_asked_fo
         "acre: conrad@1\ntiberias: saladin\n", frank=hand, saracen="move-3 move-2 move-2 move-1 move-1 intrigue"
     )
     facts = [{"type": "field-won", "town": "tiberias", "side": "saracen"}, {"type": "battle-ended", "town": "tiberias"}]
-    page_of.turn_to(cards, *({**fact, "text": f"Told: {fact['type']}."} for fact in facts))
+    page_of.turn_to(cards, *told(facts))
     page_of.wake()
     expect(page.locator(".banner.shown")).to_contain_text("Told: field-won")
     assert page.evaluate("() => document.querySelector('#dock #hand')") is None

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.backstage import Backstage
+from tests.browser.blows import told
 from tests.browser.playing import Player
 from tests.browser.test_blocks import Table as Staged
 from tests.browser.test_blocks import sit_down
@@ -18,11 +18,6 @@ __all__ = ["sit_down"]
 
 NewPlayer = Callable[..., Player]
 SeatTwo = Callable[..., tuple[Player, Player]]
-
-
-def told(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The facts, each with a sentence."""
-    return [{**event, "text": f"Told: {event['type']}."} for event in events]
 
 
 def at_ashtera() -> Table:

@@ -6,15 +6,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from rules.position import Position
-from tests.browser.backstage import Backstage
 from tests.browser.playing import Player
 from tests.rules.scene import Table, choosing, reveal
 
-NewPlayer = Callable[..., Player]
 SIZES = [{"width": 390, "height": 844, "has_touch": True}, {"width": 1440, "height": 900}]
 LEAST = 1000
 """Milliseconds for which dice on the map are seen at least."""
+FALL = 350
+"""Milliseconds for which they fall at least."""
 
 # What is seen of dice and of the words over the map, and when the next move of the other side is told.
 WATCH = """() => {
@@ -33,30 +32,29 @@ WATCH = """() => {
 }"""
 
 
-@pytest.fixture
-def against_computer(new_player: NewPlayer, backstage: Backstage) -> Callable[..., Player]:
-    """A Saracen player, whose page shows motion, at a position of a game against the novice."""
-
-    def play(position: Position, **options: Any) -> Player:
-        player = new_player("Usama", reduced_motion="no-preference", **options)
-        player.game = backstage.start_against_computer(player.name, "saracen", "page")
-        backstage.stage(player.game, position)
-        player.open_game()
-        expect(player.page.locator("#connection")).not_to_be_empty()
-        return player
-
-    return play
-
-
 def assassins_at_tartus() -> Table:
     """The Saracens besiege a Templar of two steps in the castle of Tartus, and have played the Assassins."""
     places = "tartus: [tartus-templars@1] tuman keukburi\ntripoli: raymond-tripoli\nkerak: walter\negypt: al-aziz\n"
     return reveal("move-1", "assassins", places, dice={"assassins": [5, 5, 1]})
 
 
-def shown(page: Page) -> list[dict[str, Any]]:
+def check_dice_come_first(page: Page) -> list[dict[str, Any]]:
+    """What the three dice of the Assassins did was told while they lay on the map, and nothing asked meanwhile. Returns
+    what was seen up to their end.
+    """
+    expect(page.locator(".moment")).to_contain_text("The Assassins struck")
+    expect(page.locator("main.untold")).to_have_count(0)
+    expect(page.locator("#prompt-box.yours")).to_be_visible()
     seen: list[dict[str, Any]] = page.evaluate("() => window.seen")
-    return seen
+    dice = [one for one in seen if one["dice"] == 3]
+    assert dice, seen
+    gone = next(one["at"] for one in seen if one["at"] > dice[-1]["at"])
+    assert gone - dice[0]["at"] >= LEAST, seen
+    # They have landed before it is told what they did.
+    told = next(one["at"] for one in seen if "The Assassins struck" in one["words"] + one["told"])
+    assert told - dice[0]["at"] >= FALL, seen
+    assert [one for one in seen if one["dice"] and one["asked"]] == []
+    return [one for one in seen if one["at"] < gone]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -78,16 +76,10 @@ def test_what_ones_own_assassins_rolled_and_did_is_shown_before_the_enemy_moves(
     expect(page.locator(".moment")).to_contain_text("The Assassins struck")
     expect(page.locator(".moment")).to_be_in_viewport()
     expect(page.locator(".dice-shown")).to_be_in_viewport()
-    expect(page.locator("main.untold")).to_have_count(0)
-    expect(page.locator("#prompt-box.yours")).to_be_visible()
-    seen = shown(page)
-    dice = [one for one in seen if one["dice"] == 3]
-    assert dice, seen
-    gone = next(one["at"] for one in seen if one["at"] > dice[-1]["at"])
-    assert gone - dice[0]["at"] >= LEAST, seen
-    assert "The Assassins struck" in dice[-1]["words"]
-    # Nothing of the enemy's turn is told, and nothing asked, while they lie there.
-    assert [one for one in seen if one["at"] < gone and (one["told"] or (one["asked"] and one["dice"]))] == []
+    seen = check_dice_come_first(page)
+    assert "The Assassins struck" in seen[-1]["words"]
+    # Nothing of the enemy's turn is told while they lie there.
+    assert [one for one in seen if one["told"]] == []
     # The line that stays tells it as well.
     expect(page.locator(".headline")).to_contain_text("your Assassins struck")
     assert player.problems == []
@@ -106,14 +98,6 @@ def test_what_the_enemys_assassins_rolled_and_did_is_shown_before_anything_is_as
     before = player.drawn
     page.locator("#hand [data-type=play-card]").first.click()
     player.settle(before)
-    expect(page.locator(".moment")).to_contain_text("The Assassins struck")
-    expect(page.locator("main.untold")).to_have_count(0)
-    expect(page.locator("#prompt-box.yours")).to_be_visible()
-    seen = shown(page)
-    dice = [one for one in seen if one["dice"] == 3]
-    assert dice, seen
-    gone = next(one["at"] for one in seen if one["at"] > dice[-1]["at"])
-    assert gone - dice[0]["at"] >= LEAST, seen
-    assert [one for one in seen if one["dice"] and one["asked"]] == []
+    check_dice_come_first(page)
     expect(page.locator(".headline")).to_contain_text("their Assassins struck")
     assert player.problems == []

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.backstage import Backstage
+from tests.browser.blows import at_last_blow, told
 from tests.browser.looking import look_in_light_and_dark
 from tests.browser.playing import DRAWN, Player
 from tests.browser.sieges import fight_at_jerusalem, fullest_siege
@@ -137,25 +138,11 @@ def test_the_map_can_be_looked_at_and_the_stage_again(play_at: PlayAt) -> None:
     expect(page.locator("[data-key=to-map]")).to_be_focused()
 
 
-def last_blow() -> Scene:
-    """Saladin fires at Conrad, who has one step left, alone in the field."""
-    table = Scene(moving("acre: conrad@1\ntiberias: saladin\n"), {"fire": [1, 1, 1, 1] * 3})
-    table.do("frank", "move conrad tiberias", "done").do("saracen", "done")
-    while table.step != "fight":
-        (side,) = table.awaited
-        table.do(side, "garrison -" if table.step == "garrison" else "choose-battle tiberias")
-    return table
-
-
 def test_the_end_of_a_battle_is_seen_before_the_map_comes_back(sit_down: Callable[..., Table]) -> None:
-    table = last_blow()
-    page_of = sit_down(table.position, "saracen", motion=True)
+    table, page_of = at_last_blow(sit_down)
     page = page_of.page
-    expect(page.locator("#battle")).to_be_visible()
-    page.locator("[data-key=follow]").uncheck()
     after = table.do("saracen", "fire saladin")
-    facts = [{**event, "text": f"Told: {event['type']}."} for event in after.events]
-    page_of.turn_to(after.position, *facts)
+    page_of.turn_to(after.position, *told(after.events))
     page_of.wake()
     expect(page.locator(".tray .die")).to_have_count(4)
     expect(page.locator(".banner.shown")).to_contain_text("Told: ")
@@ -167,14 +154,11 @@ def test_the_end_of_a_battle_is_seen_before_the_map_comes_back(sit_down: Callabl
 
 @pytest.mark.parametrize("size", [{"width": 1440, "height": 900}, {"width": 390, "height": 844}])
 def test_what_ends_a_battle_is_told_beside_the_dice(sit_down: Callable[..., Table], size: dict[str, int]) -> None:
-    table = last_blow()
-    page_of = sit_down(table.position, "saracen", motion=True)
+    table, page_of = at_last_blow(sit_down)
     page = page_of.page
-    expect(page.locator("#battle")).to_be_visible()
-    page.locator("[data-key=follow]").uncheck()
     page.set_viewport_size({"width": size["width"], "height": size["height"]})
     after = table.do("saracen", "fire saladin")
-    page_of.turn_to(after.position, *({**event, "text": f"Told: {event['type']}."} for event in after.events))
+    page_of.turn_to(after.position, *told(after.events))
     page_of.wake()
     banner = page.locator(".banner.shown")
     expect(banner).to_contain_text("Told: ")
@@ -204,7 +188,7 @@ def test_no_block_can_be_pressed_while_the_end_of_its_battle_is_shown(sit_down: 
     page.locator("[data-key=follow]").uncheck()
     after = table.do("frank", "take-hit walter")
     assert table.step == "regroup"
-    page_of.turn_to(after.position, *({**event, "text": f"Told: {event['type']}."} for event in after.events))
+    page_of.turn_to(after.position, *told(after.events))
     page_of.wake()
     expect(page.locator(".banner.shown")).to_contain_text("Told: ")
     # At once: the end goes by itself.

@@ -220,6 +220,28 @@ def test_a_hint_folds_at_a_press_and_goes_with_the_act(new_player: Callable[...,
     assert player.problems == []
 
 
+def test_a_button_that_is_held_down_stays_while_the_map_comes_to_rest(play_at: PlayAt) -> None:
+    """The blocks are drawn at another size then, and the page with them: a button that was exchanged under the finger
+    was never pressed.
+    """
+    player = play_at(moving(AT_EGYPT, first="saracen"), **DESK)
+    page = player.page
+    page.wait_for_timeout(600)
+    done = page.locator("#bar [data-type=done]")
+    done.evaluate("button => { window.held = button }")
+    done.hover()
+    page.mouse.down()
+    page.evaluate("""() => { const map = document.querySelector("#map"); const { zoom } = map.dataset;
+      const wheel = () => map.dispatchEvent(new WheelEvent("wheel",
+        { deltaY: -600, ctrlKey: true, clientX: 400, clientY: 400, bubbles: true, cancelable: true }));
+      for (let i = 0; i < 4; i += 1) wheel();
+      return new Promise((go) => setTimeout(() => go(map.dataset.zoom !== zoom), 900)); }""")
+    assert page.evaluate("window.held.isConnected")
+    page.mouse.up()
+    expect(page.locator("[data-key=done-really]")).to_be_visible()
+    assert player.problems == []
+
+
 SEEN = """() => { const map = document.querySelector('#map'), frame = map.getBoundingClientRect(),
   sheet = map.querySelector('.sheet').getBoundingClientRect();
   return [Number(map.dataset.zoom), sheet.top - frame.top, frame.bottom - sheet.bottom] }"""

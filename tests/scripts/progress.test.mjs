@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { afterFact } from "../../frontend/static/frontend/js/battle/progress.js";
+import { afterFact, beforeFacts } from "../../frontend/static/frontend/js/battle/progress.js";
 
 function stack(side, area, ids, more = {}) {
   const { hidden = 0, ...rest } = more;
@@ -84,4 +84,26 @@ test("a fact of another town, and one that moves nobody, leave the board as it i
   const before = view(stack("frank", "castle", ["raymond"]));
   assert.equal(afterFact(before, { ...at("block-eliminated", { block: "raymond" }), town: "gaza" }), before);
   assert.equal(afterFact(before, at("storm-declined")), before);
+});
+
+test("a battle that began among the facts stood at its beginning with who fell, left or was hit since", () => {
+  const after = view(stack("frank", "field", ["walter"]), stack("saracen", "field", ["afdal"]));
+  const faces = (...all) => all.map(([id, strength]) => ({ id, strength }));
+  const facts = [
+    at("round-begun", { round: 1 }),
+    at("field-revealed", { side: "frank", blocks: faces(["walter", 3], ["conrad", 4]) }),
+    at("field-revealed", { side: "saracen", blocks: faces(["afdal", 3], ["tuman", 2]) }),
+    at("block-fired", { side: "frank", block: "conrad", dice: [1, 1, 6, 6] }),
+    at("block-reduced", { side: "saracen", block: "tuman", strength: 1 }),
+    at("block-eliminated", { side: "saracen", block: "tuman" }),
+    at("block-retreated", { side: "frank", block: "conrad", to: "tyre" }),
+    { type: "block-eliminated", town: "tyre", side: "frank", block: "balian" },
+  ];
+  const before = beforeFacts({ ...after, battle: { ...after.battle, storm: false } }, facts);
+  const [round, ...stood] = told(before);
+  assert.equal(round, "round 1");
+  assert.deepEqual(stood, ["frank field 2: walter 3, conrad 4 +0", "saracen field 2: afdal 3, tuman 2 +0"]);
+  assert.ok(before.map.tripoli.stacks.every(({ blocks }) => blocks.every(({ acted }) => !acted)));
+  // And from there the facts lead to what the view shows.
+  assert.deepEqual(told(facts.reduce(afterFact, before)).slice(1), told(after).slice(1));
 });

@@ -13,7 +13,7 @@ import { playSound } from "../page/sound.js";
 import { DECLARED, lastBlow, stormerOf } from "./blow.js";
 import { siegeKey } from "./ending.js";
 import { leastHidden } from "./ribbon.js";
-import { afterFact } from "./progress.js";
+import { afterFact, beforeFacts } from "./progress.js";
 
 /** @typedef {import("./blow.js").Fact} Fact */
 /**
@@ -69,8 +69,6 @@ const TURN = 420;
 const TELL = 1300;
 /** How long the end of a battle stays, unless something is pressed. */
 const STAY = 2400;
-/** However much happened, it is over after so many milliseconds. */
-const LONGEST = 9000;
 
 /**
  * What may end a show. Not the pointer's going down: the show's end draws blocks anew, and a browser takes no press for a
@@ -130,7 +128,7 @@ export class BattleAnimation {
     this.stop();
     const turn = (this.turn += 1);
     this.ending = ends;
-    this.pace = motionSpeed() * Math.max(pace, (events.length * 500) / LONGEST);
+    this.pace = motionSpeed() * pace;
     const hasFacts = events.some((event) => Array.isArray(event.dice) || TOLD.has(event.type));
     if (ends && !hasFacts) {
       this.finish();
@@ -157,6 +155,8 @@ export class BattleAnimation {
   async perform(before, after, events, turn) {
     const { fighters, tray } = this.stage;
     const stormer = stormerOf(before);
+    // What lay there before the stage was drawn as it is now, with dice that are still to fall.
+    const { lastBlow: blowBefore } = this;
     let then = this.startOf(before, after, events);
     if (then) this.stage.showThen(then, []);
     else {
@@ -165,7 +165,7 @@ export class BattleAnimation {
       this.walk(before);
     }
     // The dice of before lie there until the next fall.
-    if (events.some(({ dice }) => Array.isArray(dice) && dice.length > 0)) tray.draw(this.lastBlow);
+    if (events.some(({ dice }) => Array.isArray(dice) && dice.length > 0)) tray.draw(blowBefore);
     // Until they are hit they show what they had.
     for (const { type, block, strength } of [...events].reverse())
       if (type === "block-reduced" && block && strength !== undefined) fighters.turn(block, strength + 1);
@@ -210,16 +210,17 @@ export class BattleAnimation {
   }
 
   /**
-   * The board that volleys are shown on, from the first on: how the battle stood before them. Null where nothing is
-   * rolled, or the page has turned to the other side meanwhile.
+   * The board that volleys are shown on, from the first on: how the battle stood before them, or at its beginning where
+   * it began with them. Null where nothing is rolled, or the page has turned to the other side meanwhile.
    * @param {View | null} before
    * @param {View} after
    * @param {Fact[]} events
    */
   startOf(before, after, events) {
     const rolled = events.some(({ dice, type }) => Array.isArray(dice) && type !== "attrition-rolled");
-    const same = before?.you === after.you && (this.ending || before?.battle?.town === after.battle?.town);
-    return rolled && same && before?.battle ? before : null;
+    if (!rolled || (before && before.you !== after.you)) return null;
+    if (before?.battle && (this.ending || before.battle.town === after.battle?.town)) return before;
+    return after.battle && !this.ending ? beforeFacts(after, events) : null;
   }
 
   /**

@@ -24,6 +24,41 @@ export function afterFact(view, fact) {
 }
 
 /**
+ * How a battle that began among these facts stood at its beginning, from how it stands after them: nobody has fired,
+ * and who was hit or went away is there.
+ * @param {View} view  with the battle
+ * @param {Fact[]} facts  of this battle, oldest first
+ * @returns {View}
+ */
+export function beforeFacts(view, facts) {
+  const { battle } = view;
+  if (!battle) return view;
+  const here = facts.filter(({ town }) => !town || town === battle.town);
+  /** @type {Map<string, {face: Seen, area: string}>} */
+  const revealed = new Map();
+  for (const fact of here)
+    for (const face of facesOf(fact))
+      if (!revealed.has(face.id))
+        revealed.set(face.id, { face, area: fact.type === "castle-revealed" ? "castle" : "field" });
+  let stacks = view.map[battle.town]?.stacks ?? [];
+  for (const { type, block = "", side } of here) {
+    if (type !== "block-eliminated" && type !== "block-retreated") continue;
+    const { face, area } = revealed.get(block) ?? { face: { id: block, strength: 1 }, area: "field" };
+    // The last step falls with the block; those before it are given back below.
+    const there = type === "block-eliminated" ? { ...face, strength: 1 } : face;
+    stacks = added(stacks, side ?? "", area, [there], 0);
+  }
+  for (const { type, block, strength } of [...here].reverse())
+    if (type === "block-reduced" && strength !== undefined) stacks = marked(stacks, { strength: strength + 1 }, block);
+  const round = here.find(({ type }) => type === "round-begun")?.round ?? battle.round;
+  return {
+    ...view,
+    battle: { ...battle, step: "fight", round, "to-act": [], hits: null, "half-hit": null },
+    map: { ...view.map, [battle.town]: { ...view.map[battle.town], stacks: marked(stacks, { acted: false }) } },
+  };
+}
+
+/**
  * Returns the battle and its blocks after a fact.
  *
  * @param {Battle} battle

@@ -199,6 +199,8 @@ export class Stage {
     this.board.classList.toggle("with-opener", !this.opener.hidden);
     if (view.battle) replaceChildren(this.opener, text("battle-of", { town: townName(view.battle.town) }));
     if (wanted) {
+      // Of the battle before, whose stage has closed, nothing lies there any more.
+      if (!this.open) this.show.forget();
       this.stay();
       this.setOpen(true);
       this.paint(view, events, marks);

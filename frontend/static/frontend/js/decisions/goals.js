@@ -62,14 +62,15 @@ const drawn = new WeakMap();
  * @param {View} view
  * @param {Map<string, Choice[]>} goals
  * @param {Selection} selection
+ * @param {View} [told]  the view that says who holds each town, while the dice for it are still to fall
  */
-export function drawTowns(sheet, view, goals, selection) {
+export function drawTowns(sheet, view, goals, selection, told = view) {
   const declared = declaredBattles(view);
   const paid = paidTowns(view);
   for (const [town, mark] of sheet.towns) {
     const forces = declared.get(town);
     const clash = forces ? forcesInWords(forces) : "";
-    const held = view.map[town]?.control ?? page.towns[town]?.side;
+    const held = told.map[town]?.control ?? page.towns[town]?.side;
     const goal = goals.has(town);
     const what = goal ? consequenceAt(view, town) : "";
     const attack = goal && plans.isHostile(view, town);

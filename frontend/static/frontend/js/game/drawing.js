@@ -135,7 +135,7 @@ export function drawGame(parts) {
   // After the choices are drawn, among which boxes may be ticked.
   const chosen = new Set(selecting.shown(selection));
   map.tokens.draw(view, { chosen, able }, () => {});
-  drawTowns(map.sheet, view, goals, selection);
+  drawTowns(map.sheet, view, goals, selection, shown);
   drawSigns(signs, view, goals, selection);
   if (!past) map.camera.action = actionOf(view, goals.keys(), selecting.able());
   map.camera.acting = (town, zoom) => boxOfBlocks(view, town, able, zoom);

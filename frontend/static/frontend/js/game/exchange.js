@@ -236,7 +236,9 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     const fresh = story.currentEntries(known);
     // To the side that the page has turned to the same facts are other news.
     if (events && side !== state.side) events = story.lastFacts(events);
-    if (!events && before?.you === view.you) events = fresh.flatMap((entry) => entry.events);
+    // An answer that came late may be of a view with more than its own act has led to.
+    const whole = before?.you === view.you && !skipped && (!events || (news && fresh.length > 0));
+    if (whole) events = fresh.flatMap((entry) => entry.events);
     state.view = view;
     state.where = locateBlocks(view);
     // A town that was looked at for another decision is no part of this one.

@@ -24,7 +24,7 @@ import { blockScale, motionAllowed, setUpDisplay } from "../page/display.js";
 import { byId, setText } from "../page/dom.js";
 import { page, text } from "../page/page.js";
 import { startTitles } from "../page/titles.js";
-import { trackPresses } from "../page/pressing.js";
+import { isPressed, trackPresses, whenReleased } from "../page/pressing.js";
 import { showLostContact } from "../page/contact.js";
 import { startSessionNotice } from "../page/session.js";
 import { setUpTabs } from "../page/side.js";
@@ -87,16 +87,29 @@ function playOnMap(before, after, events, theirs) {
   if (state.view !== after && replay.view !== after) return Promise.resolve();
   const starts = theirs ? narrate(before, after, theirs) : null;
   onMap.pace = motion.pace;
-  // The narrator shows them where their time has come.
-  if (!starts) moments.show(events, after.hunger);
-  if (theirs && replay.pace === "off") return Promise.resolve();
   const { skips } = motion;
+  const moves = theirs && replay.pace === "off" ? null : onMap.play(before, after, events, starts, narrator.duration);
+  // The narrator shows them where their time has come. Else they are told when the dice lie of which they tell.
+  const announced = starts ? null : announce(after, events, moves ? onMap.landed : 0);
+  if (!moves) return Promise.resolve();
   // What the Assassins did is read before anything else is asked or shown.
-  const read = !starts && motionAllowed() && events.some(({ type }) => type === "assassins-struck") && moments.read;
-  return Promise.all([onMap.play(before, after, events, starts, narrator.duration), narrator.finished, read]).then(() =>
+  const reads = !starts && motionAllowed() && events.some(({ type }) => type === "assassins-struck");
+  const read = reads && announced?.then(() => moments.read);
+  return Promise.all([moves, narrator.finished, read]).then(() =>
     // The moves have been shown: now the battle.
     openHeld(after) && motion.skips === skips ? stage.play(before, after, events, motion.pace) : undefined,
   );
+}
+
+/**
+ * Shows large what counts among these facts, unless it is skipped before its time.
+ * @param {View} after @param {GameEvent[]} events @param {number} wait  milliseconds
+ */
+async function announce(after, events, wait) {
+  const { skips } = motion;
+  if (wait > 0) await new Promise((resolve) => window.setTimeout(resolve, wait));
+  const shown = replay.view ?? state.view;
+  if (motion.skips === skips && shown === after) moments.show(events, after.hunger);
 }
 
 /** Opens the stage where it was held for what is shown on the map before it. @param {View} after */
@@ -278,6 +291,12 @@ function draw() {
   drawGame(parts);
 }
 
+/** Draws what no press has changed: a button that is held down must not be exchanged under the finger. */
+function drawWhenReleased() {
+  if (isPressed()) void whenReleased().then(draw);
+  else draw();
+}
+
 function toBoard() {
   frameBoard(replay.n !== null);
 }
@@ -313,7 +332,7 @@ function setFollow(yes) {
 function fitBlocks() {
   const fine = Math.max(FINE, Math.min(WIDEST, SHARE * camera.fitted()));
   const pixels = window.innerWidth < NARROW ? COARSE : fine;
-  if (setMinimumSize(pixels * blockScale(), camera.zoom) && state.view) draw();
+  if (setMinimumSize(pixels * blockScale(), camera.zoom) && state.view) drawWhenReleased();
 }
 
 /**

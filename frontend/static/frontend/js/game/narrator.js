@@ -7,8 +7,10 @@ import { LONGEST_PLAYBACK, stepsOfChapter, stepsOf, stepDuration } from "../log/
 import { sentenceOf } from "../log/words.js";
 import { motionAllowed, motionSpeed } from "../page/display.js";
 import { byId, html, replaceChildren, setText } from "../page/dom.js";
+import { DICE_ON_MAP, FALLS } from "../motion/score.js";
 import { page, sideName, text, townName } from "../page/page.js";
 import { lastCardInWords } from "../page/played.js";
+import { isRollOnMap } from "../page/rolls.js";
 
 /**
  * @typedef {import("../log/steps.js").Step} Step @typedef {import("../log/headline.js").Headline} Headline
@@ -90,7 +92,7 @@ export class Narrator {
     const longest = Math.max(LEAST, LONGEST_PLAYBACK - (now - this.began));
     const beats = this.steps.reduce((sum, step) => sum + step.beats, 0);
     const each = stepDuration(beats, pace, longest) / motionSpeed();
-    this.duration = wait + each * beats;
+    this.duration = wait + this.steps.reduce((sum, step) => sum + lastsFor(step, each), 0);
     this.shown = 0;
     this.finished = new Promise((resolve) => (this.settle = resolve));
     for (const type of ENDS) window.addEventListener(type, this.end, { capture: true, passive: true });
@@ -101,9 +103,9 @@ export class Narrator {
     else this.showNext(each, towns);
     let begins = wait;
     return new Map(
-      this.steps.map(({ first, beats: lasts }) => {
-        begins += lasts * each;
-        return [first, begins - lasts * each];
+      this.steps.map((step) => {
+        begins += lastsFor(step, each);
+        return [step.first, begins - lastsFor(step, each)];
       }),
     );
   }
@@ -122,13 +124,24 @@ export class Narrator {
       return;
     }
     this.shown += 1;
+    const lasts = lastsFor(step, each);
+    const falls = step.facts.some(isRollOnMap) ? DICE_ON_MAP * FALLS : 0;
+    const tell = () => {
+      this.tell(step);
+      this.timer = window.setTimeout(() => this.showNext(each, towns), lasts - falls);
+    };
+    if (falls > 0) this.timer = window.setTimeout(tell, falls);
+    else tell();
+    this.show(step.towns, changedHands(step));
+    this.changed();
+  }
+
+  /** Says what a step is; of dice when they lie. @param {Step} step */
+  tell(step) {
     this.root.hidden = false;
     this.announce(step.facts);
     const words = inSentences(sentencesOf(step));
     replaceChildren(this.words, step.strong ? html("strong", {}, words) : words);
-    this.timer = window.setTimeout(() => this.showNext(each, towns), each * step.beats);
-    this.show(step.towns, changedHands(step));
-    this.changed();
   }
 
   /** All at once: nothing more is shown, the ways stay. @param {Event} [event]  that ended it */
@@ -142,6 +155,11 @@ export class Narrator {
     this.changed();
     this.settle();
   }
+}
+
+/** For how many milliseconds a step is shown: dice on the map for as long as they lie. @param {Step} step @param {number} each */
+function lastsFor({ beats, facts }, each) {
+  return Math.max(beats * each, facts.filter(isRollOnMap).length * DICE_ON_MAP);
 }
 
 /** The town that changed hands in a step without a fight; else empty. @param {Step} step */

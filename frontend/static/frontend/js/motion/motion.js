@@ -11,9 +11,9 @@ import { tokenTransform } from "../map/tokens.js";
 import { motionAllowed, motionSpeed } from "../page/display.js";
 import { svg } from "../page/dom.js";
 import { page } from "../page/page.js";
-import { compose } from "./score.js";
+import { compose, DICE_ON_MAP, FALLS } from "./score.js";
 
-/** However much happened, it is over after so many milliseconds. */
+/** However much happened, it is over after so many milliseconds, unless dice were rolled that are read nowhere else. */
 const LONGEST = 9000;
 const FADE = 160;
 const TURN = 320;
@@ -41,6 +41,8 @@ export class Motion {
     this.running = [];
     /** What is there only while something moves. @type {SVGElement[]} */
     this.passing = [];
+    /** When the last dice of what is shown lie, in milliseconds from its beginning; 0 where none fall. */
+    this.landed = 0;
     /** @type {(() => void) | null} */
     this.over = null;
     this.skip = this.skip.bind(this);
@@ -69,12 +71,15 @@ export class Motion {
    */
   play(before, after, events = [], starts = null, duration = 0) {
     this.skip();
+    this.landed = 0;
     if (!before || !this.allowed || before.you !== after.you) return Promise.resolve();
     const score = compose(layOut(before), layOut(after), events, starts);
     if (score.length === 0 && score.parts.length === 0) return Promise.resolve();
     this.perform(score);
     if (this.running.length === 0) return Promise.resolve();
-    const rate = Math.max(1, score.length / Math.max(duration, LONGEST)) * (starts ? 1 : this.pace * motionSpeed());
+    const most = score.dice.some(({ lasts }) => lasts === DICE_ON_MAP) ? score.length : LONGEST;
+    const rate = Math.max(1, score.length / Math.max(duration, most)) * (starts ? 1 : this.pace * motionSpeed());
+    this.landed = Math.max(0, ...score.dice.map(({ at, lasts }) => at + lasts * FALLS)) / rate;
     for (const animation of this.running) animation.playbackRate = rate;
     this.stage.dataset.moving = "true";
     for (const type of ["pointerdown", "keydown", "wheel"])
@@ -251,7 +256,7 @@ export class Motion {
     this.animate(
       ghost,
       [{ transform: tokenTransform({ ...where, y: where.y - 22, scale: 0.5 }) }, { transform: tokenTransform(where) }],
-      lasts / 4,
+      lasts * FALLS,
       at,
       "both",
       "ease-out",

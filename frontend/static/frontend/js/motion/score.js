@@ -17,7 +17,9 @@ const SAIL = 620;
 const AFTER_ANOTHER = 90;
 const DICE = 760;
 /** Dice that are rolled outside of battles have no other place where they can be read. */
-const DICE_ON_MAP = 1800;
+export const DICE_ON_MAP = 1800;
+/** The part of their time after which dice lie. */
+export const FALLS = 0.25;
 const BLOW = 300;
 const TURN = 320;
 const LEAVE = 340;
