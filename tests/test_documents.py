@@ -40,6 +40,15 @@ def test_every_function_on_the_page_of_battles_is_there() -> None:
         assert callable(getattr(importlib.import_module(f"rules.phases.{module}"), function)), f"{module}.{function}"
 
 
+def test_every_function_that_a_page_names_with_brackets_is_there() -> None:
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    named = {name for page in pages for name in re.findall(r"`(?:\w+\.)*(\w+)\(\)`", page.read_text())}
+    code = [path for package in PACKAGES for ending in ("py", "js") for path in (ROOT / package).rglob(f"*.{ending}")]
+    defined = {name for path in code for name in re.findall(r"(?:\bdef|\bfunction|\bclass) (\w+)\b", path.read_text())}
+    assert len(named) > 3
+    assert not named - defined
+
+
 def test_every_step_of_a_battle_is_on_its_page() -> None:
     steps = [
         name
