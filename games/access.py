@@ -88,6 +88,12 @@ class Access:
             raise NotYourSide
         return side
 
+    def player(self) -> User:
+        """The person, who plays here. Raises NotAPlayer for everybody else."""
+        if not self.sides or not isinstance(self.user, User):
+            raise NotAPlayer
+        return self.user
+
     def version(self, viewer: Viewer) -> int:
         """Returns the version of what this viewer knows: of the own seat, else of the public view."""
         return self.seats[viewer].version if viewer in self.sides and viewer else self.game.public_version

@@ -148,6 +148,11 @@ def date_and_time(moment: datetime) -> str:
     return _with_ordinal(formats.date_format(timezone.localtime(moment), "DATETIME_FORMAT"))
 
 
+def date_and_time_in_short(moment: datetime) -> str:
+    """A day and a time of it in figures, by the reader's clock."""
+    return formats.date_format(timezone.localtime(moment), "SHORT_DATETIME_FORMAT")
+
+
 def day_in_words(day: date) -> str:
     """A day with its month's name: 25 novembre 2026."""
     return _with_ordinal(formats.date_format(day, "DATE_FORMAT"))

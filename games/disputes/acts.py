@@ -15,7 +15,7 @@ from games.access import Access
 from games.accounts import leaving
 from games.disputes import banning, errors
 from games.models import DisputeCase, Game, GameEvent, Sanction, Seat, StaffAction, Visit
-from games.models.game import SIDES
+from games.models.game import OTHER, SIDES
 from games.people import relations, sanctions
 from games.services.after_commit import announce
 from games.services.agreements import consent, endings, freezing
@@ -221,7 +221,7 @@ class Replace(Act):
         """Reads the new player. Raises BadAct for somebody who cannot take the seat."""
         params = super().read(access, given)
         person = relations.find_person(given.get("name", ""))
-        remaining = access.seats[_other_side(params["side"])].user
+        remaining = access.seats[OTHER[params["side"]]].user
         if any(seat.user_id == person.pk for seat in access.seats.values()) or person.pk == access.user.pk:
             raise errors.BadAct(_("This person cannot take the seat: they play in this game, or review it."))
         shut_out = sanctions.sanction_end(person, sanctions.SUSPENSION) or sanctions.ban_of(person)
@@ -375,10 +375,6 @@ def _require_event(event: GameEvent | None) -> GameEvent:
     if event is None:
         raise errors.CannotAct(_("That is so already."))
     return event
-
-
-def _other_side(side: str) -> str:
-    return "saracen" if side == "frank" else "frank"
 
 
 def _seen_since_the_end(access: Access) -> list[str]:

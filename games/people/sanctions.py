@@ -6,11 +6,12 @@ The latest word of a kind counts, so that one is lifted or shortened by another.
 
 from datetime import datetime
 
-from django.utils import formats, timezone
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.models import Sanction, User
 from games.people.errors import Banned, Muted, Suspended
+from games.words_time import date_and_time_in_short
 
 MUTE, SUSPENSION, BAN = Sanction.Kind.MUTE, Sanction.Kind.SUSPENSION, Sanction.Kind.BAN
 
@@ -50,7 +51,7 @@ def require_not_muted(person: User) -> None:
     if until is not None:
         raise Muted(
             _("Until {moment} you cannot write to other players: a reviewer decided so.").format(
-                moment=_moment_in_words(until)
+                moment=date_and_time_in_short(until)
             )
         )
 
@@ -63,9 +64,5 @@ def require_not_suspended(person: User) -> None:
     until = sanction_end(person, SUSPENSION)
     if until is not None:
         raise Suspended(
-            _("Until {moment} you cannot play: a reviewer decided so.").format(moment=_moment_in_words(until))
+            _("Until {moment} you cannot play: a reviewer decided so.").format(moment=date_and_time_in_short(until))
         )
-
-
-def _moment_in_words(moment: datetime) -> str:
-    return formats.date_format(timezone.localtime(moment), "SHORT_DATETIME_FORMAT")

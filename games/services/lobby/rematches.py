@@ -9,6 +9,7 @@ from django.db.models import Q
 from games import errors
 from games.access import Access, find_game, find_game_for_the_site, hold_person
 from games.models import Game, Invitation, Notice, User
+from games.models.game import OTHER
 from games.people import relations
 from games.services.alerts import notices
 from games.services.alerts.kinds.lapsed import RematchLapsed
@@ -42,7 +43,7 @@ def rematch(*, user: User, game_id: uuid.UUID, contribution: Contribution | None
         (side,) = before.sides
         access = lobby.create_game(
             user=user,
-            side="saracen" if side == "frank" else "frank",
+            side=OTHER[side],
             visibility=before.game.visibility,
             ruleset=before.game.ruleset,
             pace=before.game.pace,

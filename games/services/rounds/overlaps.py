@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Q
-from django.utils import formats, timezone
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.errors import BadVacation, PausePastRound
@@ -19,6 +19,7 @@ from games.services.rounds import acts
 from games.services.rounds import ends as rounds_ends
 from games.services.rounds.acts import Kind
 from games.timekeeping.rounds import FAIR
+from games.words_time import date_and_time_in_short
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,9 @@ class Touch:
             "It reaches past the end of {round}, {end}: a game of yours that stands still then has until {limit}. The"
             " organizer knows."
         )
-        return said.format(round=self.name, end=_moment_in_words(self.ends_at), limit=_moment_in_words(self.limit))
+        return said.format(
+            round=self.name, end=date_and_time_in_short(self.ends_at), limit=date_and_time_in_short(self.limit)
+        )
 
 
 def rounds_touched(user: User, starts: datetime, ends: datetime) -> list[Touch]:
@@ -65,7 +68,7 @@ def require_grace(user: User, starts: datetime, ends: datetime) -> list[Touch]:
                 "{round} ends on {end}, and its organizer gives a game that stands still then until {limit} at most. "
             )
             said += _("End the vacation before that, or ask the organizer for more time.")
-            moments = {"end": _moment_in_words(touch.ends_at), "limit": _moment_in_words(touch.limit)}
+            moments = {"end": date_and_time_in_short(touch.ends_at), "limit": date_and_time_in_short(touch.limit)}
             sentence = said.format(round=touch.name, **moments)
             raise BadVacation(sentence[:1].upper() + sentence[1:])
     return touched
@@ -93,7 +96,7 @@ def check_pause(game: Game) -> None:
             "This game is of {round}, which ends on {end}, and time that stands still then is not given back: it cannot"
             " be paused."
         )
-        raise PausePastRound(said.format(round=touch.name, end=_moment_in_words(touch.ends_at)))
+        raise PausePastRound(said.format(round=touch.name, end=date_and_time_in_short(touch.ends_at)))
 
 
 def tell_of_pause(game: Game) -> None:
@@ -132,7 +135,3 @@ def _touches(made: Round) -> Iterator[Touch]:
     end, limit = rounds_ends.ends_at(made), rounds_ends.grace_ends_at(made)
     if end is not None and limit is not None:
         yield Touch(made, end, limit)
-
-
-def _moment_in_words(moment: datetime) -> str:
-    return formats.date_format(timezone.localtime(moment), "SHORT_DATETIME_FORMAT")

@@ -8,7 +8,6 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games import errors
 from games.access import Access, find_game
 from games.models import Note, User
 from games.services.talk.errors import BadNote, StaleNote
@@ -27,7 +26,7 @@ class SavedText:
 
 def read(access: Access) -> SavedText:
     """Returns this person's own notebook. Raises NotAPlayer."""
-    note = Note.objects.filter(user=_require_player(access), game=access.game).first()
+    note = Note.objects.filter(user=access.player(), game=access.game).first()
     return SavedText() if note is None else SavedText(note.text, note.version, note.saved_at)
 
 
@@ -39,7 +38,7 @@ def save(*, user: User, game_id: uuid.UUID, text: str, version: int) -> SavedTex
     """
     with transaction.atomic():
         access = find_game(user=user, game_id=game_id)
-        owner = _require_player(access)
+        owner = access.player()
         said = _clean_text(text)
         Note.objects.get_or_create(user=owner, game=access.game)
         note = Note.objects.select_for_update().get(user=owner, game=access.game)
@@ -50,12 +49,6 @@ def save(*, user: User, game_id: uuid.UUID, text: str, version: int) -> SavedTex
         note.text, note.version = said, note.version + 1
         note.save()
         return SavedText(note.text, note.version, note.saved_at)
-
-
-def _require_player(access: Access) -> User:
-    if not access.sides or not isinstance(access.user, User):
-        raise errors.NotAPlayer
-    return access.user
 
 
 def _clean_text(text: str) -> str:

@@ -106,7 +106,7 @@ class Talk:
 
 def read(access: Access, *, after: int | None = None, before: int | None = None) -> Talk:
     """Returns messages and marks none as read (`mark_read` does). Raises NotAPlayer for everybody but the two."""
-    user = _require_player(access)
+    user = access.player()
     partner = _other_player(access)
     mark = TalkMark.objects.filter(user=user, game=access.game).first() or TalkMark(user=user, game=access.game)
     visible = _visible(user).filter(game=access.game)
@@ -150,7 +150,7 @@ def post(*, user: User, game_id: uuid.UUID, key: uuid.UUID, text: str = "", phra
 
     with write(sent.exists):
         access = find_game(user=user, game_id=game_id, lock=True)
-        author, said = _require_player(access), _cleaned(text, phrase)
+        author, said = access.player(), _cleaned(text, phrase)
         message = sent.first()
         if message is None:
             return _save_message(access, key, said, phrase)
@@ -161,7 +161,7 @@ def post(*, user: User, game_id: uuid.UUID, key: uuid.UUID, text: str = "", phra
 
 def _save_message(access: Access, key: uuid.UUID, said: str, phrase: str) -> MessageLine:
     """Saves a message, and alerts its reader. Raises NobodyThere, YouBlockedThem and limits."""
-    author, reader = _require_player(access), _other_player(access)
+    author, reader = access.player(), _other_player(access)
     if reader is None or not reader.is_active or reader.computer:
         raise NobodyThere
     if relations.has_blocked(author, reader):
@@ -184,7 +184,7 @@ def withdraw(*, user: User, game_id: uuid.UUID, number: int) -> MessageLine:
     TooLateToWithdraw.
     """
     with lock_game(user=user, game_id=game_id) as access:
-        author = _require_player(access)
+        author = access.player()
         message = (
             Message.objects.filter(game=access.game, number=number, author=author)
             .select_related("author", "reader")
@@ -207,7 +207,7 @@ def mark_read(*, user: User, game_id: uuid.UUID, number: int) -> int:
     """Marks messages up to this number as read. Returns how many are left unread."""
     with transaction.atomic():
         access = find_game(user=user, game_id=game_id)
-        reader = _require_player(access)
+        reader = access.player()
         latest = (
             _visible(reader).filter(game=access.game).order_by("-number").values_list("number", flat=True).first() or 0
         )
@@ -223,7 +223,7 @@ def mute_in_game(*, user: User, game_id: uuid.UUID, muted: bool) -> None:
     """Mutes or unmutes the other player in this game."""
     with transaction.atomic():
         access = find_game(user=user, game_id=game_id)
-        reader = _require_player(access)
+        reader = access.player()
         TalkMark.objects.update_or_create(user=reader, game=access.game, defaults={"muted": muted})
         if muted:
             notices.drop(game=access.game, user=reader, kinds=[Notice.Kind.MESSAGE], why="off")
@@ -303,12 +303,6 @@ def _receives(user: User, other: User, game: Game) -> bool:
     """Whether this person gets the other's messages: neither muted nor blocked."""
     muted_here = TalkMark.objects.filter(user=user, game=game, muted=True).exists()
     return not (muted_here or mutes(user, other) or relations.has_blocked(user, other))
-
-
-def _require_player(access: Access) -> User:
-    if not access.sides or not isinstance(access.user, User):
-        raise errors.NotAPlayer
-    return access.user
 
 
 def _other_player(access: Access) -> User | None:
