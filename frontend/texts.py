@@ -31,6 +31,12 @@ TEXTS: dict[str, Any] = {
     "zoom-out": _("Zoom out"),
     "zoom-whole": _("Whole map"),
     "zoom-action": _("Where the action is"),
+    "beyond": _("Out of sight:"),
+    "beyond-town": _("{town} lies out of sight: something can be done there. Press to see it."),
+    "beyond-blocks": plural(
+        "{town} lies out of sight: {count} block can act there. Press to see it.",
+        "{town} lies out of sight: {count} blocks can act there. Press to see it.",
+    ),
     "sea-name": _("Mediterranean Sea"),
     # status
     "year": _("Year"),

@@ -12,9 +12,7 @@ from playwright.sync_api import expect
 from rules import game
 from rules.actions import Action, SetChoice
 from rules.dice import SeededDice
-from rules.notation import print_position
 from rules.ruleset import Ruleset
-from tests.browser.backstage import Backstage
 from tests.browser.playing import Player
 from tests.rules.scene import Table, moving
 
@@ -238,39 +236,6 @@ def test_an_open_pile_covers_no_town_that_can_be_pressed(play_at: PlayAt, size: 
     page.locator("#bar [data-key=all-here]").click()
     expect(page.locator(".town.goal")).not_to_have_count(0)
     assert page.evaluate(COVERED_GOALS) == 0
-
-
-COVERING = """() => {
-  const box = (one) => one.getBoundingClientRect();
-  const things = [...document.querySelectorAll(".token .block, .names .name")].map(box);
-  const map = box(document.querySelector("#map"));
-  const meets = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 3
-    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 3;
-  return [...document.querySelectorAll(".beyond button")].filter((one) => things.some((thing) =>
-    meets(thing, map) && meets(thing, box(one)))).map((one) => one.dataset.beyond ?? one.id);
-}"""
-
-
-def test_signs_of_a_phones_map_lie_on_neither_blocks_nor_names_and_its_buttons_stay_where_they_are(
-    play_at: PlayAt, backstage: Backstage
-) -> None:
-    """Where the map comes to rest by itself and at three other places, for each side."""
-    size = {"width": 390, "height": 844, "has_touch": True}
-    places = "damascus: saladin kurds-1 al-adil zangi\negypt: al-aziz yuzpah\nantioch: bohemond\njerusalem: balian\n"
-    table = [moving(places, first=side) for side in ("saracen", "frank")]
-    player = play_at(table[0], **size)
-    page = player.page
-    for position in table:
-        if position is not table[0]:
-            player.stand_at(position, backstage)
-        for left, top in ((None, 0), (0, 0), (300, 500), (700, 300)):
-            if left is not None:
-                page.evaluate("to => document.querySelector('#map').scrollTo(...to)", [left, top])
-            page.wait_for_timeout(250)
-            assert page.evaluate(COVERING) == [], (print_position(position), left, top)
-            # The frame's height follows the words above it.
-            assert page.get_attribute("#map-tools", "data-corner") == "0"
-    assert player.problems == []
 
 
 @pytest.mark.parametrize(

@@ -141,7 +141,7 @@ export class Selecting {
     // Who leaves one out sees where the others can go already: the map keeps still under the thumb.
     const fewer =
       blocks.length < before.length && blocks.every((/** @type {string} */ block) => before.includes(block));
-    if (blocks.length > 0 && !muster && !ask && !fewer) this.lookAtGoals();
+    if (blocks.length > 0 && !muster && !fewer) this.lookAtGoals();
   }
 
   /** The camera goes to where the chosen blocks can go; once a town is chosen, to their ways there. */
@@ -154,7 +154,8 @@ export class Selecting {
       this.show([...new Set([plan.town, ...plan.walks.flatMap(({ steps, sea }) => sea ?? steps.flat())])]);
       return;
     }
-    this.show([...(start ? [start] : []), ...findGoals(view, selection).keys()]);
+    // What is asked before it is done is done where the block stands.
+    this.show([...(start ? [start] : []), ...(selection.ask ? [] : findGoals(view, selection).keys())]);
   }
 
   /** The blocks that a press can choose now. @returns {Set<string>} */

@@ -17,10 +17,14 @@ import { state } from "./state.js";
 
 /** What the coach's arrow is high, on the sheet, above a town. */
 const ARROW = 60;
+/** Towns so near the first of a front are shown with it, in units of the sheet. */
+const AROUND = 450;
 /** So few towns are shown together when a decision begins. */
 const FEW_TOWNS = 6;
 /** Steps in which blocks leave a battle: its town and where they can go are in sight, from however far. */
 const LEAVING = new Set(["regroup", "must-retreat", "leave-siege"]);
+/** Steps in which nothing need be done where blocks are out of sight. */
+const FREE = new Set(["move", "seats"]);
 
 /**
  * @typedef {object} Came  with a view
@@ -28,7 +32,7 @@ const LEAVING = new Set(["regroup", "must-retreat", "leave-siege"]);
  * @property {boolean} begins          another decision
  * @property {string[]} news           the towns of what the other side did
  * @property {string[]} weighty        those of them that were attacked or taken
- * @property {string[]} rolled         the towns where dice were rolled outside of battles
+ * @property {string[]} happened       the towns where dice were rolled, or blocks lost, outside of battles
  * @property {Promise<void>} playback  shows that
  * @property {boolean} shown           step by step, by the narrator
  */
@@ -42,8 +46,8 @@ export class AutoCamera {
 
   /** A view has been drawn, and nothing that was chosen before it was kept. @param {View} view @param {Came} came */
   onView(view, came) {
-    const { before, begins, rolled, playback } = came;
-    const news = came.news.length > 0 ? came.news : before ? rolled : [];
+    const { before, begins, happened, playback } = came;
+    const news = came.news.length > 0 ? came.news : before ? happened : [];
     const { camera } = this;
     const advised = page.lesson ? townsOfAdvice(view) : null;
     if (came.shown && news.length > 0 && !this.stage.open) void this.followPlayback(view, came);
@@ -53,7 +57,19 @@ export class AutoCamera {
     else if (!before) this.showFirst(view);
     else if (news.length > 0 && !this.stage.open) void this.followPlayback(view, came);
     else if (begins && this.stage.open) void this.afterStage(view, playback);
-    else if (begins || view.step === "family") this.showDecision();
+    else if (begins || view.step === "family" || this.isOutOfSight(view)) this.showDecision();
+  }
+
+  /** Whether what must be done next is nowhere in sight, though the same is asked as before. @param {View} view */
+  isOutOfSight(view) {
+    const { camera, stage } = this;
+    return (
+      !stage.open &&
+      (view.actions ?? []).length > 0 &&
+      !FREE.has(view.step) &&
+      camera.action.length > 0 &&
+      !camera.action.some((town) => camera.shows(town))
+    );
   }
 
   /**
@@ -72,13 +88,21 @@ export class AutoCamera {
    * @param {View} view
    * @param {Came} came
    */
-  async followPlayback(view, { news, weighty, shown, rolled, begins, playback }) {
-    // Dice that nobody tells of step by step are seen where they fall.
-    if (!shown) this.camera.showAll(rolled.length > 0 ? rolled : news);
+  async followPlayback(view, { news, weighty, shown, happened, begins, playback }) {
+    // Dice and losses that nobody tells of step by step are seen where they are.
+    if (!shown) this.camera.showAll(happened.length > 0 ? happened : news);
     await playback;
     // A map that moves under a finger makes it press something else.
     if (isPressed()) await whenReleased();
-    if (begins && isAskedStill(view)) this.showDecision(weighty.length > 0 ? weighty : news);
+    if ((begins || this.isOutOfSight(view)) && isAskedStill(view))
+      this.showDecision(weighty.length > 0 ? weighty : news);
+  }
+
+  /** The towns that must not be hidden: where the lesson leads, what is asked about, and what happened last. */
+  pointedAt() {
+    const { action } = this.camera;
+    const advised = (page.lesson && state.view && townsOfAdvice(state.view)) || [];
+    return [...new Set([...advised, ...state.lost, ...(action.length > FEW_TOWNS ? [] : action)])];
   }
 
   /** The lesson leads from a town to another. @param {string[]} towns */
@@ -99,28 +123,45 @@ export class AutoCamera {
    */
   showFirst(view) {
     const own = Object.keys(view.map).filter((town) => view.map[town].stacks.some((stack) => stack.side === view.you));
+    const { action } = this.camera;
     const unasked = view.actions?.length ? frontOf(view.map, view.you, places) : own;
-    this.camera.showAll(this.camera.action.length > 0 ? this.camera.action : unasked);
+    // Where the map would be, had the page been open since the cards.
+    const asked = view.step === "move" && action.length > FEW_TOWNS ? this.front(action) : action;
+    this.camera.showAll(asked.length > 0 ? asked : unasked);
     this.scrollToDecision();
   }
 
   /**
-   * Another decision begins: the map shows where, unless so many places are meant that a third of them are in sight
-   * already. Where no place is asked about, as with the cards, it stays where something happened last.
+   * Another decision begins: the map shows where. Of many places that would not all have room it shows those where both
+   * sides meet, and stays where it is if some are in sight already. Where no place is asked about, as with the cards, it
+   * stays where something happened last.
    *
    * @param {string[]} [told]  towns of what the other side did: the map rests on them where much of it is asked about
    */
   showDecision(told = []) {
     const { camera, stage } = this;
     const towns = camera.action;
-    if (stage.open) return;
+    if (stage.open || towns.length === 0) return;
     if (LEAVING.has(state.view?.step ?? "")) camera.showAll(towns, { every: true });
     else if (towns.length > FEW_TOWNS && told.length > 0) camera.showAll(told);
-    else if (
-      towns.length > 0 &&
-      (towns.length <= FEW_TOWNS || 3 * towns.filter((town) => camera.shows(town)).length < towns.length)
-    )
-      camera.showAll(towns);
+    else if (towns.length <= FEW_TOWNS && camera.hasRoomFor(towns)) camera.showAll(towns);
+    else if (!towns.some((town) => camera.shows(town))) {
+      const front = this.front(towns);
+      camera.showAll(front, { most: front[0] });
+    }
+  }
+
+  /**
+   * Of many towns one where both sides meet, and those around it; all, if they meet nowhere.
+   * @param {string[]} towns @returns {string[]}
+   */
+  front(towns) {
+    const { view } = state;
+    const first = (view ? frontOf(view.map, view.you, places) : []).find((town) => towns.includes(town));
+    if (!first) return towns;
+    const [x, y] = places[first];
+    const near = towns.filter((town) => Math.hypot(places[town][0] - x, places[town][1] - y) <= AROUND);
+    return [first, ...near.filter((town) => town !== first)];
   }
 
   /** What is to be decided comes into sight on the page; who writes something is left to it. */

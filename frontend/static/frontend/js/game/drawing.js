@@ -137,9 +137,10 @@ export function drawGame(parts) {
   map.tokens.draw(view, { chosen, able }, () => {});
   drawTowns(map.sheet, view, goals, selection, shown);
   drawSigns(signs, view, goals, selection);
-  if (!past) map.camera.action = actionOf(view, goals.keys(), selecting.able());
-  map.camera.acting = (town, zoom) => boxOfBlocks(view, town, able, zoom);
-  drawPointers(pointers, replay.towns);
+  if (!past) map.camera.action = actionOf(view, selection, goals.keys(), selecting.able());
+  map.camera.choosing = selection.blocks.length > 0;
+  map.camera.blocksAt = (town, zoom) => boxOfBlocks(view, town, zoom);
+  drawPointers(pointers, pointedAt(replay));
   const room = signPlacer(view);
   swords.replaceChildren(...drawClashes(view, room), ...drawSurplus(view, room));
   leads.replaceChildren(...(past ? [] : drawLead(view)));
@@ -159,7 +160,6 @@ export function drawGame(parts) {
     where.get(block)?.town !== town ? (where.get(block)?.town ?? []) : [],
   );
   held = new Map(selection.blocks.map((block) => [block, where.get(block)?.town]));
-  map.camera.hold(held.size > 0, [...new Set(went)]);
   // Last: it asks how high things are, for which the browser lays out all that was changed.
   const fought = staged && view.awaited.length > 0 ? view.battle : null;
   keepRoomOfActs(
@@ -169,7 +169,8 @@ export function drawGame(parts) {
   fitMapToScreen(past);
   // While parts were drawn anew the page was shorter, and may have been moved by that.
   if (framed) frameBoard(past);
-  beyond.onView(view, goals.keys());
+  map.camera.hold(held.size > 0, [...new Set(went)]);
+  beyond.onView(countByTown(able, where));
   // For tests and tools that watch the page: what is drawn, and whether an answer is awaited.
   main.dataset.drawn = `${state.view.you ?? "public"}-${state.view.version}`;
   main.dataset.busy = String(state.busy);
@@ -237,25 +238,44 @@ function goToBattle(parts, town) {
   if (canFight(parts, town)) hands.act({ type: "choose-battle", town });
   else if (view?.battle?.town === town) stage.turnTo(true);
   else {
-    map.camera.showAll([town], { closer: true });
+    map.camera.showAround([town]);
     stage.changed();
   }
 }
 
+/** How many of these blocks stand in each town. @param {Set<string>} blocks @param {typeof state.where} where */
+function countByTown(blocks, where) {
+  /** @type {Map<string, number>} */
+  const found = new Map();
+  for (const block of blocks) {
+    const town = where.get(block)?.town ?? "";
+    found.set(town, (found.get(town) ?? 0) + 1);
+  }
+  return found;
+}
+
 /**
- * The towns where something is to be done: those of blocks that can act, and those that can be pressed.
+ * The towns where something is to be done: those of blocks that can act, once some are chosen of these alone, and those
+ * that can be pressed.
  * @param {View} view
+ * @param {import("../decisions/choices.js").Selection} selection
  * @param {Iterable<string>} goals
  * @param {Set<string>} able
  */
-function actionOf(view, goals, able) {
+function actionOf(view, selection, goals, able) {
+  const acting = selection.blocks.length > 0 ? selection.blocks : [...able];
   // Saladin changes places with a relative, and then stands in another town than before (3.2).
-  const blocks = view.step === "family" ? [...able, "saladin"] : [...able];
+  const blocks = view.step === "family" ? [...acting, "saladin"] : acting;
   const towns = blocks.map((block) => state.where.get(block)?.town ?? "");
   const ends = (view.actions ?? [])
     .filter(({ type }) => type === "regroup" || type === "retreat")
     .flatMap((offer) => offers.allowedValues(offer, "to"));
   return [...new Set([...towns, ...goals, ...ends, view.battle?.town ?? ""])].filter((town) => town in places);
+}
+
+/** The towns with a ring: of the moment looked back to, or where blocks were just lost. @param {Parts["replay"]} replay */
+function pointedAt(replay) {
+  return replay.view === null ? [...replay.towns, ...state.lost] : replay.towns;
 }
 
 /** The log, what stands above it, and the stage, which tells a part of it. @param {Parts} parts */
@@ -267,7 +287,7 @@ function drawStory(parts) {
   drawLog(byId("log"), untold && replay.n === null ? lines.filter((line) => line.seq <= untold.last) : lines, {
     earlier: story.hasEarlier ? () => readEarlier(parts) : null,
     now: replay.n,
-    point: (towns) => drawPointers(pointers, towns.length > 0 ? towns : replay.towns),
+    point: (towns) => drawPointers(pointers, towns.length > 0 ? towns : pointedAt(replay)),
     visit: (n) => replay.visit(n),
   });
   replaceIfChanged(byId("story-tools"), replay.pace, () => [

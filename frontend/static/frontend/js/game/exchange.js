@@ -8,7 +8,7 @@ import { byId } from "../page/dom.js";
 import { motionAllowed } from "../page/display.js";
 import { page, text } from "../page/page.js";
 import { isPressed, whenReleased } from "../page/pressing.js";
-import { isRoll, townsOfRolls } from "../page/rolls.js";
+import { isRoll, townsOfLosses, townsOfRolls } from "../page/rolls.js";
 import { registerDraft, restoreDrafts, draftPart } from "../page/unfinished.js";
 import { momentFromAddress } from "../replay/replaybar.js";
 import { fetchView, postAct } from "../server/api.js";
@@ -259,6 +259,9 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     const untold = goesOn ?? fresher;
     state.untold = untold;
     const kept = updateSelection(before, own);
+    // What a battle does is shown on its stage.
+    const lost = stage.open || before?.battle ? [] : townsOfLosses(events ?? []);
+    if (own || (events ?? []).length > 0) state.lost = before ? lost : [];
     draw();
     drawPlayers(byId("players"), view);
     drawPanels(untold?.view ?? view);
@@ -279,7 +282,7 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
           news: isHeadline ? (headline.headline?.towns ?? []) : [],
           weighty: isHeadline ? (headline.headline?.parts ?? []).flatMap((one) => (one.strong && one.town) || []) : [],
           shown: narrator.playing,
-          rolled: rolls,
+          happened: [...rolls, ...lost],
           playback,
         });
     }

@@ -73,7 +73,7 @@ const fan = new Fan(board, {
   about: (town) => (state.view && replay.n === null ? winterOfTown(state.view, town) : ""),
 });
 const townCard = new TownCard(byId("main"));
-const moments = new MomentBanner(board);
+const moments = new MomentBanner(board, () => gaze.pointedAt().map((town) => camera.boxAtRest(town)));
 
 /**
  * Shows on the map how one view became the next; the stage opens after that where it was held.
@@ -379,11 +379,12 @@ function showTown(town, touch) {
 
 startDrawing(parts);
 camera.listeners = {
-  moved: () => fan.place(),
-  rested: () => {
-    fitBlocks();
-    parts.beyond.settle();
+  moved: () => {
+    fan.place();
+    moments.place();
+    parts.beyond.draw();
   },
+  rested: fitBlocks,
 };
 fitBlocks();
 listenToBoard(frame, {

@@ -1,19 +1,15 @@
-// Looking at the map: wheel, keys and buttons; pointers.js has drag and pinch. The frame scrolls; zooming scales the
-// stage inside it.
-//
-// The scale is a transform, so nothing is laid out anew: the browser paints the two drawings once more, sharply, when
-// the zoom rests.
+// Where the map looks: wheel, keys and buttons, and the towns that the page brings into sight; pointers.js has drag and
+// pinch.
 
 import { onResize } from "../page/browser.js";
-import { motionAllowed, motionSpeed } from "../page/display.js";
-import { byId, html, svg } from "../page/dom.js";
-import { page, text } from "../page/page.js";
-import { around, widened } from "./extent.js";
+import { page } from "../page/page.js";
+import { TARGET, areMeeting, around, neighborsOf, targetOf, widened } from "./extent.js";
 import { places, size } from "./layout.js";
+import { CLOSEST, Lens, inFrame } from "./lens.js";
+import { buttonsOver, sideOfTools } from "./overlays.js";
 import { followPointers } from "./pointers.js";
-import { drawGround } from "./terrain.js";
+import { drawTools } from "./tools.js";
 
-const CLOSEST = 2;
 const STEP = 1.3;
 /** A name is 26 units high; below this it can hardly be read. */
 const LEGIBLE = 0.42;
@@ -22,43 +18,19 @@ const NEAR = 1.05;
 const AWAY = 0.36;
 /** The same on a phone, whose blocks are larger: from farther off they would lie on names and on each other's towns. */
 const AWAY_NARROW = 0.44;
-const NARROW = 640;
-/** How wide a town can be pressed, on the sheet (marks.js, `.hit`), and in pixels at least. */
-const TARGET = 84;
+/** How wide a town can be pressed, in pixels at least. */
 const PRESSED = 24;
-/**
- * Below this a block's name and figures cannot be read: it shows its arms and its strength, larger (css/board.css,
- * `.far`).
- */
-const DETAILED = 0.85;
-/** Below this only the victory cities have names, large ones. */
-const OVERVIEW = 0.3;
-const FLIGHT = 260;
-/** What lies over the head of the frame: the battles to come, and the way to the one that is fought. */
-const OVER_THE_HEAD = ":scope > .battle-strip, :scope > .to-stage";
-const REST = 90;
+/** Round so few towns their neighbors are shown as well. */
+const FEW_TOWNS = 6;
 
 /** @typedef {import("./extent.js").Box} Box */
 
-export class Camera {
+export class Camera extends Lens {
   /** @param {HTMLElement} frame @param {HTMLElement} sheet */
   constructor(frame, sheet) {
-    this.frame = frame;
-    /** Room below the sheet, so that its foot, too, can be moved clear of the buttons. */
-    this.below = html("div", { class: "below" });
-    this.stage = html("div", { class: "stage" }, drawGround(), sheet, this.below);
-    this.stage.style.width = `${size.width}px`;
-    this.stage.style.height = `${size.height}px`;
-    frame.append(this.stage);
-    this.zoom = 1;
-    this.whole = false;
+    super(frame, sheet);
     /** Where the frame stood on the screen, and how high it was. @type {{top: number, height: number} | null} */
     this.stood = null;
-    /**
-     * In a frame of which height a sheet less high stands in the middle: that of the last flight, so that it keeps
-     * still when a panel grows.
-     */
-    this.centered = frame.clientHeight;
     /**
      * What was seen before the map went away to show where chosen blocks can go, and how far it went.
      * @type {{zoom: number, x: number, y: number, away: number} | null}
@@ -66,31 +38,16 @@ export class Camera {
     this.left = null;
     /** Whether a frame that grows leaves the map where it is, though the sheet's foot goes up in it. */
     this.keepsStill = false;
-    /** How far the frame was scrolled down last. */
-    this.scrolled = 0;
     /** The towns where something is to be done. @type {string[]} */
     this.action = [];
+    /** Whether these are where chosen blocks stand and can go. */
+    this.choosing = false;
     /**
-     * The box round a town's blocks that may act, as they are drawn at a zoom.
+     * The box round a town's blocks, as they are drawn at a zoom.
      * @type {(town: string, zoom: number) => Box | null}
      */
-    this.acting = () => null;
-    this.flight = 0;
-    /** What buttons hide of the frame at its foot and, on a phone, at its head, in pixels. */
-    this.foot = 0;
-    this.head = 0;
-    /**
-     * Called whenever another part is seen; `rested` when the zoom stays for a while.
-     * @type {{moved: () => void, rested: () => void}}
-     */
-    this.listeners = { moved: () => {}, rested: () => {} };
-    this.resting = 0;
-    byId("map-tools").append(
-      button("zoom-in", "M3 10h14M10 3v14", () => this.fly(this.zoom * STEP)),
-      button("zoom-out", "M3 10h14", () => this.farther()),
-      button("zoom-whole", "M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4", () => this.showWhole()),
-      button("zoom-action", "M10 2v4M10 14v4M2 10h4M14 10h4M10 5a5 5 0 1 0 .1 0Z", () => this.showAction()),
-    );
+    this.blocksAt = () => null;
+    drawTools(this);
     frame.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     frame.addEventListener("keydown", (event) => this.key(event));
     frame.addEventListener("focusin", (event) => this.follow(event));
@@ -139,28 +96,38 @@ export class Camera {
    */
   hold(on, went) {
     const over = this.keepsStill && !on;
+    // What was said and listed for the choice has gone: the frame has grown.
+    if (over) this.refit();
     this.keepsStill = on;
     if (!over) return;
     const { left: before } = this;
     this.left = null;
-    if (before && Math.abs(this.zoom - before.away) < 0.001) {
-      this.measure();
-      const { zoom, x, y } = before;
-      const [wide, high] = [this.frame.clientWidth / zoom / 2, this.frame.clientHeight / zoom / 2];
-      const { left, top, right, bottom } = around(went);
-      if (went.length === 0) this.fly(zoom, x, y);
-      else
-        this.fly(
-          zoom,
-          Math.min(Math.max(x, right - wide), left + wide),
-          Math.min(Math.max(y, bottom + this.foot / zoom - high), top - this.head / zoom + high),
-        );
-      return;
+    this.measure();
+    if (before && Math.abs(this.zoom - before.away) < 0.001) this.goNear(before, went);
+    else if (went.length > 0 && !this.sees(this.room(went, this.zoom)))
+      this.goNear({ zoom: this.zoom, ...this.middle() }, went);
+    else if (this.narrow) {
+      this.centered = this.frame.clientHeight;
+      const { left, top } = this.seen();
+      if (!this.whole) this.place(this.zoom, left, top, { x: 0, y: 0 });
     }
-    if (!this.narrow) return;
-    this.centered = this.frame.clientHeight;
-    const { left, top } = this.seen();
-    if (!this.whole) this.place(this.zoom, left, top, { x: 0, y: 0 });
+  }
+
+  /**
+   * To another part of the map, moved as little as must be to have towns with their blocks in sight.
+   * @param {{zoom: number, x: number, y: number}} view  `x` and `y`: its middle @param {string[]} towns
+   */
+  goNear({ zoom, x, y }, towns) {
+    if (towns.length > 0) {
+      this.measure(this.seenFrom(zoom, x, y));
+      // Blocks that came to others may need more room than is seen from so near.
+      zoom = Math.min(zoom, Math.max(this.least(), this.zoomFor(this.room(towns, zoom))));
+      const [wide, high] = [this.frame.clientWidth / zoom / 2, this.frame.clientHeight / zoom / 2];
+      const { left, top, right, bottom } = this.room(towns, zoom);
+      x = Math.min(Math.max(x, right - wide), left + wide);
+      y = Math.min(Math.max(y, bottom + this.foot / zoom - high), top - this.head / zoom + high);
+    }
+    this.fly(zoom, ...this.besideButtons({ zoom, x, y }, towns));
   }
 
   /**
@@ -171,21 +138,56 @@ export class Camera {
     return Math.max(PRESSED / TARGET, this.narrow ? this.frame.clientHeight / size.height : this.fitted());
   }
 
-  /**
-   * The zoom at which the whole sheet is in the frame: from no farther off are the places shown where blocks can go.
-   */
-  fitted() {
-    const { clientWidth, clientHeight } = this.frame;
-    return Math.max(0.1, Math.min(clientWidth / size.width, clientHeight / size.height));
+  /** Nearer, about the middle. */
+  nearer() {
+    const zoom = Math.min(CLOSEST, this.zoom * STEP);
+    this.fly(zoom, ...this.besideButtons({ ...this.middle(), zoom }));
   }
 
   /** Farther off, but not farther than `least`, unless it is so already. */
   farther() {
-    this.fly(Math.max(Math.min(this.zoom, this.least()), this.zoom / STEP));
+    const zoom = Math.max(Math.min(this.zoom, this.least()), this.zoom / STEP);
+    this.fly(zoom, ...this.besideButtons({ ...this.middle(), zoom }));
   }
 
-  get narrow() {
-    return this.frame.clientWidth < NARROW;
+  /**
+   * The middle of what is to be seen, moved aside where a town in which something is to be done would lie under buttons.
+   * @param {{zoom: number, x: number, y: number}} view
+   * @param {string[]} [keep]  these towns stay in sight
+   * @returns {[number, number]}
+   */
+  besideButtons({ zoom, x, y }, keep = []) {
+    for (let tries = 0; tries < 3; tries += 1) {
+      const seen = this.seenFrom(zoom, x, y);
+      const [hidden] = this.action.flatMap((town) => this.hiddenBy(town, seen, zoom) ?? []);
+      if (!hidden) break;
+      const { box, button } = hidden;
+      const [across, down] = [box.right - button.left + 1, box.bottom - button.top + 1];
+      const [nextX, nextY] = across < down ? [x + across, y] : [x, y + down];
+      if (keep.length > 0 && !this.sees(this.room(keep, zoom), this.seenFrom(zoom, nextX, nextY), zoom)) break;
+      [x, y] = [nextX, nextY];
+    }
+    return [x, y];
+  }
+
+  /**
+   * Where a town with its blocks would lie under a button of the map, on the sheet; null where it would not.
+   * @param {string} town @param {Box} seen @param {number} zoom
+   * @returns {{box: Box, button: Box} | null}
+   */
+  hiddenBy(town, seen, zoom) {
+    const { left, top } = seen;
+    const box = this.pressable(town, zoom);
+    for (const over of buttonsOver(this.frame, this.lineAt(seen) > 0)) {
+      const button = {
+        left: left + over.left / zoom,
+        top: top + over.top / zoom,
+        right: left + over.right / zoom,
+        bottom: top + over.bottom / zoom,
+      };
+      if (areMeeting(box, button)) return { box, button };
+    }
+    return null;
   }
 
   /** The whole map where its names can just be read, else a part of it. */
@@ -208,55 +210,94 @@ export class Camera {
     this.fly(this.fitted(), size.width / 2, size.height / 2);
   }
 
-  /** Where something is to be done, as near as it can be seen all at once. */
+  /** Where something is to be done, as near as all of it can be seen at once. */
   showAction() {
-    if (this.action.length) this.showAll(this.action, { closer: true });
+    if (this.choosing) this.showAll(this.action, { closer: true, every: true });
+    else if (this.action.length > FEW_TOWNS) this.showAll(this.action, { closer: true });
+    else if (this.action.length > 0) this.showAround(this.action);
     else this.showWhole();
   }
 
+  /** Towns with their neighbors: a town alone would be nowhere. @param {string[]} towns */
+  showAround(towns) {
+    this.showAll(new Set([...towns, ...towns.flatMap(neighborsOf)]), { closer: true, most: towns[0] });
+  }
+
   /**
-   * Bring towns into sight, all at once: nothing moves if they are in sight and legible already.
+   * Bring towns into sight, all at once: nothing moves if they are in sight and legible already. Of towns that have no
+   * room together so many are shown as have, from one of them outward.
    *
    * @param {Iterable<string>} towns
-   * @param {{closer?: boolean, every?: boolean, above?: number, most?: string}} [how]  `closer`: come as near as can be;
-   *   `every`: leave none out, from however far, for where one can go must not be hunted for; `above`: room above them,
-   *   on the sheet; `most`: the town that is seen in any case, where not all have room
+   * @param {object} [how]
+   * @param {boolean} [how.closer]  come as near as can be
+   * @param {boolean} [how.every]  leave none out, from however far: where one can go must not be hunted for
+   * @param {number} [how.above]  room above them, on the sheet
+   * @param {string} [how.most]  the town to begin with; else one in their middle, and cities come before the rest
    * @returns {number | undefined}  the zoom to which it flies, if it does
    */
   showAll(towns, { closer = false, every = false, above = 0, most = "" } = {}) {
     this.refit();
-    const known = [...towns].filter((town) => town in places);
+    const known = nearestFirst(
+      [...towns].filter((town) => town in places),
+      most,
+      closer,
+    );
     if (known.length === 0) return undefined;
-    this.measure();
-    const { clientWidth } = this.frame;
-    const clientHeight = this.frame.clientHeight - this.foot - this.head;
-    const fits = (/** @type {Box} */ box) =>
-      Math.min(clientWidth / (box.right - box.left), clientHeight / (box.bottom - box.top + above));
     const away = every ? this.fitted() : Math.max(this.least(), closer ? AWAY : this.away());
-    // What cannot be read all at once is shown from its middle outward, as much as has room; at first sight the seven
-    // cities before the rest.
-    const inMiddle = [...known].sort((one, other) => places[one][1] - places[other][1])[known.length >> 1];
-    const middle = known.includes(most) ? most : inMiddle;
-    const far = (/** @type {string} */ town) =>
-      Math.hypot(places[town][0] - places[middle][0], places[town][1] - places[middle][1]) *
-      (!closer && page.towns[town]?.victory ? 0.25 : 1);
-    known.sort((one, other) => far(one) - far(other));
+    const wish = { away, nearest: closer ? NEAR : Math.max(this.zoom, LEGIBLE), above };
+    // What the page goes close to keeps clear of words that are told large; else these make way (motion/moments.js).
+    this.measure(this.seen(), closer);
+    let to = this.fit(known, wish);
+    if (!closer && this.zoom >= away && this.sees(this.room(to.shown, this.zoom, above)) && !this.isCovered(to.shown))
+      return undefined;
+    // The line of what is out of sight there takes room, or none any more.
+    this.measure(this.seenFrom(to.zoom, to.x, to.y), closer);
+    to = this.fit(known, wish);
+    const there = this.seenFrom(to.zoom, to.x, to.y);
+    if (to.shown.some((town) => this.hiddenBy(town, there, to.zoom)))
+      to = this.fit(known, { ...wish, aside: sideOfTools(this.frame) });
+    this.fly(to.zoom, ...this.besideButtons(to, to.shown));
+    return Math.min(CLOSEST, Math.max(this.fitted(), to.zoom));
+  }
+
+  /**
+   * From where so many of these towns as have room are seen, clear of what lies over the frame.
+   * @param {string[]} known  the nearest first
+   * @param {{away: number, nearest: number, above: number, aside?: number}} wish  the zoom, at least and at most; room
+   *   above the towns, on the sheet; room at the right of the frame, in pixels
+   * @returns {{shown: string[], zoom: number, x: number, y: number}}
+   */
+  fit(known, { away, nearest, above, aside = 0 }) {
+    const fits = (/** @type {Box} */ box) => this.zoomFor(box, aside);
     /** @type {string[]} */
     const shown = [];
     for (const town of known)
-      if (shown.length === 0 || fits(this.room([...shown, town], away)) >= away) shown.push(town);
-    const boxAt = (/** @type {number} */ zoom) => {
-      const box = this.room(shown, zoom);
-      return { ...box, top: Math.max(0, box.top - above) };
-    };
-    if (!closer && this.zoom >= away && this.sees(boxAt(this.zoom))) return undefined;
-    const zoomFor = (/** @type {Box} */ box) =>
-      Math.max(away, Math.min(fits(box), closer ? NEAR : Math.max(this.zoom, LEGIBLE)));
+      if (shown.length === 0 || fits(this.room([...shown, town], away, above)) >= away) shown.push(town);
+    const zoomAt = (/** @type {number} */ zoom) =>
+      Math.max(away, Math.min(fits(this.room(shown, zoom, above)), nearest));
     // Farther off blocks are drawn larger on the sheet.
-    const zoom = Math.min(zoomFor(boxAt(this.zoom)), zoomFor(boxAt(zoomFor(boxAt(this.zoom)))));
-    const box = boxAt(zoom);
-    this.fly(zoom, (box.left + box.right) / 2, (box.top + box.bottom + (this.foot - this.head) / zoom) / 2);
-    return Math.min(CLOSEST, Math.max(this.fitted(), zoom));
+    const zoom = Math.min(zoomAt(this.zoom), zoomAt(zoomAt(this.zoom)));
+    const { left, top, right, bottom } = this.room(shown, zoom, above);
+    return {
+      shown,
+      zoom,
+      x: (left + right + aside / zoom) / 2,
+      y: (top + bottom + (this.foot - this.head) / zoom) / 2,
+    };
+  }
+
+  /** The nearest zoom at which a box has room in what is not covered. @param {Box} box @param {number} [aside]  pixels */
+  zoomFor({ left, top, right, bottom }, aside = 0) {
+    const high = this.frame.clientHeight - this.foot - this.head;
+    return Math.min((this.frame.clientWidth - aside) / (right - left), high / (bottom - top));
+  }
+
+  /** Whether towns can be shown all at once, as near as the page goes by itself. @param {string[]} towns */
+  hasRoomFor(towns) {
+    this.measure();
+    const away = Math.max(this.least(), this.away());
+    const { shown } = this.fit(towns, { away, nearest: LEGIBLE, above: 0 });
+    return shown.length === towns.length;
   }
 
   /** Bring into sight where chosen blocks can go, from however far. @param {Iterable<string>} towns */
@@ -267,32 +308,49 @@ export class Camera {
   }
 
   /**
-   * Whether a box of the sheet is in sight.
+   * Whether a box of the sheet is in sight, now or where this is seen.
    *
-   * @param {Box} box
+   * @param {Box} box @param {Box} [seen] @param {number} [zoom]
    */
-  sees(box) {
-    const seen = this.seen();
+  sees(box, seen = this.seen(), zoom = this.zoom) {
     return (
       box.left >= seen.left - 1 &&
       box.right <= seen.right + 1 &&
-      box.top >= seen.top - 1 + this.head / this.zoom &&
-      box.bottom <= seen.bottom + 1 - this.foot / this.zoom
+      box.top >= seen.top - 1 + this.head / zoom &&
+      box.bottom <= seen.bottom + 1 - this.foot / zoom
     );
   }
 
   /** Whether a town with its blocks is in sight. @param {string} town */
   shows(town) {
-    return town in places && this.sees(this.room([town], this.zoom));
+    return town in places && this.sees(this.room([town], this.zoom)) && !this.isCovered([town]);
+  }
+
+  /** Where a town with its blocks is in the frame, when the map has come to rest. @param {string} town @returns {Box} */
+  boxAtRest(town) {
+    const { zoom, x, y } = this.heading ?? { zoom: this.zoom, ...this.middle() };
+    return inFrame(this.pressable(town, zoom), this.seenFrom(zoom, x, y), zoom);
+  }
+
+  /** The box round a town and its blocks, without its name. @param {string} town @param {number} zoom */
+  pressable(town, zoom) {
+    const blocks = this.blocksAt(town, zoom);
+    return blocks ? widened(blocks, targetOf(town)) : targetOf(town);
+  }
+
+  /** Whether buttons lie over some of these towns now. @param {string[]} towns */
+  isCovered(towns) {
+    return towns.some((town) => this.hiddenBy(town, this.seen(), this.zoom) !== null);
   }
 
   /**
-   * The box round towns with their blocks: with all of those that may act, with the nearer end of the others.
-   * @param {string[]} towns @param {number} zoom @returns {Box}
+   * The box round towns with all of their blocks.
+   * @param {string[]} towns @param {number} zoom @param {number} [above]  more room above them @returns {Box}
    */
-  room(towns, zoom) {
-    const blocks = towns.flatMap((town) => this.acting(town, zoom) ?? []);
-    return blocks.reduce(widened, around(towns));
+  room(towns, zoom, above = 0) {
+    const blocks = towns.flatMap((town) => this.blocksAt(town, zoom) ?? []);
+    const box = blocks.reduce(widened, around(towns));
+    return { ...box, top: Math.max(0, box.top - above) };
   }
 
   /** The frame may have another size since the map was fitted into it, of which the browser tells only later. */
@@ -308,126 +366,11 @@ export class Camera {
   show(town) {
     if (!(town in places)) return;
     this.refit();
-    const box = this.room([town], this.zoom);
-    if (this.sees(box)) return;
-    this.fly(Math.max(this.zoom, LEGIBLE), (box.left + box.right) / 2, (box.top + box.bottom) / 2);
-  }
-
-  /** What lies over the frame on a phone: a row of buttons at its foot, the battles to come at its head. */
-  measure() {
-    const tools = byId("map-tools");
-    this.foot = tools.offsetWidth > tools.offsetHeight ? tools.offsetHeight + 10 : 0;
-    const above = this.narrow ? (this.frame.parentElement?.querySelectorAll(OVER_THE_HEAD) ?? []) : [];
-    const { top } = this.frame.getBoundingClientRect();
-    const ends = [...above].map((one) => one.getBoundingClientRect()).filter(({ height }) => height > 0);
-    this.head = Math.max(0, ...ends.map(({ bottom }) => bottom - top));
-  }
-
-  /** The part of the sheet that is in the frame. @returns {Box} */
-  seen() {
-    const { frame, zoom } = this;
-    const { x, y } = this.margin(zoom);
-    const left = (frame.scrollLeft - x) / zoom;
-    const top = (frame.scrollTop - y) / zoom;
-    return { left, top, right: left + frame.clientWidth / zoom, bottom: top + frame.clientHeight / zoom };
-  }
-
-  /** Where a town with its blocks is in the frame, or null. @param {string} town @returns {Box | null} */
-  frameBox(town) {
-    if (!(town in places)) return null;
-    return this.inFrame(around([town]));
-  }
-
-  /** Where a town can be pressed, in the frame. @param {string} town @returns {Box} */
-  target(town) {
-    const [x, y] = places[town];
-    return this.inFrame({ left: x - TARGET / 2, top: y - TARGET / 2, right: x + TARGET / 2, bottom: y + TARGET / 2 });
-  }
-
-  /**
-   * Returns where a box of the sheet is in the frame.
-   *
-   * @param {Box} box  on the sheet
-   * @returns {Box}
-   */
-  inFrame(box) {
-    const { zoom } = this;
-    const { left, top } = this.seen();
-    return {
-      left: (box.left - left) * zoom,
-      top: (box.top - top) * zoom,
-      right: (box.right - left) * zoom,
-      bottom: (box.bottom - top) * zoom,
-    };
-  }
-
-  /** A sheet smaller than the frame stands in its middle. @param {number} zoom */
-  margin(zoom) {
-    return {
-      x: Math.max(0, (this.frame.clientWidth - size.width * zoom) / 2),
-      y: Math.max(0, (this.centered - size.height * zoom) / 2),
-    };
-  }
-
-  /** The middle of what is seen, on the sheet. */
-  middle() {
-    const { left, top, right, bottom } = this.seen();
-    return { x: (left + right) / 2, y: (top + bottom) / 2 };
-  }
-
-  /**
-   * Put the point (x, y) of the sheet in the middle of the frame, or at `at` in the frame.
-   * @param {number} zoom
-   * @param {number} x
-   * @param {number} y
-   * @param {{x: number, y: number}} [at]
-   */
-  place(zoom, x, y, at) {
-    const { frame, stage } = this;
-    this.zoom = Math.min(CLOSEST, Math.max(this.fitted(), zoom));
-    this.whole = Math.abs(this.zoom / this.fitted() - 1) < 0.001;
-    const margin = this.margin(this.zoom);
-    stage.style.transform = `translate(${margin.x}px, ${margin.y}px) scale(${this.zoom})`;
-    this.below.style.height = `${this.foot / this.zoom}px`;
-    frame.scrollLeft = margin.x + x * this.zoom - (at?.x ?? frame.clientWidth / 2);
-    frame.scrollTop = margin.y + y * this.zoom - (at?.y ?? frame.clientHeight / 2);
-    this.scrolled = frame.scrollTop;
-    frame.dataset.zoom = this.zoom.toFixed(3);
-    this.listeners.moved();
-    window.clearTimeout(this.resting);
-    this.resting = window.setTimeout(() => this.listeners.rested(), REST);
-    for (const drawing of stage.querySelectorAll(":scope > .ground, :scope > .sheet")) {
-      drawing.classList.toggle("far", this.zoom < DETAILED);
-      drawing.classList.toggle("overview", this.zoom < OVERVIEW);
-    }
-  }
-
-  /**
-   * To another part of the map: at once, or in a short flight.
-   * @param {number} zoom
-   * @param {number} [x]
-   * @param {number} [y]
-   */
-  fly(zoom, x, y) {
-    cancelAnimationFrame(this.flight);
-    const from = { zoom: this.zoom, ...this.middle() };
-    this.centered = this.frame.clientHeight;
-    const to = { zoom: Math.min(CLOSEST, Math.max(this.fitted(), zoom)), x: x ?? from.x, y: y ?? from.y };
-    if (!motionAllowed() || !this.frame.dataset.zoom) {
-      this.place(to.zoom, to.x, to.y);
-      return;
-    }
-    this.stage.classList.add("moving");
-    const begun = performance.now();
-    const step = (/** @type {number} */ now) => {
-      const share = Math.min(1, ((now - begun) * motionSpeed()) / FLIGHT);
-      const eased = share * share * (3 - 2 * share);
-      const mix = (/** @type {number} */ a, /** @type {number} */ b) => a + (b - a) * eased;
-      this.place(mix(from.zoom, to.zoom), mix(from.x, to.x), mix(from.y, to.y));
-      if (share < 1) this.flight = requestAnimationFrame(step);
-      else this.stage.classList.remove("moving");
-    };
-    this.flight = requestAnimationFrame(step);
+    this.measure();
+    if (this.shows(town)) return;
+    const zoom = Math.max(this.zoom, LEGIBLE);
+    const { left, top, right, bottom } = this.room([town], zoom);
+    this.goNear({ zoom, x: (left + right) / 2, y: (top + bottom) / 2 }, [town]);
   }
 
   /**
@@ -437,7 +380,7 @@ export class Camera {
   wheel(event) {
     const notch = event.deltaMode !== 0 || (event.deltaX === 0 && Math.abs(event.deltaY) >= 50);
     event.preventDefault();
-    cancelAnimationFrame(this.flight);
+    this.halt();
     if (event.shiftKey || (!event.ctrlKey && !notch)) {
       this.frame.scrollLeft += event.shiftKey ? event.deltaY : event.deltaX;
       this.frame.scrollTop += event.shiftKey ? 0 : event.deltaY;
@@ -450,12 +393,6 @@ export class Camera {
     this.place(Math.max(this.least(), this.zoom * factor), point.x, point.y, at);
   }
 
-  /** @param {{x: number, y: number}} at  in the frame */
-  sheetPoint(at) {
-    const { left, top } = this.seen();
-    return { x: left + at.x / this.zoom, y: top + at.y / this.zoom };
-  }
-
   /**
    * Handles a key: zoom in and out, the whole map, or where something is to be done.
    *
@@ -463,7 +400,7 @@ export class Camera {
    */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "+" || event.key === "=") this.fly(this.zoom * STEP);
+    if (event.key === "+" || event.key === "=") this.nearer();
     else if (event.key === "-") this.farther();
     else if (event.key === "0") this.showWhole();
     else if (event.key === "a") this.showAction();
@@ -484,17 +421,14 @@ export class Camera {
 }
 
 /**
- * Draws a button of the map.
- *
- * @param {string} key
- * @param {string} lines  the sign on it, as a path
- * @param {() => void} press
+ * Towns from one of them outward; at first sight the seven cities before the rest.
+ * @param {string[]} towns @param {string} most  the first; else it is one in their middle @param {boolean} closer
  */
-function button(key, lines, press) {
-  const sign = svg("svg", { viewBox: "0 0 20 20", class: "sign", "aria-hidden": "true" }, svg("path", { d: lines }));
-  return html(
-    "button",
-    { type: "button", "data-tool": key, "aria-label": text(key), title: text(key), onclick: press },
-    sign,
-  );
+function nearestFirst(towns, most, closer) {
+  const inMiddle = [...towns].sort((one, other) => places[one][1] - places[other][1])[towns.length >> 1];
+  const first = towns.includes(most) ? most : inMiddle;
+  const far = (/** @type {string} */ town) =>
+    Math.hypot(places[town][0] - places[first][0], places[town][1] - places[first][1]) *
+    (!closer && first !== most && page.towns[town]?.victory ? 0.25 : 1);
+  return towns.sort((one, other) => far(one) - far(other));
 }

@@ -1,149 +1,99 @@
-// Signs at the edge of the map's frame: which cities, where something can be done, lie beyond it, and in which
+// The line at the foot of the map that names which cities, where something can be done, lie out of sight, and in which
 // direction. A press goes there.
 
-import { motionAllowed } from "../page/display.js";
 import { byId, html, replaceIfChanged } from "../page/dom.js";
-import { page, townName } from "../page/page.js";
-import { isPressed, whenReleased } from "../page/pressing.js";
-import { common, placeSigns } from "./edge.js";
+import { page, text, townName } from "../page/page.js";
 import { places } from "./layout.js";
-import { takenBy } from "./signs.js";
-import { placeTools } from "./tools.js";
 
 const MOST = 3;
-/** How far round a town a press counts for it, on the sheet, and how wide that is at least, in pixels. */
-const [HIT, FINGER] = [42, 32];
-/** Milliseconds after which the map has flown where it flies. */
-const SETTLED = 400;
-/** What lies over the map beside its signs. */
-const OVERLAYS = ".battle-strip, .to-stage, #map-tools, #tip:not(:empty)";
+/** Of so few towns where something can be done all are named, not only the cities. */
+const FEW_TOWNS = 6;
+/** How high the line is with what keeps it apart, in pixels. */
+const LINE = 42;
+
+/** @typedef {import("./extent.js").Box} Box */
 
 export class EdgeSigns {
   /** @param {HTMLElement} board @param {import("./camera.js").Camera} camera */
   constructor(board, camera) {
     this.camera = camera;
-    // For the eye and the pointer alone: the keyboard has every town as a stop, and lists of what can be done.
-    this.root = html("div", { class: "beyond", "aria-hidden": "true" });
+    this.root = html("div", { class: "beyond", role: "group", "aria-label": text("beyond"), hidden: true });
     board.append(this.root);
-    /** What is not to be hidden, on the sheet. @type {import("./signs.js").Area[]} */
-    this.taken = [];
-    /** Lit towns, which are to be pressed. @type {string[]} */
-    this.goals = [];
-    this.decision = "";
-    this.settling = 0;
-    for (const scrolled of [camera.frame, document])
-      scrolled.addEventListener("scroll", () => this.draw(), { passive: true });
+    /** How many blocks can act in each town. @type {Map<string, number>} */
+    this.able = new Map();
+    camera.lineAt = (seen) => (this.outOf(seen).length > 0 ? LINE : 0);
+    camera.frame.addEventListener("scroll", () => this.draw(), { passive: true });
   }
 
-  /**
-   * Another view is drawn, or its blocks in another size.
-   * @param {View} view
-   * @param {Iterable<string>} goals  towns that are lit
-   */
-  onView(view, goals) {
-    this.taken = takenBy(view);
-    this.goals = [...goals].filter((town) => town in places);
-    this.decision = [view.year, view.turn, view.step, view.you].join();
+  /** Another view is drawn, or something else is chosen. @param {Map<string, number>} able  blocks that can act, by town */
+  onView(able) {
+    this.able = able;
     this.draw();
-    // The map may fly to these towns first.
-    window.clearTimeout(this.settling);
-    this.settling = window.setTimeout(() => this.settle(), motionAllowed() ? SETTLED : 0);
   }
 
-  /** The map has come to rest: its buttons leave the lit towns under them, but under no finger. */
-  settle() {
-    if (isPressed()) void whenReleased().then(() => this.settle());
-    else {
-      placeTools(this.camera.frame, this.litAreas(), this.decision);
-      this.draw();
-    }
+  /** The towns to name where this is seen: the cities first. @param {Box} seen @returns {string[]} */
+  outOf(seen) {
+    // A lesson leads to its own towns.
+    if (byId("main").classList.contains("led")) return [];
+    const { action } = this.camera;
+    const isCity = (/** @type {string} */ town) => Boolean(page.towns[town]?.victory);
+    return action
+      .filter((town) => isOutside(places[town], seen) && (isCity(town) || action.length <= FEW_TOWNS))
+      .sort((one, other) => Number(isCity(other)) - Number(isCity(one)))
+      .slice(0, MOST);
   }
 
-  /** Where lit towns can be pressed, in pixels of the frame. */
-  litAreas() {
-    const { camera } = this;
-    const seen = camera.seen();
-    const reach = Math.max(FINGER / 2, HIT * camera.zoom);
-    return this.goals.map((town) => ({
-      left: (places[town][0] - seen.left) * camera.zoom - reach,
-      top: (places[town][1] - seen.top) * camera.zoom - reach,
-      wide: 2 * reach,
-      high: 2 * reach,
-    }));
-  }
-
-  /** Draws the signs for where the map stands now. */
+  /** Draws the line for where the map stands now. */
   draw() {
-    const { camera } = this;
-    const seen = camera.seen();
-    const inFrame = this.taken
-      .filter((area) => common(area, asArea(seen)) > 0)
-      .map((area) => ({
-        left: (area.left - seen.left) * camera.zoom,
-        top: (area.top - seen.top) * camera.zoom,
-        wide: area.wide * camera.zoom,
-        high: area.high * camera.zoom,
-      }));
-    const out = camera.action.filter((town) => page.towns[town]?.victory && outside(places[town], seen)).slice(0, MOST);
-    if (out.length > 0) camera.measure();
-    const shown = out.map((town) => ({
-      x: (places[town][0] - seen.left) * camera.zoom,
-      y: (places[town][1] - seen.top) * camera.zoom,
+    const seen = this.camera.seen();
+    const signs = this.outOf(seen).map((town) => ({
+      town,
+      turn: turnTo(places[town], seen),
+      count: this.able.get(town) ?? 0,
     }));
-    const kept = shown.length > 0 ? [...inFrame, ...overlays(camera.frame)] : [];
-    const spots = placeSigns(shown, camera.frame.clientWidth, this.uncovered(), camera.head, kept, this.litAreas());
-    const signs = spots.flatMap((at, i) => (at ? { town: out[i], turn: turnTo(places[out[i]], seen), ...at } : []));
-    replaceIfChanged(this.root, signs, () =>
-      signs.map(({ town, turn, left, top }) => {
-        const arrow = html("span", { class: "beyond-arrow" }, "➤");
-        arrow.style.rotate = `${turn}deg`;
-        const sign = html(
-          "button",
-          { type: "button", tabindex: "-1", "data-beyond": town, onclick: () => this.camera.show(town) },
-          arrow,
-          townName(town),
-        );
-        sign.style.left = `${left}px`;
-        sign.style.top = `${top}px`;
-        return sign;
-      }),
+    this.root.hidden = signs.length === 0;
+    replaceIfChanged(this.root, signs, () => [
+      html("span", { class: "beyond-said", "aria-hidden": "true" }, text("beyond")),
+      signs.map((sign) => this.drawSign(sign)),
+    ]);
+  }
+
+  /** @param {{town: string, turn: number, count: number}} sign  `turn`: of its arrow, in degrees */
+  drawSign({ town, turn, count }) {
+    const arrow = html("span", { class: "beyond-arrow", "aria-hidden": "true" }, "➤");
+    arrow.style.rotate = `${turn}deg`;
+    const named = { town: townName(town), count };
+    const words = text(count > 0 ? "beyond-blocks" : "beyond-town", named);
+    // Tab passes them by: the keyboard has every town as a stop, and lists of what can be done.
+    return html(
+      "button",
+      {
+        type: "button",
+        tabindex: "-1",
+        "data-beyond": town,
+        "aria-label": words,
+        title: words,
+        onclick: () => this.camera.show(town),
+      },
+      arrow,
+      html("span", {}, townName(town)),
+      count > 0 && html("small", {}, count),
     );
   }
-
-  /** How much of the frame, from its top, neither its buttons nor what ends a decision nor the window's edge hides. */
-  uncovered() {
-    const { frame, foot } = this.camera;
-    const { top, bottom } = frame.getBoundingClientRect();
-    const bar = byId("bar").getBoundingClientRect();
-    const over = bar.left < frame.getBoundingClientRect().right && bar.height > 0 ? bar.top : Infinity;
-    return Math.min(bottom - foot, over, window.innerHeight) - top;
-  }
 }
 
-/** What else lies over the map, in pixels of its frame. @param {HTMLElement} frame */
-function overlays(frame) {
-  const { left, top } = frame.getBoundingClientRect();
-  return [...(frame.parentElement?.querySelectorAll(OVERLAYS) ?? [])]
-    .map((one) => one.getBoundingClientRect())
-    .filter(({ height }) => height > 0)
-    .map((box) => ({ left: box.left - left, top: box.top - top, wide: box.width, high: box.height }));
-}
-
-/** @param {import("./camera.js").Box} box @returns {import("./signs.js").Area} */
-function asArea({ left, top, right, bottom }) {
-  return { left, top, wide: right - left, high: bottom - top };
-}
-
-/** @param {[number, number]} place @param {import("./camera.js").Box} seen */
-function outside([x, y], seen) {
+/** @param {[number, number]} place @param {Box} seen */
+function isOutside([x, y], seen) {
   return x < seen.left || x > seen.right || y < seen.top || y > seen.bottom;
 }
 
 /**
- * How far an arrow that points to the right is turned, in degrees.
+ * How far an arrow that points to the right is turned, in degrees: in steps, so that a map that is dragged does not turn
+ * it with every pixel.
  * @param {[number, number]} place
- * @param {import("./camera.js").Box} seen
+ * @param {Box} seen
  */
 function turnTo([x, y], seen) {
-  return Math.round((Math.atan2(y - (seen.top + seen.bottom) / 2, x - (seen.left + seen.right) / 2) * 180) / Math.PI);
+  const turn = (Math.atan2(y - (seen.top + seen.bottom) / 2, x - (seen.left + seen.right) / 2) * 180) / Math.PI;
+  return Math.round(turn / 5) * 5;
 }

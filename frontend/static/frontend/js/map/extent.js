@@ -1,8 +1,12 @@
 // How far towns extend on the sheet with their names and their blocks: what the camera brings into sight.
 
-import { names, places, size, stands } from "./layout.js";
+import { names, places, roads, size, stands } from "./layout.js";
 
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
+/** @typedef {{left: number, top: number, wide: number, high: number}} Area */
+
+/** How wide a town can be pressed, on the sheet (marks.js, `.hit`). */
+export const TARGET = 84;
 
 /** The box round towns with their names and their blocks. @param {string[]} towns @returns {Box} */
 export function around(towns) {
@@ -30,4 +34,28 @@ export function widened(box, more) {
     right: Math.max(box.right, Math.min(size.width, more.right)),
     bottom: Math.max(box.bottom, Math.min(size.height, more.bottom)),
   };
+}
+
+/** Where a town can be pressed, on the sheet. @param {string} town @returns {Box} */
+export function targetOf(town) {
+  const [x, y] = places[town];
+  const half = TARGET / 2;
+  return { left: x - half, top: y - half, right: x + half, bottom: y + half };
+}
+
+/** The towns that a road joins to a town. @param {string} town @returns {string[]} */
+export function neighborsOf(town) {
+  return roads.flatMap(([one, other]) => (one === town ? other : other === town ? one : []));
+}
+
+/** Whether two boxes have anything in common. @param {Box} one @param {Box} other */
+export function areMeeting(one, other) {
+  return one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
+}
+
+/** What two areas have in common. @param {Area} one @param {Area} other */
+export function common(one, other) {
+  const across = Math.min(one.left + one.wide, other.left + other.wide) - Math.max(one.left, other.left);
+  const down = Math.min(one.top + one.high, other.top + other.high) - Math.max(one.top, other.top);
+  return Math.max(0, across) * Math.max(0, down);
 }

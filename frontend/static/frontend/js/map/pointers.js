@@ -6,7 +6,8 @@ import { motionAllowed } from "../page/display.js";
  * @typedef {object} Camera  as far as pointers move it
  * @property {HTMLElement} frame
  * @property {HTMLElement} stage
- * @property {number} flight  of its motion, that a pointer ends
+ * @property {number} flight  of its motion
+ * @property {() => void} halt  ends that
  * @property {number} zoom
  * @property {() => number} least  the smallest zoom
  * @property {(at: {x: number, y: number}) => {x: number, y: number}} sheetPoint
@@ -31,7 +32,7 @@ export function followPointers(camera) {
   };
   frame.addEventListener("pointerdown", (event) => {
     if (event.pointerType === "mouse" && event.button !== 0) return;
-    cancelAnimationFrame(camera.flight);
+    camera.halt();
     down.set(event.pointerId, { x: event.clientX, y: event.clientY });
     speed = { x: 0, y: 0, at: event.timeStamp };
     take();

@@ -3,7 +3,7 @@
 
 import { SIZE } from "../blocks/faces.js";
 import { page, townName } from "../page/page.js";
-import { common } from "./edge.js";
+import { common } from "./extent.js";
 import { names, places, size } from "./layout.js";
 import { LETTER } from "./map.js";
 import { markExtent } from "./marks.js";
@@ -21,7 +21,7 @@ const HALO = 6;
 /** The letters of names, and of those of the victory cities. */
 const [NAME_HIGH, CITY_HIGH] = [26, 30];
 
-/** @typedef {import("./edge.js").Area} Area */
+/** @typedef {import("./extent.js").Area} Area */
 
 /** What signs and buttons must keep off: blocks, names, the marks of towns. @param {View} view @returns {Area[]} */
 export function takenBy(view) {

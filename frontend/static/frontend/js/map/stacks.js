@@ -67,21 +67,20 @@ function leastAt(zoom) {
 }
 
 /**
- * The box round these blocks of a town as they are drawn at a zoom, on the sheet; null if none of them is there.
+ * The box round the blocks of a town as they are drawn at a zoom, on the sheet; null if none are there.
  * @param {View} view
  * @param {string} town
- * @param {Set<unknown>} blocks
  * @param {number} zoom
  * @returns {import("./extent.js").Box | null}
  */
-export function boxOfBlocks(view, town, blocks, zoom) {
+export function boxOfBlocks(view, town, zoom) {
   /** @type {Layout} */
   const layout = { tokens: new Map(), frames: [], piles: [], leaders: [] };
   const before = least;
   least = leastAt(zoom);
   layTown(town, view.map[town]?.stacks ?? [], layout);
   least = before;
-  const found = [...layout.tokens.values()].filter(({ block }) => blocks.has(block));
+  const found = [...layout.tokens.values()];
   if (found.length === 0) return null;
   const at = (/** @type {(token: Token) => number} */ edge) => found.map(edge);
   return {
@@ -136,16 +135,17 @@ function layTown(town, stacks, layout) {
     .map((stack) => ({ stack, pieces: piecesOf(town, stack) }))
     .filter(({ pieces }) => pieces.length > 0);
   if (parts.length === 0) return;
-  const [, , width, height] = stands[town];
+  const height = stands[town][3];
   const walled = parts.some(({ stack }) => stack.area === "castle") ? BATTLEMENTS : 0;
-  const { scale, rows } = fit(parts, width, height - walled);
+  let { scale, rows } = fit(parts, stands[town][2], height - walled);
+  const [left, top, width, , near] = roomAt(town, (SIZE + GAP + EDGE) * scale + walled);
+  if (rows > 0 && acrossAll(parts, rows, scale) > width) ({ scale, rows } = fit(parts, width, height - walled));
   if (rows === 0) {
     layPiles(town, parts, scale, layout);
     return;
   }
   const wide = (SIZE + GAP) * scale;
   const high = (SIZE + GAP + EDGE) * scale;
-  const [left, top, , , near] = roomAt(town, high + walled);
   const whole = acrossAll(parts, rows, scale);
   // The castle stands at the end nearest the town.
   const row = near === "end" ? [...parts].reverse() : parts;
@@ -259,10 +259,13 @@ function roomAt(town, high) {
     if (!overRoom(other) || line < middle - high / 2 || line - NAME_HIGH > middle + high / 2) continue;
     right = Math.min(right, end - LETTER * NAME_HIGH * townName(other).length - 10);
   }
-  return [right - width, middle - height / 2, width, height, near];
+  const start = Math.max(INSET, right - width);
+  return [start, middle - height / 2, right - start, height, near];
 }
 
 const NAME_HIGH = 26;
+/** Between blocks and the edge of the sheet. */
+const INSET = 4;
 /** Whether the name of a town stands on the water over the room of its blocks. @param {string} town */
 function overRoom(town) {
   const [end, line, anchor] = names[town];
@@ -293,9 +296,12 @@ function layPiles(town, parts, scale, layout) {
   const step = Math.min(cell, Math.max(SEEN * cell, covered > 0 ? free / covered : 0));
   const whole = parts.length * cell + covered * step + (parts.length - 1) * apart;
   const start = near === "start" ? left : near === "end" ? left + width - whole : left + (width - whole) / 2;
-  let x = Math.max(4, Math.min(start, size.width - 4 - whole));
+  let x = Math.max(INSET, Math.min(start, size.width - INSET - whole));
   const spare = height - high;
-  const y = Math.max(4, Math.min(top + (spare < 0 ? beyond(town, top, spare) : spare / 2), size.height - 4 - high));
+  const y = Math.max(
+    INSET,
+    Math.min(top + (spare < 0 ? beyond(town, top, spare) : spare / 2), size.height - INSET - high),
+  );
   for (const { stack, pieces } of near === "end" ? [...parts].reverse() : parts) {
     const wide = cell + (pieces.length - 1) * step;
     if (stack.area !== "field" || parts.length > 1) layout.frames.push({ town, stack, x, y, wide, high });

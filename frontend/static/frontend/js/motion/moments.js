@@ -1,6 +1,7 @@
 // Moments of a turn that are told large over the map for a while: that it is over, that one's last card is played, who
 // moves first, a new year.
 
+import { areMeeting } from "../map/extent.js";
 import { isPhone } from "../page/browser.js";
 import { byId, html } from "../page/dom.js";
 import { hungerInWords } from "../page/hunger.js";
@@ -31,10 +32,18 @@ const STAY = 2600;
 const LINE = 900;
 /** Pixels. */
 const GAP = 8;
+/** So far down the board its middle is, on a desk. */
+const MIDDLE = 0.38;
+
+/** @typedef {import("../map/extent.js").Box} Box */
 
 export class MomentBanner {
-  /** @param {HTMLElement} board */
-  constructor(board) {
+  /**
+   * @param {HTMLElement} board
+   * @param {() => Box[]} pointed  what is not to be hidden, in the board: what is asked about, what just happened
+   */
+  constructor(board, pointed) {
+    this.pointed = pointed;
     // The log and the prompt say the same to those who hear the page.
     this.root = html("p", { class: "moment", "aria-hidden": "true", hidden: true });
     this.board = board;
@@ -84,10 +93,28 @@ export class MomentBanner {
     return true;
   }
 
-  /** On a phone: at the foot of the map, for above it the words of what the other side did grow line by line. */
+  /**
+   * Where it hides nothing that is pointed at: on a phone rather at the foot of the map, for above it the words of what
+   * the other side did grow line by line, elsewhere above its middle.
+   */
   place() {
-    const foot = Math.min(this.board.getBoundingClientRect().bottom, byId("dock").getBoundingClientRect().top);
-    this.root.style.top = isPhone() ? `${Math.round(foot - this.root.offsetHeight / 2) - GAP}px` : "";
+    if (this.root.hidden) return;
+    const board = this.board.getBoundingClientRect();
+    const phone = isPhone();
+    const end = phone ? Math.min(board.bottom, byId("dock").getBoundingClientRect().top) : board.bottom;
+    const [wide, high] = [this.root.offsetWidth, this.root.offsetHeight];
+    const across = board.left + (board.width - wide) / 2;
+    const [foot, head] = [end - high - GAP, board.top + GAP];
+    const tops = phone ? [foot, head] : [board.top + MIDDLE * board.height - high / 2, foot, head];
+    const pointed = this.pointed();
+    const hides = (/** @type {number} */ top) => {
+      const [left, above] = [across - board.left, top - board.top];
+      const box = { left, top: above, right: left + wide, bottom: above + high };
+      return pointed.filter((one) => areMeeting(one, box)).length;
+    };
+    const [best] = tops.map((top) => ({ top, hides: hides(top) })).sort((one, other) => one.hides - other.hides);
+    const middle = best.top + high / 2 - (phone ? 0 : board.top);
+    this.root.style.top = `${Math.round(middle)}px`;
   }
 
   hide() {

@@ -19,6 +19,17 @@ export function townsOfRolls(facts) {
   return [...new Set(facts.filter(isRollOnMap).flatMap(({ town }) => town ?? []))];
 }
 
+const LOSSES = new Set(["block-disbanded", "blocks-disbanded", "siege-starved", "block-eliminated"]);
+
+/**
+ * The towns where blocks were lost.
+ * @param {GameEvent[]} facts
+ * @returns {string[]}
+ */
+export function townsOfLosses(facts) {
+  return [...new Set(facts.filter(({ type }) => LOSSES.has(type)).flatMap(({ town }) => town ?? []))];
+}
+
 /**
  * The facts and, of a strike of the Assassins, who fell by it.
  * @param {GameEvent[]} facts  oldest first

@@ -1,0 +1,330 @@
+"""What lies over the map, and where the map looks: its buttons and the line of what is out of sight keep one place, and
+nothing that matters lies beneath them or beyond the frame.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.backstage import Backstage
+from tests.browser.playing import DRAWN, Player
+from tests.browser.test_counted_presses import opening
+from tests.browser.test_first_visit import PLACES
+from tests.rules.scene import choosing, moving
+from tests.rules.test_winter import end_movement, wintering
+
+PlayAt = Callable[..., Player]
+NewPlayer = Callable[..., Player]
+PHONE: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True}
+DESK: dict[str, Any] = {"width": 1440, "height": 900}
+LOW_PHONE = PHONE | {"width": 360, "height": 600}
+"""The bars of the browser leave so little."""
+both_sizes = pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+
+# Where things are in the frame of the map, in whole pixels: [left, top, right, bottom] each.
+IN_FRAME = """selector => {
+  const map = document.querySelector("#map").getBoundingClientRect();
+  return [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect())
+    .filter(({ width }) => width > 0)
+    .map(({ left, top, right, bottom }) =>
+      [left - map.left, top - map.top, right - map.left, bottom - map.top].map(Math.round));
+}"""
+# What of these is out of the frame of the map, or lies under its buttons.
+AMISS = """selector => {
+  const map = document.querySelector("#map").getBoundingClientRect();
+  const over = [...document.querySelectorAll("#map-tools, .beyond, .battle-strip, .moment")]
+    .map((one) => one.getBoundingClientRect()).filter(({ height }) => height > 0);
+  const meets = (one, other) => one.left < other.right - 1 && one.right > other.left + 1 && one.top < other.bottom - 1
+    && one.bottom > other.top + 1;
+  const named = (one) => one.dataset.town ?? one.dataset.block ?? one.dataset.at ?? one.className.baseVal;
+  const shown = [...document.querySelectorAll(selector)].filter((one) => one.getBoundingClientRect().width > 0);
+  return shown.flatMap((one) => {
+    const { left, top, right, bottom } = (one.querySelector(".hit, .block") ?? one).getBoundingClientRect();
+    const out = left < map.left - 1 || right > map.right + 1 || top < map.top - 1 || bottom > map.bottom + 1;
+    return out ? [`${named(one)} out of the frame`]
+      : over.some((box) => meets({ left, top, right, bottom }, box)) ? [`${named(one)} covered`] : [];
+  });
+}"""
+
+
+def in_frame(page: Page, selector: str) -> list[list[int]]:
+    found: list[list[int]] = page.evaluate(IN_FRAME, selector)
+    return found
+
+
+def amiss(page: Page, selector: str) -> list[str]:
+    found: list[str] = page.evaluate(AMISS, selector)
+    return found
+
+
+def rest(page: Page) -> None:
+    """Waits until the map stands still: no motion is played in these tests."""
+    page.wait_for_timeout(400)
+
+
+def press_tool(page: Page, key: str) -> None:
+    page.locator(f"[data-tool={key}]").click()
+    rest(page)
+
+
+def place_of(page: Page, town: str) -> list[int]:
+    return in_frame(page, f".town[data-town={town}] .hit")[0]
+
+
+HOSTS = """damascus: saladin kurds-1 al-adil
+egypt: al-aziz yuzpah
+aleppo: zangi
+ashtera: turks-1
+homs: sanjar
+hama: kurds-4
+baalbek: turks-3
+antioch: bohemond
+jerusalem: balian
+"""
+
+
+@both_sizes
+def test_the_line_of_what_is_out_of_sight_says_what_it_leads_to(play_at: PlayAt, size: dict[str, Any]) -> None:
+    player = play_at(moving(HOSTS, first="saracen"), **size)
+    page = player.page
+    for _ in range(2 if size is DESK else 1):
+        press_tool(page, "zoom-in")
+    line = page.get_by_role("group", name="Out of sight:")
+    expect(line).to_contain_text("Out of sight:")
+    sign = line.get_by_role("button", name="Egypt lies out of sight: 2 blocks can act there. Press to see it.")
+    expect(sign).to_have_text("➤Egypt2")
+    expect(sign).to_have_attribute("title", "Egypt lies out of sight: 2 blocks can act there. Press to see it.")
+    sign.click()
+    rest(page)
+    expect(sign).to_have_count(0)
+    assert amiss(page, ".town[data-town=egypt], .token[data-at=egypt]") == []
+    assert player.problems == []
+
+
+@both_sizes
+def test_buttons_and_line_of_the_map_stand_where_they_stand(
+    play_at: PlayAt, backstage: Backstage, size: dict[str, Any]
+) -> None:
+    """At whatever zoom, wherever the map is dragged, and whatever is lit below them; seen from the foot of the frame,
+    whose height follows the words above it.
+    """
+    player = play_at(moving(HOSTS, first="saracen"), **size)
+    page = player.page
+    stood: dict[str, set[tuple[int, ...]]] = {"#map-tools": set(), ".beyond": set()}
+
+    def look() -> None:
+        rest(page)
+        height = page.evaluate("document.querySelector('#map').clientHeight")
+        for selector, places in stood.items():
+            for left, top, right, bottom in in_frame(page, selector):
+                # The line is as wide as what it names.
+                places.add((left, height - top, height - bottom, right if selector == "#map-tools" else 0))
+
+    look()
+    for key in ("zoom-in", "zoom-in", "zoom-out", "zoom-whole", "zoom-action"):
+        press_tool(page, key)
+        for left, top in ((0, 0), (300, 500), (9000, 9000)):
+            page.evaluate("to => document.querySelector('#map').scrollTo(...to)", [left, top])
+            look()
+    for block in ("turks-1", "sanjar", "yuzpah"):
+        page.locator(f"[data-key=block-{block}]").evaluate("button => button.click()")
+        look()
+        page.keyboard.press("Escape")
+    player.stand_at(moving(HOSTS), backstage)
+    look()
+    assert [len(places) for places in stood.values()] == [1, 1], stood
+    assert player.problems == []
+
+
+@both_sizes
+def test_no_lit_town_nor_block_that_can_act_comes_to_lie_under_a_button(play_at: PlayAt, size: dict[str, Any]) -> None:
+    player = play_at(moving(HOSTS, first="saracen"), **size)
+    page = player.page
+    # Those that are in the frame at all, when the map has been zoomed by its buttons.
+    covered = [one for _ in range(4) if press_tool(page, "zoom-in") or True for one in amiss(page, ".token.able")]
+    assert [one for one in covered if one.endswith("covered")] == []
+    press_tool(page, "zoom-whole")
+    for block in ("turks-1", "sanjar", "zangi", "saladin", "yuzpah"):
+        page.locator(f"[data-key=block-{block}]").evaluate("button => button.click()")
+        rest(page)
+        assert amiss(page, ".town.goal") == [], block
+        page.keyboard.press("Escape")
+        rest(page)
+    assert player.problems == []
+
+
+# The towns with a ring.
+RINGED = """() => {
+  const middle = (one) => { const box = one.getBoundingClientRect();
+    return [(box.left + box.right) / 2, (box.top + box.bottom) / 2]; };
+  const rings = [...document.querySelectorAll(".pointed")].map(middle);
+  return [...document.querySelectorAll(".town")].filter((town) => {
+    const [x, y] = middle(town.querySelector(".hit"));
+    return rings.some(([left, top]) => Math.hypot(left - x, top - y) < 3);
+  }).map((town) => town.dataset.town);
+}"""
+
+
+ATTACKS = {
+    "tripoli": ("homs", "tripoli: conrad josselin walter\nhoms: zangi sanjar kurds-1 turks-1\n"),
+    "acre": ("tiberias", "acre: conrad josselin walter\ntiberias: zangi sanjar kurds-1 turks-1\n"),
+    "jaffa": ("ramallah", "jaffa: conrad balian\nramallah: zangi sanjar kurds-1 turks-1\n"),
+    "gaza": ("egypt", "gaza: gaza-templars\negypt: zangi sanjar kurds-1 turks-1 al-aziz yuzpah\n"),
+}
+
+
+@both_sizes
+@pytest.mark.parametrize("town", ATTACKS)
+def test_attackers_at_the_coast_stand_within_the_frame(play_at: PlayAt, town: str, size: dict[str, Any]) -> None:
+    """Also where somebody looks from near, with the town at the left edge."""
+    start, places = ATTACKS[town]
+    player = play_at(moving(places + "aleppo: al-adil\nantioch: bohemond\n", first="saracen"), **size)
+    page = player.page
+    press_tool(page, "zoom-action")
+    for _ in range(3):
+        press_tool(page, "zoom-in")
+    page.locator("#map").evaluate(
+        """(map, town) => {
+          const { left } = document.querySelector(`.town[data-town=${town}] .hit`).getBoundingClientRect();
+          map.scrollLeft += left - map.getBoundingClientRect().left - 20;
+        }""",
+        town,
+    )
+    rest(page)
+    first = page.locator(f".token.able[data-at={start}]").first
+    first.dispatch_event("click")
+    if page.locator(".fan [data-fan]").count():
+        page.locator(".fan [data-fan]").first.dispatch_event("click")
+    page.locator("#bar [data-key=all-here]").evaluate("button => button.click()")
+    before = player.drawn
+    page.locator(f".town.goal[data-town={town}]").dispatch_event("click")
+    player.settle(before)
+    rest(page)
+    assert page.locator(f".token.saracen[data-at={town}]").count() >= 2
+    assert amiss(page, f".token[data-at={town}], .town[data-town={town}]") == []
+    assert player.problems == []
+
+
+OFF_THE_SHEET = """async () => {
+  const { layOut, setMinimumSize } = await import("/static/frontend/js/map/stacks.js");
+  const { places, size } = await import("/static/frontend/js/map/layout.js");
+  const block = (id) => ({ id, strength: 2 });
+  const own = ["saladin", "al-adil", "zangi", "sanjar", "kurds-1", "turks-1", "arabs-1", "yuzpah"].map(block);
+  const off = new Set();
+  for (const zoom of [0.21, 0.3, 0.36, 0.44, 0.6, 1])
+    for (const count of [2, 3, 4, 6, 8]) {
+      setMinimumSize(32, zoom);
+      for (const town of Object.keys(places)) {
+        const stacks = [{ side: "saracen", area: "field", count, hidden: 0, blocks: own.slice(0, count) },
+          { side: "frank", area: "castle", count: 2, hidden: 2, blocks: [] }];
+        const layout = layOut({ map: { [town]: { stacks } }, staging: {}, assassins: null });
+        for (const { x, y, scale } of layout.tokens.values())
+          if (x - 28 * scale < 0 || x + 28 * scale > size.width || y - 28 * scale < 0 || y + 32 * scale > size.height)
+            off.add(`${town} ${count} ${zoom}`);
+      }
+    }
+  return [...off];
+}"""
+
+
+def test_no_block_is_drawn_beyond_the_sheet_however_many_and_however_large(play_at: PlayAt) -> None:
+    assert play_at(moving(HOSTS), **PHONE).page.evaluate(OFF_THE_SHEET) == []
+
+
+@both_sizes
+def test_the_map_stays_where_it_is_when_movement_begins(
+    new_player: NewPlayer, backstage: Backstage, size: dict[str, Any]
+) -> None:
+    """Blocks that may act are in sight: those in the rest of the land are named by the line."""
+    saladin = new_player("Saladin", **size)
+    saladin.game = backstage.start_duel(new_player("Richard").name, saladin.name)
+    table = opening()
+    backstage.stage(saladin.game, table.position)
+    saladin.open_game()
+    page = saladin.page
+    rest(page)
+    before = [place_of(page, town) for town in ("banyas", "damascus")]
+    table.do("frank", "play-card move-1").do("saracen", "play-card move-3")
+    saladin.stand_at(table.position, backstage)
+    rest(page)
+    height = page.evaluate("document.querySelector('#map').clientHeight")
+    now = [place_of(page, town) for town in ("banyas", "damascus")]
+    assert [box[2] - box[0] for box in now] == [box[2] - box[0] for box in before], "the map was zoomed"
+    assert [box[0] for box in now] == [box[0] for box in before], "the map went aside"
+    assert all(box[1] > 0 and box[3] < height for box in now[:1])
+    assert saladin.problems == []
+
+
+@both_sizes
+def test_where_the_action_is_is_shown_with_the_towns_around_it(play_at: PlayAt, size: dict[str, Any]) -> None:
+    places = "banyas: saladin\nacre: king-guy\nantioch: bohemond\n"
+    player = play_at(moving(places, first="saracen"), **size)
+    page = player.page
+    for _ in range(3):
+        press_tool(page, "zoom-in")
+    press_tool(page, "zoom-action")
+    around = ("banyas", "beaufort", "damascus", "tiberias")
+    assert amiss(page, ", ".join(f".town[data-town={town}]" for town in around)) == []
+    page.locator("[data-key=block-saladin]").evaluate("button => button.click()")
+    press_tool(page, "zoom-in")
+    press_tool(page, "zoom-action")
+    assert amiss(page, ".town.goal") == []
+    assert player.problems == []
+
+
+@pytest.mark.parametrize("size", [PHONE, LOW_PHONE, DESK], ids=["phone", "low phone", "desk"])
+def test_words_that_are_told_large_lie_on_nothing_that_the_lesson_points_at(
+    new_player: NewPlayer, backstage: Backstage, size: dict[str, Any]
+) -> None:
+    player = new_player("Joinville", **size)
+    page = player.page
+    page.goto("/?stay")
+    page.get_by_role("button", name="Learn it in five minutes").click()
+    player.see_game()
+    game = page.url.rstrip("/").rpartition("/")[2]
+    backstage.stage(game, choosing(PLACES, frank="move-3 " * 6, saracen="move-1 " * 6, turn="1187.1"))
+    page.reload()
+    player.see_game()
+    for _ in range(2):
+        before = player.drawn
+        page.locator("#hand [data-type=play-card]").first.click()
+        page.wait_for_function(DRAWN, arg=before)
+    expect(page.locator(".moment")).to_be_visible()
+    rest(page)
+    pointed = "".join(f".town[data-town={town}], .token[data-at={town}], " for town in ("banyas", "tiberias"))
+    assert amiss(page, pointed + ".coach-arrow") == []
+    assert player.problems == []
+
+
+@both_sizes
+def test_each_block_to_be_disbanded_in_winter_is_in_sight_and_its_place_is_lit(
+    play_at: PlayAt, size: dict[str, Any]
+) -> None:
+    """Aleppo and Egypt feed fewer than they hold: when one has been done, the other comes into sight."""
+    places = (
+        "aleppo: saladin al-adil kurds-1 turks-1 zangi\negypt: arabs-1 al-aziz yuzpah sanjar turks-3\ntyre: conrad\n"
+    )
+    player = play_at(end_movement(wintering(places, "saracen")).position, **size)
+    page = player.page
+    if size is DESK:
+        for _ in range(3):
+            press_tool(page, "zoom-in")
+        page.locator("[data-beyond=aleppo]").click()
+    seen = []
+    while page.get_attribute("main", "data-step") == "winter" and page.locator("[data-surplus]").count() > 0:
+        rest(page)
+        able = page.locator(".token.able").evaluate_all("all => all.map((one) => one.dataset.block)")
+        left = amiss(page, ".token.able")
+        assert len(left) < len(able), "none of them is in sight"
+        # The last in the list is rather out of sight.
+        block = able[-1]
+        town = page.locator(f".token[data-block={block}]").get_attribute("data-at")
+        before = player.drawn
+        page.locator(f'#choices [data-type=disband][data-key*="{block}"]').evaluate("button => button.click()")
+        page.wait_for_function(DRAWN, arg=before)
+        assert town in page.evaluate(RINGED), f"{town} is not lit"
+        seen.append(town)
+    assert {"aleppo", "egypt"} <= set(seen)
+    assert player.problems == []
