@@ -13,7 +13,8 @@ from rules.position import Position
 from tests.browser.backstage import PASSWORD, Backstage
 
 # All buttons that can be pressed now, with what they are; those of cards as well.
-OFFERED = """() => [...document.querySelectorAll("#choices summary, :is(#choices, #bar, #hand) button:not(:disabled, [aria-disabled=true])")]
+OFFERED = """() => [...document.querySelectorAll(
+    "#choices summary, :is(#choices, #bar, #hand) button:not(:disabled, [aria-disabled=true])")]
   .filter((button) => button.checkVisibility({ contentVisibilityAuto: true })
     && !button.matches("details:not([open]) > :not(summary) *"))
   .map((button) => ({ key: button.dataset.key, type: button.dataset.type ?? null, block: button.dataset.block ?? null,
