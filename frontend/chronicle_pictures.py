@@ -96,7 +96,10 @@ def board_picture(board: Board, label: str, marches: Iterable[Sequence[str]] = (
     towns += [_march_svg(towns) for towns in marches if all(town in places() for town in towns)]
     template = (
         '<svg class="chronicle-map" viewBox="150 120 1660 1580" role="img" aria-label="{}">'
-        '<rect class="water" x="150" y="120" width="1660" height="1580"/><path class="ground" d="{}"/>{}</svg>'
+        '<rect class="water" x="150" y="120" width="1660" height="1580"/>'
+        # The land goes on beyond the picture: it is cut off there where its place has another shape, too.
+        '<svg x="150" y="120" width="1660" height="1580" viewBox="150 120 1660 1580">'
+        '<path class="ground" d="{}"/></svg>{}</svg>'
     )
     return format_html(template, label, land(), mark_safe("".join(towns)))
 

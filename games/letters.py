@@ -1,4 +1,4 @@
-"""Line breaks and quoting of names, for all mails of the site."""
+"""Line breaks and quoting of names, for all mails of the site and for chronicles."""
 
 import re
 import textwrap
@@ -27,8 +27,8 @@ def isolated(name: str) -> str:
 
 
 def unbroken(sentence: str) -> str:
-    """Returns the text with every number kept on the line of the word before it."""
-    return re.sub(r" (?=\d)", NO_BREAK_SPACE, sentence)
+    """Returns the text with every number kept on the line of the word before it, and with its percent sign."""
+    return re.sub(r" (?=[\d%])", NO_BREAK_SPACE, sentence)
 
 
 def wrapped(text: str) -> str:

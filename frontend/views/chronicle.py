@@ -19,6 +19,7 @@ from games.access import Access, find_game
 from games.chronicle import battles, keeping, phrases
 from games.chronicle import words as said
 from games.chronicle.making import Chronicle
+from games.letters import unbroken
 from games.models import Game
 from games.services.views import listing
 from games.words_analysis import AnalysisJson, DecisionJson, actions_in_words, reason_in_words, when_in_words
@@ -90,7 +91,7 @@ def _context(access: Access, name: str, chronicle: Chronicle) -> dict[str, Any]:
         "result": words.result(listing.result_of(game) or {"how": game.ending}),
         "played": _days_played(game),
         "plays": bool(access.sides),
-        "sentences": said.game_in_words([year for year, _board in chronicle.years]),
+        "sentences": _text(*said.game_in_words([year for year, _board in chronicle.years])),
         "years": _years(game, chronicle),
         "perspective": name,
         "perspective_name": _perspective_name(name),
@@ -118,10 +119,10 @@ def _years(game: Game, chronicle: Chronicle) -> list[dict[str, Any]]:
                 "number": year.number,
                 "last": year is last,
                 "playable": year is not last or game.ending not in BOARD,
-                "sentences": said.year_in_words(year, board, last=year is last, again=again),
-                "landings": said.landings_in_words(year),
-                "winter": said.winter_in_words(year),
-                "end": said.end_in_words(year, game.ending, game.winner) if year is last else "",
+                "sentences": _text(*said.year_in_words(year, board, last=year is last, again=again)),
+                "landings": _text(*said.landings_in_words(year)),
+                "winter": _text(*said.winter_in_words(year)),
+                "end": _text(said.end_in_words(year, game.ending, game.winner)) if year is last else "",
                 "battles": [_battle_context(battle, year) for battle in year.of_note()],
                 "map": pictures.board_picture(board, label),
                 "label": label,
@@ -146,10 +147,11 @@ def _battle_context(battle: Any, year: Any) -> dict[str, Any]:
             for block, strength in battle.faces[side].items()
         ]
         fates = ", ".join(f"{force['name']} ({force['fate']})" for force in forces)
-        losses = phrases.capitalized(battles.losses(battle, side))
+        losses = _text(phrases.capitalized(battles.losses(battle, side)))
         in_a_line = f"{fates}. {losses}" if fates else losses
         sides.append({"side": side, "forces": forces, "losses": losses, "in_a_line": in_a_line})
-    return {"title": battles.battle_title(battle), "sentences": battles.battle_in_words(battle, year), "sides": sides}
+    sentences = _text(*battles.battle_in_words(battle, year))
+    return {"title": battles.battle_title(battle), "sentences": sentences, "sides": sides}
 
 
 def _chance_picture(analysis: AnalysisJson | None, decisions: Sequence[DecisionJson], chronicle: Chronicle) -> str:
@@ -183,16 +185,21 @@ def _decisions(decisions: Sequence[DecisionJson]) -> list[dict[str, Any]]:
             {
                 "side": decision["side"],
                 "played": phrases.with_label(
-                    when_in_words(decision), phrases.with_full_stop(actions_in_words(decision["played"]))
+                    _text(when_in_words(decision)), phrases.with_full_stop(actions_in_words(decision["played"]))
                 ),
-                "change": phrases.change_of_chance(decision["before"], decision["gain"]),
+                "change": _text(phrases.change_of_chance(decision["before"], decision["gain"])),
                 "king": phrases.with_full_stop(actions_in_words(king)) if king is not None else "",
-                "why": "" if is_played_out and played_out else reason_in_words(decision["why"]),
+                "why": "" if is_played_out and played_out else _text(reason_in_words(decision["why"])),
                 "before": decision["n"] - 1,
             }
         )
         played_out = played_out or is_played_out
     return entries
+
+
+def _text(*sentences: str) -> str:
+    """Returns sentences one after the other, no number of which begins a line."""
+    return unbroken(" ".join(sentences))
 
 
 def _days_played(game: Game) -> str:
@@ -201,8 +208,8 @@ def _days_played(game: Game) -> str:
         return ""
     begun, ended = (day_in_words(timezone.localtime(at)) for at in (game.started_at, game.ended_at))
     if begun == ended:
-        return _("Played on {day}.").format(day=begun)
-    return _("Played from {begun} to {ended}.").format(begun=begun, ended=ended)
+        return _text(_("Played on {day}.").format(day=begun))
+    return _text(_("Played from {begun} to {ended}.").format(begun=begun, ended=ended))
 
 
 def _perspective_name(key: str) -> str:

@@ -218,6 +218,9 @@ def test_a_whole_game_is_told_in_three_languages_within_its_weight_with_its_anal
         text = answer.content.decode()
         assert word in text
         assert "{" not in text.split("</style>")[1]
+        paragraphs = re.findall(r"<p>([^<]+)</p>", text)
+        assert len(paragraphs) > 20
+        assert [one for one in paragraphs if re.search(r" [\d%]", one)] == [], "a line could begin with a number"
         assert len(answer.content) < 300_000
         if where := os.environ.get("CHRONICLES_TO"):
             Path(where, f"{name}-{language}-{side}.html").write_text(text, encoding="utf-8")
@@ -248,7 +251,7 @@ def test_a_whole_game_is_told_in_three_languages_within_its_weight_with_its_anal
     )
     told = {side: page(game, side=side).content.decode() for side in ("all", "frank")}
     assert "chronicle-curve" in told["all"]
-    assert "Acre is taken: chance to win +9 %." in told["all"]
+    assert "Acre is taken: chance to win +9\u00a0%." in told["all"]
     assert "chronicle-curve" not in told["frank"], "an analysis rests on what both sides hid"
 
 

@@ -1,6 +1,7 @@
 """Pictures of a chronicle: the board, with names that can be read."""
 
 from itertools import combinations
+from xml.etree import ElementTree
 
 from frontend.chronicle_pictures import board_picture, covered_area, place_names, places
 from games.chronicle.making import Board
@@ -23,3 +24,11 @@ def test_a_town_without_blocks_has_no_name_unless_it_is_a_city() -> None:
     drawn = board_picture(Board({"acre": {"frank": 2}}, {}, {}), "The board")
     assert ">Jerusalem</text>" in drawn
     assert ">Kassab</text>" not in drawn
+
+
+def test_land_is_cut_off_where_the_picture_ends_though_its_place_has_another_shape() -> None:
+    picture = ElementTree.fromstring(board_picture(Board({}, {}, {}), "1187"))
+    (cut,) = picture.findall("svg")
+    assert cut.get("viewBox") == picture.get("viewBox")
+    assert [one.get("class") for one in cut] == ["ground"]
+    assert picture.find("path") is None
