@@ -40,6 +40,12 @@ WINTER_TEXTS: dict[str, Any] = {
     "year-back": _("The fallen can be drawn again: {news}."),
     "headline-mustered": plural("they mustered {count} block at {town}", "they mustered {count} blocks at {town}"),
     "headline-winter-lost": plural("they lost {count} block to the winter", "they lost {count} blocks to the winter"),
+    "headline-hunger": plural(
+        "hunger cost their garrison of {town} {count} step", "hunger cost their garrison of {town} {count} steps"
+    ),
+    "headline-hunger-own": plural(
+        "hunger cost your garrison of {town} {count} step", "hunger cost your garrison of {town} {count} steps"
+    ),
     "headline-arrived": plural("{count} new block came to them", "{count} new blocks came to them"),
     "regained-by-itself": _("Where there was nothing to choose, steps came back by themselves: {blocks}."),
 }

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 from games.shapes import JsonValue, Text
 from games.words import CARDS, block_name, town_name
 from games.words_actions import VERBS
+from rules.deck import moves_of
 
 REASONS: dict[str, Text] = {
     "attack": gettext_lazy("To attack {town} with {count} blocks, which win that battle with a chance of {chance} %."),
@@ -17,8 +18,8 @@ REASONS: dict[str, Text] = {
     "gather": gettext_lazy("To be stronger together at {town}; blocks that come: {count}, from {from}."),
     "feed": gettext_lazy("To bring {count} blocks to {town}, where winter finds food for them."),
     "stay": gettext_lazy("Every move would leave something to the enemy that is worth more than what it gains."),
-    "carry-out": gettext_lazy("It is a part of the plan for this movement."),
-    "card": gettext_lazy("Better cards are kept for later, or this one is needed now."),
+    "carry-out": gettext_lazy("It is one of several moves of this turn, which gain together what none gains alone."),
+    "card": gettext_lazy("It does more now than any other card of the hand would."),
     "played-out": gettext_lazy(
         "No single reason: the computer played the game on from here {count} times, and this ended clearly better."
     ),
@@ -41,8 +42,69 @@ REASONS: dict[str, Text] = {
     "beginner-attack": gettext_lazy("To attack {town} at once, without waiting for friends."),
     "beginner-hold": gettext_lazy("No enemy stands next to it."),
 }
-"""By the keys of `opponent.reasons`; the usual choice needs no words."""
-USUAL_CARD = gettext_lazy("It fits what is to be done this turn, and the others stay for later ones.")
+"""By the keys of `opponent.reasons`; for hints the usual choice has reasons of its own below."""
+USUAL_REASONS: dict[str, Text] = {
+    "card-moves": gettext_lazy(
+        "It gives as many Moves as any of your cards: {count}. With each a group of blocks marches, or blocks muster;"
+        " cards with fewer Moves do for turns with less to do."
+    ),
+    "card-only": gettext_lazy("You have no other card to choose."),
+    "card-winter": gettext_lazy(
+        "It gives one Move. It could also keep a siege through the winter, in turn 6: for that you need a siege then."
+    ),
+    "card-winter-siege": gettext_lazy(
+        "In turn 6 it keeps a siege through the winter, which would end otherwise; your sieges: {count}."
+    ),
+    "card-assassins": gettext_lazy(
+        "No Moves, but three dice against one enemy block: they can weaken or kill a strong one without a battle."
+    ),
+    "card-guide": gettext_lazy(
+        "One group marches, and twice as many blocks as usual can use each road: good for one large attack."
+    ),
+    "card-intrigue": gettext_lazy(
+        "It does what the enemy’s card of last turn did, and your other cards give few Moves now."
+    ),
+    "card-jihad": gettext_lazy(
+        "One group marches, and in one battle your blocks fire first in round 1: they hit before they are hit."
+    ),
+    "card-manna": gettext_lazy(
+        "No Moves, but up to three of your blocks that lost steps gain one each: a step more is a die more in battle."
+    ),
+    "seat": gettext_lazy("There is room for it at {town}; its other towns hold as many as winter can feed."),
+    "seats-done": gettext_lazy("Where there was room for more, blocks have gone; the others hold their own towns."),
+    "family-done": gettext_lazy("Saladin and his relatives stand where they are needed; a change gains nothing."),
+    "go-first": gettext_lazy("Who moves first attacks before the enemy can."),
+    "go-second": gettext_lazy("In the last turn of a year who moves second sees where the enemy went."),
+    "victim": gettext_lazy("Of those they can reach, this block would be the enemy’s heaviest loss."),
+    "strengthen": gettext_lazy("Of your blocks that lost steps this one hits most often: a step more is a die more."),
+    "manna-done": gettext_lazy("No block of yours can gain a step any more."),
+    "jihad-site": gettext_lazy("Of the places where you fight, {town} is worth most: there your blocks fire first."),
+    "main-road": gettext_lazy("Who comes by the main road fights from round 1; another road would bring no more."),
+    "marker": gettext_lazy("One besieger must lie open: the weakest tells the enemy least."),
+    "choose-battle": gettext_lazy("{town} is worth most of the towns that are fought for: its battle comes first."),
+    "moves-done": gettext_lazy("All is done that was worth a Move: any other would leave open more than it gains."),
+    "fire": gettext_lazy("Each hit brings the end of the storm nearer; no way out is better for this block."),
+    "give-way": gettext_lazy("It cannot fire now: it is safer out of this battle."),
+    "pass": gettext_lazy("It can neither fire with effect nor go anywhere better."),
+    "take-hit": gettext_lazy("Of those that can take the hit it costs you least: it fires worst, or has fired."),
+    "refuge": gettext_lazy("It has to leave; of the towns in reach {town} protects it best."),
+    "siege-goes-on": gettext_lazy("If the siege of {town} goes on, hunger works for you."),
+    "regroup": gettext_lazy("{town} needs it more than the town that was fought for."),
+    "regroup-done": gettext_lazy("Those who won are needed here; no town in reach needs them more."),
+    "deploy": gettext_lazy("At {town} it adds most to what you defend or threaten."),
+    "disband": gettext_lazy("Winter cannot feed all blocks here: this one is worth least."),
+    "replace": gettext_lazy("Of the blocks that can gain a step here this one hits most often."),
+    "winter-done": gettext_lazy(
+        "Every block that winter can feed is fed, and every step that can be gained is gained."
+    ),
+    "garrison-castle": gettext_lazy("In the castle of {town} fewer blocks hold out longer than in the field."),
+    "garrison-field": gettext_lazy("Your blocks can hold the field at {town}: nobody needs the castle yet."),
+    "storm-on": gettext_lazy("With these blocks the storm of {town} has its best chance."),
+    "storm-off": gettext_lazy("A storm of {town} would cost more than it gains: hunger does that work."),
+    "sally-out": gettext_lazy("At {town} the garrison and those who help it are strong enough to beat the besiegers."),
+    "sally-not": gettext_lazy("In the field the garrison of {town} would lose more than the besiegers."),
+}
+"""By the keys of `opponent.usual`."""
 TOLD: dict[str, Text] = {
     "told-stay": gettext_lazy("I moved nobody: I saw nothing to gain."),
     "told-attack": gettext_lazy("I attack {town} at once, without waiting for friends; blocks I sent there: {count}."),
@@ -62,7 +124,7 @@ TOLD: dict[str, Text] = {
 
 def reason_in_words(key: str, params: Mapping[str, object]) -> str:
     """Why the computer would play so; empty where there is nothing to say."""
-    template = REASONS.get(key) or TOLD.get(key)
+    template = REASONS.get(key) or USUAL_REASONS.get(key) or TOLD.get(key)
     if template is None:
         return ""
     gaps = {name: value for name, value in params.items() if name != "town"}
@@ -74,12 +136,10 @@ def reason_in_words(key: str, params: Mapping[str, object]) -> str:
     return str(template).format(**gaps)
 
 
-def hint_in_words(action: Mapping[str, object], key: str, params: Mapping[str, object]) -> str:
-    """Why the computer would play so in somebody's place; a usual card and a bare Done have reasons of their own."""
-    why = reason_in_words(key, params)
-    if not why and action["type"] == "play-card":
-        return str(USUAL_CARD)
-    return why or (_("Nothing else that can be done here is worth more.") if action["type"] == "done" else "")
+def card_in_words(card: str) -> str:
+    """Why a card is a usual choice, where nothing is known but the card."""
+    key = f"card-{card}"
+    return reason_in_words(key if key in USUAL_REASONS else "card-moves", {"count": moves_of(card)})
 
 
 def action_in_words(action: Mapping[str, JsonValue], start: str = "") -> str:

@@ -77,7 +77,8 @@ class Policy:
         """Returns why an action of the plan is done: the mission it belongs to."""
         block = BLOCK[action.block] if action.block else -1
         for mission in self.missions:
-            if block in mission.blocks or TOWN_IDS[mission.town] == action.town:
+            end = action.path[-1] if action.path else action.town or action.port
+            if block in mission.blocks or TOWN_IDS[mission.town] == end:
                 return mission_reason(position, side, mission, self.weights)
         return Reason("carry-out")
 

@@ -120,7 +120,7 @@ class HintOf(Endpoint):
         query = read(self.query, request.query_params)
         access = find_game(user=person(request), game_id=game_id)
         found = hints.hint(access, access.playing(query.get("side")))
-        why = words_hints.hint_in_words(found.action, found.reason.key, found.reason.params)
+        why = words_hints.reason_in_words(found.reason.key, found.reason.params)
         return Response(
             {"action": found.action, "said": words_hints.action_in_words(found.action, found.start), "why": why}
         )

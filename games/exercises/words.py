@@ -12,7 +12,7 @@ from games.models import ExerciseAttempt, ExerciseJudgement
 from games.shapes import ActionJson, JsonObject, Text
 from games.words import EDITIONS, block_name
 from games.words_analysis import actions_in_words, moment_in_words
-from games.words_hints import USUAL_CARD, reason_in_words
+from games.words_hints import card_in_words, reason_in_words
 from opponent import exercises
 from opponent.exercises import Exercise
 from rules.atlas import TOWN_IDS
@@ -122,7 +122,7 @@ def why_in_words(found: dict[str, Any]) -> str:
     reason = found["reason"]
     said = reason_in_words(reason["key"], reason["params"]) if reason is not None else ""
     if not said and found["best"] and found["best"][0]["type"] == "play-card":
-        return str(USUAL_CARD)
+        return card_in_words(found["best"][0]["card"])
     return said
 
 

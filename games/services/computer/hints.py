@@ -12,7 +12,9 @@ from games.services.record.state import state_seen_by_viewer
 from games.shapes import Json
 from opponent import levels
 from opponent.reasons import USUAL, Reason
+from opponent.usual import usual_reason
 from rules.actions import Action
+from rules.atlas import SIDES
 from rules.places import PLACES
 from rules.roster import BLOCK
 
@@ -44,4 +46,7 @@ def hint(access: Access, side: str) -> Hint:
     player = ADVISER(side, f"{minds.secret_of(access.game, side)}:{access.seats[side].version}:hint")
     action: Action = minds.decide(access, side, position, player)
     start = PLACES[position.where[BLOCK[action.block]]] if action.block else ""
-    return Hint(action.to_json(), start, getattr(player, "why", USUAL))
+    why: Reason = getattr(player, "why", USUAL)
+    if why == USUAL:
+        why = usual_reason(position, SIDES.index(side), action) or USUAL
+    return Hint(action.to_json(), start, why)

@@ -15,13 +15,14 @@ from games.models import Game
 from games.services.computer import minds
 from games.services.lobby import lobby
 from games.services.record import state_cache
+from opponent import usual
 from opponent.ahead import fighters, next_fight
 from opponent.knowledge import imagine, never_drawn
 from opponent.odds import fighter
 from opponent.odds import odds as odds_of
 from opponent.plans import Mission
-from opponent.policy import WEIGHTS, mission_reason
-from opponent.reasons import KEYS
+from opponent.policy import WEIGHTS, Policy, mission_reason
+from opponent.reasons import KEYS, USUAL
 from rules import game as rules_game
 from rules.actions import Action
 from rules.atlas import SIDES, TOWN, TOWN_IDS, bits
@@ -34,7 +35,7 @@ from rules.selfplay import choose_purposeful
 from tests.games.conftest import started
 from tests.games.helpers import Player, ok, problem, stage, stand
 from tests.rules.playing import SIEGES
-from tests.rules.scene import Table, moving
+from tests.rules.scene import Table, choosing, moving
 
 pytestmark = pytest.mark.django_db
 
@@ -200,12 +201,68 @@ def test_a_hint_to_press_done_says_why(richard: Player, monkeypatch: pytest.Monk
     at(game, moving("homs: tuman\ntripoli: balian", first="saracen"))
     monkeypatch.setattr(minds, "decide", lambda *_given: Action("done"))
     hint = ok(richard.get(f"games/{game.public_id}/hint/"))
-    assert (hint["said"], hint["why"]) == ("Done", "Nothing else that can be done here is worth more.")
+    assert (hint["said"], hint["why"]) == (
+        "Done",
+        "All is done that was worth a Move: any other would leave open more than it gains.",
+    )
 
 
-def test_a_hint_for_a_card_says_why_and_one_to_gather_who_comes_from_where() -> None:
-    card = words_hints.hint_in_words({"type": "play-card", "card": "move-2"}, "usual", {})
-    assert card == "It fits what is to be done this turn, and the others stay for later ones."
+CHOICES_OF_CARDS = [
+    ("move-3", "manna move-1", "1188.2", "It gives as many Moves as any of your cards: 3."),
+    ("jihad", "move-1 move-1", "1188.2", "in one battle your blocks fire first in round 1"),
+    ("winter-campaign", "move-1 move-1", "1188.2", "for that you need a siege then"),
+]
+
+
+@pytest.mark.parametrize(("card", "others", "turn", "why"), CHOICES_OF_CARDS)
+def test_a_hint_for_a_card_says_what_it_gives_and_why_this_one(
+    richard: Player, card: str, others: str, turn: str, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert richard.user is not None
+    game = lobby.create_game(user=richard.user, side="saracen", computer="squire", hints=True).game
+    hand = f"{card} {others} move-1 move-1 move-1"
+    frank = "move-2 move-2 move-2 move-2 move-2"
+    at(game, choosing("homs: tuman\ntripoli: balian", frank=frank, saracen=hand, turn=turn))
+    monkeypatch.setattr(minds, "decide", lambda *_given: Action("play-card", card=card))
+    assert why in ok(richard.get(f"games/{game.public_id}/hint/"))["why"]
+
+
+def test_every_usual_choice_has_words_in_every_language() -> None:
+    keys = {
+        *usual.KEYS.values(),
+        *usual.OF_CARDS,
+        *(key for both in usual.OF_SETS.values() for key in both),
+        "storm-off",
+    }
+    assert set(words_hints.USUAL_REASONS) == keys
+    for language in ("en", "fr", "pl"):
+        with translation.override(language):
+            said = {words_hints.reason_in_words(key, {"town": "acre", "count": 2}) for key in keys}
+            assert len(said) == len(keys)
+            assert "" not in said
+
+
+def test_every_decision_of_a_game_has_a_hint_with_a_reason() -> None:
+    """Whatever the heuristic would choose: no hint is bare."""
+    told = set()
+    for seed in range(3):
+        policies = [Policy(random=Random(seed)), Policy(random=Random(seed))]
+        position = rules_game.new_game(Ruleset(), SeededDice(seed)).position
+        for _ in range(900):
+            if not position.awaited:
+                break
+            side = min(position.awaited)
+            policy = policies[SIDES.index(side)]
+            action = policy.decide(position, SIDES.index(side))
+            why = policy.why if policy.why != USUAL else usual.usual_reason(position, SIDES.index(side), action)
+            assert why is not None, (position.step, action)
+            assert words_hints.reason_in_words(*why), (position.step, action, why)
+            told.add(why.key)
+            position = rules_game.apply(position, side, action, SeededDice(seed)).position
+    assert {"card-moves", "take-hit", "deploy", "moves-done"} <= told
+
+
+def test_a_hint_to_gather_says_who_comes_from_where() -> None:
     position = moving("homs: tuman\nhama: turks-1\ndamascus: saladin", first="saracen")
     mission = Mission(TOWN["damascus"], (BLOCK["tuman"], BLOCK["turks-1"]), 0.0, 1, "muster")
     reason = mission_reason(position, SIDES.index("saracen"), mission, WEIGHTS)

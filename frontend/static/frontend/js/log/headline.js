@@ -46,7 +46,8 @@ export function sinceOwnAct(entries, side) {
 }
 
 /**
- * What the last act of a side itself ended or struck, as its entry without all else; empty where it did neither.
+ * What the last act of a side itself ended or struck, or hunger took upon it, as its entry without all else; empty where
+ * it did nothing of that.
  * @param {Entry[]} entries  entries, oldest first
  * @param {string} side
  * @returns {Entry[]}
@@ -54,7 +55,7 @@ export function sinceOwnAct(entries, side) {
 export function endedByOwnAct(entries, side) {
   const last = entries.findLast((entry) => entry.side === side);
   const events = (last?.events ?? []).filter(({ type }) => OF_AN_END.has(type));
-  return last && events.some(({ type }) => OF_OWN.has(type)) ? [{ ...last, events }] : [];
+  return last && events.some((fact) => OF_OWN.has(fact.type) || cost(fact) > 0) ? [{ ...last, events }] : [];
 }
 
 /**
@@ -182,6 +183,7 @@ export function headlineOf(entries, side, before, after, weights, known = entrie
           ]
         : [],
     ),
+    ...hungerOf(facts, side).filter(({ town }) => wayOfTaking(facts, town) !== "-hunger"),
     ...counted("strengthened", "cards-revealed", gains.length).map((part) => ({
       ...part,
       towns: [...new Set(gains.flatMap(({ town }) => town ?? []))],
@@ -293,7 +295,7 @@ function wayOfLosing(facts, town, enemy, after) {
 }
 
 /** What is told of the reader, as "you lost the battle": no doing of the other side that its name would stand before. */
-const OF_READER = /^headline-(assassins-own|taken|besieging|battle-|retreated|gone|own-fallen|enemy-fallen)/;
+const OF_READER = /^headline-(assassins-own|taken|besieging|battle-|retreated|gone|own-fallen|enemy-fallen|hunger)/;
 
 /**
  * The key of the sentence: of what the other side did, or of what became of the reader.
@@ -304,7 +306,7 @@ export function sentenceKey({ parts, own }) {
 }
 
 /** What the reader did, or what became of a battle of theirs: told in a sentence of its own beside the other side's. */
-const BY_READER = /^headline-(assassins-own|taken|besieging|battle-|retreated|gone)/;
+const BY_READER = /^headline-(assassins-own|taken|besieging|battle-|retreated|gone|hunger$)/;
 
 /**
  * The sentences of a headline: what the other side did, and apart from it what the reader's own acts have come to.
@@ -347,6 +349,33 @@ function stands(view, town, side) {
  */
 function townsOf(facts, of, counts) {
   return [...new Set(facts.filter((fact) => of(fact.type) && counts(fact)).flatMap((fact) => fact.town ?? []))];
+}
+
+/** How many steps hunger took in a roll. @param {GameEvent} fact */
+function cost({ type, losses }) {
+  return type === "attrition-rolled" && typeof losses === "number" ? losses : 0;
+}
+
+/**
+ * What hunger took, by town; of the reader's blocks it says which.
+ * @param {GameEvent[]} facts
+ * @param {string} side
+ */
+function hungerOf(facts, side) {
+  const rolls = facts.filter((fact) => cost(fact) > 0);
+  return townsOf(rolls, Boolean, () => true).map((town) => {
+    const here = rolls.filter((fact) => fact.town === town);
+    const own = here[0].side === side;
+    /** @type {(string | {id: string})[]} */
+    const blocks = own ? here.flatMap((fact) => Object.values(fact.blocks ?? []).flat()) : [];
+    return {
+      key: `headline-hunger${own ? "-own" : ""}`,
+      kind: "attrition-rolled",
+      town,
+      count: here.reduce((sum, fact) => sum + cost(fact), 0),
+      blocks: [...new Set(blocks.map((block) => (typeof block === "string" ? block : block.id)))],
+    };
+  });
 }
 
 /**
