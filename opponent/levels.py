@@ -20,7 +20,6 @@ from rules.actions import Action, Offer, SetChoice
 from rules.atlas import SIDES, TOWN_IDS
 from rules.kinds import Side
 from rules.position import Position
-from rules.roster import BLOCK_IDS
 
 View = Callable[[], Mapping[str, Any]]
 World = Callable[[Random], Position]
@@ -127,10 +126,8 @@ class Beginner(Policy):
             return super().find(position, side)
         gauss = self.random.gauss
         plan = Planner(position, side, self.weights, lambda: 2.0 ** gauss(0.0, 2.0)).find()
-        if self.random.random() < 0.4 and plan.missions:  # content with the first thing that came to mind
-            first = {BLOCK_IDS[block] for block in plan.missions[0].blocks}
-            kept = tuple(action for action in plan.actions if action.block in first or action.type == "muster-to")
-            return Plan(kept, plan.gain, plan.missions[:1])
+        if self.random.random() < 0.4:  # content with the first thing that came to mind
+            return plan.first_alone()
         return plan
 
     def decide(self, position: Position, side: Side) -> Action:
@@ -185,9 +182,7 @@ class Novice(Beginner):
         attacks = bool(first) and bool(position.present[1 - side] >> first[0].town & 1)
         if not first or (attacks and self.random.random() >= ATTACKS):
             return Plan((), 0.0, ())
-        blocks = {BLOCK_IDS[block] for block in first[0].blocks}
-        kept = tuple(action for action in plan.actions if action.block in blocks or action.type == "muster-to")
-        return Plan(kept, plan.gain, first)
+        return plan.first_alone()
 
     def decide(self, position: Position, side: Side) -> Action:
         """Returns a beginner's action; in the first year as few blocks as may be storm."""

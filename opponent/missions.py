@@ -1,5 +1,6 @@
 """A mission of a movement: blocks that go to one town, and the actions of the rules that carry it out."""
 
+from collections.abc import Set
 from typing import NamedTuple
 
 from opponent.evaluate import Ledger
@@ -12,7 +13,7 @@ from rules.kinds import BlockNumber, Side, TownNumber
 from rules.phases.movement import enter, leave
 from rules.play import Play
 from rules.position import Position
-from rules.roster import BLOCK_IDS
+from rules.roster import BLOCK, BLOCK_IDS
 
 _DICE = SeededDice(0)
 """Never asked: the dice of forced marches are rolled when the movement is done."""
@@ -28,12 +29,26 @@ class Mission(NamedTuple):
     way: str
     """``move``, ``force`` (by forced marches), ``muster``, ``sea-move``, ``enter`` or ``winter-campaign``."""
 
+    def has(self, action: Action) -> bool:
+        """Whether an action of a plan belongs to this mission: an act of one of its blocks, or the call to its town."""
+        if action.block is not None:
+            return BLOCK[action.block] in self.blocks
+        return action.type == CALLS.get(self.way) and action.town == TOWN_IDS[self.town]
+
+    def can_do_without(self, used: Set[str | None]) -> bool:
+        """Whether something is left of this mission when these blocks, by id, do something else."""
+        return not self.blocks or any(BLOCK_IDS[block] not in used for block in self.blocks)
+
+
+CALLS = {"muster": "muster-to", "winter-campaign": "winter-campaign"}
+"""The action that opens a mission, by its way: it names the town, and no block."""
+
 
 def carry_out(mission: Mission, position: Position, side: Side, ledger: Ledger) -> list[Action]:
     """Performs as much of a mission in the position as is legal, the best blocks first. Returns the actions taken."""
     play = Play(position, _DICE, TRANSITIONS)
     actions = []
-    call = {"muster": "muster-to", "winter-campaign": "winter-campaign"}.get(mission.way)
+    call = CALLS.get(mission.way)
     if call is not None:
         actions.append(Action(call, town=TOWN_IDS[mission.town]))
         STEPS["move"].take(play, side, actions[0])

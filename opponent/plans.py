@@ -31,6 +31,29 @@ class Plan(NamedTuple):
     gain: float
     missions: tuple[Mission, ...]
 
+    def first_alone(self) -> "Plan":
+        """The plan's first mission alone, or nothing where the plan has none; the gain stays that of the whole plan."""
+        first = self.missions[:1]
+        return Plan(
+            tuple(action for mission in first for action in self.actions if mission.has(action)), self.gain, first
+        )
+
+    def without(self, mission: Mission) -> "Plan":
+        """The plan without one of its missions; the gain stays that of the whole plan."""
+        kept = tuple(action for action in self.actions if not mission.has(action))
+        return Plan(kept, self.gain, tuple(other for other in self.missions if other is not mission))
+
+    def joined_by(self, other: "Plan") -> "Plan":
+        """The plan with what another does with blocks that this one leaves where they are; the gain stays its own.
+
+        A call to muster comes along only with a block that follows it.
+        """
+        used = {action.block for action in self.actions} - {None}
+        missions = tuple(mission for mission in other.missions if mission.can_do_without(used))
+        free = [action for action in other.actions if action.block not in used and action not in self.actions]
+        new = tuple(action for action in free if any(mission.has(action) for mission in missions))
+        return Plan((*self.actions, *new), self.gain, self.missions + missions)
+
 
 def _no_noise() -> float:
     return 1.0

@@ -19,7 +19,6 @@ from rules.atlas import SIDES
 from rules.dice import SeededDice
 from rules.kinds import Side
 from rules.position import Position
-from rules.roster import BLOCK_IDS
 
 Until = Callable[[Position], bool]
 World = Callable[[Random], Position]
@@ -305,16 +304,12 @@ def _first_actions(offer: Offer) -> list[Action]:
 def _with_less(plan: Plan) -> Iterator[Plan]:
     """Returns the plan without each of its missions, where it has several."""
     for mission in plan.missions if len(plan.missions) > 1 else ():
-        without = {BLOCK_IDS[block] for block in mission.blocks}
-        kept = tuple(action for action in plan.actions if action.block not in without)
-        yield Plan(kept, plan.gain, tuple(other for other in plan.missions if other is not mission))
+        yield plan.without(mission)
 
 
 def _with_more(plan: Plan, others: Sequence[Plan]) -> Iterator[Plan]:
-    """Returns the plan with what each of the others does with blocks that this plan leaves where they are."""
-    used = {action.block for action in plan.actions}
+    """Returns the plan joined by each of the others that adds something to it."""
     for other in others:
-        more = tuple(action for action in other.actions if action.block not in used or action.type == "muster-to")
-        if any(action.block for action in more):
-            both = (*plan.actions, *(action for action in more if action not in plan.actions))
-            yield Plan(both, plan.gain, plan.missions + other.missions)
+        both = plan.joined_by(other)
+        if len(both.actions) > len(plan.actions):
+            yield both

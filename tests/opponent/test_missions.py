@@ -11,8 +11,11 @@ from opponent.evaluate import WEIGHTS, for_missions, load_weights
 from opponent.lab import missions as lab
 from opponent.lab.missions import NAMES, Decision, Searched
 from opponent.lab.tuning import write
-from opponent.plans import Planner
+from opponent.missions import Mission
+from opponent.plans import Plan, Planner
+from rules.actions import Action
 from rules.atlas import SIDES, TOWN, TOWN_IDS
+from rules.roster import BLOCK
 from rules.ruleset import Ruleset
 from tests.rules.scene import moving
 
@@ -115,3 +118,40 @@ def test_movements_are_searched_and_kept(tmp_path: Path) -> None:
     assert [len(decision.missions) > 1 for decision in found] == [True]
     assert lab.read_decisions(kept) == found
     assert len({mission.worth for decision in found for mission in decision.missions}) > 1
+
+
+def test_a_plan_keeps_the_call_of_a_muster_with_its_blocks_and_drops_it_with_them() -> None:
+    """A plan cut to one mission once called a muster to which nobody came (5.3)."""
+    march, call, follow = (
+        Action("move", block="king-guy", path=("acre",)),
+        Action("muster-to", town="tripoli"),
+        Action("muster", block="balian", path=("tripoli",)),
+    )
+    acre, tripoli = TOWN["acre"], TOWN["tripoli"]
+    missions = (
+        Mission(acre, (BLOCK["king-guy"],), 1.0, 1, "move"),
+        Mission(tripoli, (BLOCK["balian"],), 0.5, 1, "muster"),
+    )
+    plan = Plan((march, call, follow), 1.5, missions)
+    assert plan.first_alone().actions == plan.without(missions[1]).actions == (march,)
+    assert plan.without(missions[0]).actions == (call, follow)
+
+
+def test_a_winter_campaign_goes_with_its_mission() -> None:
+    campaign = Action("winter-campaign", town="acre")
+    mission = Mission(TOWN["acre"], (), 1.0, 1, "winter-campaign")
+    assert Plan((campaign,), 1.0, (mission,)).first_alone().actions == (campaign,)
+
+
+def test_a_plan_takes_no_call_from_another_whose_blocks_it_uses_itself() -> None:
+    own = Plan((Action("move", block="balian", path=("sidon",)),), 1.0, ())
+    call, come, other = (
+        Action("muster-to", town="tripoli"),
+        Action("muster", block="balian"),
+        Action("move", block="walter"),
+    )
+    missions = (
+        Mission(TOWN["tripoli"], (BLOCK["balian"],), 1.0, 1, "muster"),
+        Mission(TOWN["acre"], (BLOCK["walter"],), 1.0, 1, "move"),
+    )
+    assert own.joined_by(Plan((call, come, other), 2.0, missions)).actions == (*own.actions, other)
