@@ -110,7 +110,7 @@ def mission_reason(position: Position, side: Side, mission: Mission, weights: We
 
 
 def _towns_of_blocks(position: Position, mission: Mission) -> list[str]:
-    """Where the blocks of a mission stand, by id."""
+    """Returns the ids of the towns where the blocks of a mission stand."""
     return sorted({PLACES[position.where[block]] for block in mission.blocks})
 
 

@@ -24,7 +24,10 @@ TOGETHER = ("offer", "answer", "claim", "give-time", "end-pause", "lapse", "laps
 
 
 class Course:
-    """Call `check` with every event, then `follow` with it when it has passed the other checks as well."""
+    """The course of a recorded game: who plays it, how far it has come, and so which events can follow.
+
+    Call `check` with every event, then `follow` with it when it has passed the other checks as well.
+    """
 
     def __init__(self) -> None:
         self.status = ""

@@ -159,7 +159,7 @@ class Ruleset:
 
     @classmethod
     def for_new_game(cls, data: Any) -> "Ruleset":
-        """The same for a game about to begin. Raises ValueError for an edition that is not offered."""
+        """Reads the rules of a game about to begin, as `from_json`. Raises ValueError for an edition not offered."""
         found = cls.from_json(data)
         if found.edition not in OFFERED:
             raise ValueError(f"edition {found.edition} is not offered; offered: {', '.join(OFFERED)}")

@@ -39,7 +39,7 @@ class LogIn(allauth.LoginView):
 
 
 class LogOut(allauth.LogoutView):
-    """By POST only: a link must not log anybody out."""
+    """Logs out, by POST only: a link must not log anybody out."""
 
     http_method_names = ["post"]
 

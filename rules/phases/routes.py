@@ -113,7 +113,7 @@ def movable(position: Position, side: Side) -> list[tuple[int, int]]:
 
 
 def slowness(position: Position, side: Side) -> int:
-    """By how many towns the side's blocks move less far in the Winter Turn: none in 2.0 (8.1)."""
+    """Returns how many towns less far the side's blocks move in the Winter Turn: none in 2.0 (8.1)."""
     return position.ruleset.winter_slowness if winter_bound(position, side) else 0
 
 

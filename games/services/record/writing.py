@@ -23,7 +23,7 @@ from games.shapes import Payload
 
 @contextmanager
 def write(used: Callable[[], bool]) -> Iterator[None]:
-    """The transaction of a request that bears a key: in it one locks, looks whether the same request came before, and
+    """Context manager: the transaction in which a request that bears a key locks, looks whether it came before, and
     acts.
 
     Where the act is refused and the key is `used`, that is what is wrong: raises KeyReused.

@@ -72,7 +72,7 @@ def pages_after(access: Access, perspective: Perspective, *, after: int, limit: 
 
 
 def _pages_of_running(access: Access, perspective: Perspective, after: int, limit: int) -> Pages:
-    """The same of a game that runs, whose pages are not kept."""
+    """Returns the entries of a running game after a number, made anew each time."""
     lines = replay.replay_lines(access, perspective)
     chosen = [line for line in lines if line.number > after][:limit]
     return Pages(len(lines), _number_to_go_on(chosen, lines), replay.pages(access, perspective, chosen))
