@@ -61,6 +61,18 @@ def test_translations_leave_the_same_gaps(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LOCALES)
+def test_texts_of_scripts_name_towns_without_forms(language: str) -> None:
+    """Scripts know each town by its name alone: a gap such as `{town:at}` would stand on the page as it is."""
+    with translation.override(language):
+        found = [(key, form) for key, said in texts.all_texts().items() for form in _forms(said)]
+    assert [one for one in found if re.search(r"\{\w+:\w+\}", one[1])] == []
+
+
+def _forms(said: str | dict[str, str]) -> list[str]:
+    return [said] if isinstance(said, str) else list(said.values())
+
+
+@pytest.mark.parametrize("language", LOCALES)
 def test_counted_texts_have_every_plural_of_the_language(language: str) -> None:
     head, found = entries(language)
     number = int(re.search(r"nplurals=(\d)", head)[1])  # type: ignore[index]

@@ -44,8 +44,9 @@ export function drawStatus(root, view) {
   const known = brief.dataset.cities;
   const now = JSON.stringify(cities);
   brief.dataset.cities = now;
-  replaceIfChanged(brief, { year, turn, score }, () => [
-    html("span", {}, `${year}, ${text("turn")} ${turn}`),
+  const when = turn ? `${text("turn")} ${turn}` : text(`phase-${phase}`); // no turn has begun while blocks are deployed
+  replaceIfChanged(brief, { year, when, score }, () => [
+    html("span", {}, `${year}, ${when.toLowerCase()}`),
     html(
       "span",
       { class: known && known !== now ? "brief-score changed" : "brief-score" },
