@@ -37,3 +37,14 @@ VERBS: dict[str, Text] = {
     "disband": _("Disband"),
     "replace": _("Regain a step"),
 }
+
+CHOICES: dict[tuple[str, bool], tuple[Text, Text]] = {
+    ("garrison", False): (_("Into the castle: {blocks}"), _("Send all into the field")),
+    ("storm", False): (_("Storm with {blocks}"), _("No storm")),
+    ("storm", True): (_("Add to the storm: {blocks}"), _("Nobody more")),
+    ("sally", False): (_("Sally with {blocks}"), _("Stay inside")),
+    ("sally", True): (_("Add to the sally: {blocks}"), _("Nobody more")),
+}
+"""Choices of some blocks or of none, by the type of the action and whether its storm or sally goes on: the words for
+some, and for none.
+"""

@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.shapes import JsonValue, Text
 from games.words import CARDS, block_name, town_name
-from games.words_actions import VERBS
+from games.words_actions import CHOICES, VERBS
 from rules.deck import moves_of
 
 REASONS: dict[str, Text] = {
@@ -36,7 +35,9 @@ REASONS: dict[str, Text] = {
     ),
     "field": gettext_lazy("There is a chance of {chance} % to win the open battle at {town}."),
     "storm": gettext_lazy("To storm {town} with {count} blocks."),
-    "starve": gettext_lazy("Hunger works at {town}: each turn costs the garrison steps."),
+    "starve": gettext_lazy(
+        "Hunger works at {town}: each turn may cost the garrison steps, and a storm costs you some."
+    ),
     "fight-on": gettext_lazy("There is a chance of {chance} % to win the battle at {town}."),
     "leave": gettext_lazy("The battle of {town} is {chance} % likely to be lost."),
     "beginner-attack": gettext_lazy("To attack {town} at once, without waiting for friends."),
@@ -142,14 +143,18 @@ def card_in_words(card: str) -> str:
     return reason_in_words(key if key in USUAL_REASONS else "card-moves", {"count": moves_of(card)})
 
 
-def action_in_words(action: Mapping[str, JsonValue], start: str = "") -> str:
-    """An action as a title: what is done, by whom, and where; its way from `start`, the town where the block stands, if
-    that is given.
+def action_in_words(action: Mapping[str, JsonValue], start: str = "", *, goes_on: bool = False) -> str:
+    """An action as a title: what is done, by whom, and where.
+
+    `start` is the town where its block stands: its way is told from there if that is given. `goes_on` says that a storm
+    or sally, to which the action adds blocks, began before.
     """
+    if choice := CHOICES.get((action["type"], goes_on)):
+        some, none = choice
+        return str(some).format(blocks=", ".join(_names_in(action))) if action.get("blocks") else str(none)
     verb = VERBS.get(action["type"])
     parts = [str(verb) if verb is not None else "", *_names_in(action), *_places_in(action, start)]
-    said = " · ".join(part for part in parts if part)
-    return said or _("As on the first button")
+    return " · ".join(part for part in parts if part)
 
 
 def _names_in(action: Mapping[str, JsonValue]) -> list[str]:

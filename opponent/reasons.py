@@ -20,7 +20,7 @@ _ENGLISH = {
     "castle": "Takes {count} blocks into the castle of {town}: the field is {chance} % likely to be lost.",
     "field": "Stands in the field of {town}: {chance} % to hold it.",
     "storm": "Storms {town} with {count} blocks.",
-    "starve": "Lets hunger work at {town}: each turn costs the garrison steps.",
+    "starve": "Lets hunger work at {town}: each turn may cost the garrison steps.",
     "fight-on": "Fights on at {town}: {chance} % to be left with the field.",
     "leave": "Leaves the battle of {town}, which is {chance} % likely to be lost.",
     "usual": "The usual choice.",

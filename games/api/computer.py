@@ -121,9 +121,8 @@ class HintOf(Endpoint):
         access = find_game(user=person(request), game_id=game_id)
         found = hints.hint(access, access.playing(query.get("side")))
         why = words_hints.reason_in_words(found.reason.key, found.reason.params)
-        return Response(
-            {"action": found.action, "said": words_hints.action_in_words(found.action, found.start), "why": why}
-        )
+        said = words_hints.action_in_words(found.action, found.start, goes_on=found.goes_on)
+        return Response({"action": found.action, "said": said, "why": why})
 
 
 STATES = ("none", *GameAnalysis.State.values)

@@ -16,6 +16,7 @@ from opponent.usual import usual_reason
 from rules.actions import Action
 from rules.atlas import SIDES
 from rules.places import PLACES
+from rules.position import Position
 from rules.roster import BLOCK
 
 ADVISER = levels.baron
@@ -24,10 +25,13 @@ ADVISER = levels.baron
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """An action for a side, the place where its block stands, empty where it has none, and why."""
+    """An action for a side, and why."""
 
     action: Json
     start: str
+    """The place where its block stands; empty where it has none."""
+    goes_on: bool
+    """Whether it adds to a storm or sally that began before."""
     reason: Reason
 
 
@@ -49,4 +53,12 @@ def hint(access: Access, side: str) -> Hint:
     why: Reason = getattr(player, "why", USUAL)
     if why == USUAL:
         why = usual_reason(position, SIDES.index(side), action) or USUAL
-    return Hint(action.to_json(), start, why)
+    return Hint(action.to_json(), start, _goes_on(position), why)
+
+
+def _goes_on(position: Position) -> bool:
+    """Whether a storm or sally is on to which blocks may be added."""
+    if position.step not in ("storm", "sally"):
+        return False
+    battle = position.combat
+    return bool(battle.storming if position.step == "storm" else battle.sallying)

@@ -15,6 +15,7 @@ from games.models import Game
 from games.services.computer import minds
 from games.services.lobby import lobby
 from games.services.record import state_cache
+from games.words_actions import CHOICES, VERBS
 from opponent import usual
 from opponent.ahead import fighters, next_fight
 from opponent.knowledge import imagine, never_drawn
@@ -27,6 +28,7 @@ from rules import game as rules_game
 from rules.actions import Action
 from rules.atlas import SIDES, TOWN, TOWN_IDS, bits
 from rules.dice import SeededDice
+from rules.notation import parse_action
 from rules.places import GONE, POOL
 from rules.position import Position
 from rules.roster import BLOCK
@@ -205,6 +207,35 @@ def test_a_hint_to_press_done_says_why(richard: Player, monkeypatch: pytest.Monk
         "Done",
         "All is done that was worth a Move: any other would leave open more than it gains.",
     )
+
+
+CHOICES_OF_BLOCKS = [
+    ("storm -", False, "No storm"),
+    ("storm saladin", False, "Storm with Saladin"),
+    ("storm -", True, "Nobody more"),
+    ("storm saladin", True, "Add to the storm: Saladin"),
+]
+
+
+@pytest.mark.parametrize(("action", "goes_on", "said"), CHOICES_OF_BLOCKS)
+def test_a_hint_says_a_choice_of_blocks_as_its_button_does(
+    action: str, goes_on: bool, said: str, richard: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert richard.user is not None
+    game = lobby.create_game(user=richard.user, side="saracen", computer="squire", hints=True).game
+    table = Table(moving("acre: [balian] al-adil saladin\nhoms: tuman", first="saracen"))
+    table.do("saracen", "done").do("frank", "done")
+    if goes_on:
+        table.position.combat.storming = 1 << BLOCK["al-adil"]
+    at(game, table.position)
+    monkeypatch.setattr(minds, "decide", lambda *_given: parse_action(action))
+    assert ok(richard.get(f"games/{game.public_id}/hint/"))["said"] == said
+
+
+@pytest.mark.parametrize("action", [*VERBS, *(type_ for type_, _goes_on in CHOICES), "play-card", "swap"])
+def test_every_kind_of_action_has_words(action: str) -> None:
+    given = {"type": action, "card": "manna", "block": "al-adil", "blocks": []}
+    assert words_hints.action_in_words(given)
 
 
 CHOICES_OF_CARDS = [
