@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from frontend.texts_arrivals import ARRIVAL_TEXTS
 from frontend.texts_explained import EXPLAINED_TEXTS
 from frontend.texts_follows import FOLLOWS_TEXTS
 from frontend.texts_lesson import LESSON_TEXTS
@@ -499,6 +500,7 @@ def all_texts(*, coached: bool = True) -> dict[str, str | dict[str, str]]:
             | REPLAY_TEXTS
             | FOLLOWS_TEXTS
             | WINTER_TEXTS
+            | ARRIVAL_TEXTS
             | (LESSON_TEXTS | EXPLAINED_TEXTS if coached else {})
         ).items()
     } | named

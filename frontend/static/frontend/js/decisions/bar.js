@@ -4,6 +4,7 @@
 import { figuresInWords } from "../blocks/figures.js";
 import { html, replaceChildren } from "../page/dom.js";
 import { blockName, page, text, townName } from "../page/page.js";
+import { arrivalNote, drawArrival } from "./arrivals.js";
 import { keyedButton } from "./buttons.js";
 import { drawChips, drawMembers } from "./chips.js";
 import { drawEnds } from "./ends.js";
@@ -37,6 +38,7 @@ export function drawBar(root, view, selection, where, hands, { looked, plan, sur
     !selection.muster && !plan && !selection.ask && !staged && selection.blocks.length > 0 && !alone(view)
       ? drawSelected(view, selection, where, hands)
       : null,
+    !selection.muster && !plan ? drawArrival(view, hands) : null,
     !selection.muster && selection.blocks.length === 0 && looked ? drawTownActs(view, looked, where, hands) : null,
     plan || selection.muster || selection.ask ? null : drawEnds(view, selection, hands, sure),
   ].filter(Boolean);
@@ -68,6 +70,7 @@ export function sendingButton(view, selection, where, plan) {
  * @param {import("./plan.js").Plan} plan
  */
 function confirmLabel(view, plan) {
+  if (arrivalNote(view, plan.town)) return text("confirm-arrives");
   return text(`confirm-${following.consequenceAt(view, plan.town, plan) || "go"}`);
 }
 
@@ -244,7 +247,13 @@ function drawPlan(view, selection, where, hands, plan) {
             onclick: () => hands.together(plan.actions),
           },
           confirmLabel(view, plan),
-          html("small", {}, short ? text("too-dear", { cost: moveCost(plan.cost) }) : moveCost(plan.cost)),
+          html(
+            "small",
+            {},
+            short
+              ? text("too-dear", { cost: moveCost(plan.cost) })
+              : arrivalNote(view, plan.town) || moveCost(plan.cost),
+          ),
         ),
       keyedButton(
         "no-route",

@@ -4,6 +4,7 @@ import { figuresInWords } from "../blocks/figures.js";
 import { compareWords } from "../page/browser.js";
 import { html, cachedElement, replaceChildren } from "../page/dom.js";
 import { blockName, text, townName, withColon } from "../page/page.js";
+import { arrivalNote } from "./arrivals.js";
 import * as following from "./following.js";
 import { moveCost, actionDetails, actionLabel, actionVerb } from "./labels.js";
 import { fireOddsText } from "./odds.js";
@@ -227,6 +228,7 @@ function weakest(blocks, where) {
  */
 function noteHere(view, choice, where) {
   if (isAskedInWinter(choice.action)) return winterNote(view, choice.action, where);
+  if (choice.action.type === "deploy") return arrivalNote(view, choice.action.town ?? "");
   return fireOddsText(view, choice, where);
 }
 
@@ -238,6 +240,7 @@ function noteHere(view, choice, where) {
 function labelHere(choice, where) {
   const { type, block } = choice.action;
   if (isAskedInWinter(choice.action)) return winterLabel(choice.action);
+  if (type === "deploy") return `${withColon(actionVerb(type))} ${townName(choice.action.town ?? "")}`;
   if (type !== "swap" || !block) return actionLabel(choice);
   const [from, to] = ["saladin", block].map((each) => townName(where.get(each)?.town ?? ""));
   return text("swap-towns", { block: blockName(block), from, to });

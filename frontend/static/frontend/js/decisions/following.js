@@ -1,6 +1,7 @@
 // What would follow from a plan, in words: the roads and rounds, what begins or ends, what it costs.
 
 import { blockName, page, text, townName } from "../page/page.js";
+import { arrivalLines, arrivalNote } from "./arrivals.js";
 import { moveCost } from "./labels.js";
 import { citiesEmptied } from "./opencities.js";
 import { entryNotice, landsInCastle, effectsOfLeaving, entryRound } from "./plan.js";
@@ -62,6 +63,7 @@ export function consequenceLines(view, where, plan) {
   const what = consequenceAt(view, plan.town, plan);
   const found = entryNotice(view, plan.town);
   return [
+    ...arrivalLines(view, plan.town),
     ...(what ? [text(`follows-${what}`, { town: townName(plan.town) })] : []),
     ...(plan.muster ? [] : enemiesLine(view, plan.town)),
     // Who stays behind comes before the roads: on a phone the end of the list may be out of sight.
@@ -108,7 +110,7 @@ function fullRoadLine(view, { ends, limit, minor, planned }) {
 
 /** The same in a few words, for a button. @param {View} view @param {Plan} plan */
 export function consequenceNote(view, plan) {
-  const parts = [];
+  const parts = [arrivalNote(view, plan.town)].filter(Boolean);
   const what = consequenceAt(view, plan.town, plan);
   if (what) parts.push(text(`short-${what}`));
   const found = entryNotice(view, plan.town);

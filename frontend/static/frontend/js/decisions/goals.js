@@ -5,6 +5,7 @@ import { names, places } from "../map/layout.js";
 import { describeTown } from "../map/map.js";
 import { svg } from "../page/dom.js";
 import { page, text } from "../page/page.js";
+import { arrivalNote, arrivals } from "./arrivals.js";
 import { consequenceAt } from "./following.js";
 import * as offers from "./offers.js";
 import * as plans from "./plan.js";
@@ -18,6 +19,7 @@ const SIGNS = {
   reinforcement: "M0-9V9M-9 0H9",
   "joins-siege": "M-9 8V-4H-5V-8H-2V-4H2V-8H5V-4H9V8Z",
   takes: "M-5 10V-9L8-5L-5 0",
+  home: "M-10 1L0-8L10 1M-6-2V8H6V-2",
 };
 
 /**
@@ -67,6 +69,7 @@ const drawn = new WeakMap();
 export function drawTowns(sheet, view, goals, selection, told = view) {
   const declared = declaredBattles(view);
   const paid = paidTowns(view);
+  const arriving = arrivals(view);
   for (const [town, mark] of sheet.towns) {
     const forces = declared.get(town);
     const clash = forces ? forcesInWords(forces) : "";
@@ -74,6 +77,7 @@ export function drawTowns(sheet, view, goals, selection, told = view) {
     const goal = goals.has(town);
     const what = goal ? consequenceAt(view, town) : "";
     const attack = goal && plans.isHostile(view, town);
+    const arrival = goal ? arriving.get(town) : undefined;
     const planned = selection.town === town || selection.muster === town;
     const besieged = view.sieges?.[town];
     const look = [
@@ -87,6 +91,8 @@ export function drawTowns(sheet, view, goals, selection, told = view) {
       view.battle?.town === town,
       clash,
       paid.has(town),
+      arrival?.block,
+      arrival?.strength,
     ].join();
     if (drawn.get(mark) === look) continue;
     drawn.set(mark, look);
@@ -98,12 +104,15 @@ export function drawTowns(sheet, view, goals, selection, told = view) {
     mark.classList.toggle("fought", view.battle?.town === town);
     mark.classList.toggle("goal", goal);
     mark.classList.toggle("attack", attack);
+    mark.classList.toggle("home", arrival?.kind === "home");
     mark.classList.toggle("planned", planned);
     mark.classList.toggle("paid", paid.has(town));
     mark.setAttribute("tabindex", goal ? "0" : "-1");
     mark.setAttribute(
       "aria-label",
-      [describeTown(town), what && text(`short-${what}`), clash].filter(Boolean).join(", "),
+      [describeTown(town), arrival && arrivalNote(view, town), what && text(`short-${what}`), clash]
+        .filter(Boolean)
+        .join(", "),
     );
   }
 }
@@ -140,13 +149,15 @@ export function drawSigns(layer, view, goals, selection) {
   if (selection.blocks.length === 0 && layer.childElementCount === 0) return;
   const signs = [];
   if (selection.blocks.length > 0 && !selection.muster) {
+    const arriving = arrivals(view);
     for (const town of goals.keys()) {
-      const sign = SIGNS[consequenceAt(view, town)];
+      const what = arriving.get(town)?.kind === "home" ? "home" : consequenceAt(view, town);
+      const sign = SIGNS[what];
       if (!sign || !places[town]) continue;
       signs.push(
         svg(
           "g",
-          { class: `goal-sign ${consequenceAt(view, town)}`, transform: `translate(${besideName(town)})` },
+          { class: `goal-sign ${what}`, transform: `translate(${besideName(town)})` },
           svg("circle", { r: 17 }),
           svg("path", { d: sign }),
         ),

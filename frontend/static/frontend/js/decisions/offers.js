@@ -61,6 +61,16 @@ export function blocksOf(offers) {
 }
 
 /**
+ * The block that need not be chosen, for no other can do anything; none where there are others, or acts of none.
+ * @param {Offer[]} offers
+ * @returns {string[]}
+ */
+export function onlyBlock(offers) {
+  const blocks = blocksOf(offers);
+  return blocks.length === 1 && offers.every((offer) => "block" in offer || offer.type === "done") ? blocks : [];
+}
+
+/**
  * The offers that are left when this block is chosen.
  * @param {Offer[]} offers
  * @param {string} block

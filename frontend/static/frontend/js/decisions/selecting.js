@@ -125,7 +125,7 @@ export class Selecting {
    * @param {Partial<Selection>} selection
    */
   select(selection) {
-    const chosen = { ...emptySelection(), ...selection };
+    const chosen = this.withOnlyBlock({ ...emptySelection(), ...selection });
     const before = this.state.selection.blocks;
     // Where the roads have not room for all of them, the strongest go.
     this.state.selection = {
@@ -142,6 +142,18 @@ export class Selecting {
     const fewer =
       blocks.length < before.length && blocks.every((/** @type {string} */ block) => before.includes(block));
     if (blocks.length > 0 && !muster && !fewer) this.lookAtGoals();
+  }
+
+  /**
+   * Where nothing is chosen any more, the block that alone can act is: there is nothing else to choose.
+   * @param {Selection} chosen
+   * @returns {Selection}
+   */
+  withOnlyBlock(chosen) {
+    const { blocks, town, type, muster, ask, menu } = chosen;
+    const blank = blocks.length === 0 && !town && !type && !muster && !ask && !menu;
+    const only = blank ? offers.onlyBlock(this.view.actions ?? []) : [];
+    return only.length > 0 ? { ...chosen, blocks: only, given: true } : chosen;
   }
 
   /** The camera goes to where the chosen blocks can go; once a town is chosen, to their ways there. */
@@ -250,7 +262,17 @@ export class Selecting {
   grouped(block, town, { add }) {
     const { selection, where } = this.state;
     const together = selection.blocks.every((/** @type {string} */ other) => where.get(other)?.town === town);
-    return add || together ? toggled(selection.blocks, block) : [block];
+    if (!add && !together) return [block];
+    return selection.given && selection.blocks.includes(block) ? selection.blocks : toggled(selection.blocks, block);
+  }
+
+  /**
+   * Whether the player has chosen this block, and a press takes it back: what the page has chosen a press confirms.
+   * @param {string} block
+   */
+  isOwnChoice(block) {
+    const { blocks, given } = this.state.selection;
+    return blocks.includes(block) && !given;
   }
 
   /**
@@ -266,11 +288,11 @@ export class Selecting {
     const choices = offers.offersForBlock(all, block).flatMap(offers.expandOffer);
     if (choices.length === 1 && isAskedInWinter(choices[0].action)) {
       // However it is pressed: a block that disbands is named by the button that does it.
-      this.select(selection.blocks.includes(block) ? {} : { ask: choices[0], blocks: [block] });
+      this.select(this.isOwnChoice(block) ? {} : { ask: choices[0], blocks: [block] });
     } else if (choices.length === 1 && AT_ONCE.has(choices[0].action.type)) {
       if (manner.touch && selection.ask?.action.block !== block) this.select({ ask: choices[0] });
       else this.send([choices[0].action]);
-    } else this.select({ blocks: selection.blocks.includes(block) ? [] : [block] });
+    } else this.select({ blocks: this.isOwnChoice(block) ? [] : [block] });
   }
 
   /**
@@ -285,8 +307,9 @@ export class Selecting {
     const goals = this.past() ? new Map() : findGoals(view, selection);
     this.state.inspectedTown = town;
     if (!goals.has(town)) {
-      // Who pressed beside what was meant keeps what was chosen.
-      if (selection.muster || selection.blocks.length === 0 || plans.movesInGroups(view)) this.draw();
+      // Who pressed beside what was meant keeps what was chosen, and what was asked of the only block.
+      const only = offers.onlyBlock(view.actions ?? []).length > 0;
+      if (only || selection.muster || selection.blocks.length === 0 || plans.movesInGroups(view)) this.draw();
       else this.select({});
       return;
     }
@@ -387,10 +410,11 @@ export class Selecting {
   /** One step back: the town, then the blocks, then the town looked at. */
   back() {
     const { selection } = this.state;
+    const own = !selection.given || offers.onlyBlock(this.view.actions ?? []).length === 0;
     if (this.state.confirming) this.state.confirming = false;
     else if (selection.town) this.state.selection = { ...selection, town: null, road: null, routes: false };
-    else if (selection.blocks.length > 0 || selection.muster || selection.type || selection.ask)
-      this.state.selection = { ...emptySelection(), decision: selection.decision };
+    else if ((own && selection.blocks.length > 0) || selection.muster || selection.type || selection.ask)
+      this.state.selection = this.withOnlyBlock({ ...emptySelection(), decision: selection.decision });
     else this.state.inspectedTown = null;
     this.draw();
   }

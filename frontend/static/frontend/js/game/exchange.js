@@ -391,8 +391,8 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
 }
 
 /**
- * Where but one block can do anything it need not be chosen; in a battle it is the first of those whose turn it is. Of
- * a set those are chosen that do already what is asked.
+ * What the page chooses where a decision begins: the only block that can act; in a battle the first of those whose turn
+ * it is; of a set those that do already what is asked.
  *
  * @param {View} view @param {import("../decisions/choices.js").Where} where
  */
@@ -400,6 +400,5 @@ function defaultBlocks(view, where) {
   const all = /** @type {import("../decisions/offers.js").Offer[]} */ (view.actions ?? []);
   const blocks = offers.blocksOf(all);
   if (view.step === "fight") return blocks.slice(0, 1);
-  if (blocks.length === 0) return offers.alreadyDoing(all, (id) => where.get(id)?.seen);
-  return blocks.length === 1 && all.every((offer) => "block" in offer || offer.type === "done") ? blocks : [];
+  return blocks.length > 0 ? offers.onlyBlock(all) : offers.alreadyDoing(all, (id) => where.get(id)?.seen);
 }

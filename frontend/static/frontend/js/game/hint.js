@@ -1,5 +1,6 @@
 // A hint on request: what the computer would play in the player's place.
 
+import { arrivalLines, arrivals } from "../decisions/arrivals.js";
 import { isSameQuestion } from "../decisions/kept.js";
 import { byId, setText } from "../page/dom.js";
 import { wantsExplanations } from "../page/explained.js";
@@ -54,8 +55,16 @@ function say(said, why) {
   setText(here, said && why ? `${withColon(said)} ${why}` : said || why);
 }
 
-/** What a muster is, for players who want explanations. @param {string} type  of the action proposed */
-function explanationOf(type) {
+/**
+ * What is said of the action proposed beside the computer's reason: with how many steps a drawn block would arrive; what
+ * a muster is, for players who want explanations.
+ * @param {View} view @param {GameAction} action
+ */
+function explanationOf(view, { type, town = "" }) {
+  if (type === "deploy") {
+    const weak = arrivals(view).get(town)?.kind === "weak";
+    return [...arrivalLines(view, town).slice(0, 1), weak ? text("hint-arrives-weak") : ""].join(" ").trim();
+  }
   return type.startsWith("muster") && wantsExplanations() ? text("muster-does") : "";
 }
 
@@ -69,6 +78,6 @@ export async function askForHint() {
   // Somebody who has acted meanwhile asks for nothing any more, or for something else.
   if (state.asked !== view) return;
   state.asked = null;
-  if (answer?.ok) say(answer.body.said, [answer.body.why, explanationOf(answer.body.action.type)].join(" ").trim());
+  if (answer?.ok) say(answer.body.said, [answer.body.why, explanationOf(view, answer.body.action)].join(" ").trim());
   else say(answer?.body.detail ?? text("offline-odds"), "");
 }
