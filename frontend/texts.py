@@ -108,6 +108,7 @@ TEXTS: dict[str, Any] = {
     "earlier": _("Earlier"),
     # what is said of it follows
     "with-colon": _("{words}:"),
+    "in-a-list": _("{some}; {last}"),
     # cards
     "cards": _("Cards"),
     "card-now": _("This turn"),

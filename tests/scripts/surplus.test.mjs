@@ -8,6 +8,7 @@ import { stubPage } from "./page.mjs";
 stubPage({
   towns: { tyre: { name: "Tyre" }, egypt: { name: "Egypt" } },
   texts: {
+    "in-a-list": "{some} ; {last}",
     "winter-follows": "Winter comes after this: {towns}.",
     "feeds-of": { other: "feeds {limit} of {blocks}: {count} to disband" },
   },
@@ -20,7 +21,7 @@ const FULL = { tyre: { blocks: 4, limit: 2 }, egypt: { blocks: 6, limit: 4 } };
 test("before winter a mover is asked with the towns that will not feed all", () => {
   assert.equal(
     hungryInWinter(at("move", FULL)),
-    "Winter comes after this: Tyre feeds 2 of 4: 2 to disband; Egypt feeds 4 of 6: 2 to disband.",
+    "Winter comes after this: Tyre feeds 2 of 4: 2 to disband ; Egypt feeds 4 of 6: 2 to disband.",
   );
 });
 

@@ -17,6 +17,7 @@ stubPage({
   towns: { acre: { name: "Acre" }, banyas: { name: "Banyas" }, aleppo: { name: "Aleppo" } },
   texts: {
     "with-colon": "{words}:",
+    "in-a-list": "{some}; {last}",
     "side-frank": "Franks",
     "side-saracen": "Saracens",
     "year-lost": "Lost to the winter, {side}: {news}.",

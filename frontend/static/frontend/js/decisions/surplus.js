@@ -3,7 +3,7 @@
 import { places } from "../map/layout.js";
 import { HIGH } from "../map/signs.js";
 import { html, svg } from "../page/dom.js";
-import { text, townName } from "../page/page.js";
+import { semicolon, text, townName } from "../page/page.js";
 import { stepsOfTown } from "./winter.js";
 
 /** @typedef {Record<string, {blocks: number, limit: number}>} Surplus */
@@ -52,7 +52,7 @@ export function whyNotDone(view) {
   if (view.step !== "seats") return "";
   return Object.keys(surplusOf(view))
     .map((town) => `${townName(town)} ${surplusOfTown(view, town)}`)
-    .join("; ");
+    .join(semicolon());
 }
 
 /**
@@ -65,7 +65,7 @@ export function hungryInWinter(view) {
   const towns = Object.keys(surplusOf(view));
   if (view.step !== "move" || towns.length === 0) return "";
   return text("winter-follows", {
-    towns: towns.map((town) => `${townName(town)} ${surplusOfTown(view, town)}`).join("; "),
+    towns: towns.map((town) => `${townName(town)} ${surplusOfTown(view, town)}`).join(semicolon()),
   });
 }
 

@@ -1,7 +1,7 @@
 // Headlines and chapters in words.
 
 import { html } from "../page/dom.js";
-import { blockName, sideName, text, townName } from "../page/page.js";
+import { blockName, semicolon, sideName, text, townName } from "../page/page.js";
 import { sentencesOf } from "./headline.js";
 import { inSentences } from "./sentences.js";
 
@@ -22,7 +22,7 @@ export function emphasized(headline) {
       n > 0 ? ". " : "",
       first,
       ...parts.flatMap((part, i) => [
-        i > 0 ? "; " : "",
+        i > 0 ? semicolon() : "",
         part.strong ? html("strong", {}, inWords(part)) : inWords(part),
       ]),
       last,
@@ -35,7 +35,7 @@ export function sentenceOf({ headline, fact }) {
   if (!headline) return inSentences([fact.text]);
   return inSentences(
     sentencesOf(headline).map(({ key, parts }) =>
-      text(key, { side: sideName(headline.side), news: parts.map(inWords).join("; ") }),
+      text(key, { side: sideName(headline.side), news: parts.map(inWords).join(semicolon()) }),
     ),
   );
 }

@@ -1,6 +1,6 @@
 // The end of a year in words.
 
-import { blockName, sideName, text, townName, withColon } from "../page/page.js";
+import { blockName, semicolon, sideName, text, townName, withColon } from "../page/page.js";
 import { theirsFirst } from "./yearend.js";
 
 /** @typedef {import("./yearend.js").YearEnd} YearEnd @typedef {import("../page/page.js").Side} Side */
@@ -23,10 +23,10 @@ export function yearEndInWords({ lost, regained, back }, side, lossesTold = fals
       if (lossesTold && whose !== side) return "";
       const named = { side: sideName(whose) };
       if (lost[whose].length === 0) return text("year-none-lost", named);
-      return text("year-lost", { ...named, news: lost[whose].map(lostAt).join("; ") });
+      return text("year-lost", { ...named, news: lost[whose].map(lostAt).join(semicolon()) });
     }),
     gained.length > 0 ? text("year-regained", { blocks: gained.join(", ") }) : text("year-none-regained"),
-    returned.length > 0 ? text("year-back", { news: returned.join("; ") }) : "",
+    returned.length > 0 ? text("year-back", { news: returned.join(semicolon()) }) : "",
   ].filter(Boolean);
 }
 

@@ -52,6 +52,11 @@ export function withColon(words) {
   return text("with-colon", { words });
 }
 
+/** The semicolon between the parts of a list, spaced as this language does. */
+export function semicolon() {
+  return text("in-a-list", { some: "", last: "" });
+}
+
 /** @param {string} id */
 export function townName(id) {
   return page.towns[id]?.name ?? (`place-${id}` in page.texts ? text(`place-${id}`) : id);
