@@ -16,7 +16,10 @@ REASONS: dict[str, Text] = {
     "reinforce": gettext_lazy("To strengthen {town}, which the enemy can reach; blocks that go there: {count}."),
     "gather": gettext_lazy("To be stronger together at {town}; blocks that come: {count}, from {from}."),
     "feed": gettext_lazy("To bring {count} blocks to {town}, where winter finds food for them."),
-    "stay": gettext_lazy("Every move would leave something to the enemy that is worth more than what it gains."),
+    "stay": gettext_lazy(
+        "Every move would leave something to the enemy that is worth more than what it gains. Moves that are left are"
+        " lost; here that is the better choice."
+    ),
     "carry-out": gettext_lazy("It is one of several moves of this turn, which gain together what none gains alone."),
     "card": gettext_lazy("It does more now than any other card of the hand would."),
     "played-out": gettext_lazy(
