@@ -53,3 +53,13 @@ def test_a_year_on_paper_is_no_taller_than_its_page_in_a_window_that_is(
     assert len(heights) > 3
     assert max(heights) <= (LETTER_IN_WEBKIT if window.evaluate(OF_A_WINDOW) else 1100)
     assert min(heights[:-1]) > 800, "the board takes what is left"
+
+
+def test_on_a_phone_the_way_to_it_begins_where_the_result_does(open_window: Callable[..., Window], path: str) -> None:
+    window = open_window(PHONE)
+    window.goto(path.removesuffix("chronicle/"))
+    window.see("#chronicle-here a")
+    left = "(selector) => document.querySelector(selector).getBoundingClientRect().left"
+    assert window.evaluate(left, "#chronicle-here a") == window.evaluate(left, ".prompt-box .prompt")
+    top = "(one) => document.querySelector(`.played-side.${one} .card`).getBoundingClientRect().top"
+    assert window.evaluate(top, "frank") == window.evaluate(top, "saracen"), "though one side moved first"
