@@ -12,7 +12,7 @@ from tests.browser.backstage import Backstage
 from tests.browser.playing import DRAWN, Player
 from tests.browser.test_counted_presses import opening
 from tests.browser.test_first_visit import PLACES
-from tests.rules.scene import choosing, moving
+from tests.rules.scene import Table, choosing, moving
 from tests.rules.test_winter import end_movement, wintering
 
 PlayAt = Callable[..., Player]
@@ -254,6 +254,39 @@ def test_the_map_stays_where_it_is_when_movement_begins(
     assert [box[2] - box[0] for box in now] == [box[2] - box[0] for box in before], "the map was zoomed"
     assert [box[0] for box in now] == [box[0] for box in before], "the map went aside"
     assert all(box[1] > 0 and box[3] < height for box in now[:1])
+    assert saladin.problems == []
+
+
+@both_sizes
+def test_who_looks_at_the_whole_map_goes_on_looking_at_it(
+    new_player: NewPlayer, backstage: Backstage, size: dict[str, Any]
+) -> None:
+    saladin = new_player("Saladin", **size)
+    saladin.game = backstage.start_duel(new_player("Richard").name, saladin.name)
+    table = Table(
+        choosing(
+            "damascus: saladin\nhoms: sanjar\nacre: king-guy\n",
+            frank="move-1 " * 6,
+            saracen="move-3 " * 6,
+            turn="1187.1",
+        )
+    )
+    backstage.stage(saladin.game, table.position)
+    saladin.open_game()
+    page = saladin.page
+    press_tool(page, "zoom-whole")
+    before = place_of(page, "damascus")
+    table.do("frank", "play-card move-1").do("saracen", "play-card move-3")
+    saladin.stand_at(table.position, backstage)
+    rest(page)
+    now = place_of(page, "damascus")
+    assert now[2] - now[0] == pytest.approx(before[2] - before[0], abs=1)
+    # The page itself does not go so far off afterwards.
+    page.locator(".token[data-block=saladin]").dispatch_event("click")
+    rest(page)
+    page.keyboard.press("Escape")
+    press_tool(page, "zoom-action")
+    assert float(page.get_attribute("#map", "data-zoom") or 0) > 0.36
     assert saladin.problems == []
 
 

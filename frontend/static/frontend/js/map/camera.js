@@ -42,6 +42,8 @@ export class Camera extends Lens {
     this.action = [];
     /** Whether these are where chosen blocks stand and can go. */
     this.choosing = false;
+    /** How far off the reader has gone: from there what the page shows may be seen, too. */
+    this.farthest = Infinity;
     /**
      * The box round a town's blocks, as they are drawn at a zoom.
      * @type {(town: string, zoom: number) => Box | null}
@@ -127,7 +129,16 @@ export class Camera extends Lens {
       x = Math.min(Math.max(x, right - wide), left + wide);
       y = Math.min(Math.max(y, bottom + this.foot / zoom - high), top - this.head / zoom + high);
     }
-    this.fly(zoom, ...this.besideButtons({ zoom, x, y }, towns));
+    this.go({ zoom, x, y }, towns);
+  }
+
+  /**
+   * To another part of the map, beside the buttons. Nearer than the reader has gone, the page goes no more as far off.
+   * @param {{zoom: number, x: number, y: number}} to @param {string[]} towns  that stay in sight
+   */
+  go(to, towns) {
+    if (to.zoom > this.farthest + 0.001) this.farthest = Infinity;
+    this.fly(to.zoom, ...this.besideButtons(to, towns));
   }
 
   /**
@@ -141,12 +152,14 @@ export class Camera extends Lens {
   /** Nearer, about the middle. */
   nearer() {
     const zoom = Math.min(CLOSEST, this.zoom * STEP);
+    this.farthest = zoom;
     this.fly(zoom, ...this.besideButtons({ ...this.middle(), zoom }));
   }
 
   /** Farther off, but not farther than `least`, unless it is so already. */
   farther() {
     const zoom = Math.max(Math.min(this.zoom, this.least()), this.zoom / STEP);
+    this.farthest = zoom;
     this.fly(zoom, ...this.besideButtons({ ...this.middle(), zoom }));
   }
 
@@ -203,10 +216,11 @@ export class Camera extends Lens {
 
   /** How far off the page goes without being asked. */
   away() {
-    return this.narrow ? AWAY_NARROW : AWAY;
+    return Math.min(this.narrow ? AWAY_NARROW : AWAY, this.farthest);
   }
 
   showWhole() {
+    this.farthest = this.fitted();
     this.fly(this.fitted(), size.width / 2, size.height / 2);
   }
 
@@ -243,8 +257,8 @@ export class Camera extends Lens {
       closer,
     );
     if (known.length === 0) return undefined;
-    const away = every ? this.fitted() : Math.max(this.least(), closer ? AWAY : this.away());
-    const wish = { away, nearest: closer ? NEAR : Math.max(this.zoom, LEGIBLE), above };
+    const away = every ? this.fitted() : Math.max(Math.min(this.least(), this.farthest), closer ? AWAY : this.away());
+    const wish = { away, nearest: closer ? NEAR : Math.max(this.zoom, Math.min(LEGIBLE, this.farthest)), above };
     // What the page goes close to keeps clear of words that are told large; else these make way (motion/moments.js).
     this.measure(this.seen(), closer);
     let to = this.fit(known, wish);
@@ -256,7 +270,7 @@ export class Camera extends Lens {
     const there = this.seenFrom(to.zoom, to.x, to.y);
     if (to.shown.some((town) => this.hiddenBy(town, there, to.zoom)))
       to = this.fit(known, { ...wish, aside: sideOfTools(this.frame) });
-    this.fly(to.zoom, ...this.besideButtons(to, to.shown));
+    this.go(to, to.shown);
     return Math.min(CLOSEST, Math.max(this.fitted(), to.zoom));
   }
 
@@ -295,7 +309,7 @@ export class Camera extends Lens {
   /** Whether towns can be shown all at once, as near as the page goes by itself. @param {string[]} towns */
   hasRoomFor(towns) {
     this.measure();
-    const away = Math.max(this.least(), this.away());
+    const away = Math.max(Math.min(this.least(), this.farthest), this.away());
     const { shown } = this.fit(towns, { away, nearest: LEGIBLE, above: 0 });
     return shown.length === towns.length;
   }
@@ -390,7 +404,8 @@ export class Camera extends Lens {
     const box = this.frame.getBoundingClientRect();
     const at = { x: event.clientX - box.x, y: event.clientY - box.y };
     const point = this.sheetPoint(at);
-    this.place(Math.max(this.least(), this.zoom * factor), point.x, point.y, at);
+    this.farthest = Math.max(this.least(), this.zoom * factor);
+    this.place(this.farthest, point.x, point.y, at);
   }
 
   /**

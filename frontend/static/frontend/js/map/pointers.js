@@ -9,6 +9,7 @@ import { motionAllowed } from "../page/display.js";
  * @property {number} flight  of its motion
  * @property {() => void} halt  ends that
  * @property {number} zoom
+ * @property {number} farthest  how far off the reader has gone
  * @property {() => number} least  the smallest zoom
  * @property {(at: {x: number, y: number}) => {x: number, y: number}} sheetPoint
  * @property {(zoom: number, x: number, y: number, at?: {x: number, y: number}) => void} place
@@ -50,7 +51,8 @@ export function followPointers(camera) {
     const held = between(frame, down);
     if (!held) return;
     const zoom = hold.apart && held.apart ? (hold.zoom * held.apart) / hold.apart : camera.zoom;
-    camera.place(down.size > 1 ? Math.max(camera.least(), zoom) : zoom, hold.point.x, hold.point.y, held);
+    if (down.size > 1) camera.farthest = Math.max(camera.least(), zoom);
+    camera.place(down.size > 1 ? camera.farthest : zoom, hold.point.x, hold.point.y, held);
   });
   const up = (/** @type {PointerEvent} */ event) => {
     if (!down.delete(event.pointerId)) return;
