@@ -78,3 +78,23 @@ SEEN = """() => {
   return [alone, beside];
 }"""
 """Whether what the computer says is seen, without and with the line of what it did."""
+
+
+def test_words_of_a_roll_are_readable_over_a_castle(new_player: NewPlayer) -> None:
+    """Where a besieged castle stands alone on a low board, what hunger took lies over its battlements."""
+    page = new_player(**PHONE).page
+    page.goto("/?stay")
+    expect(page.locator("#showing .fighter").first).to_be_visible()
+    behind = page.evaluate(BEHIND)
+    assert behind.startswith("rgb("), behind
+
+
+BEHIND = """() => {
+  const tray = document.createElement("div"), told = document.createElement("p");
+  tray.className = "tray";
+  told.className = "told";
+  document.querySelector(".battle-stage").append(tray);
+  tray.append(told);
+  return getComputedStyle(told).backgroundColor;
+}"""
+"""The color behind the words of a roll: one that is seen through is given as rgba."""
