@@ -19,7 +19,7 @@ def test_the_board_takes_what_a_printed_page_leaves_it(new_player: Callable[...,
     maps = "[...document.querySelectorAll('.chronicle-year .chronicle-map')].map((map) => map.clientHeight)"
     assert all(900 < height <= 1024 for height in page.evaluate(ends)[:-1])
     heights = page.evaluate(maps)
-    assert min(heights) >= 300
+    assert min(heights) >= 250, "or a year with many words would leave no board to read"
     assert max(heights) > min(heights) + 50, "or every year would be as full"
 
 
