@@ -1,7 +1,8 @@
 """What follows from each choice of a decision, a sentence each.
 
 A key is `why-` with the type of the action, the step before the type where the step makes a difference. Behind it stand
-`walls` for hits on a stormed castle, and for sets of blocks `none`, `some`, and `stay` for nobody more.
+`walls` for hits on a stormed castle, `weaker` for what hits with less in edition 1.4, and for sets of blocks `none`,
+`some`, and `stay` for nobody more.
 """
 
 from typing import Any
@@ -53,19 +54,16 @@ FOLLOWS_TEXTS: dict[str, Any] = {
         "The siege goes on. Unless they sally or relief comes, there is no more fighting here this turn."
     ),
     "waiting-costs": plural(
-        "At the end of the turn each besieged block rolls for hunger: a 1 costs it a step ({percent}); besiegers lose"
-        " nothing.",
-        "At the end of the turn each besieged block rolls for hunger: 1 to {count} cost it a step ({percent});"
-        " besiegers lose nothing.",
+        "Hunger at the end of the turn: a 1 costs a besieged block a step ({percent}), besiegers nothing.",
+        "Hunger at the end of the turn: 1 to {count} cost a besieged block a step ({percent}), besiegers nothing.",
     ),
     "waiting-costs-nothing": _("At the end of this turn hunger costs nobody a step here."),
-    "waiting-in-winter": plural(
-        "In winter besiegers are lost, unless Winter Campaign keeps this siege: then a 1 costs a besieged block a"
-        " step.",
-        "In winter besiegers are lost, unless Winter Campaign keeps this siege: then 1 to {count} cost a besieged block"
-        " a step.",
+    "waiting-in-winter": _("In winter all besiegers are lost, unless Winter Campaign keeps this siege."),
+    "hunger-in-winter": plural(
+        "In a siege that is kept through the winter a 1 costs a besieged block a step.",
+        "In a siege that is kept through the winter 1 to {count} cost a besieged block a step.",
     ),
-    "waiting-in-winter-besieger": plural(
+    "hunger-in-winter-besieger": plural(
         "A besieging block then rolls as well, and a 1 costs it a step.",
         "A besieging block then rolls as well, and 1 to {count} cost it a step.",
     ),
@@ -80,7 +78,14 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     "why-fire": _("It rolls a die for each step; each hit costs the enemy's strongest block a step."),
     "why-fire-walls": _("It rolls a die for each step; behind the walls it takes two hits to cost a step."),
     "why-charge": _("It hits harder than by fire, but each six it rolls costs the block itself a step."),
-    "why-harry": _("It fires, and then leaves the battle for a town nearby."),
+    "why-harry": _(
+        "It fires first and then leaves the battle for a town nearby, as by a retreat. It costs no more than that, but"
+        " the block leaves even if no enemy is left (6.33)."
+    ),
+    "why-harry-weaker": _(
+        "It fires first, but hits with one less than its figure, and then leaves the battle for a town nearby, even if"
+        " no enemy is left (6.43)."
+    ),
     "why-retreat": _("It leaves the battle for that town without firing, and is not hit any more."),
     "why-withdraw": _(
         "It goes out of the enemy's reach, to the castle or from a storm to the field, and does not fire."
@@ -100,13 +105,16 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     "why-replace": _("The block regains a step at once, for a part of what its town can give."),
     "why-winter-done": _("No further step is regained this winter."),
     "storm-odds": _(
-        "In one round of fire: {hits} hits on average, {steps} steps lost behind the walls; {percent} for at least one"
-        " step."
+        "Your fire in a round, on average: hits {hits}, steps behind the walls {steps}; {percent} for one or more."
     ),
-    "sally-odds": _(
-        "In one round of fire: {hits} hits on average, each of them a step lost; {percent} for at least one step."
-    ),
+    "sally-odds": _("Your fire in a round, on average: hits {hits}, a step each; {percent} for one or more."),
+    "could-fall-for-good": _("May fall in that round, gone for good (rule {rule}): {blocks} ({percent} at most)."),
+    "could-fall": _("May fall in that round, and can come back later: {blocks} ({percent} at most)."),
+    "may-fall-for-good": _("may fall in this round, gone for good (rule {rule}): {percent} at most"),
+    "may-fall": _("may fall in this round, and can come back later: {percent} at most"),
     "back-to-field": _("to the field"),
+    "retreat-does": _("without firing"),
+    "harry-does": _("fires first"),
     # why chosen blocks cannot go to a town
     "cannot-so-far": plural(
         "{blocks}: moves {longest}, and {town} is {towns} towns away.",
@@ -122,17 +130,21 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     ),
     "cannot-go-there": plural("{blocks}: it cannot go to {town} now.", "{blocks}: they cannot go to {town} now."),
     "others-can-go": plural("Of those chosen this one can: {blocks}.", "Of those chosen these can: {blocks}."),
-    "fire-back": _("They fire first at the same letter; in a round you lose about {steps} steps."),
-    "fire-back-again": _(
-        "They fire first at the same letter. Face-down again: {blocks}; in a round you lose about {steps} steps."
+    "fire-back": plural(
+        "They fire first at the same letter: in a round you lose about {steps} step.",
+        "They fire first at the same letter: in a round you lose about {steps} steps.",
+    ),
+    "fire-back-again": plural(
+        "They fire first at the same letter: in a round you lose about {steps} step. Face-down again: {blocks}.",
+        "They fire first at the same letter: in a round you lose about {steps} steps. Face-down again: {blocks}.",
     ),
     "fire-back-hidden": plural(
-        "They fire first at the same letter. Not known: {count} block of 1 to {most} steps; in a round you lose"
-        " {low} to {high} steps on average.",
-        "They fire first at the same letter. Not known: {count} blocks of 1 to {most} steps each; in a round you lose"
-        " {low} to {high} steps on average.",
+        "They fire first at the same letter. Steps you lose in a round: {low} to {high} on average. Stands hidden when"
+        " it does not fight (rule {rule}): {count} block of 1 to {most} steps.",
+        "They fire first at the same letter. Steps you lose in a round: {low} to {high} on average. Stand hidden when"
+        " they do not fight (rule {rule}): {count} blocks of 1 to {most} steps.",
     ),
-    "expected-steps": _("on average they lose {steps} steps"),
+    "expected-steps": plural("on average they lose {steps} step", "on average they lose {steps} steps"),
     "chance-of-a-step": _("{percent} for a step or more"),
     # towns that hold or feed fewer blocks than stand there
     "holds-of": plural(

@@ -33,12 +33,25 @@ def test_a_storm_says_what_follows_from_it_and_from_waiting(play_at: PlayAt, siz
     page = player.page
     follows = page.locator("#choices .set-follows")
     confirm = page.locator("[data-key=confirm-storm]")
-    expect(follows).to_contain_text(
-        "The siege goes on. Unless they sally or relief comes, there is no more fighting here this turn. At the end of"
-        " the turn each besieged block rolls for hunger: 1 to 3 cost it a step (50%); besiegers lose"
-        " nothing. In winter besiegers are lost, unless Winter Campaign keeps this siege: then 1 to 4 cost a besieged"
-        " block a step."
+    # What it costs comes first, and is seen whole; the rest can be opened.
+    costs = follows.locator("> p")
+    expect(costs).to_have_text(
+        "In winter all besiegers are lost, unless Winter Campaign keeps this siege. Hunger at the end of the turn: 1 to"
+        " 3 cost a besieged block a step (50%), besiegers nothing."
     )
+    expect(costs).to_be_in_viewport(ratio=1)
+    rest = follows.locator(".whys")
+    if size is SMALL:
+        expect(rest.locator("p")).to_be_hidden()
+        rest.locator("summary").click()
+    expect(rest.locator("p")).to_have_text(
+        "The siege goes on. Unless they sally or relief comes, there is no more fighting here this turn. In a siege"
+        " that is kept through the winter 1 to 4 cost a besieged block a step."
+    )
+    rest.locator("p").scroll_into_view_if_needed()
+    expect(rest.locator("p")).to_be_in_viewport(ratio=1)
+    if size is SMALL:
+        rest.locator("summary").click()
     # To wait is no more usual than to storm.
     expect(confirm).not_to_have_class("primary")
     page.locator(".fighter[data-block=saladin]").click()
@@ -46,9 +59,12 @@ def test_a_storm_says_what_follows_from_it_and_from_waiting(play_at: PlayAt, siz
     # Four dice that hit by half: none or one hit in 5 of 16 cases, and 0, 1 and 2 steps in 5, 10 and 1 of them.
     expect(follows).to_contain_text("Behind the walls two hits cost a step")
     expect(follows).to_contain_text("The storm goes on by itself in the next round")
-    expect(follows).to_contain_text("They fire first at the same letter. Not known: ")
-    expect(follows).to_contain_text("2 hits on average, 0.8 steps lost behind the walls; 69% for at least one step.")
-    expect(follows).to_be_in_viewport(ratio=1)
+    expect(follows).to_contain_text(
+        "They fire first at the same letter. Steps you lose in a round: 0.7 to 4.7 on average."
+    )
+    expect(follows).to_contain_text("on average: hits 2, steps behind the walls 0.8; 69% for one or more.")
+    for told in costs.all():
+        expect(told).to_be_in_viewport(ratio=1)
     expect(confirm).to_be_in_viewport(ratio=1)
     before = player.drawn
     confirm.click()
@@ -57,6 +73,36 @@ def test_a_storm_says_what_follows_from_it_and_from_waiting(play_at: PlayAt, siz
     if fire.count():
         expect(fire.first).to_contain_text("they lose")
         expect(page.locator("#choices [data-type=withdraw]")).to_contain_text("to the field")
+    assert player.problems == []
+
+
+def last_step_at_sidon() -> Position:
+    """Saladin storms Sidon with his last step, and Reynald fires after him."""
+    table = Table(
+        moving("sidon: [reynald-sidon@2] saladin@1 al-afdal al-mashtub\nantioch: bohemond\n", mover="saracen"),
+        {"fire": [6] * 60},
+    )
+    table.do("saracen", "done")
+    while table.step != "storm":
+        (side,) = table.awaited
+        table.do(side, "choose-battle sidon" if table.step == "choose-battle" else "done")
+    return table.do("saracen", "storm saladin").position
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_who_may_fall_for_good_is_told_so_and_does_not_stand_out_as_what_to_do(
+    play_at: PlayAt, size: dict[str, int]
+) -> None:
+    player = play_at(last_step_at_sidon(), **size)
+    page = player.page
+    fire, withdraw = (page.locator(f"#choices [data-type={type_}]") for type_ in ("fire", "withdraw"))
+    if not fire.count():
+        page.locator(".fighter[data-block=saladin]").click()
+    expect(fire).to_contain_text("on average they lose 0 steps")
+    expect(fire.locator(".danger-told")).to_have_text("may fall in this round, gone for good (rule 6.34): 56% at most")
+    expect(fire.locator(".danger-told")).to_be_in_viewport(ratio=1)
+    expect(fire).not_to_have_class("primary")
+    expect(withdraw).to_have_class("primary")
     assert player.problems == []
 
 

@@ -85,7 +85,7 @@ def test_every_type_of_action_says_what_follows_wherever_it_is_offered() -> None
 
 def test_sentences_are_whole_and_of_choices_that_there_are() -> None:
     texts = all_texts()
-    ends = {"none", "some", "stay", "walls", "changed", "done", ""}
+    ends = {"none", "some", "stay", "walls", "weaker", "changed", "done", ""}
     for key in FOLLOWS_TEXTS:
         if not key.startswith("why-"):
             continue

@@ -20,8 +20,9 @@ stubPage({
     "hunger-costs": { one: "a 1", other: "1 to {count}" },
     "waiting-costs": "1 to {count}, {percent}",
     "waiting-costs-nothing": "not yet",
-    "waiting-in-winter": "winter {count}",
-    "waiting-in-winter-besieger": "yours {count}",
+    "waiting-in-winter": "winter",
+    "hunger-in-winter": "kept {count}",
+    "hunger-in-winter-besieger": "yours {count}",
     "blow-assassins": "assassins",
   },
 });
@@ -35,7 +36,7 @@ const HUNGER = {
   "winter-fortified-port": 2,
   "winter-besieger": 0,
 };
-const { costOfWaiting } = await import("../../frontend/static/frontend/js/decisions/waiting.js");
+const { costOfWaiting, costOfWinter } = await import("../../frontend/static/frontend/js/decisions/waiting.js");
 const { hungerInWords } = await import("../../frontend/static/frontend/js/page/hunger.js");
 
 const fired = { type: "block-fired", block: "saladin", town: "acre", dice: [1, 2, 6], text: "" };
@@ -107,11 +108,15 @@ test("hunger costs a step by as many dice as the view says of the place and the 
   assert.equal(hungerInWords({ town: "acre" }, undefined), "");
 });
 
-test("what waiting costs is told for this turn and the winter, for besiegers where they starve too", () => {
-  const at = (/** @type {boolean} */ starving, hunger = HUNGER) =>
-    costOfWaiting({ sieges: { acre: { besieger: "frank", besieged: "saracen", starving } }, hunger }, "acre");
-  assert.equal(at(true), "1 to 3, 50% winter 4");
-  assert.equal(at(false), "not yet winter 4");
-  assert.equal(at(false, { ...HUNGER, "winter-besieger": 3 }), "not yet winter 4 yours 3");
-  assert.equal(costOfWaiting({ sieges: {}, hunger: HUNGER }, "acre"), "");
+test("what waiting costs is told for this turn and the winter, one's own losses first", () => {
+  const at = (/** @type {boolean} */ starving, you = "frank", hunger = HUNGER) => {
+    const view = { sieges: { acre: { besieger: "frank", besieged: "saracen", starving } }, hunger, you };
+    return [costOfWaiting(view, "acre"), costOfWinter(view, "acre")];
+  };
+  assert.deepEqual(at(true), ["winter 1 to 3, 50%", "kept 4"]);
+  assert.deepEqual(at(true, "saracen"), ["1 to 3, 50% winter", "kept 4"]);
+  assert.deepEqual(at(false), ["winter not yet", "kept 4"]);
+  assert.deepEqual(at(false, "frank", { ...HUNGER, "winter-besieger": 3 }), ["winter not yet", "kept 4 yours 3"]);
+  const none = { sieges: {}, hunger: HUNGER, you: "frank" };
+  assert.deepEqual([costOfWaiting(none, "acre"), costOfWinter(none, "acre")], ["", ""]);
 });

@@ -17,7 +17,7 @@ stubPage({
     "expected-hits": "{hits} hits",
     "chance-of": "{hits}+ {percent}",
     "self-hit-risk": "own {percent}",
-    "expected-steps": "{steps} steps",
+    "expected-steps": { one: "{steps} step", other: "{steps} steps" },
     "chance-of-a-step": "step {percent}",
     "fire-back": "first, {steps} lost",
     "fire-back-hidden": "first, {count} of 1-{most}: {low} to {high}",
@@ -65,6 +65,26 @@ test("behind walls two hits take a step, so steps are told in place of hits", ()
   assert.equal(behindWalls(view("2.0", storm), "saladin"), false);
   assert.deepEqual(lines("2.0", "fire", storm), ["2 dice at 3", "0.3 steps", "step 25%"]);
   assert.deepEqual(lines("2.0", "fire", { ...storm, "half-hit": "saladin" }), ["2 dice at 3", "0.8 steps", "step 75%"]);
+});
+
+test("of one step on average the words are those of one", () => {
+  const storm = { storm: true, "castle-of": "saracen" };
+  const four = new Map([["balian", { strength: 4 }]]);
+  const told = fireOddsLines(
+    view("2.0", { ...storm, "half-hit": "saladin" }),
+    { action: { type: "fire", block: "balian" }, about: {} },
+    four,
+  );
+  assert.equal(told[1], "1.3 steps");
+  const three = new Map([["balian", { strength: 3 }]]);
+  assert.equal(
+    fireOddsLines(
+      view("2.0", { ...storm, "half-hit": "saladin" }),
+      { action: { type: "fire", block: "balian" } },
+      three,
+    )[1],
+    "1 step",
+  );
 });
 
 test("those who storm already fire with those who are added; nobody chosen, nothing is told", () => {

@@ -4,7 +4,8 @@
 import { actionButton } from "../decisions/choices.js";
 import { html, replaceChildren } from "../page/dom.js";
 import { figuresInWords, strongestFirst } from "../blocks/figures.js";
-import { usualType, actionVerb } from "../decisions/labels.js";
+import { dangerOfChoice, outstandingType } from "../decisions/danger.js";
+import { actionVerb } from "../decisions/labels.js";
 import { fireOddsLines } from "../decisions/odds.js";
 import * as offers from "../decisions/offers.js";
 import { setWords } from "../decisions/sets.js";
@@ -133,7 +134,7 @@ function drawSubset(view, offer, selection, where, hands, events) {
           text("choose-none"),
         ),
     ),
-    html("p", { class: "set-follows" }, drawSetFollows(view, offer.type, picked, where, events)),
+    html("div", { class: "set-follows" }, drawSetFollows(view, offer.type, picked, where, events)),
   );
 }
 
@@ -152,6 +153,7 @@ function drawChosen(view, id, blocks, where, selection, hands) {
   /** @type {Map<string, Choice[]>} */
   const types = new Map();
   for (const choice of choices) types.set(choice.action.type, [...(types.get(choice.action.type) ?? []), choice]);
+  const main = outstandingType(view, choices, where);
   return html(
     "section",
     { class: "chosen-block" },
@@ -159,12 +161,13 @@ function drawChosen(view, id, blocks, where, selection, hands) {
     html(
       "div",
       { class: "buttons" },
-      [...types].map(([type, group]) =>
-        drawType(view, type, group, where, selection, hands, type === usualType([...types.keys()]) || types.size === 1),
-      ),
+      [...types].map(([type, group]) => drawType(view, type, group, where, selection, hands, type === main)),
     ),
   );
 }
+
+/** Those that leave the battle; what stands beside them says what else they do. */
+const LEAVING = new Set(["retreat", "harry"]);
 
 /** Where blocks withdraw to: from a storm to the field, else into the castle (6.54, 6.42). @param {View} view */
 function refuge(view) {
@@ -182,9 +185,14 @@ function refuge(view) {
  * @param {boolean} first
  */
 function drawType(view, type, group, where, selection, hands, first) {
+  const leaving = LEAVING.has(type) ? text(`${type}-does`) : "";
   if (group.length === 1) {
-    const facts = type === "withdraw" ? [refuge(view)] : fireOddsLines(view, group[0], where);
-    return actionButton(group[0], hands, first ? "primary" : "", drawOdds(facts));
+    const facts = type === "withdraw" ? [refuge(view)] : [...fireOddsLines(view, group[0], where), leaving];
+    const danger = dangerOfChoice(view, group[0], where);
+    return actionButton(group[0], hands, first ? "primary" : "", [
+      ...drawOdds(facts.filter(Boolean)),
+      ...(danger ? [html("span", { class: "danger-told" }, danger)] : []),
+    ]);
   }
   const open = selection.type === type;
   const press = (/** @type {Event} */ event) => {
@@ -198,7 +206,7 @@ function drawType(view, type, group, where, selection, hands, first) {
       "summary",
       { class: "button", "data-key": `group-${type}`, onclick: press },
       actionVerb(type),
-      html("small", {}, text("to-towns", { count: group.length })),
+      html("small", {}, [leaving, text("to-towns", { count: group.length })].filter(Boolean).join(", ")),
     ),
     open &&
       html(
@@ -215,19 +223,20 @@ function drawType(view, type, group, where, selection, hands, first) {
  *
  * @param {View} view
  * @param {Selection} selection
+ * @param {Where} where
  * @param {Hands} hands
  * @returns {{block: string, menu: HTMLElement} | null}
  */
-export function drawMenu(view, selection, hands) {
+export function drawMenu(view, selection, where, hands) {
   const [block, ...others] = selection.blocks;
   if (!block || others.length > 0 || selection.given || view.step !== "fight") return null;
   /** @type {Map<string, Choice[]>} */
   const types = new Map();
   const able = (view.actions ?? []).filter((/** @type {Offer} */ offer) => "block" in offer && !offer.blocks);
-  for (const choice of offers.offersForBlock(able, block).flatMap(offers.expandOffer))
-    types.set(choice.action.type, [...(types.get(choice.action.type) ?? []), choice]);
+  const choices = offers.offersForBlock(able, block).flatMap(offers.expandOffer);
+  for (const choice of choices) types.set(choice.action.type, [...(types.get(choice.action.type) ?? []), choice]);
   if (types.size === 0) return null;
-  const usual = usualType([...types.keys()]);
+  const main = outstandingType(view, choices, where);
   const open = selection.menu && types.has(selection.menu) ? selection.menu : null;
   const press = (/** @type {string} */ words, /** @type {() => void} */ act, look = "") =>
     html("button", { type: "button", class: look, tabindex: -1, onclick: act }, words);
@@ -246,7 +255,7 @@ export function drawMenu(view, selection, hands) {
               ? withColon(actionVerb(type)) + ` ${refuge(view)}`
               : actionVerb(type),
           () => (group.length > 1 ? hands.select({ ...selection, menu: type }) : hands.act(group[0].action)),
-          type === usual || types.size === 1 ? "primary" : "",
+          type === main ? "primary" : "",
         ),
       );
   return { block, menu: html("div", { class: "block-acts", "aria-hidden": "true" }, menu) };

@@ -8,6 +8,7 @@ import { arrivalNote } from "./arrivals.js";
 import * as following from "./following.js";
 import { moveCost, actionDetails, actionLabel, actionVerb } from "./labels.js";
 import { fireOddsText } from "./odds.js";
+import { dangerOfChoice } from "./danger.js";
 import * as offers from "./offers.js";
 import * as plans from "./plan.js";
 import { drawSubset } from "./subsets.js";
@@ -229,7 +230,7 @@ function weakest(blocks, where) {
 function noteHere(view, choice, where) {
   if (isAskedInWinter(choice.action)) return winterNote(view, choice.action, where);
   if (choice.action.type === "deploy") return arrivalNote(view, choice.action.town ?? "");
-  return fireOddsText(view, choice, where);
+  return [fireOddsText(view, choice, where), dangerOfChoice(view, choice, where)].filter(Boolean).join(" · ");
 }
 
 /**

@@ -9,15 +9,18 @@ import { blocksRemembered } from "./remembered.js";
  * What each way to fire changes: the number of dice by a factor, the firepower by a sum.
  * @type {Record<string, Record<string, {dice: number, power: number}>>}
  */
-const WAYS = {
+export const WAYS = {
   "2.0": { fire: { dice: 1, power: 0 }, charge: { dice: 1, power: 1 } },
   1.4: { fire: { dice: 1, power: 0 }, charge: { dice: 2, power: 0 }, harry: { dice: 1, power: -1 } },
 };
 
 /** @param {string} block */
-function firepower(block) {
+export function firepower(block) {
   return Number((page.blocks[block]?.rating ?? "B0").slice(1));
 }
+
+/** Sets of blocks that attack. */
+const ASSAULTS = ["storm", "sally"];
 
 const percent = numberFormat({ percent: true });
 const decimal = numberFormat({ decimals: 1 });
@@ -34,6 +37,41 @@ export function fireOddsText(view, choice, where) {
 }
 
 /**
+ * The dice of a choice, what they hit on, and the chance of each number of hits; undefined where none are told.
+ * @param {View} view
+ * @param {import("./offers.js").Action} action
+ * @param {Map<string, {strength?: number}>} where
+ */
+function rollOf(view, { block, type }, where) {
+  const way = WAYS[view.ruleset.edition]?.[type];
+  if (!way || !block) return undefined;
+  const dice = (where.get(block)?.strength ?? 0) * way.dice;
+  const power = firepower(block) + way.power;
+  return { dice, power, hits: hitChances(Array(dice).fill(Math.min(6, power) / 6)) };
+}
+
+/** The chance of each number of steps behind walls. @param {View} view @param {number[]} hits */
+function stepsOf(view, hits) {
+  return stepChances(hits, { walls: true, half: Boolean(view.battle?.["half-hit"]) });
+}
+
+/** A number of steps with its words, by the form that the number takes as it is shown. @param {number} steps */
+function counted(steps) {
+  return { count: Number(steps.toFixed(1)), steps: decimal(steps) };
+}
+
+/**
+ * What a choice is expected to cost the enemy: hits, of a stormed castle steps.
+ * @param {View} view
+ * @param {import("./offers.js").Choice} choice
+ * @param {Map<string, {strength?: number}>} where
+ */
+export function expectedGain(view, { action }, where) {
+  const { hits = [1] } = rollOf(view, action, where) ?? {};
+  return expectedValue(behindWalls(view, action.block ?? "") ? stepsOf(view, hits) : hits);
+}
+
+/**
  * The same, what matters most first.
  * @param {View} view
  * @param {import("./offers.js").Choice} choice
@@ -42,18 +80,15 @@ export function fireOddsText(view, choice, where) {
  */
 export function fireOddsLines(view, { action }, where) {
   const { block, type } = action;
-  const way = WAYS[view.ruleset.edition]?.[type];
-  if (!way || !block) return []; // in 2.0 harrying rolls the same dice as fire, which stands beside it
-  const dice = (where.get(block)?.strength ?? 0) * way.dice;
+  const roll = rollOf(view, action, where);
+  if (!roll || !block) return []; // in 2.0 harrying rolls the same dice as fire, which stands beside it
+  const { dice, power, hits } = roll;
   const charge = type === "charge";
-  const power = firepower(block) + way.power;
-  const chance = Math.min(6, power) / 6;
-  const hits = hitChances(Array(dice).fill(chance));
   const parts = [text("dice-to-hit", { count: dice, firepower: power })];
   if (behindWalls(view, block)) {
-    const steps = stepChances(hits, { walls: true, half: Boolean(view.battle?.["half-hit"]) });
+    const steps = stepsOf(view, hits);
     parts.push(
-      text("expected-steps", { steps: decimal(expectedValue(steps)) }),
+      text("expected-steps", counted(expectedValue(steps))),
       text("chance-of-a-step", { percent: percent(chanceOfAtLeast(steps, 1)) }),
     );
   } else {
@@ -87,7 +122,7 @@ export function committedBlocks(view, type) {
  * @param {Map<string, {strength: number | undefined}>} where
  */
 export function fireOddsOfSet(view, type, blocks, where) {
-  if (blocks.length === 0 || !["storm", "sally"].includes(type)) return "";
+  if (blocks.length === 0 || !ASSAULTS.includes(type)) return "";
   const dice = [...new Set([...committedBlocks(view, type), ...blocks])].flatMap((block) =>
     Array(where.get(block)?.strength ?? 0).fill(Math.min(6, firepower(block)) / 6),
   );
@@ -110,34 +145,65 @@ export function fireOddsOfSet(view, type, blocks, where) {
  * @param {GameEvent[]} [events]  what has happened, oldest first: who lay open before is remembered
  */
 export function answeringFire(view, type, blocks, events = []) {
-  if (blocks.length === 0 || !["storm", "sally"].includes(type) || !view.battle) return "";
-  const { stacks } = view.map[view.battle.town];
-  const inField = stacks.filter(({ area }) => area === "field");
-  if (type === "sally" && view.battle.attacker !== view.you && inField.some(({ side }) => side === view.you)) return "";
-  const enemies = stacks.filter(
-    ({ side, area }) => side !== view.you && area === (type === "storm" ? "castle" : "field"),
-  );
+  if (blocks.length === 0 || !stormsOrSallies(view, type)) return "";
+  const enemies = answeringStacks(view, type);
   const dice = enemies.flatMap((stack) =>
     stack.blocks.flatMap(({ id, strength }) => Array(strength).fill(Math.min(6, firepower(id)) / 6)),
   );
   const shown = expectedValue(hitChances(dice));
   const count = enemies.reduce((sum, { hidden }) => sum + hidden, 0);
-  if (count === 0) return text("fire-back", { steps: decimal(shown) });
+  if (count === 0) return text("fire-back", counted(shown));
   const known = type === "storm" ? [...blocksRemembered(view, events)] : [];
   if (known.length > 0) {
     const rolled = known.flatMap(([id, strength]) => Array(strength).fill(Math.min(6, firepower(id)) / 6));
     return text("fire-back-again", {
       blocks: known.map(([id, strength]) => `${blockName(id)} ${strength}/${page.blocks[id]?.steps ?? 1}`).join(", "),
-      steps: decimal(shown + expectedValue(hitChances(rolled))),
+      ...counted(shown + expectedValue(hitChances(rolled))),
     });
   }
   const [least, most] = hiddenFire(view, enemies[0].side, count);
   return text("fire-back-hidden", {
     count,
-    most: Math.max(...possibleBlocks(view, enemies[0].side).map((id) => page.blocks[id]?.steps ?? 1)),
+    most: mostHiddenSteps(view, enemies[0].side),
     low: decimal(shown + least),
     high: decimal(shown + most),
+    rule: view.ruleset.edition === "1.4" ? "7.0" : "6.51",
   });
+}
+
+/**
+ * Whether blocks attack by this: they storm, or sally and do not join a field that is defended.
+ * @param {View} view
+ * @param {string} type
+ */
+export function stormsOrSallies({ battle, map, you }, type) {
+  if (!battle || !ASSAULTS.includes(type)) return false;
+  const defended = map[battle.town].stacks.some(({ side, area }) => area === "field" && side === you);
+  return !(type === "sally" && battle.attacker !== you && defended);
+}
+
+/**
+ * The enemy's blocks that fire at those who storm or sally.
+ * @param {View} view
+ * @param {string} type
+ */
+export function answeringStacks({ battle, map, you }, type) {
+  const area = type === "storm" ? "castle" : "field";
+  return (map[battle?.town ?? ""]?.stacks ?? []).filter((stack) => stack.side !== you && stack.area === area);
+}
+
+/** The steps that a hidden block of a side has at most. @param {View} view @param {string} side */
+function mostHiddenSteps(view, side) {
+  return Math.max(...possibleBlocks(view, side).map((id) => page.blocks[id]?.steps ?? 1));
+}
+
+/**
+ * The dice of hidden blocks at their most: as many steps and as high a firepower as any of them can have.
+ * @param {View} view @param {string} side @param {number} count
+ */
+export function worstHiddenDice(view, side, count) {
+  const power = Math.max(0, ...possibleBlocks(view, side).map(firepower));
+  return Array(count > 0 ? count * mostHiddenSteps(view, side) : 0).fill(Math.min(6, power) / 6);
 }
 
 /**

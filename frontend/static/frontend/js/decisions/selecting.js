@@ -2,11 +2,12 @@
 
 import { describeTown } from "../map/map.js";
 import { text, townName } from "../page/page.js";
+import { outstandingType } from "./danger.js";
 import * as following from "./following.js";
 import { strongestFirst } from "../blocks/figures.js";
 import { findGoals } from "./goals.js";
 import * as kept from "./kept.js";
-import { actionLabel, moveCost, usualType } from "./labels.js";
+import { actionLabel, moveCost } from "./labels.js";
 import * as offers from "./offers.js";
 import * as plans from "./plan.js";
 import { isAskedInWinter } from "./winter.js";
@@ -244,7 +245,7 @@ export class Selecting {
     const [first] = choices;
     // A block that the page has chosen fires at a press of the mouse where it can do nothing else.
     const chosen = selection.blocks.includes(block) && !(selection.given && (touch || choices.length > 1));
-    const usual = usualType(choices.map(({ action }) => action.type));
+    const usual = outstandingType(view, choices, this.state.where);
     const main = choices.length === 1 ? first : choices.find(({ action }) => action.type === usual);
     // Blocks on the stage are wide enough for a finger: where the page asks for nothing but a hit, one press is enough.
     const atOnce =

@@ -3,10 +3,11 @@
 import { figuresInWords } from "../blocks/figures.js";
 import { html } from "../page/dom.js";
 import { blockName } from "../page/page.js";
+import { dangerOfSet } from "./danger.js";
 import { answeringFire, committedBlocks, fireOddsOfSet } from "./odds.js";
 import * as offers from "./offers.js";
 import { setWords } from "./sets.js";
-import { choiceConsequence } from "./whys.js";
+import { choiceConsequence, costOfNobody, drawFolding } from "./whys.js";
 
 /**
  * @typedef {import("./offers.js").Offer} Offer
@@ -37,7 +38,7 @@ export function drawSubset(view, offer, where, hands, decision) {
     }),
   );
   const confirm = html("button", { type: "submit", "data-key": `confirm-${offer.type}`, "data-type": offer.type }, "");
-  const follows = html("p", { class: "set-follows" });
+  const follows = html("div", { class: "set-follows" });
   const picked = () =>
     boxes
       .map((box) => /** @type {HTMLInputElement} */ (box))
@@ -81,7 +82,7 @@ export function drawSubset(view, offer, where, hands, decision) {
 }
 
 /**
- * What follows if these are sent, or nobody: the odds, and a sentence.
+ * What follows if these are sent, or nobody: what it costs, who may fall, the odds, and a sentence that can be folded.
  * @param {View} view
  * @param {string} type
  * @param {string[]} picked
@@ -90,9 +91,17 @@ export function drawSubset(view, offer, where, hands, decision) {
  */
 export function drawSetFollows(view, type, picked, where, events = []) {
   const set = picked.length > 0 ? "some" : committedBlocks(view, type).length > 0 ? "stay" : "none";
-  const odds = [fireOddsOfSet(view, type, picked, where), answeringFire(view, type, picked, events)].filter(Boolean);
-  return [
-    odds.length > 0 && html("span", { class: "set-odds" }, `${odds.join(" ")} `),
-    html("span", {}, choiceConsequence(view, type, set)),
-  ].filter((each) => each !== false);
+  const dangers = dangerOfSet(view, type, picked, where).join(" ");
+  const odds = [answeringFire(view, type, picked, events), fireOddsOfSet(view, type, picked, where)]
+    .filter(Boolean)
+    .join(" ");
+  const cost = set === "none" ? costOfNobody(view, type) : "";
+  const follows = choiceConsequence(view, type, set);
+  const told = [
+    dangers && html("p", { class: "danger-told" }, dangers),
+    odds && html("p", { class: "set-odds" }, odds),
+    cost && html("p", {}, cost),
+  ].filter((each) => each !== "");
+  // What is told alone is short enough to stand open.
+  return told.length > 0 ? [...told, drawFolding(view, html("p", {}, follows))] : [html("p", {}, follows)];
 }

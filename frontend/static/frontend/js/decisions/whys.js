@@ -3,7 +3,7 @@
 
 import { localStore, mediaQuery } from "../page/browser.js";
 import { html } from "../page/dom.js";
-import { costOfWaiting } from "./waiting.js";
+import { costOfWaiting, costOfWinter } from "./waiting.js";
 import { page, text, withColon } from "../page/page.js";
 import { actionVerb } from "./labels.js";
 import { behindWalls } from "./odds.js";
@@ -18,7 +18,7 @@ const WAITED = new Set(["storm", "sally"]);
 const AT_THE_BUTTON = new Set(["play-card", "take-back-card", "go-first", "go-second"]);
 /** Steps with much else to be seen, on any screen and on a small one: their sentences are folded at first. */
 const FULL = "fight";
-const FULL_ON_A_PHONE = new Set(["move", "family"]);
+const FULL_ON_A_PHONE = new Set(["move", "family", "garrison", "storm", "exchange", "sally"]);
 
 /**
  * What follows from a choice of this type.
@@ -29,16 +29,31 @@ const FULL_ON_A_PHONE = new Set(["move", "family"]);
 export function choiceConsequence(view, type, set = "") {
   const keys = [
     isOnWalls(view, type) && `why-${type}-walls`,
+    view.ruleset.edition === "1.4" && `why-${type}-weaker`,
     set && `why-${type}-${set}`,
     `why-${view.step}-${type}`,
     `why-${type}`,
   ];
   const found = keys.find((key) => key && key in page.texts);
-  const waits =
-    (view.step === "leave-siege" && type === "done") ||
-    (WAITED.has(view.step ?? "") && type === view.step && set === "none");
-  const hunger = waits ? costOfWaiting(view, view.battle?.town ?? "") : "";
+  const town = view.battle?.town ?? "";
+  // Of a set of blocks what waiting costs stands beside this: `costOfNobody`.
+  const hunger = waits(view, type, set)
+    ? [set ? "" : costOfWaiting(view, town), costOfWinter(view, town)].filter(Boolean).join(" ")
+    : "";
   return [found ? text(found) : "", hunger].filter(Boolean).join(" ");
+}
+
+/** Whether a siege goes on by this without a fight. @param {View} view @param {string} type @param {string} set */
+function waits(view, type, set) {
+  return (
+    (view.step === "leave-siege" && type === "done") ||
+    (WAITED.has(view.step ?? "") && type === view.step && set === "none")
+  );
+}
+
+/** What it costs to send nobody; "" where it costs nothing. @param {View} view @param {string} type */
+export function costOfNobody(view, type) {
+  return waits(view, type, "none") ? costOfWaiting(view, view.battle?.town ?? "") : "";
 }
 
 /** Whether hits fall on a castle that is stormed, or are taken there. @param {View} view @param {string} type */
@@ -61,21 +76,8 @@ export function drawChoiceConsequences(view) {
   ].filter((type) => choiceConsequence(view, type));
   if (types.length === 0) return null;
   const changed = view.step === "family" && all.length === 1 ? "changed" : "";
-  const name = `whys-${view.step}`;
-  const kept = localStore.get(name);
-  const open =
-    kept === null
-      ? !(view.step === FULL || (FULL_ON_A_PHONE.has(view.step ?? "") && mediaQuery("(max-width: 60rem)")))
-      : kept === "open";
-  // Told before the browser turns it.
-  const fold = (/** @type {Event} */ event) => {
-    const { parentElement } = /** @type {HTMLElement} */ (event.currentTarget);
-    localStore.set(name, parentElement?.hasAttribute("open") ? "folded" : "open");
-  };
-  return html(
-    "details",
-    { class: "whys", open },
-    html("summary", { "data-key": name, onclick: fold }, text("what-follows")),
+  return drawFolding(
+    view,
     html(
       "ul",
       {},
@@ -89,6 +91,32 @@ export function drawChoiceConsequences(view) {
         ),
       ),
     ),
+  );
+}
+
+/**
+ * What can be folded away below a line that opens it; it stays as it was left for this kind of decision.
+ * @param {View} view
+ * @param {HTMLElement} inside
+ */
+export function drawFolding(view, inside) {
+  const step = view.step ?? "";
+  const name = `whys-${step}`;
+  const kept = localStore.get(name);
+  const open =
+    kept === null
+      ? !(step === FULL || (FULL_ON_A_PHONE.has(step) && mediaQuery("(max-width: 60rem)")))
+      : kept === "open";
+  // Told before the browser turns it.
+  const fold = (/** @type {Event} */ event) => {
+    const { parentElement } = /** @type {HTMLElement} */ (event.currentTarget);
+    localStore.set(name, parentElement?.hasAttribute("open") ? "folded" : "open");
+  };
+  return html(
+    "details",
+    { class: "whys", open },
+    html("summary", { "data-key": name, onclick: fold }, text("what-follows")),
+    inside,
   );
 }
 

@@ -25,7 +25,7 @@ export function isAskedInWinter({ type }) {
  * @param {View} view
  * @param {string} block
  */
-function isLostForGood(view, block) {
+export function isLostForGood(view, block) {
   return page.blocks[block]?.permanent?.includes(view.ruleset.edition) ?? false;
 }
 

@@ -338,5 +338,5 @@ function drawStage({ stage, replay, selecting, hands }, view, lines) {
     acting: new Set(view.battle?.["to-act"] ?? []),
     does: (block) => (past || untold ? "" : actsAtOnce(view, block)),
   });
-  stage.drawMenu(past || untold || state.busy ? null : drawMenu(view, state.selection, hands));
+  stage.drawMenu(past || untold || state.busy ? null : drawMenu(view, state.selection, state.where, hands));
 }

@@ -1,0 +1,143 @@
+// Who may fall in this round: whether the fire that is still to come could take every step of a block that fights on,
+// and whether it would come back. It rests on what lies open, and on the most that can lie hidden.
+
+import { numberFormat } from "../page/browser.js";
+import { blockName, page, text } from "../page/page.js";
+import { chanceOfAtLeast, hitChances } from "./hits.js";
+import { usualType } from "./labels.js";
+import {
+  WAYS,
+  answeringStacks,
+  behindWalls,
+  committedBlocks,
+  expectedGain,
+  firepower,
+  stormsOrSallies,
+  worstHiddenDice,
+} from "./odds.js";
+import { isLostForGood } from "./winter.js";
+
+/** @typedef {import("./offers.js").Choice} Choice @typedef {Map<string, {strength?: number}>} Where */
+
+/** What a block does that stays where it can be hit. */
+const STAYING = new Set(["fire", "charge", "pass"]);
+/** Out of the enemy's reach without leaving the town. */
+const AWAY = "withdraw";
+/** Less than this is told as nothing. */
+const LEAST_GAIN = 0.05;
+
+const percent = numberFormat({ percent: true });
+
+/**
+ * The chance that a block falls before the round ends if it does this, at most: nobody of the enemy falls first, their
+ * knights charge, and its owner spares it where others can take the hits. 0 where it cannot fall.
+ *
+ * @param {View} view @param {import("./offers.js").Action} action @param {Where} where
+ */
+export function chanceToFall(view, { type, block }, where) {
+  const battle = view.battle;
+  if (!battle || !block || !STAYING.has(type)) return 0;
+  const side = page.blocks[block]?.side;
+  const steps = (/** @type {string} */ id) => where.get(id)?.strength ?? 0;
+  const turns = battle.order ?? [];
+  const own = turns.filter((turn) => turn.side === side).flatMap(({ blocks }) => blocks);
+  const acted = new Set(
+    (view.map[battle.town]?.stacks ?? []).flatMap(({ blocks }) =>
+      blocks.filter((one) => one.acted).map(({ id }) => id),
+    ),
+  );
+  const enemies = turns.filter((turn) => turn.side !== side).flatMap(({ blocks }) => blocks);
+  const dice = enemies.filter((id) => !acted.has(id)).flatMap((id) => worstDice(view, id, steps(id)));
+  const all = own.reduce((sum, id) => sum + steps(id), 0);
+  // Behind walls two hits cost a step, and half a hit was taken before.
+  const walls = battle.storm && battle["castle-of"] === side;
+  const needed = walls ? all * 2 - (battle["half-hit"] ? 1 : 0) : all;
+  const hits = hitChances(dice);
+  if (type !== "charge") return chanceOfAtLeast(hits, needed);
+  // Its own sixes fall on the one that charges alone (6.32).
+  const sixes = hitChances(Array(steps(block) * (WAYS[view.ruleset.edition]?.charge.dice ?? 1)).fill(1 / 6));
+  return sixes.reduce(
+    (sum, part, six) => sum + part * (six >= steps(block) ? 1 : chanceOfAtLeast(hits, needed - six)),
+    0,
+  );
+}
+
+/**
+ * The dice of an enemy at their most: a knight in the field may charge.
+ * @param {View} view @param {string} id @param {number} steps
+ */
+function worstDice(view, id, steps) {
+  const { side, rating = "" } = page.blocks[id] ?? {};
+  const inField = !view.battle?.storm && view.step !== "storm";
+  const charges = side === "frank" && rating.startsWith("B") && inField;
+  const way = charges ? WAYS[view.ruleset.edition]?.charge : undefined;
+  return Array(steps * (way?.dice ?? 1)).fill(Math.min(6, firepower(id) + (way?.power ?? 0)) / 6);
+}
+
+/** The rule by which some blocks never come back. @param {View} view */
+function ruleOfLosses({ ruleset }) {
+  return ruleset.edition === "1.4" ? "6.7" : "6.34";
+}
+
+/**
+ * Says of a choice that its block may fall in this round, how likely at most, and whether for good; "" where it cannot.
+ *
+ * @param {View} view @param {Choice} choice @param {Where} where
+ */
+export function dangerOfChoice(view, { action }, where) {
+  const chance = chanceToFall(view, action, where);
+  if (chance === 0) return "";
+  return text(isLostForGood(view, action.block ?? "") ? "may-fall-for-good" : "may-fall", {
+    percent: percent(Math.max(chance, 0.01)),
+    rule: ruleOfLosses(view),
+  });
+}
+
+/**
+ * Says which of the blocks that storm or sally may fall in the next round, those gone for good first.
+ *
+ * @param {View} view @param {string} type @param {string[]} picked @param {Where} where
+ * @returns {string[]}
+ */
+export function dangerOfSet(view, type, picked, where) {
+  const going = [...new Set([...committedBlocks(view, type), ...picked])];
+  if (going.length === 0 || !stormsOrSallies(view, type)) return [];
+  const enemies = answeringStacks(view, type);
+  const dice = enemies.flatMap((stack) => [
+    ...stack.blocks.flatMap(({ id, strength }) => worstDice(view, id, strength)),
+    ...worstHiddenDice(view, stack.side, stack.hidden),
+  ]);
+  const needed = going.reduce((sum, id) => sum + (where.get(id)?.strength ?? 0), 0);
+  const chance = chanceOfAtLeast(hitChances(dice), needed);
+  if (chance === 0) return [];
+  const [lost, back] = [true, false].map((good) => going.filter((id) => isLostForGood(view, id) === good));
+  const named = (/** @type {string[]} */ ids) => ({
+    blocks: ids.map(blockName).join(", "),
+    percent: percent(Math.max(chance, 0.01)),
+    rule: ruleOfLosses(view),
+  });
+  return [
+    lost.length > 0 ? text("could-fall-for-good", named(lost)) : "",
+    back.length > 0 ? text("could-fall", named(back)) : "",
+  ].filter(Boolean);
+}
+
+/**
+ * Of what a block can do in a fight, the type that stands out: the usual one. Where that gains nothing and the block
+ * could be gone for good, it is to withdraw, or none.
+ *
+ * @param {View} view @param {Choice[]} choices  those of one block @param {Where} where
+ */
+export function outstandingType(view, choices, where) {
+  const types = [...new Set(choices.map(({ action }) => action.type))];
+  if (types.length === 1) return types[0];
+  const usual = usualType(types);
+  const choice = choices.find(({ action }) => action.type === usual);
+  const ruins =
+    choice &&
+    isLostForGood(view, choice.action.block ?? "") &&
+    expectedGain(view, choice, where) < LEAST_GAIN &&
+    chanceToFall(view, choice.action, where) > 0;
+  if (!ruins) return usual;
+  return types.includes(AWAY) ? AWAY : "";
+}

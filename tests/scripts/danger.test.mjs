@@ -1,0 +1,119 @@
+// Who may fall in this round, and what stands out then: decisions/danger.js.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { stubPage } from "./page.mjs";
+
+stubPage({
+  blocks: {
+    reynald: { name: "Reynald", rating: "B2", side: "frank", steps: 3 },
+    balian: { name: "Balian", rating: "B3", side: "frank", steps: 3 },
+    crossbows: { name: "Crossbows", rating: "A2", side: "frank", steps: 3 },
+    saladin: { name: "Saladin", rating: "A3", side: "saracen", steps: 4, permanent: ["2.0", "1.4"] },
+    sanjar: { name: "Sanjar", rating: "B2", side: "saracen", steps: 3, permanent: ["1.4"] },
+  },
+  texts: {
+    "may-fall-for-good": "for good by {rule}: {percent}",
+    "may-fall": "back: {percent}",
+    "could-fall-for-good": "for good: {blocks} {percent}",
+    "could-fall": "back: {blocks} {percent}",
+  },
+});
+const { chanceToFall, dangerOfChoice, dangerOfSet, outstandingType } =
+  await import("../../frontend/static/frontend/js/decisions/danger.js");
+
+/** A fight at Sidon, in order; `acted` have. */
+function fight(strengths, { storm = false, acted = [], half = null, edition = "2.0", you = "saracen" } = {}) {
+  const face = (id) => ({ id, strength: strengths[id], ...(acted.includes(id) && { acted: true }) });
+  const of = (side) => Object.keys(strengths).filter((id) => SIDES[id] === side);
+  const stacks = ["frank", "saracen"].map((side) => ({ side, blocks: of(side).map(face), hidden: 0, area: "field" }));
+  return {
+    ruleset: { edition },
+    step: "fight",
+    you,
+    map: { sidon: { stacks } },
+    battle: {
+      town: "sidon",
+      attacker: "saracen",
+      storm,
+      "castle-of": storm ? "frank" : null,
+      "half-hit": half,
+      order: ["frank", "saracen"].map((side) => ({ side, blocks: of(side) })),
+    },
+  };
+}
+const SIDES = { reynald: "frank", balian: "frank", crossbows: "frank", saladin: "saracen", sanjar: "saracen" };
+const whereOf = (strengths) => new Map(Object.entries(strengths).map(([id, strength]) => [id, { strength }]));
+const choices = (block, ...types) => types.map((type) => ({ action: { type, block }, about: {} }));
+const said = (strengths, how, block, type) =>
+  dangerOfChoice(fight(strengths, how), choices(block, type)[0], whereOf(strengths));
+
+test("who storms on with a last step is told that it may fall, how likely, and that it is for good", () => {
+  const strengths = { saladin: 1, reynald: 2 };
+  // Two dice that hit by a third: one hit or more in 5 of 9 cases.
+  assert.equal(said(strengths, { storm: true }, "saladin", "fire"), "for good by 6.34: 56%");
+  assert.equal(said(strengths, { storm: true, edition: "1.4" }, "saladin", "fire"), "for good by 6.7: 56%");
+});
+
+test("one who comes back is told so, by its edition", () => {
+  const strengths = { sanjar: 1, crossbows: 1 };
+  assert.equal(said(strengths, {}, "sanjar", "fire"), "back: 33%");
+  assert.equal(said(strengths, { edition: "1.4" }, "sanjar", "fire"), "for good by 6.7: 33%");
+});
+
+test("nothing is told where the dice to come cannot take every step, or where the block goes", () => {
+  assert.equal(said({ saladin: 3, reynald: 2 }, { storm: true }, "saladin", "fire"), "");
+  assert.equal(said({ saladin: 1, reynald: 2 }, { storm: true, acted: ["reynald"] }, "saladin", "fire"), "");
+  assert.equal(said({ saladin: 1, sanjar: 2, reynald: 2 }, {}, "saladin", "fire"), "");
+  for (const type of ["withdraw", "retreat", "harry"])
+    assert.equal(said({ saladin: 1, reynald: 2 }, { storm: true }, "saladin", type), "");
+});
+
+test("knights may charge in the field, and not against a storm", () => {
+  const strengths = { saladin: 1, reynald: 1 };
+  const chance = (how) => chanceToFall(fight(strengths, how), { type: "fire", block: "saladin" }, whereOf(strengths));
+  assert.equal(chance({}), 3 / 6);
+  assert.equal(chance({ storm: true }), 2 / 6);
+});
+
+test("who charges may fall by sixes of its own", () => {
+  const strengths = { balian: 1, saladin: 1 };
+  const chance = (acted) =>
+    chanceToFall(fight(strengths, { acted, you: "frank" }), { type: "charge", block: "balian" }, whereOf(strengths));
+  assert.equal(chance(["saladin"]), 1 / 6);
+  assert.ok(Math.abs(chance([]) - (1 / 6 + (5 / 6) * (1 / 2))) < 1e-9);
+});
+
+test("behind walls it takes two hits, and one where half a hit was taken before", () => {
+  const strengths = { reynald: 1, saladin: 1 };
+  const how = { storm: true, you: "frank" };
+  assert.equal(said(strengths, how, "reynald", "fire"), "");
+  assert.equal(said(strengths, { ...how, half: "reynald" }, "reynald", "fire"), "back: 50%");
+});
+
+test("fire stands out, but not where it gains nothing and the block could be gone for good", () => {
+  const main = (strengths, how, ...types) =>
+    outstandingType(fight(strengths, how), choices("saladin", ...types), whereOf(strengths));
+  const storm = { storm: true };
+  assert.equal(main({ saladin: 1, reynald: 2 }, storm, "fire", "withdraw"), "withdraw");
+  assert.equal(main({ saladin: 1, reynald: 2 }, storm, "fire", "retreat"), "");
+  assert.equal(main({ saladin: 1, reynald: 2 }, storm, "fire"), "fire");
+  assert.equal(main({ saladin: 4, reynald: 2 }, storm, "fire", "withdraw"), "fire");
+  assert.equal(main({ saladin: 1, reynald: 2 }, { storm: true, half: "reynald" }, "fire", "withdraw"), "fire");
+  assert.equal(main({ saladin: 1, reynald: 2 }, {}, "fire", "retreat"), "fire");
+});
+
+test("who is sent to storm is told who may fall there, of hidden defenders by the most they can be", () => {
+  const strengths = { saladin: 1, sanjar: 2 };
+  const at = (hidden, blocks = []) => ({
+    ...fight(strengths),
+    step: "storm",
+    map: { sidon: { stacks: [{ side: "frank", area: "castle", hidden, blocks }] } },
+  });
+  const told = (view, ...picked) => dangerOfSet(view, "storm", picked, whereOf(strengths));
+  assert.deepEqual(told(at(1), "saladin", "sanjar"), ["for good: Saladin 13%", "back: Sanjar 13%"]);
+  assert.deepEqual(told(at(0, [{ id: "reynald", strength: 1 }]), "saladin", "sanjar"), []);
+  assert.deepEqual(told(at(0, [{ id: "reynald", strength: 1 }]), "saladin"), ["for good: Saladin 33%"]);
+  assert.deepEqual(told(at(1)), []);
+});
