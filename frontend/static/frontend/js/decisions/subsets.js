@@ -97,11 +97,11 @@ export function drawSetFollows(view, type, picked, where, events = []) {
     .join(" ");
   const cost = set === "none" ? costOfNobody(view, type) : "";
   const follows = choiceConsequence(view, type, set);
-  const told = [
+  const lines = [
     dangers && html("p", { class: "danger-told" }, dangers),
     odds && html("p", { class: "set-odds" }, odds),
     cost && html("p", {}, cost),
   ].filter((each) => each !== "");
   // What is told alone is short enough to stand open.
-  return told.length > 0 ? [...told, drawFolding(view, html("p", {}, follows))] : [html("p", {}, follows)];
+  return lines.length > 0 ? [...lines, drawFolding(view, html("p", {}, follows))] : [html("p", {}, follows)];
 }
