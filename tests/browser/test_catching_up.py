@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.backstage import Backstage
 from tests.browser.playing import DRAWN, Player
 from tests.browser.test_headline import end_moving
-from tests.browser.test_play import PHONE, Hand, at
+from tests.browser.test_play import DESK, PHONE, Hand, at
 from tests.browser.test_replay import comes_to, start
 from tests.rules.scene import moving
 
@@ -16,7 +16,7 @@ SeatTwo = Callable[..., tuple[Player, Player]]
 PlayAt = Callable[..., Player]
 
 
-def moved_meanwhile(seat_two: SeatTwo) -> tuple[Player, str]:
+def moved_meanwhile(seat_two: Callable[[], tuple[Player, Player]]) -> tuple[Player, str]:
     """Saladin comes back, with motion on, after Richard has moved."""
     richard, saladin = seat_two()
     expect(saladin.page.locator("#log .line").first).to_be_visible()
@@ -179,13 +179,17 @@ NARROW_WORDS = """document.addEventListener("DOMContentLoaded", () => { const sh
   sheet.replaceSync(".past-words { width: 9em }"); document.adoptedStyleSheets = [sheet]; })"""
 
 
-def test_words_longer_than_two_lines_are_read_whole_at_a_press_and_the_news_wait(seat_two: SeatTwo) -> None:
-    saladin, address = moved_meanwhile(seat_two)
+@pytest.mark.parametrize("size", [DESK, PHONE])
+def test_words_longer_than_two_lines_are_read_whole_at_a_press_and_the_news_wait(
+    seat_two: SeatTwo, new_player: Callable[..., Player], size: dict[str, int]
+) -> None:
+    saladin, address = moved_meanwhile(lambda: seat_two(saladin=new_player("Saladin", **size)))
     page = saladin.page
     page.add_init_script(NARROW_WORDS)
     page.goto(address)
     words, more = page.locator("#past .past-words"), page.locator("#past [data-key=past-more]")
     expect(more).to_have_text("Read all of it")
+    expect(more).to_be_in_viewport(ratio=1)
     assert words.evaluate("one => one.scrollHeight > one.clientHeight + 2")
     more.click()
     expect(more).to_have_attribute("aria-expanded", "true")

@@ -203,6 +203,55 @@ def test_score_and_turn_stay_in_sight_and_words_take_a_third(play_at: PlayAt) ->
     expect(page.locator("#brief")).to_be_hidden()
 
 
+# Lines and buttons above the map that its box or the button at its foot cuts.
+CUT = """() => { const box = document.querySelector("#prompt-box"), more = document.querySelector(".prompt-more");
+  const edge = more.checkVisibility() ? more.getBoundingClientRect().top : box.getBoundingClientRect().bottom;
+  const range = document.createRange(), walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT), cut = [];
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (!node.data.trim() || more.contains(node) || node.parentElement.closest(".only-read, #told")) continue;
+    range.selectNodeContents(node);
+    for (const { top, bottom } of range.getClientRects())
+      if (top < edge - 1 && bottom > edge + 1) cut.push(node.data.slice(0, 30));
+  }
+  return cut; }"""
+
+
+def test_what_is_said_above_the_map_ends_with_a_whole_line_and_can_be_read_on(play_at: PlayAt) -> None:
+    player = play_at(moving(AT_EGYPT, first="saracen"), **PHONE)
+    page = player.page
+    more = page.locator("[data-key=prompt-more]")
+    expect(more).to_be_hidden()
+    for words in range(26, 46, 4):
+        page.evaluate("document.querySelector('.coach:not([hidden])')?.remove()")
+        page.evaluate(WORDY.replace("repeat(12)", f"repeat({words})").replace("repeat(20)", "repeat(1)"))
+        expect(more).to_be_visible()
+        expect(more).to_be_in_viewport()
+        assert page.evaluate(CUT) == [], words
+        page.evaluate("document.querySelector('#told').remove()")
+    box = page.locator("#prompt-box")
+    assert box.evaluate("box => box.scrollHeight > box.clientHeight + 1")
+    more.tap()
+    expect(more).to_have_text("Show less")
+    assert box.evaluate("box => box.offsetHeight > 0.35 * innerHeight")
+    more.tap()
+    expect(more).to_have_text("Read all of it")
+    assert box.evaluate("box => box.offsetHeight <= 0.35 * innerHeight")
+    assert player.problems == []
+
+
+def test_what_the_computer_says_in_two_lines_can_be_read_on(play_at: PlayAt) -> None:
+    page = play_at(moving(AT_EGYPT, first="saracen"), **PHONE).page
+    page.evaluate(WORDY.replace("repeat(12)", "repeat(1)"))
+    more, told = page.locator("[data-key=prompt-more]"), page.locator("#told")
+    expect(more).to_be_visible()
+    more.tap()
+    page.wait_for_function(
+        "() => { const told = document.querySelector('#told'); return told.scrollHeight <= told.clientHeight + 1 }"
+    )
+    expect(told).to_be_in_viewport(ratio=1)
+
+
 def test_a_hint_folds_at_a_press_and_goes_with_the_act(new_player: Callable[..., Player], backstage: Backstage) -> None:
     player = new_player("Ibelin", **PHONE)
     player.game = backstage.start_solo(player.name, hints=True)

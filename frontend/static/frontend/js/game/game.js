@@ -42,6 +42,7 @@ import { focusIsLost, focusNext, listenToKeys, clickFirst, ignoreKeyRepeat } fro
 import { startPanels, notifyPanels } from "./panels.js";
 import { focusOn, frameBoard, watchScreen, setUpResignDialog, showDecision } from "./screen.js";
 import { isNewVersion, state, storyOf } from "./state.js";
+import { keepLinesWhole } from "./wholelines.js";
 
 /** @typedef {import("../log/story.js").Entry} Entry */
 
@@ -428,6 +429,7 @@ listenToKeys({
 });
 ignoreKeyRepeat();
 watchScreen(() => replay.n !== null);
+keepLinesWhole();
 showLostContact();
 trackPresses();
 startSessionNotice();

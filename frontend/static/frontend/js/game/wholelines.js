@@ -1,0 +1,100 @@
+// On a phone what is said above the map takes a third of the screen at most. Where it is longer, whole lines of it are
+// seen, and below them a button that opens the rest.
+
+import { isPhone } from "../page/browser.js";
+import { byId, html, setText } from "../page/dom.js";
+import { text } from "../page/page.js";
+
+/** Pixels that the button is high at least. */
+const LEAST = 26;
+
+/** Watches what is said above the map: called once. */
+export function keepLinesWhole() {
+  const box = byId("prompt-box");
+  const prompt = byId("prompt");
+  const more = html("button", { type: "button", class: "prompt-more", "data-key": "prompt-more", hidden: true });
+  box.append(more);
+  more.addEventListener("click", () => {
+    box.classList.toggle("whole");
+    box.scrollTop = 0;
+    draw(box, more);
+  });
+  let frame = 0;
+  const later = () => {
+    frame ||= window.requestAnimationFrame(() => {
+      frame = 0;
+      draw(box, more);
+    });
+  };
+  new MutationObserver((changes) => {
+    const others = changes.filter(({ target }) => !more.contains(target));
+    // Something else is asked: what was opened belongs to what was before.
+    if (others.some(({ target }) => prompt.contains(target))) box.classList.remove("whole");
+    if (others.length > 0) later();
+  }).observe(box, {
+    childList: true,
+    characterData: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ["hidden"],
+  });
+  box.addEventListener("scroll", later, { passive: true });
+  window.addEventListener("resize", later);
+  later();
+}
+
+/**
+ * Shows the button where there is more, so high that it covers what the foot of the box would cut.
+ * @param {HTMLElement} box @param {HTMLElement} more
+ */
+function draw(box, more) {
+  const opened = box.classList.contains("whole");
+  more.hidden = true;
+  const longer = isPhone() && isCut(box);
+  const clamped = isPhone() && [...box.querySelectorAll("#told")].some(isCut);
+  more.hidden = !longer && !clamped && !opened;
+  if (more.hidden) return;
+  setText(more, text(opened ? "read-less" : "read-all"));
+  more.setAttribute("aria-expanded", String(opened));
+  more.style.height = `${longer ? heightOver(box, more) : LEAST}px`;
+}
+
+/** Whether an element holds more than is seen of it. @param {Element} element */
+function isCut(element) {
+  return element.scrollHeight > element.clientHeight + 1;
+}
+
+/** @param {HTMLElement} box @param {HTMLElement} more */
+function heightOver(box, more) {
+  // At its end nothing lies below.
+  if (box.scrollTop + box.clientHeight >= box.scrollHeight - 1) return LEAST;
+  const { bottom } = box.getBoundingClientRect();
+  const lines = linesIn(box, more);
+  let edge = bottom - LEAST;
+  for (;;) {
+    const cut = lines.filter((line) => line.top < edge - 1 && line.bottom > edge + 1);
+    if (cut.length === 0) return Math.round(bottom - edge);
+    edge = Math.min(...cut.map(({ top }) => top));
+  }
+}
+
+/**
+ * The lines of text and the buttons in the box, as they lie on the screen.
+ * @param {HTMLElement} box @param {HTMLElement} more
+ */
+function linesIn(box, more) {
+  const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  const found = [...box.querySelectorAll("button")]
+    .filter((one) => one !== more)
+    .map((one) => one.getBoundingClientRect());
+  while (walker.nextNode()) {
+    const { currentNode: node } = walker;
+    if (!node.textContent?.trim() || node.parentElement?.closest(".only-read, .prompt-more, #told")) continue;
+    range.selectNodeContents(node);
+    found.push(...range.getClientRects());
+  }
+  // Two lines of it are shown, and the rest of it lies nowhere.
+  const told = box.querySelector("#told");
+  return told ? [...found, told.getBoundingClientRect()] : found;
+}
