@@ -95,6 +95,6 @@ function linesIn(box, more) {
     found.push(...range.getClientRects());
   }
   // Two lines of it are shown, and the rest of it lies nowhere.
-  const told = box.querySelector("#told");
-  return told ? [...found, told.getBoundingClientRect()] : found;
+  const spoken = box.querySelector("#told");
+  return spoken ? [...found, spoken.getBoundingClientRect()] : found;
 }
