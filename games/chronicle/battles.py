@@ -43,7 +43,11 @@ def battle_in_words(battle: Battle, year: Year) -> list[str]:
     if battle.chance is not None:
         said.append(_odds_sentence(battle.chance, won).format(chance=battle.chance))
     if battle.switched:
-        had = _("{attacker} had won the town, but then reserves of {defender:of} came.")
+        had = (
+            _("{attacker} had won the field, but then reserves of {defender:of} came.")
+            if battle.siege
+            else _("{attacker} had won the town, but then reserves of {defender:of} came.")
+        )
         sides = {
             "attacker": side_in_a_sentence(battle.attacker), "defender": side_in_a_sentence(battle.defender)
         }  # fmt: skip
@@ -224,6 +228,8 @@ def _field(battle: Battle, won: bool) -> str:
         return _("{winner} won the field, and the siege was broken.")
     if battle.relief:
         return _("{winner} held the field, and the siege went on.")
+    if battle.won_in_the_field and battle.switched:
+        return _("{winner} held the town.")
     if battle.won_in_the_field:
         return _("{winner} won the field, and with it the town.")
     if battle.switched:

@@ -60,7 +60,7 @@ RESERVES: list[Fact] = [
             "en",
             "saracen",
             "After 1 round the Saracens had won the town, but then reserves of the Franks came. After 2 rounds the"
-            " Saracens won the field, and with it the town.",
+            " Saracens held the town.",
         ),
         (
             "fr",
@@ -79,6 +79,17 @@ RESERVES: list[Fact] = [
 def test_who_had_a_town_until_reserves_came_is_told(language: str, winner: str, said: str) -> None:
     with translation.override(language):
         assert battle_of(*RESERVES, field_won(winner), ENDED).endswith(said)
+
+
+def test_relief_that_had_the_field_until_reserves_came_is_not_said_to_have_won_the_town() -> None:
+    relief = {**BEGUN, "siege": True, "attacker": "frank", "defender": "saracen"}
+    switched: Fact = {"type": "control-switched", "town": "acre", "defender": "frank"}
+    besieged = [turn(1), {"type": "siege-begun", "town": "acre", "besieged": "frank", "besieger": "saracen"}, turn(2)]
+    fought = [round_of(1), shown("acre", "frank", "walter"), *[LOST] * 4, switched, round_of(2), field_won("frank")]
+    assert battle_of(*besieged, moved("frank", "tyre", "acre"), relief, *fought, ENDED).endswith(
+        "After 1 round the Franks had won the field, but then reserves of the Saracens came. After 2 rounds the Franks"
+        " won the field, and the siege was broken."
+    )
 
 
 @pytest.mark.parametrize(
