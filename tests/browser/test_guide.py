@@ -71,6 +71,25 @@ HIDDEN = """() => {
   return found;
 }"""
 
+# What of the dock the head lies over, however long its words are and wherever the page is scrolled to.
+COVERED = """() => {
+  const notice = document.querySelector("#notice");
+  const [words, far] = [notice.textContent, scrollY];
+  notice.textContent = "Winter 1187 is over. Your blocks that regained steps: Bahram, Tuman. ".repeat(12);
+  const found = new Set();
+  for (let y = 0; y <= document.body.scrollHeight - innerHeight; y += 60) {
+    scrollTo(0, y);
+    for (const button of document.querySelectorAll("#dock button")) {
+      const { left, right, top, bottom } = button.getBoundingClientRect();
+      const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      if (over?.closest("#prompt-box")) found.add(button.textContent);
+    }
+  }
+  notice.textContent = words;
+  scrollTo(0, far);
+  return [...found];
+}"""
+
 
 def hidden(page: Page) -> list[str]:
     """What the decision needs and is out of sight, when the page has come to rest."""
@@ -108,7 +127,10 @@ def test_what_is_asked_is_in_sight(
                 5000 if number % 2 else 0,
             )
             player.stand_at(position, backstage)
-            if found := hidden(page):
+            found = hidden(page)
+            if used == "touched":
+                found += [f"under the head: {name}" for name in page.evaluate(COVERED)]
+            if found:
                 wrong[size["width"], step] = found
     assert wrong == {}
     assert player.problems == []

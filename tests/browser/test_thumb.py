@@ -15,6 +15,7 @@ from rules.deck import DECK
 from rules.dice import SeededDice
 from tests.browser.backstage import Backstage
 from tests.browser.playing import DRAWN, Player
+from tests.browser.sieges import fight_at_jerusalem
 from tests.browser.test_battle_ends import before_the_walls
 from tests.rules.scene import Table, choosing, moving
 
@@ -373,3 +374,14 @@ def test_signs_of_battles_that_can_begin_lie_two_beside_each_other(play_at: Play
     expect(signs).to_have_count(3)
     tops = {round(box["y"]) for sign in signs.all() if (box := sign.bounding_box())}
     assert len(tops) == 2
+
+
+def test_a_finger_leaves_no_block_of_the_stage_as_if_it_were_chosen(play_at: PlayAt) -> None:
+    """The browser of a phone takes the last place that was touched for a pointer that rests there."""
+    page = play_at(fight_at_jerusalem(), **PHONE).page
+    fighter = page.locator(".fighter.able:not(.chosen)").first
+    looks = "one => [getComputedStyle(one).transform, getComputedStyle(one.querySelector('.block')).stroke]"
+    before = fighter.locator("> svg").evaluate(looks)
+    fighter.hover()
+    page.wait_for_timeout(400)
+    assert fighter.locator("> svg").evaluate(looks) == before

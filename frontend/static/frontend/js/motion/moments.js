@@ -2,7 +2,7 @@
 // moves first, a new year.
 
 import { areMeeting } from "../map/extent.js";
-import { isPhone } from "../page/browser.js";
+import { isPhone, onResize } from "../page/browser.js";
 import { byId, html } from "../page/dom.js";
 import { hungerInWords } from "../page/hunger.js";
 import { page, sideName, text } from "../page/page.js";
@@ -30,6 +30,8 @@ const TOLD = new Set([
 const STAY = 2600;
 /** Milliseconds for each line more. */
 const LINE = 900;
+/** More sentences than so many are not gone before they are read: they stay until something is pressed. */
+const LONG = 4;
 /** Pixels. */
 const GAP = 8;
 /** So far down the board its middle is, on a desk. */
@@ -54,7 +56,11 @@ export class MomentBanner {
     /** Settled when nothing is left to be read. @type {Promise<void>} */
     this.read = Promise.resolve();
     this.settle = () => {};
-    window.addEventListener("pointerdown", () => this.hide(), { passive: true });
+    for (const pressed of ["pointerdown", "keydown"])
+      window.addEventListener(pressed, () => this.hide(), { passive: true });
+    // What is asked next may need more room than what was asked when the words appeared. Not at once: an observer of
+    // sizes that changes them is reported as an endless loop.
+    onResize(byId("dock"), () => window.requestAnimationFrame(() => this.place()));
   }
 
   /** For how many milliseconds it is still to be read. */
@@ -83,11 +89,13 @@ export class MomentBanner {
     window.clearTimeout(this.timer);
     playSound("moment");
     this.root.replaceChildren(...words.flatMap((word, i) => (i > 0 ? [html("br"), String(word)] : [String(word)])));
+    this.root.classList.toggle("long", words.length > LONG);
     this.root.hidden = false;
     this.place();
     const stay = STAY + (words.length - 1) * LINE;
     this.until = performance.now() + stay;
-    this.timer = window.setTimeout(() => this.hide(), stay);
+    if (words.length <= LONG) this.timer = window.setTimeout(() => this.hide(), stay);
+    else this.timer = window.setTimeout(() => this.settle(), stay);
     this.settle();
     this.read = new Promise((resolve) => (this.settle = resolve));
     return true;
@@ -102,9 +110,12 @@ export class MomentBanner {
     const board = this.board.getBoundingClientRect();
     const phone = isPhone();
     const end = phone ? Math.min(board.bottom, byId("dock").getBoundingClientRect().top) : board.bottom;
+    const strip = this.board.querySelector(".battle-strip")?.getBoundingClientRect();
+    const signs = strip && strip.height > 0 ? strip.bottom - board.top : 0;
+    this.root.style.maxHeight = `${Math.max(0, Math.floor(end - board.top - signs - 2 * GAP))}px`;
     const [wide, high] = [this.root.offsetWidth, this.root.offsetHeight];
     const across = board.left + (board.width - wide) / 2;
-    const [foot, head] = [end - high - GAP, board.top + GAP];
+    const [foot, head] = [end - high - GAP, board.top + signs + GAP];
     const tops = phone ? [foot, head] : [board.top + MIDDLE * board.height - high / 2, foot, head];
     const pointed = this.pointed();
     const hides = (/** @type {number} */ top) => {

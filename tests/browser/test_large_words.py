@@ -1,0 +1,64 @@
+"""Large words over the map leave free what is to be pressed, and are not gone before they can be read."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_blocks import Table as Staged
+from tests.browser.test_blocks import sit_down as sit_down
+from tests.rules.scene import Table, moving
+
+PLACES = "tyre: [conrad] saladin\ntripoli: [raymond-tripoli] al-adil\nacre: king-guy\negypt: al-aziz"
+SIZES = [{"width": 390, "height": 844}, {"width": 1440, "height": 900}]
+# What can be pressed and lies under the large words.
+UNDER = """() => {
+  const words = document.querySelector(".moment:not([hidden])").getBoundingClientRect();
+  const under = ({ left, right, top, bottom, width }) => width > 0 && left < words.right && right > words.left
+    && top < words.bottom && bottom > words.top;
+  return [...document.querySelectorAll(".battle-strip button, #dock button, #dock summary")]
+    .filter((one) => under(one.getBoundingClientRect())).map((one) => one.textContent);
+}"""
+
+
+def told(sit_down: Callable[..., Staged], size: dict[str, Any], count: int) -> Page:
+    """The Saracens are asked which battle to fight first, and so many sentences are told large."""
+    table = Table(moving(PLACES, first="saracen"))
+    page_of = sit_down(table.position, "saracen", motion=True)
+    page = page_of.page
+    page.set_viewport_size(size)  # type: ignore[arg-type]
+    page.locator("[data-key=follow]").uncheck()
+    page.evaluate(
+        "() => { const wait = setTimeout; window.setTimeout = (then, time) => wait(then, time > 2000 ? 20 : time); }"
+    )
+    table.do("saracen", "done").do("frank", "done")
+    assert table.step == "choose-battle"
+    sentence = {"type": "turn-ended", "text": "The hunger of the siege of Gaza cost the Franks a step; they rolled."}
+    page_of.turn_to(table.position, *[sentence] * count)
+    page_of.wake()
+    return page
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_long_text_over_the_map_stays_until_a_press_and_hides_no_button(
+    sit_down: Callable[..., Staged], size: dict[str, Any]
+) -> None:
+    page = told(sit_down, size, 7)
+    expect(page.locator(".moment")).to_be_visible()
+    page.wait_for_timeout(400)
+    expect(page.locator(".moment")).to_be_visible()
+    assert page.evaluate(UNDER) == []
+    assert page.locator(".moment").evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+    page.locator("#prompt").click()
+    expect(page.locator(".moment")).to_be_hidden()
+
+
+def test_large_words_make_way_where_what_is_asked_grows(sit_down: Callable[..., Staged]) -> None:
+    page = told(sit_down, SIZES[0], 5)
+    expect(page.locator(".moment")).to_be_visible()
+    page.evaluate("document.querySelector('#dock').style.paddingTop = '12rem'")
+    page.wait_for_function(
+        "() => document.querySelector('.moment').getBoundingClientRect().bottom"
+        " <= document.querySelector('#dock').getBoundingClientRect().top"
+    )
