@@ -90,7 +90,8 @@ export class AutoCamera {
    */
   async followPlayback(view, { news, weighty, shown, happened, begins, playback }) {
     // Dice and losses that nobody tells of step by step are seen where they are.
-    if (!shown) this.camera.showAll(happened.length > 0 ? happened : news);
+    const seen = happened.length > 0 ? happened : news;
+    if (!shown) this.camera.showAll(seen, { most: happened[0] });
     await playback;
     // A map that moves under a finger makes it press something else.
     if (isPressed()) await whenReleased();

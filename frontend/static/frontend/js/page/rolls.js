@@ -22,12 +22,15 @@ export function townsOfRolls(facts) {
 const LOSSES = new Set(["block-disbanded", "blocks-disbanded", "siege-starved", "block-eliminated"]);
 
 /**
- * The towns where blocks were lost.
+ * The towns where blocks were lost. Who disbands the last block in winter sees its town, not those of all blocks before
+ * it, of which their sum is told with it.
  * @param {GameEvent[]} facts
  * @returns {string[]}
  */
 export function townsOfLosses(facts) {
-  return [...new Set(facts.filter(({ type }) => LOSSES.has(type)).flatMap(({ town }) => town ?? []))];
+  const own = facts.find(({ type }) => type === "block-disbanded")?.side;
+  const lost = facts.filter(({ type, side }) => LOSSES.has(type) && !(type === "blocks-disbanded" && side === own));
+  return [...new Set(lost.flatMap(({ town }) => town ?? []))];
 }
 
 /**
