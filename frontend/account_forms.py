@@ -13,6 +13,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from frontend.language import chosen_by
+from games.accounts import guests
 from games.models import User
 
 
@@ -80,17 +81,29 @@ class KeepForm(forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 
+    def __init__(self, *args: Any, guest: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.guest = guest
+
     def clean(self) -> dict[str, Any]:
-        """Checks that both passwords are the same."""
+        """Checks name and password, and that both passwords are the same, so that all is said at once."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
-        if "password1" in data and "password2" in data and data["password1"] != data["password2"]:
+        try:
+            guests.check_account(data.get("username", ""), data.get("password1", ""), self.guest)
+        except ValidationError as error:
+            self.refuse(error)
+        said = self.data.get("password1"), data.get("password2")
+        if all(said) and said[0] != said[1]:
             self.add_error("password2", _("The two passwords are not the same."))
         return data
 
     def refuse(self, error: ValidationError) -> None:
         """Shows what is wrong beside the field it is about: what is said of names has a code that says so."""
         for one in error.error_list:
-            self.add_error("username" if str(one.code).startswith(("name_", "username_")) else "password1", one)
+            field = "username" if str(one.code).startswith(("name_", "username_")) else "password1"
+            # An empty field has its complaint.
+            if field in self.cleaned_data:
+                self.add_error(field, one)
 
 
 class LogInForm(allauth.LoginForm):

@@ -22,6 +22,8 @@ WINTER_TEXTS: dict[str, Any] = {
     "step-price": _("A step of this block costs {price} of them."),
     "step-uses-up": _("This uses the last."),
     "steps-there": _("+{left}"),
+    "only-undo-left": _("No Moves are left: only Undo can still change this."),
+    "nothing-left": _("Nothing can change this any more."),
     # what was done
     "disbanded-to-pool": _("{block} has left {town} for your draw pool and can be drawn again next year."),
     "disbanded-for-good": _("{block} has left {town}, and the game for good."),

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from games.shapes import JsonValue, Text
 from games.words import CARDS, block_name, town_name
@@ -10,7 +10,11 @@ from games.words_actions import CHOICES, VERBS
 from rules.deck import moves_of
 
 REASONS: dict[str, Text] = {
-    "attack": gettext_lazy("To attack {town} with {count} blocks, which win that battle with a chance of {chance} %."),
+    "attack": ngettext_lazy(
+        "To attack {town} with {count} block, which wins that battle with a chance of {chance} %.",
+        "To attack {town} with {count} blocks, which win that battle with a chance of {chance} %.",
+        "count",
+    ),
     "besiege": gettext_lazy("To besiege {town} with {count} blocks."),
     "take": gettext_lazy("To take {town}, where nobody stands."),
     "reinforce": gettext_lazy("To strengthen {town}, which the enemy can reach; blocks that go there: {count}."),
@@ -37,7 +41,7 @@ REASONS: dict[str, Text] = {
         "The open battle at {town} is {chance} % likely to be lost: {count} blocks are safer in the castle."
     ),
     "field": gettext_lazy("There is a chance of {chance} % to win the open battle at {town}."),
-    "storm": gettext_lazy("To storm {town} with {count} blocks."),
+    "storm": ngettext_lazy("To storm {town} with {count} block.", "To storm {town} with {count} blocks.", "count"),
     "starve": gettext_lazy(
         "Hunger works at {town}: each turn may cost the garrison steps, and a storm costs you some."
     ),
@@ -112,12 +116,16 @@ USUAL_REASONS: dict[str, Text] = {
 TOLD: dict[str, Text] = {
     "told-stay": gettext_lazy("I moved nobody: I saw nothing to gain."),
     "told-attack": gettext_lazy("I attack {town} at once, without waiting for friends; blocks I sent there: {count}."),
+    "told-help": gettext_lazy("I come to help my blocks at {town}; blocks I sent there: {count}."),
+    "told-relieve": gettext_lazy("I come to relieve my castle of {town}; blocks I sent there: {count}."),
     "told-siege": gettext_lazy("I want your castle of {town} to fall; blocks I sent there: {count}."),
     "told-take": gettext_lazy("I go to {town}, for none of your blocks stands there; blocks I sent: {count}."),
     "told-guard": gettext_lazy("I guard {town}, for you stand next to it; blocks I sent there: {count}."),
     "told-gather": gettext_lazy("I gather at {town}, where you stand nowhere beside; blocks I sent there: {count}."),
     "try-stay": gettext_lazy("I stay where I am this turn."),
     "try-attack": gettext_lazy("I want to try {town}: a battle comes. Blocks I sent there: {count}."),
+    "try-help": gettext_lazy("I want to help my blocks at {town}: a battle comes. Blocks I sent there: {count}."),
+    "try-relieve": gettext_lazy("I want to relieve my castle of {town}. Blocks I sent there: {count}."),
     "try-siege": gettext_lazy("I want to starve your castle of {town}. Blocks I sent there: {count}."),
     "try-take": gettext_lazy("I want to take {town}, for none of your blocks stands there. Blocks I sent: {count}."),
     "try-guard": gettext_lazy("I want to keep {town}, for you stand next to it. Blocks I sent there: {count}."),
@@ -137,7 +145,7 @@ def reason_in_words(key: str, params: Mapping[str, object]) -> str:
     starts = params.get("from")
     if isinstance(starts, list):
         gaps["from"] = ", ".join(str(town_name(start)) for start in starts)
-    return str(template).format(**gaps)
+    return template.format(**gaps)
 
 
 def card_in_words(card: str) -> str:

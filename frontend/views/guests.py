@@ -170,7 +170,7 @@ def keep_account(request: HttpRequest) -> HttpResponse:
     user = person(request)
     if not user.guest:
         return redirect("settings")
-    form = KeepForm(request.POST or None)
+    form = KeepForm(request.POST or None, guest=user)
     if request.method == "POST" and form.is_valid():
         limited: HttpResponse | None = ratelimit.consume_or_429(request, action="signup")
         if limited is not None:

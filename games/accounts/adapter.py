@@ -50,6 +50,14 @@ class AccountAdapter(DefaultAccountAdapter):
             names.check(name)
         return name
 
+    def clean_password(self, password: str, user: User | None = None) -> str:
+        """Returns the password. Raises ValidationError with the first reason against it: others overlap it."""
+        try:
+            cleaned: str = super().clean_password(password, user)
+        except ValidationError as error:
+            raise error.error_list[0] from error
+        return cleaned
+
     def save_user(self, request: HttpRequest, user: User, form: object, commit: bool = True) -> User:
         """Saves a new account. Reports the name as taken if somebody else got it between check and save."""
         try:

@@ -14,6 +14,7 @@ from typing import Any
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
@@ -137,9 +138,8 @@ def convert_guest(*, guest: User, name: str, password: str) -> User:
         person = User.objects.get(pk=guest.pk)
         if not person.guest:
             raise errors.NoGuest
-        names.check(name)
+        check_account(name, password, person)
         person.username = name
-        validate_password(password, person)
         person.guest = False
         person.set_password(password)
         try:
@@ -148,6 +148,24 @@ def convert_guest(*, guest: User, name: str, password: str) -> User:
         except IntegrityError as error:
             raise errors.NameTaken from error
         return person
+
+
+def check_account(name: str, password: str, guest: User) -> None:
+    """Raises ValidationError with all that is wrong with a name and a password for a guest, of the password the first
+    reason alone: others overlap it.
+    """
+    name = names.normalized(name)
+    found: list[ValidationError] = []
+    try:
+        names.check(name)
+    except ValidationError as error:
+        found += error.error_list
+    try:
+        validate_password(password, User(username=name, email=guest.email))
+    except ValidationError as error:
+        found += error.error_list[:1]
+    if found:
+        raise ValidationError(found)
 
 
 def forget_unused() -> int:

@@ -258,6 +258,14 @@ def test_a_name_or_a_password_that_will_not_do_is_said(
     assert guest.guest
 
 
+def test_all_that_will_not_do_is_said_at_once_and_of_a_password_once() -> None:
+    client, _guest, _game = come()
+    errors = keep(client, "Red Eagle", "redeagle", "red-eagle").context["form"].errors
+    assert {field: len(said) for field, said in errors.items()} == {"username": 1, "password1": 1, "password2": 1}
+    errors = keep(client, "Reynald12345", "reynald123456", "reynald123456").context["form"].errors
+    assert errors == {"password1": ["The password is too much like the name or the mail address."]}
+
+
 def test_guests_are_deleted_thirty_days_after_they_were_seen_last() -> None:
     _client, gone, game = come()
     _client, plays, played = come()

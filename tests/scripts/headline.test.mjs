@@ -158,6 +158,24 @@ test("where the enemy comes upon one's blocks he attacks", () => {
   assert.deepEqual(told(headline), ["moved 1", "attacked tiberias!"]);
 });
 
+test("where some of the enemy stood before, he comes to help, to relieve his castle, or to the siege", () => {
+  const stack = (side, area = "field") => ({ side, area });
+  const told1 = (...stacks) =>
+    told(
+      headlineOf(
+        entries("frank", move("acre", "tiberias")),
+        "saracen",
+        { cities: {}, map: { tiberias: { stacks } } },
+        { cities: {}, map: { tiberias: { stacks: [stack("frank"), stack("saracen")] } } },
+        WEIGHTS,
+      ),
+    )[1];
+  assert.equal(told1(stack("saracen"), stack("frank")), "helped tiberias!");
+  assert.equal(told1(stack("saracen"), stack("frank", "castle")), "relieved tiberias!");
+  assert.equal(told1(stack("saracen", "castle"), stack("frank")), "joined-siege tiberias!");
+  assert.equal(told1(stack("saracen")), "attacked tiberias!");
+});
+
 test("a siege is told instead of the field lost before it", () => {
   const facts = [
     { type: "field-won", town: "homs", side: "frank" },

@@ -94,12 +94,15 @@ def _end_of_move(fact: Fact) -> str | None:
 def _rank(town: str, arrived: int, view: View, side: str) -> tuple[int, str]:
     """Returns a number for the purpose of moving so many blocks to a town: the lower, the more it is worth telling."""
     areas = {stack["area"] for stack in _stacks_at(view, town, side)}
+    own = _stacks_at(view, town, OTHER[side])
+    # With more blocks there than arrived the town was held before.
+    there = sum(stack["count"] for stack in own)
     if areas - {"castle"}:
-        return 0, "attack"
+        if there <= arrived:
+            return 0, "attack"
+        return 0, "relieve" if any(stack["area"] == "castle" for stack in own) else "help"
     if areas:
         return 1, "siege"
-    # With more blocks there than arrived the town was held before.
-    there = sum(stack["count"] for stack in _stacks_at(view, town, OTHER[side]))
     if SIDES[TOWNS[TOWN[town]].kingdom] == side and there <= arrived:
         return 2, "take"
     beside = any(_stacks_at(view, TOWN_IDS[other], side) for _road, other in NEIGHBORS[TOWN[town]])
@@ -111,6 +114,8 @@ def _stacks_at(view: View, town: str, side: str) -> list[StackJson]:
 
 
 KEYS = frozenset(
-    f"{voice}-{what}" for voice in TELLS.values() for what in ("stay", "attack", "siege", "take", "guard", "gather")
+    f"{voice}-{what}"
+    for voice in TELLS.values()
+    for what in ("stay", "attack", "help", "relieve", "siege", "take", "guard", "gather")
 )
 """The keys of what they say."""

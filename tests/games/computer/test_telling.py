@@ -41,6 +41,14 @@ def moved(*towns: str) -> list[dict[str, Any]]:
     [
         ((), {}, ("told-stay", {})),
         (("acre", "banyas", "banyas"), {"acre": MINE}, ("told-attack", {"town": "acre", "count": 1})),
+        # Some of theirs stood there before: they come to help them.
+        (("acre",), {"acre": [MINE, THEIRS | {"count": 3}]}, ("told-help", {"town": "acre", "count": 1})),
+        (("acre",), {"acre": [MINE, THEIRS | {"count": 1}]}, ("told-attack", {"town": "acre", "count": 1})),
+        (
+            ("acre",),
+            {"acre": [MINE, THEIRS | {"count": 1}, THEIRS | {"count": 2, "area": "castle"}]},
+            ("told-relieve", {"town": "acre", "count": 1}),
+        ),
         (("acre",), {"acre": MINE | {"area": "castle"}}, ("told-siege", {"town": "acre", "count": 1})),
         (("acre", "acre"), {}, ("told-take", {"town": "acre", "count": 2})),
         (("acre", "acre"), {"acre": THEIRS | {"count": 2}}, ("told-take", {"town": "acre", "count": 2})),
@@ -53,7 +61,7 @@ def moved(*towns: str) -> list[dict[str, Any]]:
 def test_it_tells_the_movement_that_matters_most(
     towns: tuple[str, ...], stacks: dict[str, Any], said: tuple[str, Any]
 ) -> None:
-    view = {"map": {town: {"stacks": [stack]} for town, stack in stacks.items()}}
+    view = {"map": {town: {"stacks": stack if isinstance(stack, list) else [stack]} for town, stack in stacks.items()}}
     assert tuple(telling.explain(moved(*towns), view, "frank")) == said
 
 

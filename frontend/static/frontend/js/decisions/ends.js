@@ -49,7 +49,9 @@ export function drawEnds(view, selection, hands, sure) {
   const cities = page.lesson ? [] : citiesToWarnOf(view);
   const hungry = page.lesson ? "" : hungryInWinter(view);
   const asks = lost || cities.length > 0 || hungry !== "";
-  if (sure && asks) return drawWarning(view, hands, { unused: lost ? unused : 0, cities, hungry });
+  // Where nothing but taking back is left, there is nothing to go on with.
+  const more = all.length > ends.length;
+  if (sure && asks) return drawWarning(view, hands, { unused: lost ? unused : 0, cities, hungry, more });
   const chosen = view.you ? view.cards[view.you].choice : null;
   return html(
     "div",
@@ -98,13 +100,15 @@ export function drawEnds(view, selection, hands, sure) {
  * What would be lost by ending the movement now, with the question whether it shall end.
  * @param {View} view
  * @param {Hands} hands
- * @param {{unused: number, cities: string[], hungry: string}} losses  Moves, cities left empty, towns that winter starves
+ * @param {{unused: number, cities: string[], hungry: string, more: boolean}} losses  Moves, cities left empty, towns
+ *   that winter starves; `more`: something else can still be done
  */
-function drawWarning(view, hands, { unused, cities, hungry }) {
+function drawWarning(view, hands, { unused, cities, hungry, more }) {
   const lines = [
     ...(unused > 0 ? [text("moves-unused", { count: unused })] : []),
     ...(hungry ? [hungry] : []),
     ...cities.map((city) => openCityWarning(view, city)),
+    ...(more ? [] : [text(view["can-undo"] ? "only-undo-left" : "nothing-left")]),
   ];
   const answer = (/** @type {() => void} */ then) => () => {
     markWarned(cities);
@@ -119,16 +123,16 @@ function drawWarning(view, hands, { unused, cities, hungry }) {
       { class: "buttons" },
       keyedButton(
         "done-really",
-        text("end-anyway"),
+        more ? text("end-anyway") : actionVerb("done"),
         answer(() => hands.act({ type: "done" })),
-        "danger",
+        more ? "danger" : "primary",
         "done",
       ),
       keyedButton(
         "done-not",
         text(unused > 0 ? "go-on" : "not-yet"),
         answer(() => hands.sure(false)),
-        "primary",
+        more ? "primary" : "quiet",
       ),
     ),
   );

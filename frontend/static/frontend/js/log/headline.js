@@ -158,11 +158,9 @@ export function headlineOf(entries, side, before, after, weights, known = entrie
     ...taken.flatMap((town) => named(`taken${wayOfTaking(facts, town)}`, "town-taken", [town])),
     ...named("besieged", "siege-begun", sieges),
     ...named("besieging", "siege-begun", besieging),
-    ...named(
-      "attacked",
-      "battle-begun",
-      attacked.filter((town) => !sieges.includes(town)),
-    ),
+    ...attacked
+      .filter((town) => !sieges.includes(town))
+      .flatMap((town) => named(wayOfComing(before, town, side, enemy), "battle-begun", [town])),
     ...named("battle-lost", "field-won", lostFields),
     ...named("battle-won", "field-won", wonFields),
     ...facts.flatMap(({ type, side: whose, block, to }) =>
@@ -334,6 +332,23 @@ export function routesOfMove(fact, side) {
   if (!BY_ROAD.has(type)) return type === "sea-moved" && from && to ? [{ side, steps: [[from, to]], sea: true }] : [];
   const steps = path.slice(1).map((town, i) => /** @type {[string, string]} */ ([path[i], town]));
   return steps.length > 0 ? [{ side, steps, sea: false }] : [];
+}
+
+/**
+ * What the enemy came for, as a part of a key: to attack, or where some of them stood before to help those, to relieve
+ * their castle, or to join their siege.
+ * @param {Seen | null} before
+ * @param {string} town
+ * @param {string} side
+ * @param {string} enemy
+ */
+function wayOfComing(before, town, side, enemy) {
+  if (!stands(before, town, enemy)) return "attacked";
+  const stacks = before?.map[town]?.stacks ?? [];
+  const only = (/** @type {string} */ whose) =>
+    stacks.every((stack) => stack.side !== whose || stack.area === "castle");
+  if (only(enemy)) return "relieved";
+  return only(side) ? "joined-siege" : "helped";
 }
 
 /** @param {Seen | null} view @param {string} town @param {string} side */
