@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 LESSON_TEXTS: dict[str, Any] = {
     "lesson-show": _("Show the lesson"),
     "lesson-hide": _("Skip the lesson"),
+    "lesson-now-leads": _("Now you lead the other side: {side}."),
     "lesson-card-frank": _(
         "You lead the Franks, in blue. Play the card with the most Moves. Both cards are turned up together, and the"
         " higher one moves first."

@@ -99,7 +99,9 @@ def test_a_first_turn_is_guided_on_the_real_game(new_player: NewPlayer, backstag
     assert (page.locator(".lead[data-lead=banyas] .coach-arrow").bounding_box() or {})["height"] >= 30
     decide("[data-key=to-banyas]")
     # Moves are left over, and Done asks no more.
+    expect(advice).not_to_contain_text("Now you lead")
     decide("#bar [data-type=done]")
+    expect(advice).to_contain_text("Now you lead the other side: Saracens. An attacked block is pinned")
     decide("#bar [data-type=done]")
     assert said == [
         "card-frank",

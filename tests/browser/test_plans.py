@@ -4,6 +4,7 @@ declared.
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from rules import game
@@ -119,3 +120,23 @@ def test_winter_and_deployment_say_numbers(play_at: PlayAt) -> None:
     done = player.page.locator("[data-key=done-later]")
     expect(done).to_be_disabled()
     expect(player.page.locator("#why-not-done")).to_contain_text("holds 3 of 4: 1 to move away")
+
+
+@pytest.mark.parametrize("left", [0, 1])
+def test_done_stands_out_where_nothing_but_taking_back_is_left(play_at: PlayAt, left: int) -> None:
+    places = "banyas: saladin al-adil\nacre: king-guy conrad balian\njaffa: walter gaza-templars\n"
+    position = wintering(places, "frank").position
+    position.moves = left
+    player = play_at(position, width=390, height=844)
+    page = player.page
+    page.locator("#bar [data-type=done]").click()
+    bar = page.locator("#bar")
+    expect(bar.locator(".sure")).to_contain_text("Jaffa feeds 1 of 2")
+    if left:
+        expect(bar.locator("[data-key=done-not]")).to_have_class("primary")
+        expect(bar.locator("[data-key=done-really]")).to_have_text("End all the same")
+    else:
+        expect(bar.locator("[data-key=done-really]")).to_have_class("primary")
+        expect(bar.locator("[data-key=done-really]")).to_have_text("Done")
+        expect(bar.locator(".sure")).to_contain_text("Nothing can change this any more.")
+    assert player.problems == []

@@ -172,6 +172,20 @@ def test_five_blocks_from_several_towns_muster_in_three_presses(play_at: PlayAt,
     assert player.problems == []
 
 
+def test_a_muster_begins_without_those_who_would_leave_a_city_empty(play_at: PlayAt) -> None:
+    player = play_at(moving("nablus: king-guy\ncaesarea: balian\njerusalem: conrad\ndamascus: saladin\n"), **DESK)
+    page = player.page
+    Hand(player, touch=False).town("nablus")
+    page.locator("#bar [data-key=muster-here]").click()
+    chosen = page.locator("#bar .candidates [data-candidate][aria-pressed=true]")
+    expect(page.locator("#bar .candidates [data-candidate]")).to_have_count(2)
+    expect(chosen).to_have_count(1)
+    expect(chosen).to_have_attribute("data-candidate", "balian")
+    page.locator("#bar [data-key=muster-all]").click()
+    expect(chosen).to_have_count(2)
+    expect(page.locator("#bar .follows")).to_contain_text("Nobody stays in Jerusalem")
+
+
 @pytest.mark.parametrize("size", [SIZES[0], SIZES[2]])
 def test_prompt_bar_and_every_destination_are_in_sight_when_blocks_are_chosen(
     play_at: PlayAt, size: dict[str, Any]

@@ -383,11 +383,12 @@ function drawMuster(view, selection, where, hands) {
         text("confirm-muster", { count: coming }),
         html("small", {}, moveCost(made?.cost ?? plans.musterPrice(view, town) ?? 1)),
       ),
-      selection.blocks.length > 0
-        ? keyedButton("muster-none", text("choose-none"), () => hands.select({ ...selection, blocks: [] }))
-        : keyedButton("muster-all", text("choose-all", { count: all.length }), () =>
-            hands.select({ ...selection, blocks: all }),
-          ),
+      selection.blocks.length > 0 &&
+        keyedButton("muster-none", text("choose-none"), () => hands.select({ ...selection, blocks: [] })),
+      selection.blocks.length < all.length &&
+        keyedButton("muster-all", text("choose-all", { count: all.length }), () =>
+          hands.select({ ...selection, blocks: all }),
+        ),
       keyedButton("no-route", text("clear"), () => hands.select({}), "quiet"),
     ),
   );

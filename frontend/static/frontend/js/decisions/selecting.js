@@ -9,6 +9,7 @@ import { findGoals } from "./goals.js";
 import * as kept from "./kept.js";
 import { actionLabel, moveCost } from "./labels.js";
 import * as offers from "./offers.js";
+import { citiesEmptied } from "./opencities.js";
 import * as plans from "./plan.js";
 import { isAskedInWinter } from "./winter.js";
 
@@ -23,6 +24,22 @@ import { isAskedInWinter } from "./winter.js";
  * @property {string} notice              what is told of the act before
  * @property {boolean} busy               an answer of the server is awaited
  */
+
+/**
+ * Those who are chosen for a muster at first: all who can come, but for towns that would be lost by it, stand empty, or
+ * whose siege would end.
+ * @param {View} view @param {import("./choices.js").Where} where @param {string} town
+ */
+function musteredAtFirst(view, where, town) {
+  const all = plans.joiningBlocks(view, where, town);
+  const plan = plans.planMove(view, where, all, town, { muster: true });
+  if (!plan) return all;
+  const dear = new Set([
+    ...plans.effectsOfLeaving(view, where, plan).map((left) => left.town),
+    ...citiesEmptied(view, where, plan),
+  ]);
+  return all.filter((block) => !dear.has(where.get(block)?.town ?? ""));
+}
 
 /** A press on a block does these at once, where nothing else can be done with it. */
 const AT_ONCE = new Set(["take-hit", "strengthen", "keep-face-up"]);
@@ -394,7 +411,7 @@ export class Selecting {
   muster(town) {
     const { view } = this;
     const { where } = this.state;
-    this.select({ muster: town, blocks: plans.joiningBlocks(view, where, town) });
+    this.select({ muster: town, blocks: musteredAtFirst(view, where, town) });
     this.show([town]);
   }
 

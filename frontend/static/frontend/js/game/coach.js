@@ -6,7 +6,7 @@ import { allowedValues } from "../decisions/offers.js";
 import { localStore } from "../page/browser.js";
 import { locateBlocks } from "../map/whereabouts.js";
 import { html, replaceIfChanged } from "../page/dom.js";
-import { page, text, townName } from "../page/page.js";
+import { page, sideName, text, townName } from "../page/page.js";
 import { drawExplanation, startExplainButton } from "./explaining.js";
 import { ATTACK, MUSTER, SHIPS, ADVICE_ROUTES, siegeAdvice } from "./siege.js";
 
@@ -101,6 +101,17 @@ function cardOfAdvice(view, advice) {
   return wanted ?? "";
 }
 
+/** Whose blocks are led, from which advice on, and whether the other side was led before. */
+const led = { side: /** @type {string | null} */ (null), said: "", changed: false };
+
+/** Whether this is the first that is said since the lesson went on with the other side. @param {View} view @param {string} said */
+function changesSide(view, said) {
+  if (view.you !== led.side)
+    Object.assign(led, { changed: led.side !== null && view.you !== null, side: view.you, said });
+  else if (said !== led.said) Object.assign(led, { changed: false, said });
+  return led.changed;
+}
+
 /**
  * Draws the advice of the lesson, or the explanation of the decision.
  *
@@ -131,7 +142,9 @@ function draw(view) {
   main?.classList.toggle("led", !hidden && advice in LEADS);
   const said = advice === "fight" ? fightAdvice(view) : advice;
   const charge = advice === "fight" && (view.actions ?? []).some(({ type }) => type === "charge");
-  replaceIfChanged(root, [hidden, advice, said, charge], () =>
+  // Of cards the lesson says itself for which side they are.
+  const changed = changesSide(view, said) && !end && !advice.includes("card-");
+  replaceIfChanged(root, [hidden, advice, said, charge, changed, view.you], () =>
     hidden
       ? html(
           "button",
@@ -141,7 +154,12 @@ function draw(view) {
       : [
           advice === "card-frank" && html("p", {}, html("strong", {}, text("lesson-goal"))),
           advice === "siege-card-frank" && html("p", {}, html("strong", {}, text("lesson-siege-goal"))),
-          html("p", { "data-advice": advice }, text(`lesson-${said}`, gaps)),
+          html(
+            "p",
+            { "data-advice": advice },
+            changed && html("strong", {}, `${text("lesson-now-leads", { side: sideName(view.you ?? "") })} `),
+            text(`lesson-${said}`, gaps),
+          ),
           charge && html("p", { class: "advice-charge" }, text("lesson-fight-charge")),
           html(
             "p",
