@@ -100,6 +100,8 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     "why-regroup": _("The block goes on to that town; it costs no Move."),
     "why-regroup-done": _("All the others stay in the town that you have won."),
     # draws and winter
+    "siege-on": _("Besiege on, without a storm:"),
+    "siege-on-at": _("Besiege {town} on, without a storm"),
     "why-deploy": _("The block comes onto the map there, with the steps that are named beside the town."),
     "why-disband": _("The block leaves the map, so that the town can feed the others."),
     "why-replace": _("The block regains a step at once, for a part of what its town can give."),

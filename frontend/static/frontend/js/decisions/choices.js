@@ -11,6 +11,7 @@ import { fireOddsText } from "./odds.js";
 import { dangerOfChoice } from "./danger.js";
 import * as offers from "./offers.js";
 import * as plans from "./plan.js";
+import { drawQuietSieges } from "./quiet.js";
 import { drawSubset } from "./subsets.js";
 import { drawWinterLines, surplusOfTown } from "./surplus.js";
 import { drawChoiceConsequences } from "./whys.js";
@@ -72,6 +73,7 @@ export function drawChoices(root, view, selection, where, hands) {
     subsets.map((offer) => drawSubset(view, offer, where, hands, `${view.you}-${selection.decision}`)),
     blocks.length > 0 && !selection.muster && drawBlocks(view, blocks, where, selection, hands),
     rest.length > 0 && !selection.muster && drawRest(view, rest, blocks.length === 0, selection, hands),
+    drawQuietSieges(view, hands),
     drawChoiceConsequences(view),
   );
 }

@@ -2,6 +2,7 @@
 
 import { isOwn, isSameDecision, isSamePosition } from "../decisions/kept.js";
 import * as offers from "../decisions/offers.js";
+import { answerOfSiege } from "../decisions/quiet.js";
 import { factsToBattle } from "../log/steps.js";
 import { locateBlocks } from "../map/whereabouts.js";
 import { byId } from "../page/dom.js";
@@ -287,6 +288,12 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
         });
     }
     await afterView();
+    const facts = fresh.flatMap((entry) => entry.events);
+    const answer = answerOfSiege(
+      view,
+      facts.map(({ type }) => type),
+    );
+    if (answer) window.setTimeout(() => void send("actions", { action: answer }));
   }
 
   /**

@@ -1,0 +1,85 @@
+// Sieges that go on without a storm: one press chooses the siege, declines the storm and stays, unless the besieged sally.
+
+import { html } from "../page/dom.js";
+import { text, townName } from "../page/page.js";
+import * as offers from "./offers.js";
+
+/** The town where the player has said that all stay on siege. */
+let quiet = "";
+/** Whether the storm of it has been declined: who takes that back is asked. */
+let declined = false;
+
+/**
+ * The sieges of this side that can be chosen next and meet no enemy outside of the castle.
+ * @param {View} view
+ * @returns {string[]}
+ */
+function quietSieges(view) {
+  const towns = (view.actions ?? [])
+    .filter(({ type }) => type === "choose-battle")
+    .flatMap((offer) => offers.allowedValues(offer, "town"));
+  return towns.filter((town) => {
+    const { stacks = [] } = view.map[town] ?? {};
+    const enemies = stacks.filter(({ side }) => side !== view.you);
+    return view.sieges?.[town]?.besieger === view.you && enemies.every(({ area }) => area === "castle");
+  });
+}
+
+/**
+ * Draws a button for each such siege.
+ * @param {View} view
+ * @param {{act: (action: GameAction) => void}} hands
+ */
+export function drawQuietSieges(view, hands) {
+  const towns = quietSieges(view);
+  if (towns.length === 0) return null;
+  const press = (/** @type {string} */ town) => () => {
+    quiet = town;
+    declined = false;
+    hands.act({ type: "choose-battle", town });
+  };
+  return html(
+    "section",
+    { class: "quiet-sieges" },
+    html("h2", {}, text("siege-on")),
+    html(
+      "div",
+      { class: "buttons" },
+      towns.map((town) =>
+        html(
+          "button",
+          {
+            type: "button",
+            "data-key": `siege-on-${town}`,
+            "data-siege": town,
+            "aria-label": text("siege-on-at", { town: townName(town) }),
+            onclick: press(town),
+          },
+          townName(town),
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * What the player has already said of the siege which they are asked about now: no storm, then that all stay. A sally,
+ * or another town, ends what was said.
+ * @param {View} view
+ * @param {string[]} facts  the types of what led to it
+ * @returns {GameAction | null}
+ */
+export function answerOfSiege(view, facts) {
+  const again = view.step === "storm" && declined;
+  if (quiet !== view.battle?.town || facts.includes("sally-declared") || again) quiet = "";
+  if (quiet === "") return null;
+  const offered = (/** @type {string} */ type) => (view.actions ?? []).some((offer) => offer.type === type);
+  if (view.step === "storm" && offered("storm")) {
+    declined = true;
+    return { type: "storm", blocks: [] };
+  }
+  if (view.step !== "leave-siege" || !offered("done")) return null;
+  // Once, for the same reason.
+  quiet = "";
+  return { type: "done" };
+}
