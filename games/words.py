@@ -102,9 +102,9 @@ def prompt(view: View) -> str:
     # The enemy has not chosen, or both cards would be turned up (4.1).
     you = view.get("you")
     if asked["key"] == "card" and you and (lies := view["cards"][you].get("choice")):
-        return _capitalized(_fill(str(WAITING["card-lies"]), facts | {"card": lies}, sides=names))
+        return capitalized(_fill(str(WAITING["card-lies"]), facts | {"card": lies}, sides=names))
     waiting = WAITING.get(asked["key"]) or WAITING.get(view["phase"]) or WAITING["turn"]
-    return _capitalized(_fill(str(waiting), facts, sides=names))
+    return capitalized(_fill(str(waiting), facts, sides=names))
 
 
 def sentences(facts: Sequence[FactJson], viewer: str | None) -> list[str | None]:
@@ -120,7 +120,7 @@ def sentences(facts: Sequence[FactJson], viewer: str | None) -> list[str | None]
             sentences.append(None)
         else:
             gaps = {**fact, "winner": ending.winner, "loser": words_endings.ENEMY.get(ending.winner, "")}
-            sentences.append(_capitalized(_fill(str(ending.template(viewer)), gaps)))
+            sentences.append(capitalized(_fill(str(ending.template(viewer)), gaps)))
     return sentences
 
 
@@ -243,7 +243,7 @@ def _first_filled(templates: Iterable[Text], fields: Mapping[str, object]) -> st
     given = set(_given(fields))
     for template in map(str, templates):
         if _gaps_of(template) <= given:
-            return _capitalized(_fill(template, fields))
+            return capitalized(_fill(template, fields))
     return None
 
 
@@ -266,7 +266,7 @@ def result(ended: Ended) -> str:
     winner, loser = ended.get("winner"), words_time.loser_of(ended)
     gaps: JsonObject = {"winner": _read_side(winner) if winner else "", "loser": _read_side(loser) if loser else ""}
     gaps |= {"name": ended.get("by") or "?", "reason": ended.get("why") or ""}
-    return _capitalized(str(template).format(**gaps))
+    return capitalized(str(template).format(**gaps))
 
 
 def result_in_short(result: Ended) -> str:
@@ -418,5 +418,6 @@ READERS: dict[str, Callable[[JsonValue], str]] = {
 }
 
 
-def _capitalized(text: str) -> str:
+def capitalized(text: str) -> str:
+    """The text with a capital first letter."""
     return text[:1].upper() + text[1:]

@@ -108,6 +108,7 @@ def _years(game: Game, chronicle: Chronicle) -> list[dict[str, Any]]:
     years, last = [], chronicle.years[-1][0]
     again = False
     for year, board in chronicle.years:
+        ending = game.ending if year is last else ""
         label = (
             _("The board at the end of the game")
             if year is last
@@ -119,7 +120,7 @@ def _years(game: Game, chronicle: Chronicle) -> list[dict[str, Any]]:
                 "number": year.number,
                 "last": year is last,
                 "playable": year is not last or game.ending not in BOARD,
-                "sentences": _text(*said.year_in_words(year, board, last=year is last, again=again)),
+                "sentences": _text(*said.year_in_words(year, board, ending=ending, again=again)),
                 "landings": _text(*said.landings_in_words(year)),
                 "winter": _text(*said.winter_in_words(year)),
                 "end": _text(said.end_in_words(year, game.ending, game.winner)) if year is last else "",
@@ -147,7 +148,7 @@ def _battle_context(battle: Any, year: Any) -> dict[str, Any]:
             for block, strength in battle.faces[side].items()
         ]
         fates = ", ".join(f"{force['name']} ({force['fate']})" for force in forces)
-        losses = _text(phrases.capitalized(battles.losses(battle, side)))
+        losses = _text(words.capitalized(battles.losses(battle, side)))
         in_a_line = f"{fates}. {losses}" if fates else losses
         sides.append({"side": side, "forces": forces, "losses": losses, "in_a_line": in_a_line})
     sentences = _text(*battles.battle_in_words(battle, year))

@@ -5,10 +5,10 @@ from collections.abc import Collection, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.chronicle.phrases import capitalized, join, names, origins, side_in_a_sentence
+from games.chronicle.phrases import join, names, origins, side_in_a_sentence
 from games.chronicle.years import Battle, March, Year
 from games.shapes import Text
-from games.words import town_name
+from games.words import capitalized, town_name
 
 SURPRISE = 35
 """The attackers' chance in percent, beforehand: a win with no more than this is told as one against the odds."""

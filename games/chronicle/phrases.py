@@ -72,8 +72,3 @@ def join(words: Iterable[str]) -> str:
     """Words with commas, and "and" before the last."""
     *some, last = words
     return _("{some} and {last}").format(some=", ".join(some), last=last) if some else last
-
-
-def capitalized(sentence: str) -> str:
-    """The sentence with a capital first letter."""
-    return sentence[:1].upper() + sentence[1:]

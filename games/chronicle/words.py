@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.chronicle.making import Board
-from games.chronicle.phrases import capitalized, count_of_blocks, join, names, origins, side_in_a_sentence
+from games.chronicle.phrases import count_of_blocks, join, names, origins, side_in_a_sentence
 from games.chronicle.years import ENEMY, Battle, Change, March, Year
 from games.models import Game
 from games.shapes import Text
-from games.words import in_a_list, town_name
+from games.words import capitalized, in_a_list, town_name
 from rules.atlas import SIDES
 
 MANY_FOUGHT = 3
@@ -60,9 +60,10 @@ def _costliest_in_words(battle: Battle, year: int) -> list[str]:
     return [said.format(town=town_name(battle.town), year=year, count=steps)]
 
 
-def year_in_words(year: Year, after: Board, *, last: bool = False, again: bool = False) -> list[str]:
-    """The sentences of a year as a whole: cities, and who fell. The game ended in the ``last`` one; ``again`` says that
-    no city changed hands in the year before either. Who holds all seven is left to `end_in_words`.
+def year_in_words(year: Year, after: Board, *, ending: str = "", again: bool = False) -> list[str]:
+    """The sentences of a year as a whole: cities, and who fell. ``ending`` is how the game ended in it, empty if it
+    went on; ``again`` says that no city changed hands in the year before either. A sudden death's score is left to
+    `end_in_words`.
     """
     score = Counter(after.cities.values())
     gaps = {"franks": score["frank"], "saracens": score["saracen"]}
@@ -71,11 +72,11 @@ def year_in_words(year: Year, after: Board, *, last: bool = False, again: bool =
         template = _("Again no city changed hands: the Franks still held {franks}, the Saracens {saracens}.")
     elif not said:
         template = _("None of the seven cities changed hands: the Franks held {franks}, the Saracens {saracens}.")
-    elif last:
+    elif ending:
         template = _("When the game ended the Franks held {franks} of the seven cities, the Saracens {saracens}.")
     else:
         template = _("At the end of the year the Franks held {franks} of the seven cities, the Saracens {saracens}.")
-    if not (last and year.changes and 0 in gaps.values()):
+    if ending != Game.Ending.SUDDEN_DEATH:
         said.append(template.format(**gaps))
     if not year.battles:
         said.append(_("Nobody fought."))

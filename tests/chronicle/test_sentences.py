@@ -187,14 +187,29 @@ def test_blocks_that_starved_before_a_castle_are_counted_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("last", "said"),
-    [(True, "When the game ended the Franks held 2 of"), (False, "At the end of the year the Franks held 2 of")],
+    ("ending", "said"),
+    [
+        (Game.Ending.VICTORY_CITIES, "When the game ended the Franks held 2 of"),
+        ("", "At the end of the year the Franks held 2 of"),
+    ],
 )
-def test_the_year_in_which_the_game_ended_says_so(last: bool, said: str) -> None:
+def test_the_year_in_which_the_game_ended_says_so(ending: str, said: str) -> None:
     reader = YearsBuilder(1187)
     (year,) = reader.read([(1, [turn(1), moved("frank", "acre", "egypt")])])
     reader.note_cities([(year, 1, {"egypt": "frank"})], CITIES)
-    assert words.year_in_words(year, Board({}, {}, CITIES), last=last)[1].startswith(said)
+    assert words.year_in_words(year, Board({}, {}, CITIES), ending=ending)[1].startswith(said)
+
+
+@pytest.mark.parametrize(("ending", "told"), [(Game.Ending.RESIGNATION, 1), (Game.Ending.SUDDEN_DEATH, 0)])
+def test_who_holds_all_seven_cities_is_told_once(ending: str, told: int) -> None:
+    """The sentence of a sudden death says it; that of a resignation does not."""
+    reader = YearsBuilder(1187)
+    (year,) = reader.read([(1, [turn(1), moved("frank", "acre", "egypt")])])
+    reader.note_cities([(year, 1, {"egypt": "frank"})], CITIES)
+    board = Board({}, {}, dict.fromkeys(CITIES, "frank"))
+    said = [*words.year_in_words(year, board, ending=ending), words.end_in_words(year, ending, "frank")]
+    assert sum("of the seven cities" in sentence for sentence in said) == told
+    assert sum("all seven cities" in sentence for sentence in said) == 1 - told
 
 
 def test_of_two_quiet_years_in_a_row_the_second_says_so() -> None:

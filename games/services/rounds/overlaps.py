@@ -19,6 +19,7 @@ from games.services.rounds import acts
 from games.services.rounds import ends as rounds_ends
 from games.services.rounds.acts import Kind
 from games.timekeeping.rounds import FAIR
+from games.words import capitalized
 from games.words_time import date_and_time_in_short
 
 
@@ -70,7 +71,7 @@ def require_grace(user: User, starts: datetime, ends: datetime) -> list[Touch]:
             said += _("End the vacation before that, or ask the organizer for more time.")
             moments = {"end": date_and_time_in_short(touch.ends_at), "limit": date_and_time_in_short(touch.limit)}
             sentence = said.format(round=touch.name, **moments)
-            raise BadVacation(sentence[:1].upper() + sentence[1:])
+            raise BadVacation(capitalized(sentence))
     return touched
 
 
