@@ -15,11 +15,17 @@ REASONS: dict[str, Text] = {
         "To attack {town} with {count} blocks, which win that battle with a chance of {chance} %.",
         "count",
     ),
-    "besiege": gettext_lazy("To besiege {town} with {count} blocks."),
+    "besiege": ngettext_lazy(
+        "To besiege {town} with {count} block.", "To besiege {town} with {count} blocks.", "count"
+    ),
     "take": gettext_lazy("To take {town}, where nobody stands."),
     "reinforce": gettext_lazy("To strengthen {town}, which the enemy can reach; blocks that go there: {count}."),
     "gather": gettext_lazy("To be stronger together at {town}; blocks that come: {count}, from {from}."),
-    "feed": gettext_lazy("To bring {count} blocks to {town}, where winter finds food for them."),
+    "feed": ngettext_lazy(
+        "To bring {count} block to {town}, where winter finds food for it.",
+        "To bring {count} blocks to {town}, where winter finds food for them.",
+        "count",
+    ),
     "stay": gettext_lazy(
         "Every move would leave something to the enemy that is worth more than what it gains. Moves that are left are"
         " lost; here that is the better choice."
@@ -37,8 +43,10 @@ REASONS: dict[str, Text] = {
         "Of {choices} choices played on from here, this one ended best on average of {worlds} guesses of what is"
         " hidden."
     ),
-    "castle": gettext_lazy(
-        "The open battle at {town} is {chance} % likely to be lost: {count} blocks are safer in the castle."
+    "castle": ngettext_lazy(
+        "The open battle at {town} is {chance} % likely to be lost: {count} block is safer in the castle.",
+        "The open battle at {town} is {chance} % likely to be lost: {count} blocks are safer in the castle.",
+        "count",
     ),
     "field": gettext_lazy("There is a chance of {chance} % to win the open battle at {town}."),
     "storm": ngettext_lazy("To storm {town} with {count} block.", "To storm {town} with {count} blocks.", "count"),

@@ -12,7 +12,7 @@ from django.utils import translation
 
 from frontend import texts
 from frontend.texts_lesson import LESSON_TEXTS
-from games import words
+from games import words, words_hints
 from games.words_names import BLOCK_NAMES, TOWN_NAMES
 from rules.atlas import TOWN, TOWNS
 from rules.play import Sentence
@@ -78,6 +78,29 @@ def test_counted_texts_have_every_plural_of_the_language(language: str) -> None:
     number = int(re.search(r"nplurals=(\d)", head)[1])  # type: ignore[index]
     assert number == {"fr": 2, "pl": 3}[language]
     assert [entry.text for entry in found if len(entry.forms) != (number if entry.several else 1)] == []
+
+
+COUNTED = re.compile(
+    r"(\{\w+\}|%\(\w+\)s) (blocks|steps|hits|towns|Moves|ways|games|dice|days|cards|rounds|players|messages|minutes"
+    r"|hours|points|turns|years)\b"
+)
+NEVER_ONE = (
+    *("%(enough)s games", "%(days)s days", "to {most} ", "{town}: {count} ways", "In turns {turns} {side}"),
+    *("{entrants} players", "moves up to {longest} towns", "{limit} blocks"),
+)
+"""Numbers that are settings of the site above one, ends of a range, or limits of roads, which are two or more."""
+
+
+def test_a_text_that_counts_things_has_a_form_for_one() -> None:
+    found = [entry.text for entry in entries("fr")[1] if not entry.several and COUNTED.search(entry.text)]
+    assert [text for text in found if not any(known in text for known in NEVER_ONE)] == []
+
+
+def test_reasons_of_hints_take_the_form_of_their_number() -> None:
+    said = [words_hints.reason_in_words("storm", {"town": "sidon", "count": count}) for count in (1, 2)]
+    assert said == ["To storm Sidon with 1 block.", "To storm Sidon with 2 blocks."]
+    with translation.override("fr"):
+        assert words_hints.reason_in_words("storm", {"town": "sidon", "count": 1}).endswith("1 bloc.")
 
 
 @pytest.mark.parametrize("language", LOCALES)

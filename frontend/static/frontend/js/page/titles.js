@@ -39,6 +39,8 @@ function titled(target) {
 
 /** Above what it explains, or below it where there is no room. @param {HTMLElement} shown @param {DOMRect} box */
 function place(shown, box) {
+  // Where it stood before it may have been narrower than it will be.
+  shown.style.left = "0px";
   const { offsetWidth: wide, offsetHeight: high, style } = shown;
   const left = Math.min(box.left + (box.width - wide) / 2, window.innerWidth - wide - GAP);
   const above = box.top - high - GAP;
