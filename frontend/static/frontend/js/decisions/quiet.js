@@ -6,6 +6,8 @@ import * as offers from "./offers.js";
 
 /** The town where the player has said that all stay on siege. */
 let quiet = "";
+/** The version of the view in which it was said: the same view may be drawn again. */
+let since = 0;
 /** Whether the storm of it has been declined: who takes that back is asked. */
 let declined = false;
 
@@ -35,6 +37,7 @@ export function drawQuietSieges(view, hands) {
   if (towns.length === 0) return null;
   const press = (/** @type {string} */ town) => () => {
     quiet = town;
+    since = view.version;
     declined = false;
     hands.act({ type: "choose-battle", town });
   };
@@ -70,6 +73,7 @@ export function drawQuietSieges(view, hands) {
  * @returns {GameAction | null}
  */
 export function answerOfSiege(view, facts) {
+  if (view.version <= since) return null;
   const again = view.step === "storm" && declined;
   if (quiet !== view.battle?.town || facts.includes("sally-declared") || again) quiet = "";
   if (quiet === "") return null;
