@@ -179,6 +179,7 @@ def test_the_link_lets_a_visitor_see_who_asks_and_a_player_join(
     invited = text(client.get(link))
     assert "Richard invites you to a game" in invited
     assert "looks for an opponent" not in invited
+    assert "the usual rules, without options" in invited
     assert f"?next={link}" in invited
     saladin = login("Saladin")
     assert "Join and play" in text(saladin.get(link))
