@@ -206,7 +206,12 @@ function drawType(view, type, group, where, selection, hands, first) {
       "summary",
       { class: "button", "data-key": `group-${type}`, onclick: press },
       actionVerb(type),
-      html("small", {}, [leaving, text("to-towns", { count: group.length })].filter(Boolean).join(", ")),
+      html(
+        "small",
+        {},
+        leaving && html("span", { class: type === "harry" ? "" : "lesser" }, `${leaving}, `),
+        text("to-towns", { count: group.length }),
+      ),
     ),
     open &&
       html(

@@ -26,6 +26,9 @@ const AWAY = "withdraw";
 /** Less than this is told as nothing. */
 const LEAST_GAIN = 0.05;
 
+/** What rounds to no percent is no danger to speak of. */
+const LEAST_CHANCE = 0.005;
+
 const percent = numberFormat({ percent: true });
 
 /**
@@ -86,9 +89,9 @@ function ruleOfLosses({ ruleset }) {
  */
 export function dangerOfChoice(view, { action }, where) {
   const chance = chanceToFall(view, action, where);
-  if (chance === 0) return "";
+  if (chance < LEAST_CHANCE) return "";
   return text(isLostForGood(view, action.block ?? "") ? "may-fall-for-good" : "may-fall", {
-    percent: percent(Math.max(chance, 0.01)),
+    percent: percent(chance),
     rule: ruleOfLosses(view),
   });
 }
@@ -109,11 +112,11 @@ export function dangerOfSet(view, type, picked, where) {
   ]);
   const needed = going.reduce((sum, id) => sum + (where.get(id)?.strength ?? 0), 0);
   const chance = chanceOfAtLeast(hitChances(dice), needed);
-  if (chance === 0) return [];
+  if (chance < LEAST_CHANCE) return [];
   const [lost, back] = [true, false].map((good) => going.filter((id) => isLostForGood(view, id) === good));
   const named = (/** @type {string[]} */ ids) => ({
     blocks: ids.map(blockName).join(", "),
-    percent: percent(Math.max(chance, 0.01)),
+    percent: percent(chance),
     rule: ruleOfLosses(view),
   });
   return [
@@ -137,7 +140,7 @@ export function outstandingType(view, choices, where) {
     choice &&
     isLostForGood(view, choice.action.block ?? "") &&
     expectedGain(view, choice, where) < LEAST_GAIN &&
-    chanceToFall(view, choice.action, where) > 0;
+    chanceToFall(view, choice.action, where) >= LEAST_CHANCE;
   if (!ruins) return usual;
   return types.includes(AWAY) ? AWAY : "";
 }
