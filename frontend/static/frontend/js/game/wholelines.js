@@ -1,7 +1,7 @@
 // On a phone what is said above the map takes a third of the screen at most. Where it is longer, whole lines of it are
 // seen, and below them a button that opens the rest.
 
-import { isPhone } from "../page/browser.js";
+import { isPhone, onContentChange } from "../page/browser.js";
 import { byId, html, setText } from "../page/dom.js";
 import { text } from "../page/page.js";
 
@@ -26,17 +26,11 @@ export function keepLinesWhole() {
       draw(box, more);
     });
   };
-  new MutationObserver((changes) => {
+  onContentChange(box, (changes) => {
     const others = changes.filter(({ target }) => !more.contains(target));
     // Something else is asked: what was opened belongs to what was before.
     if (others.some(({ target }) => prompt.contains(target))) box.classList.remove("whole");
     if (others.length > 0) later();
-  }).observe(box, {
-    childList: true,
-    characterData: true,
-    subtree: true,
-    attributes: true,
-    attributeFilter: ["hidden"],
   });
   box.addEventListener("scroll", later, { passive: true });
   window.addEventListener("resize", later);

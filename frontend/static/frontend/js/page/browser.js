@@ -226,6 +226,18 @@ export function onVisibilityChange(element, changed) {
   new IntersectionObserver((entries) => changed(entries[entries.length - 1].isIntersecting)).observe(element);
 }
 
+/**
+ * Calls with what changes in an element: elements in it, their texts, and whether they are hidden. Without the means
+ * nothing is called.
+ * @param {Element} element
+ * @param {(changes: MutationRecord[]) => void} changed
+ */
+export function onContentChange(element, changed) {
+  if (typeof MutationObserver !== "function") return;
+  const what = { childList: true, characterData: true, subtree: true, attributes: true, attributeFilter: ["hidden"] };
+  new MutationObserver(changed).observe(element, what);
+}
+
 /** Whether an element can be seen, wherever the page is scrolled to. @param {Element} element */
 export function isShown(element) {
   return attempt(() => element.checkVisibility(), element.getClientRects().length > 0);
