@@ -209,7 +209,7 @@ function drawType(view, type, group, where, selection, hands, first) {
       html(
         "small",
         {},
-        leaving && html("span", { class: type === "harry" ? "" : "lesser" }, `${leaving}, `),
+        leaving && html("span", { class: type === "harry" ? "" : "lesser" }, leaving, ", "),
         text("to-towns", { count: group.length }),
       ),
     ),
