@@ -43,10 +43,10 @@ def test_each_card_of_the_lessons_stands_whole_on_a_phone(new_player: NewPlayer,
     page.locator("form[action$='/lesson/'] button:not([name])").click()
     player.see_game()
     expect(page.locator("#coach [data-advice]")).to_be_visible()
-    towns = {"town": "Tiberias", "from": "Tripoli", "muster": "Tripoli"}
+    gaps = {"town": "Tiberias", "from": "Tripoli", "muster": "Tripoli", "side": "Saracens"}
     with translation.override(language):
         texts = all_texts()
-    said = {key: str(words).format(**towns) for key, words in texts.items() if key.startswith("lesson-")}
+    said = {key: str(words).format(**gaps) for key, words in texts.items() if key.startswith("lesson-")}
     goals = {"lesson-card-frank": said.pop("lesson-goal"), "lesson-siege-card-frank": said.pop("lesson-siege-goal")}
     charge = said.pop("lesson-fight-charge")
     notice = str(texts["done-at-once"]).format(what=str(texts["leaves-empty"]).format(town="Tripoli"))
