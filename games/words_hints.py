@@ -53,7 +53,10 @@ REASONS: dict[str, Text] = {
     "starve": gettext_lazy(
         "Hunger works at {town}: each turn may cost the garrison steps, and a storm costs you some."
     ),
-    "fight-on": gettext_lazy("There is a chance of {chance} % to win the battle at {town}."),
+    "fight-on": gettext_lazy(
+        "With those who still come your side has the field of {town} in the end with a chance of about {chance} %; this"
+        " block may fall all the same."
+    ),
     "leave": gettext_lazy("The battle of {town} is {chance} % likely to be lost."),
     "beginner-attack": gettext_lazy("To attack {town} at once, without waiting for friends."),
     "beginner-hold": gettext_lazy("No enemy stands next to it."),

@@ -8,7 +8,7 @@ from typing import Protocol
 from opponent.evaluate import Ledger, Weights, chance_to_win
 from opponent.offered import values
 from opponent.plans import DONE
-from opponent.reasons import Reason
+from opponent.reasons import Reason, percent
 from opponent.tables import ATTACK, CITIES, force, joined, strength
 from rules.actions import Action, Offer
 from rules.atlas import KINGDOM, RATING, TOWN, TOWN_IDS, bits
@@ -45,11 +45,11 @@ def garrison(policy: Decider, position: Position, side: Side, offers: list[Offer
     if back or choice.most == 0:
         return choice.choose(())
     name = TOWN_IDS[town]
-    policy.why = Reason("field", {"town": name, "chance": round(100 * (1 - chance))})
+    policy.why = Reason("field", {"town": name, "chance": percent(1 - chance)})
     if len(choice.candidates) > choice.most and chance < 0.5:
         return choice.choose(())
     policy.why = Reason(
-        "castle", {"town": name, "count": min(choice.most, len(choice.candidates)), "chance": round(100 * chance)}
+        "castle", {"town": name, "count": min(choice.most, len(choice.candidates)), "chance": percent(chance)}
     )
     ledger = Ledger(position, side, policy.weights)
     inside = sorted(bits(own), key=lambda b: (-ledger.worth(b), b))[: choice.most]
@@ -166,9 +166,9 @@ def fight(policy: Decider, position: Position, side: Side, offers: list[Offer]) 
         if "withdraw" in open_ and chance < 0.1 and dealt < lost:
             return Action("withdraw", block=name)
         return Action("fire", block=name)
-    policy.why = Reason("fight-on", {"town": TOWN_IDS[battle.town], "chance": round(100 * chance)})
+    policy.why = Reason("fight-on", {"town": TOWN_IDS[battle.town], "chance": percent(chance)})
     if _is_lost(position, side, chance, lost, dealt):
-        policy.why = Reason("leave", {"town": TOWN_IDS[battle.town], "chance": round(100 * (1 - chance))})
+        policy.why = Reason("leave", {"town": TOWN_IDS[battle.town], "chance": percent(1 - chance)})
         if {"withdraw", "harry", "retreat"} & open_.keys():
             return _best_exit(position, side, name, open_)
     if "charge" in open_ and CHARGERS >> BLOCK[name] & 1:

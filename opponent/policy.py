@@ -8,7 +8,7 @@ from opponent.evaluate import WEIGHTS, Ledger, Weights, chance_to_win
 from opponent.missions import Mission
 from opponent.offered import first, values
 from opponent.plans import DONE, Plan, Planner
-from opponent.reasons import USUAL, Reason
+from opponent.reasons import USUAL, Reason, percent
 from opponent.tables import ATTACK, CITIES, force
 from rules import game
 from rules.actions import Action, Offer, Target
@@ -99,7 +99,7 @@ def mission_reason(position: Position, side: Side, mission: Mission, weights: We
         if RATING[mission.town] and foes.bit_count() <= RATING[mission.town]:
             return Reason("besiege", {"town": town, "count": count})
         chance, _, _ = chance_to_win(force(own, steps), force(foes, steps))
-        return Reason("attack", {"town": town, "count": count, "chance": round(100 * chance)})
+        return Reason("attack", {"town": town, "count": count, "chance": percent(chance)})
     if not foes and KINGDOM[1 - side] >> mission.town & 1 and not position.present[side] >> mission.town & 1:
         return Reason("take", {"town": town})
     if position.turn == position.ruleset.turns:

@@ -48,5 +48,12 @@ class Reason(NamedTuple):
         return {"key": self.key, "params": self.params}
 
 
+def percent(chance: float) -> int:
+    """Returns a chance as a reason tells it. Those of the evaluation are right within some five points: none is told as
+    sure.
+    """
+    return min(95, max(5, round(100 * chance)))
+
+
 USUAL = Reason("usual")
 KEYS = frozenset(_ENGLISH)

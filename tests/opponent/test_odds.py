@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from opponent.odds import Fighter, against_hidden, fighter, odds
+from opponent.reasons import percent
 from rules import game
 from rules.atlas import SIDES, TOWN, bits
 from rules.dice import SeededDice
@@ -154,3 +155,8 @@ def test_against_hidden_blocks_the_odds_are_the_mean_over_guesses() -> None:
     each = [odds(mine, [Fighter(2, "C", steps)]).win for steps in (1, 4)]
     assert found.win == pytest.approx(sum(each) / 2)
     assert found.error > 0
+
+
+def test_no_reason_tells_a_chance_as_sure() -> None:
+    """The evaluation is right within some five points."""
+    assert [percent(chance) for chance in (0.0, 0.02, 0.5, 0.984, 1.0)] == [5, 5, 50, 95, 95]

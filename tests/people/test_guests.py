@@ -85,6 +85,19 @@ def test_the_form_of_a_new_game_begins_with_the_level_played_last() -> None:
     assert client.get(reverse("new-game")).context["form"]["level"].initial == "baron"
 
 
+def test_the_form_of_a_new_game_tells_a_guest_how_to_invite_a_friend(sibylla: User) -> None:
+    """With people a guest plays by their links alone; a name invites."""
+    client, _guest, _game = come()
+    person_s = Client()
+    person_s.force_login(sibylla)
+    link = f'href="{reverse("keep-account")}">give yourself a name'
+    guest, person = (one.get(reverse("new-game")).content.decode() for one in (client, person_s))
+    assert link in guest
+    assert "the next page has a link to send them" not in guest
+    assert link not in person
+    assert "the next page has a link to send them" in person
+
+
 def test_after_the_lesson_one_press_begins_a_game_against_the_gentlest_level() -> None:
     client = Client()
     lesson = client.get(client.post(reverse("lesson"))["Location"]).content.decode()
