@@ -2,6 +2,7 @@
 nothing that matters lies beneath them or beyond the frame.
 """
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -92,7 +93,7 @@ def test_the_line_of_what_is_out_of_sight_says_what_it_leads_to(play_at: PlayAt,
     for _ in range(2 if size is DESK else 1):
         press_tool(page, "zoom-in")
     line = page.get_by_role("group", name="Out of sight:")
-    expect(line).to_contain_text("Out of sight:")
+    expect(line).to_contain_text(re.compile(r"Out of sight \(\d\):"))
     sign = line.get_by_role("button", name="Egypt lies out of sight: 2 blocks can act there. Press to see it.")
     expect(sign).to_have_text("➤Egypt2")
     expect(sign).to_have_attribute("title", "Egypt lies out of sight: 2 blocks can act there. Press to see it.")
@@ -101,6 +102,51 @@ def test_the_line_of_what_is_out_of_sight_says_what_it_leads_to(play_at: PlayAt,
     expect(sign).to_have_count(0)
     assert amiss(page, ".town[data-town=egypt], .token[data-at=egypt]") == []
     assert player.problems == []
+
+
+ARMIES = """gaza: saladin kurds-1 al-adil turks-1
+egypt: al-aziz
+damascus: zangi
+aleppo: sanjar
+hama: kurds-4
+baalbek: turks-3
+homs: yuzpah
+antioch: bohemond
+"""
+
+
+@both_sizes
+def test_the_largest_army_out_of_sight_is_named_first_whether_or_not_it_holds_a_city(
+    play_at: PlayAt, size: dict[str, Any]
+) -> None:
+    """And the line says of how many towns it names some; a name for which there is no room is left out whole."""
+    player = play_at(moving(ARMIES, first="saracen"), **size)
+    page = player.page
+    for _ in range(3):
+        press_tool(page, "zoom-in")
+    page.evaluate("document.querySelector('.map').scrollTo(9999, 0)")
+    rest(page)
+    signs = page.locator(".beyond button")
+    expect(signs.first).to_have_text("➤Gaza4")
+    missing = page.evaluate(OUT_OF_SIGHT, ["gaza", "egypt", "damascus", "aleppo", "hama", "baalbek", "homs"])
+    expect(page.locator(".beyond-said")).to_have_text(f"Out of sight ({len(missing)}):")
+    assert page.locator(".beyond").evaluate(CUT) == []
+    assert player.problems == []
+
+
+OUT_OF_SIGHT = """(towns) => {
+  const { left, right, top, bottom } = document.querySelector(".map").getBoundingClientRect();
+  return towns.filter((town) => {
+    const box = document.querySelector(`.town[data-town=${town}] .hit`).getBoundingClientRect();
+    const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
+    return x < left || x > right || y < top || y > bottom;
+  });
+}"""
+CUT = """(line) => {
+  const { top, right, bottom } = line.getBoundingClientRect();
+  return [...line.querySelectorAll("button")].map((one) => one.getBoundingClientRect())
+    .filter((one) => one.top < bottom && (one.bottom > bottom || one.right > right || one.top < top));
+}"""
 
 
 @both_sizes

@@ -1,13 +1,12 @@
-// The line at the foot of the map that names which cities, where something can be done, lie out of sight, and in which
-// direction. A press goes there.
+// The line at the foot of the map that counts the towns out of sight where something can be done, and names those with
+// the most blocks that can act, and in which direction they lie. A press goes there.
 
 import { byId, html, replaceIfChanged } from "../page/dom.js";
 import { page, text, townName } from "../page/page.js";
 import { places } from "./layout.js";
 
+/** Towns that are named. */
 const MOST = 3;
-/** Of so few towns where something can be done all are named, not only the cities. */
-const FEW_TOWNS = 6;
 /** How high the line is with what keeps it apart, in pixels. */
 const LINE = 42;
 
@@ -31,29 +30,33 @@ export class EdgeSigns {
     this.draw();
   }
 
-  /** The towns to name where this is seen: the cities first. @param {Box} seen @returns {string[]} */
+  /**
+   * The towns out of sight where something can be done, those with the most blocks that can act first, of equal ones
+   * the cities.
+   * @param {Box} seen  what is seen @returns {string[]}
+   */
   outOf(seen) {
     // A lesson leads to its own towns.
     if (byId("main").classList.contains("led")) return [];
-    const { action } = this.camera;
-    const isCity = (/** @type {string} */ town) => Boolean(page.towns[town]?.victory);
-    return action
-      .filter((town) => isOutside(places[town], seen) && (isCity(town) || action.length <= FEW_TOWNS))
-      .sort((one, other) => Number(isCity(other)) - Number(isCity(one)))
-      .slice(0, MOST);
+    const weight = (/** @type {string} */ town) =>
+      2 * (this.able.get(town) ?? 0) + Number(Boolean(page.towns[town]?.victory));
+    return this.camera.action
+      .filter((town) => isOutside(places[town], seen))
+      .sort((one, other) => weight(other) - weight(one));
   }
 
   /** Draws the line for where the map stands now. */
   draw() {
     const seen = this.camera.seen();
-    const signs = this.outOf(seen).map((town) => ({
+    const towns = this.outOf(seen);
+    const signs = towns.slice(0, MOST).map((town) => ({
       town,
       turn: turnTo(places[town], seen),
       count: this.able.get(town) ?? 0,
     }));
     this.root.hidden = signs.length === 0;
-    replaceIfChanged(this.root, signs, () => [
-      html("span", { class: "beyond-said", "aria-hidden": "true" }, text("beyond")),
+    replaceIfChanged(this.root, [towns.length, ...signs], () => [
+      html("span", { class: "beyond-said", "aria-hidden": "true" }, text("beyond-count", { count: towns.length })),
       signs.map((sign) => this.drawSign(sign)),
     ]);
   }
