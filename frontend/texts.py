@@ -12,6 +12,7 @@ from frontend.texts_arrivals import ARRIVAL_TEXTS
 from frontend.texts_explained import EXPLAINED_TEXTS
 from frontend.texts_follows import FOLLOWS_TEXTS
 from frontend.texts_lesson import LESSON_TEXTS
+from frontend.texts_map import MAP_TEXTS
 from frontend.texts_plural import plural
 from frontend.texts_replay import REPLAY_TEXTS
 from frontend.texts_time import TIME_TEXTS
@@ -27,19 +28,6 @@ TEXTS: dict[str, Any] = {
     "about-away": _("away"),
     "about-gone": _("last here {ago}"),
     "title": _("Crusader Rex"),
-    "map": _("Map"),
-    "zoom-in": _("Zoom in"),
-    "zoom-out": _("Zoom out"),
-    "zoom-whole": _("Whole map"),
-    "zoom-action": _("Where the action is"),
-    "beyond": _("Out of sight:"),
-    "beyond-count": _("Out of sight ({count}):"),
-    "beyond-town": _("{town} lies out of sight: something can be done there. Press to see it."),
-    "beyond-blocks": plural(
-        "{town} lies out of sight: {count} block can act there. Press to see it.",
-        "{town} lies out of sight: {count} blocks can act there. Press to see it.",
-    ),
-    "sea-name": _("Mediterranean Sea"),
     # status
     "year": _("Year"),
     "turn": _("Turn"),
@@ -506,6 +494,7 @@ def all_texts(*, coached: bool = True) -> dict[str, str | dict[str, str]]:
             | FOLLOWS_TEXTS
             | WINTER_TEXTS
             | ARRIVAL_TEXTS
+            | MAP_TEXTS
             | (LESSON_TEXTS | EXPLAINED_TEXTS if coached else {})
         ).items()
     } | named

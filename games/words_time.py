@@ -144,12 +144,12 @@ def read_moment(value: str) -> str:
 
 
 def date_and_time(moment: datetime) -> str:
-    """A day and a time of it, by the reader's clock."""
+    """Returns a date and a time of day, the month in words, in the reader's time zone."""
     return _with_ordinal(formats.date_format(timezone.localtime(moment), "DATETIME_FORMAT"))
 
 
 def date_and_time_in_short(moment: datetime) -> str:
-    """A day and a time of it in figures, by the reader's clock."""
+    """Returns a date and a time of day in figures, in the reader's time zone."""
     return formats.date_format(timezone.localtime(moment), "SHORT_DATETIME_FORMAT")
 
 

@@ -96,7 +96,7 @@ WORDS: dict[str, dict[str, tuple[str, str]]] = {
         "In this game besiegers show no block.": older("1.x-7.2", "All besiegers lie face-up; none is chosen."),
     },
 }
-"""For each older edition its sentences, each by the sentence of 2.0 that it takes the place of."""
+"""The sentences of each older edition that differ, by the sentence of edition 2.0 that each replaces."""
 
 
 def in_edition(refusal: Refusal, ruleset: Ruleset) -> Refusal:

@@ -64,11 +64,11 @@ def with_label(name: object, text: str) -> str:
 
 
 def with_full_stop(words: str) -> str:
-    """The text, with a full stop unless it ends with a mark of its own."""
+    """Returns the text with a full stop at its end, unless it ends with another punctuation mark."""
     return words if words.endswith((".", "…", "?", "!")) else f"{words}."
 
 
 def join(words: Iterable[str]) -> str:
-    """Words with commas, and "and" before the last."""
+    """Returns words as a list in a sentence: commas between them, and "and" before the last."""
     *some, last = words
     return _("{some} and {last}").format(some=", ".join(some), last=last) if some else last

@@ -132,8 +132,10 @@ def _two_in_words(first: Change, second: Change) -> str:
 
 
 def _change_in_words(change: Change, before: Change | None, *, again: bool) -> str:
-    """Returns the sentence of a city that changed hands, after that of the one `before`; `again` asks for the other of
-    two ways to say so.
+    """Returns the sentence that says which side won a city, when and how.
+
+    `before` is the change of hands told in the sentence before it. There are two wordings: `again` asks for the second,
+    so that sentences that follow each other differ.
     """
     after = {"battle": _("after a battle"), "siege": _("after a siege")}.get(change.how) or _("without a fight")
     gaps: dict[str, object] = {
@@ -207,7 +209,9 @@ def _landings_from(land: Sequence[str], marches: Sequence[March], *, others: boo
 
 
 def _arrivals(marches: Sequence[March], at_once: bool) -> str:
-    """Those who landed in one town, by name where that is known; each turn is said unless all came `at_once`."""
+    """Returns the blocks that came by sea to one town, by name where it is known. Each is told with its turn unless
+    `at_once` says that all came in the same one.
+    """
     landed = [(one.turn, names(one.blocks) if one.blocks else count_of_blocks(one.count)) for one in marches]
     return (
         landed[0][1] if at_once else in_a_list(_("turn {turn}, {names}").format(turn=n, names=who) for n, who in landed)

@@ -100,7 +100,7 @@ class Battle:
     decided: int = 0
     """The round in which the outcome came."""
     outcome: str = "open"
-    """taken, besieged, broken (a siege that began in this battle), field, lifted, or open where none of these came."""
+    """How it ended: taken, besieged, broken (a siege that began in it), field, lifted, or open (none of these)."""
     field_won: tuple[str, int] | None = None
     """The side that won the field, and the round in which it did."""
     way: str = ""

@@ -298,7 +298,7 @@ def promise_of(moment: Moment) -> float:
 
 
 def lead_of(moment: Moment) -> float:
-    """Returns how much more the first mission of a movement gains than the next one elsewhere."""
+    """Returns how much more the best mission of a movement gains than the best one to another town."""
     belief = exercises.belief_of(moment.side, moment.position.ruleset, moment.guesses)
     world = worlds_of(moment.position, moment.side, 1, "lead", belief)[0]
     missions = sorted(Planner(world, SIDES.index(moment.side)).missions(), key=lambda mission: -mission.gain)

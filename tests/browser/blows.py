@@ -10,7 +10,7 @@ from tests.rules.scene import Table, moving
 
 
 def last_blow() -> Table:
-    """Saladin fires at Conrad, who has one step left, alone in the field."""
+    """Returns a battle in which Saladin is to fire at Conrad, who is alone in the field and has one step left."""
     table = Table(moving("acre: conrad@1\ntiberias: saladin\n"), {"fire": [1, 1, 1, 1] * 3})
     table.do("frank", "move conrad tiberias", "done").do("saracen", "done")
     while table.step != "fight":

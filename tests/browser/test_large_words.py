@@ -31,7 +31,7 @@ SOON_READ = """(long) => {
 
 
 def told(sit_down: Callable[..., Staged], size: dict[str, Any], count: int) -> Page:
-    """The Saracens are asked which battle to fight first, and so many sentences are told large."""
+    """Returns a page that asks the Saracens which battle to fight first and tells `count` sentences over the map."""
     table = Table(moving(PLACES, first="saracen"))
     page_of = sit_down(table.position, "saracen", motion=True)
     page = page_of.page

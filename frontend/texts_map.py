@@ -1,0 +1,23 @@
+"""The texts of the map's buttons and of what lies out of its sight, for the scripts of the game page."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from frontend.texts_plural import plural
+
+MAP_TEXTS: dict[str, Any] = {
+    "map": _("Map"),
+    "zoom-in": _("Zoom in"),
+    "zoom-out": _("Zoom out"),
+    "zoom-whole": _("Whole map"),
+    "zoom-action": _("Where the action is"),
+    "beyond": _("Out of sight:"),
+    "beyond-count": _("Out of sight ({count}):"),
+    "beyond-town": _("{town} lies out of sight: something can be done there. Press to see it."),
+    "beyond-blocks": plural(
+        "{town} lies out of sight: {count} block can act there. Press to see it.",
+        "{town} lies out of sight: {count} blocks can act there. Press to see it.",
+    ),
+    "sea-name": _("Mediterranean Sea"),
+}
