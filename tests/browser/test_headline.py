@@ -4,9 +4,10 @@ import json
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from rules.notation import parse_position
+from rules.position import Position
 from tests.browser.backstage import Backstage
 from tests.browser.playing import DRAWN, Player
 from tests.browser.test_play import DESK, PHONE, Hand
@@ -256,6 +257,17 @@ TELLINGS = """() => { window.told = [];
 LAST_BUT_ONE = "rules 2.0\n1187.5 move move frank\nfirst saracen\nactive frank\nmoves 3\nhands move-3 | move-1\n"
 
 
+def watched_at(position: Position, seats: tuple[Player, Player], backstage: Backstage) -> Page:
+    """Returns the page of the second of two players, which shows motion, with their game at this position."""
+    first, second = seats
+    backstage.stage(first.game, position)
+    second.page.emulate_media(reduced_motion="no-preference")
+    for player in seats:
+        player.page.reload()
+        player.see_game()
+    return second.page
+
+
 @pytest.mark.parametrize("size", [DESK, PHONE])
 def test_the_end_of_a_turn_and_the_last_cards_are_told_one_after_another_between_the_moves(
     seat_two: SeatTwo, new_player: NewPlayer, backstage: Backstage, size: dict[str, int]
@@ -263,14 +275,8 @@ def test_the_end_of_a_turn_and_the_last_cards_are_told_one_after_another_between
     """The last card in a hand is played by itself: nobody has pressed anything between the two turns."""
     richard, saladin = seat_two(saladin=new_player("Saladin", **size))
     cards = "revealed move-3 | move-2\nplayed move-3 | move-2\n"
-    backstage.stage(
-        richard.game, parse_position(f"{LAST_BUT_ONE}{cards}banyas: balian\nacre: walter\negypt: saladin\n")
-    )
-    theirs = saladin.page
-    theirs.emulate_media(reduced_motion="no-preference")
-    for player in (richard, saladin):
-        player.page.reload()
-        player.see_game()
+    position = parse_position(f"{LAST_BUT_ONE}{cards}banyas: balian\nacre: walter\negypt: saladin\n")
+    theirs = watched_at(position, (richard, saladin), backstage)
     theirs.evaluate(TELLINGS)
     hand = Hand(richard, touch=False)
     hand.block("balian")

@@ -14,7 +14,7 @@ from tests.browser.blows import told
 from tests.browser.playing import Player
 from tests.browser.test_blocks import NewPlayer, sit_down
 from tests.browser.test_blocks import Table as Staged
-from tests.browser.test_headline import end_moving
+from tests.browser.test_headline import end_moving, watched_at
 from tests.browser.test_play import DESK, PHONE, Hand
 from tests.browser.test_rolls_on_the_map import FALL, LEAST, WATCH
 from tests.browser.test_thumb import in_sight
@@ -31,13 +31,9 @@ def test_a_town_that_the_enemy_takes_is_in_sight_when_it_is_told(
     seat_two: SeatTwo, new_player: NewPlayer, backstage: Backstage, size: dict[str, int]
 ) -> None:
     richard, saladin = seat_two(saladin=new_player("Saladin", **size))
-    backstage.stage(richard.game, moving("banyas: balian\nacre: walter\negypt: saladin\n", first="frank"))
-    theirs = saladin.page
-    theirs.emulate_media(reduced_motion="no-preference")
-    theirs.evaluate("() => localStorage.setItem('pace', 'slow')")
-    for player in (richard, saladin):
-        player.page.reload()
-        player.see_game()
+    saladin.page.evaluate("() => localStorage.setItem('pace', 'slow')")
+    position = moving("banyas: balian\nacre: walter\negypt: saladin\n", first="frank")
+    theirs = watched_at(position, (richard, saladin), backstage)
     # They look elsewhere, from near.
     for _ in range(4):
         theirs.locator("[data-tool=zoom-in]").click()
