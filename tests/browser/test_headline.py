@@ -300,3 +300,35 @@ def test_the_end_of_a_turn_and_the_last_cards_are_told_one_after_another_between
         if "moved a block" in line:
             assert banner == "", "the banner lies over the moves"
     assert any(banner == "Turn 6: your last card, Move 1, is played." for _, banner in told), told
+
+
+def test_what_they_did_reads_the_same_after_a_move_of_ones_own_was_taken_back(
+    seat_two: SeatTwo, backstage: Backstage
+) -> None:
+    """A page opened meanwhile says the same: it was not there when they moved."""
+    richard, saladin = seat_two()
+    places = "acre: balian walter\ntiberias: qaimaz\ndamascus: tuman\negypt: saladin\n"
+    backstage.stage(richard.game, moving(places, first="frank"))
+    for player in (richard, saladin):
+        player.page.reload()
+        player.see_game()
+    hand = Hand(richard, touch=False)
+    for block in ("balian", "walter"):
+        hand.block(block, modifiers=["Shift"])
+    hand.act(lambda: hand.press("#choices [data-town=tiberias]"))
+    before = saladin.drawn
+    richard.page.locator("#bar [data-type=done]").click()
+    saladin.page.wait_for_function(DRAWN, arg=before)
+    line = saladin.page.locator(".headline button")
+    for opened in (False, True):
+        if opened:
+            saladin.page.reload()
+            saladin.see_game()
+        expect(line).to_have_text("Franks: 2 blocks moved; they attack Tiberias")
+        hand = Hand(saladin, touch=False)
+        hand.block("tuman")
+        hand.act(lambda: hand.press("#choices [data-town=banyas]"))  # noqa: B023
+        expect(line).to_have_count(0)
+        hand.act(lambda: saladin.page.locator("#bar [data-key=undo]").click())
+        expect(line).to_have_text("Franks: 2 blocks moved; they attack Tiberias")
+    assert saladin.problems == []

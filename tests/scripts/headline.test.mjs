@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
+  ToldHeadlines,
   cardsSinceOwnAct,
   endedByOwnAct,
   headlineOf,
@@ -32,7 +33,7 @@ function view(places, cities = {}) {
   return {
     cities,
     map: Object.fromEntries(
-      Object.entries(places).map(([town, sides]) => [town, { stacks: sides.map((side) => ({ side })) }]),
+      Object.entries(places).map(([town, sides]) => [town, { stacks: sides.map((side) => ({ side, count: 1 })) }]),
     ),
   };
 }
@@ -174,6 +175,38 @@ test("where some of the enemy stood before, he comes to help, to relieve his cas
   assert.equal(told1(stack("saracen"), stack("frank", "castle")), "relieved tiberias!");
   assert.equal(told1(stack("saracen", "castle"), stack("frank")), "joined-siege tiberias!");
   assert.equal(told1(stack("saracen")), "attacked tiberias!");
+});
+
+test("what was told of a move stays as it was told, whatever is moved and taken back after it", () => {
+  const news = entries("frank", move("acre", "tiberias"));
+  const there = view({ tiberias: ["saracen", "frank"] });
+  const told2 = new ToldHeadlines();
+  const make = (before) => () => headlineOf(news, "saracen", before, there, WEIGHTS);
+  const first = told2.of(news, "saracen", make(view({ tiberias: ["saracen"] })));
+  assert.equal(told2.of(news, "saracen", make(there)), first);
+  assert.deepEqual(told(first), ["moved 1", "attacked tiberias!"]);
+  assert.equal(
+    told2.of(news, "frank", () => null),
+    null,
+  );
+});
+
+test("without a view from before, who stood in a town before the move is known by how many came", () => {
+  const stack = (side, count, area = "field") => ({ side, count, area });
+  const told1 = (...stacks) =>
+    told(
+      headlineOf(
+        entries("frank", move("acre", "tiberias"), move("acre", "nazareth", "tiberias")),
+        "saracen",
+        null,
+        { cities: {}, map: { tiberias: { stacks } } },
+        WEIGHTS,
+      ),
+    )[1];
+  assert.equal(told1(stack("frank", 2), stack("saracen", 1)), "attacked tiberias!");
+  assert.equal(told1(stack("frank", 1), stack("frank", 1, "reserve"), stack("saracen", 1)), "attacked tiberias!");
+  assert.equal(told1(stack("frank", 3), stack("saracen", 1)), "helped tiberias!");
+  assert.equal(told1(stack("frank", 2), stack("frank", 1, "castle"), stack("saracen", 1)), "relieved tiberias!");
 });
 
 test("a siege is told instead of the field lost before it", () => {

@@ -4,7 +4,7 @@
 import { byId, html, replaceIfChanged } from "../page/dom.js";
 import { page, sideName, text } from "../page/page.js";
 import { eventsInWords, whyEqual } from "../page/played.js";
-import { cardsSinceOwnAct, endedByOwnAct, headlineOf, sinceOwnAct } from "../log/headline.js";
+import { ToldHeadlines, cardsSinceOwnAct, endedByOwnAct, headlineOf, sinceOwnAct } from "../log/headline.js";
 import { emphasized } from "../log/words.js";
 import { yearEndOf } from "../log/yearend.js";
 import { yearEndInWords } from "../log/yearwords.js";
@@ -29,6 +29,7 @@ export class HeadlineLine {
     this.year = [];
     /** The view after one's last act, with which the present is compared. @type {View | null} */
     this.since = null;
+    this.told = new ToldHeadlines();
     /** Whether the ways stand on the map. */
     this.drawn = false;
     this.root = html("div", { class: "headline" });
@@ -61,8 +62,9 @@ export class HeadlineLine {
     const ended = side ? endedByOwnAct(all, side) : [];
     const theirs = side ? sinceOwnAct(all, side) : [];
     if (own || !same) {
-      // What an act of one's own changed is no news, unless a battle ended by it.
-      this.since = same && ended.length > 0 ? before : view;
+      // What an act of one's own changed is no news, unless a battle ended by it. Where one was taken back, what the
+      // others did lies before this view.
+      this.since = same && ended.length > 0 ? before : theirs.length > 0 ? null : view;
       this.headline = null;
     }
     const turned = side ? cardsSinceOwnAct(story.currentEntries(), side) : [];
@@ -77,7 +79,8 @@ export class HeadlineLine {
     const known = this.headline?.entries.at(-1)?.n ?? 0;
     const entries = [...ended, ...theirs];
     if (side && entries.length > 0) {
-      const headline = headlineOf(entries, side, before && this.since, view, page.weights, all);
+      const since = before && this.since;
+      const headline = this.told.of(entries, side, () => headlineOf(entries, side, since, view, page.weights, all));
       this.headline = headline ? { ...headline, own: theirs.length === 0 } : this.headline;
     }
     const fresh = (this.headline?.entries.at(-1)?.n ?? 0) > known;

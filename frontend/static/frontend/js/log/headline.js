@@ -35,6 +35,29 @@ export const ARRIVED = new Set(["block-deployed", "block-staged"]);
 const FEW_ENDS = 3;
 
 /**
+ * The headlines that were told, each by the entries that it tells of: what is told is a fact of its moment. Who takes an
+ * act back reads again what stood there before it.
+ */
+export class ToldHeadlines {
+  constructor() {
+    /** @type {Map<string, Headline | null>} */
+    this.byEntries = new Map();
+  }
+
+  /**
+   * The headline of these entries: as it was told first, else as it is made now.
+   * @param {Entry[]} entries @param {string} side  whose eyes they are @param {() => Headline | null} make
+   */
+  of(entries, side, make) {
+    const key = `${side} ${entries.map(({ n }) => n).join(" ")}`;
+    const known = this.byEntries.get(key);
+    const headline = known === undefined ? make() : known;
+    this.byEntries.set(key, headline);
+    return headline;
+  }
+}
+
+/**
  * What others did after the last act of a side.
  * @param {Entry[]} entries  entries, oldest first
  * @param {string} side
@@ -112,8 +135,9 @@ export function headlineOf(entries, side, before, after, weights, known = entrie
     (fact) => fact.side === enemy,
   );
   const gone = [...new Set([...fallenTo, ...entered])];
+  const stood = before ?? beforeMoves(moves, after, enemy);
   const attacked = ends.filter(
-    (town) => stands(before, town, side) && stands(after, town, side) && stands(after, town, enemy),
+    (town) => stands(stood, town, side) && stands(after, town, side) && stands(after, town, enemy),
   );
   const fallen = fallenIn(facts, [...new Set([...known.flatMap((entry) => entry.events), ...facts])]);
   const own = fallen.flatMap((fact) => (fact.side === side && fact.block) || []);
@@ -160,7 +184,7 @@ export function headlineOf(entries, side, before, after, weights, known = entrie
     ...named("besieging", "siege-begun", besieging),
     ...attacked
       .filter((town) => !sieges.includes(town))
-      .flatMap((town) => named(wayOfComing(before, town, side, enemy), "battle-begun", [town])),
+      .flatMap((town) => named(wayOfComing(stood, town, side, enemy), "battle-begun", [town])),
     ...named("battle-lost", "field-won", lostFields),
     ...named("battle-won", "field-won", wonFields),
     ...facts.flatMap(({ type, side: whose, block, to }) =>
@@ -349,6 +373,28 @@ function wayOfComing(before, town, side, enemy) {
     stacks.every((stack) => stack.side !== whose || stack.area === "castle");
   if (only(enemy)) return "relieved";
   return only(side) ? "joined-siege" : "helped";
+}
+
+/**
+ * How the map stood before the enemy moved, where no view tells it: as it is now, without those that came.
+ * @param {GameEvent[]} moves
+ * @param {Seen} after
+ * @param {string} enemy
+ * @returns {Seen}
+ */
+function beforeMoves(moves, after, enemy) {
+  const map = Object.entries(after.map).map(([town, { stacks, ...more }]) => {
+    let came = moves.filter((fact) => (fact.path?.at(-1) ?? fact.to) === town).length;
+    const stayed = stacks.flatMap((stack) => {
+      // Who came is not in the castle.
+      if (stack.side !== enemy || stack.area === "castle") return [stack];
+      const gone = Math.min(came, stack.count);
+      came -= gone;
+      return stack.count > gone ? [{ ...stack, count: stack.count - gone }] : [];
+    });
+    return [town, { ...more, stacks: stayed }];
+  });
+  return { map: Object.fromEntries(map) };
 }
 
 /** @param {Seen | null} view @param {string} town @param {string} side */
