@@ -17,7 +17,7 @@ from rules.deck import EVENTS, rank
 from rules.kinds import Side
 from rules.places import PLACES, TOWN_COUNT
 from rules.position import Position
-from rules.roster import BLOCK, BLOCKS, OF_SIDE
+from rules.roster import BLOCK, BLOCK_IDS, BLOCKS, OF_SIDE
 
 SEATS = {
     "acre": ("acre-hospitallers", "krak-hospitallers", "beirut-turcopoles"),
@@ -74,17 +74,26 @@ class Policy:
         return DONE
 
     def reason(self, position: Position, side: Side, action: Action) -> Reason:
-        """Returns why an action of the plan is done: the mission it belongs to."""
-        block = BLOCK[action.block] if action.block else -1
+        """Returns why an action of the plan is done: the mission it belongs to.
+
+        Of the mission's blocks those count that the plan takes there: for others the roads had no room (5.1).
+        """
+        end = _end(action)
+        going = {act.block for act in (action, *(self.plan or ())) if _end(act) == end}
         for mission in self.missions:
-            end = action.path[-1] if action.path else action.town or action.port
-            if block in mission.blocks or TOWN_IDS[mission.town] == end:
-                return mission_reason(position, side, mission, self.weights)
+            if TOWN_IDS[mission.town] == end:
+                blocks = tuple(block for block in mission.blocks if BLOCK_IDS[block] in going)
+                return mission_reason(position, side, mission._replace(blocks=blocks), self.weights)
         return Reason("carry-out")
 
     def find(self, position: Position, side: Side) -> Plan:
         """Returns the plan of a movement."""
         return Planner(position, side, self.weights, quick=self.quick).find()
+
+
+def _end(action: Action) -> str | None:
+    """Returns the town to which an action leads, or which it names."""
+    return action.path[-1] if action.path else action.town or action.port
 
 
 def mission_reason(position: Position, side: Side, mission: Mission, weights: Weights) -> Reason:
@@ -94,8 +103,9 @@ def mission_reason(position: Position, side: Side, mission: Mission, weights: We
     if mission.way == "winter-campaign":
         return Reason("starve", {"town": town})
     if foes and position.sieges.get(mission.town) != side:
-        own = sum(1 << b for b in mission.blocks)
-        steps = position.steps
+        # Those who have gone there in this movement fight beside those who follow them.
+        own = sum(1 << b for b in mission.blocks) | position.field(side, mission.town)
+        steps, count = position.steps, own.bit_count()
         if RATING[mission.town] and foes.bit_count() <= RATING[mission.town]:
             return Reason("besiege", {"town": town, "count": count})
         chance, _, _ = chance_to_win(force(own, steps), force(foes, steps))

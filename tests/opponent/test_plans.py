@@ -6,11 +6,17 @@ from random import Random
 import pytest
 
 from opponent.evaluate import chance_to_win
+from opponent.missions import Mission
 from opponent.odds import Fighter, odds
 from opponent.plans import Planner
+from opponent.policy import Policy
+from opponent.reasons import Reason
 from opponent.search import Effort, Search, end_of_turn
+from rules import game
 from rules.actions import Action
-from rules.atlas import SIDES
+from rules.atlas import SIDES, TOWN
+from rules.dice import SystemDice
+from rules.roster import BLOCK
 from tests.rules.scene import moving
 
 FAR_AWAY = "egypt: al-adil al-aziz\naleppo: zangi sanjar"
@@ -51,6 +57,24 @@ def test_before_winter_nobody_goes_to_a_town_that_cannot_feed_him() -> None:
 def test_a_city_that_can_be_reached_keeps_somebody() -> None:
     position = moving("jerusalem: king-guy\nacre: conrad walter\nhebron: saladin al-adil\nnablus: arabs-1")
     assert not any(action.block == "king-guy" for action in Planner(position, 0).find().actions)
+
+
+def test_a_reason_counts_those_for_whom_the_roads_have_room_with_those_who_went_before() -> None:
+    """Two blocks may use the minor road from Tyre to Acre (5.1)."""
+    names = ("saladin", "keukburi", "sanjar")
+    position = moving(f"sidon: {' '.join(names)}\nacre: balian@1\njerusalem: king-guy\negypt: al-aziz", first="saracen")
+    all_three = Mission(TOWN["acre"], tuple(BLOCK[name] for name in names), 1.0, 1, "move")
+    policy = Policy()
+    policy.adopt(Planner(position, 1).find(all_three), position)
+    besieging = Reason("besiege", {"town": "acre", "count": 2})
+    for _ in range(2):
+        action = policy.decide(position, 1)
+        assert (action.path or ())[-1] == "acre"
+        assert policy.why == besieging
+        position = game.apply(position, "saracen", action, SystemDice()).position
+    while (action := policy.decide(position, 1)).block != "sanjar":
+        pass
+    assert policy.why == Reason("take", {"town": (action.path or ())[-1]})
 
 
 def test_a_plan_that_nothing_can_be_changed_of_is_kept() -> None:
