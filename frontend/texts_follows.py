@@ -140,6 +140,12 @@ FOLLOWS_TEXTS: dict[str, Any] = {
         "They fire first at the same letter: in a round you lose about {steps} step. Face-down again: {blocks}.",
         "They fire first at the same letter: in a round you lose about {steps} steps. Face-down again: {blocks}.",
     ),
+    "fire-back-seen": plural(
+        "They fire first at the same letter: in a round you lose about {steps} step. You saw who is there ({moment},"
+        " round {round}); nobody has come or gone since: {blocks}.",
+        "They fire first at the same letter: in a round you lose about {steps} steps. You saw who is there ({moment},"
+        " round {round}); nobody has come or gone since: {blocks}.",
+    ),
     "fire-back-hidden": plural(
         "They fire first at the same letter. Steps you lose in a round: {low} to {high} on average. Stands hidden when"
         " it does not fight (rule {rule}): {count} block of 1 to {most} steps.",

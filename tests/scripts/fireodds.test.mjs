@@ -22,6 +22,8 @@ stubPage({
     "fire-back": "first, {steps} lost",
     "fire-back-hidden": "first, {count} of 1-{most}: {low} to {high}",
     "fire-back-again": "first, {blocks} again: {steps}",
+    "fire-back-seen": "first, {blocks} seen {moment} round {round}: {steps}",
+    "mark-turn": "{turn} of {year}",
     "storm-odds": "{hits} hits {steps} steps",
   },
 });
@@ -112,10 +114,41 @@ test("who lay open in this battle and is hidden again is remembered, with the st
   ];
   const told = (...more) => answeringFire(before, "storm", ["balian"], [...seen, ...more]);
   assert.equal(told(), "first, Saladin 1/4 again: 0.5");
-  // Another battle has begun since, another block has gone in, or this one has fallen and another lies there.
-  assert.match(told({ type: "battle-begun", town: "acre" }), /1 of 1-4/);
+  // Another block has gone in, or this one has fallen and another lies there.
   assert.match(told({ type: "block-withdrew", side: "saracen", block: "sanjar" }), /1 of 1-4/);
   assert.match(told({ type: "block-eliminated", block: "saladin" }), /1 of 1-4/);
+});
+
+test("who lay open in an earlier battle is remembered with when, as long as nobody came or went", () => {
+  const castle = { side: "saracen", area: "castle", hidden: 1, blocks: [] };
+  const before = {
+    ...view("2.0", { attacker: "frank", "castle-of": "saracen" }),
+    you: "frank",
+    map: { acre: { stacks: [castle] } },
+  };
+  const seen = [
+    { type: "turn-begun", year: 1187, turn: 3 },
+    { type: "battle-begun", town: "acre" },
+    { type: "round-begun", town: "acre", round: 2 },
+    { type: "castle-revealed", town: "acre", side: "saracen", blocks: [{ id: "saladin", strength: 3 }] },
+    { type: "attrition-rolled", town: "acre", side: "saracen", dice: [1], losses: 1 },
+    { type: "turn-begun", year: 1187, turn: 4 },
+    { type: "block-regrouped", town: "acre", side: "frank", to: "tyre", count: 1 },
+  ];
+  const now = { type: "battle-begun", town: "acre" };
+  const told = (...more) => answeringFire(before, "storm", ["balian"], [...seen, ...more, now]);
+  assert.equal(told(), "first, Saladin 2/4 seen 3 of 1187 round 2: 1");
+  const supplied = { type: "sea-moved", side: "saracen", from: "egypt", to: "acre", area: "castle" };
+  const sieged = { type: "siege-begun", town: "acre", besieger: "frank", besieged: "saracen" };
+  for (const fact of [supplied, sieged, { type: "assassins-struck", side: "frank", town: "acre", block: "saladin" }])
+    assert.match(told(fact), /1 of 1-4/);
+  // Of two blocks that starved one lost a step: who that was is hidden.
+  const two = { ...before, map: { acre: { stacks: [{ ...castle, hidden: 2 }] } } };
+  const more = { ...seen[3], blocks: [{ id: "sanjar", strength: 3 }] };
+  const hunger = (losses) => ({ type: "attrition-rolled", town: "acre", side: "saracen", dice: [1, 3], losses });
+  const ofTwo = (losses) => answeringFire(two, "storm", ["balian"], [...seen, more, hunger(losses), now]);
+  assert.match(ofTwo(2), /Saladin 1\/4, .*2\/3/);
+  assert.match(ofTwo(1), /2 of 1-4/);
 });
 
 test("who storms or sallies is told what the enemy's open blocks fire back, and where they are hidden that they do", () => {

@@ -153,10 +153,13 @@ export function answeringFire(view, type, blocks, events = []) {
   const shown = expectedValue(hitChances(dice));
   const count = enemies.reduce((sum, { hidden }) => sum + hidden, 0);
   if (count === 0) return text("fire-back", counted(shown));
-  const known = type === "storm" ? [...blocksRemembered(view, events)] : [];
-  if (known.length > 0) {
+  const remembered = type === "storm" ? blocksRemembered(view, events) : null;
+  const known = [...(remembered?.blocks ?? [])];
+  if (remembered && known.length > 0) {
     const rolled = known.flatMap(([id, strength]) => Array(strength).fill(Math.min(6, firepower(id)) / 6));
-    return text("fire-back-again", {
+    const { seen } = remembered;
+    return text(seen ? "fire-back-seen" : "fire-back-again", {
+      ...(seen && { round: seen.round, moment: text("mark-turn", { year: seen.year, turn: seen.turn }) }),
       blocks: known.map(([id, strength]) => `${blockName(id)} ${strength}/${page.blocks[id]?.steps ?? 1}`).join(", "),
       ...counted(shown + expectedValue(hitChances(rolled))),
     });

@@ -1,6 +1,25 @@
-// What was seen in the battle that is fought: its events, and blocks that lay open in it and lie face-down again.
+// What the viewer saw of a castle before, read from the viewer's own log: blocks that lay open there and lie face-down
+// again. Pure.
 
-/** After these somebody else may lie in the castle. */
+/** Facts that name a castle's town and change nobody in the castle, or change them as is read below. */
+const KNOWN = new Set([
+  "battle-begun",
+  "round-begun",
+  "storm-declared",
+  "storm-declined",
+  "storm-ended",
+  "storm-cancelled",
+  "sally-declined",
+  "castle-revealed",
+  "field-revealed",
+  "block-fired",
+  "half-hit",
+  "block-reduced",
+  "block-eliminated",
+  "attrition-rolled",
+  "battle-ended",
+]);
+/** After these somebody else may lie in the castle, though the fact may name no town. */
 const CHANGED = new Set(["block-withdrew", "sally-declared"]);
 
 /** @param {GameEvent[]} events  oldest first @returns {GameEvent[]} those of the battle that began last */
@@ -9,28 +28,70 @@ export function eventsOfBattle(events) {
 }
 
 /**
- * The hidden blocks of the castle that is fought over, with the steps they had left, if all of them were seen in this
- * battle; else none. It rests on what was told to everybody.
+ * The hidden blocks of the castle that is fought over, with the steps they have left, if all of them were seen before
+ * and it is certain that they are the same; else none. It rests on what the viewer was told.
  *
  * @param {View} view
- * @param {GameEvent[]} events  oldest first
- * @returns {Map<string, number>}
+ * @param {GameEvent[]} events  what the viewer was told, oldest first and without gaps
+ * @returns {{blocks: Map<string, number>, seen: {year: number, turn: number, round: number} | null}}  `seen`: when they
+ *   were seen last; null in this battle
  */
 export function blocksRemembered({ battle, map }, events) {
   /** @type {Map<string, number>} */
   const known = new Map();
-  const side = battle?.["castle-of"];
-  for (const event of battle ? eventsOfBattle(events) : []) {
+  const town = battle?.town ?? "";
+  const side = battle?.["castle-of"] ?? "";
+  const now = { year: 0, turn: 0, round: 0 };
+  let seen = now;
+  let fresh = false;
+  for (const event of battle ? events : []) {
     const { type, block = "" } = event;
-    if (type === "castle-revealed" && event.town === battle?.town) {
+    if (type === "turn-begun") Object.assign(now, { year: event.year, turn: event.turn });
+    else if (type === "battle-begun" && event.town === town) fresh = false;
+    else if (type === "round-begun" && event.town === town) now.round = event.round ?? 0;
+    else if (type === "castle-revealed" && event.town === town && event.side === side) {
       for (const face of Array.isArray(event.blocks) ? event.blocks : [])
         if (typeof face !== "string" && typeof face.strength === "number") known.set(face.id, face.strength);
+      seen = { ...now };
+      fresh = true;
     } else if (type === "block-reduced" && known.has(block)) known.set(block, event.strength ?? 0);
     else if (type === "block-eliminated") known.delete(block);
-    else if (CHANGED.has(type) && event.side === side) known.clear();
+    else if (type === "attrition-rolled" && event.town === town && event.side === side) starve(known, event);
+    else if (mayChange(event, town, side)) known.clear();
   }
-  const stacks = map[battle?.town ?? ""]?.stacks ?? [];
+  const stacks = map[town]?.stacks ?? [];
   for (const { id } of stacks.flatMap(({ blocks }) => blocks)) known.delete(id);
   const hidden = stacks.find((stack) => stack.side === side && stack.area === "castle")?.hidden ?? 0;
-  return known.size === hidden ? known : new Map();
+  const certain = known.size === hidden && (fresh || seen.turn > 0);
+  return { blocks: certain ? known : new Map(), seen: fresh ? null : seen };
+}
+
+/**
+ * Hunger takes a step from each block that was hit (6.57): who that was is hidden, unless it was all of them or nobody.
+ * @param {Map<string, number>} known
+ * @param {GameEvent} roll
+ */
+function starve(known, { losses }) {
+  const lost = Number(losses ?? 0);
+  if (lost > 0 && lost !== known.size) known.clear();
+  else if (lost > 0) for (const [id, strength] of known) known.set(id, strength - 1);
+}
+
+/**
+ * Whether other blocks may lie in a castle after this fact, or the same with other steps.
+ * @param {GameEvent} event
+ * @param {string} town
+ * @param {string} side  of the castle
+ */
+function mayChange(event, town, side) {
+  if (CHANGED.has(event.type)) return event.side === side && (event.town ?? town) === town;
+  if (KNOWN.has(event.type)) return false;
+  const named = [event.town, event.from, event.to, ...(event.path ?? []), ...Object.keys(event.towns ?? {})];
+  // The enemy's Assassins strike in the castle as well.
+  return named.flat().includes(town) && (event.side !== otherOf(side) || event.type === "assassins-struck");
+}
+
+/** @param {string} side */
+function otherOf(side) {
+  return side === "frank" ? "saracen" : "frank";
 }

@@ -1,0 +1,13 @@
+// What the page remembers of castles, as its scripts do: reads `{events, moments: [{count, view}]}` of one viewer, and
+// writes for each moment the blocks with their steps and whether they were seen in an earlier battle.
+
+import { readFileSync } from "node:fs";
+
+import { blocksRemembered } from "../../frontend/static/frontend/js/decisions/remembered.js";
+
+const { events, moments } = JSON.parse(readFileSync(0, "utf8"));
+const told = moments.map(({ count, view }) => {
+  const { blocks, seen } = blocksRemembered(view, events.slice(0, count));
+  return { blocks: Object.fromEntries(blocks), earlier: seen !== null };
+});
+console.log(JSON.stringify(told));
