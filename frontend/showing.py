@@ -65,6 +65,7 @@ STAGE_TEXTS = frozenset(
             "in-a-list",
             "jihad-on",
             "map",
+            "narrated-moves",
         ),
         *(
             "no-way-out",

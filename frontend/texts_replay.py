@@ -35,6 +35,15 @@ REPLAY_TEXTS: dict[str, Any] = {
     "replay-picture-coming": _("The picture is being drawn …"),
     "replay-picture-later": _("There is no picture now. Try again later."),
     "replay-gone-on": _("the game has gone on"),
+    "headline-they-retreated": plural(
+        "{count} of their blocks retreated from {town} to {to}", "{count} of their blocks retreated from {town} to {to}"
+    ),
+    "headline-they-left": plural(
+        "{count} of their blocks left {town} for {to}", "{count} of their blocks left {town} for {to}"
+    ),
+    "headline-they-regrouped": plural(
+        "{count} of their blocks regrouped from {town} to {to}", "{count} of their blocks regrouped from {town} to {to}"
+    ),
     "headline-assassins": plural(
         "their Assassins struck {block} at {town}: {count} hit",
         "their Assassins struck {block} at {town}: {count} hits",

@@ -32,6 +32,7 @@ _KINDS = {
         """
         siege-lifted town-left storm-declared assassins-struck cards-revealed winter-begun attrition-rolled
         blocks-disbanded muster-called
+        block-retreated block-left block-regrouped
     """
     ),
     Weight.MOVE: "group-moved block-mustered sea-moved germans-entered",
@@ -46,9 +47,9 @@ _KINDS = {
         movement-begun main-road-chosen winter-campaign-declared march-rolled march-halted moves-forfeited marker-kept
         garrison-deployed round-begun reserves-arrived field-revealed storm-declined storm-cancelled storm-ended
         castle-revealed
-        sally-declared sally-declined block-fired half-hit block-reduced block-withdrew block-passed block-retreated
+        sally-declared sally-declined block-fired half-hit block-reduced block-withdrew block-passed
         control-switched
-        block-left block-regrouped retreat-impossible battle-ended
+        retreat-impossible battle-ended
         draw-skipped block-drawn block-staged block-deployed draw-forfeited block-disbanded block-replaced
         game-created player-joined player-left player-removed part-missing game-canceled taken-back player-resigned
         pause-offered pause-declined pause-withdrawn pause-lapsed end-offered end-declined end-withdrawn end-lapsed

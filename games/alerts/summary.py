@@ -27,6 +27,8 @@ from rules import game as rules_game
 MOST_SENTENCES = 4
 MOST_ENTRIES = 200
 """A mail tells of the latest entries only, should more have come together."""
+ONE_BY_ONE = ("block-left", "block-regrouped")
+"""Types of the facts of hidden blocks that leave a battle, one by one."""
 
 
 def summary_lines(access: Access, side: str, *, result: bool = True) -> list[str]:
@@ -64,7 +66,25 @@ def _facts_since(access: Access, side: str, last: int) -> list[FactJson]:
     new = [line for line in history.history_lines(access, None) if line.visible_at > last and not line.undone][
         -MOST_ENTRIES:
     ]
-    return [fact for entry in history.entries(access, None, new) if entry["side"] != side for fact in entry["events"]]
+    return _counted_together(
+        [fact for entry in history.entries(access, None, new) if entry["side"] != side for fact in entry["events"]]
+    )
+
+
+def _counted_together(facts: Sequence[FactJson]) -> list[FactJson]:
+    """Returns the facts, those of blocks that left a battle the same way as one: each block makes a fact of its own."""
+    found: list[FactJson] = []
+    ways: dict[tuple[str, ...], int] = {}
+    for fact in facts:
+        if fact["type"] in ONE_BY_ONE:
+            way = (fact["type"], fact["side"], fact["town"], fact["to"])
+            if way in ways:
+                merged = found[ways[way]] | {"count": found[ways[way]]["count"] + fact["count"]}
+                found[ways[way]] = merged | {"text": words.sentence(merged, None)}
+                continue
+            ways[way] = len(found)
+        found.append(fact)
+    return found
 
 
 def _weightiest(facts: Sequence[FactJson]) -> list[str]:

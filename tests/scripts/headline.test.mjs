@@ -21,6 +21,9 @@ const WEIGHTS = {
   "battle-begun": "strong",
   "attrition-rolled": "told",
   "group-moved": "move",
+  "block-retreated": "told",
+  "block-left": "told",
+  "block-regrouped": "told",
 };
 
 /** Entries of one side, each of one fact. */
@@ -235,6 +238,44 @@ test("battles and losses are told apart by whose they are", () => {
   ]);
 });
 
+test("where the enemy went from a battle is told with how many and from where, and shown with an arrow", () => {
+  const facts = [
+    { type: "block-retreated", side: "frank", town: "ashtera", block: "walter", to: "tiberias" },
+    { type: "block-retreated", side: "saracen", town: "ashtera", block: "arabs-1", to: "damascus" },
+    { type: "field-won", town: "ashtera", side: "saracen" },
+    { type: "block-left", side: "frank", town: "gaza", to: "ascalon", count: 1 },
+    { type: "block-left", side: "frank", town: "gaza", to: "ascalon", count: 1 },
+    { type: "block-regrouped", side: "frank", town: "tyre", to: "sidon", count: 1 },
+  ];
+  const headline = headlineOf(entries("frank", ...facts), "saracen", view({}), view({}), WEIGHTS);
+  assert.deepEqual(
+    headline.parts.map(({ key, count, town, to }) => [key.replace("headline-", ""), count, town, to].join(" ").trim()),
+    [
+      "battle-won  ashtera",
+      "retreated  damascus",
+      "they-retreated 1 ashtera tiberias",
+      "they-left 2 gaza ascalon",
+      "they-regrouped 1 tyre sidon",
+    ],
+  );
+  assert.deepEqual(headline.routes, [
+    { side: "frank", steps: [["ashtera", "tiberias"]], sea: false },
+    { side: "frank", steps: [["gaza", "ascalon"]], sea: false },
+    { side: "frank", steps: [["tyre", "sidon"]], sea: false },
+  ]);
+  assert.ok(["tiberias", "ascalon", "sidon"].every((town) => headline.towns.includes(town)));
+});
+
+test("a town that they regrouped into and took is told once", () => {
+  const weights = { "town-entered": "strong", ...WEIGHTS };
+  const facts = [
+    { type: "block-regrouped", side: "frank", town: "tyre", to: "sidon", count: 1 },
+    { type: "town-entered", side: "frank", town: "sidon" },
+  ];
+  const headline = headlineOf(entries("frank", ...facts), "saracen", view({}), view({ sidon: ["frank"] }), weights);
+  assert.deepEqual(told(headline), ["lost-regrouped sidon!"]);
+});
+
 test("what became of the reader is told in the order it happened, without the enemy's name, and names who fell", () => {
   const facts = [
     { type: "block-eliminated", side: "saracen", town: "antioch", block: "al-adil" },
@@ -337,7 +378,11 @@ const TAKEN = { type: "town-taken", town: "homs", side: "frank" };
 const BESIEGED = { type: "siege-begun", town: "homs", besieger: "frank", besieged: "saracen" };
 const RETREATED = { type: "block-retreated", side: "saracen", town: "homs", block: "yazkuj", to: "damascus" };
 const ENDINGS = {
-  "the last block retreats": [[RETREATED, WON], "retreated damascus! battle-lost homs!", "battle-won homs!"],
+  "the last block retreats": [
+    [RETREATED, WON],
+    "retreated damascus!, battle-lost homs!",
+    "battle-won homs!, they-retreated homs",
+  ],
   "the last block falls": [[{ ...FELL, block: "yazkuj" }, WON], "battle-lost homs!", "battle-won homs!"],
   "the castle is stormed": [[{ ...FELL, block: "yazkuj" }, TAKEN], "lost-storm homs!", "taken-storm homs!"],
   "the loser withdraws into the castle": [[WON, BESIEGED], "besieged homs!", "besieging homs!"],
@@ -363,7 +408,7 @@ for (const [name, [end, lost, won]] of Object.entries(ENDINGS))
         const other = side === "frank" ? "saracen" : "frank";
         assert.deepEqual(
           parts.sort(),
-          [...words.split(/ (?=\S+ \S+!)/), `own-fallen ${dead[side]}!`, `enemy-fallen ${dead[other]}!`].sort(),
+          [...words.split(", "), `own-fallen ${dead[side]}!`, `enemy-fallen ${dead[other]}!`].sort(),
         );
         assert.equal(
           sentenceKey({ ...headline, own: by === side }),

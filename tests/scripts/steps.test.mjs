@@ -60,6 +60,16 @@ test("moves of one's own are no step, and neither is what nobody is told", () =>
   assert.deepEqual(stepsOf(facts, "saracen", WEIGHTS), []);
 });
 
+test("blocks of the other side that left a battle the same way are one step with its arrow, one's own none", () => {
+  const weights = { ...WEIGHTS, "block-left": "told" };
+  const left = (side) => ({ type: "block-left", side, town: "gaza", to: "ascalon", count: 1, text: "Left." });
+  const steps = stepsOf([left("frank"), left("frank"), left("saracen")], "saracen", weights);
+  assert.deepEqual(
+    steps.map(({ count, towns, routes }) => [count, towns, routes[0].steps]),
+    [[2, ["gaza", "ascalon"], [["gaza", "ascalon"]]]],
+  );
+});
+
 test("what weighs is emphasized, and told where it happened", () => {
   const [battle, taken] = stepsOf(
     [

@@ -12,6 +12,7 @@ import pytest
 from django.test import Client
 from django.utils import formats, timezone
 
+from games import words as site_words
 from games.access import find_game
 from games.alerts import mail, summary
 from games.alerts.reading import Reading
@@ -338,6 +339,17 @@ def test_the_lines_are_the_same_whoever_reads_them_and_before_a_wall_say_nothing
     assert compared > 5
 
 
+def test_hidden_blocks_that_left_a_battle_the_same_way_are_one_sentence() -> None:
+    def left(to: str) -> dict[str, Any]:
+        return {"type": "block-regrouped", "side": "frank", "town": "tyre", "to": to, "count": 1}
+
+    facts = site_words.with_sentences([left("sidon"), left("acre"), left("sidon")], None)
+    assert summary._weightiest(summary._counted_together(facts)) == [
+        "The Franks regrouped from Tyre to Sidon: 2 blocks.",
+        "The Franks regrouped from Tyre to Acre: 1 block.",
+    ]
+
+
 def _lines(game: Game, player: Player, side: str) -> list[str]:
     assert player.user is not None
     return summary.summary_lines(find_game(user=player.user, game_id=game.public_id), side)
@@ -352,6 +364,8 @@ def test_no_block_that_spectators_do_not_see_is_named_in_any_mail(
         side = richard.view(game)["awaited"][0]
         ok(players[side].act(game, choose(players[side].view(game), random)))
     seen = {fact["text"] for entry in baldwin.history(game) for fact in entry["events"]}
+    # Blocks that leave a battle the same way are counted in one sentence.
+    seen |= {re.sub(r": 1 block\.$", f": {count} blocks.", text) for text in seen if text for count in (2, 3, 4)}
     for player, side in ((richard, "frank"), (saladin, "saracen")):
         notice = Notice(user=player.user, game=game, kind="turn", turn=1)
         for line in mail.line(Reading(notice))["lines"][1:]:

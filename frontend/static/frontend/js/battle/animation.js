@@ -8,10 +8,10 @@
 
 import { motionAllowed, motionSpeed } from "../page/display.js";
 import { html } from "../page/dom.js";
-import { text } from "../page/page.js";
 import { playSound } from "../page/sound.js";
+import { bannerWords } from "./banner.js";
 import { DECLARED, lastBlow, stormerOf } from "./blow.js";
-import { siegeKey } from "./ending.js";
+import { isLastOnItsWay } from "./ending.js";
 import { leastHidden } from "./ribbon.js";
 import { afterFact, beforeFacts } from "./progress.js";
 
@@ -26,6 +26,7 @@ import { afterFact, beforeFacts } from "./progress.js";
  * @property {(view: View) => string[]} sides
  * @property {() => void} leave
  * @property {() => void} skip  ends what is shown and what waits to be
+ * @property {Fact[]} known  what has happened, oldest first
  * @property {{view: View, events: Fact[]} | null} then
  * @property {(view: View, events: Fact[]) => void} showThen
  * @property {(() => void) | null} again
@@ -50,6 +51,8 @@ const TOLD = new Set([
 const ACTS = new Set([
   "block-withdrew",
   "block-retreated",
+  "block-left",
+  "block-regrouped",
   "block-passed",
   "retreat-impossible",
   "storm-declined",
@@ -81,9 +84,15 @@ function isLoss({ type }) {
   return type === "block-reduced" || type === "half-hit" || type === "block-eliminated";
 }
 
-/** Whether it is an act of which a banner tells who looks on. @param {Fact} event @param {View} after */
-function isToldAct({ type, side, auto }, { you }) {
-  return ACTS.has(type) && (side !== you || auto === true);
+/**
+ * Whether it is an act of which a banner tells who looks on.
+ * @param {Fact} event
+ * @param {Fact[]} events  told together with it
+ * @param {View} after
+ */
+function isToldAct(event, events, { you }) {
+  const { type, side, auto } = event;
+  return ACTS.has(type) && (side !== you || auto === true) && isLastOnItsWay(event, events);
 }
 
 export class BattleAnimation {
@@ -199,7 +208,7 @@ export class BattleAnimation {
         playSound("fall");
         this.topple(event.block, before);
         await this.wait(TOPPLE / this.pace, turn);
-      } else if ((TOLD.has(event.type) || isToldAct(event, after)) && event.text) {
+      } else if ((TOLD.has(event.type) || isToldAct(event, events, after)) && event.text) {
         if (DECLARED.has(event.type)) tray.draw(null);
         this.showBanner(event, events, after);
         await this.wait((LONG.has(event.type) ? TELL : TELL * 0.7) / this.pace, turn);
@@ -238,7 +247,8 @@ export class BattleAnimation {
         fighters.turn(event.block, event.strength);
       else if (event.type === "block-eliminated" && event.block) fighters.element(event.block)?.classList.add("fallen");
     }
-    const last = events.findLast((event) => TOLD.has(event.type) && event.text);
+    const told = events.filter((event) => TOLD.has(event.type) && event.text);
+    const last = told.at(-1) ?? events.findLast((event) => isToldAct(event, events, after) && event.text);
     if (last?.text) this.showBanner(last, events, after);
   }
 
@@ -384,7 +394,7 @@ export class BattleAnimation {
   }
 
   /**
-   * A banner in the words of the log, but where the log tells later what has happened already.
+   * Shows the banner of a fact.
    * @param {Fact} fact
    * @param {Fact[]} facts
    * @param {View} after
@@ -392,8 +402,7 @@ export class BattleAnimation {
   showBanner(fact, facts, after) {
     const { banner } = this.stage;
     const { type } = fact;
-    const key = siegeKey(fact, facts, after);
-    banner.textContent = key ? text(key) : (fact.text ?? "");
+    banner.textContent = bannerWords(fact, facts, this.stage.known, after);
     banner.className = `banner shown ${type}`;
     banner.style.top = this.besideDice(banner);
     if (this.moves)

@@ -126,6 +126,8 @@ export class Stage {
      * @type {{view: View, events: Fact[], marks: Marks} | null}
      */
     this.next = null;
+    /** What has happened, oldest first. @type {Fact[]} */
+    this.known = [];
     /** @type {(() => void) | null} */
     this.again = null;
     onResize(this.field, () => this.resized());
@@ -181,6 +183,7 @@ export class Stage {
    */
   draw(view, events, marks) {
     this.tray.hunger = view.hunger;
+    this.known = events;
     const wanted = this.wanted(view);
     if (wanted && this.waits(view)) {
       if (!this.next) {

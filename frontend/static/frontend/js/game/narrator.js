@@ -196,7 +196,7 @@ function sentencesOf({ first, count, towns, also, chapter, turn }) {
     const news = `${text("headline-strengthened", { count })} (${towns.map(townName).join(", ")})`;
     return [text("headline", { side: sideName(first.side ?? ""), news })];
   }
-  const way = (first.path ?? [first.from ?? "germania", first.to ?? ""]).map(townName).join(" – ");
+  const way = (first.path ?? [first.from ?? first.town ?? "germania", first.to ?? ""]).map(townName).join(" – ");
   const sentence =
     count > 1 ? text("narrated-moves", { side: sideName(first.side ?? ""), count, way }) : String(first.text ?? "");
   return [sentence, ...also];

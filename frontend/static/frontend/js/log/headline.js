@@ -1,11 +1,13 @@
 // What happened since a side's last act, in short: made of what its own history and views tell, and of nothing else.
 // Pure: game/headline.js shows it.
 
+import { DEPARTURES, departureKey, departuresOf } from "../page/departures.js";
+
 /** @typedef {import("./story.js").Entry} Entry */
 /**
- * @typedef {{key: string, kind: string, strong: boolean, town?: string, block?: string, count?: number, towns?:
- *   string[], blocks?: string[]}} Part  of the sentence; `kind`: the type of fact whose weight it has; `towns`: where it
- *   led; `blocks`: of whom it tells
+ * @typedef {{key: string, kind: string, strong: boolean, town?: string, to?: string, block?: string, count?: number,
+ *   towns?: string[], blocks?: string[]}} Part  of the sentence; `kind`: the type of fact whose weight it has; `to`,
+ *   `towns`: where it led; `blocks`: of whom it tells
  */
 /** @typedef {import("../map/ways.js").Route} Route @typedef {import("../page/page.js").Weights} Weights */
 /** @typedef {{cities?: Record<string, string>, map: View["map"]}} Seen  what is read of a view */
@@ -24,7 +26,7 @@ const OF_OWN = new Set([...DECIDED, "assassins-struck"]);
 /** By these a battle ends. */
 const ENDS = new Set([...DECIDED, "battle-ended"]);
 /** These have come of an act that ended a battle, whoever did it. */
-const OF_AN_END = new Set([...ENDS, "block-eliminated", "block-retreated", "attrition-rolled", "assassins-struck"]);
+const OF_AN_END = new Set([...ENDS, ...DEPARTURES, "block-eliminated", "attrition-rolled", "assassins-struck"]);
 /** What is told of the cards of a turn until the next act. */
 const OF_CARDS = new Set(["cards-revealed", "card-copied", "tie-rolled", "turn-cancelled"]);
 /** By these a castle falls. */
@@ -127,8 +129,10 @@ export function headlineOf(entries, side, before, after, weights, known = entrie
   const enemy = side === "frank" ? "saracen" : "frank";
   const [fallenTo, taken] = changed(facts, side, before, after);
   const moves = facts.filter((fact) => fact.side === enemy && weights[fact.type] === "move");
-  const routes = moves.flatMap((fact) => routesOfMove(fact, enemy));
-  const ends = [...new Set(routes.map(({ steps }) => steps[steps.length - 1][1]))];
+  const walked = moves.flatMap((fact) => routesOfMove(fact, enemy));
+  const ends = [...new Set(walked.map(({ steps }) => steps[steps.length - 1][1]))];
+  const departures = departuresOf(facts, enemy);
+  const routes = [...walked, ...departures.map(({ town, to }) => routeTo(enemy, town, to))];
   const entered = townsOf(
     facts,
     (type) => type === "town-entered",
@@ -192,6 +196,10 @@ export function headlineOf(entries, side, before, after, weights, known = entrie
         ? [{ key: "headline-retreated", kind: "field-won", town: to, block }]
         : [],
     ),
+    // A town that they regrouped into and took is told as lost.
+    ...departures
+      .filter(({ type, to }) => type !== "block-regrouped" || !gone.includes(to))
+      .map((departure) => ({ ...departure, key: departureKey(departure), kind: departure.type })),
     ...facts.flatMap(({ type, side: whose, town, block, hits }) =>
       type === "assassins-struck"
         ? [
@@ -244,7 +252,8 @@ export function headlineOf(entries, side, before, after, weights, known = entrie
     strong: weights[part.kind] === "strong",
   }));
   if (all.length === 0) return null;
-  const towns = [...new Set([...parts.flatMap((part) => ("town" in part ? [part.town] : [])), ...ends])];
+  const places = parts.flatMap((part) => ("town" in part && part.town ? [part.town] : []));
+  const towns = [...new Set([...places, ...departures.map(({ to }) => to), ...ends])];
   return { side: enemy, parts: all, routes, towns, entries };
 }
 
@@ -352,10 +361,16 @@ export function sentencesOf(headline) {
 
 /** @param {GameEvent} fact @param {string} side @returns {Route[]} */
 export function routesOfMove(fact, side) {
-  const { type, path = [], from, to } = fact;
+  const { type, path = [], town, from, to } = fact;
+  if (DEPARTURES.has(type)) return town && to ? [routeTo(side, town, to)] : [];
   if (!BY_ROAD.has(type)) return type === "sea-moved" && from && to ? [{ side, steps: [[from, to]], sea: true }] : [];
   const steps = path.slice(1).map((town, i) => /** @type {[string, string]} */ ([path[i], town]));
   return steps.length > 0 ? [{ side, steps, sea: false }] : [];
+}
+
+/** A road from one town to the next. @param {string} side @param {string} from @param {string} to @returns {Route} */
+function routeTo(side, from, to) {
+  return { side, steps: [[from, to]], sea: false };
 }
 
 /**

@@ -3,6 +3,7 @@
 
 import { isLastCard } from "../page/lastcard.js";
 import { struckDown } from "../page/rolls.js";
+import { DEPARTURES } from "../page/departures.js";
 import { ARRIVED, routesOfMove } from "./headline.js";
 
 /** @typedef {import("../map/ways.js").Route} Route @typedef {import("../page/page.js").Weights} Weights */
@@ -57,11 +58,12 @@ export function stepsOf(facts, side, weights) {
   for (const fact of facts) {
     const weight = weights[fact.type];
     if (fact.type === "turn-begun") begun = fact;
-    if ((weight === "move" || fact.type === "block-strengthened") && fact.side === side) continue;
-    const routes = weight === "move" ? routesOfMove(fact, fact.side ?? "") : [];
+    const moves = weight === "move" || (weight && DEPARTURES.has(fact.type));
+    if ((moves || fact.type === "block-strengthened") && fact.side === side) continue;
+    const routes = moves ? routesOfMove(fact, fact.side ?? "") : [];
     const step = steps.at(-1);
     if (routes.length > 0) {
-      const name = JSON.stringify([fact.type, fact.side, fact.path ?? [fact.from, fact.to]]);
+      const name = JSON.stringify([fact.type, fact.side, fact.path ?? [fact.from ?? fact.town, fact.to]]);
       if (step && name === way) {
         step.count += 1;
         step.facts.push(fact);

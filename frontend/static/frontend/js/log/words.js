@@ -41,8 +41,8 @@ export function sentenceOf({ headline, fact }) {
 }
 
 /** @param {Part} part */
-function inWords({ key, town, block, count, towns = [], blocks = [] }) {
-  const named = { town: town ? townName(town) : "", block: block ? blockName(block) : "" };
+function inWords({ key, town, to, block, count, towns = [], blocks = [] }) {
+  const named = { town: town ? townName(town) : "", to: to ? townName(to) : "", block: block ? blockName(block) : "" };
   const words = text(key, { ...named, count: count ?? 0 });
   const names = [...towns.map(townName), ...blocks.map(blockName)];
   return names.length > 0 ? `${words} (${names.join(", ")})` : words;
