@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from rules.atlas import TOWN_IDS
 from tests.browser.backstage import Backstage
 from tests.browser.blows import told
 from tests.browser.playing import Player
@@ -127,6 +128,45 @@ def test_hunger_is_told_on_the_map_before_the_next_battle_opens(sit_down: Callab
     page.keyboard.press("Escape")
     expect(page.locator("#battle")).to_contain_text("Battle of Gaza")
     expect(page.locator(".tray .die")).to_have_count(0)
+
+
+def test_a_battle_fought_between_two_others_in_one_answer_is_told_on_the_map_with_its_result(
+    sit_down: Callable[..., Staged],
+) -> None:
+    """It has no stage of its own: what opens next is the third."""
+    places = "ajlun: walter@1\njericho: balian@1\nbeersheba: conrad\nashtera: yazkuj\namman: sanjar\negypt: al-aziz\n"
+    table = Table(moving(places, first="saracen"), {"fire": [1] * 60})
+    for move in ("yazkuj ajlun", "sanjar jericho", "al-aziz beersheba"):
+        table.do("saracen", f"move {move}")
+    table.do("saracen", "done").do("frank", "done").do("saracen", "choose-battle ajlun")
+    page_of = sit_down(table.position, "saracen", motion=True)
+    page = page_of.page
+    page.locator("[data-key=follow]").uncheck()
+    expect(page.locator("#battle")).to_contain_text("Battle of Ajlun")
+    known = len(table.log)
+    fight_on(table, then="jericho")
+    fight_on(table, then="beersheba")
+    page_of.turn_to(table.position, *told(table.log[known:]))
+    page_of.wake()
+    expect(page.locator("#battle")).to_be_hidden()
+    told_of = page.locator(".narration")
+    expect(told_of).to_contain_text("Told: battle-begun.")
+    expect(told_of).to_contain_text("Told: field-won.")
+    expect(page.locator("#battle")).to_contain_text("Battle of Beersheba")
+    assert page.locator("p.only-read[role=status]").text_content().count("Told: field-won.") == 1, "of Jericho alone"
+
+
+def fight_on(table: Table, *, then: str) -> None:
+    """The battle is fought to its end, in which nobody regroups, and the next one begins."""
+    while table.position.battle is None or TOWN_IDS[table.position.combat.town] != then:
+        (side,) = table.awaited
+        first = table.actions(side)[0]
+        if table.step == "choose-battle":
+            table.do(side, f"choose-battle {then}")
+        elif table.step in ("fight", "hits"):
+            table.do(side, f"{'fire' if table.step == 'fight' else 'take-hit'} {first.block}")
+        else:
+            table.do(side, "done")
 
 
 def test_a_loss_that_nobody_chose_can_be_read_before_the_next_dice(sit_down: Callable[..., Staged]) -> None:

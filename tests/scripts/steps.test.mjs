@@ -105,6 +105,15 @@ test("what led to a battle ends with its beginning; a battle that nobody marched
   assert.deepEqual(factsToBattle([fired], "acre", "saracen", WEIGHTS), []);
 });
 
+test("a battle that was over before another opens is told first, not the end of the one that was on the stage", () => {
+  const fact = (type, town) => ({ type, town, text: `${type} ${town}` });
+  const here = [fact("battle-begun", "homs"), fact("field-won", "homs"), fact("battle-ended", "homs")];
+  const next = fact("battle-begun", "acre");
+  const facts = [fact("field-won", "gaza"), fact("battle-ended", "gaza"), ...here, next, fact("round-begun", "acre")];
+  assert.deepEqual(factsToBattle(facts, "acre", "saracen", WEIGHTS), [...here, next]);
+  assert.deepEqual(factsToBattle([...facts.slice(0, 2), next], "acre", "saracen", WEIGHTS), []);
+});
+
 test("the end of a turn, one's last card and the new cards are steps of their own, before the next moves", () => {
   const cards = { ...WEIGHTS, "cards-revealed": "told" };
   const facts = [

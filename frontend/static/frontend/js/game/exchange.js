@@ -39,9 +39,9 @@ function isOtherDecision(before, view) {
   );
 }
 
-/** @param {GameEvent} fact */
-function isHunger({ type }) {
-  return type === "attrition-rolled";
+/** Whether it is shown on the map where another battle opens after it. @param {GameEvent} fact */
+function isBetweenBattles({ type }) {
+  return type === "attrition-rolled" || type === "battle-ended";
 }
 
 /** @param {View} view */
@@ -247,8 +247,8 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     const isHeadline = !page.solo && !page.lesson && headline.onView(before, view, own, story) && !skipped;
     stage.held = false;
     const elsewhere = !stage.open || before?.battle?.town !== view.battle?.town;
-    const hungered = !page.lesson && !skipped && fresh.some((entry) => entry.events.some(isHunger));
-    const led = before !== null && elsewhere && (isHeadline || hungered) ? movesToBattle(view, fresh) : null;
+    const between = !page.lesson && !skipped && fresh.some((entry) => entry.events.some(isBetweenBattles));
+    const led = before !== null && elsewhere && (isHeadline || between) ? movesToBattle(view, fresh) : null;
     const goesOn = stage.show.ending && !stage.wanted(view) ? state.untold : null;
     const rolled = motionAllowed() && events?.some(isRoll);
     const ends = stage.wanted(view)
@@ -297,8 +297,8 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
   }
 
   /**
-   * What the other side did and whom hunger hit before a battle begins, which is shown on the map before the stage opens; null where the
-   * battle began before, or nothing is shown.
+   * What the other side did, whom hunger hit and how other battles went before a battle begins, which is shown on the
+   * map before the stage opens; null where the battle began before, or nothing is shown.
    * @param {View} view
    * @param {Entry[]} fresh
    * @returns {Entry[] | null}
@@ -307,9 +307,8 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     if (replay.n !== null || replay.pace === "off" || !motionAllowed() || !view.battle || !stage.wanted(view))
       return null;
     const facts = fresh.flatMap(({ events }) => events);
-    const count = factsToBattle(facts, view.battle.town, view.you, page.weights).length;
-    if (count === 0) return null;
-    const known = new Set(facts.slice(0, count));
+    const known = new Set(factsToBattle(facts, view.battle.town, view.you, page.weights));
+    if (known.size === 0) return null;
     return fresh
       .map((entry) => ({ ...entry, events: entry.events.filter((fact) => known.has(fact)) }))
       .filter(({ events }) => events.length > 0);

@@ -113,6 +113,11 @@ async function announce(after, events, wait) {
   if (motion.skips === skips && shown === after) moments.show(events, after.hunger);
 }
 
+/** These facts from the one with which something begins. @param {GameEvent | undefined} first @param {GameEvent[]} facts */
+function since(first, facts) {
+  return facts.slice(Math.max(0, first ? facts.indexOf(first) : 0));
+}
+
 /** Opens the stage where it was held for what is shown on the map before it. @param {View} after */
 function openHeld(after) {
   if (!stage.held || state.view !== after) return false;
@@ -146,7 +151,7 @@ const motion = {
         return undefined;
       }
       // What happened elsewhere before the next battle is shown on the map between the two.
-      if (between) return playOnMap(before, after, events, theirs);
+      if (between) return playOnMap(before, after, since(theirs?.[0]?.events[0], events), theirs);
       // So are dice that were rolled elsewhere after the last.
       const rolled = ends && !stage.open && rest.some(({ dice }) => Array.isArray(dice));
       return rolled ? playOnMap(before, after, rest, null) : undefined;

@@ -113,8 +113,9 @@ export function stepsOf(facts, side, weights) {
 }
 
 /**
- * How the facts begin that led to the battle at a town: up to its beginning. Empty where it began before them, or where
- * nobody of the other side moved and hunger was rolled for nowhere else.
+ * How the facts begin that led to the battle at a town: up to its beginning. Where nobody of the other side moved and
+ * hunger was rolled for nowhere else they begin with a battle that was over before it, which has no stage of its own;
+ * empty without one, and where the battle began before these facts.
  *
  * @param {GameEvent[]} facts  oldest first
  * @param {string} town
@@ -126,7 +127,13 @@ export function factsToBattle(facts, town, side, weights) {
   const before = facts.slice(0, facts.findLastIndex((fact) => fact.type === "battle-begun" && fact.town === town) + 1);
   const isShown = (/** @type {GameEvent} */ fact) =>
     (weights[fact.type] === "move" && fact.side !== side) || (fact.type === "attrition-rolled" && fact.town !== town);
-  return before.some(isShown) ? before : [];
+  if (before.some(isShown)) return before;
+  const whole = before.findIndex(
+    (fact, i) =>
+      fact.type === "battle-begun" &&
+      before.slice(i).some(({ type, town: at }) => type === "battle-ended" && at === fact.town),
+  );
+  return whole < 0 ? [] : before.slice(whole);
 }
 
 /** The move by which a town was entered or left without a fight. @param {GameEvent} fact @param {Step[]} steps */
