@@ -30,5 +30,11 @@ ARRIVAL_TEXTS: dict[str, Any] = {
     "arrives-at-ports": plural("In every lit port with its {count} step.", "In every lit port with all {count} steps."),
     "arrives-homes-closed": _("Its home is closed to it ({towns}): everywhere else it arrives with one step."),
     "confirm-arrives": _("Place it there"),
-    "hint-arrives-weak": _("The block is wanted there more than its steps are."),
+    "hint-costs": _("But then: {lines}."),
+    "hint-move-costs": _(
+        "It costs one of your Moves (left: {left}); for the same Move other blocks of its town may march, too."
+    ),
+    "hint-last-move": _("It costs your last Move; for the same Move other blocks of its town may march, too."),
+    "hint-move-paid": _("It costs nothing more: a Move for the blocks of its town is paid already."),
+    "hint-arrives-weak": _("Weak there it is worth more now than elsewhere with all its steps."),
 }

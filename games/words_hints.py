@@ -67,6 +67,11 @@ USUAL_REASONS: dict[str, Text] = {
         "It gives as many Moves as any of your cards: {count}. With each a group of blocks marches, or blocks muster;"
         " cards with fewer Moves do for turns with less to do."
     ),
+    "card-fewer": ngettext_lazy(
+        "It gives {count} Move, enough for what there is to do; your cards with more are kept for later turns.",
+        "It gives {count} Moves, enough for what there is to do; your cards with more are kept for later turns.",
+        "count",
+    ),
     "card-only": gettext_lazy("You have no other card to choose."),
     "card-winter": gettext_lazy(
         "It gives one Move. It could also keep a siege through the winter, in turn 6: for that you need a siege then."
@@ -102,7 +107,7 @@ USUAL_REASONS: dict[str, Text] = {
     "marker": gettext_lazy("One besieger must lie open: the weakest tells the enemy least."),
     "choose-battle": gettext_lazy("{town} is worth most of the towns that are fought for: its battle comes first."),
     "moves-done": gettext_lazy("All is done that was worth a Move: any other would leave open more than it gains."),
-    "fire": gettext_lazy("Each hit brings the end of the storm nearer; no way out is better for this block."),
+    "fire": gettext_lazy("Each hit weakens the enemy, and no way out is better for this block."),
     "give-way": gettext_lazy("It cannot fire now: it is safer out of this battle."),
     "pass": gettext_lazy("It can neither fire with effect nor go anywhere better."),
     "take-hit": gettext_lazy("Of those that can take the hit it costs you least: it fires worst, or has fired."),
@@ -124,6 +129,8 @@ USUAL_REASONS: dict[str, Text] = {
     "sally-not": gettext_lazy("In the field the garrison of {town} would lose more than the besiegers."),
 }
 """By the keys of `opponent.usual`."""
+WHO_GOES = gettext_lazy("Who goes there: {blocks}.")
+"""Beside a reason for several blocks."""
 TOLD: dict[str, Text] = {
     "told-stay": gettext_lazy("I moved nobody: I saw nothing to gain."),
     "told-attack": gettext_lazy("I attack {town} at once, without waiting for friends; blocks I sent there: {count}."),
@@ -150,13 +157,25 @@ def reason_in_words(key: str, params: Mapping[str, object]) -> str:
     template = REASONS.get(key) or USUAL_REASONS.get(key) or TOLD.get(key)
     if template is None:
         return ""
+    gaps = _gaps(params)
+    said = template.format(**gaps)
+    # A hint moves one of them: who goes with it would be a riddle.
+    blocks = params.get("blocks")
+    return f"{said} {WHO_GOES.format(**gaps)}" if isinstance(blocks, list) and len(blocks) > 1 else said
+
+
+def _gaps(params: Mapping[str, object]) -> dict[str, object]:
+    """Returns the parameters of a reason in words."""
     gaps = {name: value for name, value in params.items() if name != "town"}
     if "town" in params:
         gaps["town"] = town_name(str(params["town"]))
     starts = params.get("from")
     if isinstance(starts, list):
         gaps["from"] = ", ".join(str(town_name(start)) for start in starts)
-    return template.format(**gaps)
+    blocks = params.get("blocks")
+    if isinstance(blocks, list):
+        gaps["blocks"] = ", ".join(str(block_name(block)) for block in blocks)
+    return gaps
 
 
 def card_in_words(card: str) -> str:

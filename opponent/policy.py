@@ -99,6 +99,7 @@ def _end(action: Action) -> str | None:
 def mission_reason(position: Position, side: Side, mission: Mission, weights: Weights) -> Reason:
     """Returns the reason of a mission, by the terms of the evaluation."""
     town, count = TOWN_IDS[mission.town], len(mission.blocks)
+    who = {"town": town, "count": count, "blocks": _block_ids(mission)}
     foes = position.at[mission.town] & OF_SIDE[1 - side]
     if mission.way == "winter-campaign":
         return Reason("starve", {"town": town})
@@ -107,16 +108,20 @@ def mission_reason(position: Position, side: Side, mission: Mission, weights: We
         own = sum(1 << b for b in mission.blocks) | position.field(side, mission.town)
         steps, count = position.steps, own.bit_count()
         if RATING[mission.town] and foes.bit_count() <= RATING[mission.town]:
-            return Reason("besiege", {"town": town, "count": count})
+            return Reason("besiege", who)
         chance, _, _ = chance_to_win(force(own, steps), force(foes, steps))
-        return Reason("attack", {"town": town, "count": count, "chance": percent(chance)})
+        return Reason("attack", {**who, "chance": percent(chance)})
     if not foes and KINGDOM[1 - side] >> mission.town & 1 and not position.present[side] >> mission.town & 1:
         return Reason("take", {"town": town})
     if position.turn == position.ruleset.turns:
-        return Reason("feed", {"town": town, "count": count})
+        return Reason("feed", who)
     if mission.way == "muster":
-        return Reason("gather", {"town": town, "count": count, "from": _towns_of_blocks(position, mission)})
-    return Reason("reinforce", {"town": town, "count": count})
+        return Reason("gather", {**who, "from": _towns_of_blocks(position, mission)})
+    return Reason("reinforce", who)
+
+
+def _block_ids(mission: Mission) -> list[str]:
+    return [BLOCKS[block].id for block in mission.blocks]
 
 
 def _towns_of_blocks(position: Position, mission: Mission) -> list[str]:

@@ -31,7 +31,7 @@ _ENGLISH = {
 
 
 class Reason(NamedTuple):
-    """A reason of one sentence. ``params`` holds ids of towns and cards, and numbers."""
+    """A reason of one sentence. ``params`` holds ids of towns, blocks and cards, and numbers."""
 
     key: str
     params: dict[str, Any] = {}

@@ -48,7 +48,7 @@ OF_SETS = {
     "sally": ("sally-out", "sally-not"),
 }
 """By step, of a choice of blocks: the keys of the reason to name some, and to name none."""
-OF_CARDS = frozenset(f"card-{card}" for card in ("moves", "only", "winter", "winter-siege", *EVENTS))
+OF_CARDS = frozenset(f"card-{card}" for card in ("moves", "fewer", "only", "winter", "winter-siege", *EVENTS))
 
 
 def usual_reason(position: Position, side: Side, action: Action) -> Reason | None:
@@ -74,4 +74,7 @@ def _reason_of_card(position: Position, side: Side, card: str) -> Reason:
         return Reason("card-only", {"count": moves_of(card)})
     if card == "winter-campaign":
         return Reason("card-winter-siege", {"count": sieges}) if last and sieges else Reason("card-winter")
-    return Reason(f"card-{card}") if card in EVENTS else Reason("card-moves", {"count": moves_of(card)})
+    if card in EVENTS:
+        return Reason(f"card-{card}")
+    most = max(moves_of(other) for other in position.hands[side])
+    return Reason("card-moves" if moves_of(card) == most else "card-fewer", {"count": moves_of(card)})

@@ -2,7 +2,6 @@
 above it.
 """
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -251,23 +250,6 @@ def test_what_the_computer_says_in_two_lines_can_be_read_on(play_at: PlayAt) -> 
         "() => { const told = document.querySelector('#told'); return told.scrollHeight <= told.clientHeight + 1 }"
     )
     expect(told).to_be_in_viewport(ratio=1)
-
-
-def test_a_hint_folds_at_a_press_and_goes_with_the_act(new_player: Callable[..., Player], backstage: Backstage) -> None:
-    player = new_player("Ibelin", **PHONE)
-    player.game = backstage.start_solo(player.name, hints=True)
-    backstage.stage(player.game, moving(AT_EGYPT, first="saracen"))
-    player.open_game()
-    page = player.page
-    page.locator("[data-key=hint-turn]").tap()
-    hint = page.locator("#hint-here")
-    expect(hint).to_contain_text("·")
-    page.locator("#prompt").tap()
-    expect(hint).to_have_class(re.compile("folded"))
-    page.locator("#bar [data-type=done]").tap()
-    page.locator("[data-key=done-really]").tap()
-    expect(hint).to_be_hidden()
-    assert player.problems == []
 
 
 def test_a_button_that_is_held_down_stays_while_the_map_comes_to_rest(play_at: PlayAt) -> None:

@@ -5,7 +5,7 @@ Its own reasons are not asked, for they rest on what it holds hidden.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import cast
 
 from games.access import Access
@@ -23,6 +23,9 @@ TELLS = {"page": "try", "squire": "told"}
 """The levels that explain themselves, with the beginning of their keys: the page says what it is about to try, the
 squire what it did.
 """
+FIGHTS = frozenset({"attack", "help", "relieve"})
+"""The purposes that lead to a battle in the same turn."""
+MARCHES = ("group-moved", "block-mustered")
 LATEST = 200
 """Events among which the last movement is looked for: after a longer fight nothing is said."""
 Fact = Mapping[str, JsonValue]
@@ -39,45 +42,57 @@ def explanation(access: Access) -> Reason | None:
     found = _last_movement(sorted(latest, key=lambda event: event.seq), side)
     if found is None:
         return None
-    facts, wall, fought = found
+    facts, wall, since = found
     position = access.game.snapshots.walls_from(wall, wall).get(wall)
     if position is None:
         return None
     view = cast(View, rules_game.observe(Position.from_json(position), side))
     said = explain(facts, view, side, TELLS[access.game.computer])
-    # What it wanted to try at a town is no news once the battle there is over.
-    return None if said.params.get("town") in fought else said
+    fought = {str(fact["town"]) for fact in since if fact["type"] == "battle-ended"}
+    answered = any(fact["type"] == "movement-ended" and fact.get("side") == side for fact in since)
+    # What it said of a fight is no news once that is over; all else once its hearer has moved, too, or fought.
+    ahead = said.key.partition("-")[2] in FIGHTS
+    over = said.params["town"] in fought if ahead else answered or bool(fought)
+    return None if over else said
 
 
-def _last_movement(events: list[GameEvent], side: str) -> tuple[list[Fact], int, set[str]] | None:
-    """The facts of the other side's last movement that has ended, as this side saw them, and the wall that ended it;
-    then the towns where a battle has ended since.
+def _last_movement(events: list[GameEvent], side: str) -> tuple[list[Fact], int, list[Fact]] | None:
+    """The facts of the other side's last movement that has ended, as this side saw them, the wall that ended it, and
+    the facts since.
     """
-    taken_back = TakenBack.by(events)
     facts: list[Fact] = []
-    found: tuple[list[Fact], int, set[str]] | None = None
-    for event in events:
-        if event.kind != GameEvent.Kind.ACTION or event.seq in taken_back:
+    found: tuple[list[Fact], int, list[Fact]] | None = None
+    for event, fact in _seen(events, side):
+        if fact["type"] == "cards-revealed":
+            found = None  # a movement of an earlier turn is no news
+        if found:
+            found[2].append(fact)
+        if fact.get("side") != OTHER[side]:
             continue
-        for fact in visible_facts(event, side):
-            if fact["type"] == "cards-revealed":
-                found = None  # a movement of an earlier turn is no news
-            if fact["type"] == "battle-ended" and found:
-                found[2].add(str(fact["town"]))
-            if fact.get("side") != OTHER[side]:
-                continue
-            if fact["type"] == "movement-begun":
-                facts = []
-            elif fact["type"] == "movement-ended" and event.wall:
-                found = (facts, event.seq, set())
-            facts = [*facts, fact]
+        if fact["type"] == "movement-begun":
+            facts = []
+        elif fact["type"] == "movement-ended" and event.wall:
+            found = (facts, event.seq, [])
+        facts = [*facts, fact]
     return found
+
+
+def _seen(events: list[GameEvent], side: str) -> Iterator[tuple[GameEvent, Fact]]:
+    """Yields what this side saw of actions that were not taken back, each fact with its event."""
+    taken_back = TakenBack.by(events)
+    for event in events:
+        if event.kind == GameEvent.Kind.ACTION and event.seq not in taken_back:
+            for fact in visible_facts(event, side):
+                yield event, fact
 
 
 def explain(facts: Iterable[Fact], view: View, side: str, voice: str = "told") -> Reason:
     """Returns the reason of a movement, found from its facts and the enemy's view after it; `voice` as in `TELLS`."""
+    facts = tuple(facts)
     counts = Counter(end for fact in facts if (end := _end_of_move(fact)))
-    found = sorted((_rank(town, count, view, side), -count, town) for town, count in counts.items())
+    # From where blocks of theirs have just gone, others of theirs take nothing by coming.
+    left = {str(fact["path"][0]) for fact in facts if fact["type"] in MARCHES}
+    found = sorted((_rank(town, count, view, side, held=town in left), -count, town) for town, count in counts.items())
     if not found:
         return Reason(f"{voice}-stay")
     (_rank_of, key), count, town = found[0]
@@ -86,13 +101,15 @@ def explain(facts: Iterable[Fact], view: View, side: str, voice: str = "told") -
 
 def _end_of_move(fact: Fact) -> str | None:
     """Returns the town to which this fact says that a block moved; None for a fact of another kind."""
-    if fact["type"] in ("group-moved", "block-mustered"):
+    if fact["type"] in MARCHES:
         return str(fact["path"][-1])
     return str(fact["to"]) if fact["type"] == "sea-moved" else None
 
 
-def _rank(town: str, arrived: int, view: View, side: str) -> tuple[int, str]:
-    """Returns a number for the purpose of moving so many blocks to a town: the lower, the more it is worth telling."""
+def _rank(town: str, arrived: int, view: View, side: str, *, held: bool) -> tuple[int, str]:
+    """Returns a number for the purpose of moving so many blocks to a town: the lower, the more it is worth telling.
+    `held`: others of theirs stood there when they began to move.
+    """
     areas = {stack["area"] for stack in _stacks_at(view, town, side)}
     own = _stacks_at(view, town, OTHER[side])
     # With more blocks there than arrived the town was held before.
@@ -103,10 +120,15 @@ def _rank(town: str, arrived: int, view: View, side: str) -> tuple[int, str]:
         return 0, "relieve" if any(stack["area"] == "castle" for stack in own) else "help"
     if areas:
         return 1, "siege"
-    if SIDES[TOWNS[TOWN[town]].kingdom] == side and there <= arrived:
+    if _is_taken(town, side, held=held or there > arrived):
         return 2, "take"
     beside = any(_stacks_at(view, TOWN_IDS[other], side) for _road, other in NEIGHBORS[TOWN[town]])
     return (3, "guard") if beside else (4, "gather")
+
+
+def _is_taken(town: str, side: str, *, held: bool) -> bool:
+    """Whether a town of this side's land falls to those who come there: they did not hold it before."""
+    return SIDES[TOWNS[TOWN[town]].kingdom] == side and not held
 
 
 def _stacks_at(view: View, town: str, side: str) -> list[StackJson]:

@@ -240,6 +240,7 @@ def test_every_kind_of_action_has_words(action: str) -> None:
 
 CHOICES_OF_CARDS = [
     ("move-3", "manna move-1", "1188.2", "It gives as many Moves as any of your cards: 3."),
+    ("move-2", "move-3 move-1", "1188.2", "It gives 2 Moves, enough for what there is to do"),
     ("jihad", "move-1 move-1", "1188.2", "in one battle your blocks fire first in round 1"),
     ("winter-campaign", "move-1 move-1", "1188.2", "for that you need a siege then"),
 ]
@@ -299,7 +300,7 @@ def test_a_hint_to_gather_says_who_comes_from_where() -> None:
     reason = mission_reason(position, SIDES.index("saracen"), mission, WEIGHTS)
     assert (
         words_hints.reason_in_words(*reason)
-        == "To be stronger together at Damascus; blocks that come: 2, from Hama, Homs."
+        == "To be stronger together at Damascus; blocks that come: 2, from Hama, Homs. Who goes there: Tuman, Turks."
     )
 
 

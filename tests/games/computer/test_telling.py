@@ -33,7 +33,9 @@ THEIRS = {"side": "saracen", "area": "field", "blocks": []}
 
 
 def moved(*towns: str) -> list[dict[str, Any]]:
-    return [{"type": "group-moved", "side": "saracen", "path": ["damascus", town]} for town in towns]
+    """Marches from Damascus to towns; to Damascus from those with an exclamation mark."""
+    ways = [[town[1:], "damascus"] if town.startswith("!") else ["damascus", town] for town in towns]
+    return [{"type": "group-moved", "side": "saracen", "path": way} for way in ways]
 
 
 @pytest.mark.parametrize(
@@ -54,6 +56,7 @@ def moved(*towns: str) -> list[dict[str, Any]]:
         (("acre", "acre"), {"acre": THEIRS | {"count": 2}}, ("told-take", {"town": "acre", "count": 2})),
         # Acre was theirs before: nothing is taken there.
         (("acre", "acre"), {"acre": THEIRS | {"count": 3}}, ("told-gather", {"town": "acre", "count": 2})),
+        (("acre", "!acre"), {"acre": THEIRS | {"count": 1}}, ("told-gather", {"town": "acre", "count": 1})),
         (("banyas",), {"tiberias": MINE}, ("told-guard", {"town": "banyas", "count": 1})),
         (("homs",), {"acre": MINE}, ("told-gather", {"town": "homs", "count": 1})),
     ],
@@ -169,6 +172,23 @@ def test_what_it_wants_to_try_at_a_town_is_said_until_the_battle_there_is_over(
         (side,) = fought.awaited
         act(game, side, **rules_game.legal_actions(fought, side)[0].to_json())
     assert fought.combat.town == TOWN["jericho"]
+    assert said() is None
+
+
+@pytest.mark.django_db
+def test_what_it_says_of_no_fight_is_said_until_its_player_has_moved(begin: Begin, richard: Player, act: Act) -> None:
+    game = begin("page")
+
+    def said() -> object:
+        return telling.explanation(find_game(user=richard.user, game_id=game.public_id))
+
+    at(game, moving("acre: walter\ntyre: conrad\nashtera: yazkuj", first="saracen"))
+    act(game, "saracen", type="move", block="yazkuj", path=["damascus"])
+    act(game, "saracen", type="done")
+    assert said() is not None
+    act(game, "frank", type="move", block="conrad", path=["sidon"])
+    assert said() is not None
+    act(game, "frank", type="done")
     assert said() is None
 
 

@@ -252,7 +252,7 @@ function drawPlan(view, selection, where, hands, plan) {
             {},
             short
               ? text("too-dear", { cost: moveCost(plan.cost) })
-              : arrivalNote(view, plan.town) || moveCost(plan.cost),
+              : arrivalNote(view, plan.town) || (following.isPriced(plan) ? moveCost(plan.cost) : ""),
           ),
         ),
       keyedButton(

@@ -72,12 +72,22 @@ export function consequenceLines(view, where, plan) {
     ...(found?.main && what !== "castle" && !plan.entries.has(found.main) && plan.entries.size > 0
       ? [text("main-is", { road: townName(found.main) })]
       : []),
+    ...linesOfLeaving(view, where, plan),
+    ...(plan.forced ? [text("forced-risk")] : []),
+    ...plan.full.map((road) => fullRoadLine(view, road)),
+  ];
+}
+
+/**
+ * What is given up by leaving a town: a siege, the town itself, a Victory City that is left empty.
+ * @param {View} view @param {Where} where @param {Pick<Plan, "actions" | "town">} plan @returns {string[]}
+ */
+export function linesOfLeaving(view, where, plan) {
+  return [
     ...effectsOfLeaving(view, where, plan).map(({ town, follows: then }) =>
       text(`leaves-${then}`, { town: townName(town) }),
     ),
     ...citiesEmptied(view, where, plan).map((town) => text("leaves-empty", { town: townName(town) })),
-    ...(plan.forced ? [text("forced-risk")] : []),
-    ...plan.full.map((road) => fullRoadLine(view, road)),
   ];
 }
 
@@ -129,11 +139,11 @@ export function consequenceNote(view, plan) {
     parts.push(text(`into-${plan.actions.find((action) => action.area)?.area}`));
   if (plan.forced) parts.push(text("forced"));
   if (plan.left.length > 0) parts.push(text("not-all", { count: plan.left.length }));
-  if (priced(plan)) parts.push(moveCost(plan.cost));
+  if (isPriced(plan)) parts.push(moveCost(plan.cost));
   return parts.join(" · ");
 }
 
 /** Whether Moves are paid here at all. @param {Plan} plan */
-function priced(plan) {
+export function isPriced(plan) {
   return plan.actions.some((action) => ["move", "muster", "sea-move", "enter"].includes(action.type));
 }

@@ -28,7 +28,8 @@ export function citiesToWarnOf(view) {
 /**
  * The Victory Cities of the side that looks in which nobody of its stays when the plan's blocks have left.
  *
- * @param {View} view @param {Map<string, {town: string}>} where @param {import("./plan.js").Plan} plan
+ * @param {View} view @param {Map<string, {town: string}>} where
+ * @param {Pick<import("./plan.js").Plan, "actions" | "town">} plan
  * @returns {string[]}
  */
 export function citiesEmptied(view, where, plan) {

@@ -472,7 +472,7 @@ export function joiningBlocks(view, where, town) {
 /**
  * What follows from leaving, of the plan's blocks: towns whose siege is lifted or whose control is lost.
  *
- * @param {View} view @param {Map<string, {town: string}>} where @param {Plan} made
+ * @param {View} view @param {Map<string, {town: string}>} where @param {Pick<Plan, "actions">} made
  * @returns {{town: string, follows: string}[]}
  */
 export function effectsOfLeaving(view, where, made) {

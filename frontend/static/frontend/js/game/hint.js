@@ -1,22 +1,31 @@
 // A hint on request: what the computer would play in the player's place.
 
 import { arrivalLines, arrivals } from "../decisions/arrivals.js";
+import { linesOfLeaving } from "../decisions/following.js";
 import { isSameQuestion } from "../decisions/kept.js";
-import { byId, setText } from "../page/dom.js";
+import { routesTo } from "../decisions/plan.js";
+import { locateBlocks } from "../map/whereabouts.js";
+import { byId, html, replaceChildren, setText } from "../page/dom.js";
 import { wantsExplanations } from "../page/explained.js";
-import { page, text, withColon } from "../page/page.js";
+import { page, text } from "../page/page.js";
 import { callApi } from "../server/api.js";
 
 const state = {
   /** @type {View | null} */ view: null,
   /** What is being asked about. @type {View | null} */ asked: null,
+  /** What was answered, and why: as long as it holds it is shown again at once. @type {[string, string] | null} */
+  told: null,
 };
 
 /** @type {import("../page/side.js").Panel} */
 export const hintPanel = {
   start() {
     document.getElementById("ask-hint")?.addEventListener("click", () => void askForHint());
-    // Once read it takes a line of the phone's screen, whole again at a press.
+    byId("hint-close").addEventListener("click", closeHint);
+    document.addEventListener("keydown", ({ key }) => {
+      if (key === "Escape") closeHint();
+    });
+    // Once read it leaves a line over the year and the score, whole again at a press: what is asked can be read.
     const here = byId("hint-here");
     document.addEventListener("click", ({ target }) => {
       const inside = target instanceof Node && here.contains(target);
@@ -34,6 +43,12 @@ export const hintPanel = {
 
 /** A hint goes with the act that it was for, and with any other: from then on it is no longer true. */
 export function dropHint() {
+  state.told = null;
+  closeHint();
+}
+
+/** Takes it off the page; as long as it holds it can be shown again. */
+function closeHint() {
   state.asked = null;
   // A game without hints has no place for them.
   if (document.getElementById("hint-said")) say("", "");
@@ -48,19 +63,26 @@ export function dropHint() {
 function say(said, why) {
   setText(byId("hint-said"), said);
   setText(byId("hint-why"), why);
-  // The same in the dock of a phone, far from the panel: a screen reader has it from the panel already.
+  // The same on a phone, far from the panel, over what is asked: there it moves no button and hides no block.
   const here = byId("hint-here");
   here.hidden = said === "";
   here.classList.remove("folded");
-  setText(here, said && why ? `${withColon(said)} ${why}` : said || why);
+  replaceChildren(byId("hint-here-said"), [html("strong", {}, said), why && ` ${why}`]);
 }
 
 /**
- * What is said of the action proposed beside the computer's reason: with how many steps a drawn block would arrive; what
- * a muster is, for players who want explanations.
+ * What is said of the action proposed beside the computer's reason: what is given up by leaving a town; with how many
+ * steps a drawn block would arrive; what a muster is, for players who want explanations.
  * @param {View} view @param {GameAction} action
  */
-function explanationOf(view, { type, town = "" }) {
+function explanationOf(view, action) {
+  const { type, town = "" } = action;
+  if (type === "move") {
+    const lines = linesOfLeaving(view, locateBlocks(view), { actions: [action], town: action.path?.at(-1) ?? "" });
+    return [costOfMove(view, action), lines.length > 0 ? text("hint-costs", { lines: lines.join("; ") }) : ""]
+      .join(" ")
+      .trim();
+  }
   if (type === "deploy") {
     const weak = arrivals(view).get(town)?.kind === "weak";
     return [...arrivalLines(view, town).slice(0, 1), weak ? text("hint-arrives-weak") : ""].join(" ").trim();
@@ -68,16 +90,32 @@ function explanationOf(view, { type, town = "" }) {
   return type.startsWith("muster") && wantsExplanations() ? text("muster-does") : "";
 }
 
+/** What a march costs in Moves, which the blocks of a town share. @param {View} view @param {GameAction} action */
+function costOfMove(view, { block = "", path = [] }) {
+  const start = locateBlocks(view).get(block)?.town ?? "";
+  const ways = routesTo(view, block, path.at(-1) ?? "", start).filter(({ action }) => action.type === "move");
+  if (ways.length === 0) return "";
+  const left = view["moves-left"] ?? 0;
+  if (ways.every(({ cost }) => cost === 0)) return text("hint-move-paid");
+  return left === 1 ? text("hint-last-move") : text("hint-move-costs", { left });
+}
+
 /** Asks, where this view lets something be decided. */
 export async function askForHint() {
   const view = state.view;
   if (!view || state.asked) return;
+  if (state.told) {
+    say(...state.told);
+    return;
+  }
   state.asked = view;
   say(text("computer-thinks"), "");
   const answer = await callApi("GET", `${page.urls.hint}${page.solo && view.you ? `?side=${view.you}` : ""}`);
   // Somebody who has acted meanwhile asks for nothing any more, or for something else.
   if (state.asked !== view) return;
   state.asked = null;
-  if (answer?.ok) say(answer.body.said, [answer.body.why, explanationOf(view, answer.body.action)].join(" ").trim());
-  else say(answer?.body.detail ?? text("offline-odds"), "");
+  if (answer?.ok) {
+    state.told = [answer.body.said, [answer.body.why, explanationOf(view, answer.body.action)].join(" ").trim()];
+    say(...state.told);
+  } else say(answer?.body.detail ?? text("offline-odds"), "");
 }

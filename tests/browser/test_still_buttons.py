@@ -1,0 +1,132 @@
+"""What opens or closes on a phone moves no button that acts, for a finger may be on its way to it; and a hint goes with
+the decision that it was for.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rules.position import Position
+from tests.browser.backstage import Backstage
+from tests.browser.guided import decisions
+from tests.browser.playing import Player
+from tests.browser.test_battle_ends import before_the_walls
+from tests.rules.scene import choosing, moving
+
+Sit = Callable[[Position], Player]
+PHONE: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True}
+LONG = "It gains most of all that could be done now, and here are many words that say why. " * 4
+AT_SIDON = "sidon: balian\ntyre: conrad\ndamascus: saladin"
+PLACES = """() => Object.fromEntries([...document.querySelectorAll(
+    ":is(#choices, #bar, #hand) :is(button, summary:not(.whys > summary)), .fighter, .token, .town .hit")]
+  .map((one, i) => { const { left, top, width, height } = one.getBoundingClientRect();
+    return [`${one.dataset.key ?? one.dataset.block ?? ""} ${i}`, [left, top, width, height].map(Math.round)] }))"""
+TOP = "selector => document.querySelector(selector).getBoundingClientRect().top"
+COVERED = """() => { const hint = document.querySelector("#hint-here").getBoundingClientRect();
+  return [...document.querySelectorAll(":is(#choices, #bar, #hand) button, .fighter")]
+    .filter((one) => one.getBoundingClientRect().top < hint.bottom).length }"""
+
+
+ASKED = {
+    "battle": lambda: before_the_walls().position,
+    "movement": lambda: moving(AT_SIDON),
+    "cards": lambda: choosing(
+        AT_SIDON, frank="move-3 move-2 manna guide move-1", saracen="move-3 move-2 jihad intrigue move-1"
+    ),
+    "winter": lambda: decisions("2.0")["winter"],
+}
+
+
+@pytest.fixture
+def sit(new_player: Callable[..., Player], backstage: Backstage) -> Sit:
+    """A person on a phone, alone at a game with hints, whose page is given a long hint."""
+
+    def seated(position: Position) -> Player:
+        player = new_player("Ibelin", **PHONE)
+        player.game = backstage.start_solo(player.name, position.ruleset.to_json(), hints=True)
+        backstage.stage(player.game, position)
+        hint = {"action": {"type": "move", "block": "balian", "path": ["tyre"]}, "said": "This act", "why": LONG}
+        player.page.route("**/hint/**", lambda route: route.fulfill(json=hint))
+        player.open_game()
+        player.page.wait_for_timeout(500)  # the map has come to rest
+        return player
+
+    return seated
+
+
+def _rest(page: Page) -> Any:
+    """Where each button and block is, once all has come to rest."""
+    page.wait_for_timeout(400)
+    return page.evaluate(PLACES)
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_a_hint_moves_nothing_that_acts(sit: Sit, asked: str) -> None:
+    player = sit(ASKED[asked]())
+    page, hint = player.page, player.page.locator("#hint-here")
+    before = _rest(page)
+    assert before
+    page.locator("[data-key=hint-turn]").tap()
+    expect(hint).to_contain_text("It gains most")
+    assert _rest(page) == before
+    assert page.evaluate(COVERED) == 0
+    page.locator("#hint-here-said").tap()
+    expect(hint).to_contain_class("folded")
+    assert _rest(page) == before
+    page.locator("#hint-here-said").tap()
+    page.locator("#hint-close").tap()
+    expect(hint).to_be_hidden()
+    assert _rest(page) == before
+    assert player.problems == []
+
+
+def test_a_hint_can_be_closed_and_goes_with_its_decision(sit: Sit) -> None:
+    player = sit(moving(AT_SIDON))
+    page, hint = player.page, player.page.locator("#hint-here")
+    for close in (lambda: page.get_by_role("button", name="Close").tap(), lambda: page.keyboard.press("Escape")):
+        page.locator("[data-key=hint-turn]").tap()
+        expect(hint).to_be_visible()
+        close()
+        expect(hint).to_be_hidden()
+    page.locator("[data-key=hint-turn]").tap()
+    page.locator("#bar [data-type=done]").tap()
+    page.locator("[data-key=done-really]").tap()
+    expect(hint).to_be_hidden()
+    assert player.problems == []
+
+
+def test_a_hint_to_move_names_its_price_and_what_is_given_up(sit: Sit) -> None:
+    """Balian alone holds Damascus, a town of the Saracens: left empty it falls back to them."""
+    player = sit(moving("damascus: balian\ntyre: conrad\naleppo: saladin"))
+    player.page.unroute_all()
+    hint = {"action": {"type": "move", "block": "balian", "path": ["banyas"]}, "said": "Go", "why": "It is better."}
+    player.page.route("**/hint/**", lambda route: route.fulfill(json=hint))
+    player.page.locator("[data-key=hint-turn]").tap()
+    said = player.page.locator("#hint-here")
+    expect(said).to_contain_text("It costs one of your Moves (left: 3)")
+    expect(said).to_contain_text("But then: Damascus falls back to the enemy: it lies in their land")
+    assert player.problems == []
+
+
+def test_what_follows_opens_above_the_buttons(sit: Sit) -> None:
+    player = sit(before_the_walls().position)
+    page = player.page
+    page.wait_for_timeout(400)
+    before = page.evaluate(TOP, "#choices [data-type=fire]")
+    page.locator("#choices .whys summary").tap()
+    expect(page.locator("#choices .whys[open] li").first).to_be_visible()
+    page.wait_for_timeout(400)
+    assert page.evaluate(TOP, "#choices [data-type=fire]") == pytest.approx(before, abs=1)
+
+
+def test_what_a_muster_does_is_said_above_the_buttons(sit: Sit) -> None:
+    player = sit(moving("acre: walter\ntyre: conrad\nsidon: balian\ndamascus: saladin"))
+    page = player.page
+    page.wait_for_timeout(400)
+    before = page.evaluate(TOP, "#bar [data-type=done]")
+    page.locator("[data-key=muster-turn]").tap()
+    expect(page.locator("#bar .ends [data-advice=muster]")).to_be_visible()
+    page.wait_for_timeout(400)
+    assert page.evaluate(TOP, "#bar [data-type=done]") == pytest.approx(before, abs=1)
