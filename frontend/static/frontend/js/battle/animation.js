@@ -247,8 +247,8 @@ export class BattleAnimation {
         fighters.turn(event.block, event.strength);
       else if (event.type === "block-eliminated" && event.block) fighters.element(event.block)?.classList.add("fallen");
     }
-    const told = events.filter((event) => TOLD.has(event.type) && event.text);
-    const last = told.at(-1) ?? events.findLast((event) => isToldAct(event, events, after) && event.text);
+    const spoken = events.filter((event) => TOLD.has(event.type) && event.text);
+    const last = spoken.at(-1) ?? events.findLast((event) => isToldAct(event, events, after) && event.text);
     if (last?.text) this.showBanner(last, events, after);
   }
 

@@ -29,7 +29,7 @@ export class HeadlineLine {
     this.year = [];
     /** The view after one's last act, with which the present is compared. @type {View | null} */
     this.since = null;
-    this.told = new ToldHeadlines();
+    this.reports = new ToldHeadlines();
     /** Whether the ways stand on the map. */
     this.drawn = false;
     this.root = html("div", { class: "headline" });
@@ -80,7 +80,7 @@ export class HeadlineLine {
     const entries = [...ended, ...theirs];
     if (side && entries.length > 0) {
       const since = before && this.since;
-      const headline = this.told.of(entries, side, () => headlineOf(entries, side, since, view, page.weights, all));
+      const headline = this.reports.of(entries, side, () => headlineOf(entries, side, since, view, page.weights, all));
       this.headline = headline ? { ...headline, own: theirs.length === 0 } : this.headline;
     }
     const fresh = (this.headline?.entries.at(-1)?.n ?? 0) > known;
