@@ -276,10 +276,11 @@ TEXTS: dict[str, Any] = {
     "done-when": _("Not yet: {why}."),
     "not-all": plural("without {count} block", "without {count} blocks"),
     "roads-full": _("No room on the roads, stays: {blocks}"),
-    "road-filled": _("The road {road} takes {limit} of your blocks a turn, and is full once these go."),
-    "road-used": _("The road {road} takes {limit} of your blocks a turn, and as many have used it."),
-    "major-roads": _("(Rule {rule}: major roads, drawn solid)"),
-    "minor-roads": _("(Rule {rule}: minor roads, drawn dashed)"),
+    "roads-filled": _("Full once these go: {roads}."),
+    "roads-used": _("Full already: {roads}."),
+    "road-limits": _(
+        "(Rule {rule}: so many of your blocks a turn; a road drawn solid takes twice as many as a dashed one.)"
+    ),
     "road-full": _("road full"),
     "confirm-go": _("Go"),
     "confirm-takes": _("Take the town"),

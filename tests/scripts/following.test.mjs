@@ -6,6 +6,11 @@ import { test } from "node:test";
 import { stubPage } from "./page.mjs";
 
 stubPage({
+  texts: {
+    "roads-filled": "Full once these go: {roads}.",
+    "roads-used": "Full already: {roads}.",
+    "road-limits": "(Rule {rule}.)",
+  },
   towns: { ascalon: { side: "frank" }, egypt: { side: "saracen" }, lachish: {} },
   blocks: {
     saladin: { rating: "A3", steps: 4 },
@@ -14,7 +19,7 @@ stubPage({
     keukburi: { rating: "B3", steps: 3 },
   },
 });
-const { consequenceAt } = await import("../../frontend/static/frontend/js/decisions/following.js");
+const { consequenceAt, consequenceLines } = await import("../../frontend/static/frontend/js/decisions/following.js");
 const { strongestFirst } = await import("../../frontend/static/frontend/js/blocks/figures.js");
 
 test("an empty town of the enemy is taken by regrouping, one's own, nobody's and a defended one are not", () => {
@@ -24,6 +29,19 @@ test("an empty town of the enemy is taken by regrouping, one's own, nobody's and
   assert.equal(found("ascalon"), "takes");
   assert.deepEqual([found("egypt"), found("lachish"), found("ascalon", { ascalon: held })], ["", "", ""]);
   assert.equal(consequenceAt({ ...view, step: "move" }, "ascalon"), "");
+});
+
+test("roads that are full are told in one line, with the rule once, however many there are", () => {
+  const road = (planned, limit, ...ends) => ({ ends, limit, planned });
+  const plan = { town: "lachish", actions: [], entries: new Map(), left: [], muster: false, forced: false };
+  const view = { step: "move", you: "frank", map: {}, prospects: null, ruleset: { edition: "2.0" } };
+  const said = (...full) => consequenceLines(view, new Map(), { ...plan, full });
+  const filled = [road(true, 4, "acre", "tyre"), road(true, 2, "tyre", "sidon"), road(false, 4, "sidon", "beirut")];
+  assert.deepEqual(
+    said(...filled).map((line) => line.replace(/[\u2009\u00a0]/g, " ")),
+    ["Full once these go: acre – tyre (4), tyre – sidon (2). Full already: sidon – beirut (4). (Rule 5.1.)"],
+  );
+  assert.deepEqual(said(), []);
 });
 
 test("of blocks with as many steps the strongest hits with the higher figure, then fires earlier", () => {

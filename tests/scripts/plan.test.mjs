@@ -75,7 +75,7 @@ test("several blocks go at once in movement, and not in a fight", () => {
 
 test("a road that this plan fills is named, with its limit, where it keeps blocks from their shortest way", () => {
   const made = plans.planMove(view(), where, BLOCKS, TO);
-  assert.deepEqual(made.full, [{ ends: [FROM, TO], limit: 2, minor: true, planned: true }]);
+  assert.deepEqual(made.full, [{ ends: [FROM, TO], limit: 2, planned: true }]);
   assert.deepEqual(plans.planMove(view(), where, BLOCKS.slice(0, 2), TO).full, []);
 });
 
@@ -87,7 +87,7 @@ test("a block that must go round is named with the towns on its way", () => {
   const made = plans.planMove(view({ actions, prospects: used }), where, ["walter"], TO);
   assert.deepEqual([...made.detours], [["walter", [by]]]);
   // Others have used it before.
-  assert.deepEqual(made.full, [{ ends: [FROM, TO], limit: 2, minor: true, planned: false }]);
+  assert.deepEqual(made.full, [{ ends: [FROM, TO], limit: 2, planned: false }]);
   // A block with the plain road open goes by it.
   assert.deepEqual([...plans.planMove(view({ actions }), where, ["walter"], TO).detours], []);
 });

@@ -74,7 +74,7 @@ export function consequenceLines(view, where, plan) {
       : []),
     ...linesOfLeaving(view, where, plan),
     ...(plan.forced ? [text("forced-risk")] : []),
-    ...plan.full.map((road) => fullRoadLine(view, road)),
+    ...fullRoadsLine(view, plan.full),
   ];
 }
 
@@ -104,18 +104,30 @@ export function sayAtOnce(view, where, plan) {
 }
 
 /**
- * Says that a road is full, by what is planned or by what has moved, and by which rule.
+ * Which roads are full, by what is planned or by what has moved, and by which rule: in a line for all of them.
  *
  * @param {View} view
- * @param {Plan["full"][0]} road
+ * @param {Plan["full"]} full
  */
-function fullRoadLine(view, { ends, limit, minor, planned }) {
-  const road = ends.map(townName).join("\u2009\u2013\u2009");
-  const rule = view.ruleset.edition === "1.4" ? "5.4" : "5.1";
+function fullRoadsLine(view, full) {
+  if (full.length === 0) return [];
+  const named = (/** @type {Plan["full"]} */ some) =>
+    some.map(({ ends, limit }) => `${ends.map(townName).join("\u2009–\u2009")}\u00a0(${limit})`).join(", ");
+  const said = (/** @type {string} */ key, /** @type {Plan["full"]} */ some) =>
+    some.length > 0 ? [text(key, { roads: named(some) })] : [];
   return [
-    text(planned ? "road-filled" : "road-used", { road, limit }),
-    text(minor ? "minor-roads" : "major-roads", { rule }),
-  ].join(" ");
+    [
+      ...said(
+        "roads-filled",
+        full.filter(({ planned }) => planned),
+      ),
+      ...said(
+        "roads-used",
+        full.filter(({ planned }) => !planned),
+      ),
+      text("road-limits", { rule: view.ruleset.edition === "1.4" ? "5.4" : "5.1" }),
+    ].join(" "),
+  ];
 }
 
 /** The same in a few words, for a button. @param {View} view @param {Plan} plan */

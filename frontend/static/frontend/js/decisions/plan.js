@@ -27,7 +27,7 @@ import * as offers from "./offers.js";
 
 /**
  * A road that is full (5.1).
- * @typedef {{ends: string[], limit: number, minor: boolean, planned: boolean}} FullRoad
+ * @typedef {{ends: string[], limit: number, planned: boolean}} FullRoad
  *   `limit`: blocks that may use it in a movement; `planned`: some of them by this plan
  */
 
@@ -312,7 +312,6 @@ function findDetours(view, open, chosen, main) {
       full.set(key(ends[0], ends[1]), {
         ends,
         limit: room.limit(ends),
-        minor: KINDS.get(key(ends[0], ends[1])) === "minor",
         planned: room.of(ends) < before.of(ends),
       });
     if (way && blocked.length > 0 && way.steps.length > 1)
