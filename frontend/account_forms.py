@@ -95,6 +95,9 @@ class KeepForm(forms.Form):
         said = self.data.get("password1"), data.get("password2")
         if all(said) and said[0] != said[1]:
             self.add_error("password2", _("The two passwords are not the same."))
+        elif "username" in self.errors and "password1" not in self.errors:
+            # A page never shows a password again.
+            self.add_error("password1", _("Type the password again, twice: it is not kept."))
         return data
 
     def refuse(self, error: ValidationError) -> None:

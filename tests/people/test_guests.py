@@ -279,6 +279,14 @@ def test_all_that_will_not_do_is_said_at_once_and_of_a_password_once() -> None:
     assert errors == {"password1": ["The password is too much like the name or the mail address."]}
 
 
+def test_who_is_refused_for_the_name_is_told_to_type_the_password_again() -> None:
+    """The page comes back with its fields for it empty."""
+    client, _guest, _game = come()
+    answer = keep(client, "Red Eagle", PASSWORD, PASSWORD)
+    assert answer.context["form"].errors["password1"] == ["Type the password again, twice: it is not kept."]
+    assert PASSWORD not in answer.content.decode()
+
+
 def test_guests_are_deleted_thirty_days_after_they_were_seen_last() -> None:
     _client, gone, game = come()
     _client, plays, played = come()
