@@ -15,6 +15,7 @@ from frontend.texts_lesson import LESSON_TEXTS
 from frontend.texts_map import MAP_TEXTS
 from frontend.texts_plural import plural
 from frontend.texts_replay import REPLAY_TEXTS
+from frontend.texts_sieges import SIEGE_TEXTS
 from frontend.texts_time import TIME_TEXTS
 from frontend.texts_winter import WINTER_TEXTS
 from games.shapes import Text
@@ -229,8 +230,7 @@ TEXTS: dict[str, Any] = {
     "pick-sally-on": _("Who joins the sally?"),
     "pick-room-garrison": plural("One block at most: it holds {rating}.", "{count} blocks at most: it holds {rating}."),
     "pick-room-storm": plural(
-        "One block at most: {rating} may storm this castle at once.",
-        "{count} blocks at most: {rating} may storm this castle at once.",
+        "One at most: {rating} may storm at once.", "{count} at most: {rating} may storm at once."
     ),
     "pick-up-to": plural("One block at most.", "{count} blocks at most."),
     "pick-exactly": plural("Choose {count} block.", "Choose {count} blocks."),
@@ -302,7 +302,7 @@ TEXTS: dict[str, Any] = {
     "choose-strongest-garrison": plural(
         "Choose the strongest block for the castle", "Choose the {count} strongest for the castle"
     ),
-    "choose-strongest": plural("Choose the strongest block", "Choose the {count} strongest blocks"),
+    "choose-strongest": plural("The strongest", "The {count} strongest"),
     "end-anyway": _("End all the same"),
     "go-on": _("Go on moving"),
     "ways-to": _("{town}: {count} ways"),
@@ -420,9 +420,6 @@ TEXTS: dict[str, Any] = {
         "The storm ends when no stormer or no defender is left, when relief comes, or after round {rounds}."
     ),
     "end-storm-last": _("Last round of the storm: if the castle holds, the stormers fall back to the field after it."),
-    "into-castle-besieger": _("They withdrew into the castle: you besiege it."),
-    "into-castle-besieged": _("You withdrew into the castle: the enemy besieges it."),
-    "into-castle-seen": _("The field is won, and the castle is besieged."),
     "bay-field": _("field"),
     "bay-castle": _("castle"),
     "castle-room": plural("{count} block inside; it holds {rating}", "{count} blocks inside; it holds {rating}"),
@@ -460,7 +457,7 @@ TEXTS: dict[str, Any] = {
     "battle-declared": _("battle: {forces}"),
     "dice": _("Dice"),
     "press-block": _("Press a block."),
-    "press-blocks": _("Press the blocks above."),
+    "press-blocks": _("Press them above."),
     "press-hit": _("Press the block that takes the hit."),
     "to-towns": plural("to {count} town", "to {count} towns"),
     "step-of-record": _("Step through the game"),
@@ -493,6 +490,7 @@ def all_texts(*, coached: bool = True) -> dict[str, str | dict[str, str]]:
             | TIME_TEXTS
             | REPLAY_TEXTS
             | FOLLOWS_TEXTS
+            | SIEGE_TEXTS
             | WINTER_TEXTS
             | ARRIVAL_TEXTS
             | MAP_TEXTS

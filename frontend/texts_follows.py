@@ -107,13 +107,16 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     "why-replace": _("The block regains a step at once, for a part of what its town can give."),
     "why-winter-done": _("No further step is regained this winter."),
     "storm-odds": _(
-        "Your fire in a round, on average: hits {hits}, steps behind the walls {steps}; {percent} for one or more."
+        "Fire of those who storm (blocks: {count}) in a round, on average: hits {hits}, steps behind the walls {steps};"
+        " {percent} for a step or more."
     ),
-    "sally-odds": _("Your fire in a round, on average: hits {hits}, a step each; {percent} for one or more."),
-    "could-fall-for-good": _("May fall in that round, gone for good (rule {rule}): {blocks} ({percent} at most)."),
-    "could-fall": _("May fall in that round, and can come back later: {blocks} ({percent} at most)."),
-    "may-fall-for-good": _("may fall in this round, gone for good (rule {rule}): {percent} at most"),
-    "may-fall": _("may fall in this round, and can come back later: {percent} at most"),
+    "sally-odds": _(
+        "Fire of those who sally (blocks: {count}) in a round, on average: hits {hits}, a step each; {percent} for one"
+        " or more."
+    ),
+    "fallen-for-good": _("Who falls is gone for good (rule {rule}): {blocks}."),
+    "fallen-comes-back": _("Who falls can come back later: {blocks}."),
+    "may-fall": _("Chance to fall in this round: {percent} at most."),
     "back-to-field": _("to the field"),
     "retreat-does": _("without firing"),
     "harry-does": _("fires first"),
@@ -132,25 +135,14 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     ),
     "cannot-go-there": plural("{blocks}: it cannot go to {town} now.", "{blocks}: they cannot go to {town} now."),
     "others-can-go": plural("Of those chosen this one can: {blocks}.", "Of those chosen these can: {blocks}."),
-    "fire-back": plural(
-        "They fire first at the same letter: in a round you lose about {steps} step.",
-        "They fire first at the same letter: in a round you lose about {steps} steps.",
+    "fire-back": _(
+        "Steps that all enemies together cost you in a round: {steps} on average; of the same letter they fire first."
     ),
-    "fire-back-again": plural(
-        "They fire first at the same letter: in a round you lose about {steps} step. Face-down again: {blocks}.",
-        "They fire first at the same letter: in a round you lose about {steps} steps. Face-down again: {blocks}.",
-    ),
-    "fire-back-seen": plural(
-        "They fire first at the same letter: in a round you lose about {steps} step. You saw who is there ({moment},"
-        " round {round}); nobody has come or gone since: {blocks}.",
-        "They fire first at the same letter: in a round you lose about {steps} steps. You saw who is there ({moment},"
-        " round {round}); nobody has come or gone since: {blocks}.",
-    ),
+    "fire-back-again": _("Face-down again: {blocks}."),
+    "fire-back-seen": _("You saw who is there ({moment}, round {round}); nobody has come or gone since: {blocks}."),
     "fire-back-hidden": plural(
-        "They fire first at the same letter. Steps you lose in a round: {low} to {high} on average. Stands hidden when"
-        " it does not fight (rule {rule}): {count} block of 1 to {most} steps.",
-        "They fire first at the same letter. Steps you lose in a round: {low} to {high} on average. Stand hidden when"
-        " they do not fight (rule {rule}): {count} blocks of 1 to {most} steps.",
+        "Stands hidden when it does not fight (rule {rule}): {count} block of 1 to {most} steps.",
+        "Stand hidden when they do not fight (rule {rule}): {count} blocks of 1 to {most} steps.",
     ),
     "expected-steps": plural("on average they lose {steps} step", "on average they lose {steps} steps"),
     "chance-of-a-step": _("{percent} for a step or more"),

@@ -38,6 +38,16 @@ ENDINGS: dict[str, tuple[Text, Text, Text]] = {
         _("You lost the field of {town}."),
         _("{winner} won the field of {town}."),
     ),
+    "field-and-town": (
+        _("You won the field of {town} and hold the town."),
+        _("You lost the field of {town}, and {winner} hold the town."),
+        _("{winner} won the field of {town} and hold the town."),
+    ),
+    "field-and-siege": (
+        _("You won the field of {town}; {loser} hold its castle, and you besiege it."),
+        _("You lost the field of {town}; your blocks in its castle are besieged."),
+        _("{winner} won the field of {town}; {loser} hold its castle and are besieged."),
+    ),
     "field-for-now": (
         _("You won the field of {town}: enemy reserves are on their way."),
         _("You lost the field of {town}: your reserves are on their way."),
@@ -102,8 +112,10 @@ def _ending(before: FactJson, fact: FactJson, after: FactJson, starving: Collect
             return Ending("field-for-now", fact["defender"])
         case "field-won" if after["type"] == "siege-lifted":
             return Ending("siege-given-up" if before["type"] == "block-left" else "siege-broken", fact["side"])
-        case "field-won":
+        case "field-won" if after["type"] == "siege-begun" or "holder" not in fact:
             return Ending("field", fact["side"])
+        case "field-won":
+            return Ending("field-and-town" if fact["holder"] == fact["side"] else "field-and-siege", fact["side"])
         case "storm-cancelled":
             return None if before["type"] in BEGINS_ROUND else Ending("storm-over")
     return _end_of_siege(before, fact, after)

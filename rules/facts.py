@@ -33,9 +33,9 @@ Battle
     block-fired{town, side, block, dice, firepower, hits, charge, harry, sixes} half-hit{town, side, block}
     block-reduced{town, side, block, strength} block-eliminated{side, town, block, permanent} block-withdrew{town, side,
     block, to: castle | field} block-passed{town, side, block} block-retreated{town, side, block, to}
-    control-switched{town, defender} siege-begun{town, besieger, besieged} siege-lifted{town} field-won{town, side}
-    town-taken{town, side, sallied?: true} block-left{town, side, to, count, [block]} block-regrouped{town, side, to,
-    count, [block]}
+    control-switched{town, defender} siege-begun{town, besieger, besieged} siege-lifted{town} field-won{town, side,
+    holder?} town-taken{town, side, sallied?: true} block-left{town, side, to, count, [block]} block-regrouped{town,
+    side, to, count, [block]}
     retreat-impossible{town, side, block} attrition-rolled{town, side, dice, losses, winter, [blocks]}
     battle-ended{town}
 Draws and winter

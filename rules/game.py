@@ -22,7 +22,7 @@ from rules.position import Position
 from rules.roster import BLOCK, BLOCKS, OF_SIDE
 from rules.ruleset import Ruleset
 
-VERSION = "1.3.0"
+VERSION = "1.4.0"
 """Version of these rules, kept beside every recorded event."""
 
 PROVISIONAL = frozenset(

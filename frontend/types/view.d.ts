@@ -196,6 +196,7 @@ export type Fact = {
   "permanent"?: boolean;
   "besieger"?: Side;
   "besieged"?: Side;
+  "holder"?: Side;
   "sallied"?: true;
   "losses"?: number;
   "winter"?: boolean;
@@ -235,6 +236,7 @@ export type FactFields = {
   "from"?: (Town | (Town | "england" | "france" | "germania"));
   "harry"?: boolean;
   "hits"?: number;
+  "holder"?: Side;
   "how"?: "agreed" | "annulled" | "closed" | "resignation" | "ruling" | "sudden-death" | "time-out" | "victory-cities";
   "kind"?: "guide" | "jihad" | "moves";
   "losses"?: number;

@@ -159,7 +159,7 @@ def field_won(play: Play, winner: Side) -> None:
     """The field is won: a siege of the winner's side is lifted, and he may regroup (6.7)."""
     position, battle = play.position, play.position.combat
     town = battle.town
-    play.say("field-won", {"town": TOWN_IDS[town], "side": SIDES[winner]})
+    retreat.say_field_won(play, winner)
     battle.sallying = 0
     if position.sieges.get(town) == 1 - winner:
         play.lift_siege(town)  # R58, T114: garrison and relief are free to regroup together

@@ -214,8 +214,15 @@ def must_retreat(play: Play) -> None:
             continue
         play.say("retreat-impossible", {"town": TOWN_IDS[town], "side": SIDES[side], "block": BLOCK_IDS[block]})
         play.eliminate(block, town)
-    play.say("field-won", {"town": TOWN_IDS[town], "side": SIDES[1 - side]})
+    say_field_won(play, 1 - side)
     offer_regroup(play, 1 - side)
+
+
+def say_field_won(play: Play, winner: Side) -> None:
+    """Tells who won the field, and who holds the town: the winner, or the loser's garrison in its castle (6.5)."""
+    position, town = play.position, play.position.combat.town
+    holder = 1 - winner if position.garrison(town) & OF_SIDE[1 - winner] else winner
+    play.say("field-won", {"town": TOWN_IDS[town], "side": SIDES[winner], "holder": SIDES[holder]})
 
 
 def _exits_by_attacker(position: Position, side: Side) -> dict[BlockNumber, tuple[str, ...]]:

@@ -39,7 +39,9 @@ def test_a_siege_is_told_with_the_end_of_the_field_fight(play_at: PlayAt, size: 
     withdraw = page.locator("#choices [data-type=withdraw]")
     expect(withdraw).to_contain_text("into the castle")
     withdraw.click()
-    expect(page.locator(".banner.shown")).to_have_text("They withdrew into the castle: you besiege it.")
+    expect(page.locator(".banner.shown")).to_have_text(
+        "The Saracens won the field of Gaza; the Franks hold its castle and are besieged."
+    )
     expect(page.locator("#prompt")).to_contain_text("the enemy is in the castle, and you besiege it")
     expect(page.locator("#bar [data-type=done]")).to_be_visible()
     assert player.problems == []

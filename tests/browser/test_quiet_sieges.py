@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.test_play_battles import before_the_walls
 from tests.browser.test_thumb import DESK, PHONE, PlayAt
 from tests.rules.scene import Table, moving
 
@@ -31,3 +32,27 @@ def test_one_press_goes_on_besieging(play_at: PlayAt, size: dict[str, Any]) -> N
         "Besiege Jaffa on, without a storm"
     )
     assert player.problems == []
+
+
+@pytest.mark.parametrize("size", [pytest.param(PHONE, id="phone"), pytest.param(DESK, id="desk")])
+def test_the_only_siege_goes_on_by_one_press_as_well(play_at: PlayAt, size: dict[str, Any]) -> None:
+    """No battle is to be chosen, so its storm is asked about at once; nobody is asked who leaves either."""
+    places = "tyre: [conrad] saladin al-adil\nantioch: king-guy\negypt: yuzpah"
+    table = Table(moving(places, first="saracen")).do("saracen", "done").do("frank", "done")
+    assert table.step == "storm"
+    player = play_at(table.position, **size)
+    page = player.page
+    page.locator(".fighter[data-block=saladin]").click()
+    expect(page.locator("[data-key=siege-on-here]")).to_have_count(0)
+    page.locator(".fighter[data-block=saladin]").click()
+    page.locator("[data-key=siege-on-here]").click()
+    page.locator("#choices [data-type=sally]").first.click()
+    expect(page.locator("#log")).to_contain_text("The battle of Tyre ended")
+    assert page.get_attribute("main", "data-step") not in ("storm", "leave-siege")
+    assert player.problems == []
+
+
+def test_a_siege_to_whose_help_somebody_comes_is_not_offered_as_quiet(play_at: PlayAt) -> None:
+    page = play_at(before_the_walls(), **PHONE).page
+    expect(page.locator("[data-key=confirm-storm]")).to_be_visible()
+    expect(page.locator("[data-key=siege-on-here]")).to_have_count(0)

@@ -37,7 +37,7 @@ def test_a_storm_says_what_follows_from_it_and_from_waiting(play_at: PlayAt, siz
     costs = follows.locator("> p")
     expect(costs).to_have_text(
         "In winter all besiegers are lost, unless Winter Campaign keeps this siege. Hunger at the end of the turn: 1 to"
-        " 3 cost a besieged block a step (50%), besiegers nothing."
+        " 3 cost a besieged block a step (50%), besiegers nothing. Only fortified ports, fed by ships, suffer less."
     )
     expect(costs).to_be_in_viewport(ratio=1)
     rest = follows.locator(".whys")
@@ -60,9 +60,19 @@ def test_a_storm_says_what_follows_from_it_and_from_waiting(play_at: PlayAt, siz
     expect(follows).to_contain_text("Behind the walls two hits cost a step")
     expect(follows).to_contain_text("The storm goes on by itself in the next round")
     expect(follows).to_contain_text(
-        "They fire first at the same letter. Steps you lose in a round: 0.7 to 4.7 on average."
+        "Steps that all enemies together cost you in a round: 0.7–4.7 on average; of the same letter they fire first."
     )
-    expect(follows).to_contain_text("on average: hits 2, steps behind the walls 0.8; 69% for one or more.")
+    expect(follows).to_contain_text(
+        "Fire of those who storm (blocks: 1) in a round, on average: hits 2, steps behind the walls 0.8; 69% for a step"
+    )
+    # Whether it is a good idea comes first and is seen whole; figures can be folded.
+    expect(costs.first).to_have_text(
+        re.compile(
+            r"(Likely good|A gamble|Likely bad): you .* the castle.*Steps lost by the end: about \d+ by your side"
+        )
+    )
+    if size is SMALL:
+        expect(follows.locator(".set-odds")).to_be_hidden()
     for told in costs.all():
         expect(told).to_be_in_viewport(ratio=1)
     expect(confirm).to_be_in_viewport(ratio=1)
@@ -99,7 +109,9 @@ def test_who_may_fall_for_good_is_told_so_and_does_not_stand_out_as_what_to_do(
     if not fire.count():
         page.locator(".fighter[data-block=saladin]").click()
     expect(fire).to_contain_text("on average they lose 0 steps")
-    expect(fire.locator(".danger-told")).to_have_text("may fall in this round, gone for good (rule 6.34): 56% at most")
+    expect(fire.locator(".danger-told")).to_have_text(
+        "Chance to fall in this round: 56% at most. Who falls is gone for good (rule 6.34): Saladin."
+    )
     expect(fire.locator(".danger-told")).to_be_in_viewport(ratio=1)
     expect(fire).not_to_have_class("primary")
     expect(withdraw).to_have_class("primary")

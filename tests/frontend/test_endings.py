@@ -34,6 +34,8 @@ STARVED: Facts = [
 ]
 WENT_INSIDE = [{"type": "siege-begun", **TYRE, "besieger": "saracen", "besieged": "frank"}]
 FIELD = [{"type": "field-won", **TYRE, "side": "frank"}]
+TOWN_WON = [FIELD[0] | {"holder": "frank"}]
+CASTLE_HELD = [FIELD[0] | {"holder": "saracen"}]
 FIELD_FOR_NOW = [{"type": "control-switched", **TYRE, "defender": "saracen"}]
 RELIEVED = [{"type": "field-won", **TYRE, "side": "frank"}, {"type": "siege-lifted", **TYRE}]
 RELIEVED_FOR_NOW = [{"type": "siege-lifted", **TYRE}, {"type": "control-switched", **TYRE, "defender": "frank"}]
@@ -77,6 +79,18 @@ TOLD: list[tuple[Facts, str, str, str]] = [
         "The Franks withdrew into the castle of Tyre: the Saracens besiege it.",
     ),
     (FIELD, "You won the field of Tyre.", "You lost the field of Tyre.", "The Franks won the field of Tyre."),
+    (
+        TOWN_WON,
+        "You won the field of Tyre and hold the town.",
+        "You lost the field of Tyre, and the Franks hold the town.",
+        "The Franks won the field of Tyre and hold the town.",
+    ),
+    (
+        CASTLE_HELD,
+        "You won the field of Tyre; the Saracens hold its castle, and you besiege it.",
+        "You lost the field of Tyre; your blocks in its castle are besieged.",
+        "The Franks won the field of Tyre; the Saracens hold its castle and are besieged.",
+    ),
     (
         FIELD_FOR_NOW,
         "You lost the field of Tyre: your reserves are on their way.",
@@ -172,12 +186,17 @@ def test_what_is_told_is_true_of_the_position_after_it() -> None:
                 here = position.present
                 if ending.how == "besieged":
                     assert besieger == winner
+                elif ending.how == "field-and-siege":
+                    assert here[loser] >> TOWN[town] & 1
+                elif ending.how == "field-and-town":
+                    assert besieger is None
+                    assert not here[loser] >> TOWN[town] & 1
                 elif ending.how in ("siege-broken", "siege-given-up"):
                     assert besieger is None
                 elif ending.how in ("stormed", "sallied-out", "starved-out"):
                     assert besieger is None
                     assert not here[loser] >> TOWN[town] & 1
-    assert set(seen) >= {"sallied-out", "besieged", "field", "siege-given-up"}, dict(seen)
+    assert set(seen) >= {"sallied-out", "besieged", "field-and-town", "field-and-siege", "siege-given-up"}, dict(seen)
 
 
 def test_the_victor_is_asked_by_what_he_has_won() -> None:

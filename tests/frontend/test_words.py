@@ -15,6 +15,7 @@ VALUES: dict[str, Any] = {
     "winner": "saracen",
     "attacker": "saracen",
     "defender": "frank",
+    "holder": "frank",
     "besieger": "saracen",
     "besieged": "frank",
     "town": "acre",

@@ -200,7 +200,9 @@ def test_richard_charges_at_five_and_still_suffers_from_sixes() -> None:
 def test_a_last_knight_who_dies_of_his_charge_loses_the_field() -> None:
     """T76 (6.32, 6.7): the enemy has won, and may regroup."""
     table = charging("reynald-kerak", [6, 6]).do("frank", "charge reynald-kerak")
-    assert table.happened("field-won") == [{"type": "field-won", "town": "lacum", "side": "saracen"}]
+    assert table.happened("field-won") == [
+        {"type": "field-won", "town": "lacum", "side": "saracen", "holder": "saracen"}
+    ]
     assert table.step == "regroup"
     assert table.awaited == {"saracen"}
 
@@ -335,7 +337,9 @@ def test_a_harrier_who_was_the_last_leaves_his_reserves_the_field() -> None:
         dice={"fire:legio:1:turks-1": [1, 6, 6]},
     )
     table.do("saracen", "harry turks-1 baisan")
-    assert table.happened("field-won") == [{"type": "field-won", "town": "legio", "side": "saracen"}]
+    assert table.happened("field-won") == [
+        {"type": "field-won", "town": "legio", "side": "saracen", "holder": "saracen"}
+    ]
     assert table.step == "regroup"
     table.do("saracen", "regroup zangi acre", "done")
     assert table.where("zangi") == "acre"

@@ -20,6 +20,8 @@ stubPage({
     "hunger-costs": { one: "a 1", other: "1 to {count}" },
     "waiting-costs": "1 to {count}, {percent}",
     "waiting-costs-nothing": "not yet",
+    "hunger-at-sea": "fed by sea",
+    "hunger-on-land": "ports less",
     "waiting-in-winter": "winter",
     "hunger-in-winter": "kept {count}",
     "hunger-in-winter-besieger": "yours {count}",
@@ -82,7 +84,7 @@ test("a charge, harrying, fire at walls, hunger and Assassins are named with the
     [[storm, shot], "walls"],
     [[storm, { ...shot, side: "frank" }], ""],
     [[storm, { type: "storm-ended" }, shot], ""],
-    [[{ type: "attrition-rolled", town: "acre", dice: [1, 5], losses: 1 }], "hunger in Acre: 1 to 3"],
+    [[{ type: "attrition-rolled", town: "acre", dice: [1, 5], losses: 1 }], "hunger in Acre: 1 to 3 ports less"],
     [[{ type: "assassins-struck", town: "acre", dice: [1, 5], hits: 1 }], "assassins"],
   ]))
     assert.equal(specialOfBlow(lastBlow(facts), HUNGER), words);
@@ -97,15 +99,17 @@ test("the dice that are shown as hits are as many as hit: by the firepower, or o
   assert.equal(mostThatHits({ type: "attrition-rolled", dice: [4, 5], losses: 0 }), 0);
 });
 
-test("hunger costs a step by as many dice as the view says of the place and the season", () => {
+test("hunger costs a step by as many dice as the view says of the place and the season, with the reason", () => {
   for (const [town, winter, words] of /** @type {[string, boolean, string][]} */ ([
-    ["acre", false, "1 to 3"],
-    ["tyre", false, "a 1"],
-    ["acre", true, "1 to 4"],
-    ["tyre", true, "1 to 2"],
+    ["acre", false, "1 to 3 ports less"],
+    ["tyre", false, "a 1 fed by sea"],
+    ["acre", true, "1 to 4 ports less"],
+    ["tyre", true, "1 to 2 fed by sea"],
   ]))
     assert.equal(hungerInWords({ town, winter }, HUNGER), words);
   assert.equal(hungerInWords({ town: "acre" }, undefined), "");
+  // In 1.4 all castles starve alike.
+  assert.equal(hungerInWords({ town: "tyre" }, { ...HUNGER, "fortified-port": 3 }), "1 to 3");
 });
 
 test("what waiting costs is told for this turn and the winter, one's own losses first", () => {
@@ -113,8 +117,8 @@ test("what waiting costs is told for this turn and the winter, one's own losses 
     const view = { sieges: { acre: { besieger: "frank", besieged: "saracen", starving } }, hunger, you };
     return [costOfWaiting(view, "acre"), costOfWinter(view, "acre")];
   };
-  assert.deepEqual(at(true), ["winter 1 to 3, 50%", "kept 4"]);
-  assert.deepEqual(at(true, "saracen"), ["1 to 3, 50% winter", "kept 4"]);
+  assert.deepEqual(at(true), ["winter 1 to 3, 50% ports less", "kept 4"]);
+  assert.deepEqual(at(true, "saracen"), ["1 to 3, 50% ports less winter", "kept 4"]);
   assert.deepEqual(at(false), ["winter not yet", "kept 4"]);
   assert.deepEqual(at(false, "frank", { ...HUNGER, "winter-besieger": 3 }), ["winter not yet", "kept 4 yours 3"]);
   const none = { sieges: {}, hunger: HUNGER, you: "frank" };

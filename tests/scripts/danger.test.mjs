@@ -14,10 +14,9 @@ stubPage({
     sanjar: { name: "Sanjar", rating: "B2", side: "saracen", steps: 3, permanent: ["1.4"] },
   },
   texts: {
-    "may-fall-for-good": "for good by {rule}: {percent}",
-    "may-fall": "back: {percent}",
-    "could-fall-for-good": "for good: {blocks} {percent}",
-    "could-fall": "back: {blocks} {percent}",
+    "may-fall": "{percent}.",
+    "fallen-for-good": "For good by {rule}: {blocks}.",
+    "fallen-comes-back": "Back: {blocks}.",
   },
 });
 const { chanceToFall, dangerOfChoice, dangerOfSet, outstandingType } =
@@ -52,14 +51,14 @@ const said = (strengths, how, block, type) =>
 test("who storms on with a last step is told that it may fall, how likely, and that it is for good", () => {
   const strengths = { saladin: 1, reynald: 2 };
   // Two dice that hit by a third: one hit or more in 5 of 9 cases.
-  assert.equal(said(strengths, { storm: true }, "saladin", "fire"), "for good by 6.34: 56%");
-  assert.equal(said(strengths, { storm: true, edition: "1.4" }, "saladin", "fire"), "for good by 6.7: 56%");
+  assert.equal(said(strengths, { storm: true }, "saladin", "fire"), "56%. For good by 6.34: Saladin.");
+  assert.equal(said(strengths, { storm: true, edition: "1.4" }, "saladin", "fire"), "56%. For good by 6.7: Saladin.");
 });
 
 test("one who comes back is told so, by its edition", () => {
   const strengths = { sanjar: 1, crossbows: 1 };
-  assert.equal(said(strengths, {}, "sanjar", "fire"), "back: 33%");
-  assert.equal(said(strengths, { edition: "1.4" }, "sanjar", "fire"), "for good by 6.7: 33%");
+  assert.equal(said(strengths, {}, "sanjar", "fire"), "33%. Back: Sanjar.");
+  assert.equal(said(strengths, { edition: "1.4" }, "sanjar", "fire"), "33%. For good by 6.7: Sanjar.");
 });
 
 test("nothing is told where the dice to come cannot take every step, or where the block goes", () => {
@@ -89,7 +88,7 @@ test("behind walls it takes two hits, and one where half a hit was taken before"
   const strengths = { reynald: 1, saladin: 1 };
   const how = { storm: true, you: "frank" };
   assert.equal(said(strengths, how, "reynald", "fire"), "");
-  assert.equal(said(strengths, { ...how, half: "reynald" }, "reynald", "fire"), "back: 50%");
+  assert.equal(said(strengths, { ...how, half: "reynald" }, "reynald", "fire"), "50%. Back: Reynald.");
 });
 
 test("fire stands out, but not where it gains nothing and the block could be gone for good", () => {
@@ -112,8 +111,8 @@ test("who is sent to storm is told who may fall there, of hidden defenders by th
     map: { sidon: { stacks: [{ side: "frank", area: "castle", hidden, blocks }] } },
   });
   const told = (view, ...picked) => dangerOfSet(view, "storm", picked, whereOf(strengths));
-  assert.deepEqual(told(at(1), "saladin", "sanjar"), ["for good: Saladin 13%", "back: Sanjar 13%"]);
+  assert.deepEqual(told(at(1), "saladin", "sanjar"), ["13%.", "For good by 6.34: Saladin.", "Back: Sanjar."]);
   assert.deepEqual(told(at(0, [{ id: "reynald", strength: 1 }]), "saladin", "sanjar"), []);
-  assert.deepEqual(told(at(0, [{ id: "reynald", strength: 1 }]), "saladin"), ["for good: Saladin 33%"]);
+  assert.deepEqual(told(at(0, [{ id: "reynald", strength: 1 }]), "saladin"), ["33%.", "For good by 6.34: Saladin."]);
   assert.deepEqual(told(at(1)), []);
 });

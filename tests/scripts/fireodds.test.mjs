@@ -20,9 +20,9 @@ stubPage({
     "expected-steps": { one: "{steps} step", other: "{steps} steps" },
     "chance-of-a-step": "step {percent}",
     "fire-back": "first, {steps} lost",
-    "fire-back-hidden": "first, {count} of 1-{most}: {low} to {high}",
-    "fire-back-again": "first, {blocks} again: {steps}",
-    "fire-back-seen": "first, {blocks} seen {moment} round {round}: {steps}",
+    "fire-back-hidden": "{count} of 1-{most}",
+    "fire-back-again": "{blocks} again",
+    "fire-back-seen": "{blocks} seen {moment} round {round}",
     "mark-turn": "{turn} of {year}",
     "storm-odds": "{hits} hits {steps} steps",
   },
@@ -113,7 +113,7 @@ test("who lay open in this battle and is hidden again is remembered, with the st
     { type: "block-reduced", block: "saladin", strength: 1 },
   ];
   const told = (...more) => answeringFire(before, "storm", ["balian"], [...seen, ...more]);
-  assert.equal(told(), "first, Saladin 1/4 again: 0.5");
+  assert.equal(told(), "first, 0.5 lost Saladin 1/4 again");
   // Another block has gone in, or this one has fallen and another lies there.
   assert.match(told({ type: "block-withdrew", side: "saracen", block: "sanjar" }), /1 of 1-4/);
   assert.match(told({ type: "block-eliminated", block: "saladin" }), /1 of 1-4/);
@@ -137,7 +137,7 @@ test("who lay open in an earlier battle is remembered with when, as long as nobo
   ];
   const now = { type: "battle-begun", town: "acre" };
   const told = (...more) => answeringFire(before, "storm", ["balian"], [...seen, ...more, now]);
-  assert.equal(told(), "first, Saladin 2/4 seen 3 of 1187 round 2: 1");
+  assert.equal(told(), "first, 1 lost Saladin 2/4 seen 3 of 1187 round 2");
   const supplied = { type: "sea-moved", side: "saracen", from: "egypt", to: "acre", area: "castle" };
   const sieged = { type: "siege-begun", town: "acre", besieger: "frank", besieged: "saracen" };
   for (const fact of [supplied, sieged, { type: "assassins-struck", side: "frank", town: "acre", block: "saladin" }])
@@ -163,7 +163,7 @@ test("who storms or sallies is told what the enemy's open blocks fire back, and 
   // Saladin, who lies open, is not the hidden one: that is Sanjar, B2 with three steps, or an Arab, B2 with two.
   assert.equal(
     answeringFire(at([{ ...castle, hidden: 1 }, field]), "storm", ["balian"]),
-    "first, 1 of 1-3: 1.8 to 2.5",
+    "first, 1.8–2.5 lost 1 of 1-3",
   );
   assert.equal(answeringFire(at([castle, field]), "storm", []), "");
   assert.equal(answeringFire(at([castle, field], "saracen"), "sally", ["saladin"]), "first, 1 lost");

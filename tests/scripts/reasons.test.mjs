@@ -8,10 +8,13 @@ import { stubPage } from "./page.mjs";
 stubPage({
   blocks: { saladin: { name: "Saladin", side: "saracen" }, walter: { name: "Walter", side: "frank" } },
   texts: Object.fromEntries(
-    ["now-defends", "now-defender", "now-attacker", "fires-no-way-out", "fires-alone"].map((key) => [key, key]),
+    [
+      ...["now-defends", "now-defender", "now-attacker", "fires-no-way-out", "fires-alone"],
+      ...["relief-attacks", "sally-attacks"],
+    ].map((key) => [key, key]),
   ),
 });
-const { battleReasons } = await import("../../frontend/static/frontend/js/battle/scenery.js");
+const { battleFacts, battleReasons, siegeOf } = await import("../../frontend/static/frontend/js/battle/scenery.js");
 
 const BATTLE = { town: "banyas", storm: false, retreats: { saracen: {}, frank: { acre: 2 } } };
 const fired = (block, more = {}) => ({ type: "block-fired", block, auto: true, ...more });
@@ -33,4 +36,26 @@ test("who took the field defends it from then on, and each side reads so", () =>
     ["saracen", "frank", null].map((you) => battleReasons(BATTLE, facts, you)),
     ["now-defender", "now-attacker", "now-defends"],
   );
+});
+
+test("in a siege it is said why the besiegers defend: help has come to the field, or the castle sallies", () => {
+  const view = { sieges: { banyas: { besieger: "saracen" } } };
+  const stack = (side, area, ...blocks) => ({ side, area, blocks, hidden: 0 });
+  const camp = stack("saracen", "field", { id: "saladin" });
+  const said = (battle, ...stacks) => {
+    const siege = siegeOf(view, { ...BATTLE, ...battle }, [camp, ...stacks]);
+    return [siege?.against, battleFacts(BATTLE, siege)];
+  };
+  const besieged = { attacker: "frank" };
+  assert.deepEqual(said(besieged, stack("frank", "castle", { id: "walter" })), ["", ""]);
+  assert.deepEqual(said(besieged, stack("frank", "reserve", { id: "walter" })), ["", ""]);
+  assert.deepEqual(said(besieged, stack("frank", "field", { id: "walter" })), ["relief", "relief-attacks"]);
+  const out = stack("frank", "field", { id: "walter", sallying: true });
+  assert.deepEqual(said(besieged, out), ["sally", "sally-attacks"]);
+  assert.deepEqual(said(besieged, { ...out, hidden: 1 }), ["relief", "relief-attacks"]);
+  assert.deepEqual(said({ attacker: "saracen" }, out), ["", ""]);
+  // Hits to take matter more.
+  const hits = { ...BATTLE, hits: { side: "frank", count: 2 } };
+  assert.equal(battleFacts(hits, { besieger: "saracen", against: "sally" }), "hits-to-take");
+  assert.equal(siegeOf({ sieges: {} }, BATTLE, [camp]), null);
 });

@@ -59,6 +59,7 @@ VALUES: dict[str, Schema] = {
     "from": TOWN,
     "harry": BOOLEAN,
     "hits": COUNT,
+    "holder": with_description(SIDE, "Who holds the town then: the winner, or who is in its castle."),
     "how": choice(Game.Ending.values),
     "kind": with_description(choice(("moves", "guide", "jihad")), "How the card moves blocks."),
     "loser": SIDE,
@@ -118,7 +119,8 @@ block-fired town side block dice firepower hits charge harry sixes | half-hit to
 block-reduced town side block strength
 block-eliminated side town block permanent | block-withdrew town side block to | block-passed town side block
 block-retreated town side block to
-control-switched town defender | siege-begun town besieger besieged | siege-lifted town | field-won town side
+control-switched town defender | siege-begun town besieger besieged | siege-lifted town
+field-won town side holder?
 town-taken town side sallied?
 block-left town side to count block? | block-regrouped town side to count block? | retreat-impossible town side block
 attrition-rolled town side dice losses winter blocks? | battle-ended town

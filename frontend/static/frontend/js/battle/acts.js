@@ -8,6 +8,7 @@ import { dangerOfChoice, outstandingType } from "../decisions/danger.js";
 import { actionVerb } from "../decisions/labels.js";
 import { fireOddsLines } from "../decisions/odds.js";
 import * as offers from "../decisions/offers.js";
+import { drawQuietHere } from "../decisions/quiet.js";
 import { setWords } from "../decisions/sets.js";
 import { drawSetFollows } from "../decisions/subsets.js";
 import { drawChoiceConsequences } from "../decisions/whys.js";
@@ -119,6 +120,7 @@ function drawSubset(view, offer, selection, where, hands, events) {
         },
         words.decide(picked),
       ),
+      picked.length === 0 && drawQuietHere(view, hands),
       most >= some.length &&
         picked.length < some.length &&
         html(

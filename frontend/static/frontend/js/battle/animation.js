@@ -190,7 +190,7 @@ export class BattleAnimation {
         if (unread > 0) await this.wait(unread, turn);
         if (turn !== this.turn) return;
         this.lunge(event.block);
-        tray.draw(lastBlow(events.slice(0, i + 1), stormer));
+        this.lay(lastBlow(events.slice(0, i + 1), stormer));
         playSound("dice");
         await this.wait(tray.fall(this.pace) + LIE / this.pace, turn);
         // What hunger does has no stage of its own: the log's words tell what was rolled for.
@@ -199,12 +199,12 @@ export class BattleAnimation {
           await this.wait(TELL / this.pace, turn);
         }
       } else if (isLoss(event) && event.type !== "block-eliminated") {
-        tray.draw(lastBlow(events.slice(0, i + 1), stormer));
+        this.lay(lastBlow(events.slice(0, i + 1), stormer));
         playSound("hit");
         if (event.block) this.strike(event.block, event.strength);
         await this.wait(BLOW / this.pace, turn);
       } else if (event.type === "block-eliminated") {
-        tray.draw(lastBlow(events.slice(0, i + 1), stormer));
+        this.lay(lastBlow(events.slice(0, i + 1), stormer));
         playSound("fall");
         this.topple(event.block, before);
         await this.wait(TOPPLE / this.pace, turn);
@@ -393,6 +393,18 @@ export class BattleAnimation {
     this.faces.clear();
   }
 
+  /** Lays out dice with what they did; what was told before them makes way. @param {import("./blow.js").Blow | null} blow */
+  lay(blow) {
+    this.hideBanner();
+    this.stage.tray.draw(blow);
+  }
+
+  hideBanner() {
+    const { banner } = this.stage;
+    banner.className = "banner";
+    banner.textContent = "";
+  }
+
   /**
    * Shows the banner of a fact.
    * @param {Fact} fact
@@ -402,7 +414,7 @@ export class BattleAnimation {
   showBanner(fact, facts, after) {
     const { banner } = this.stage;
     const { type } = fact;
-    banner.textContent = bannerWords(fact, facts, this.stage.known, after);
+    banner.textContent = bannerWords(fact, facts, this.stage.known, after.you);
     banner.className = `banner shown ${type}`;
     banner.style.top = this.besideDice(banner);
     if (this.moves)
@@ -493,8 +505,7 @@ export class BattleAnimation {
     for (const type of ENDED_BY) window.removeEventListener(type, this.skip, { capture: true });
     for (const animation of running) animation.cancel();
     for (const element of passing) element.remove();
-    this.stage.banner.className = "banner";
-    this.stage.banner.textContent = "";
+    this.hideBanner();
     hurry?.();
   }
 }

@@ -1,19 +1,18 @@
-// The words of a battle's banner: those of the log, but where the log tells later what has happened already, and with
-// where the enemy went.
+// The words of a battle's banner: those of the log, with where the enemy went.
 
 import { DEPARTURES, departureKey, departuresOf } from "../page/departures.js";
 import { sideName, text, townName } from "../page/page.js";
-import { siegeKey, waysOut } from "./ending.js";
+import { waysOut } from "./ending.js";
 
-/** @typedef {import("./blow.js").Fact} Fact @typedef {import("./scenery.js").View} View */
+/** @typedef {import("./blow.js").Fact} Fact */
 
 /**
  * @param {Fact} fact
  * @param {Fact[]} facts  told together with it, oldest first
  * @param {Fact[]} known  all that was told of the game, these included, oldest first
- * @param {View} after
+ * @param {string | null} you  who reads it
  */
-export function bannerWords(fact, facts, known, after) {
+export function bannerWords(fact, facts, known, you) {
   const { type } = fact;
   const [side, town, to] = [fact.side ?? "", fact.town ?? "", fact.to ?? ""];
   const same = DEPARTURES.has(type) && type !== "block-retreated" ? facts.filter((one) => one.type === type) : [];
@@ -24,9 +23,8 @@ export function bannerWords(fact, facts, known, after) {
       count: departure.count,
       way: `${townName(town)} – ${townName(to)}`,
     });
-  const key = siegeKey(fact, facts, after);
-  const ways = waysOut(fact, facts, known, after.you).map((way) =>
+  const ways = waysOut(fact, facts, known, you).map((way) =>
     text(departureKey(way), { count: way.count, town: townName(way.town), to: townName(way.to) }),
   );
-  return [key ? text(key) : fact.text, ...ways.map((way) => `${way[0].toUpperCase()}${way.slice(1)}.`)].join(" ");
+  return [fact.text, ...ways.map((way) => `${way[0].toUpperCase()}${way.slice(1)}.`)].join(" ");
 }

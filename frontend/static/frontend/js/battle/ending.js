@@ -1,34 +1,8 @@
-// How a battle ended, where the log tells less: a loser who holds out in the castle, and where the enemy went. Pure:
-// animation.js tells it.
+// How a battle ended, where the log tells less: where the enemy went. Pure: animation.js tells it.
 
 import { DEPARTURES, departuresOf } from "../page/departures.js";
 
-/** @typedef {import("./blow.js").Fact} Fact @typedef {import("./scenery.js").View} View */
-
-/**
- * The key of the words for a field won before a castle that holds out; empty for every other fact. The log tells of
- * that siege once the winner has regrouped (6.7), the stage as soon as the fight is over.
- *
- * @param {Fact} fact
- * @param {Fact[]} facts  told together with it
- * @param {Pick<View, "you" | "map">} after  as things are then
- * @returns {string}
- */
-export function siegeKey(fact, facts, after) {
-  if (fact.type !== "field-won" || !holdsOut(fact, after) || facts.some(({ type }) => type === "siege-begun"))
-    return "";
-  if (after.you === null) return "into-castle-seen";
-  return after.you === fact.side ? "into-castle-besieger" : "into-castle-besieged";
-}
-
-/**
- * Whether the loser of a field still stands in the town, as he can in its castle alone.
- * @param {Fact} fact
- * @param {Pick<View, "map">} after
- */
-function holdsOut({ town, side }, after) {
-  return Boolean(town && after.map[town]?.stacks.some((stack) => stack.side !== side));
-}
+/** @typedef {import("./blow.js").Fact} Fact */
 
 /** With these facts a fight or a siege is over; what follows is where blocks went. */
 const OVER = new Set(["field-won", "town-taken", "siege-begun", "siege-lifted"]);

@@ -31,7 +31,7 @@ import { blockName, page, sideName, text, townName, withColon } from "../page/pa
 /**
  * @typedef {{you: string | null, year: number, turn: number, step: string, battle: Battle | null, battles: string[],
  *   first: string | null, arrivals?: {town: string, side: string}[], ruleset?: {edition: string},
- *   hunger?: Record<string, number>, map: Record<string, {stacks: Stack[]}>}} View  as far as the stage reads it
+ *   hunger?: Record<string, number>, sieges?: Record<string, {besieger: string}>, map: Record<string, {stacks: Stack[]}>}} View  as far as the stage reads it
  */
 
 const ROUNDS = 3;
@@ -182,8 +182,13 @@ export function drawOrder(battle, stacks) {
   );
 }
 
-/** What holds for the whole battle now. @param {Battle} battle */
-export function battleFacts(battle) {
+/**
+ * What holds for the whole battle now; where nothing else does, why besiegers defend: relief or a sally attacks them
+ * (6.55, 6.56).
+ * @param {Battle} battle
+ * @param {Siege | null} siege
+ */
+export function battleFacts(battle, siege) {
   const parts = [];
   if (battle.storm) parts.push(text("storm-on"));
   if (battle.jihad && battle.round <= 1) parts.push(text("jihad-on", { side: sideName(battle.jihad) }));
@@ -194,6 +199,7 @@ export function battleFacts(battle) {
         block: battle["half-hit"] in page.blocks ? blockName(battle["half-hit"]) : text("a-hidden-block"),
       }),
     );
+  if (parts.length === 0 && siege?.against) parts.push(text(`${siege.against}-attacks`));
   return parts.join(" · ");
 }
 
@@ -237,13 +243,39 @@ export function battleEnding(battle, stacks, rounds) {
 }
 
 /**
+ * The siege at which a battle is fought; null where none is. `against`: who attacks the besiegers in the field.
+ *
+ * @typedef {{besieger: string, against: "relief" | "sally" | ""}} Siege
+ * @param {View} view
+ * @param {Battle} battle
+ * @param {Stack[]} stacks
+ * @returns {Siege | null}
+ */
+export function siegeOf({ sieges }, battle, stacks) {
+  const besieger = sieges?.[battle.town]?.besieger;
+  if (!besieger) return null;
+  if (battle.attacker === besieger) return { besieger, against: "" };
+  const out = stacks.filter(({ side, area }) => side !== besieger && area === "field");
+  // Hidden blocks have not sallied: who sallies lies open.
+  const relief = out.some(({ hidden, blocks }) => hidden > 0 || blocks.some(({ sallying }) => !sallying));
+  return { besieger, against: relief ? "relief" : out.length > 0 ? "sally" : "" };
+}
+
+/** What a side is in the battle, in words. @param {string} side @param {Battle} battle @param {Siege | null} siege */
+function roleOf(side, battle, siege) {
+  if (siege) return text(side === siege.besieger ? "role-besieger" : "role-besieged");
+  return battle.attacker === side ? text("attacker") : battle.defender === side ? text("defender") : "";
+}
+
+/**
  * Whose flank it is, in which part, and by which roads they could leave.
  * @param {string} side
  * @param {Battle} battle
  * @param {boolean} nobody
+ * @param {Siege | null} siege
  */
-export function drawFlank(side, battle, nobody) {
-  const role = battle.attacker === side ? text("attacker") : battle.defender === side ? text("defender") : "";
+export function drawFlank(side, battle, nobody, siege) {
+  const role = roleOf(side, battle, siege);
   const ways = battle.retreats?.[side];
   const roads = Object.entries(ways ?? {});
   // A view of a storm names no ways out, nor does a board made from it after the storm has ended.

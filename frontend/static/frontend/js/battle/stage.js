@@ -19,6 +19,7 @@ import {
   battleFacts,
   battleReasons,
   setPosition,
+  siegeOf,
   roundsOf,
 } from "./scenery.js";
 import { BattleAnimation } from "./animation.js";
@@ -339,11 +340,12 @@ export class Stage {
     const stacks = view.map[battle.town]?.stacks ?? [];
     const rounds = roundsOf(view, battle, stacks);
     const sides = this.sides(view);
+    const siege = siegeOf(view, battle, stacks);
     replaceChildren(
       this.head,
       html("h2", {}, text("battle-of", { town: townName(battle.town) })),
       drawRounds(battle, rounds),
-      html("p", { class: "battle-facts" }, battleFacts(battle)),
+      html("p", { class: "battle-facts" }, battleFacts(battle, siege)),
       html(
         "p",
         { class: "battle-reasons" },
@@ -367,7 +369,7 @@ export class Stage {
     );
     sides.forEach((side, i) => {
       this.flanks[i].className = `flank ${side} ${i === 0 ? "own" : "other"}`;
-      replaceChildren(this.flanks[i], drawFlank(side, battle, !stacks.some((stack) => stack.side === side)));
+      replaceChildren(this.flanks[i], drawFlank(side, battle, !stacks.some((stack) => stack.side === side), siege));
     });
     const { clientWidth: width, clientHeight } = this.field;
     if (width === 0) return;

@@ -83,21 +83,32 @@ function ruleOfLosses({ ruleset }) {
 }
 
 /**
- * Says of a choice that its block may fall in this round, how likely at most, and whether for good; "" where it cannot.
+ * Says of a choice how likely its block falls in this round at most, and then what becomes of it; "" where it cannot.
  *
  * @param {View} view @param {Choice} choice @param {Where} where
  */
 export function dangerOfChoice(view, { action }, where) {
   const chance = chanceToFall(view, action, where);
   if (chance < LEAST_CHANCE) return "";
-  return text(isLostForGood(view, action.block ?? "") ? "may-fall-for-good" : "may-fall", {
-    percent: percent(chance),
-    rule: ruleOfLosses(view),
-  });
+  return [text("may-fall", { percent: percent(chance) }), ...fatesOf(view, [action.block ?? ""])].join(" ");
+}
+
+/** What becomes of blocks if they fall, those gone for good first. @param {View} view @param {string[]} blocks */
+function fatesOf(view, blocks) {
+  const [lost, back] = [true, false].map((good) =>
+    blocks
+      .filter((id) => isLostForGood(view, id) === good)
+      .map(blockName)
+      .join(", "),
+  );
+  return [
+    lost && text("fallen-for-good", { blocks: lost, rule: ruleOfLosses(view) }),
+    back && text("fallen-comes-back", { blocks: back }),
+  ].filter(Boolean);
 }
 
 /**
- * Says which of the blocks that storm or sally may fall in the next round, those gone for good first.
+ * Says how likely the blocks that storm or sally fall in the next round, then which are gone for good and which are not.
  *
  * @param {View} view @param {string} type @param {string[]} picked @param {Where} where
  * @returns {string[]}
@@ -113,16 +124,7 @@ export function dangerOfSet(view, type, picked, where) {
   const needed = going.reduce((sum, id) => sum + (where.get(id)?.strength ?? 0), 0);
   const chance = chanceOfAtLeast(hitChances(dice), needed);
   if (chance < LEAST_CHANCE) return [];
-  const [lost, back] = [true, false].map((good) => going.filter((id) => isLostForGood(view, id) === good));
-  const named = (/** @type {string[]} */ ids) => ({
-    blocks: ids.map(blockName).join(", "),
-    percent: percent(chance),
-    rule: ruleOfLosses(view),
-  });
-  return [
-    lost.length > 0 ? text("could-fall-for-good", named(lost)) : "",
-    back.length > 0 ? text("could-fall", named(back)) : "",
-  ].filter(Boolean);
+  return [text("may-fall", { percent: percent(chance) }), ...fatesOf(view, going)];
 }
 
 /**

@@ -123,12 +123,12 @@ export function committedBlocks(view, type) {
  */
 export function fireOddsOfSet(view, type, blocks, where) {
   if (blocks.length === 0 || !ASSAULTS.includes(type)) return "";
-  const dice = [...new Set([...committedBlocks(view, type), ...blocks])].flatMap((block) =>
-    Array(where.get(block)?.strength ?? 0).fill(Math.min(6, firepower(block)) / 6),
-  );
+  const going = [...new Set([...committedBlocks(view, type), ...blocks])];
+  const dice = going.flatMap((block) => Array(where.get(block)?.strength ?? 0).fill(Math.min(6, firepower(block)) / 6));
   const hits = hitChances(dice);
   const steps = stepChances(hits, { walls: type === "storm", half: Boolean(view.battle?.["half-hit"]) });
   return text(`${type}-odds`, {
+    count: going.length,
     hits: decimal(expectedValue(hits)),
     steps: decimal(expectedValue(steps)),
     percent: percent(chanceOfAtLeast(steps, 1)),
@@ -152,26 +152,26 @@ export function answeringFire(view, type, blocks, events = []) {
   );
   const shown = expectedValue(hitChances(dice));
   const count = enemies.reduce((sum, { hidden }) => sum + hidden, 0);
-  if (count === 0) return text("fire-back", counted(shown));
+  const cost = (/** @type {string} */ steps) => text("fire-back", { steps });
+  if (count === 0) return cost(decimal(shown));
   const remembered = type === "storm" ? blocksRemembered(view, events) : null;
   const known = [...(remembered?.blocks ?? [])];
   if (remembered && known.length > 0) {
     const rolled = known.flatMap(([id, strength]) => Array(strength).fill(Math.min(6, firepower(id)) / 6));
     const { seen } = remembered;
-    return text(seen ? "fire-back-seen" : "fire-back-again", {
+    const again = text(seen ? "fire-back-seen" : "fire-back-again", {
       ...(seen && { round: seen.round, moment: text("mark-turn", { year: seen.year, turn: seen.turn }) }),
       blocks: known.map(([id, strength]) => `${blockName(id)} ${strength}/${page.blocks[id]?.steps ?? 1}`).join(", "),
-      ...counted(shown + expectedValue(hitChances(rolled))),
     });
+    return `${cost(decimal(shown + expectedValue(hitChances(rolled))))} ${again}`;
   }
   const [least, most] = hiddenFire(view, enemies[0].side, count);
-  return text("fire-back-hidden", {
+  const hidden = text("fire-back-hidden", {
     count,
     most: mostHiddenSteps(view, enemies[0].side),
-    low: decimal(shown + least),
-    high: decimal(shown + most),
     rule: view.ruleset.edition === "1.4" ? "7.0" : "6.51",
   });
+  return `${cost(`${decimal(shown + least)}–${decimal(shown + most)}`)} ${hidden}`;
 }
 
 /**
@@ -214,7 +214,7 @@ export function worstHiddenDice(view, side, count) {
  * @param {View} view
  * @param {string} side
  */
-function possibleBlocks({ map, pools, staging }, side) {
+export function possibleBlocks({ map, pools, staging }, side) {
   /** @type {Set<string>} */
   const elsewhere = new Set([
     ...Object.values(map).flatMap(({ stacks }) => stacks.flatMap(({ blocks }) => blocks.map(({ id }) => id))),

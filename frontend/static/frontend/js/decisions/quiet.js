@@ -2,6 +2,7 @@
 
 import { html } from "../page/dom.js";
 import { text, townName } from "../page/page.js";
+import { committedBlocks } from "./odds.js";
 import * as offers from "./offers.js";
 
 /** The town where the player has said that all stay on siege. */
@@ -20,11 +21,35 @@ function quietSieges(view) {
   const towns = (view.actions ?? [])
     .filter(({ type }) => type === "choose-battle")
     .flatMap((offer) => offers.allowedValues(offer, "town"));
-  return towns.filter((town) => {
-    const { stacks = [] } = view.map[town] ?? {};
-    const enemies = stacks.filter(({ side }) => side !== view.you);
-    return view.sieges?.[town]?.besieger === view.you && enemies.every(({ area }) => area === "castle");
-  });
+  return towns.filter((town) => isQuiet(view, town));
+}
+
+/** Whether a siege of this side meets no enemy outside of the castle. @param {View} view @param {string} town */
+function isQuiet(view, town) {
+  const { stacks = [] } = view.map[town] ?? {};
+  const enemies = stacks.filter(({ side }) => side !== view.you);
+  return view.sieges?.[town]?.besieger === view.you && enemies.every(({ area }) => area === "castle");
+}
+
+/**
+ * Draws the same button where a storm is asked about: the siege is new, or the only battle left, and was not chosen.
+ * @param {View} view
+ * @param {{act: (action: GameAction) => void}} hands
+ */
+export function drawQuietHere(view, hands) {
+  const town = view.battle?.town;
+  if (!town || view.step !== "storm" || committedBlocks(view, "storm").length > 0 || !isQuiet(view, town)) return null;
+  const press = () => {
+    quiet = town;
+    since = view.version;
+    declined = true;
+    hands.act({ type: "storm", blocks: [] });
+  };
+  return html(
+    "button",
+    { type: "button", "data-key": "siege-on-here", "data-siege": town, onclick: press },
+    text("siege-on-at", { town: townName(town) }),
+  );
 }
 
 /**

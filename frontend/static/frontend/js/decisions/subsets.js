@@ -4,8 +4,10 @@ import { figuresInWords } from "../blocks/figures.js";
 import { html } from "../page/dom.js";
 import { blockName } from "../page/page.js";
 import { dangerOfSet } from "./danger.js";
+import { forecastOfSet, verdictInWords } from "./forecast.js";
 import { answeringFire, committedBlocks, fireOddsOfSet } from "./odds.js";
 import * as offers from "./offers.js";
+import { drawQuietHere } from "./quiet.js";
 import { setWords } from "./sets.js";
 import { choiceConsequence, costOfNobody, drawFolding } from "./whys.js";
 
@@ -70,6 +72,7 @@ export function drawSubset(view, offer, where, hands, decision) {
       ),
     ),
     confirm,
+    drawQuietHere(view, hands),
     follows,
   );
   form.addEventListener("change", check);
@@ -82,7 +85,8 @@ export function drawSubset(view, offer, where, hands, decision) {
 }
 
 /**
- * What follows if these are sent, or nobody: what it costs, who may fall, the odds, and a sentence that can be folded.
+ * What follows if these are sent, or nobody: whether it is a good idea, who may fall, what it costs; the figures of a
+ * round and what happens then can be folded.
  * @param {View} view
  * @param {string} type
  * @param {string[]} picked
@@ -97,11 +101,16 @@ export function drawSetFollows(view, type, picked, where, events = []) {
     .join(" ");
   const cost = set === "none" ? costOfNobody(view, type) : "";
   const follows = choiceConsequence(view, type, set);
+  // Where the site gives no odds of fights the figures of a round stand alone.
+  const forecast = document.getElementById("odds-list") ? forecastOfSet(view, type, picked, where, events) : null;
+  const figures = odds ? html("p", { class: "set-odds" }, odds) : null;
   const lines = [
-    dangers && html("p", { class: "danger-told" }, dangers),
-    odds && html("p", { class: "set-odds" }, odds),
-    cost && html("p", {}, cost),
-  ].filter((each) => each !== "");
+    forecast && html("p", { class: "set-verdict" }, verdictInWords(forecast, type)),
+    dangers ? html("p", { class: "danger-told" }, dangers) : null,
+    forecast ? null : figures,
+    cost ? html("p", {}, cost) : null,
+  ].filter((line) => line !== null);
+  const rest = [forecast && figures, html("p", {}, follows)];
   // What is told alone is short enough to stand open.
-  return lines.length > 0 ? [...lines, drawFolding(view, html("p", {}, follows))] : [html("p", {}, follows)];
+  return lines.length > 0 ? [...lines, drawFolding(view, html("div", {}, rest))] : [html("p", {}, follows)];
 }

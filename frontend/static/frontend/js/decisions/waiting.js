@@ -1,7 +1,7 @@
 // What waiting costs in a siege, in words.
 
 import { numberFormat } from "../page/browser.js";
-import { worstRoll } from "../page/hunger.js";
+import { whyHunger, worstRoll } from "../page/hunger.js";
 import { text } from "../page/page.js";
 
 const percent = numberFormat({ percent: true });
@@ -18,7 +18,9 @@ export function costOfWaiting({ sieges, hunger, you }, town) {
   const worst = worstRoll(town, false, hunger);
   const inWinter = text("waiting-in-winter");
   const now = siege.starving
-    ? text("waiting-costs", { count: worst, percent: percent(worst / 6) })
+    ? [text("waiting-costs", { count: worst, percent: percent(worst / 6) }), whyHunger(town, hunger)]
+        .filter(Boolean)
+        .join(" ")
     : text("waiting-costs-nothing");
   return (siege.besieger === you ? [inWinter, now] : [now, inWinter]).join(" ");
 }

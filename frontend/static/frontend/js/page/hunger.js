@@ -11,10 +11,21 @@ export function worstRoll(town, winter, hunger) {
 }
 
 /**
- * "1 to 3 cost a block a step" (6.57).
+ * Why another castle starves more or less: ships feed a fortified port (6.57); "" where all starve alike, as in 1.4.
+ * @param {string} town @param {Hunger} hunger
+ */
+export function whyHunger(town, hunger) {
+  if (hunger.castle === hunger["fortified-port"]) return "";
+  return text(page.towns[town]?.fortified ? "hunger-at-sea" : "hunger-on-land");
+}
+
+/**
+ * "1 to 3 cost a block a step", and why (6.57).
  * @param {{town?: string | string[], winter?: boolean}} siege
  * @param {Hunger} [hunger]
  */
 export function hungerInWords({ town, winter = false }, hunger) {
-  return hunger ? text("hunger-costs", { count: worstRoll(String(town), winter, hunger) }) : "";
+  if (!hunger) return "";
+  const worst = worstRoll(String(town), winter, hunger);
+  return [text("hunger-costs", { count: worst }), whyHunger(String(town), hunger)].filter(Boolean).join(" ");
 }

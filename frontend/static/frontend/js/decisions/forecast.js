@@ -1,0 +1,149 @@
+// Whether a storm or a sally is likely to pay, over all of its rounds: it is rolled many times, from what its side sees.
+// Hidden blocks are drawn by lot among those that they can be. Everybody fires, and nobody comes or goes but reserves.
+
+import { numberFormat } from "../page/browser.js";
+import { page, text } from "../page/page.js";
+import { answeringStacks, committedBlocks, firepower, possibleBlocks, stormsOrSallies } from "./odds.js";
+import { blocksRemembered } from "./remembered.js";
+
+/**
+ * @typedef {{letter: string, power: number, steps: number, from: number}} Fighter  `from`: the round it comes in
+ * @typedef {{win: number, lost: number, dealt: number}} Forecast  chance, and steps on average
+ */
+
+const ROLLS = 600;
+const LETTERS = "ABC";
+/** In 1.4 as well: in the fourth round of a sally attackers only leave. */
+const ROUNDS = 3;
+/** From so many tries in ten on it is good, below so few bad, where it costs more than it takes. */
+const GOOD = 0.5;
+const BAD = 0.2;
+
+const whole = numberFormat({ decimals: 0 });
+
+/** Random numbers that are the same each time: what is said does not change while nothing has. */
+function makeRandom() {
+  let state = 1187;
+  return () => (state = (state * 16807) % 2147483647) / 2147483647;
+}
+
+/** @param {string} id @param {number} steps @param {number} [from] @returns {Fighter} */
+function fighter(id, steps, from = 1) {
+  return { letter: (page.blocks[id]?.rating ?? "C")[0], power: firepower(id), steps, from };
+}
+
+/**
+ * Rolls a fight once. Returns the steps that are left of the attackers and of the defenders.
+ *
+ * @param {Fighter[][]} teams  attackers, defenders
+ * @param {{walls: boolean, half: boolean, begin: number, end: number, jihad: number}} how  `jihad`: the team that fires
+ *   first in round 1, or -1
+ * @param {() => number} random
+ */
+function rollFight(teams, { walls, half, begin, end, jihad }, random) {
+  let halved = half;
+  /** @param {number} number @param {string} now @param {number} round */
+  const shoot = (number, now, round) => {
+    const [team, enemies] = [teams[number], teams[1 - number]];
+    for (const { letter, power, steps, from } of team) {
+      if (letter !== now || from > round) continue;
+      for (let die = 0; die < steps; die += 1) {
+        if (random() * 6 >= power) continue;
+        // Behind walls two hits cost a step (6.54).
+        if (walls && number === 0 && (halved = !halved)) continue;
+        const there = enemies.filter((one) => one.from <= round);
+        const most = Math.max(...there.map((one) => one.steps));
+        const hit = there.find((one) => one.steps === most);
+        if (hit && most > 0) hit.steps -= 1;
+      }
+    }
+  };
+  const left = () => teams.map((team) => team.reduce((sum, { steps }) => sum + steps, 0));
+  for (let round = begin; round <= end && left().every(Boolean); round += 1) {
+    // A before B before C, and of a letter defenders first (6.2).
+    const turns = [...LETTERS].flatMap((letter) => [1, 0].map((team) => ({ letter, team })));
+    if (round === 1 && jihad >= 0)
+      turns.sort((one, other) => Number(other.team === jihad) - Number(one.team === jihad));
+    for (const { letter, team } of turns) shoot(team, letter, round);
+  }
+  return left();
+}
+
+/**
+ * How a storm or a sally of these blocks is likely to end, with those who storm or sally already; null where they do not
+ * attack.
+ *
+ * @param {View} view
+ * @param {string} type
+ * @param {string[]} picked
+ * @param {Map<string, {strength?: number}>} where
+ * @param {GameEvent[]} [events]  what has happened, oldest first: who lay open before is remembered
+ * @returns {Forecast | null}
+ */
+export function forecastOfSet(view, type, picked, where, events = []) {
+  const { battle, you } = view;
+  const going = [...new Set([...committedBlocks(view, type), ...picked])];
+  if (!battle || !you || going.length === 0 || !stormsOrSallies(view, type)) return null;
+  const storms = type === "storm";
+  const own = going.map((id) => fighter(id, where.get(id)?.strength ?? 0));
+  const stacks = view.map[battle.town]?.stacks ?? [];
+  const reserves = stacks.filter((stack) => stack.side !== you && stack.area === "reserve");
+  const enemies = [...answeringStacks(view, type), ...(storms ? [] : reserves)];
+  const known = storms ? blocksRemembered(view, events).blocks : new Map();
+  const open = enemies.flatMap((stack) =>
+    stack.blocks.map(({ id, strength }) => fighter(id, strength, stack.round ?? 1)),
+  );
+  const remembered = [...known].map(([id, strength]) => fighter(id, strength));
+  const hidden = known.size > 0 ? [] : enemies.flatMap(({ hidden: count, round = 1 }) => Array(count).fill(round));
+  const possible = enemies.length > 0 ? possibleBlocks(view, enemies[0].side) : [];
+  const random = makeRandom();
+  const drawn = () => {
+    const pool = [...possible];
+    return hidden.flatMap((round) => {
+      const [id] = pool.splice(Math.floor(random() * pool.length), 1);
+      return id ? [fighter(id, 1 + Math.floor(random() * (page.blocks[id]?.steps ?? 1)), round)] : [];
+    });
+  };
+  // Relief breaks a storm off (6.56).
+  const relief = storms ? reserves.map(({ round = ROUNDS + 1 }) => round - 1) : [];
+  const how = {
+    walls: storms,
+    half: storms && Boolean(battle["half-hit"]),
+    begin: Math.max(1, battle.round),
+    end: Math.min(ROUNDS, ...relief),
+    jihad: battle.jihad === you ? 0 : battle.jihad ? 1 : -1,
+  };
+  const sum = { win: 0, lost: 0, dealt: 0 };
+  for (let roll = 0; roll < ROLLS; roll += 1) {
+    // Of equals the one that fires worst takes a hit.
+    const teams = [own, [...open, ...remembered, ...drawn()]].map((team) =>
+      team.map((one) => ({ ...one })).sort((one, other) => one.power - other.power),
+    );
+    const before = teams.map((team) => team.reduce((all, { steps }) => all + steps, 0));
+    const left = rollFight(teams, how, random);
+    sum.win += left[0] > 0 && left[1] === 0 ? 1 : 0;
+    sum.lost += before[0] - left[0];
+    sum.dealt += before[1] - left[1];
+  }
+  return { win: sum.win / ROLLS, lost: sum.lost / ROLLS, dealt: sum.dealt / ROLLS };
+}
+
+/** The key of what a storm or a sally is likely to be. @param {Forecast} forecast */
+function verdictKey({ win, lost, dealt }) {
+  if (win >= GOOD) return "verdict-good";
+  return win < BAD && lost > dealt ? "verdict-bad" : "verdict-open";
+}
+
+/**
+ * Says in a sentence whether to storm or sally is a good idea: in how many of ten tries it succeeds, and what both sides
+ * lose by its end.
+ *
+ * @param {Forecast} forecast
+ * @param {string} type
+ */
+export function verdictInWords(forecast, type) {
+  return text(verdictKey(forecast), {
+    chance: text(`${type}-often`, { count: Math.round(forecast.win * 10) }),
+    losses: text("verdict-losses", { lost: whole(forecast.lost), dealt: whole(forecast.dealt) }),
+  });
+}

@@ -1,0 +1,95 @@
+// Whether a storm or a sally is a good idea: decisions/forecast.js.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { stubPage } from "./page.mjs";
+
+stubPage({
+  blocks: {
+    balian: { name: "Balian", rating: "B3", side: "frank", steps: 4 },
+    bowmen: { name: "Bowmen", rating: "A2", side: "frank", steps: 4 },
+    saladin: { name: "Saladin", rating: "A3", side: "saracen", steps: 4 },
+    sanjar: { name: "Sanjar", rating: "B2", side: "saracen", steps: 3 },
+  },
+  texts: {
+    "verdict-good": "Good: {chance}. {losses}",
+    "verdict-open": "Open: {chance}. {losses}",
+    "verdict-bad": "Bad: {chance}. {losses}",
+    "storm-often": "{count} of 10",
+    "verdict-losses": "{lost} for {dealt}",
+  },
+});
+const { forecastOfSet, verdictInWords } = await import("../../frontend/static/frontend/js/decisions/forecast.js");
+
+const whereOf = (strengths) => new Map(Object.entries(strengths).map(([id, strength]) => [id, { strength }]));
+
+/** Franks before a castle of the Saracens, `you` decides. */
+function siege(own, enemy, { you = "frank", round = 1, half = null, hidden = 0, reserve = [], jihad = null } = {}) {
+  const faces = (strengths) => Object.entries(strengths).map(([id, strength]) => ({ id, strength }));
+  return {
+    ruleset: { edition: "2.0" },
+    step: you === "frank" ? "storm" : "sally",
+    you,
+    map: {
+      acre: {
+        stacks: [
+          { side: "frank", area: "field", blocks: faces(own), hidden: 0 },
+          { side: "saracen", area: "castle", blocks: faces(enemy), hidden },
+          ...reserve.map((more) => ({ area: "reserve", blocks: [], hidden: 1, ...more })),
+        ],
+      },
+    },
+    battle: { town: "acre", attacker: you, "castle-of": "saracen", round, "half-hit": half, jihad },
+  };
+}
+const storm = (own, enemy, how) => forecastOfSet(siege(own, enemy, how), "storm", Object.keys(own), whereOf(own));
+const near = (found, right, off) => assert.ok(Math.abs(found - right) <= off, `${found} is not about ${right}`);
+
+test("a storm of one round is what can be counted: two hits for a step, and defenders fire first at the same letter", () => {
+  // Balian, four dice by a half, needs two hits: 11 of 16. Sanjar, one die by a third, fires first.
+  const { win, lost, dealt } = storm({ balian: 4 }, { sanjar: 1 }, { round: 3 });
+  near(lost, 1 / 3, 0.06);
+  near(win, (2 / 3) * (11 / 16) + (1 / 3) * (4 / 8), 0.06);
+  near(dealt, win, 0.0001);
+});
+
+test("half a hit taken before, rounds to come, and relief on its way count", () => {
+  const one = storm({ balian: 2 }, { sanjar: 1 }, { round: 3 }).win;
+  assert.ok(storm({ balian: 2 }, { sanjar: 1 }, { round: 3, half: "sanjar" }).win > one + 0.2);
+  assert.ok(storm({ balian: 2 }, { sanjar: 1 }).win > one + 0.2);
+  const relieved = storm({ balian: 2 }, { sanjar: 1 }, { reserve: [{ side: "saracen", round: 2 }] }).win;
+  near(relieved, one, 0.06);
+});
+
+test("in the first round of a Jihad its side fires first", () => {
+  const before = storm({ balian: 4 }, { saladin: 1 }).lost;
+  assert.ok(storm({ balian: 4 }, { saladin: 1 }, { jihad: "frank" }).lost < before);
+});
+
+test("a hidden block is one of those that it can be, and makes the storm costlier", () => {
+  const open = storm({ balian: 4, bowmen: 3 }, { sanjar: 1 });
+  const more = storm({ balian: 4, bowmen: 3 }, { sanjar: 1 }, { hidden: 1 });
+  assert.ok(more.win < open.win && more.lost > open.lost);
+});
+
+test("a sally is fought without walls, against all besiegers", () => {
+  const view = siege({ balian: 1 }, { saladin: 4 }, { you: "saracen" });
+  const { win } = forecastOfSet(view, "sally", ["saladin"], whereOf({ saladin: 4 }));
+  assert.ok(win > 0.95);
+});
+
+test("the same is said each time, and nothing where nobody attacks", () => {
+  assert.deepEqual(storm({ balian: 4 }, { sanjar: 2 }), storm({ balian: 4 }, { sanjar: 2 }));
+  assert.equal(forecastOfSet(siege({ balian: 1 }, { sanjar: 1 }), "storm", [], new Map()), null);
+  assert.equal(forecastOfSet(siege({ balian: 1 }, { sanjar: 1 }), "garrison", ["balian"], new Map()), null);
+});
+
+test("the verdict comes first: good, a gamble or bad, then how often in ten and what it costs", () => {
+  const said = (win, lost, dealt) => verdictInWords({ win, lost, dealt }, "storm");
+  assert.equal(said(0.61, 1.8, 3.1), "Good: 6 of 10. 2 for 3");
+  assert.equal(said(0.98, 0.2, 3), "Good: 10 of 10. 0 for 3");
+  assert.equal(said(0.35, 2, 1), "Open: 4 of 10. 2 for 1");
+  assert.equal(said(0.1, 1, 2), "Open: 1 of 10. 1 for 2");
+  assert.equal(said(0.02, 3, 1), "Bad: 0 of 10. 3 for 1");
+});
