@@ -106,6 +106,7 @@ FactJson = TypedDict(
         "hits": int,
         "how": str,
         "kind": str,
+        "holder": str,
         "loser": str,
         "losses": int,
         "lost": bool,

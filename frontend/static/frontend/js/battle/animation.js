@@ -190,7 +190,7 @@ export class BattleAnimation {
         if (unread > 0) await this.wait(unread, turn);
         if (turn !== this.turn) return;
         this.lunge(event.block);
-        this.lay(lastBlow(events.slice(0, i + 1), stormer));
+        this.layDice(lastBlow(events.slice(0, i + 1), stormer));
         playSound("dice");
         await this.wait(tray.fall(this.pace) + LIE / this.pace, turn);
         // What hunger does has no stage of its own: the log's words tell what was rolled for.
@@ -199,12 +199,12 @@ export class BattleAnimation {
           await this.wait(TELL / this.pace, turn);
         }
       } else if (isLoss(event) && event.type !== "block-eliminated") {
-        this.lay(lastBlow(events.slice(0, i + 1), stormer));
+        this.layDice(lastBlow(events.slice(0, i + 1), stormer));
         playSound("hit");
         if (event.block) this.strike(event.block, event.strength);
         await this.wait(BLOW / this.pace, turn);
       } else if (event.type === "block-eliminated") {
-        this.lay(lastBlow(events.slice(0, i + 1), stormer));
+        this.layDice(lastBlow(events.slice(0, i + 1), stormer));
         playSound("fall");
         this.topple(event.block, before);
         await this.wait(TOPPLE / this.pace, turn);
@@ -394,7 +394,7 @@ export class BattleAnimation {
   }
 
   /** Lays out dice with what they did; what was told before them makes way. @param {import("./blow.js").Blow | null} blow */
-  lay(blow) {
+  layDice(blow) {
     this.hideBanner();
     this.stage.tray.draw(blow);
   }
