@@ -11,6 +11,7 @@ import * as offers from "../decisions/offers.js";
 import { emptySelection } from "../decisions/selecting.js";
 import { drawSurplus, winterOfTown } from "../decisions/surplus.js";
 import { drawLog } from "../log/log.js";
+import { thinLabels } from "../map/labels.js";
 import { places } from "../map/layout.js";
 import { drawStrip } from "../map/strip.js";
 import { signPlacer } from "../map/signs.js";
@@ -171,6 +172,7 @@ export function drawGame(parts) {
   if (framed) frameBoard(past);
   map.camera.hold(held.size > 0, [...new Set(went)]);
   beyond.onView(countByTown(able, where));
+  thinLabels(map.camera.stage, view);
   // For tests and tools that watch the page: what is drawn, and whether an answer is awaited.
   main.dataset.drawn = `${state.view.you ?? "public"}-${state.view.version}`;
   main.dataset.busy = String(state.busy);

@@ -14,6 +14,7 @@ import { setUpLogKeys } from "../log/log.js";
 import { listenToBoard } from "../map/board.js";
 import { EdgeSigns } from "../map/edgesigns.js";
 import { Fan, isSettled } from "../map/fan.js";
+import { thinLabels } from "../map/labels.js";
 import { setUpMap } from "../map/setup.js";
 import { TownCard, whyFaceUp } from "../map/town.js";
 import { setMinimumSize } from "../map/stacks.js";
@@ -341,6 +342,12 @@ function fitBlocks() {
   if (setMinimumSize(pixels * blockScale(), camera.zoom) && state.view) drawWhenReleased();
 }
 
+/** Names have other sizes at another zoom, and blocks, too. */
+function thinNames() {
+  const view = replay.view ?? state.view;
+  if (view) thinLabels(camera.stage, view);
+}
+
 /**
  * Whether a press on this block shows the others that it lies among.
  * @param {string} block
@@ -390,7 +397,10 @@ camera.listeners = {
     moments.place();
     parts.beyond.draw();
   },
-  rested: fitBlocks,
+  rested: () => {
+    fitBlocks();
+    thinNames();
+  },
 };
 fitBlocks();
 listenToBoard(frame, {

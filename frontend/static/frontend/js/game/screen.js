@@ -27,8 +27,6 @@ export function fitMapToScreen(past) {
   board.style.setProperty("--prompt", `${aboveMap(past)}px`);
   // The answer to an exercise is shown below what is asked.
   document.getElementById("decision")?.style.setProperty("--prompt", `${aboveMap(past)}px`);
-  // Who scrolls down a list keeps the buttons in sight, below what is asked.
-  byId("dock").style.setProperty("--prompt", `${aboveMap(past)}px`);
   // A hint covers what is asked whole: half a line below it could not be read.
   byId("hint-here").style.setProperty("--prompt", `${aboveMap(past)}px`);
   board.style.setProperty("--bar", `${byId(past ? "past" : "dock").offsetHeight}px`);

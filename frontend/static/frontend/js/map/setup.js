@@ -4,6 +4,7 @@ import { drawArmsSymbols } from "../blocks/emblems.js";
 import { byId } from "../page/dom.js";
 import { Camera } from "./camera.js";
 import { drawSheet, fitNames } from "./map.js";
+import { keepClearOfDock } from "./overlays.js";
 import { Tokens } from "./tokens.js";
 
 /** @typedef {{frame: HTMLElement, sheet: import("./map.js").Sheet, camera: Camera, tokens: Tokens}} MapParts */
@@ -17,5 +18,6 @@ export function setUpMap() {
   const sheet = drawSheet();
   frame.append(sheet.root);
   fitNames(sheet);
+  keepClearOfDock(frame);
   return { frame, sheet, camera: new Camera(frame, sheet.root), tokens: new Tokens(sheet.tokens) };
 }
