@@ -95,7 +95,10 @@ class NewGameForm(forms.Form):
         ],
         widget=forms.RadioSelect,
         initial=Game.Visibility.PUBLIC,
-        help_text=_("Only games against anybody are rated and stand in the players' records."),
+        help_text=_(
+            "Only games against anybody count for the figure that says how strong a player is, and stand in the"
+            " players' records."
+        ),
     )
     level = forms.ChoiceField(
         label=_("How the computer plays"), choices=level_choices, widget=forms.RadioSelect, required=False

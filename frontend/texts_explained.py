@@ -28,8 +28,8 @@ EXPLAINED_TEXTS: dict[str, Any] = {
     "explain-rules": _("The rules in short"),
     # deployment and cards
     "first-seats": _(
-        "Before the war a lord may wait at another of his seats. Nobody has to: press Done to leave all where they"
-        " stand."
+        "Before the war a lord may wait in another of his home towns, which light up when you press him. Nobody has to:"
+        " press Done to leave all where they stand."
     ),
     "first-family": _(
         "Saladin, the red eagle, is your strongest block. He may change places with a relative, but where he stands is"
@@ -46,7 +46,7 @@ EXPLAINED_TEXTS: dict[str, Any] = {
         "You hold Guide: you have one Move, for which twice as many of your blocks can use each road."
     ),
     "first-holds-intrigue": _(
-        "You hold Intrigue: it counts as the card that your enemy played the turn before, so never in the first turn."
+        "You hold Intrigue: it counts as the card that your enemy played the turn before, so never in the first turn of a year."
     ),
     "first-holds-jihad": _(
         "You hold Jihad: you have one Move, and in one battle all your blocks fire first in the first round."
@@ -77,15 +77,20 @@ EXPLAINED_TEXTS: dict[str, Any] = {
         " Done."
     ),
     "first-winter-move": _(
-        "This is the winter turn. Lead your blocks to towns that can feed them: a town feeds about as many as its"
-        " rating."
+        "This is the winter turn. Lead your blocks to towns that can feed them: a town feeds about as many as its castle"
+        " has towers."
     ),
     "first-sea-move": _("A Move takes one block by sea from a port of yours to another, however far."),
     "first-enter": _(
         "These Crusaders wait beside the map. A Move brings them in by land, and they may attack at once."
     ),
+    "first-attacked": _(
+        "The enemy attacks where crossed swords stand. As many of your blocks there as attackers must stay; the rest"
+        " may go, and others may come to help: these fight from round 2 on."
+    ),
     "first-main-road": _(
-        "Blocks by the main road fight at once, the others come a round later. Choose the road that matters."
+        "You attack a town by several roads: blocks by the main road fight at once, the others come a round later."
+        " Until you press Done the list of what can be done makes another road the main one."
     ),
     "first-marker": _(
         "One besieging block shows its face, so that everybody sees the siege (6.51). It can do all that the others"
@@ -100,7 +105,7 @@ EXPLAINED_TEXTS: dict[str, Any] = {
     ),
     "first-garrison": _(
         "Who waits in the castle is hit only in a storm, but may starve. Who stands in the field fights now. "
-        "A castle holds as many blocks as its rating."
+        "A castle holds as many blocks as it has towers."
     ),
     "first-storm": _(
         "The enemy sits in the castle. In a storm each hit costs your blocks a step, theirs only every second hit."
@@ -142,11 +147,11 @@ EXPLAINED_TEXTS: dict[str, Any] = {
     ),
     "first-leave-map": _("This block may leave the game for good. Nothing makes it go."),
     "first-disband": _(
-        "In winter a town feeds about as many blocks as its rating. Choose who leaves; most can be drawn again next"
-        " year."
+        "In winter a town feeds about as many blocks as its castle has towers. Choose who leaves; most can be drawn"
+        " again next year."
     ),
     "first-replace": _(
-        "In winter a town gives back as many steps as its rating, abroad at twice the price. Press blocks that have"
-        " lost some."
+        "In winter a town gives back as many steps as its castle has towers, in enemy country half as many. Press"
+        " blocks that have lost some."
     ),
 }

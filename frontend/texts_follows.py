@@ -58,7 +58,18 @@ FOLLOWS_TEXTS: dict[str, Any] = {
         "Hunger at the end of the turn: 1 to {count} cost a besieged block a step ({percent}), besiegers nothing.",
     ),
     "waiting-costs-nothing": _("At the end of this turn hunger costs nobody a step here."),
-    "waiting-in-winter": _("In winter all besiegers are lost, unless Winter Campaign keeps this siege."),
+    "waiting-in-winter": _(
+        "In winter besiegers leave the map (rule {rule}), unless Winter Campaign keeps this siege. Most can be drawn"
+        " again next year."
+    ),
+    "waiting-in-winter-back": _(
+        "In winter your besiegers leave the map (rule {rule}), unless Winter Campaign keeps this siege. They can be"
+        " drawn again next year."
+    ),
+    "waiting-in-winter-lost": _(
+        "In winter your besiegers leave the map (rule {rule}), unless Winter Campaign keeps this siege. Lost for good"
+        " then: {blocks}. Any others can be drawn again next year."
+    ),
     "hunger-in-winter": plural(
         "In a siege that is kept through the winter a 1 costs a besieged block a step.",
         "In a siege that is kept through the winter 1 to {count} cost a besieged block a step.",
@@ -98,7 +109,14 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     "why-leave-siege-retreat": _("The block leaves the siege for that town."),
     "why-leave-siege-done": _("All who are left go on besieging."),
     "why-regroup": _("The block goes on to that town; it costs no Move."),
-    "why-regroup-done": _("All the others stay in the town that you have won."),
+    "why-regroup-done": _("All the others stay in the town."),
+    # what is given up where blocks leave
+    "leaves-lifted": _("The siege of {town} is lifted"),
+    "leaves-lost": _("{town} falls back to the enemy: it lies in their land, and nobody of yours stays"),
+    "leaves-lost-city": _("{town}, one of the seven cities, falls back to the enemy"),
+    "leaves-empty": _(
+        "Nobody stays in {town}, one of the seven cities: it stays yours until an enemy marches in and takes it"
+    ),
     # draws and winter
     "siege-on": _("Besiege on, without a storm:"),
     "siege-on-at": _("Besiege {town} on, without a storm"),
@@ -141,8 +159,8 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     "fire-back-again": _("Face-down again: {blocks}."),
     "fire-back-seen": _("You saw who is there ({moment}, round {round}); nobody has come or gone since: {blocks}."),
     "fire-back-hidden": plural(
-        "Stands hidden when it does not fight (rule {rule}): {count} block of 1 to {most} steps.",
-        "Stand hidden when they do not fight (rule {rule}): {count} blocks of 1 to {most} steps.",
+        "Still face-down (rule {rule}): {count} enemy block, with 1 to {most} steps.",
+        "Still face-down (rule {rule}): {count} enemy blocks, each with 1 to {most} steps.",
     ),
     "expected-steps": plural("on average they lose {steps} step", "on average they lose {steps} steps"),
     "chance-of-a-step": _("{percent} for a step or more"),

@@ -10,11 +10,11 @@ LESSON_TEXTS: dict[str, Any] = {
     "lesson-now-leads": _("Now you lead the other side: {side}."),
     "lesson-card-frank": _(
         "You lead the Franks, in blue. Play the card with the most Moves. Both cards are turned up together, and the"
-        " higher one moves first."
+        " higher one moves first; if they are equal, dice decide."
     ),
     "lesson-card-saracen": _(
-        "In this lesson you lead both sides: now choose a card of the Saracens with a blue ring. It is low, so the"
-        " Franks will move first."
+        "In this lesson you lead both sides: now choose a card of the Saracens with a blue ring. It is their lowest, so"
+        " that the Franks may move first; if both cards are equal, dice decide."
     ),
     "lesson-move-frank": _(
         "Press your block at Tiberias, then {town}, where one enemy block stands: who marches in among enemies starts a"
@@ -43,7 +43,9 @@ LESSON_TEXTS: dict[str, Any] = {
         "This turn the Saracens move first. For this lesson press Done: then the Franks move."
     ),
     "lesson-choose-battle": _("Who moves first says which battle is fought first. Choose it."),
-    "lesson-garrison": _("A castle holds as many blocks as its rating. For a battle now let all stand in the field."),
+    "lesson-garrison": _(
+        "A castle holds as many blocks as it has towers. For a battle now let all stand in the field."
+    ),
     "lesson-storm": _(
         "The enemy sits in the castle. To storm it is dear, for two hits take one step there; waiting starves them."
     ),
@@ -68,12 +70,14 @@ LESSON_TEXTS: dict[str, Any] = {
     "lesson-regroup": _("Who won may move blocks on to towns beside it. Press Done to keep them where they are."),
     "lesson-leave-siege": _("Besiegers may leave now. Who stays wears the castle down by hunger. Press Done to stay."),
     "lesson-main-road": _(
-        "Blocks by the main road fight at once, the others wait in reserve. Choose the road that matters."
+        "You attack by several roads: blocks by the main road fight at once, the others a round later. Choose which is"
+        " the main road."
     ),
     "lesson-marker": _("One besieging block shows its face, so that everybody sees the siege. Choose it."),
     "lesson-draw": _("A new block comes to you from the pool. Choose where it stands."),
     "lesson-winter": _(
-        "In the sixth turn towns feed only as many blocks as their rating; the rest go home. Choose who."
+        "In the sixth turn towns feed only as many blocks as their castles have towers; the rest leave the map. Choose"
+        " who."
     ),
     "lesson-event": _("This card is an event: the prompt says what it lets you do. Do it, or press Done."),
     "lesson-siege-goal": _(
@@ -121,7 +125,8 @@ LESSON_TEXTS: dict[str, Any] = {
         "Besiegers starve in winter (8.3). Lead those at Gaza back to Egypt, then press Done."
     ),
     "lesson-siege-winter": _(
-        "A town feeds as many blocks as its rating (8.3), and gives back as many steps (8.4). Choose, then Done."
+        "A town feeds as many blocks as its castle has towers (8.3), and gives back as many steps (8.4). Choose, then"
+        " Done."
     ),
     "lesson-siege-end": _(
         "That was a year. From 1188 on each side draws a block every turn, but not in winter (7.0). Now play a game."

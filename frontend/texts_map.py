@@ -19,5 +19,10 @@ MAP_TEXTS: dict[str, Any] = {
         "{town} lies out of sight: {count} block can act there. Press to see it.",
         "{town} lies out of sight: {count} blocks can act there. Press to see it.",
     ),
+    # the signs beside lit towns, where chosen blocks can go
+    "sign-takes": _("Flag: it becomes yours."),
+    "sign-battle": _("Swords: a battle."),
+    "sign-reinforcement": _("Plus sign: help in a battle of yours."),
+    "sign-joins-siege": _("Castle: help in a siege of yours."),
     "sea-name": _("Mediterranean Sea"),
 }

@@ -167,12 +167,22 @@ def _winter_key(params: JsonObject) -> str:
 
 def _battle_key(view: View, key: str) -> str:
     """The key of a prompt in a battle or siege, more exactly where its course tells two decisions apart."""
-    if key == "regroup" and _enemy_is_there(view):
-        # The enemy still holds the castle; the siege has the rounds that are left (6.7, 6.54).
-        return "regroup-storm" if _has_rounds_left(view) else "regroup-siege"
+    if key == "regroup":
+        return _regroup_key(view)
     if key == "leave-siege" and _has_rounds_left(view):
         return "leave-siege-quiet"  # a siege ends before its last round when nobody storms or sallies (6.53)
     return _siege_key(view, key) if key in ("storm", "sally") else key
+
+
+def _regroup_key(view: View) -> str:
+    """The key of a question where to regroup (6.7): by whether a siege follows, and whether the town was held before."""
+    if _enemy_is_there(view):
+        # The enemy still holds the castle; the siege has the rounds that are left (6.54).
+        return "regroup-storm" if _has_rounds_left(view) else "regroup-siege"
+    battle = view.get("battle")
+    if battle is None:
+        return "regroup"
+    return "regroup-held" if (battle["castle-of"] or battle["defender"]) == view["you"] else "regroup"
 
 
 def _enemy_is_there(view: View) -> bool:

@@ -31,7 +31,10 @@ def phase_in_a_sentence(phase: str) -> str:
 # By the key of the prompt, which is the step the rules are at; by the phase where a key is not listed.
 PROMPTS: dict[str, tuple[Text, ...]] = {
     "seats": (
-        _("Deployment: you may move blocks to another of their seats. No castle may hold more blocks than its rating."),
+        _(
+            "Deployment: you may move blocks to another of their home towns. No castle may hold more blocks than it has"
+            " towers."
+        ),
     ),
     "family": (_("Deployment: Saladin may change places with a relative. Then press Done."),),
     "card": (_("Choose a card to play this turn. Your enemy sees it when both of you have chosen."),),
@@ -121,6 +124,10 @@ PROMPTS: dict[str, tuple[Text, ...]] = {
     ),
     "regroup": (
         _("{town} is yours! Blocks may regroup to towns nearby."),
+        _("You have won. Blocks may regroup to towns nearby."),
+    ),
+    "regroup-held": (
+        _("You hold {town}. Blocks may regroup to towns nearby."),
         _("You have won. Blocks may regroup to towns nearby."),
     ),
     "regroup-siege": (

@@ -292,7 +292,9 @@ def test_cards_that_cannot_be_played_do_not_look_as_if_they_could(sit_down: Call
     table = sit_down(choosing(SIEGE, frank=FRANKS.replace("guide", "intrigue"), saracen=SARACENS, turn="1188.1"))
     refused = table.page.locator("#hand [data-card=intrigue]")
     expect(refused).to_have_css("border-top-style", "dashed")
-    expect(refused.locator("small")).to_have_text("Not in the first turn of a year.")
+    expect(refused.locator("small")).to_have_text(
+        "Copies the card that the other side played last turn. It cannot be played now, in the first turn of a year."
+    )
     expect(table.page.locator("#hand [data-type=play-card]").first).to_have_css("border-top-style", "solid")
     table.turn_to(moving(SIEGE))
     table.wake()

@@ -212,7 +212,9 @@ def test_an_event_says_what_it_does_until_ones_own_act_and_a_figure_what_it_mean
         player.page.wait_for_function(DRAWN, arg=before)
     page = saladin.page
     said = page.locator(".headline .card-said")
-    expect(said).to_have_text("Franks – Jihad: One group move; its side fires first in round 1 of one battle.")
+    expect(said).to_have_text(
+        "Franks – Jihad: One Move: blocks of one town march. In round 1 of one battle its side fires first."
+    )
     expect(said).to_be_in_viewport()
     expect(richard.page.locator(".card-said")).to_have_count(0)
     page.locator("#status [title='Winter turn']").evaluate("turn => turn.click()")

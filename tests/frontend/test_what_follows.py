@@ -68,6 +68,7 @@ def test_every_kind_of_decision_is_explained_in_a_first_game(language: str) -> N
         "first-winter-move",
         "first-storming",
         "first-seen-charge",
+        "first-attacked",
     }
     with translation.override(language):
         texts = {key: str(text) for key, text in EXPLAINED_TEXTS.items()}

@@ -6,7 +6,11 @@ import { test } from "node:test";
 import { stubPage } from "./page.mjs";
 
 stubPage({
-  blocks: { balian: { name: "Balian" }, saladin: { name: "Saladin" } },
+  blocks: {
+    balian: { name: "Balian", permanent: [] },
+    saladin: { name: "Saladin" },
+    richard: { name: "Richard", permanent: ["2.0"] },
+  },
   towns: { acre: { name: "Acre" }, tyre: { name: "Tyre", fortified: true } },
   texts: {
     "steps-lost": "-{count}",
@@ -23,6 +27,8 @@ stubPage({
     "hunger-at-sea": "fed by sea",
     "hunger-on-land": "ports less",
     "waiting-in-winter": "winter",
+    "waiting-in-winter-back": "winter, then back ({rule})",
+    "waiting-in-winter-lost": "winter, {blocks} lost ({rule})",
     "hunger-in-winter": "kept {count}",
     "hunger-in-winter-besieger": "yours {count}",
     "blow-assassins": "assassins",
@@ -113,14 +119,19 @@ test("hunger costs a step by as many dice as the view says of the place and the 
 });
 
 test("what waiting costs is told for this turn and the winter, one's own losses first", () => {
-  const at = (/** @type {boolean} */ starving, you = "frank", hunger = HUNGER) => {
-    const view = { sieges: { acre: { besieger: "frank", besieged: "saracen", starving } }, hunger, you };
+  const at = (/** @type {boolean} */ starving, you = "frank", hunger = HUNGER, blocks = [{ id: "balian" }]) => {
+    const sieges = { acre: { besieger: "frank", besieged: "saracen", starving } };
+    const map = { acre: { stacks: [{ side: "frank", blocks }] } };
+    const view = { sieges, hunger, you, map, ruleset: { edition: "2.0" } };
     return [costOfWaiting(view, "acre"), costOfWinter(view, "acre")];
   };
-  assert.deepEqual(at(true), ["winter 1 to 3, 50% ports less", "kept 4"]);
+  const back = "winter, then back (8.3)";
+  assert.deepEqual(at(true), [`${back} 1 to 3, 50% ports less`, "kept 4"]);
   assert.deepEqual(at(true, "saracen"), ["1 to 3, 50% ports less winter", "kept 4"]);
-  assert.deepEqual(at(false), ["winter not yet", "kept 4"]);
-  assert.deepEqual(at(false, "frank", { ...HUNGER, "winter-besieger": 3 }), ["winter not yet", "kept 4 yours 3"]);
+  assert.deepEqual(at(false), [`${back} not yet`, "kept 4"]);
+  assert.deepEqual(at(false, "frank", { ...HUNGER, "winter-besieger": 3 }), [`${back} not yet`, "kept 4 yours 3"]);
+  const king = at(false, "frank", HUNGER, [{ id: "balian" }, { id: "richard" }]);
+  assert.equal(king[0], "winter, Richard lost (8.3) not yet", "of one's own those who never come back are named");
   const none = { sieges: {}, hunger: HUNGER, you: "frank" };
   assert.deepEqual([costOfWaiting(none, "acre"), costOfWinter(none, "acre")], ["", ""]);
 });

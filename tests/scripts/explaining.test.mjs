@@ -15,7 +15,13 @@ stubPage({
   game: "g",
   explained: true,
   sides: ["saracen", "frank"],
-  texts: { "first-family": "?", "first-retreat": "?", "first-seen-charge": "?" },
+  texts: {
+    "first-family": "?",
+    "first-retreat": "?",
+    "first-seen-charge": "?",
+    "first-sea-move": "?",
+    "first-attacked": "?",
+  },
 });
 const { explanationFor } = await import("../../frontend/static/frontend/js/game/explaining.js");
 const { wishExplanations } = await import("../../frontend/static/frontend/js/page/explained.js");
@@ -45,6 +51,16 @@ test("who is asked reads of what is asked", () => {
 test("a muster is not explained among all that can be done in a movement: that is said where it begins", () => {
   const moves = { ...waiting, awaited: ["saracen"], phase: "movement", step: "move", actions: [{ type: "muster-to" }] };
   assert.equal(explanationFor(moves), null);
+  assert.equal(explanationFor(moves, [], true), "muster-does");
+});
+
+test("who is attacked reads of that and not of ships, who is not reads of ships", () => {
+  const moves = { ...waiting, awaited: ["saracen"], phase: "movement", step: "move", actions: [{ type: "sea-move" }] };
+  const map = { egypt: { stacks: [{ side: "saracen" }] }, acre: { stacks: [{ side: "frank" }] } };
+  const by = (/** @type {string} */ town) => ({ ...moves, map, arrivals: [{ side: "frank", town }] });
+  assert.equal(explanationFor(by("egypt")), "first-attacked");
+  assert.equal(explanationFor({ ...by("egypt"), turn: 1 }), null, "it was read, and ships do not matter then either");
+  assert.equal(explanationFor(by("acre")), "first-sea-move");
 });
 
 const asked = { ...waiting, awaited: ["saracen"], battle: { town: "acre" } };

@@ -10,8 +10,15 @@ stubPage({
     "roads-filled": "Full once these go: {roads}.",
     "roads-used": "Full already: {roads}.",
     "road-limits": "(Rule {rule}.)",
+    "leaves-empty": "{town} stays yours",
+    "leaves-lost-city": "{town} is lost",
   },
-  towns: { ascalon: { side: "frank" }, egypt: { side: "saracen" }, lachish: {} },
+  towns: {
+    ascalon: { side: "frank" },
+    egypt: { side: "saracen", victory: true, name: "Egypt" },
+    acre: { side: "frank", victory: true, name: "Acre" },
+    lachish: {},
+  },
   blocks: {
     saladin: { rating: "A3", steps: 4 },
     "al-mashtub": { rating: "B3", steps: 4 },
@@ -19,7 +26,8 @@ stubPage({
     keukburi: { rating: "B3", steps: 3 },
   },
 });
-const { consequenceAt, consequenceLines } = await import("../../frontend/static/frontend/js/decisions/following.js");
+const { consequenceAt, consequenceLines, sayAtOnce } =
+  await import("../../frontend/static/frontend/js/decisions/following.js");
 const { strongestFirst } = await import("../../frontend/static/frontend/js/blocks/figures.js");
 
 test("an empty town of the enemy is taken by regrouping, one's own, nobody's and a defended one are not", () => {
@@ -39,9 +47,20 @@ test("roads that are full are told in one line, with the rule once, however many
   const filled = [road(true, 4, "acre", "tyre"), road(true, 2, "tyre", "sidon"), road(false, 4, "sidon", "beirut")];
   assert.deepEqual(
     said(...filled).map((line) => line.replace(/[\u2009\u00a0]/g, " ")),
-    ["Full once these go: acre – tyre (4), tyre – sidon (2). Full already: sidon – beirut (4). (Rule 5.1.)"],
+    ["Full once these go: Acre – tyre (4), tyre – sidon (2). Full already: sidon – beirut (4). (Rule 5.1.)"],
   );
   assert.deepEqual(said(), []);
+});
+
+test("a city of one's own kingdom that is left stays until an enemy comes, one abroad is lost at once", () => {
+  const left = (/** @type {string} */ city) => {
+    const stacks = [{ side: "saracen", area: "field", blocks: [{ id: "saladin" }] }];
+    const view = { step: "move", you: "saracen", map: { [city]: { stacks } }, prospects: { towns: {}, leaving: {} } };
+    const plan = { town: "lachish", actions: [{ block: "saladin" }], entries: new Map(), left: [], full: [] };
+    return sayAtOnce(view, new Map([["saladin", { town: city }]]), plan);
+  };
+  assert.deepEqual(left("egypt"), ["Egypt stays yours"]);
+  assert.deepEqual(left("acre"), ["Acre is lost"]);
 });
 
 test("of blocks with as many steps the strongest hits with the higher figure, then fires earlier", () => {

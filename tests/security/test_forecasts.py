@@ -31,6 +31,6 @@ def forecast(garrison: str, viewer: str = "frank") -> str:
 def test_a_hidden_garrison_is_forecast_in_the_same_words_whoever_it_is() -> None:
     strong, weak = "[saladin] [al-adil]", "[kurds-1@1] [turks-1@1]"
     assert forecast(strong) == forecast(weak)
-    assert "Stand hidden when they do not fight (rule 6.51): 2 blocks of 1 to 4 steps" in forecast(strong)
+    assert "Still face-down (rule 6.51): 2 enemy blocks, each with 1 to 4 steps" in forecast(strong)
     # Or this would say nothing: made of what the garrison's side is sent it differs.
     assert forecast(strong, "saracen") != forecast(weak, "saracen")

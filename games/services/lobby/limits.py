@@ -57,10 +57,8 @@ def check_beginning(user: User, *, own: bool, among_friends: bool = False) -> No
     if counts["all"] + seeks >= MOST_UNSTARTED:
         raise errors.TooManyGames(
             ngettext(
-                "You have {count} seat in games that have not begun, and more are not allowed at once. Leave one"
-                " first.",
-                "You have {count} seats in games that have not begun, and more are not allowed at once. Leave one"
-                " first.",
+                "You are in {count} game that has not begun, and more are not allowed at once. Leave one first.",
+                "You are in {count} games that have not begun, and more are not allowed at once. Leave one first.",
                 counts["all"] + seeks,
             ).format(count=counts["all"] + seeks),
             limit=MOST_UNSTARTED,

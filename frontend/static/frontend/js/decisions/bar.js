@@ -3,6 +3,7 @@
 
 import { figuresInWords } from "../blocks/figures.js";
 import { html, replaceChildren } from "../page/dom.js";
+import { wantsExplanations } from "../page/explained.js";
 import { blockName, page, text, townName } from "../page/page.js";
 import { arrivalNote, drawArrival } from "./arrivals.js";
 import { keyedButton } from "./buttons.js";
@@ -355,7 +356,7 @@ function drawMuster(view, selection, where, hands) {
       { class: "what" },
       html("strong", {}, text("muster-at", { town: townName(town) })),
       html("small", {}, ` ${text("muster-hint")}`),
-      html("small", { "data-advice": "muster" }, ` ${text("muster-does")}`),
+      !wantsExplanations() && html("small", { "data-advice": "muster" }, ` ${text("muster-does")}`),
     ),
     html(
       "div",

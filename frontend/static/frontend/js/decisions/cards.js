@@ -58,7 +58,7 @@ function look(card) {
  */
 function doesInWords(view, card, refused) {
   if (card !== "intrigue") return text(`card-${card}-does`);
-  if (refused) return text("card-intrigue-later");
+  if (refused) return `${text("card-intrigue-does")} ${text("card-intrigue-later")}`;
   const copied = view.phase === "cards" && view.you ? view.cards[otherSide(view.you)].prior : null;
   return copied ? text("card-intrigue-copies", { card: cardName(copied) }) : text("card-intrigue-does");
 }

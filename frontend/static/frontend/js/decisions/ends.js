@@ -2,6 +2,7 @@
 
 import { isPhone } from "../page/browser.js";
 import { html } from "../page/dom.js";
+import { wantsExplanations } from "../page/explained.js";
 import { cardName, page, text } from "../page/page.js";
 import { keyedButton } from "./buttons.js";
 import { actionLabel, actionVerb } from "./labels.js";
@@ -91,7 +92,10 @@ export function drawEnds(view, selection, hands, sure) {
       undo && keyedButton("undo", text("undo"), hands.undo),
       restart && keyedButton("restart", text("restart"), hands.restart, "quiet"),
     ),
-    selection.type === "muster-to" && html("p", { class: "hint", "data-advice": "muster" }, text("muster-does")),
+    // Who wants explanations reads it above the map.
+    selection.type === "muster-to" &&
+      !wantsExplanations() &&
+      html("p", { class: "hint", "data-advice": "muster" }, text("muster-does")),
     missing && html("p", { class: "hint", id: "why-not-done" }, text("done-when", { why: missing })),
   );
 }

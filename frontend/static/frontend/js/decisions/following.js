@@ -83,11 +83,12 @@ export function consequenceLines(view, where, plan) {
  * @param {View} view @param {Where} where @param {Pick<Plan, "actions" | "town">} plan @returns {string[]}
  */
 export function linesOfLeaving(view, where, plan) {
+  const emptied = citiesEmptied(view, where, plan);
   return [
-    ...effectsOfLeaving(view, where, plan).map(({ town, follows: then }) =>
-      text(`leaves-${then}`, { town: townName(town) }),
-    ),
-    ...citiesEmptied(view, where, plan).map((town) => text("leaves-empty", { town: townName(town) })),
+    ...effectsOfLeaving(view, where, plan)
+      .filter(({ town }) => !emptied.includes(town))
+      .map(({ town, follows: then }) => text(`leaves-${then}`, { town: townName(town) })),
+    ...emptied.map((town) => emptiedCityLine(view, town)),
   ];
 }
 
@@ -99,8 +100,17 @@ export function sayAtOnce(view, where, plan) {
   const begins = consequenceAt(view, plan.town, plan);
   return [
     ...(begins ? [text(`follows-${begins}`, { town: townName(plan.town) })] : []),
-    ...citiesEmptied(view, where, plan).map((town) => text("leaves-empty", { town: townName(town) })),
+    ...citiesEmptied(view, where, plan).map((town) => emptiedCityLine(view, town)),
   ];
+}
+
+/**
+ * What a city costs in which nobody stays: in one's own kingdom it is kept until an enemy comes, else it is lost at once
+ * (1.12, 1.2).
+ * @param {View} view @param {string} town
+ */
+function emptiedCityLine(view, town) {
+  return text(page.towns[town]?.side === view.you ? "leaves-empty" : "leaves-lost-city", { town: townName(town) });
 }
 
 /**

@@ -22,6 +22,23 @@ const SIGNS = {
   home: "M-10 1L0-8L10 1M-6-2V8H6V-2",
 };
 
+/** The signs that are told in words where blocks are sent to a town; relief has that of a battle. */
+const IN_WORDS = ["takes", "battle", "reinforcement", "joins-siege"];
+
+/** What would follow in a town that chosen blocks can go to, as its sign shows it. @param {View} view @param {string} town */
+function signOf(view, town) {
+  return arrivals(view).get(town)?.kind === "home" ? "home" : consequenceAt(view, town);
+}
+
+/**
+ * What the signs mean that stand at lit towns now, a sentence each.
+ * @param {View} view @param {Iterable<string>} goals @returns {string[]}
+ */
+export function signsInWords(view, goals) {
+  const seen = new Set([...goals].map((town) => signOf(view, town).replace("relief", "battle")));
+  return IN_WORDS.filter((what) => seen.has(what)).map((what) => text(`sign-${what}`));
+}
+
 /**
  * The towns that mean something when pressed: those the chosen blocks can all go to, or those of actions that speak of
  * a town alone.
@@ -149,9 +166,8 @@ export function drawSigns(layer, view, goals, selection) {
   if (selection.blocks.length === 0 && layer.childElementCount === 0) return;
   const signs = [];
   if (selection.blocks.length > 0 && !selection.muster) {
-    const arriving = arrivals(view);
     for (const town of goals.keys()) {
-      const what = arriving.get(town)?.kind === "home" ? "home" : consequenceAt(view, town);
+      const what = signOf(view, town);
       const sign = SIGNS[what];
       if (!sign || !places[town]) continue;
       signs.push(

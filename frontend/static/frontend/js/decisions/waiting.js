@@ -1,28 +1,47 @@
 // What waiting costs in a siege, in words.
 
+import { blockName, text } from "../page/page.js";
 import { numberFormat } from "../page/browser.js";
 import { whyHunger, worstRoll } from "../page/hunger.js";
-import { text } from "../page/page.js";
+import { isLostForGood } from "./winter.js";
 
 const percent = numberFormat({ percent: true });
 
 /**
  * What waiting costs both sides of a siege, at the end of this turn and in winter, one's own losses first; "" where no
  * siege is.
- * @param {Pick<View, "sieges" | "hunger" | "you">} view
+ * @param {View} view
  * @param {string} town
  */
-export function costOfWaiting({ sieges, hunger, you }, town) {
+export function costOfWaiting(view, town) {
+  const { sieges, hunger, you } = view;
   const siege = sieges?.[town];
   if (!siege || !hunger) return "";
   const worst = worstRoll(town, false, hunger);
-  const inWinter = text("waiting-in-winter");
+  const inWinter = winterOfBesiegers(view, town);
   const now = siege.starving
     ? [text("waiting-costs", { count: worst, percent: percent(worst / 6) }), whyHunger(town, hunger)]
         .filter(Boolean)
         .join(" ")
     : text("waiting-costs-nothing");
   return (siege.besieger === you ? [inWinter, now] : [now, inWinter]).join(" ");
+}
+
+/**
+ * What becomes of besiegers in winter (8.3): one's own are named where they would be lost for good.
+ * @param {View} view
+ * @param {string} town
+ */
+function winterOfBesiegers(view, town) {
+  const { you, map, ruleset } = view;
+  const rule = ruleset.edition === "1.4" ? "9.2" : "8.3";
+  if (view.sieges?.[town]?.besieger !== you) return text("waiting-in-winter", { rule });
+  const besiegers = map[town].stacks.filter(({ side }) => side === you).flatMap(({ blocks }) => blocks);
+  const lost = besiegers.filter(({ id }) => isLostForGood(view, id)).map(({ id }) => blockName(id));
+  return text(lost.length > 0 ? "waiting-in-winter-lost" : "waiting-in-winter-back", {
+    rule,
+    blocks: lost.join(", "),
+  });
 }
 
 /**

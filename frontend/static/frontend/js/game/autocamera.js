@@ -152,6 +152,11 @@ export class AutoCamera {
     }
   }
 
+  /** A muster is called: some of the towns that are lit come into sight, where a lesson leads to none. */
+  showMuster() {
+    if (!page.lesson || !state.view || !townsOfAdvice(state.view)) this.showDecision();
+  }
+
   /**
    * Of many towns one where both sides meet, and those around it; all, if they meet nowhere.
    * @param {string[]} towns @returns {string[]}

@@ -4,7 +4,7 @@ import { actsAtOnce, drawActs, drawMenu } from "../battle/acts.js";
 import { drawBar, drawSkip, sendingButton } from "../decisions/bar.js";
 import { drawHand, drawPlayed } from "../decisions/cards.js";
 import { drawChoices } from "../decisions/choices.js";
-import { drawPointers, drawSigns, drawTowns, findGoals } from "../decisions/goals.js";
+import { drawPointers, drawSigns, drawTowns, findGoals, signsInWords } from "../decisions/goals.js";
 import { decisionPlace } from "../decisions/guide.js";
 import { drawPrompt } from "../decisions/prompt.js";
 import * as offers from "../decisions/offers.js";
@@ -24,11 +24,14 @@ import { isPhone } from "../page/browser.js";
 import { byId, html, replaceChildren, replaceIfChanged, svg } from "../page/dom.js";
 import { text, townName } from "../page/page.js";
 import { drawPace, markName } from "../replay/replaybar.js";
+import { explainChosen } from "./explaining.js";
 import { drawLead } from "./leading.js";
 import {
+  awaitNewPress,
   fitMapToScreen,
   frameBoard,
   isFramed,
+  isSkipShown,
   keepRoomOfActs,
   lockButtons,
   placeChoices,
@@ -80,6 +83,7 @@ export function drawGame(parts) {
   const { map, fan, beyond, stage, replay, selecting, hands } = parts;
   const past = replay.view !== null;
   const framed = isFramed(past);
+  const skips = isSkipShown();
   const view = replay.view ?? state.view;
   const untold = !past && state.untold !== null;
   const shown = past ? view : (state.untold?.view ?? view);
@@ -102,7 +106,7 @@ export function drawGame(parts) {
     { look: parts.look, follow: parts.follow, follows: state.follow },
     {
       past: past ? lookedBackAt(replay) : untold ? text(stage.held ? "before-battle-shown" : "dice-fall") : "",
-      next: past ? "" : nextPart(view, where, selection, selecting.plan()),
+      next: past ? "" : nextPart(view, where, selection, selecting.plan(), goals.keys()),
     },
   );
   parts.replayBar.draw();
@@ -155,6 +159,8 @@ export function drawGame(parts) {
     state.inspectedTown ? winterOfTown(shown, state.inspectedTown) : "",
   );
   drawStory(parts);
+  explainChosen(selection);
+  if (skips && !isSkipShown()) awaitNewPress();
   if (state.busy) lockButtons();
   else unlockButtons();
   const went = [...held].flatMap(([block, town]) =>
@@ -185,15 +191,16 @@ export function drawGame(parts) {
  * @param {import("../decisions/choices.js").Where} where
  * @param {import("../decisions/choices.js").Selection} selection
  * @param {import("../decisions/plan.js").Plan | null} plan  that waits for the press which sends it
+ * @param {Iterable<string>} goals  the towns that are lit
  */
-function nextPart(view, where, selection, plan) {
+function nextPart(view, where, selection, plan, goals) {
   const { blocks, town, type, muster, ask, given } = selection;
   const button = sendingButton(view, selection, where, plan);
   if (button) return text("now-press", { button });
   if (muster) return text("now-who-musters", { town: townName(muster) });
   if (plan) return text("now-an-area", { town: townName(plan.town) });
   if (view.step !== "move" || town || ask) return "";
-  if (blocks.length > 0) return given ? "" : text("now-a-town");
+  if (blocks.length > 0) return given ? "" : [text("now-a-town"), ...signsInWords(view, goals)].join(" ");
   return type === "muster-to" ? text("now-a-muster") : "";
 }
 
@@ -265,6 +272,9 @@ function countByTown(blocks, where) {
  * @param {Set<string>} able
  */
 function actionOf(view, selection, goals, able) {
+  // Where a muster is called the towns are asked about, before any block.
+  if (selection.type === "muster-to" && selection.blocks.length === 0)
+    return [...goals].filter((town) => town in places);
   const acting = selection.blocks.length > 0 ? selection.blocks : [...able];
   // Saladin changes places with a relative, and then stands in another town than before (3.2).
   const blocks = view.step === "family" ? [...acting, "saladin"] : acting;

@@ -13,6 +13,8 @@ import { state, storyOf } from "./state.js";
 const EXPLAINED = "explained";
 /** Explains what is asked now. */
 let again = () => {};
+/** Whether a muster was being called when this was drawn last. */
+let mustered = false;
 
 /**
  * The kinds of decision that were explained in this browser, each with the turn in which that was: for its length it
@@ -30,6 +32,13 @@ function explained() {
 /** What blocks do in a fight; in other steps the same types of action are other decisions. */
 const IN_A_FIGHT = new Set(["charge", "harry", "retreat", "withdraw", "pass"]);
 
+/** Whether the other side attacks a town where blocks of this side stand. @param {View} view */
+function isAttacked({ you, arrivals, map }) {
+  return (arrivals ?? []).some(
+    ({ side, town }) => side !== you && map?.[town]?.stacks.some((stack) => stack.side === you),
+  );
+}
+
 /**
  * What the other side has just done and the kinds of decision that a view asks for, the most general first, each with
  * a text.
@@ -39,34 +48,51 @@ const IN_A_FIGHT = new Set(["charge", "harry", "retreat", "withdraw", "pass"]);
  */
 function decisionKinds(view, facts) {
   const step = view.step ?? "";
+  const attacked = step === "move" && isAttacked(view);
   const types = (view.actions ?? [])
     .map((/** @type {{type: string}} */ { type }) => type)
-    .filter((/** @type {string} */ type) => step === "fight" || !IN_A_FIGHT.has(type));
+    .filter((/** @type {string} */ type) => step === "fight" || !IN_A_FIGHT.has(type))
+    // Ships are not what matters to somebody who is attacked.
+    .filter((/** @type {string} */ type) => !(attacked && type === "sea-move"));
   const held = step === "card" ? (view.hand ?? []).map((/** @type {string} */ card) => `holds-${card}`) : [];
   const fired = view.battle ? lastBlow(eventsOfBattle(facts))?.fired : null;
   const seen = fired?.charge && fired.side !== view.you ? ["seen-charge"] : [];
   const special =
     step === "fight" && view.battle?.storm ? "storming" : step === "move" && view.turn === 6 ? "winter-move" : step;
-  return [...new Set([...seen, special, ...held, ...types])].filter((kind) => `first-${kind}` in page.texts);
+  return [...new Set([...seen, special, ...(attacked ? ["attacked"] : []), ...held, ...types])].filter(
+    (kind) => `first-${kind}` in page.texts,
+  );
 }
 
 /**
  * The key of the text that explains what is decided; null where nothing is, or all of it was explained before.
  * @param {View} view
  * @param {GameEvent[]} [facts]  of the log, oldest first
+ * @param {boolean} [musters]  a muster is being called: what it is, each time
  * @returns {string | null}
  */
-export function explanationFor(view, facts = []) {
+export function explanationFor(view, facts = [], musters = false) {
   if (!wantsExplanations() || view.result || !view.you || !page.sides.includes(view.you)) return null;
   // The Franks deploy first: who waits has still to place their blocks, or has done so.
   if (!view.awaited.includes(view.you))
     return view.phase !== "deployment" ? null : view.you === "frank" ? "explain-deploy-done" : "explain-deploy-wait";
+  if (musters) return "muster-does";
   const now = `${page.game} ${view.year}.${view.turn}`;
   const before = explained();
   const kind = decisionKinds(view, facts).find((each) => (before[each] ?? now) === now);
   if (!kind) return null;
   localStore.set(EXPLAINED, JSON.stringify({ ...before, [kind]: now }));
   return `first-${kind}`;
+}
+
+/** Whether a muster is being called. @param {import("../decisions/choices.js").Selection} selection */
+function isMustering({ type, muster }) {
+  return type === "muster-to" || muster !== null;
+}
+
+/** What is explained follows what is chosen. @param {import("../decisions/choices.js").Selection} selection */
+export function explainChosen(selection) {
+  if (isMustering(selection) !== mustered) again();
 }
 
 /**
@@ -79,7 +105,8 @@ export function drawExplanation(view, root) {
   const facts = storyOf(state.side)
     .currentEntries()
     .flatMap((entry) => entry.events);
-  const said = explanationFor(view, facts);
+  mustered = isMustering(state.selection);
+  const said = explanationFor(view, facts, mustered);
   const off = () => {
     wishExplanations(false);
     drawExplanation(view, root);

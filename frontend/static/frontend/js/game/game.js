@@ -203,6 +203,7 @@ const hands = {
   select: (selection) => {
     selecting.select(selection);
     showDecision();
+    if (selection.type === "muster-to") gaze.showMuster();
     // Who chose in the list goes on in the list.
     const next = selection.routes
       ? ".routes button"

@@ -12,6 +12,26 @@ export function focusOn(key) {
   if (element instanceof HTMLElement) element.focus({ preventScroll: true });
 }
 
+/** Milliseconds in which no finger can mean a button that has just taken the place of another. */
+const REACTION = 500;
+/** @type {number | undefined} */
+let reacting;
+
+/** Whether something is being shown that a button ends: on the map, on the stage, or while the page looks back. */
+export function isSkipShown() {
+  return document.querySelector('[data-key="skip-show"], #past:not([hidden]) button') !== null;
+}
+
+/**
+ * A show has ended, and other buttons stand where it could be skipped: a press that was meant for that button, or its
+ * second, does nothing.
+ */
+export function awaitNewPress() {
+  byId("main").classList.add("just-shown");
+  window.clearTimeout(reacting);
+  reacting = window.setTimeout(() => byId("main").classList.remove("just-shown"), REACTION);
+}
+
 /** Beside the map the panel has a scroll of its own, and what is to be decided stands at its top. */
 export function showDecision() {
   byId("panel").scrollTop = 0;
