@@ -46,7 +46,8 @@ EXPLAINED_TEXTS: dict[str, Any] = {
         "You hold Guide: you have one Move, for which twice as many of your blocks can use each road."
     ),
     "first-holds-intrigue": _(
-        "You hold Intrigue: it counts as the card that your enemy played the turn before, so never in the first turn of a year."
+        "You hold Intrigue: it counts as the card that your enemy played the turn before, so never in the first turn of"
+        " a year."
     ),
     "first-holds-jihad": _(
         "You hold Jihad: you have one Move, and in one battle all your blocks fire first in the first round."
@@ -77,8 +78,8 @@ EXPLAINED_TEXTS: dict[str, Any] = {
         " Done."
     ),
     "first-winter-move": _(
-        "This is the winter turn. Lead your blocks to towns that can feed them: a town feeds about as many as its castle"
-        " has towers."
+        "This is the winter turn. Lead your blocks to towns that can feed them: a town feeds about as many as its"
+        " castle has towers."
     ),
     "first-sea-move": _("A Move takes one block by sea from a port of yours to another, however far."),
     "first-enter": _(

@@ -175,7 +175,7 @@ def _battle_key(view: View, key: str) -> str:
 
 
 def _regroup_key(view: View) -> str:
-    """The key of a question where to regroup (6.7): by whether a siege follows, and whether the town was held before."""
+    """The key of a question where to regroup (6.7): by whether a siege follows, and who held the town before."""
     if _enemy_is_there(view):
         # The enemy still holds the castle; the siege has the rounds that are left (6.54).
         return "regroup-storm" if _has_rounds_left(view) else "regroup-siege"

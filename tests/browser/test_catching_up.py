@@ -78,6 +78,26 @@ def test_what_the_other_side_did_can_be_skipped_while_it_moves(seat_two: SeatTwo
     assert saladin.problems == []
 
 
+def test_a_press_that_was_meant_for_skip_does_not_end_the_movement(seat_two: SeatTwo) -> None:
+    """Done stands where Skip stood: for half a second after the show it takes no press."""
+    saladin, address = moved_meanwhile(seat_two)
+    page = saladin.page
+    page.add_init_script("""window.met = []; document.addEventListener("DOMContentLoaded", () => {
+          const main = document.querySelector("main"), done = "#bar [data-type=done]";
+          new MutationObserver(() => {
+            const fresh = main.classList.contains("just-shown");
+            if (fresh === (window.met.length % 2 === 1)) return;
+            const box = document.querySelector(done)?.getBoundingClientRect();
+            const [x, y] = box ? [box.x + box.width / 2, box.y + box.height / 2] : [0, 0];
+            window.met.push(Boolean(document.elementFromPoint(x, y)?.closest(done)));
+          }).observe(main, { attributes: true, attributeFilter: ["class"] }); });""")
+    page.goto(address)
+    page.get_by_role("button", name="Skip").click()
+    page.wait_for_function("() => window.met.length === 2")
+    assert page.evaluate("window.met") == [False, True]
+    assert saladin.problems == []
+
+
 def away_for_two_handovers(seat_two: SeatTwo, backstage: Backstage) -> tuple[Player, str]:
     """Saladin comes back to a page that has seen neither the Franks' move of one turn nor their card of the next."""
     richard, saladin = seat_two()

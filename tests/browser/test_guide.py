@@ -23,6 +23,11 @@ SIZES: dict[str, list[ViewportSize]] = {
 it.
 """
 ONLY_IN = {"2.0": {"jihad-site", "marker", "must-retreat"}, "1.4": {"first-player", "exchange"}}
+NONE_LIT = """which => [...document.querySelectorAll(`#map ${which}`)].every((one) => {
+  const seen = document.querySelector("#map").getBoundingClientRect(), box = one.getBoundingClientRect();
+  return box.right < seen.left || box.left > seen.right || box.bottom < seen.top || box.top > seen.bottom;
+})"""
+"""Whether none of these on the map is in sight."""
 # What the page has to have in sight, by what the decision is taken with; of blocks and towns of the map some, else all.
 HIDDEN = """() => {
   const within = (box) => box.left >= -1 && box.top >= -1 && box.right <= innerWidth + 1
@@ -134,6 +139,29 @@ def test_what_is_asked_is_in_sight(
                 wrong[size["width"], step] = found
     assert wrong == {}
     assert player.problems == []
+
+
+def test_a_muster_that_is_called_brings_lit_towns_into_sight(play_at: Callable[..., Player]) -> None:
+    """The map had been dragged to where no town can be mustered to, and the page asked to press a lit one."""
+    player = play_at(moving("acre: king-guy\ntyre: balian\naleppo: saladin"), width=390, height=844, has_touch=True)
+    page = player.page
+    for _ in range(4):
+        page.get_by_role("button", name="Zoom in").tap()
+    page.locator("#map").evaluate("map => map.scrollTo(map.scrollWidth, map.scrollHeight)")
+    page.wait_for_function(NONE_LIT, arg=".token.able")
+    page.locator("#bar [data-key=muster-turn]").tap()
+    page.wait_for_function(f"() => !({NONE_LIT})('.town.goal .hit')")
+    assert player.problems == []
+
+
+def test_the_signs_at_lit_towns_are_told_in_words(play_at: Callable[..., Player]) -> None:
+    """Of a plus sign nobody read what it means; of signs that are not on the map nothing is said."""
+    position = moving("tyre: walter saladin\nacre: king-guy", first="saracen", mover="frank")
+    page = play_at(position, width=390, height=844, has_touch=True).page
+    page.locator("#map .token[data-block=king-guy]").tap()
+    expect(page.locator("#prompt")).to_contain_text("Now press a lit town.")
+    expect(page.locator("#prompt")).to_contain_text("Plus sign: help in a battle of yours.")
+    expect(page.locator("#prompt")).not_to_contain_text("siege")
 
 
 def test_on_a_phone_a_muster_is_called_from_the_bar_and_the_map(play_at: Callable[..., Player]) -> None:

@@ -216,6 +216,24 @@ def test_the_victor_is_asked_by_what_he_has_won() -> None:
     assert table.step == "storm"
 
 
+@pytest.mark.parametrize(("defender", "said"), [("saracen", "Acre is yours!"), ("frank", "You hold Acre.")])
+def test_who_held_a_town_all_along_is_not_told_that_it_is_won(defender: str, said: str) -> None:
+    """The defender has won the battle, and the town stays his; the attacker takes it (6.7)."""
+    other = ENEMY[defender]
+    blocks = {"frank": "conrad", "saracen": "saladin"}
+    loses = blocks[defender if said.endswith("yours!") else other]
+    places = f"acre: {blocks[defender]}\ntyre: {blocks[other]}\n".replace(loses, f"{loses}@1")
+    table = Table(moving(places, first=other), {f"fire:acre:1:{loses}": [6] * 9, "fire": [1] * 99})
+    table.do(other, f"move {blocks[other]} acre", "done").do(defender, "done")
+    while table.step == "choose-battle":
+        table.do(other, "choose-battle acre")
+    table.do(defender, "garrison -")
+    fight_round(table)
+    assert table.step == "regroup"
+    asked = words.prompt(game.observe(table.position, next(iter(table.awaited))))
+    assert asked == f"{said} Blocks may regroup to towns nearby."
+
+
 def test_each_question_round_a_siege_says_what_was_decided_before_it() -> None:
     """Storm, sally and leaving are three decisions of the rules (6.53, 6.2): no two of them are asked alike."""
     table = Table(moving("acre: [king-guy] [walter] saladin keukburi al-adil zangi@1\n", first="saracen"), MISSES)
