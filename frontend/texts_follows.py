@@ -114,9 +114,7 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     "leaves-lifted": _("The siege of {town} is lifted"),
     "leaves-lost": _("{town} falls back to the enemy: it lies in their land, and nobody of yours stays"),
     "leaves-lost-city": _("{town}, one of the seven cities, falls back to the enemy"),
-    "leaves-empty": _(
-        "Nobody stays in {town}, one of the seven cities: it stays yours until an enemy marches in and takes it"
-    ),
+    "leaves-empty": _("Nobody stays in {town}, one of the seven cities: yours until an enemy marches in"),
     # draws and winter
     "siege-on": _("Besiege on, without a storm:"),
     "siege-on-at": _("Besiege {town} on, without a storm"),

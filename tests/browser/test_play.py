@@ -138,8 +138,7 @@ def test_a_finger_that_leaves_a_victory_city_empty_is_told_so(play_at: PlayAt) -
     hand.press("#bar [data-key=all-here]")
     hand.act(lambda: hand.town("caesarea"))
     expect(player.page.locator("#notice")).to_have_text(
-        "Nobody stays in Acre, one of the seven cities: it stays yours until an enemy marches in and takes it. Undo"
-        " takes it back."
+        "Nobody stays in Acre, one of the seven cities: yours until an enemy marches in. Undo takes it back."
     )
     assert player.problems == []
 
