@@ -228,10 +228,6 @@ TEXTS: dict[str, Any] = {
     "pick-storm-on": _("Who joins the storm?"),
     "pick-sally": _("Who sallies out?"),
     "pick-sally-on": _("Who joins the sally?"),
-    "pick-room-garrison": plural("One block at most: it holds {rating}.", "{count} blocks at most: it holds {rating}."),
-    "pick-room-storm": plural(
-        "One at most: {rating} may storm at once.", "{count} at most: {rating} may storm at once."
-    ),
     "pick-up-to": plural("One block at most.", "{count} blocks at most."),
     "pick-exactly": plural("Choose {count} block.", "Choose {count} blocks."),
     "pick-between": _("Choose {least} to {most} blocks."),

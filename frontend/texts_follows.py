@@ -133,6 +133,15 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     "fallen-for-good": _("Who falls is gone for good (rule {rule}): {blocks}."),
     "fallen-comes-back": _("Who falls can come back later: {blocks}."),
     "may-fall": _("Chance to fall in this round: {percent} at most."),
+    "road-full-by": _("road full (rule {rule})"),
+    "pick-room-garrison": plural(
+        "One block at most: it holds {rating} (rule {rule}).",
+        "{count} blocks at most: it holds {rating} (rule {rule}).",
+    ),
+    "pick-room-storm": plural(
+        "One block at most: {rating} may storm this castle at once (rule {rule}).",
+        "{count} blocks at most: {rating} may storm this castle at once (rule {rule}).",
+    ),
     "back-to-field": _("to the field"),
     "retreat-does": _("without firing"),
     "harry-does": _("fires first"),

@@ -70,6 +70,11 @@ HIDDEN = """() => {
       if (!hints.some((button) => seen(button) && dock.contains(button)))
         found.push(`${hints.length} buttons for a hint, none of them in sight in the dock`);
     }
+    // The map is never a strip: so much of it is free of what stands above and below it.
+    const map = document.querySelector("#map").getBoundingClientRect();
+    const head = document.querySelector("#prompt-box").getBoundingClientRect();
+    const free = Math.min(map.bottom, dock.getBoundingClientRect().top) - Math.max(map.top, head.bottom);
+    if (asked !== "stage" && free < 236) found.push(`the map is ${Math.round(free)} px high`);
     const above = innerHeight - dock.getBoundingClientRect().bottom;
     if (dock.offsetHeight > 0 && (above < -1 || above > 24)) found.push(`the dock is ${above} px above the foot`);
   }

@@ -406,7 +406,7 @@ def test_each_block_to_be_disbanded_in_winter_is_in_sight_and_its_place_is_lit(
         assert page.evaluate(RINGED) == [town], f"{town} is not lit"
         seen.append(town)
     assert set(seen) == {"aleppo", "egypt"}
-    # The year is over and cards are asked for: the map stays where the last block left it.
+    # The year is over and cards are asked for: the map shows where both sides meet, or one's own blocks.
     rest(page)
-    assert amiss(page, f".town[data-town={seen[-1]}]") == []
+    assert len(amiss(page, ".town")) < page.locator(".town").count()
     assert player.problems == []

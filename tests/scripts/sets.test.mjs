@@ -11,7 +11,12 @@ const { setWords } = await import("../../frontend/static/frontend/js/decisions/s
 /** @param {string} flag @param {string} [step] @returns {any} */
 function besieging(flag, step = "storm") {
   const blocks = [{ id: "saladin", strength: 4, [flag]: true }, { id: "turks-1" }];
-  return { step, battle: { town: "acre", rating: 3 }, map: { acre: { stacks: [{ side: "saracen", blocks }] } } };
+  return {
+    ruleset: { edition: "2.0" },
+    step,
+    battle: { town: "acre", rating: 3 },
+    map: { acre: { stacks: [{ side: "saracen", blocks }] } },
+  };
 }
 
 /** @param {string} type @param {string[]} some @param {number} most @returns {any} */

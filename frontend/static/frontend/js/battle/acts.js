@@ -9,7 +9,7 @@ import { actionVerb } from "../decisions/labels.js";
 import { fireOddsLines } from "../decisions/odds.js";
 import * as offers from "../decisions/offers.js";
 import { drawQuietHere } from "../decisions/quiet.js";
-import { setWords } from "../decisions/sets.js";
+import { filledSet, setWords } from "../decisions/sets.js";
 import { drawSetFollows } from "../decisions/subsets.js";
 import { drawChoiceConsequences } from "../decisions/whys.js";
 import { blockName, text, townName, withColon } from "../page/page.js";
@@ -102,7 +102,8 @@ function drawSubset(view, offer, selection, where, hands, events) {
       "p",
       { class: "what" },
       html("strong", {}, words.question),
-      html("small", { class: "hint" }, ` ${words.limits} ${text("press-blocks")}`),
+      html("small", { class: filledSet(view, picked) ? "hint reached" : "hint" }, ` ${words.limits}`),
+      html("small", { class: "hint" }, ` ${text("press-blocks")}`),
     ),
     html(
       "div",
@@ -156,6 +157,7 @@ function drawChosen(view, id, blocks, where, selection, hands) {
   const types = new Map();
   for (const choice of choices) types.set(choice.action.type, [...(types.get(choice.action.type) ?? []), choice]);
   const main = outstandingType(view, choices, where);
+  const leads = (types.get(selection.type ?? "")?.length ?? 0) > 1 ? selection.type : null;
   return html(
     "section",
     { class: "chosen-block" },
@@ -163,7 +165,10 @@ function drawChosen(view, id, blocks, where, selection, hands) {
     html(
       "div",
       { class: "buttons" },
-      [...types].map(([type, group]) => drawType(view, type, group, where, selection, hands, type === main)),
+      // Where an act leads stands in the place of the acts, and covers nothing.
+      leads
+        ? drawMenuOf(leads, types.get(leads) ?? [], selection, hands)
+        : [...types].map(([type, group]) => drawType(view, type, group, where, selection, hands, type === main)),
     ),
   );
 }
@@ -177,7 +182,7 @@ function refuge(view) {
 }
 
 /**
- * One button, or where it leads to several towns a menu of them.
+ * One button; where it leads to several towns it opens a list of them.
  * @param {View} view
  * @param {string} type
  * @param {Choice[]} group
@@ -196,32 +201,50 @@ function drawType(view, type, group, where, selection, hands, first) {
       ...(danger ? [html("span", { class: "danger-told" }, danger)] : []),
     ]);
   }
-  const open = selection.type === type;
-  const press = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    hands.select({ ...selection, type: open ? null : type });
-  };
   return html(
-    "details",
-    { class: "act-menu", open, "data-type": type },
+    "button",
+    {
+      type: "button",
+      "data-key": `group-${type}`,
+      "aria-expanded": "false",
+      onclick: () => hands.select({ ...selection, type }),
+    },
+    actionVerb(type),
     html(
-      "summary",
-      { class: "button", "data-key": `group-${type}`, onclick: press },
-      actionVerb(type),
-      html(
-        "small",
-        {},
-        leaving && html("span", { class: type === "harry" ? "" : "lesser" }, leaving, ", "),
-        text("to-towns", { count: group.length }),
-      ),
+      "small",
+      {},
+      leaving && html("span", { class: type === "harry" ? "" : "lesser" }, leaving, ", "),
+      text("to-towns", { count: group.length }),
     ),
-    open &&
-      html(
-        "div",
-        { class: "menu-list" },
-        group.map((choice) => actionButton(choice, hands, "", "", townName(offers.destination(choice.action) ?? ""))),
-      ),
   );
+}
+
+/**
+ * The towns to which an act of the chosen block leads, and the way back to its other acts.
+ * @param {string} type
+ * @param {Choice[]} group
+ * @param {Selection} selection
+ * @param {Hands} hands
+ */
+function drawMenuOf(type, group, selection, hands) {
+  return [
+    html(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        "data-key": `group-${type}`,
+        "aria-expanded": "true",
+        onclick: () => hands.select({ ...selection, type: null }),
+      },
+      `‹ ${actionVerb(type)}`,
+    ),
+    html(
+      "div",
+      { class: "menu-list" },
+      group.map((choice) => actionButton(choice, hands, "", "", townName(offers.destination(choice.action) ?? ""))),
+    ),
+  ];
 }
 
 /**

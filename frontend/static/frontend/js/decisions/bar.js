@@ -13,6 +13,7 @@ import * as following from "./following.js";
 import { moveCost, actionLabel, actionVerb } from "./labels.js";
 import * as offers from "./offers.js";
 import * as plans from "./plan.js";
+import { drawRoads } from "./roads.js";
 import { isAskedInWinter, winterConsequence, winterLabel } from "./winter.js";
 
 /**
@@ -174,12 +175,7 @@ function naming(blocks) {
  * @param {import("./plan.js").Plan} plan
  */
 function drawPlan(view, selection, where, hands, plan) {
-  const roads =
-    plan.muster || plans.landsInCastle(view, plan) || !plans.isHostile(view, plan.town)
-      ? []
-      : plans.roadsInto(view, where, selection.blocks, plan.town);
   const areas = areasOf(view, selection, plan, where);
-  const main = [...plan.entries.keys()][0];
   const short = plan.cost > (view["moves-left"] ?? 99);
   const going = selection.blocks.length - plan.left.length;
   return html(
@@ -198,32 +194,14 @@ function drawPlan(view, selection, where, hands, plan) {
     ),
     html(
       "div",
-      { class: "plan-list" },
+      { class: "plan-list", "data-list": "plan" },
       html(
         "ul",
         { class: "follows" },
         following.consequenceLines(view, where, plan).map((line) => html("li", {}, line)),
       ),
       drawChips(view, selection, where, hands, plan),
-      roads.length > 1 &&
-        html(
-          "fieldset",
-          { class: "roads-in" },
-          html("legend", {}, text("by-which-road")),
-          roads.map(({ road, count, carries }) =>
-            html(
-              "button",
-              {
-                type: "button",
-                "data-key": `road-${road}`,
-                "aria-pressed": String(road === main),
-                onclick: () => hands.select({ ...selection, road, roads: {} }),
-              },
-              townName(road),
-              html("small", {}, carrying(count, carries)),
-            ),
-          ),
-        ),
+      drawRoads(view, selection, where, hands, plan),
     ),
     html(
       "div",
@@ -264,20 +242,6 @@ function drawPlan(view, selection, where, hands, plan) {
       ),
     ),
   );
-}
-
-/**
- * What a road carries, and how many of these blocks must wait or go another way.
- * @param {number} count
- * @param {number} carries
- */
-function carrying(count, carries) {
-  if (carries >= count) return text("can-take", { count });
-  return [
-    text("carries", { count: carries }),
-    text("of-yours", { count }),
-    text("must-wait", { count: count - carries }),
-  ].join(" ");
 }
 
 /**
@@ -360,7 +324,7 @@ function drawMuster(view, selection, where, hands) {
     ),
     html(
       "div",
-      { class: "plan-list" },
+      { class: "plan-list", "data-list": "plan" },
       made &&
         html(
           "ul",
@@ -421,7 +385,7 @@ function drawCandidates(all, selection, where, hands, made) {
     });
   return html(
     "ul",
-    { class: "candidates" },
+    { class: "candidates", "data-list": "candidates" },
     [...towns].map(([town, blocks]) => {
       const every = blocks.every((block) => chosen.has(block));
       return html(

@@ -3,7 +3,7 @@
 
 import { html } from "../page/dom.js";
 import { blockName, text, townName } from "../page/page.js";
-import { entryNotice, isHostile, landsInCastle, roadOptions, entryRound } from "./plan.js";
+import { entryNotice, isHostile, landsInCastle, planMove, roadOptions, entryRound } from "./plan.js";
 
 /**
  * @typedef {import("./choices.js").Selection} Selection
@@ -54,11 +54,26 @@ export function drawChips(view, selection, where, hands, plan) {
         {},
         name && html("span", { class: "chips-of" }, name),
         blocks.map((block) =>
-          drawChip(block, road, roads ? roadOptions(view, where, block, plan.town) : [], selection, hands),
+          drawChip(block, road, roads ? roadsFor(view, selection, where, plan, block) : [], selection, hands),
         ),
       ),
     ),
   );
+}
+
+/**
+ * The roads by which a block can go, of those with room for it beside the others (5.1).
+ * @param {View} view
+ * @param {Selection} selection
+ * @param {Where} where
+ * @param {Plan} plan
+ * @param {string} block
+ */
+function roadsFor(view, { blocks, road: main, roads }, where, plan, block) {
+  return roadOptions(view, where, block, plan.town).filter((road) => {
+    const made = planMove(view, where, blocks, plan.town, { road: main, roads: { ...roads, [block]: road } });
+    return made && made.left.length <= plan.left.length && made.entries.get(road)?.includes(block);
+  });
 }
 
 /**
@@ -69,7 +84,7 @@ export function drawChips(view, selection, where, hands, plan) {
 export function drawMembers(selection, hands) {
   return html(
     "ul",
-    { class: "plan-chips on-phone" },
+    { class: "plan-chips on-phone", "data-list": "members" },
     html(
       "li",
       {},
@@ -86,8 +101,8 @@ export function drawMembers(selection, hands) {
  * @param {Hands} hands
  */
 function drawChip(block, road, options, selection, hands) {
-  // Where every road is full, or there is but one, nothing else can be wished for.
-  const movable = road !== "" && options.length > 1;
+  // Where every other road is full, or there is but one, nothing else can be wished for.
+  const movable = road !== "" && options.some((option) => option !== road);
   const next = options[(options.indexOf(road) + 1) % options.length];
   const name = blockName(block);
   const off = () => hands.select({ ...selection, blocks: selection.blocks.filter((other) => other !== block) });

@@ -104,6 +104,11 @@ export function sayAtOnce(view, where, plan) {
   ];
 }
 
+/** The rule of how many blocks a road takes. @param {View} view */
+export function ruleOfRoads(view) {
+  return view.ruleset.edition === "1.4" ? "5.4" : "5.1";
+}
+
 /**
  * What a city costs in which nobody stays: in one's own kingdom it is kept until an enemy comes, else it is lost at once
  * (1.12, 1.2).
@@ -135,7 +140,7 @@ function fullRoadsLine(view, full) {
         "roads-used",
         full.filter(({ planned }) => !planned),
       ),
-      text("road-limits", { rule: view.ruleset.edition === "1.4" ? "5.4" : "5.1" }),
+      text("road-limits", { rule: ruleOfRoads(view) }),
     ].join(" "),
   ];
 }

@@ -3,8 +3,8 @@
 // The rules have said what is legal (offers) and what would follow (prospects); here the best of it is chosen. The
 // server has the last word.
 
-import { roads } from "../map/layout.js";
 import * as offers from "./offers.js";
+import { Room, isMinor, roadKey } from "./room.js";
 
 /**
  * @typedef {import("./offers.js").Offer} Offer
@@ -128,50 +128,6 @@ export function routesTo(view, block, town, start) {
 /** @param {string} start @param {string[]} path */
 function edges(start, path) {
   return path.map((town, i) => [i === 0 ? start : path[i - 1], town]);
-}
-
-const KINDS = new Map(roads.map(([a, b, kind]) => [key(a, b), kind]));
-
-/** @param {string} a @param {string} b */
-function key(a, b) {
-  return a < b ? `${a} ${b}` : `${b} ${a}`;
-}
-
-/** How many blocks each road still takes. */
-class Room {
-  /** @param {View} view */
-  constructor(view) {
-    this.limits = view.prospects?.limits ?? { major: 4, minor: 2 };
-    /** @type {Map<string, number>} */
-    this.left = new Map((view.prospects?.room ?? []).map(([a, b, left]) => [key(String(a), String(b)), Number(left)]));
-    const { battle, you } = view;
-    const retreats = you && battle?.retreats[you];
-    if (retreats) for (const [town, left] of Object.entries(retreats)) this.left.set(key(battle.town, town), left);
-  }
-
-  /** @param {string[]} step */
-  of([a, b]) {
-    const name = key(a, b);
-    return this.left.get(name) ?? this.limit([a, b]);
-  }
-
-  /** How many a road takes in a whole movement. @param {string[]} step */
-  limit([a, b]) {
-    return this.limits[KINDS.get(key(a, b)) === "minor" ? "minor" : "major"];
-  }
-
-  /** @param {string[][]} steps */
-  takes(steps) {
-    /** @type {Map<string, number>} */
-    const needed = new Map();
-    for (const [a, b] of steps) needed.set(key(a, b), (needed.get(key(a, b)) ?? 0) + 1);
-    return [...needed].every(([name, count]) => this.of(name.split(" ")) >= count);
-  }
-
-  /** @param {string[][]} steps */
-  use(steps) {
-    for (const step of steps) this.left.set(key(step[0], step[1]), this.of(step) - 1);
-  }
 }
 
 /** What is said of a town that these blocks would enter. @param {View} view @param {string} town */
@@ -309,7 +265,7 @@ function findDetours(view, open, chosen, main) {
     if (!shortest || (way && effort(way, main) <= effort(shortest, main))) continue;
     const blocked = shortest.steps.filter((step) => room.of(step) <= 0);
     for (const ends of blocked)
-      full.set(key(ends[0], ends[1]), {
+      full.set(roadKey(ends), {
         ends,
         limit: room.limit(ends),
         planned: room.of(ends) < before.of(ends),
@@ -374,7 +330,7 @@ function waysOf(view, where, block, town, muster) {
 }
 
 /**
- * The road by which most of the blocks can enter, the shortest first.
+ * The road by which most of the blocks enter on their shortest way: the Main Attack (6.41) unless another is chosen.
  * @param {View} view
  * @param {Map<string, {town: string}>} where
  * @param {string[]} ids
@@ -385,32 +341,34 @@ function commonRoad(view, where, ids, town) {
 }
 
 /**
- * The roads by which these blocks can enter a town, those that most of them can take first: how many could take it, how
- * many it carries.
+ * The roads by which these blocks can enter a town: first the one that is the shortest way of most of them, of several
+ * the one that most can take. How many could take it, how many of them there is room for on the whole way.
  *
  * @param {View} view @param {Map<string, {town: string}>} where @param {Iterable<string>} blocks @param {string} town
  */
 export function roadsInto(view, where, blocks, town) {
-  /** @type {Map<string, {road: string, count: number, length: number, carries: number}>} */
-  const found = new Map();
-  const room = new Room(view);
+  /** @type {Map<string, {block: string, all: Way[]}[]>} */
+  const takers = new Map();
+  /** @type {Map<string, number>} */
+  const shortest = new Map();
   for (const block of blocks) {
-    const start = where.get(block)?.town;
-    /** @type {Map<string, number>} */
-    const best = new Map();
-    for (const way of routesTo(view, block, town, start)) {
-      if (way.road && !way.forced) best.set(way.road, Math.min(best.get(way.road) ?? 99, way.steps.length));
-    }
-    for (const [road, length] of best) {
-      const carries = road === "sea" || road === "germania" ? Infinity : room.of([road, town]);
-      const known = found.get(road) ?? { road, count: 0, length: 0, carries };
-      found.set(road, { ...known, count: known.count + 1, length: known.length + length });
+    const all = routesTo(view, block, town, where.get(block)?.town).filter((way) => way.road && !way.forced);
+    shortest.set(block, Math.min(...all.map((way) => effort(way, null))));
+    for (const way of all) {
+      const known = takers.get(way.road ?? "") ?? [];
+      if (known.at(-1)?.block === block) known.at(-1)?.all.push(way);
+      else known.push({ block, all: [way] });
+      takers.set(way.road ?? "", known);
     }
   }
-  const fits = (/** @type {{count: number, carries: number}} */ { count, carries }) => Math.min(count, carries);
-  return [...found.values()].sort(
-    (one, other) => fits(other) - fits(one) || one.length / one.count - other.length / other.count,
-  );
+  const found = [...takers].map(([road, open]) => {
+    const near = open
+      .map(({ block, all }) => ({ block, all: all.filter((way) => effort(way, null) === shortest.get(block)) }))
+      .filter(({ all }) => all.length > 0);
+    const [direct, carries] = [near, open].map((each) => share(view, each, road, {})[0].length);
+    return { road, count: open.length, carries, direct };
+  });
+  return found.sort((one, other) => other.direct - one.direct || other.carries - one.carries);
 }
 
 /**
@@ -428,7 +386,7 @@ export function roadOptions(view, where, block, town) {
 
 /** How tedious a way is, to sort by: the easiest first. @param {Way} way @param {string | null} main */
 function effort(way, main) {
-  const minor = way.steps.filter(([a, b]) => KINDS.get(key(a, b)) === "minor").length;
+  const minor = way.steps.filter(isMinor).length;
   // A group goes by road for one Move; by sea each block pays.
   const sea = way.road === "sea" ? 100 : 0;
   return (

@@ -11,6 +11,7 @@ import { actionLabel, moveCost } from "./labels.js";
 import * as offers from "./offers.js";
 import { citiesEmptied } from "./opencities.js";
 import * as plans from "./plan.js";
+import { filledSet, setWords } from "./sets.js";
 import { isAskedInWinter } from "./winter.js";
 
 /** @typedef {import("./choices.js").Selection} Selection @typedef {import("../map/board.js").Manner} Manner */
@@ -194,7 +195,8 @@ export class Selecting {
     const { selection, where } = this.state;
     if (selection.muster) return new Set(plans.joiningBlocks(view, where, selection.muster));
     const all = /** @type {import("./offers.js").Offer[]} */ (view.actions ?? []);
-    const picked = all.flatMap((offer) => offer.blocks?.some ?? []);
+    const filled = filledSet(view, selection.blocks);
+    const picked = all.flatMap((offer) => (offer === filled ? selection.blocks : (offer.blocks?.some ?? [])));
     return new Set([...offers.blocksOf(all), ...picked]);
   }
 
@@ -235,7 +237,8 @@ export class Selecting {
     const box = document.querySelector(`#choices input[data-pick="${block}"]`);
     if (box instanceof HTMLInputElement) {
       box.click();
-      this.draw();
+      if (box.disabled) this.refuse(block);
+      else this.draw();
       return;
     }
     if (selection.muster) this.select({ ...selection, blocks: toggled(selection.blocks, block) });
@@ -250,7 +253,11 @@ export class Selecting {
    * @param {string} block @param {{touch: boolean}} manner
    */
   pressFighter(block, { touch }) {
-    if (this.past() || this.state.busy || !this.able().has(block)) return;
+    if (this.past() || this.state.busy) return;
+    if (!this.able().has(block)) {
+      this.refuse(block);
+      return;
+    }
     const { view } = this;
     const { selection } = this.state;
     const all = /** @type {import("./offers.js").Offer[]} */ (view.actions ?? []);
@@ -269,6 +276,14 @@ export class Selecting {
       choices.length === 1 && AT_ONCE.has(first.action.type) && (!touch || first.action.type === "take-hit");
     if (main && (chosen || atOnce)) this.send([main.action]);
     else this.select({ blocks: [block] });
+  }
+
+  /** Says why a block cannot be added to those that are picked: as many are as may be. @param {string} block */
+  refuse(block) {
+    const filled = filledSet(this.view, this.shown(this.state.selection));
+    if (!filled?.blocks?.some.some((id) => id === block)) return;
+    this.state.notice = setWords(this.view, filled).limits;
+    this.draw();
   }
 
   /**

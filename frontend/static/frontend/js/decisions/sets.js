@@ -22,7 +22,7 @@ export function setWords(view, offer) {
   const kind = going > 0 ? `${type}-on` : type;
   return {
     question: text(`pick-${kind}`),
-    limits: choiceLimits(type, least, most, most < some.length ? (view.battle?.rating ?? 0) : 0),
+    limits: choiceLimits(view, offer.type, least, most, most < some.length ? (view.battle?.rating ?? 0) : 0),
     decide: (picked) => {
       if (picked.length === 0) return text(least > 0 ? "none-yet" : `none-${kind}`);
       if (picked.length > FEW) return text(`some-${kind}`, { count: picked.length });
@@ -31,16 +31,33 @@ export function setWords(view, offer) {
   };
 }
 
+/** How many may be in a castle or storm it, by edition and type. @type {Record<string, Record<string, string>>} */
+const RULES = { 1.4: { garrison: "7.0", storm: "7.31" }, "2.0": { garrison: "6.1", storm: "6.52" } };
+
+/**
+ * A choice of several blocks of which as many are picked as may be, of more; none other can be added.
+ * @param {View} view @param {string[]} picked @returns {Offer | null}
+ */
+export function filledSet(view, picked) {
+  return (
+    (view.actions ?? []).find(({ blocks }) => {
+      if (!blocks || blocks.most >= blocks.some.length) return false;
+      return blocks.some.filter((id) => picked.includes(id)).length >= blocks.most;
+    }) ?? null
+  );
+}
+
 /**
  * How many blocks are to be chosen.
+ * @param {View} view
  * @param {string} type
  * @param {number} least
  * @param {number} most
  * @param {number} rating  of the town where it is the reason for no more, else 0
  */
-function choiceLimits(type, least, most, rating) {
+function choiceLimits(view, type, least, most, rating) {
   if (least > 0) return least === most ? text("pick-exactly", { count: most }) : text("pick-between", { least, most });
   return rating > 0 && type !== "sally"
-    ? text(`pick-room-${type}`, { count: most, rating })
+    ? text(`pick-room-${type}`, { count: most, rating, rule: RULES[view.ruleset.edition]?.[type] ?? "" })
     : text("pick-up-to", { count: most });
 }

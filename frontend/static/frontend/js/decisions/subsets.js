@@ -30,24 +30,19 @@ export function drawSubset(view, offer, where, hands, decision) {
   const atIt = offers.alreadyDoing([offer], (id) => where.get(id)?.seen);
   const ticked = (/** @type {string} */ id) =>
     before ? Boolean(before.querySelector(`input[data-key="pick-${offer.type}-${id}"]:checked`)) : atIt.includes(id);
-  const boxes = some.map((id) =>
-    html("input", {
-      type: "checkbox",
-      value: id,
-      checked: ticked(id),
-      "data-key": `pick-${offer.type}-${id}`,
-      "data-pick": id,
-    }),
-  );
+  const boxes = some.map((id) => {
+    const attributes = { value: id, checked: ticked(id), "data-key": `pick-${offer.type}-${id}`, "data-pick": id };
+    return /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", ...attributes }));
+  });
   const confirm = html("button", { type: "submit", "data-key": `confirm-${offer.type}`, "data-type": offer.type }, "");
+  const limits = html("p", { class: "hint" }, words.limits);
   const follows = html("div", { class: "set-follows" });
-  const picked = () =>
-    boxes
-      .map((box) => /** @type {HTMLInputElement} */ (box))
-      .filter((box) => box.checked)
-      .map((box) => box.value);
+  const picked = () => boxes.filter((box) => box.checked).map((box) => box.value);
   const check = () => {
     const count = picked().length;
+    // Where as many are ticked as may go, none other can be: the limit says why.
+    for (const box of boxes) if (!picked().includes(box.value)) box.disabled = count >= most;
+    limits.classList.toggle("reached", count >= most && most < some.length);
     confirm.toggleAttribute("disabled", count < least || count > most);
     confirm.textContent = words.decide(picked());
     // To send nobody is no more usual than to send some: only what was chosen stands out.
@@ -61,7 +56,7 @@ export function drawSubset(view, offer, where, hands, decision) {
       "fieldset",
       {},
       html("legend", {}, words.question),
-      html("p", { class: "hint" }, words.limits),
+      limits,
       some.map((id, i) =>
         html(
           "label",

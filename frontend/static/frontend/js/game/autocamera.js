@@ -134,15 +134,17 @@ export class AutoCamera {
 
   /**
    * Another decision begins: the map shows where. Of many places that would not all have room it shows those where both
-   * sides meet, and stays where it is if some are in sight already. Where no place is asked about, as with the cards, it
-   * stays where something happened last.
+   * sides meet, and stays where it is if some are in sight already. For cards it shows where both sides meet. Where else
+   * no place is asked about it stays where something happened last.
    *
    * @param {string[]} [told]  towns of what the other side did: the map rests on them where much of it is asked about
    */
   showDecision(told = []) {
     const { camera, stage } = this;
     const towns = camera.action;
-    if (stage.open || towns.length === 0) return;
+    if (stage.open) return;
+    if (state.view?.step === "card") this.showFront(state.view);
+    if (towns.length === 0) return;
     if (LEAVING.has(state.view?.step ?? "")) camera.showAll(towns, { every: true });
     else if (towns.length > FEW_TOWNS && told.length > 0) camera.showAll(told);
     else if (towns.length <= FEW_TOWNS && camera.hasRoomFor(towns)) camera.showAll(towns);
@@ -155,6 +157,12 @@ export class AutoCamera {
   /** A muster is called: some of the towns that are lit come into sight, where a lesson leads to none. */
   showMuster() {
     if (!page.lesson || !state.view || !townsOfAdvice(state.view)) this.showDecision();
+  }
+
+  /** Where both sides meet, as near as all of it can be seen: what a card is chosen for. @param {View} view */
+  showFront(view) {
+    const front = frontOf(view.map, view.you, places);
+    this.camera.showAll(front, { closer: true, most: front[0] });
   }
 
   /**

@@ -201,8 +201,10 @@ const hands = {
   act: (action) => send("actions", { action }, state.view ? winterNotice(state.view, action) : ""),
   together,
   select: (selection) => {
+    const planned = state.selection.town ?? state.selection.muster;
     selecting.select(selection);
-    showDecision();
+    // Who changes a part of a plan goes on in its list.
+    if (!planned || planned !== (state.selection.town ?? state.selection.muster)) showDecision();
     if (selection.type === "muster-to") gaze.showMuster();
     // Who chose in the list goes on in the list.
     const next = selection.routes

@@ -6,12 +6,11 @@ import { sideName, text } from "../page/page.js";
  * @typedef {import("./stacks.js").Stack} Stack
  * @typedef {{side: string, now: number, later: number}} Force  `later`: in reserve
  * @typedef {{map: Record<string, {stacks: Stack[]}>, arrivals?: {town: string, side: string}[], battles?: string[],
- *   battle?: {town: string} | null,
- *   first: string | null}} Declared  a view, as far as it is read here
+ *   battle?: {town: string} | null, you?: string | null}} Declared  a view, as far as it is read here
  */
 
 /**
- * The battles that are declared and not over: the one who came first.
+ * The battles that are declared and not over: everywhere one's own side first, to spectators the Franks.
  * @param {Declared} view
  * @returns {Map<string, Force[]>}
  */
@@ -22,12 +21,12 @@ export function declaredBattles(view) {
     ...(view.battles ?? []),
     ...(view.battle ? [view.battle.town] : []),
   ]);
+  const own = view.you ?? "frank";
   /** @type {Map<string, Force[]>} */
   const found = new Map();
   for (const town of declared) {
     const stacks = view.map[town]?.stacks ?? [];
-    const comes = arrivals.find((arrival) => arrival.town === town)?.side ?? view.first ?? "frank";
-    const forces = [comes, comes === "frank" ? "saracen" : "frank"].map((side) => force(stacks, side));
+    const forces = [own, own === "frank" ? "saracen" : "frank"].map((side) => force(stacks, side));
     if (forces.every(({ now, later }) => now + later > 0)) found.set(town, forces);
   }
   return found;

@@ -1,6 +1,7 @@
 // The battles to come, from the moment they are declared: where, and who stands against whom. A press goes there, and
 // where the battle is this player's to begin it begins.
 
+import { sideMark } from "../blocks/faces.js";
 import { html, replaceIfChanged } from "../page/dom.js";
 import { sideName, text, townName } from "../page/page.js";
 import { declaredBattles, forceFigure, forcesInWords } from "./clashes.js";
@@ -36,7 +37,7 @@ export function drawStrip(root, view, { opens, go }) {
             { class: "strip-forces" },
             forces.map((force, i) => [
               i > 0 ? ` ${text("versus")} ` : "",
-              html("b", { class: force.side, title: sideName(force.side) }, forceFigure(force)),
+              html("b", { class: force.side, title: sideName(force.side) }, sideMark(force.side), forceFigure(force)),
             ]),
           ),
           begins && html("span", { class: "strip-begins" }, text("verb-choose-battle")),

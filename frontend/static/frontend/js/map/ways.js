@@ -9,10 +9,8 @@ import { places, roads } from "./layout.js";
 
 /** How far out at sea an arrow begins whose port nobody is told. */
 const OUT = 130;
-/** An arrow begins and ends before the towns, so that mark and blocks stay free: in parts of the road. */
-const [START, END] = [0.1, 0.8];
-/** The same at sea, whose ways are long: it touches both ports, so far from their middles. */
-const [QUAY, LANDING] = [30, 44];
+/** An arrow goes from the edge of a town's mark to that of the other: it begins and ends so far from their middles. */
+const [EDGE, TIP] = [30, 44];
 
 /**
  * The points of a road from one town to another: its ends and what bends it.
@@ -44,8 +42,15 @@ function along(points, t) {
   return { at: [at(0), at(1)], turn: (Math.atan2(way(1), way(0)) * 180) / Math.PI };
 }
 
-/** A line with a head. @param {Point[]} points @param {string} look @param {number} [until] @param {number} [since] */
-function arrow(points, look, until = END, since = START) {
+/** A line with a head, whole from town to town. @param {Point[]} points @param {string} look */
+function arrow(points, look) {
+  const far = (/** @type {number} */ t, /** @type {Point} */ end) => {
+    const [x, y] = along(points, t).at;
+    return Math.hypot(x - end[0], y - end[1]);
+  };
+  const parts = Array.from({ length: 101 }, (_, i) => i / 100);
+  const since = parts.find((t) => far(t, points[0]) >= EDGE) ?? 0;
+  const until = Math.max(since, parts.findLast((t) => far(t, points[points.length - 1]) >= TIP) ?? 1);
   const steps = [];
   for (let i = 0; i <= 12; i += 1)
     steps.push(
@@ -84,24 +89,12 @@ function sailing(from, to) {
   ];
 }
 
-/** A way by sea with a head: from the one port to the other. @param {Point[]} course @param {string} look */
-function seaArrow(course, look) {
-  const far = (/** @type {number} */ t, /** @type {Point} */ end) => {
-    const [x, y] = along(course, t).at;
-    return Math.hypot(x - end[0], y - end[1]);
-  };
-  const parts = Array.from({ length: 101 }, (_, i) => i / 100);
-  const since = parts.find((t) => far(t, course[0]) >= QUAY) ?? 0;
-  const until = parts.findLast((t) => far(t, course[2]) >= LANDING) ?? 1;
-  return arrow(course, look, Math.max(since, until), since);
-}
-
 /** The roads by which enemies have come to where a battle is declared. @param {{arrivals?: Arrival[]}} view */
 export function drawArrivals(view) {
   return (view.arrivals ?? []).flatMap(({ town, side, road, main, round }) => {
     if (!places[town]) return [];
     const look = `arrival ${side}${main ? " main" : ""}${round > 1 && !main ? " late" : ""}`;
-    if (road === "sea") return [seaArrow(sailing(null, town), look)];
+    if (road === "sea") return [arrow(sailing(null, town), look)];
     const course = courseOf(road, town);
     return course ? [arrow(course, look)] : [];
   });
@@ -111,12 +104,11 @@ export function drawArrivals(view) {
 export function drawRoutes(routes) {
   const drawn = new Set();
   return routes.flatMap(({ side, steps, sea }) =>
-    steps.flatMap(([from, to], i) => {
+    steps.flatMap(([from, to]) => {
       const course = sea ? sailing(from, to) : courseOf(from, to);
       if (drawn.has(`${from} ${to}`) || !course || !places[to]) return [];
       drawn.add(`${from} ${to}`);
-      if (sea) return [seaArrow(course, `went ${side} late`)];
-      return [arrow(course, `went ${side}`, i === steps.length - 1 ? END : 0.92)];
+      return [arrow(course, `went ${side}${sea ? " late" : ""}`)];
     }),
   );
 }
@@ -126,12 +118,12 @@ export function drawPlannedRoutes(plan) {
   const drawn = new Set();
   return (plan?.walks ?? []).flatMap(({ steps, sea }) => {
     const legs = sea ? [sea] : steps;
-    return legs.flatMap(([from, to], i) => {
+    return legs.flatMap(([from, to]) => {
       const name = `${from} ${to}`;
       const course = sea ? sailing(from, to) : courseOf(from, to);
       if (drawn.has(name) || !course || !places[to]) return [];
       drawn.add(name);
-      return [sea ? seaArrow(course, "walk late") : arrow(course, "walk", i === legs.length - 1 ? END : 0.92)];
+      return [arrow(course, sea ? "walk late" : "walk")];
     });
   });
 }

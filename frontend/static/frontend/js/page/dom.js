@@ -57,7 +57,8 @@ export function svg(tag, attributes = {}, ...children) {
 
 /**
  * Put new children in place of the old ones and leave the keyboard focus where it was: on the element
- * with the same `data-key`. Children that are there already stay where they are.
+ * with the same `data-key`. Children that are there already stay where they are; a list with a name (`data-list`) stays
+ * scrolled as far.
  *
  * @param {Element} element
  * @param {...Child} children
@@ -65,10 +66,39 @@ export function svg(tag, attributes = {}, ...children) {
 export function replaceChildren(element, ...children) {
   const active = document.activeElement;
   const key = active && element.contains(active) ? active.getAttribute("data-key") : null;
+  const lists = [...element.querySelectorAll("[data-list]")].map((list) => ({
+    name: list.getAttribute("data-list"),
+    scrolled: list.scrollTop,
+    keys: key !== null && list.contains(active) ? keysFrom(list, key) : [],
+  }));
   arrange(element, children);
-  if (key !== null && document.activeElement !== active) {
+  for (const { name, scrolled, keys } of lists) {
+    const list = element.querySelector(`[data-list="${name}"]`);
+    if (list && list.scrollTop !== scrolled) list.scrollTop = scrolled;
+    // What was pressed may be gone by that: then what stood next to it has the focus.
+    if (list && document.activeElement !== active) focusOnFirst(list, keys);
+  }
+  if (key !== null && document.activeElement !== active) focusOnFirst(element, [key]);
+}
+
+/**
+ * The keys in a list from one of them on, then those before it, the nearest first: those of its kind.
+ * @param {Element} list @param {string} key
+ */
+function keysFrom(list, key) {
+  const kind = key.split("-")[0];
+  const keys = [...list.querySelectorAll(`[data-key^="${kind}-"]`)].map((each) => each.getAttribute("data-key") ?? "");
+  const at = keys.indexOf(key);
+  return [...keys.slice(at), ...keys.slice(0, at).reverse()];
+}
+
+/** @param {Element} element @param {string[]} keys */
+function focusOnFirst(element, keys) {
+  for (const key of keys) {
     const same = element.querySelector(`[data-key="${CSS.escape(key)}"]`);
-    if (same instanceof HTMLElement || same instanceof SVGElement) same.focus({ preventScroll: true });
+    if (!(same instanceof HTMLElement || same instanceof SVGElement)) continue;
+    same.focus({ preventScroll: true });
+    return;
   }
 }
 
