@@ -37,6 +37,9 @@ ASKED = {
     ),
     "winter": lambda: decisions("2.0")["winter"],
 }
+GO_TO_TYRE = {"type": "move", "block": "balian", "path": ["tyre"]}
+HINTED = {"card": {"type": "play-card", "card": "manna"}, "winter": {"type": "done"}}
+"""By the step: what is hinted at is lit, and brought into sight, where the question asks for it."""
 
 
 @pytest.fixture
@@ -47,7 +50,7 @@ def sit(new_player: Callable[..., Player], backstage: Backstage) -> Sit:
         player = new_player("Ibelin", **PHONE)
         player.game = backstage.start_solo(player.name, position.ruleset.to_json(), hints=True)
         backstage.stage(player.game, position)
-        hint = {"action": {"type": "move", "block": "balian", "path": ["tyre"]}, "said": "This act", "why": LONG}
+        hint = {"action": HINTED.get(position.step, GO_TO_TYRE), "said": "This act", "why": LONG}
         player.page.route("**/hint/**", lambda route: route.fulfill(json=hint))
         player.open_game()
         player.page.wait_for_timeout(500)  # the map has come to rest
@@ -97,6 +100,32 @@ def test_a_hint_can_be_closed_and_goes_with_its_decision(sit: Sit) -> None:
     assert player.problems == []
 
 
+def test_a_hint_lights_the_block_its_way_and_the_town_and_they_go_with_it(sit: Sit) -> None:
+    """The town had been out of sight: the map shows both ends of the way."""
+    player = sit(moving(AT_SIDON))
+    page = player.page
+    for _ in range(4):
+        page.get_by_role("button", name="Zoom in").tap()
+    page.locator("#map").evaluate("map => map.scrollTo(map.scrollWidth, map.scrollHeight)")
+    lit = page.locator("#map .hinted")
+    expect(lit).to_have_count(0)
+    page.locator("[data-key=hint-turn]").tap()
+    expect(page.locator("#map rect.hinted[data-hinted=balian]")).to_be_in_viewport()
+    expect(page.locator("#map circle.hinted[data-hinted=tyre]")).to_be_in_viewport()
+    expect(page.locator("#map .way.walk")).to_have_count(1)
+    page.locator("#hint-close").tap()
+    expect(lit).to_have_count(0)
+    expect(page.locator("#map .way.walk")).to_have_count(0)
+    assert player.problems == []
+
+
+def test_a_hint_lights_the_card_that_it_names(sit: Sit) -> None:
+    player = sit(ASKED["cards"]())
+    player.page.locator("[data-key=hint-turn]").tap()
+    expect(player.page.locator("#hand .hinted")).to_have_attribute("data-card", "manna")
+    assert player.problems == []
+
+
 def test_a_hint_to_move_names_its_price_and_what_is_given_up(sit: Sit) -> None:
     """Balian alone holds Damascus, a town of the Saracens: left empty it falls back to them."""
     player = sit(moving("damascus: balian\ntyre: conrad\naleppo: saladin"))
@@ -106,7 +135,7 @@ def test_a_hint_to_move_names_its_price_and_what_is_given_up(sit: Sit) -> None:
     player.page.locator("[data-key=hint-turn]").tap()
     said = player.page.locator("#hint-here")
     expect(said).to_contain_text("It costs one of your Moves (left: 3)")
-    expect(said).to_contain_text("But then: Damascus falls back to the enemy: it lies in their land")
+    expect(said).to_contain_text("But then: Damascus, one of the seven cities, falls back to the enemy")
     assert player.problems == []
 
 

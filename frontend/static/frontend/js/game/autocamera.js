@@ -154,6 +154,13 @@ export class AutoCamera {
     }
   }
 
+  /** What a hint speaks of comes into sight: its towns, or the card. */
+  showHint() {
+    const { towns = [], card = "" } = state.hinted ?? {};
+    if (card) document.querySelector("#hand .card.hinted")?.scrollIntoView({ block: "nearest" });
+    else if (!this.stage.open && !towns.every((town) => this.camera.shows(town))) this.camera.showAll(towns);
+  }
+
   /** A muster is called: some of the towns that are lit come into sight, where a lesson leads to none. */
   showMuster() {
     if (!page.lesson || !state.view || !townsOfAdvice(state.view)) this.showDecision();

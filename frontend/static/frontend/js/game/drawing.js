@@ -25,6 +25,7 @@ import { byId, html, replaceChildren, replaceIfChanged, svg } from "../page/dom.
 import { text, townName } from "../page/page.js";
 import { drawPace, markName } from "../replay/replaybar.js";
 import { explainChosen } from "./explaining.js";
+import { drawLight } from "./hintlight.js";
 import { drawLead } from "./leading.js";
 import {
   awaitNewPress,
@@ -135,6 +136,8 @@ export function drawGame(parts) {
   );
   byId("choices").classList.toggle("nothing", byId("choices").childElementCount === 0);
   drawHand(byId("hand"), asks, hands);
+  for (const card of byId("hand").querySelectorAll("[data-card]"))
+    card.classList.toggle("hinted", !past && card.getAttribute("data-card") === state.hinted?.card);
   drawPlayed(byId("played"), view);
   drawPools(byId("pools"), shown);
   // After the choices are drawn, among which boxes may be ticked.
@@ -148,7 +151,7 @@ export function drawGame(parts) {
   drawPointers(pointers, pointedAt(replay));
   const room = signPlacer(view);
   swords.replaceChildren(...drawClashes(view, room), ...drawSurplus(view, room));
-  leads.replaceChildren(...(past ? [] : drawLead(view)));
+  leads.replaceChildren(...(past ? [] : [...drawLead(view), ...drawLight(view, state.hinted)]));
   drawStrip(strip, view, { opens: (town) => canFight(parts, town), go: (town) => goToBattle(parts, town) });
   drawWays(selecting, null);
   fan.draw(view, { able, chosen }, goals.keys());
@@ -221,7 +224,7 @@ export function drawWays(selecting, town) {
   const drawn = [
     ...drawArrivals(past ? {} : state.view),
     ...(past ? [] : drawRoutes(state.routes())),
-    ...drawPlannedRoutes(selecting.walking(town)),
+    ...drawPlannedRoutes(selecting.walking(town) ?? (past ? null : state.hinted)),
   ];
   if (drawn.length > 0 || ways.childElementCount > 0) ways.replaceChildren(...drawn);
 }

@@ -37,7 +37,7 @@ import { createExchange } from "./exchange.js";
 import { AutoCamera } from "./autocamera.js";
 import { townsOfAdvice } from "./coach.js";
 import { HeadlineLine } from "./headline.js";
-import { askForHint } from "./hint.js";
+import { askForHint, watchHint } from "./hint.js";
 import { Narrator } from "./narrator.js";
 import { focusIsLost, focusNext, listenToKeys, clickFirst, ignoreKeyRepeat } from "./keys.js";
 import { startPanels, notifyPanels } from "./panels.js";
@@ -439,6 +439,12 @@ function tellOf(block) {
   return { strength: where.get(block)?.strength, can: [...new Set(can)], why };
 }
 
+watchHint(async () => {
+  // The answer may come under a finger that holds another button.
+  if (isPressed()) await whenReleased();
+  draw();
+  gaze.showHint();
+});
 listenToKeys({
   d: () => clickFirst("#bar [data-type=done]:not(:disabled)"),
   u: () => clickFirst("#bar [data-key=undo]:not(:disabled)"),

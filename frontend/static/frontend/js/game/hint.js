@@ -9,13 +9,25 @@ import { byId, html, replaceChildren, setText } from "../page/dom.js";
 import { wantsExplanations } from "../page/explained.js";
 import { page, text } from "../page/page.js";
 import { callApi } from "../server/api.js";
+import { lightOf } from "./hintlight.js";
+import { state as shown } from "./state.js";
 
 const state = {
   /** @type {View | null} */ view: null,
   /** What is being asked about. @type {View | null} */ asked: null,
-  /** What was answered, and why: as long as it holds it is shown again at once. @type {[string, string] | null} */
+  /**
+   * What was answered, and why, and what it speaks of: as long as it holds it is shown again at once.
+   * @type {[string, string, import("./hintlight.js").Light] | null}
+   */
   told: null,
 };
+/** Shows on the map and in the hand what a hint speaks of. */
+let lit = () => {};
+
+/** @param {() => void} listener  is called when something else is to be lit */
+export function watchHint(listener) {
+  lit = listener;
+}
 
 /** @type {import("../page/side.js").Panel} */
 export const hintPanel = {
@@ -59,8 +71,9 @@ function closeHint() {
  *
  * @param {string} said
  * @param {string} why
+ * @param {import("./hintlight.js").Light | null} [light]  what it speaks of
  */
-function say(said, why) {
+function say(said, why, light = null) {
   setText(byId("hint-said"), said);
   setText(byId("hint-why"), why);
   // The same on a phone, far from the panel, over what is asked: there it moves no button and hides no block.
@@ -68,6 +81,9 @@ function say(said, why) {
   here.hidden = said === "";
   here.classList.remove("folded");
   replaceChildren(byId("hint-here-said"), [html("strong", {}, said), why && ` ${why}`]);
+  if (shown.hinted === light) return;
+  shown.hinted = light;
+  lit();
 }
 
 /**
@@ -115,7 +131,8 @@ export async function askForHint() {
   if (state.asked !== view) return;
   state.asked = null;
   if (answer?.ok) {
-    state.told = [answer.body.said, [answer.body.why, explanationOf(view, answer.body.action)].join(" ").trim()];
+    const { said, why, action } = answer.body;
+    state.told = [said, [why, explanationOf(view, action)].join(" ").trim(), lightOf(view, action)];
     say(...state.told);
   } else say(answer?.body.detail ?? text("offline-odds"), "");
 }

@@ -1,0 +1,59 @@
+// What a hint speaks of, lit on the map and in the hand: the block and its way, the town, or the card.
+
+import { SIZE } from "../blocks/faces.js";
+import { places } from "../map/layout.js";
+import { layOut } from "../map/stacks.js";
+import { locateBlocks } from "../map/whereabouts.js";
+import { svg } from "../page/dom.js";
+
+/** Between a block and its ring. */
+const MARGIN = 5;
+
+/**
+ * @typedef {object} Light
+ * @property {string} card     that is to be played, or ""
+ * @property {string} block    that is to act, or ""
+ * @property {string[]} towns  where it stands and where it goes; the town that the action names
+ * @property {{steps: string[][], sea: string[] | null}[]} walks  its way
+ */
+
+/**
+ * What an action speaks of.
+ * @param {Pick<View, "map" | "staging">} view @param {GameAction} action
+ * @returns {Light}
+ */
+export function lightOf(view, { type, card = "", block = "", path = [], to = "", town = "", port = "" }) {
+  const start = locateBlocks(view).get(block)?.town ?? "";
+  const end = path.at(-1) ?? (to || town || port);
+  const way = path.length > 0 ? [start, ...path] : [start, end];
+  const goes = start !== "" && end !== "" && start !== end;
+  const steps = way.slice(1).map((next, i) => [way[i], next]);
+  const sea = type === "sea-move" ? [start, end] : null;
+  return {
+    card,
+    block,
+    towns: [...new Set([start, end])].filter((one) => one in places),
+    walks: goes ? [{ steps, sea }] : [],
+  };
+}
+
+/** Rings around the block and the town where it goes. @param {View} view @param {Light | null} light @returns {SVGElement[]} */
+export function drawLight(view, light) {
+  if (!light) return [];
+  const token = [...layOut(view).tokens.values()].find(({ block }) => light.block !== "" && block === light.block);
+  const half = token ? (SIZE / 2) * token.scale + MARGIN : 0;
+  const [x, y] = places[light.towns.at(-1) ?? ""] ?? [];
+  return [
+    token &&
+      svg("rect", {
+        x: token.x - half,
+        y: token.y - half,
+        width: 2 * half,
+        height: 2 * half,
+        rx: 10,
+        class: "hinted",
+        "data-hinted": light.block,
+      }),
+    x !== undefined && svg("circle", { cx: x, cy: y, r: 48, class: "hinted", "data-hinted": light.towns.at(-1) }),
+  ].filter((one) => one instanceof SVGElement);
+}
