@@ -258,6 +258,8 @@ TEXTS: dict[str, Any] = {
     "blocks-chosen": plural("{count} block", "{count} blocks"),
     "plan-to": _("{blocks}: to {town}"),
     "plan-some-to": plural("{going} of {count} block: to {town}", "{going} of {count} blocks: to {town}"),
+    "together-to": _("All at once to:"),
+    "all-to": plural("{count} block: to {town}", "All {count} blocks: to {town}"),
     "by-which-road": _("By which road?"),
     "can-take": plural("{count} block can take it", "{count} blocks can take it"),
     "carries": plural("carries {count},", "carries {count},"),

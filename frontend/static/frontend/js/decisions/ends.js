@@ -9,6 +9,7 @@ import { actionLabel, actionVerb } from "./labels.js";
 import * as offers from "./offers.js";
 import { citiesToWarnOf, markWarned, openCityWarning } from "./opencities.js";
 import { hungryInWinter, whyNotDone } from "./surplus.js";
+import { drawCommonWays } from "./together.js";
 import { choiceConsequence } from "./whys.js";
 
 /**
@@ -43,7 +44,8 @@ export function drawEnds(view, selection, hands, sure) {
     );
   const missing = ends.length === 0 ? whyNotDone(view) : "";
   const hint = hands.hint !== null && all.length > 0 && isPhone();
-  if (ends.length === 0 && !undo && !restart && !missing && !hint) return null;
+  const together = selection.blocks.length === 0 ? drawCommonWays(view, hands) : null;
+  if (ends.length === 0 && !undo && !restart && !missing && !hint && !together) return null;
   const unused = view["moves-left"] ?? 0;
   // The lesson says itself when to press Done.
   const lost = !page.lesson && unused > 0 && canStillMove(all);
@@ -58,6 +60,7 @@ export function drawEnds(view, selection, hands, sure) {
     "div",
     { class: "ends" },
     chosen && html("p", { class: "what" }, text("chosen-card", { card: cardName(chosen) })),
+    together,
     html(
       "div",
       { class: "buttons" },

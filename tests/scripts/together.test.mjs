@@ -1,0 +1,45 @@
+// Blocks that leave a battle together: decisions/together.js.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { roads } from "../../frontend/static/frontend/js/map/layout.js";
+import { stubPage } from "./page.mjs";
+
+stubPage({});
+const { commonWays } = await import("../../frontend/static/frontend/js/decisions/together.js");
+
+const [FROM, TO] = roads.find(([, , kind]) => kind === "minor");
+const BLOCKS = ["balian", "conrad", "walter"];
+const where = new Map(BLOCKS.map((block) => [block, { town: FROM }]));
+
+/** The view of a side whose blocks may leave a battle: so many by the road to the town. */
+function view(room, step = "must-retreat", blocks = BLOCKS) {
+  return {
+    step,
+    you: "frank",
+    map: {},
+    actions: [{ type: step === "regroup" ? "regroup" : "retreat", block: { any: blocks }, to: { any: [TO] } }],
+    prospects: null,
+    battle: { town: FROM, retreats: { frank: { [TO]: room } } },
+  };
+}
+
+const told = (found) => found.map(({ count, plan }) => [plan.town, plan.actions.map(({ block }) => block), count]);
+
+test("all who leave go to a town at one press, by the actions that each would take alone", () => {
+  for (const step of ["must-retreat", "leave-siege", "regroup"])
+    assert.deepEqual(told(commonWays(view(4, step), where)), [[TO, BLOCKS, 3]]);
+  const [{ plan }] = commonWays(view(4), where);
+  assert.deepEqual(plan.actions[0], { type: "retreat", block: "balian", to: TO });
+});
+
+test("of more than the road takes as many go as have room", () => {
+  assert.deepEqual(told(commonWays(view(2), where)), [[TO, ["balian", "conrad"], 3]]);
+  assert.deepEqual(commonWays(view(1), where), []);
+});
+
+test("one block alone, and a movement, have no such button", () => {
+  assert.deepEqual(commonWays(view(4, "must-retreat", ["balian"]), where), []);
+  assert.deepEqual(commonWays(view(4, "move"), where), []);
+});
