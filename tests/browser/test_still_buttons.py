@@ -101,9 +101,12 @@ def test_a_hint_can_be_closed_and_goes_with_its_decision(sit: Sit) -> None:
 
 
 def test_a_hint_lights_the_block_its_way_and_the_town_and_they_go_with_it(sit: Sit) -> None:
-    """The town had been out of sight: the map shows both ends of the way."""
-    player = sit(moving(AT_SIDON))
+    """Both ends of the way had been out of sight, far from each other: the map shows both."""
+    player = sit(moving("damascus: balian\naleppo: saladin"))
     page = player.page
+    page.unroute_all()
+    march = GO_TO_TYRE | {"path": ["banyas", "tiberias", "acre"]}
+    page.route("**/hint/**", lambda route: route.fulfill(json={"action": march, "said": "March", "why": "It is near."}))
     for _ in range(4):
         page.get_by_role("button", name="Zoom in").tap()
     page.locator("#map").evaluate("map => map.scrollTo(map.scrollWidth, map.scrollHeight)")
@@ -111,8 +114,8 @@ def test_a_hint_lights_the_block_its_way_and_the_town_and_they_go_with_it(sit: S
     expect(lit).to_have_count(0)
     page.locator("[data-key=hint-turn]").tap()
     expect(page.locator("#map rect.hinted[data-hinted=balian]")).to_be_in_viewport()
-    expect(page.locator("#map circle.hinted[data-hinted=tyre]")).to_be_in_viewport()
-    expect(page.locator("#map .way.walk")).to_have_count(1)
+    expect(page.locator("#map circle.hinted[data-hinted=acre]")).to_be_in_viewport()
+    expect(page.locator("#map .way.walk")).to_have_count(3)
     page.locator("#hint-close").tap()
     expect(lit).to_have_count(0)
     expect(page.locator("#map .way.walk")).to_have_count(0)

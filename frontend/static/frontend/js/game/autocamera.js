@@ -158,7 +158,8 @@ export class AutoCamera {
   showHint() {
     const { towns = [], card = "" } = state.hinted ?? {};
     if (card) document.querySelector("#hand .card.hinted")?.scrollIntoView({ block: "nearest" });
-    else if (!this.stage.open && !towns.every((town) => this.camera.shows(town))) this.camera.showAll(towns);
+    else if (!this.stage.open && !towns.every((town) => this.camera.shows(town)))
+      this.camera.showAll(towns, { every: true });
   }
 
   /** A muster is called: some of the towns that are lit come into sight, where a lesson leads to none. */

@@ -136,8 +136,10 @@ export function drawGame(parts) {
   );
   byId("choices").classList.toggle("nothing", byId("choices").childElementCount === 0);
   drawHand(byId("hand"), asks, hands);
-  for (const card of byId("hand").querySelectorAll("[data-card]"))
-    card.classList.toggle("hinted", !past && card.getAttribute("data-card") === state.hinted?.card);
+  // Of equal cards any does what is hinted.
+  byId("hand").querySelector(".hinted")?.classList.remove("hinted");
+  if (state.hinted?.card && !past)
+    byId("hand").querySelector(`[data-card="${state.hinted.card}"]`)?.classList.add("hinted");
   drawPlayed(byId("played"), view);
   drawPools(byId("pools"), shown);
   // After the choices are drawn, among which boxes may be ticked.
