@@ -342,6 +342,13 @@ def test_saladins_exchange_stands_above_the_map_of_a_phone(play_at: PlayAt) -> N
     page = play_at(rules_game.apply(start, "frank", Action("done"), SeededDice(3)).position, **PHONE).page
     for part in ("#prompt", "#choices [data-type=swap]", "#bar [data-type=done]"):
         expect(page.locator(part).first).to_be_in_viewport(ratio=1)
+    # He stands in sight, and of his relatives as many as have room: Egypt lies too far off.
+    page.wait_for_function(
+        "() => ['damascus', 'aleppo'].every((town) => { const map ="
+        " document.getElementById('map').getBoundingClientRect(), { left, right, top, bottom } ="
+        " document.querySelector(`.town[data-town=${town}] .hit`).getBoundingClientRect();"
+        " return left >= map.left - 4 && right <= map.right + 4 && top >= map.top - 4 && bottom <= map.bottom + 4 })"
+    )
 
 
 # The towns whose circles a press in the middle does not reach: of those in the frame, clear of what stands over it.

@@ -23,6 +23,8 @@ const AROUND = 450;
 const FEW_TOWNS = 6;
 /** Steps in which blocks leave a battle: its town and where they can go are in sight, from however far. */
 const LEAVING = new Set(["regroup", "must-retreat", "leave-siege"]);
+/** Steps whose every town is in sight, from however far: Saladin changes places with a relative in another city (3.2). */
+const FROM_AFAR = new Set([...LEAVING, "family"]);
 /** Steps in which nothing need be done where blocks are out of sight. */
 const FREE = new Set(["move", "seats"]);
 
@@ -42,11 +44,14 @@ export class AutoCamera {
   constructor(camera, stage) {
     this.camera = camera;
     this.stage = stage;
+    /** Where what is being told happened, step by step. @type {string[]} */
+    this.told = [];
   }
 
   /** A view has been drawn, and nothing that was chosen before it was kept. @param {View} view @param {Came} came */
   onView(view, came) {
     const { before, begins, happened, playback } = came;
+    if (!came.shown) this.told = [];
     const news = came.news.length > 0 ? came.news : before ? happened : [];
     const { camera } = this;
     const advised = page.lesson ? townsOfAdvice(view) : null;
@@ -99,11 +104,11 @@ export class AutoCamera {
       this.showDecision(weighty.length > 0 ? weighty : news);
   }
 
-  /** The towns that must not be hidden: where the lesson leads, what is asked about, and what happened last. */
+  /** The towns that must not be hidden: where the lesson leads, what is told, what is asked about, and what happened last. */
   pointedAt() {
     const { action } = this.camera;
     const advised = (page.lesson && state.view && townsOfAdvice(state.view)) || [];
-    return [...new Set([...advised, ...state.lost, ...(action.length > FEW_TOWNS ? [] : action)])];
+    return [...new Set([...advised, ...this.told, ...state.lost, ...(action.length > FEW_TOWNS ? [] : action)])];
   }
 
   /** The lesson leads from a town to another. @param {string[]} towns */
@@ -114,6 +119,7 @@ export class AutoCamera {
 
   /** The narrator tells of these towns. @param {string[]} towns @param {string} [most]  is seen in any case */
   showStep(towns, most = "") {
+    this.told = towns;
     if (!this.stage.open) this.camera.showAll(towns, { most });
   }
 
@@ -128,7 +134,7 @@ export class AutoCamera {
     const unasked = view.actions?.length ? frontOf(view.map, view.you, places) : own;
     // Where the map would be, had the page been open since the cards.
     const asked = view.step === "move" && action.length > FEW_TOWNS ? this.front(action) : action;
-    this.camera.showAll(asked.length > 0 ? asked : unasked);
+    this.camera.showAll(asked.length > 0 ? asked : unasked, this.fromAfar(view));
     this.scrollToDecision();
   }
 
@@ -145,7 +151,7 @@ export class AutoCamera {
     if (stage.open) return;
     if (state.view?.step === "card") this.showFront(state.view);
     if (towns.length === 0) return;
-    if (LEAVING.has(state.view?.step ?? "")) camera.showAll(towns, { every: true });
+    if (state.view && FROM_AFAR.has(state.view.step)) camera.showAll(towns, this.fromAfar(state.view));
     else if (towns.length > FEW_TOWNS && told.length > 0) camera.showAll(told);
     else if (towns.length <= FEW_TOWNS && camera.hasRoomFor(towns)) camera.showAll(towns);
     else if (!towns.some((town) => camera.shows(town))) {
@@ -160,6 +166,12 @@ export class AutoCamera {
     if (card) document.querySelector("#hand .card.hinted")?.scrollIntoView({ block: "nearest" });
     else if (!this.stage.open && !towns.every((town) => this.camera.shows(town)))
       this.camera.showAll(towns, { every: true });
+  }
+
+  /** How towns are shown that are asked about: of those that have no room together Saladin's first. @param {View} view */
+  fromAfar({ step }) {
+    const most = step === "family" ? (state.where.get("saladin")?.town ?? "") : "";
+    return { every: FROM_AFAR.has(step), most };
   }
 
   /** A muster is called: some of the towns that are lit come into sight, where a lesson leads to none. */

@@ -99,8 +99,12 @@ export class Narrator {
     // In the end what counts is in sight, where not all of it has room.
     const weighty = this.steps.flatMap(({ strong, towns }) => (strong ? towns : []));
     const towns = weighty.length > 0 ? weighty : (headline?.towns ?? []);
-    if (wait > 0) this.timer = window.setTimeout(() => this.showNext(each, towns), wait);
-    else this.showNext(each, towns);
+    if (wait > 0) {
+      // The map looks there already while the large words are read; the line of it all comes with the steps.
+      this.timer = window.setTimeout(() => this.showNext(each, towns), wait);
+      this.root.classList.add("coming");
+      this.show(this.steps[0].towns, changedHands(this.steps[0]));
+    } else this.showNext(each, towns);
     let begins = wait;
     return new Map(
       this.steps.map((step) => {
@@ -139,6 +143,7 @@ export class Narrator {
   /** Says what a step is; of dice when they lie. @param {Step} step */
   tell(step) {
     this.root.hidden = false;
+    this.root.classList.remove("coming");
     this.announce(step.facts);
     const words = inSentences(sentencesOf(step));
     replaceChildren(this.words, step.strong ? html("strong", {}, words) : words);
@@ -151,6 +156,7 @@ export class Narrator {
     this.timer = 0;
     this.ending = event ?? null;
     this.root.hidden = true;
+    this.root.classList.remove("coming");
     for (const type of ENDS) window.removeEventListener(type, this.end, { capture: true });
     this.changed();
     this.settle();
