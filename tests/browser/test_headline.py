@@ -334,3 +334,42 @@ def test_what_they_did_reads_the_same_after_a_move_of_ones_own_was_taken_back(
         hand.act(lambda: saladin.page.locator("#bar [data-key=undo]").click())
         expect(line).to_have_text("Franks: 2 blocks moved; they attack Tiberias")
     assert saladin.problems == []
+
+
+# What is told large stays, and what waits for it waits on: the page's clock stands.
+STANDING = """() => {
+  const now = performance.now(), wait = window.setTimeout.bind(window);
+  performance.now = () => now;
+  window.setTimeout = (act, delay, ...more) => (delay > 2000 && delay < 9000 ? 0 : wait(act, delay, ...more));
+}"""
+
+
+def test_while_the_cards_are_told_large_the_map_shows_where_they_moved_and_no_line_runs_ahead(
+    seat_two: SeatTwo, new_player: NewPlayer, backstage: Backstage
+) -> None:
+    richard, saladin = seat_two(saladin=new_player("Saladin", **PHONE))
+    places = "antioch: bohemond raymond-tripoli\nartah: zangi tuman\nascalon: walter\naleppo: sanjar\n"
+    theirs = watched_at(
+        choosing(places, frank="move-3 move-2", saracen="move-1 move-2", turn="1188.5"), (richard, saladin), backstage
+    )
+    for player, card in ((richard, "move-3"), (saladin, "move-1")):
+        if player is saladin:
+            theirs.evaluate(STANDING)
+        before = player.drawn
+        player.page.locator(f"#hand [data-card={card}]").click()
+        player.page.wait_for_function(DRAWN, arg=before)
+    expect(theirs.locator(".moment")).to_contain_text("Move 3 for the Franks")
+    hand = Hand(richard, touch=False)
+    hand.block("walter")
+    hand.act(lambda: hand.press("#choices [data-town=gaza]"))
+    before = saladin.drawn
+    end_moving(richard)
+    theirs.wait_for_function(DRAWN, arg=before)
+    expect(theirs.locator(".moment")).to_be_visible()
+    expect(theirs.locator(".headline button")).to_be_hidden()
+    theirs.wait_for_function(
+        "() => { const box = (one) => document.querySelector(one).getBoundingClientRect(); const map = box('#map'),"
+        " words = box('.moment'), town = box('.town[data-town=gaza] .hit'); return town.top >= map.top && town.bottom"
+        " <= map.bottom && town.left >= map.left && town.right <= map.right && (town.bottom <= words.top + 8"
+        " || town.top >= words.bottom - 8) }"
+    )

@@ -45,13 +45,13 @@ export class AutoCamera {
     this.camera = camera;
     this.stage = stage;
     /** Where what is being told happened, step by step. @type {string[]} */
-    this.told = [];
+    this.narrated = [];
   }
 
   /** A view has been drawn, and nothing that was chosen before it was kept. @param {View} view @param {Came} came */
   onView(view, came) {
     const { before, begins, happened, playback } = came;
-    if (!came.shown) this.told = [];
+    if (!came.shown) this.narrated = [];
     const news = came.news.length > 0 ? came.news : before ? happened : [];
     const { camera } = this;
     const advised = page.lesson ? townsOfAdvice(view) : null;
@@ -108,7 +108,7 @@ export class AutoCamera {
   pointedAt() {
     const { action } = this.camera;
     const advised = (page.lesson && state.view && townsOfAdvice(state.view)) || [];
-    return [...new Set([...advised, ...this.told, ...state.lost, ...(action.length > FEW_TOWNS ? [] : action)])];
+    return [...new Set([...advised, ...this.narrated, ...state.lost, ...(action.length > FEW_TOWNS ? [] : action)])];
   }
 
   /** The lesson leads from a town to another. @param {string[]} towns */
@@ -119,7 +119,7 @@ export class AutoCamera {
 
   /** The narrator tells of these towns. @param {string[]} towns @param {string} [most]  is seen in any case */
   showStep(towns, most = "") {
-    this.told = towns;
+    this.narrated = towns;
     if (!this.stage.open) this.camera.showAll(towns, { most });
   }
 
