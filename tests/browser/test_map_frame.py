@@ -410,3 +410,20 @@ def test_each_block_to_be_disbanded_in_winter_is_in_sight_and_its_place_is_lit(
     rest(page)
     assert len(amiss(page, ".town")) < page.locator(".town").count()
     assert player.problems == []
+
+
+def test_no_line_of_what_is_told_large_is_cut_off_where_the_map_is_low(play_at: Callable[..., Player]) -> None:
+    """Above six cards a phone's map is lower than the words of a turn's end: "Turn 1 of 1187 ended." was cut."""
+    franks, saracens = "move-3 move-2 manna guide move-1", "move-3 move-2 jihad intrigue move-1"
+    player = play_at(choosing("acre: king-guy\negypt: saladin", frank=franks, saracen=saracens), **PHONE)
+    seen = player.page.evaluate("""async () => {
+      const words = document.querySelector(".moment"), dock = document.querySelector("#dock");
+      words.innerHTML = Array(12).fill("Six words that tell what happened").join("<br>");
+      words.hidden = false;
+      dock.style.minHeight = `${dock.offsetHeight + 9}px`;  // the words find their place anew
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      const { top, bottom } = words.getBoundingClientRect();
+      const whole = words.scrollHeight <= words.clientHeight + 1;
+      return [words.style.maxHeight !== "", whole, top >= 0, bottom <= innerHeight];
+    }""")
+    assert seen == [True, True, True, True]

@@ -2,7 +2,7 @@
 // seen, and below them a button that opens the rest.
 
 import { isPhone, onContentChange } from "../page/browser.js";
-import { byId, html, setText } from "../page/dom.js";
+import { byId, html, isCut, setText } from "../page/dom.js";
 import { text } from "../page/page.js";
 
 /** Pixels that the button is high at least. */
@@ -51,11 +51,6 @@ function draw(box, more) {
   setText(more, text(opened ? "read-less" : "read-all"));
   more.setAttribute("aria-expanded", String(opened));
   more.style.height = `${longer ? heightOver(box, more) : LEAST}px`;
-}
-
-/** Whether an element holds more than is seen of it. @param {Element} element */
-function isCut(element) {
-  return element.scrollHeight > element.clientHeight + 1;
 }
 
 /** @param {HTMLElement} box @param {HTMLElement} more */

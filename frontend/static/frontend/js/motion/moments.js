@@ -3,7 +3,7 @@
 
 import { areMeeting } from "../map/extent.js";
 import { isPhone, onResize } from "../page/browser.js";
-import { byId, html } from "../page/dom.js";
+import { byId, html, isCut } from "../page/dom.js";
 import { hungerInWords } from "../page/hunger.js";
 import { page, sideName, text } from "../page/page.js";
 import { isLastCard } from "../page/lastcard.js";
@@ -112,11 +112,17 @@ export class MomentBanner {
     const end = phone ? Math.min(board.bottom, byId("dock").getBoundingClientRect().top) : board.bottom;
     const strip = this.board.querySelector(".battle-strip")?.getBoundingClientRect();
     const signs = strip && strip.height > 0 ? strip.bottom - board.top : 0;
-    this.root.style.maxHeight = `${Math.max(0, Math.floor(end - board.top - signs - 2 * GAP))}px`;
+    const room = Math.max(0, Math.floor(end - board.top - signs - 2 * GAP));
+    this.root.classList.remove("tight");
+    this.root.style.maxHeight = `${room}px`;
+    if (isCut(this.root)) this.root.classList.add("tight");
+    // No line is lost: where a map is too low for all of them they lie over what stands above it, until a press.
+    if (phone && isCut(this.root)) this.root.style.maxHeight = `${Math.floor(end - 2 * GAP)}px`;
     const [wide, high] = [this.root.offsetWidth, this.root.offsetHeight];
     const across = board.left + (board.width - wide) / 2;
     const [foot, head] = [end - high - GAP, board.top + signs + GAP];
-    const tops = phone ? [foot, head] : [board.top + MIDDLE * board.height - high / 2, foot, head];
+    const tops =
+      high > room + 1 ? [foot] : phone ? [foot, head] : [board.top + MIDDLE * board.height - high / 2, foot, head];
     const pointed = this.pointed();
     const hides = (/** @type {number} */ top) => {
       const [left, above] = [across - board.left, top - board.top];

@@ -169,3 +169,8 @@ export function byId(id) {
 export function setText(element, words) {
   if (element.textContent !== words) element.textContent = words;
 }
+
+/** Whether an element holds more than is seen of it. @param {Element} element */
+export function isCut(element) {
+  return element.scrollHeight > element.clientHeight + 1;
+}
