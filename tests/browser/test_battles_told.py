@@ -92,7 +92,7 @@ def test_a_battle_lost_by_ones_own_last_retreat_is_told_until_the_next_act(
     saladin.see_game()
     page = saladin.page
     expect(page.locator("#battle")).to_be_visible()
-    page.locator("#choices [data-type=retreat] summary, #choices button[data-type=retreat]").first.click()
+    page.locator("#choices :is([data-key=group-retreat], button[data-type=retreat])").first.click()
     if page.locator("#choices .menu-list button").count():
         page.locator("#choices .menu-list button", has_text="Damascus").click()
     line = page.locator(".headline button")
@@ -128,6 +128,33 @@ def test_hunger_is_told_on_the_map_before_the_next_battle_opens(sit_down: Callab
     page.keyboard.press("Escape")
     expect(page.locator("#battle")).to_contain_text("Battle of Gaza")
     expect(page.locator(".tray .die")).to_have_count(0)
+
+
+def test_while_dice_fall_the_cards_are_those_of_the_side_that_the_page_looks_from(
+    play_at: Callable[..., Player],
+) -> None:
+    """One person plays both sides: the switch and the cards turn to the other side at the same moment."""
+    table = Table(moving("ajlun: conrad\nashtera: saladin al-adil\negypt: yazkuj\n"), {"fire": [6] * 24})
+    table.do("frank", "move conrad ashtera", "done").do("saracen", "done")
+    blocks = iter(("saladin", "al-adil"))
+    while table.step != "fight" or table.awaited != {"frank"}:
+        (side,) = table.awaited
+        table.do(side, "garrison -" if table.step == "garrison" else f"fire {next(blocks)}")
+    page = play_at(table.position, reduced_motion="no-preference").page
+    page.evaluate(
+        """() => {
+          const seen = (window.seen = new Set());
+          const look = () => seen.add([document.querySelector("#seat-switch [aria-pressed=true]").dataset.key,
+            ...[...document.querySelectorAll("#hand .card strong")].map(({ textContent }) => textContent)].join(" "));
+          look();
+          new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+        }"""
+    )
+    page.locator(".fighter[data-block=conrad]").click()
+    page.locator("#choices [data-type=fire]").click()
+    expect(page.locator("[data-key=seat-saracen]")).to_have_attribute("aria-pressed", "true")
+    seen = page.evaluate("() => [...window.seen]")
+    assert sorted(seen) == ["seat-frank" + 4 * " Move 3", "seat-saracen" + 4 * " Move 2"]
 
 
 def test_a_battle_fought_between_two_others_in_one_answer_is_told_on_the_map_with_its_result(

@@ -58,10 +58,10 @@ def test_declared_battles_stand_in_a_strip_that_leads_there(play_at: PlayAt) -> 
             position, "frank", Action("move", block=block, path=("tiberias",)), SeededDice(1)
         ).position
     page = play_at(game.apply(position, "frank", Action("done"), SeededDice(1)).position, width=390, height=844).page
-    # It is the defender's move.
+    # It is the defender's move, whose own blocks are named first.
     expect(page.locator("main[data-step=move]")).to_be_attached()
     battle = page.locator(".battle-strip [data-strip]")
-    expect(battle).to_have_text(["⚔ Tiberias2 v 1"])
+    expect(battle).to_have_text(["⚔ Tiberias1 v 2"])
     expect(page.locator(".way.arrival.frank.main")).to_have_count(1)
     battle.click()
     expect(page.locator("#town")).to_contain_text("Tiberias")

@@ -135,7 +135,8 @@ export function drawGame(parts) {
     (view.actions ?? []).some((/** @type {GameOffer} */ offer) => offer.type === "play-card"),
   );
   byId("choices").classList.toggle("nothing", byId("choices").childElementCount === 0);
-  drawHand(byId("hand"), asks, hands);
+  // One person plays both sides: until the dice lie the cards are those of the side that the page still looks from.
+  drawHand(byId("hand"), shown.you === view.you ? asks : withoutActs(shown), hands);
   // Of equal cards any does what is hinted.
   byId("hand").querySelector(".hinted")?.classList.remove("hinted");
   if (state.hinted?.card && !past)
