@@ -453,7 +453,7 @@ TEXTS: dict[str, Any] = {
     "dice": _("Dice"),
     "press-block": _("Press a block."),
     "press-blocks": _("Press them above."),
-    "press-hit": _("Press the block that takes the hit."),
+    "press-hit": _("Press the block that takes the hit: always one of your strongest."),
     "to-towns": plural("to {count} town", "to {count} towns"),
     "step-of-record": _("Step through the game"),
     "see-event": _("Open event {n}"),

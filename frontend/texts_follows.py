@@ -132,7 +132,9 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     ),
     "fallen-for-good": _("Who falls is gone for good (rule {rule}): {blocks}."),
     "fallen-comes-back": _("Who falls can come back later: {blocks}."),
-    "may-fall": _("Chance to fall in this round: {percent} at most."),
+    "may-fall": _("Chance to fall before its next turn: {percent} at most."),
+    "reserves-not-counted": _("Their reserves are not counted."),
+    "stronger-hit-first": _("Stronger blocks are hit first."),
     "road-full-by": _("road full (rule {rule})"),
     "pick-room-garrison": plural(
         "One block at most: it holds {rating} (rule {rule}).",

@@ -1,4 +1,4 @@
-// Who may fall in this round, and what stands out then: decisions/danger.js.
+// Who may fall before its next turn, and what stands out then: decisions/danger.js.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,22 +11,29 @@ stubPage({
     balian: { name: "Balian", rating: "B3", side: "frank", steps: 3 },
     crossbows: { name: "Crossbows", rating: "A2", side: "frank", steps: 3 },
     saladin: { name: "Saladin", rating: "A3", side: "saracen", steps: 4, permanent: ["2.0", "1.4"] },
+    taqi: { name: "Taqi", rating: "C2", side: "saracen", steps: 3, permanent: [] },
     sanjar: { name: "Sanjar", rating: "B2", side: "saracen", steps: 3, permanent: ["1.4"] },
   },
   texts: {
     "may-fall": "{percent}.",
     "fallen-for-good": "For good by {rule}: {blocks}.",
     "fallen-comes-back": "Back: {blocks}.",
+    "reserves-not-counted": "And reserves.",
+    "stronger-hit-first": "stronger first",
   },
 });
-const { chanceToFall, dangerOfChoice, dangerOfSet, outstandingType } =
+const { chanceToFall, dangerOfChoice, dangerOfSet, outstandingType, shelterOfChoice } =
   await import("../../frontend/static/frontend/js/decisions/danger.js");
 
 /** A fight at Sidon, in order; `acted` have. */
-function fight(strengths, { storm = false, acted = [], half = null, edition = "2.0", you = "saracen" } = {}) {
+function fight(
+  strengths,
+  { storm = false, acted = [], half = null, edition = "2.0", you = "saracen", round = 3, reserve = 0 } = {},
+) {
   const face = (id) => ({ id, strength: strengths[id], ...(acted.includes(id) && { acted: true }) });
   const of = (side) => Object.keys(strengths).filter((id) => SIDES[id] === side);
   const stacks = ["frank", "saracen"].map((side) => ({ side, blocks: of(side).map(face), hidden: 0, area: "field" }));
+  if (reserve) stacks.push({ side: "frank", blocks: [], hidden: 1, area: "reserve", round: reserve });
   return {
     ruleset: { edition },
     step: "fight",
@@ -34,6 +41,7 @@ function fight(strengths, { storm = false, acted = [], half = null, edition = "2
     map: { sidon: { stacks } },
     battle: {
       town: "sidon",
+      round,
       attacker: "saracen",
       storm,
       "castle-of": storm ? "frank" : null,
@@ -42,7 +50,14 @@ function fight(strengths, { storm = false, acted = [], half = null, edition = "2
     },
   };
 }
-const SIDES = { reynald: "frank", balian: "frank", crossbows: "frank", saladin: "saracen", sanjar: "saracen" };
+const SIDES = {
+  reynald: "frank",
+  balian: "frank",
+  crossbows: "frank",
+  saladin: "saracen",
+  sanjar: "saracen",
+  taqi: "saracen",
+};
 const whereOf = (strengths) => new Map(Object.entries(strengths).map(([id, strength]) => [id, { strength }]));
 const choices = (block, ...types) => types.map((type) => ({ action: { type, block }, about: {} }));
 const said = (strengths, how, block, type) =>
@@ -58,7 +73,7 @@ test("who storms on with a last step is told that it may fall, how likely, and t
 test("one who comes back is told so, by its edition", () => {
   const strengths = { sanjar: 1, crossbows: 1 };
   assert.equal(said(strengths, {}, "sanjar", "fire"), "33%. Back: Sanjar.");
-  assert.equal(said(strengths, { edition: "1.4" }, "sanjar", "fire"), "33%. For good by 6.7: Sanjar.");
+  assert.equal(said(strengths, { edition: "1.4", round: 4 }, "sanjar", "fire"), "33%. For good by 6.7: Sanjar.");
 });
 
 test("nothing is told where the dice to come cannot take every step, or where the block goes", () => {
@@ -91,7 +106,39 @@ test("behind walls it takes two hits, and one where half a hit was taken before"
   assert.equal(said(strengths, { ...how, half: "reynald" }, "reynald", "fire"), "50%. Back: Reynald.");
 });
 
-test("fire stands out, but not where it gains nothing and the block could be gone for good", () => {
+test("before the last round the fire of the next that comes before the block counts, too", () => {
+  const all = ["reynald"];
+  const storm = { storm: true, round: 1, acted: all };
+  // Reynald fires before a C in each round, and after an A.
+  assert.equal(said({ taqi: 1, reynald: 2 }, storm, "taqi", "fire"), "56%. Back: Taqi.");
+  assert.equal(said({ saladin: 1, reynald: 2 }, storm, "saladin", "fire"), "");
+  assert.equal(said({ taqi: 1, reynald: 2 }, { ...storm, round: 3 }, "taqi", "fire"), "");
+  // Of the same letter the defender comes first: Sanjar attacks.
+  assert.equal(said({ sanjar: 1, reynald: 2 }, storm, "sanjar", "fire"), "56%. Back: Sanjar.");
+  const defended = { round: 1, acted: ["sanjar"], you: "frank" };
+  assert.equal(said({ reynald: 1, sanjar: 2 }, defended, "reynald", "fire"), "");
+});
+
+test("a block is in danger with all of its side's steps, and who is sheltered by stronger ones is told why", () => {
+  const shelter = (strengths, how) =>
+    shelterOfChoice(fight(strengths, how), choices("saladin", "fire")[0], whereOf(strengths));
+  for (const steps of [4, 2, 1]) {
+    const strengths = { saladin: steps, reynald: 3, crossbows: 3 };
+    assert.match(said(strengths, { storm: true }, "saladin", "fire"), /For good/);
+    assert.equal(shelter(strengths, { storm: true }), "");
+  }
+  assert.equal(shelter({ saladin: 1, sanjar: 3, reynald: 2 }, { storm: true }), "stronger first");
+  assert.equal(shelter({ saladin: 1, sanjar: 1, reynald: 1 }, { storm: true }), "");
+  assert.equal(shelter({ saladin: 1, sanjar: 3, reynald: 2 }, { storm: true, acted: ["reynald"] }), "");
+});
+
+test("reserves that come in the next round are said not to be counted", () => {
+  const at = (reserve) => said({ saladin: 1, reynald: 2 }, { storm: true, round: 1, reserve }, "saladin", "fire");
+  assert.equal(at(2), "56%. And reserves. For good by 6.34: Saladin.");
+  assert.equal(at(3), "56%. For good by 6.34: Saladin.");
+});
+
+test("fire stands out, but not where it gains nothing and the block may fall", () => {
   const main = (strengths, how, ...types) =>
     outstandingType(fight(strengths, how), choices("saladin", ...types), whereOf(strengths));
   const storm = { storm: true };
@@ -101,6 +148,10 @@ test("fire stands out, but not where it gains nothing and the block could be gon
   assert.equal(main({ saladin: 4, reynald: 2 }, storm, "fire", "withdraw"), "fire");
   assert.equal(main({ saladin: 1, reynald: 2 }, { storm: true, half: "reynald" }, "fire", "withdraw"), "fire");
   assert.equal(main({ saladin: 1, reynald: 2 }, {}, "fire", "retreat"), "fire");
+  // One that comes back is saved as well, from the fire of the next round, too.
+  const taqi = { taqi: 1, reynald: 2 };
+  const next = { storm: true, round: 1, acted: ["reynald"] };
+  assert.equal(outstandingType(fight(taqi, next), choices("taqi", "fire", "withdraw"), whereOf(taqi)), "withdraw");
 });
 
 test("who is sent to storm is told who may fall there, of hidden defenders by the most they can be", () => {

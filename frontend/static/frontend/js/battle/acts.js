@@ -4,7 +4,7 @@
 import { actionButton } from "../decisions/choices.js";
 import { html, replaceChildren } from "../page/dom.js";
 import { figuresInWords, strongestFirst } from "../blocks/figures.js";
-import { dangerOfChoice, outstandingType } from "../decisions/danger.js";
+import { dangerOfChoice, outstandingType, shelterOfChoice } from "../decisions/danger.js";
 import { actionVerb } from "../decisions/labels.js";
 import { fireOddsLines } from "../decisions/odds.js";
 import * as offers from "../decisions/offers.js";
@@ -158,6 +158,11 @@ function drawChosen(view, id, blocks, where, selection, hands) {
   for (const choice of choices) types.set(choice.action.type, [...(types.get(choice.action.type) ?? []), choice]);
   const main = outstandingType(view, choices, where);
   const leads = (types.get(selection.type ?? "")?.length ?? 0) > 1 ? selection.type : null;
+  const [firing, others] = [true, false].map((fires) =>
+    [...types]
+      .filter(([type]) => (type === "fire") === fires)
+      .map(([type, group]) => drawType(view, type, group, where, selection, hands, type === main)),
+  );
   return html(
     "section",
     { class: "chosen-block" },
@@ -168,7 +173,7 @@ function drawChosen(view, id, blocks, where, selection, hands) {
       // Where an act leads stands in the place of the acts, and covers nothing.
       leads
         ? drawMenuOf(leads, types.get(leads) ?? [], selection, hands)
-        : [...types].map(([type, group]) => drawType(view, type, group, where, selection, hands, type === main)),
+        : [firing, others.length > 0 && html("div", { class: "other-acts" }, others)],
     ),
   );
 }
@@ -196,9 +201,11 @@ function drawType(view, type, group, where, selection, hands, first) {
   if (group.length === 1) {
     const facts = type === "withdraw" ? [refuge(view)] : [...fireOddsLines(view, group[0], where), leaving];
     const danger = dangerOfChoice(view, group[0], where);
+    const shelter = shelterOfChoice(view, group[0], where);
     return actionButton(group[0], hands, first ? "primary" : "", [
       ...drawOdds(facts.filter(Boolean)),
       ...(danger ? [html("span", { class: "danger-told" }, danger)] : []),
+      ...(shelter ? [html("span", { class: "shelter-told" }, shelter)] : []),
     ]);
   }
   return html(

@@ -93,10 +93,12 @@ export class Fighters {
     if (!spot) return;
     const fighter = this.drawn.get(key) ?? this.add(key, stack.side);
     const { element } = fighter;
-    fighter.seen = seen;
-    this.face(fighter, seen);
-    putOn(element, spot, ranks.size);
     const able = seen !== null && marks.able.has(seen.id);
+    // One that has acted is grey, but not where it can be chosen: to take a hit.
+    const acted = Boolean(seen?.acted) && !able;
+    fighter.seen = seen && { ...seen, acted };
+    this.face(fighter, fighter.seen);
+    putOn(element, spot, ranks.size);
     const chosen = seen !== null && marks.chosen.has(seen.id);
     const acting = seen !== null && marks.acting.has(seen.id);
     element.className = [
@@ -105,7 +107,7 @@ export class Fighters {
       able && "able",
       chosen && "chosen",
       acting && "acting",
-      seen?.acted && "acted",
+      acted && "acted",
       !seen && "back",
     ]
       .filter(Boolean)

@@ -32,6 +32,8 @@ const LANE_BARE = 10;
 const SMALLEST = 16;
 /** How wide a castle is at least: its name is written between two towers. */
 const CASTLE = 128;
+/** So is a reserve, for its name and its round: with small blocks and with large ones. */
+const RESERVE = { small: 122, large: 140 };
 /** From here on the stage has a look for a desk. */
 const ROOMY = 580;
 const ORDER = ["field", "castle", "reserve"];
@@ -103,9 +105,18 @@ function groupsOf(stacks, side) {
     }));
 }
 
+/** From here on words beside blocks are as large as elsewhere. */
+const LARGE = 70;
+
+/** How wide a bay is at least for what is written over it. @param {string} area @param {number} size */
+function leastWidth(area, size) {
+  if (area === "castle") return CASTLE;
+  return area === "reserve" ? (size >= LARGE ? RESERVE.large : RESERVE.small) : 0;
+}
+
 /** What lies round the blocks of a bay, by their size. @param {number} size */
 function margins(size) {
-  const roomy = size >= 70;
+  const roomy = size >= LARGE;
   return { pad: roomy ? 7 : 3, label: roomy ? 21 : 16, gap: roomy ? 6 : 3, between: roomy ? 11 : 6 };
 }
 
@@ -126,7 +137,7 @@ function shelve(groups, size, width) {
     const rows = Math.ceil(count / most);
     const columns = Math.ceil(count / rows);
     const blocks = columns * (size + gap) - gap + 2 * pad;
-    const full = Math.max(blocks, group.area === "castle" ? Math.min(CASTLE, width) : 0);
+    const full = Math.max(blocks, Math.min(leastWidth(group.area, size), width));
     const crate = {
       group,
       columns,

@@ -34,15 +34,7 @@ import { blockName, page, sideName, text, townName, withColon } from "../page/pa
  *   hunger?: Record<string, number>, sieges?: Record<string, {besieger: string}>, map: Record<string, {stacks: Stack[]}>}} View  as far as the stage reads it
  */
 
-const ROUNDS = 3;
-/**
- * Rounds of a battle in which both sides stand in the field, where the edition has others.
- * @type {Record<string, number>}
- */
-const FIELD_ROUNDS = { 1.4: 4 };
 const MERLON = 11;
-/** Pixels. */
-const NARROW = 112;
 
 /**
  * Draws the ground of a group of blocks: castle, field or reserve, with its figure.
@@ -52,12 +44,8 @@ const NARROW = 112;
  */
 export function drawBay(bay, battle) {
   const { width, height } = bay.box;
-  // Over a single small block there is room for the round's number alone.
-  const narrow = bay.round > 0 && width < NARROW;
   const figure = bay.round
-    ? narrow
-      ? String(bay.round)
-      : text("round-number", { round: bay.round })
+    ? text("round-number", { round: bay.round })
     : bay.area === "castle" && battle.rating
       ? `${bay.count}/${battle.rating}`
       : "";
@@ -71,13 +59,7 @@ export function drawBay(bay, battle) {
     html(
       "p",
       { class: "bay-name", title: titleOf(bay, battle) },
-      figure &&
-        html(
-          "span",
-          { class: "bay-figure" },
-          narrow && html("span", { class: "hidden" }, `${text("round-number", { round: "" })} `),
-          figure,
-        ),
+      figure && html("span", { class: "bay-figure" }, figure),
       html("span", { class: "bay-area" }, text(`bay-${bay.area}`)),
     ),
   );
@@ -119,12 +101,6 @@ function drawWalls(width, height) {
     svg("path", { d: path, class: "wall" }),
     svg("path", { d: courses.join(""), class: "courses" }),
   );
-}
-
-/** How many rounds the battle has at most. @param {View} view @param {Battle} battle @param {Stack[]} stacks */
-export function roundsOf(view, battle, stacks) {
-  const field = new Set(stacks.filter((stack) => stack.area !== "castle").map((stack) => stack.side));
-  return Math.max(battle.round, field.size > 1 ? (FIELD_ROUNDS[view.ruleset?.edition ?? ""] ?? ROUNDS) : ROUNDS);
 }
 
 /** The rounds as a track. @param {Battle} battle @param {number} rounds */
@@ -225,21 +201,6 @@ export function battleReasons(battle, events, you) {
   ]
     .filter(Boolean)
     .join(" ");
-}
-
-/**
- * What brings the round or the battle to its end.
- * @param {Battle} battle
- * @param {Stack[]} stacks
- * @param {number} rounds
- */
-export function battleEnding(battle, stacks, rounds) {
-  if (battle.storm) return battle.round < rounds ? text("end-storm", { rounds }) : text("end-storm-last");
-  if (!["fight", "hits", "must-retreat"].includes(battle.step)) return "";
-  if (battle.round < rounds) return text("end-round");
-  if (rounds > ROUNDS) return text("end-leaving", { side: sideName(battle.attacker) });
-  if (stacks.some((stack) => stack.blocks.some((block) => block.sallying))) return text("end-last-sallied");
-  return text("end-last", { side: sideName(battle.attacker) });
 }
 
 /**

@@ -2,6 +2,7 @@
 // pressed on it is told to the page. The map can be looked at meanwhile, and the stage from the map.
 
 import { eventsOfBattle } from "../decisions/remembered.js";
+import { battleEnding, isLastRound, roundsOf } from "../decisions/rounds.js";
 import { declaredBattles, forceFigure } from "../map/clashes.js";
 import { isPhone, onResize } from "../page/browser.js";
 import { byId, html, replaceChildren } from "../page/dom.js";
@@ -15,12 +16,10 @@ import {
   drawFlank,
   drawOrder,
   drawRounds,
-  battleEnding,
   battleFacts,
   battleReasons,
   setPosition,
   siegeOf,
-  roundsOf,
 } from "./scenery.js";
 import { BattleAnimation } from "./animation.js";
 
@@ -364,7 +363,11 @@ export class Stage {
         : "";
     replaceChildren(
       this.ending,
-      html("span", { class: "battle-end" }, battleEnding(battle, stacks, rounds)),
+      html(
+        "span",
+        { class: `battle-end${isLastRound(battle, rounds) ? " last" : ""}` },
+        battleEnding(battle, stacks, rounds),
+      ),
       coming && html("span", { class: "coming" }, coming),
     );
     sides.forEach((side, i) => {

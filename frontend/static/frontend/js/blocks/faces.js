@@ -47,18 +47,18 @@ export function drawBlock(seen, flags) {
     svg("text", { x: 14, y: 2, class: "block-rating detail" }, facts.rating),
     svg("text", { x: 17, y: 14, class: "block-move detail" }, facts.move),
     svg("path", { d: "M7 6.5L11 9.5L7 12.5", class: "block-hoof detail" }),
-    // A long name is drawn closer rather than cut.
+    // A long name is drawn closer rather than cut, and none reaches the edge.
     svg(
       "text",
       {
         y: 24.5,
         class: "block-name detail",
-        textLength: name.length > 8 ? SIZE - 6 : null,
+        textLength: name.length > 8 ? SIZE - 8 : name.length === 8 ? SIZE - 10 : null,
         lengthAdjust: "spacingAndGlyphs",
       },
       name,
     ),
-    mark && svg("text", { x: -23, y: 9, class: `block-mark detail ${side}` }, mark),
+    mark && svg("text", { x: -19, y: 9, class: `block-mark detail ${side}` }, mark),
     mark && svg("text", { x: -21.5, y: 25, class: `block-mark afar ${side}` }, mark),
     ...flags.map((flag) => BADGES[flag]?.()),
   ].filter((part) => part instanceof SVGElement);

@@ -1,5 +1,6 @@
-// Who may fall in this round: whether the fire that is still to come could take every step of a block that fights on,
-// and whether it would come back. It rests on what lies open, and on the most that can lie hidden.
+// Who may fall before its next turn: whether the fire that comes before it, of this round and of the next, could take
+// every step of a block that fights on, and whether it would come back. It rests on what lies open, and on the most that
+// can lie hidden.
 
 import { numberFormat } from "../page/browser.js";
 import { blockName, page, text } from "../page/page.js";
@@ -15,6 +16,7 @@ import {
   stormsOrSallies,
   worstHiddenDice,
 } from "./odds.js";
+import { isLastRound, roundsOf } from "./rounds.js";
 import { isLostForGood } from "./winter.js";
 
 /** @typedef {import("./offers.js").Choice} Choice @typedef {Map<string, {strength?: number}>} Where */
@@ -26,14 +28,15 @@ const AWAY = "withdraw";
 /** Less than this is told as nothing. */
 const LEAST_GAIN = 0.05;
 
-/** What rounds to no percent is no danger to speak of. */
-const LEAST_CHANCE = 0.005;
+/** A smaller chance than this is no danger to speak of. */
+const LEAST_CHANCE = 0.05;
 
 const percent = numberFormat({ percent: true });
 
 /**
- * The chance that a block falls before the round ends if it does this, at most: nobody of the enemy falls first, their
- * knights charge, and its owner spares it where others can take the hits. 0 where it cannot fall.
+ * The chance that a block falls before its next turn if it does this, at most: nobody of the enemy falls first, their
+ * knights charge, and its owner spares it where others can take the hits. Reserves of the next round are not counted. 0
+ * where it cannot fall.
  *
  * @param {View} view @param {import("./offers.js").Action} action @param {Where} where
  */
@@ -44,13 +47,7 @@ export function chanceToFall(view, { type, block }, where) {
   const steps = (/** @type {string} */ id) => where.get(id)?.strength ?? 0;
   const turns = battle.order ?? [];
   const own = turns.filter((turn) => turn.side === side).flatMap(({ blocks }) => blocks);
-  const acted = new Set(
-    (view.map[battle.town]?.stacks ?? []).flatMap(({ blocks }) =>
-      blocks.filter((one) => one.acted).map(({ id }) => id),
-    ),
-  );
-  const enemies = turns.filter((turn) => turn.side !== side).flatMap(({ blocks }) => blocks);
-  const dice = enemies.filter((id) => !acted.has(id)).flatMap((id) => worstDice(view, id, steps(id)));
+  const dice = firingBefore(view, block, turns).flatMap((id) => worstDice(view, id, steps(id)));
   const all = own.reduce((sum, id) => sum + steps(id), 0);
   // Behind walls two hits cost a step, and half a hit was taken before.
   const walls = battle.storm && battle["castle-of"] === side;
@@ -63,6 +60,27 @@ export function chanceToFall(view, { type, block }, where) {
     (sum, part, six) => sum + part * (six >= steps(block) ? 1 : chanceOfAtLeast(hits, needed - six)),
     0,
   );
+}
+
+/**
+ * The enemies that fire before a block's next turn, each as often as it does: who has not acted in this round, and in the
+ * next, if there is one, who comes before the block: letter by letter, of the same letter defenders first (6.2).
+ * @param {View} view @param {string} block @param {{side: string, blocks: string[]}[]} turns
+ */
+function firingBefore(view, block, turns) {
+  const { battle } = view;
+  if (!battle) return [];
+  const stacks = view.map[battle.town]?.stacks ?? [];
+  /** @type {Set<string>} */
+  const acted = new Set(stacks.flatMap(({ blocks }) => blocks.filter((one) => one.acted).map(({ id }) => id)));
+  const letter = (/** @type {string} */ id) => (page.blocks[id]?.rating ?? "Z")[0];
+  const { side } = page.blocks[block] ?? {};
+  const enemies = turns.filter((turn) => turn.side !== side).flatMap(({ blocks }) => blocks);
+  const last = isLastRound(battle, roundsOf(view, battle, stacks));
+  const next = enemies.filter(
+    (id) => !last && (letter(id) < letter(block) || (letter(id) === letter(block) && side === battle.attacker)),
+  );
+  return [...enemies.filter((id) => !acted.has(id)), ...next];
 }
 
 /**
@@ -83,14 +101,21 @@ function ruleOfLosses({ ruleset }) {
 }
 
 /**
- * Says of a choice how likely its block falls in this round at most, and then what becomes of it; "" where it cannot.
+ * Says of a choice how likely its block falls before its next turn at most, and then what becomes of it; "" where it
+ * cannot.
  *
  * @param {View} view @param {Choice} choice @param {Where} where
  */
 export function dangerOfChoice(view, { action }, where) {
   const chance = chanceToFall(view, action, where);
   if (chance < LEAST_CHANCE) return "";
-  return [text("may-fall", { percent: percent(chance) }), ...fatesOf(view, [action.block ?? ""])].join(" ");
+  return [
+    text("may-fall", { percent: percent(chance) }),
+    reservesCome(view) ? text("reserves-not-counted") : "",
+    ...fatesOf(view, [action.block ?? ""]),
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** What becomes of blocks if they fall, those gone for good first. @param {View} view @param {string[]} blocks */
@@ -105,6 +130,34 @@ function fatesOf(view, blocks) {
     lost && text("fallen-for-good", { blocks: lost, rule: ruleOfLosses(view) }),
     back && text("fallen-comes-back", { blocks: back }),
   ].filter(Boolean);
+}
+
+/** Whether reserves of the other side come in the next round. @param {View} view */
+function reservesCome({ battle, map, you }) {
+  const stacks = map[battle?.town ?? ""]?.stacks ?? [];
+  return stacks.some(
+    ({ side, area, round }) => side !== you && area === "reserve" && round === (battle?.round ?? 0) + 1,
+  );
+}
+
+/**
+ * Says why a block that the fire to come could take alone is in no danger: hits fall on the strongest (6.31). "" where
+ * it is in danger, or was in none.
+ *
+ * @param {View} view @param {Choice} choice @param {Where} where
+ */
+export function shelterOfChoice(view, { action }, where) {
+  const { block = "" } = action;
+  const steps = (/** @type {string} */ id) => where.get(id)?.strength ?? 0;
+  const turns = view.battle?.order ?? [];
+  const isOwn = (/** @type {{side: string}} */ turn) => turn.side === page.blocks[block]?.side;
+  const stronger = turns.filter(isOwn).some(({ blocks }) => blocks.some((id) => steps(id) > steps(block)));
+  if (!stronger || chanceToFall(view, action, where) >= LEAST_CHANCE) return "";
+  const others = turns.map((turn) =>
+    isOwn(turn) ? { ...turn, blocks: turn.blocks.filter((id) => id === block) } : turn,
+  );
+  const alone = /** @type {View} */ ({ ...view, battle: { ...view.battle, order: others } });
+  return chanceToFall(alone, action, where) >= LEAST_CHANCE ? text("stronger-hit-first") : "";
 }
 
 /**
@@ -129,7 +182,7 @@ export function dangerOfSet(view, type, picked, where) {
 
 /**
  * Of what a block can do in a fight, the type that stands out: the usual one. Where that gains nothing and the block
- * could be gone for good, it is to withdraw, or none.
+ * may fall, it is to withdraw, or none.
  *
  * @param {View} view @param {Choice[]} choices  those of one block @param {Where} where
  */
@@ -140,7 +193,6 @@ export function outstandingType(view, choices, where) {
   const choice = choices.find(({ action }) => action.type === usual);
   const ruins =
     choice &&
-    isLostForGood(view, choice.action.block ?? "") &&
     expectedGain(view, choice, where) < LEAST_GAIN &&
     chanceToFall(view, choice.action, where) >= LEAST_CHANCE;
   if (!ruins) return usual;

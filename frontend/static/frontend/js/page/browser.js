@@ -217,6 +217,16 @@ export function onResize(element, changed) {
 }
 
 /**
+ * Calls when what stands in an element has been drawn anew. Without the means it never does.
+ * @param {Element} element
+ * @param {() => void} drawn
+ */
+export function onRedraw(element, drawn) {
+  if (typeof MutationObserver === "function")
+    new MutationObserver(drawn).observe(element, { childList: true, subtree: true });
+}
+
+/**
  * Calls when an element comes into sight or leaves it. Without the means it counts as in sight.
  * @param {Element} element
  * @param {(seen: boolean) => void} changed
