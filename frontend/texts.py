@@ -387,6 +387,9 @@ TEXTS: dict[str, Any] = {
     "headline-battle-lost": _("you lost the battle of {town}"),
     "headline-battle-won": _("you won the battle of {town}"),
     "headline-retreated": _("{block} is in {town}"),
+    "headline-retreated-together": plural(
+        "{count} of your blocks is in {town}", "{count} of your blocks are in {town}"
+    ),
     "headline-own-fallen": plural("{count} of your blocks fell", "{count} of your blocks fell"),
     "headline-enemy-fallen": plural("{count} of their blocks fell", "{count} of their blocks fell"),
     "since-you-were-here": _("Since you were here:"),

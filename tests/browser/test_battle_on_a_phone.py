@@ -71,7 +71,7 @@ def test_before_the_last_round_blocks_have_the_room_of_those_words(play_at: Play
 
 
 FOOT = "one => { const box = one.getBoundingClientRect(); return [box.left, box.right, box.bottom].map(Math.round) }"
-TYPES = "all => all.map((one) => one.dataset.type)"
+KEYS = "all => all.map((one) => one.dataset.type ?? one.dataset.key)"
 
 
 def turcopoles() -> Table:
@@ -96,7 +96,7 @@ def test_fire_stands_at_one_place_whatever_else_a_block_can_do(play_at: PlayAt) 
         expect(fire).to_be_in_viewport(ratio=1)
         page.wait_for_timeout(300)  # the parts of the page share its room in the next frames
         feet.add(tuple(fire.evaluate(FOOT)))
-        seen.add(tuple(page.locator("#choices .chosen-block .buttons [data-type]").evaluate_all(TYPES)))
+        seen.add(tuple(page.locator("#choices .chosen-block button").evaluate_all(KEYS)))
     assert len(seen) == len(positions), seen
     # The heights of lines are no whole pixels.
     assert all(max(edge) - min(edge) <= 2 for edge in zip(*feet, strict=True)), feet
@@ -113,8 +113,8 @@ PRESS = """() => { const menu = document.querySelector("#choices [data-key=group
   before.remove();
   return new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => {
     const under = document.elementFromPoint(left + 20, top + 20);
-    const early = under.closest("summary") !== null;
-    setTimeout(() => go([early, document.elementFromPoint(left + 20, top + 20).closest("summary") !== null]), 400);
+    const early = under.closest("[data-key=group-retreat]") !== null;
+    setTimeout(() => go([early, document.elementFromPoint(left + 20, top + 20).closest("[data-key=group-retreat]") !== null]), 400);
   }))); }"""
 
 

@@ -50,7 +50,7 @@ BOXES = """() => {
   const box = (one) => { const { left, top, right, bottom } = one.getBoundingClientRect();
     return { left, top, right, bottom }; };
   const panel = document.querySelector("#choices");
-  const ends = [...panel.children].map((one) => box(one).bottom);
+  const ends = [...panel.querySelectorAll("*")].map((one) => box(one).bottom);
   return {
     blocks: [...document.querySelectorAll(".fighter")].map((one) => ({ ...box(one), size: one.offsetWidth })),
     panel: { ...box(panel), empty: box(panel).bottom - Math.max(...ends) },

@@ -416,6 +416,32 @@ for (const [name, [end, lost, won]] of Object.entries(ENDINGS))
         );
       });
 
+test("who fell is counted over the whole battle so far, and not over one that is past", () => {
+  const begun = { type: "battle-begun", town: "homs" };
+  const enemy = (block) => ({ ...FELL, side: "frank", block });
+  const all = [
+    { n: 1, side: "saracen", undone: false, events: [begun, enemy("conrad"), FELL] },
+    { n: 2, side: "frank", undone: false, events: [enemy("walter")] },
+  ];
+  const of = (entries) =>
+    told(headlineOf(sinceOwnAct(entries, "saracen"), "saracen", null, view({}), WEIGHTS, entries));
+  assert.deepEqual(of(all), ["own-fallen 1!", "enemy-fallen 2!"]);
+  const past = [{ ...all[0], events: [...all[0].events, { type: "battle-ended", town: "homs" }] }, all[1]];
+  assert.deepEqual(of(past), ["enemy-fallen 1!"]);
+});
+
+test("when a battle is over all places are named to which one's own retreated from it", () => {
+  const gone = (block, to) => ({ ...RETREATED, block, to });
+  const all = [
+    { n: 1, side: "frank", undone: false, events: [{ type: "battle-begun", town: "homs" }] },
+    { n: 2, side: "saracen", undone: false, events: [gone("yazkuj", "ajlun"), gone("tuman", "ajlun")] },
+    { n: 3, side: "saracen", undone: false, events: [gone("kurds-3", "banyas"), WON] },
+  ];
+  const headline = headlineOf(endedByOwnAct(all, "saracen"), "saracen", null, view({}), WEIGHTS, all);
+  assert.deepEqual(told(headline).sort(), ["battle-lost homs!", "retreated banyas!", "retreated-together ajlun!"]);
+  assert.deepEqual(headline.parts.find(({ count }) => count === 2)?.blocks, ["yazkuj", "tuman"]);
+});
+
 test("an act that ended no battle is no news of one's own", () => {
   const all = [{ n: 1, side: "frank", undone: false, events: [FELL, { type: "round-begun", town: "homs" }] }];
   assert.deepEqual(endedByOwnAct(all, "frank"), []);

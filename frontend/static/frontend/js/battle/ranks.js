@@ -33,7 +33,7 @@ const SMALLEST = 16;
 /** How wide a castle is at least: its name is written between two towers. */
 const CASTLE = 128;
 /** So is a reserve, for its name and its round: with small blocks and with large ones. */
-const RESERVE = { small: 122, large: 140 };
+const RESERVE = { small: 116, large: 136 };
 /** From here on the stage has a look for a desk. */
 const ROOMY = 580;
 const ORDER = ["field", "castle", "reserve"];

@@ -2,6 +2,7 @@
 // Pure: game/headline.js shows it.
 
 import { DEPARTURES, departureKey, departuresOf } from "../page/departures.js";
+import { DECIDED, ENDS, fallenIn, retreatsOf } from "./outcome.js";
 
 /** @typedef {import("./story.js").Entry} Entry */
 /**
@@ -19,12 +20,8 @@ import { DEPARTURES, departureKey, departuresOf } from "../page/departures.js";
 const BY_ROAD = new Set(["group-moved", "block-mustered"]);
 /** More parts than so many are not read: the weightiest are told. */
 const MOST = 5;
-/** By these it is decided how a battle or a siege ends. */
-const DECIDED = new Set(["field-won", "town-taken", "siege-begun"]);
 /** What is told of one's own act. */
 const OF_OWN = new Set([...DECIDED, "assassins-struck"]);
-/** By these a battle ends. */
-const ENDS = new Set([...DECIDED, "battle-ended"]);
 /** These have come of an act that ended a battle, whoever did it. */
 const OF_AN_END = new Set([...ENDS, ...DEPARTURES, "block-eliminated", "attrition-rolled", "assassins-struck"]);
 /** What is told of the cards of a turn until the next act. */
@@ -84,23 +81,6 @@ export function endedByOwnAct(entries, side) {
 }
 
 /**
- * The blocks that fell, as they are told: of a battle that ended in these facts all of them, of anything else those of
- * these facts.
- * @param {GameEvent[]} facts
- * @param {GameEvent[]} known  all facts that are known, with those before
- * @returns {GameEvent[]}
- */
-function fallenIn(facts, known) {
-  const ended = new Set(facts.flatMap(({ type, town }) => (ENDS.has(type) && town ? town : [])));
-  const begun = (/** @type {string} */ town) =>
-    known.findLastIndex(({ type, town: at }) => type === "battle-begun" && at === town);
-  const since = new Map([...ended].map((town) => [town, begun(town)]));
-  const isOfBattle = (/** @type {GameEvent} */ { town }, /** @type {number} */ i) => i > (since.get(town ?? "") ?? i);
-  const given = new Set(facts);
-  return known.filter((fact, i) => fact.type === "block-eliminated" && (given.has(fact) || isOfBattle(fact, i)));
-}
-
-/**
  * What the cards of this turn said, until the next act of a side: the fact that turned them up, and the one that ended
  * the turn with them. One's own card may have turned up both.
  * @param {Entry[]} entries  entries, oldest first
@@ -143,7 +123,8 @@ export function headlineOf(entries, side, before, after, weights, known = entrie
   const attacked = ends.filter(
     (town) => stands(stood, town, side) && stands(after, town, side) && stands(after, town, enemy),
   );
-  const fallen = fallenIn(facts, [...new Set([...known.flatMap((entry) => entry.events), ...facts])]);
+  const told = [...new Set([...known.flatMap((entry) => entry.events), ...facts])];
+  const fallen = fallenIn(facts, told);
   const own = fallen.flatMap((fact) => (fact.side === side && fact.block) || []);
   // The loser of a field who is still there is in the castle: that is a siege, of which a fact tells once the winner
   // has regrouped.
@@ -191,11 +172,7 @@ export function headlineOf(entries, side, before, after, weights, known = entrie
       .flatMap((town) => named(wayOfComing(stood, town, side, enemy), "battle-begun", [town])),
     ...named("battle-lost", "field-won", lostFields),
     ...named("battle-won", "field-won", wonFields),
-    ...facts.flatMap(({ type, side: whose, block, to }) =>
-      type === "block-retreated" && whose === side && block && to
-        ? [{ key: "headline-retreated", kind: "field-won", town: to, block }]
-        : [],
-    ),
+    ...retreatsOf(facts, told, side),
     // A town that they regrouped into and took is told as lost.
     ...departures
       .filter(({ type, to }) => type !== "block-regrouped" || !gone.includes(to))
@@ -260,12 +237,13 @@ export function headlineOf(entries, side, before, after, weights, known = entrie
 /**
  * When that was settled of which a part tells, as the place of the fact; those that name no town come last. Who
  * retreated is told with the battle.
- * @param {{key: string, town?: string, block?: string}} part
+ * @param {{key: string, town?: string, block?: string, blocks?: string[]}} part
  * @param {GameEvent[]} facts
  */
-function timeOf({ town, block }, facts) {
+function timeOf({ town, block, blocks }, facts) {
+  const who = block ?? blocks?.[0];
   if (!town) return facts.length;
-  const from = block && facts.findLast((fact) => fact.block === block && fact.to === town)?.town;
+  const from = who && facts.findLast((fact) => fact.block === who && fact.to === town)?.town;
   const at = from || town;
   return facts.findLastIndex((fact) => fact.town === at || fact.to === at || fact.path?.at(-1) === at);
 }
