@@ -112,9 +112,9 @@ PRESS = """() => { const menu = document.querySelector("#choices [data-key=group
     { bubbles: true, detail: 1, clientX: left + 20, clientY: top + 20 }));
   before.remove();
   return new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => {
-    const under = document.elementFromPoint(left + 20, top + 20);
-    const early = under.closest("[data-key=group-retreat]") !== null;
-    setTimeout(() => go([early, document.elementFromPoint(left + 20, top + 20).closest("[data-key=group-retreat]") !== null]), 400);
+    const isRetreat = () => document.elementFromPoint(left + 20, top + 20).closest("[data-key=group-retreat]") !== null;
+    const early = isRetreat();
+    setTimeout(() => go([early, isRetreat()]), 400);
   }))); }"""
 
 
