@@ -123,8 +123,8 @@ export function headlineOf(entries, side, before, after, weights, known = entrie
   const attacked = ends.filter(
     (town) => stands(stood, town, side) && stands(after, town, side) && stands(after, town, enemy),
   );
-  const told = [...new Set([...known.flatMap((entry) => entry.events), ...facts])];
-  const fallen = fallenIn(facts, told);
+  const allFacts = [...new Set([...known.flatMap((entry) => entry.events), ...facts])];
+  const fallen = fallenIn(facts, allFacts);
   const own = fallen.flatMap((fact) => (fact.side === side && fact.block) || []);
   // The loser of a field who is still there is in the castle: that is a siege, of which a fact tells once the winner
   // has regrouped.
@@ -172,7 +172,7 @@ export function headlineOf(entries, side, before, after, weights, known = entrie
       .flatMap((town) => named(wayOfComing(stood, town, side, enemy), "battle-begun", [town])),
     ...named("battle-lost", "field-won", lostFields),
     ...named("battle-won", "field-won", wonFields),
-    ...retreatsOf(facts, told, side),
+    ...retreatsOf(facts, allFacts, side),
     // A town that they regrouped into and took is told as lost.
     ...departures
       .filter(({ type, to }) => type !== "block-regrouped" || !gone.includes(to))
