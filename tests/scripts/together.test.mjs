@@ -7,7 +7,7 @@ import { roads } from "../../frontend/static/frontend/js/map/layout.js";
 import { stubPage } from "./page.mjs";
 
 stubPage({});
-const { commonWays } = await import("../../frontend/static/frontend/js/decisions/together.js");
+const { commonWays, drawCommonWays } = await import("../../frontend/static/frontend/js/decisions/together.js");
 
 const [FROM, TO] = roads.find(([, , kind]) => kind === "minor");
 const BLOCKS = ["balian", "conrad", "walter"];
@@ -41,5 +41,9 @@ test("of more than the road takes as many go as have room", () => {
 
 test("one block alone, and a movement, have no such button", () => {
   assert.deepEqual(commonWays(view(4, "must-retreat", ["balian"]), where), []);
-  assert.deepEqual(commonWays(view(4, "move"), where), []);
+  assert.equal(drawCommonWays(view(4, "move"), {}), null);
+});
+
+test("where nothing is to be decided, as while dice fall, no map is needed", () => {
+  assert.equal(drawCommonWays({ actions: [] }, {}), null);
 });

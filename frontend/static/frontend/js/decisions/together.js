@@ -10,14 +10,13 @@ import * as plans from "./plan.js";
 const LEAVING = new Set(["must-retreat", "leave-siege", "regroup"]);
 
 /**
- * The towns to which several blocks can go now: most of them first, of equal ones the nearer in the offers. Of more than
+ * The towns to which several blocks that leave can go now: most of them first, of equal ones the nearer in the offers. Of more than
  * the roads take as many go as have room (6.2).
  * @param {View} view
  * @param {Map<string, {town: string}>} where
  * @returns {{count: number, plan: import("./plan.js").Plan}[]}  `count`: of those that may leave
  */
 export function commonWays(view, where) {
-  if (!LEAVING.has(view.step)) return [];
   const blocks = offers.blocksOf(plans.movementOffers(view));
   const towns = new Set(blocks.flatMap((block) => [...plans.reachableTowns(view, block)]));
   return [...towns]
@@ -35,7 +34,8 @@ export function commonWays(view, where) {
  * @param {import("./choices.js").Hands} hands
  */
 export function drawCommonWays(view, hands) {
-  const ways = commonWays(view, locateBlocks(view));
+  // While dice fall or the page looks back there is nothing to decide, and no map in what is drawn.
+  const ways = LEAVING.has(view.step) ? commonWays(view, locateBlocks(view)) : [];
   if (ways.length === 0) return null;
   return html(
     "div",

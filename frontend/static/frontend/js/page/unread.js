@@ -29,7 +29,7 @@ export function guardPresses(root) {
     there = { act: pressed.act, since: 0 };
   };
   const look = () => {
-    if (!pressed || root.querySelector(".unread")) return;
+    if (!pressed || root.querySelector(".just-come")) return;
     const button = document.elementFromPoint(pressed.x, pressed.y)?.closest(BUTTONS) ?? null;
     if (!button || !root.contains(button)) return;
     const now = performance.now();
@@ -37,8 +37,8 @@ export function guardPresses(root) {
     if (act !== there.act) there = { act, since: now };
     const left = there.since + UNREAD - now;
     if (act === pressed.act || left <= 0) return;
-    button.classList.add("unread");
-    window.setTimeout(() => button.classList.remove("unread"), left);
+    button.classList.add("just-come");
+    window.setTimeout(() => button.classList.remove("just-come"), left);
   };
   root.addEventListener("click", press, { capture: true });
   onRedraw(root, () => window.requestAnimationFrame(look));
