@@ -1,5 +1,6 @@
 // Dragging, pinching and flicking the map.
 
+import { clock } from "../page/browser.js";
 import { motionAllowed } from "../page/display.js";
 
 /**
@@ -92,8 +93,9 @@ function between(frame, down) {
  */
 function glide(camera, x, y) {
   if (!motionAllowed() || Math.hypot(x, y) < 0.2) return;
-  let last = performance.now();
-  const step = (/** @type {number} */ now) => {
+  let last = clock();
+  const step = () => {
+    const now = clock();
     const passed = now - last;
     last = now;
     camera.frame.scrollLeft -= x * passed;
