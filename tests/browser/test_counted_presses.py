@@ -34,7 +34,8 @@ PRESSED = """(element) => new Promise((rested) => {
     const now = [left, top].join();
     same = now === last && document.querySelector("#map")?.dataset.moving !== "true" ? same + 1 : 0;
     last = now;
-    if (same < 6) return requestAnimationFrame(look);
+    // What has just come under the finger can be pressed when it could be read.
+    if (same < 6 || element.closest(".just-come")) return requestAnimationFrame(look);
     const [x, y] = [(left + right) / 2, (top + bottom) / 2];
     const found = document.elementFromPoint(x, y);
     const part = element.closest(".town") ?? element;
