@@ -59,16 +59,16 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     ),
     "waiting-costs-nothing": _("At the end of this turn hunger costs nobody a step here."),
     "waiting-in-winter": _(
-        "In winter besiegers leave the map (rule {rule}), unless Winter Campaign keeps this siege. Most can be drawn"
-        " again next year."
+        "In winter, after turn 6, besiegers leave the map (rule {rule}), unless Winter Campaign keeps"
+        " this siege. Most can be drawn again next year."
     ),
     "waiting-in-winter-back": _(
-        "In winter your besiegers leave the map (rule {rule}), unless Winter Campaign keeps this siege. They can be"
-        " drawn again next year."
+        "In winter, after turn 6, your besiegers leave the map (rule {rule}), unless Winter Campaign keeps"
+        " this siege. They can be drawn again next year."
     ),
     "waiting-in-winter-lost": _(
-        "In winter your besiegers leave the map (rule {rule}), unless Winter Campaign keeps this siege. Lost for good"
-        " then: {blocks}. Any others can be drawn again next year."
+        "In winter, after turn 6, your besiegers leave the map (rule {rule}), unless Winter Campaign keeps"
+        " this siege. Lost for good then: {blocks}. Any others can be drawn again next year."
     ),
     "hunger-in-winter": plural(
         "In a siege that is kept through the winter a 1 costs a besieged block a step.",
@@ -117,7 +117,7 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     "leaves-empty": _("Nobody stays in {town}, one of the seven cities: yours until an enemy marches in"),
     # draws and winter
     "siege-on": _("Besiege on, without a storm:"),
-    "siege-on-at": _("Besiege {town} on, without a storm"),
+    "siege-on-at": _("Besiege {town} on: no storm, all stay"),
     "why-deploy": _("The block comes onto the map there, with the steps that are named beside the town."),
     "why-disband": _("The block leaves the map, so that the town can feed the others."),
     "why-replace": _("The block regains a step at once, for a part of what its town can give."),

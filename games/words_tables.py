@@ -228,7 +228,10 @@ SENTENCES: dict[str, tuple[Text, ...]] = words_time.SENTENCES | {
     "card-copied": (_("Intrigue copied {card} for {side}."),),
     "turn-cancelled": (_("Both played an event: neither takes effect, and the turn is over."),),
     "tie-rolled": (
-        _("Equal cards, so both rolled: the Franks {frank}, the Saracens {saracen}. The higher sum moves first."),
+        _(
+            "Equal cards, so both rolled: the Franks {frank}, the Saracens {saracen}. The higher sum moves first;"
+            " equal sums roll again."
+        ),
     ),
     "player-one": (_("{side} became Player 1 and moved first."),),
     "assassins-struck": (

@@ -179,7 +179,7 @@ def test_the_sign_of_a_battle_hides_neither_blocks_nor_names(play_at: PlayAt, wi
     table = Table(moving(places, first="saracen"))
     table.do("saracen", "move saladin gaza", "move al-adil gaza", "move kurds-1 gaza", "move arabs-1 gaza", "done")
     page = play_at(table.position, width=width, height=height).page
-    expect(page.locator("[data-clash=gaza] text")).to_have_text("3 (+1):2")
+    expect(page.locator("[data-clash=gaza] text")).to_have_text("2:3 (+1)")
     assert page.evaluate(COVERED_BY_SIGN) == 0
 
 

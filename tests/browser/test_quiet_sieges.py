@@ -29,7 +29,7 @@ def test_one_press_goes_on_besieging(play_at: PlayAt, size: dict[str, Any]) -> N
     expect(page.locator("#choices [data-siege=tyre]")).to_have_count(0)
     expect(page.locator("#choices")).to_be_visible()
     assert page.locator("#choices [data-siege=jaffa]").get_attribute("aria-label") == (
-        "Besiege Jaffa on, without a storm"
+        "Besiege Jaffa on: no storm, all stay"
     )
     assert player.problems == []
 

@@ -36,9 +36,10 @@ def test_a_storm_says_what_follows_from_it_and_from_waiting(play_at: PlayAt, siz
     # What it costs comes first, and is seen whole; the rest can be opened.
     costs = follows.locator("> p")
     expect(costs).to_have_text(
-        "In winter your besiegers leave the map (rule 8.3), unless Winter Campaign keeps this siege. Lost for good"
-        " then: Saladin. Any others can be drawn again next year. Hunger at the end of the turn: 1 to 3 cost a besieged"
-        " block a step (50%), besiegers nothing. Only fortified ports, fed by ships, suffer less."
+        "In winter, after turn 6, your besiegers leave the map (rule 8.3), unless Winter Campaign keeps this"
+        " siege. Lost for good then: Saladin. Any others can be drawn again next year. Hunger at the end of the turn:"
+        " 1 to 3 cost a besieged block a step (50%), besiegers nothing. Only fortified ports, fed by ships,"
+        " suffer less."
     )
     expect(costs).to_be_in_viewport(ratio=1)
     rest = follows.locator(".whys")

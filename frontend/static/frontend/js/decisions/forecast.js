@@ -1,5 +1,5 @@
 // Whether a storm or a sally is likely to pay, over all of its rounds: it is rolled many times, from what its side sees.
-// Hidden blocks are drawn by lot among those that they can be. Everybody fires, and nobody comes or goes but reserves.
+// Hidden blocks are drawn by lot among those that they can be, at full strength. Everybody fires, and nobody comes or goes but reserves.
 
 import { numberFormat } from "../page/browser.js";
 import { page, text } from "../page/page.js";
@@ -101,7 +101,7 @@ export function forecastOfSet(view, type, picked, where, events = []) {
     const pool = [...possible];
     return hidden.flatMap((round) => {
       const [id] = pool.splice(Math.floor(random() * pool.length), 1);
-      return id ? [fighter(id, 1 + Math.floor(random() * (page.blocks[id]?.steps ?? 1)), round)] : [];
+      return id ? [fighter(id, page.blocks[id]?.steps ?? 1, round)] : [];
     });
   };
   // Relief breaks a storm off (6.56).
@@ -134,6 +134,9 @@ function verdictKey({ win, lost, dealt }) {
   return win < BAD && lost > dealt ? "verdict-bad" : "verdict-open";
 }
 
+/** A chance as tries in ten: none is told as sure. @param {number} chance */
+const triesInTen = (chance) => Math.min(9, Math.max(1, Math.round(chance * 10)));
+
 /**
  * Says in a sentence whether to storm or sally is a good idea: in how many of ten tries it succeeds, and what both sides
  * lose by its end.
@@ -143,7 +146,7 @@ function verdictKey({ win, lost, dealt }) {
  */
 export function verdictInWords(forecast, type) {
   return text(verdictKey(forecast), {
-    chance: text(`${type}-often`, { count: Math.round(forecast.win * 10) }),
+    chance: text(`${type}-often`, { count: triesInTen(forecast.win) }),
     losses: text("verdict-losses", { lost: whole(forecast.lost), dealt: whole(forecast.dealt) }),
   });
 }
