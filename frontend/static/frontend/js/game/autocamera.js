@@ -117,6 +117,15 @@ export class AutoCamera {
     this.camera.showAll(towns, { closer: true, above: ARROW });
   }
 
+  /**
+   * Where chosen blocks can go; where a lesson leads, its own towns with the arrow above, as it brought them into sight.
+   * @param {string[]} towns
+   */
+  showGoals(towns) {
+    const led = state.view && townsOfAdvice(state.view);
+    this.camera.showGoals(led ?? towns, led ? ARROW : 0);
+  }
+
   /** The narrator tells of these towns. @param {string[]} towns @param {string} [most]  is seen in any case */
   showStep(towns, most = "") {
     this.narrated = towns;

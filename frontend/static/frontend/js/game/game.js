@@ -36,7 +36,6 @@ import { startLiveUpdates } from "../server/live.js";
 import { drawGame, drawWays, startDrawing } from "./drawing.js";
 import { createExchange } from "./exchange.js";
 import { AutoCamera } from "./autocamera.js";
-import { townsOfAdvice } from "./coach.js";
 import { HeadlineLine } from "./headline.js";
 import { askForHint, watchHint } from "./hint.js";
 import { Narrator } from "./narrator.js";
@@ -191,8 +190,7 @@ const selecting = new Selecting({
   show: (towns) => {
     if (stage.open) return;
     toBoard();
-    // The lesson has brought its own towns into sight, as near as can be.
-    camera.showGoals((state.view && townsOfAdvice(state.view)) ?? towns);
+    gaze.showGoals(towns);
   },
   past: () => replay.n !== null,
 });

@@ -314,10 +314,13 @@ export class Camera extends Lens {
     return shown.length === towns.length;
   }
 
-  /** Bring into sight where chosen blocks can go, from however far. @param {Iterable<string>} towns */
-  showGoals(towns) {
+  /**
+   * Bring into sight where chosen blocks can go, from however far.
+   * @param {Iterable<string>} towns @param {number} [above]  room above them, on the sheet
+   */
+  showGoals(towns, above = 0) {
     const before = { zoom: this.zoom, ...this.middle() };
-    const away = this.showAll(towns, { every: true });
+    const away = this.showAll(towns, { every: true, above });
     if (away !== undefined && away < before.zoom - 0.001) this.left = { ...(this.left ?? before), away };
   }
 
