@@ -20,8 +20,9 @@ const LEAST = 110;
  * @param {HTMLElement} frame
  */
 export function keepClearOfDock(frame) {
-  const [board, dock] = [frame.parentElement, byId("dock")];
-  if (!board) return;
+  // A reviewer's map has no dock.
+  const [board, dock] = [frame.parentElement, document.getElementById("dock")];
+  if (!board || !dock) return;
   let covered = 0;
   const measure = () => {
     const [box, over] = [frame.getBoundingClientRect(), dock.getBoundingClientRect()];
