@@ -98,15 +98,16 @@ def _end(action: Action) -> str | None:
 
 def mission_reason(position: Position, side: Side, mission: Mission, weights: Weights) -> Reason:
     """Returns the reason of a mission, by the terms of the evaluation."""
-    town, count = TOWN_IDS[mission.town], len(mission.blocks)
-    who = {"town": town, "count": count, "blocks": _block_ids(mission)}
+    town = TOWN_IDS[mission.town]
+    who = {"town": town, "count": len(mission.blocks), "blocks": [BLOCK_IDS[block] for block in mission.blocks]}
     foes = position.at[mission.town] & OF_SIDE[1 - side]
     if mission.way == "winter-campaign":
         return Reason("starve", {"town": town})
     if foes and position.sieges.get(mission.town) != side:
         # Those who have gone there in this movement fight beside those who follow them.
         own = sum(1 << b for b in mission.blocks) | position.field(side, mission.town)
-        steps, count = position.steps, own.bit_count()
+        steps = position.steps
+        who |= {"count": own.bit_count(), "blocks": [BLOCK_IDS[block] for block in bits(own)]}
         if RATING[mission.town] and foes.bit_count() <= RATING[mission.town]:
             return Reason("besiege", who)
         chance, _, _ = chance_to_win(force(own, steps), force(foes, steps))
@@ -118,10 +119,6 @@ def mission_reason(position: Position, side: Side, mission: Mission, weights: We
     if mission.way == "muster":
         return Reason("gather", {**who, "from": _towns_of_blocks(position, mission)})
     return Reason("reinforce", who)
-
-
-def _block_ids(mission: Mission) -> list[str]:
-    return [BLOCKS[block].id for block in mission.blocks]
 
 
 def _towns_of_blocks(position: Position, mission: Mission) -> list[str]:

@@ -16,7 +16,7 @@ from rules import game
 from rules.actions import Action
 from rules.atlas import SIDES, TOWN
 from rules.dice import SystemDice
-from rules.roster import BLOCK
+from rules.roster import BLOCK, BLOCK_IDS
 from tests.rules.scene import moving
 
 FAR_AWAY = "egypt: al-adil al-aziz\naleppo: zangi sanjar"
@@ -66,7 +66,14 @@ def test_a_reason_counts_those_for_whom_the_roads_have_room_with_those_who_went_
     all_three = Mission(TOWN["acre"], tuple(BLOCK[name] for name in names), 1.0, 1, "move")
     policy = Policy()
     policy.adopt(Planner(position, 1).find(all_three), position)
-    besieging = Reason("besiege", {"town": "acre", "count": 2})
+    besieging = Reason(
+        "besiege",
+        {
+            "town": "acre",
+            "count": 2,
+            "blocks": [BLOCK_IDS[block] for block in sorted(BLOCK[name] for name in names[:2])],
+        },
+    )
     for _ in range(2):
         action = policy.decide(position, 1)
         assert (action.path or ())[-1] == "acre"
