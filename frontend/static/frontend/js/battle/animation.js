@@ -13,7 +13,7 @@ import { playSound } from "../page/sound.js";
 import { bannerWords } from "./banner.js";
 import { DECLARED, lastBlow, stormerOf } from "./blow.js";
 import { isLastOnItsWay } from "./ending.js";
-import { leastHidden } from "./ribbon.js";
+import { placeBesideDice } from "./ribbon.js";
 import { afterFact, beforeFacts } from "./progress.js";
 
 /** @typedef {import("./blow.js").Fact} Fact */
@@ -417,7 +417,7 @@ export class BattleAnimation {
     const { type } = fact;
     banner.textContent = bannerWords(fact, facts, this.stage.known, after.you);
     banner.className = `banner shown ${type}`;
-    banner.style.top = this.besideDice(banner);
+    banner.style.top = placeBesideDice(banner, this.stage.tray.root, this.stage.fighters.root);
     if (this.moves)
       this.animate(
         banner,
@@ -428,26 +428,6 @@ export class BattleAnimation {
         260,
         "ease-out",
       );
-  }
-
-  /**
-   * Where a banner hides neither dice nor what they did, and least of the blocks; always whole, and off the head of the
-   * stage.
-   * @param {HTMLElement} banner
-   */
-  besideDice({ offsetWidth: wide, offsetHeight: height }) {
-    const { fighters, tray } = this.stage;
-    const field = tray.root.parentElement?.getBoundingClientRect();
-    if (!field) return "";
-    const middle = field.left + field.width / 2;
-    const boxesOf = (/** @type {Element[]} */ elements) =>
-      elements
-        .map((element) => element.getBoundingClientRect())
-        .filter((box) => box.height > 0 && box.left < middle + wide / 2 && box.right > middle - wide / 2)
-        .map(({ top, bottom }) => /** @type {[number, number]} */ ([top - field.top, bottom - field.top]));
-    const dice = boxesOf([...tray.root.children]);
-    const near = dice.length > 0 ? (dice[0][0] + dice[0][1]) / 2 : field.height * 0.45;
-    return `${leastHidden(near, height, dice, boxesOf([...fighters.root.children]), field.height)}px`;
   }
 
   /**

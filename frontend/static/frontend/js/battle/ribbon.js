@@ -1,4 +1,4 @@
-// Where a ribbon of words lies on the stage. Pure: animation.js measures and shows it.
+// Where a ribbon of words lies on the stage.
 
 /** Pixels between a ribbon and what it keeps off. */
 const GAP = 4;
@@ -33,4 +33,26 @@ export function leastHidden(near, height, dice, blocks, end) {
 function covered(spot, height, spans) {
   const [from, to] = [spot - height / 2 - GAP, spot + height / 2 + GAP];
   return spans.reduce((sum, [top, bottom]) => sum + Math.max(0, Math.min(to, bottom) - Math.max(from, top)), 0);
+}
+
+/**
+ * Where a banner hides neither dice nor what they did, and least of the blocks; always whole, and off the head of the
+ * stage. Returns its middle as a length of CSS; nothing where there is no field.
+ *
+ * @param {HTMLElement} banner
+ * @param {HTMLElement} tray  the dice and what they did
+ * @param {HTMLElement} blocks
+ */
+export function placeBesideDice({ offsetWidth: wide, offsetHeight: height }, tray, blocks) {
+  const field = tray.parentElement?.getBoundingClientRect();
+  if (!field) return "";
+  const middle = field.left + field.width / 2;
+  const spansOf = (/** @type {Element[]} */ elements) =>
+    elements
+      .map((element) => element.getBoundingClientRect())
+      .filter((box) => box.height > 0 && box.left < middle + wide / 2 && box.right > middle - wide / 2)
+      .map(({ top, bottom }) => /** @type {Span} */ ([top - field.top, bottom - field.top]));
+  const dice = spansOf([...tray.children]);
+  const near = dice.length > 0 ? (dice[0][0] + dice[0][1]) / 2 : field.height * 0.45;
+  return `${leastHidden(near, height, dice, spansOf([...blocks.children]), field.height)}px`;
 }
