@@ -13,7 +13,7 @@ ALLOWED = {
     r"|\.checkVisibility|\.showModal"
     r"|\.(?:show|hide|toggle)Popover|getRandomValues|randomUUID|navigator\.\w+|history\.\w+|requestIdleCallback|BroadcastChannel"
     r"|structuredClone|startViewTransition|indexedDB|\bcaches\b|\bNotification\b|SharedWorker|toSorted|toReversed|toSpliced|\.groupBy\b"
-    r"|AbortSignal\.\w+|\bperformance\b|cookieStore|requestFullscreen|wakeLock|screen\.\w+",
+    r"|AbortSignal\.\w+|cookieStore|requestFullscreen|wakeLock|screen\.\w+",
     "page/http.js": r"\bfetch\((?!s)|XMLHttpRequest|sendBeacon|document\.cookie|AbortController",
     "server/socket.js": r"new WebSocket|EventSource|WebSocket\.",
     "page/sound.js": r"new AudioContext|webkitAudioContext",

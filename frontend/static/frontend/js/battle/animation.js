@@ -6,7 +6,6 @@
 // When all dice have fallen and the end of a battle is there to be read, any press or key ends that. With
 // `prefers-reduced-motion` nothing moves; the end of a battle is still there to be read.
 
-import { clock } from "../page/browser.js";
 import { motionAllowed, motionSpeed } from "../page/display.js";
 import { html } from "../page/dom.js";
 import { playSound } from "../page/sound.js";
@@ -187,7 +186,7 @@ export class BattleAnimation {
       then = next;
       if (Array.isArray(event.dice) && event.dice.length) {
         const lost = i > 0 && isLoss(events[i - 1]);
-        const unread = lost ? READ / this.pace : this.readUntil - clock();
+        const unread = lost ? READ / this.pace : this.readUntil - performance.now();
         if (unread > 0) await this.wait(unread, turn);
         if (turn !== this.turn) return;
         this.lunge(event.block);
@@ -216,7 +215,7 @@ export class BattleAnimation {
       }
     }
     const last = events.at(-1);
-    if (turn === this.turn && last && isLoss(last)) this.readUntil = clock() + READ / this.pace;
+    if (turn === this.turn && last && isLoss(last)) this.readUntil = performance.now() + READ / this.pace;
   }
 
   /**

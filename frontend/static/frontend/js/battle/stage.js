@@ -4,7 +4,7 @@
 import { eventsOfBattle } from "../decisions/remembered.js";
 import { battleEnding, isLastRound, roundsOf } from "../decisions/rounds.js";
 import { declaredBattles, forceFigure } from "../map/clashes.js";
-import { clock, isPhone, onResize } from "../page/browser.js";
+import { isPhone, onResize } from "../page/browser.js";
 import { byId, html, replaceChildren } from "../page/dom.js";
 import { otherSide, page, text, townName } from "../page/page.js";
 import { lastBlow, sinceDeclared, upToNextBattle } from "./blow.js";
@@ -397,7 +397,7 @@ export class Stage {
       arrangeRanks(stacks, sides, { width, height: height - this.spare(between && !dice) }, { dice }).size,
     );
     const ranks = arrangeRanks(stacks, sides, { width, height }, { most, dice });
-    this.sized = { of, size: ranks.size, since: of === this.sized.of ? this.sized.since : clock() };
+    this.sized = { of, size: ranks.size, since: of === this.sized.of ? this.sized.since : performance.now() };
     this.ranks = ranks;
     this.root.classList.toggle("across", ranks.wide);
     this.root.classList.toggle("small", ranks.size < 70);
@@ -434,7 +434,7 @@ export class Stage {
    */
   sizeFor(of, fits) {
     const { sized } = this;
-    const known = of === sized.of && clock() - sized.since > SHARED;
+    const known = of === sized.of && performance.now() - sized.since > SHARED;
     return known && fits < sized.size * MUCH_MORE ? Math.min(fits, sized.size) : fits;
   }
 

@@ -5,7 +5,6 @@ import { chaptersOf } from "../log/chapters.js";
 import { inSentences } from "../log/sentences.js";
 import { LONGEST_PLAYBACK, stepsOfChapter, stepsOf, stepDuration } from "../log/steps.js";
 import { sentenceOf } from "../log/words.js";
-import { clock } from "../page/browser.js";
 import { motionAllowed, motionSpeed } from "../page/display.js";
 import { byId, html, replaceChildren, setText } from "../page/dom.js";
 import { DICE_ON_MAP, FALLS } from "../motion/score.js";
@@ -88,7 +87,7 @@ export class Narrator {
     const said = interrupted.length > 0 ? stepsOfEntries(entries, side) : this.steps;
     setText(this.said, inSentences(said.flatMap(sentencesOf)));
     if (pace === 0 || this.steps.length === 0 || !motionAllowed()) return null;
-    const now = clock();
+    const now = performance.now();
     if (interrupted.length === 0) this.began = now;
     const longest = Math.max(LEAST, LONGEST_PLAYBACK - (now - this.began));
     const beats = this.steps.reduce((sum, step) => sum + step.beats, 0);

@@ -4,7 +4,6 @@
 // The scale is a transform, so nothing is laid out anew: the browser paints the two drawings once more, sharply, when
 // the zoom rests.
 
-import { clock } from "../page/browser.js";
 import { motionAllowed, motionSpeed } from "../page/display.js";
 import { html } from "../page/dom.js";
 import { around, targetOf } from "./extent.js";
@@ -190,9 +189,9 @@ export class Lens {
     }
     this.heading = to;
     this.stage.classList.add("moving");
-    const begun = clock();
-    const step = () => {
-      const share = Math.min(1, ((clock() - begun) * motionSpeed()) / FLIGHT);
+    const begun = performance.now();
+    const step = (/** @type {number} */ now) => {
+      const share = Math.min(1, ((now - begun) * motionSpeed()) / FLIGHT);
       const eased = share * share * (3 - 2 * share);
       const mix = (/** @type {number} */ a, /** @type {number} */ b) => a + (b - a) * eased;
       this.place(mix(from.zoom, to.zoom), mix(from.x, to.x), mix(from.y, to.y));

@@ -1,6 +1,5 @@
 // Dragging, pinching and flicking the map.
 
-import { clock } from "../page/browser.js";
 import { motionAllowed } from "../page/display.js";
 
 /**
@@ -93,9 +92,8 @@ function between(frame, down) {
  */
 function glide(camera, x, y) {
   if (!motionAllowed() || Math.hypot(x, y) < 0.2) return;
-  let last = clock();
-  const step = () => {
-    const now = clock();
+  let last = performance.now();
+  const step = (/** @type {number} */ now) => {
     const passed = now - last;
     last = now;
     camera.frame.scrollLeft -= x * passed;

@@ -2,7 +2,7 @@
 // moves first, a new year.
 
 import { areMeeting } from "../map/extent.js";
-import { clock, isPhone, onResize } from "../page/browser.js";
+import { isPhone, onResize } from "../page/browser.js";
 import { byId, html, isCut } from "../page/dom.js";
 import { hungerInWords } from "../page/hunger.js";
 import { page, sideName, text } from "../page/page.js";
@@ -65,7 +65,7 @@ export class MomentBanner {
 
   /** For how many milliseconds it is still to be read. */
   get left() {
-    return this.root.hidden ? 0 : Math.max(0, this.until - clock());
+    return this.root.hidden ? 0 : Math.max(0, this.until - performance.now());
   }
 
   /**
@@ -93,7 +93,7 @@ export class MomentBanner {
     this.root.hidden = false;
     this.place();
     const stay = STAY + (words.length - 1) * LINE;
-    this.until = clock() + stay;
+    this.until = performance.now() + stay;
     if (words.length <= LONG) this.timer = window.setTimeout(() => this.hide(), stay);
     else this.timer = window.setTimeout(() => this.settle(), stay);
     this.settle();

@@ -193,11 +193,6 @@ export function deviceTimeZones() {
   return [renamed, zone].filter((name) => name !== undefined && name !== "");
 }
 
-/** Milliseconds of a clock that is there to measure with: no time of day, and where it can be none that anybody sets. */
-export function clock() {
-  return attempt(() => performance.now(), Date.now());
-}
-
 /** Whether a media query holds; one that cannot be asked does not. @param {string} query */
 export function mediaQuery(query) {
   return attempt(() => matchMedia(query).matches, false);

@@ -1,7 +1,7 @@
 // Buttons that have just come under the finger: where it pressed one act and another stands now, that one cannot be
 // pressed before it could be read.
 
-import { clock, onRedraw } from "./browser.js";
+import { onRedraw } from "./browser.js";
 
 /** Milliseconds in which nobody has read what came. */
 const UNREAD = 300;
@@ -32,7 +32,7 @@ export function guardPresses(root) {
     if (!pressed || root.querySelector(".just-come")) return;
     const button = document.elementFromPoint(pressed.x, pressed.y)?.closest(BUTTONS) ?? null;
     if (!button || !root.contains(button)) return;
-    const now = clock();
+    const now = Date.now();
     const act = actOf(button);
     if (act !== there.act) there = { act, since: now };
     const left = there.since + UNREAD - now;

@@ -7,7 +7,7 @@ import { inSentences } from "../log/sentences.js";
 import { Story, townsOfEvent } from "../log/story.js";
 import { LONGEST_PLAYBACK, stepOfChapter } from "../log/steps.js";
 import { sentenceOf } from "../log/words.js";
-import { clock, localStore } from "../page/browser.js";
+import { localStore } from "../page/browser.js";
 import { page, text } from "../page/page.js";
 import { MomentCache } from "./moments.js";
 
@@ -306,9 +306,9 @@ export class Replay {
    * @returns {Promise<boolean>}
    */
   async goFor(n, pace, turn) {
-    const since = clock();
+    const since = performance.now();
     if (!(await this.go(n, turn))) return false;
-    await new Promise((resolve) => window.setTimeout(resolve, Math.max(pace / 3, pace - (clock() - since))));
+    await new Promise((resolve) => window.setTimeout(resolve, Math.max(pace / 3, pace - (performance.now() - since))));
     await this.reading;
     return turn === this.turn;
   }
@@ -385,9 +385,9 @@ export class Replay {
       // What is fetched before it is shown takes none of its time.
       await this.moments.at(n);
       if (turn !== this.turn) return;
-      const since = clock();
+      const since = performance.now();
       if (!(await this.goWithin(n, summary, left / (shown.length - i), turn))) return;
-      left -= clock() - since;
+      left -= performance.now() - since;
       await this.reading;
       if (turn !== this.turn) return;
     }
