@@ -1,6 +1,6 @@
 """The heuristic: one decision of any kind for the side that has to take it, from a position that is taken for true."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
 from opponent import battles
@@ -99,7 +99,7 @@ def _end(action: Action) -> str | None:
 def mission_reason(position: Position, side: Side, mission: Mission, weights: Weights) -> Reason:
     """Returns the reason of a mission, by the terms of the evaluation."""
     town = TOWN_IDS[mission.town]
-    who = {"town": town, "count": len(mission.blocks), "blocks": [BLOCK_IDS[block] for block in mission.blocks]}
+    who = {"town": town, "count": len(mission.blocks), "blocks": _block_ids(mission.blocks)}
     foes = position.at[mission.town] & OF_SIDE[1 - side]
     if mission.way == "winter-campaign":
         return Reason("starve", {"town": town})
@@ -107,7 +107,7 @@ def mission_reason(position: Position, side: Side, mission: Mission, weights: We
         # Those who have gone there in this movement fight beside those who follow them.
         own = sum(1 << b for b in mission.blocks) | position.field(side, mission.town)
         steps = position.steps
-        who |= {"count": own.bit_count(), "blocks": [BLOCK_IDS[block] for block in bits(own)]}
+        who |= {"count": own.bit_count(), "blocks": _block_ids(bits(own))}
         if RATING[mission.town] and foes.bit_count() <= RATING[mission.town]:
             return Reason("besiege", who)
         chance, _, _ = chance_to_win(force(own, steps), force(foes, steps))
@@ -119,6 +119,10 @@ def mission_reason(position: Position, side: Side, mission: Mission, weights: We
     if mission.way == "muster":
         return Reason("gather", {**who, "from": _towns_of_blocks(position, mission)})
     return Reason("reinforce", who)
+
+
+def _block_ids(blocks: Iterable[int]) -> list[str]:
+    return [BLOCK_IDS[block] for block in blocks]
 
 
 def _towns_of_blocks(position: Position, mission: Mission) -> list[str]:
