@@ -160,7 +160,7 @@ def test_while_dice_fall_the_cards_are_those_of_the_side_that_the_page_looks_fro
 def test_a_battle_fought_between_two_others_in_one_answer_is_told_on_the_map_with_its_result(
     sit_down: Callable[..., Staged],
 ) -> None:
-    """It has no stage of its own: what opens next is the third."""
+    """The second of three battles opens no stage: the line and the map tell it, and the stage of the third opens."""
     places = "ajlun: walter@1\njericho: balian@1\nbeersheba: conrad\nashtera: yazkuj\namman: sanjar\negypt: al-aziz\n"
     table = Table(moving(places, first="saracen"), {"fire": [1] * 60})
     for move in ("yazkuj ajlun", "sanjar jericho", "al-aziz beersheba"):

@@ -36,7 +36,7 @@ def test_one_press_goes_on_besieging(play_at: PlayAt, size: dict[str, Any]) -> N
 
 @pytest.mark.parametrize("size", [pytest.param(PHONE, id="phone"), pytest.param(DESK, id="desk")])
 def test_the_only_siege_goes_on_by_one_press_as_well(play_at: PlayAt, size: dict[str, Any]) -> None:
-    """No battle is to be chosen, so its storm is asked about at once; nobody is asked who leaves either."""
+    """With one siege the page asks about its storm at once; a press besieges on, and it does not ask who leaves."""
     places = "tyre: [conrad] saladin al-adil\nantioch: king-guy\negypt: yuzpah"
     table = Table(moving(places, first="saracen")).do("saracen", "done").do("frank", "done")
     assert table.step == "storm"

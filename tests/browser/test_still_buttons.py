@@ -60,7 +60,7 @@ def sit(new_player: Callable[..., Player], backstage: Backstage) -> Sit:
 
 
 def _rest(page: Page) -> Any:
-    """Where each button and block is, once all has come to rest."""
+    """Returns the place of each button and block on the page, once nothing moves any more."""
     page.wait_for_timeout(400)
     return page.evaluate(PLACES)
 

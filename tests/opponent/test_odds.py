@@ -158,5 +158,5 @@ def test_against_hidden_blocks_the_odds_are_the_mean_over_guesses() -> None:
 
 
 def test_no_reason_tells_a_chance_as_sure() -> None:
-    """The evaluation is right within some five points."""
+    """The chance of an attack that the evaluation tells differs from the true one by about five percentage points."""
     assert [percent(chance) for chance in (0.0, 0.02, 0.5, 0.984, 1.0)] == [5, 5, 50, 95, 95]

@@ -100,13 +100,18 @@ test("those who storm already fire with those who are added; nobody chosen, noth
   assert.equal(fireOddsOfSet(storming, "storm", ["balian"], where), "1 hits 0.3 steps");
 });
 
-test("who lay open in this battle and is hidden again is remembered, with the steps left", () => {
+/** The Franks before a castle with one hidden block of the Saracens. */
+function beforeHidden() {
   const castle = { side: "saracen", area: "castle", hidden: 1, blocks: [] };
-  const before = {
+  return {
     ...view("2.0", { attacker: "frank", "castle-of": "saracen" }),
     you: "frank",
     map: { acre: { stacks: [castle] } },
   };
+}
+
+test("who lay open in this battle and is hidden again is remembered, with the steps left", () => {
+  const before = beforeHidden();
   const seen = [
     { type: "battle-begun", town: "acre" },
     { type: "castle-revealed", town: "acre", side: "saracen", blocks: [{ id: "saladin", strength: 4 }] },
@@ -120,12 +125,7 @@ test("who lay open in this battle and is hidden again is remembered, with the st
 });
 
 test("who lay open in an earlier battle is remembered with when, as long as nobody came or went", () => {
-  const castle = { side: "saracen", area: "castle", hidden: 1, blocks: [] };
-  const before = {
-    ...view("2.0", { attacker: "frank", "castle-of": "saracen" }),
-    you: "frank",
-    map: { acre: { stacks: [castle] } },
-  };
+  const before = beforeHidden();
   const seen = [
     { type: "turn-begun", year: 1187, turn: 3 },
     { type: "battle-begun", town: "acre" },
@@ -143,6 +143,7 @@ test("who lay open in an earlier battle is remembered with when, as long as nobo
   for (const fact of [supplied, sieged, { type: "assassins-struck", side: "frank", town: "acre", block: "saladin" }])
     assert.match(told(fact), /1 of 1-4/);
   // Of two blocks that starved one lost a step: who that was is hidden.
+  const [castle] = before.map.acre.stacks;
   const two = { ...before, map: { acre: { stacks: [{ ...castle, hidden: 2 }] } } };
   const more = { ...seen[3], blocks: [{ id: "sanjar", strength: 3 }] };
   const hunger = (losses) => ({ type: "attrition-rolled", town: "acre", side: "saracen", dice: [1, 3], losses });

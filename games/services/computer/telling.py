@@ -24,7 +24,7 @@ TELLS = {"page": "try", "squire": "told"}
 squire what it did.
 """
 FIGHTS = frozenset({"attack", "help", "relieve"})
-"""The purposes that lead to a battle in the same turn."""
+"""Keys of what a computer moves for, of those reasons that lead to a battle in the same turn."""
 MARCHES = ("group-moved", "block-mustered")
 LATEST = 200
 """Events among which the last movement is looked for: after a longer fight nothing is said."""
