@@ -17,6 +17,17 @@ SeatTwo = Callable[..., tuple[Player, Player]]
 NewPlayer = Callable[..., Player]
 
 
+def march_together(richard: Player, saladin: Player, town: str) -> None:
+    """Both players open the game anew, and Balian and Walter, of the first of them, march to a town."""
+    for player in (richard, saladin):
+        player.page.reload()
+        player.see_game()
+    hand = Hand(richard, touch=False)
+    for block in ("balian", "walter"):
+        hand.block(block, modifiers=["Shift"])
+    hand.act(lambda: hand.press(f"#choices [data-town={town}]"))
+
+
 def end_moving(player: Player) -> None:
     """Presses Done, and again where Moves would be lost."""
     before = player.drawn
@@ -168,13 +179,7 @@ def test_the_moves_that_lead_to_a_battle_are_shown_on_the_map_before_the_stage_o
     theirs = saladin.page
     theirs.emulate_media(reduced_motion="no-preference")
     theirs.evaluate("() => localStorage.setItem('pace', 'slow')")
-    for player in (richard, saladin):
-        player.page.reload()
-        player.see_game()
-    hand = Hand(richard, touch=False)
-    for block in ("balian", "walter"):
-        hand.block(block, modifiers=["Shift"])
-    hand.act(lambda: hand.press("#choices [data-town=banyas]"))
+    march_together(richard, saladin, "banyas")
     before = richard.drawn
     richard.page.locator("#bar [data-type=done]").click()
     expect(theirs.locator(".narration")).to_contain_text("Tyre – Beaufort – Banyas")
@@ -307,17 +312,11 @@ def test_the_end_of_a_turn_and_the_last_cards_are_told_one_after_another_between
 def test_what_they_did_reads_the_same_after_a_move_of_ones_own_was_taken_back(
     seat_two: SeatTwo, backstage: Backstage
 ) -> None:
-    """A page opened meanwhile says the same: it was not there when they moved."""
+    """An attack is told alike on a page that was open when the enemy moved, and on one opened later."""
     richard, saladin = seat_two()
     places = "acre: balian walter\ntiberias: qaimaz\ndamascus: tuman\negypt: saladin\n"
     backstage.stage(richard.game, moving(places, first="frank"))
-    for player in (richard, saladin):
-        player.page.reload()
-        player.see_game()
-    hand = Hand(richard, touch=False)
-    for block in ("balian", "walter"):
-        hand.block(block, modifiers=["Shift"])
-    hand.act(lambda: hand.press("#choices [data-town=tiberias]"))
+    march_together(richard, saladin, "tiberias")
     before = saladin.drawn
     richard.page.locator("#bar [data-type=done]").click()
     saladin.page.wait_for_function(DRAWN, arg=before)
