@@ -25,6 +25,11 @@ QUIET = (
     "force-unsafe-io",
 )
 PATIENCE = 120.0
+"""Seconds for the machine's start."""
+ANSWERING = 300.0
+"""Seconds for commands on it: some wait up to 120 for what the site says of itself."""
+INSTALLING = 400.0
+"""Seconds for what asks the package indexes: all of it and the start take 70 on two idle cores."""
 
 
 def missing() -> str:
@@ -54,7 +59,7 @@ class BareMachine:
         ]
         try:
             _run("mount", "-t", "tmpfs", "-o", "size=4g,mode=755", "bare", str(self.root))
-            _run("mmdebstrap", *options, "bookworm", str(self.root))
+            _run("mmdebstrap", *options, "bookworm", str(self.root), seconds=INSTALLING)
         except BaseException:
             self.__exit__()
             raise
@@ -70,7 +75,7 @@ class BareMachine:
     def install(self, script: str, *, bind: Path) -> str:
         """Runs a shell script with the network, before anything of the machine has started.
 
-        `bind` can be read in it, at its own path.
+        `bind` can be read in it, at its own path. Raises as `ask` does.
         """
         policy = self.root / "usr/sbin/policy-rc.d"
         policy.write_text("#!/bin/sh\nexit 101\n")  # what packages install is not started yet
@@ -87,7 +92,7 @@ class BareMachine:
             f"--directory={self.root}",
         ]
         try:
-            return _run(*box, "--pipe", f"--bind-ro={bind}", *given, "bash", "-e", input=script)
+            return _run(*box, "--pipe", f"--bind-ro={bind}", *given, "bash", "-e", input=script, seconds=INSTALLING)
         finally:
             policy.unlink()
 
@@ -131,9 +136,9 @@ class BareMachine:
         """Waits until everything has started, or has failed to. Before systemd listens nothing is known of either."""
         while True:
             try:
+                # Asked again and again: `--wait` waits for ever if the start's end is never told.
                 self.ask(
-                    'state=$(systemctl is-system-running --wait || true); [ "$state" = running ] || [ "$state" ='
-                    " degraded ]"
+                    'state=$(systemctl is-system-running || true); [ "$state" = running ] || [ "$state" = degraded ]'
                 )
                 return
             except subprocess.CalledProcessError:
@@ -142,7 +147,10 @@ class BareMachine:
                 time.sleep(0.2)
 
     def ask(self, script: str, *, folder: str = "/") -> str:
-        """Runs a shell script as root on the running machine and returns what it prints. Raises CalledProcessError."""
+        """Runs a shell script as root on the running machine and returns what it prints.
+
+        Raises CalledProcessError if it fails, and TimeoutExpired if it does not end.
+        """
         enter = [
             "nsenter",
             f"--target={self._leader}",
@@ -164,10 +172,20 @@ def _is_systemd(process: str) -> bool:
     return False
 
 
-def _run(*command: str, input: str | None = None) -> str:
-    done = subprocess.run(command, input=input, capture_output=True, text=True, check=False)
+def _run(*command: str, input: str | None = None, seconds: float = ANSWERING) -> str:
+    try:
+        done = subprocess.run(command, input=input, capture_output=True, text=True, check=False, timeout=seconds)
+    except subprocess.TimeoutExpired as late:
+        late.add_note(f"{input or ''}\n{_end_of(late.stdout)}{_end_of(late.stderr)}")
+        raise
     if done.returncode:
         error = subprocess.CalledProcessError(done.returncode, command, done.stdout, done.stderr)
         error.add_note(done.stdout[-2000:] + done.stderr[-4000:])
         raise error
     return done.stdout
+
+
+def _end_of(output: bytes | str | None) -> str:
+    """What a command that was broken off had printed last. Python gives it as bytes, whatever was asked for."""
+    text = output.decode(errors="replace") if isinstance(output, bytes) else output or ""
+    return text[-3000:]

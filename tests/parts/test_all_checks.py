@@ -174,3 +174,12 @@ def test_a_run_that_is_broken_off_ends_its_checks_and_begins_no_other(checks: Pa
     begun.send_signal(how)
     begun.wait(timeout=60)
     assert note.read_text().split() == ["begun"] * 3 + ["ended"] * 3
+
+
+def test_a_step_that_hangs_is_ended_and_named_and_the_others_are_told(checks: Path) -> None:
+    program(checks, ".venv/bin/pytest", 'case "$*" in *tests/engines) sleep 300 ;; *) echo tested $* ;; esac')
+    done = run(checks, STEP_SECONDS="2")
+    assert done.returncode == 1
+    assert done.stderr.splitlines() == ["FAILED: .venv/bin/pytest tests/engines"]
+    assert "not ended after 2 seconds: .venv/bin/pytest tests/engines" in done.stdout.splitlines()
+    assert sum(line.startswith("tested") for line in done.stdout.splitlines()) == len(TESTS) - 1
