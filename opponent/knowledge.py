@@ -392,12 +392,14 @@ def _fill_pool(
 ) -> None:
     """Puts the rest into the Draw Pool; one that cannot lie there changes places with a block on the map."""
     for block in loose:
-        if undrawn >> block & 1:
-            place, other = random.choice([(p, b) for p in places for b in at[p] if not undrawn >> b & 1])
-            at[place][at[place].index(other)] = block
-            at[POOL].append(other)
-        else:
+        others = [(p, b) for p in places for b in at[p] if not undrawn >> b & 1] if undrawn >> block & 1 else []
+        # Where the map has no other hidden block, as in a position that was set up, the pool does hold it.
+        if not others:
             at[POOL].append(block)
+            continue
+        place, other = random.choice(others)
+        at[place][at[place].index(other)] = block
+        at[POOL].append(other)
 
 
 def _write_blocks(

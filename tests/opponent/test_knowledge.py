@@ -15,6 +15,7 @@ from rules.ruleset import Ruleset
 from tests.opponent.dealing import dealt_anew
 from tests.rules.hiding import seen
 from tests.rules.playing import choose
+from tests.rules.scene import moving
 
 OLD = Ruleset.of("1.4", richard_by_sea=True, fickle_philip=True)
 EDITIONS = pytest.mark.parametrize("ruleset", [Ruleset(), OLD], ids=["2.0", "1.4"])
@@ -63,6 +64,11 @@ def test_worlds_differ_where_the_side_cannot_know() -> None:
     position = some_positions(3, 40)[2][0]
     worlds = [imagine(position, "frank", Random(seed)).to_json() for seed in range(4)]
     assert any(world != worlds[0] for world in worlds)
+
+
+def test_a_position_set_up_with_few_blocks_on_the_map_has_worlds_too() -> None:
+    position = moving("acre: king-guy\ntiberias: turks-1")
+    assert seen(imagine(position, "frank", Random(5)), "frank") == seen(position, "frank")
 
 
 def test_a_block_that_was_seen_is_remembered_where_it_was_seen() -> None:
