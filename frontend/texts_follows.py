@@ -137,12 +137,12 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     "stronger-hit-first": _("Stronger blocks are hit first."),
     "road-full-by": _("road full (rule {rule})"),
     "pick-room-garrison": plural(
-        "One block at most: it holds {rating} (rule {rule}).",
-        "{count} blocks at most: it holds {rating} (rule {rule}).",
+        "One block at most: it holds {limit} (rule {rule}).",
+        "{count} blocks at most: it holds {limit} (rule {rule}).",
     ),
     "pick-room-storm": plural(
-        "One block at most: {rating} may storm this castle at once (rule {rule}).",
-        "{count} blocks at most: {rating} may storm this castle at once (rule {rule}).",
+        "One block at most: {limit} may storm this castle at once (rule {rule}).",
+        "{count} blocks at most: {limit} may storm this castle at once (rule {rule}).",
     ),
     "back-to-field": _("to the field"),
     "retreat-does": _("without firing"),

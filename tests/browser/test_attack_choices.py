@@ -105,7 +105,7 @@ def test_no_more_blocks_can_be_chosen_than_a_castle_holds(play_at: PlayAt, size:
     expect(page.locator(".fighter.able")).to_have_count(1)
     follows = page.locator("#choices .set-follows").inner_text()
     page.locator(".fighter[data-block=balian]").click()
-    expect(page.locator("#notice")).to_have_text("One block at most: it holds 1 (rule 6.1).")
+    expect(page.locator("#notice")).to_have_text("One block at most: it holds 1 (rule 6.52).")
     expect(page.locator(".fighter.chosen")).to_have_count(1)
     assert page.locator("#choices .set-follows").inner_text() == follows
     # Who wants another one lets the first go.

@@ -119,10 +119,13 @@ test("hunger costs a step by as many dice as the view says of the place and the 
 });
 
 test("what waiting costs is told for this turn and the winter, one's own losses first", () => {
-  const at = (/** @type {boolean} */ starving, you = "frank", hunger = HUNGER, blocks = [{ id: "balian" }]) => {
+  const siege = (/** @type {boolean} */ starving, you = "frank", hunger = HUNGER, blocks = [{ id: "balian" }]) => {
     const sieges = { acre: { besieger: "frank", besieged: "saracen", starving } };
     const map = { acre: { stacks: [{ side: "frank", blocks }] } };
-    const view = { sieges, hunger, you, map, ruleset: { edition: "2.0" } };
+    return { sieges, hunger, you, map, ruleset: { edition: "2.0" } };
+  };
+  const at = (/** @type {Parameters<typeof siege>} */ ...how) => {
+    const view = siege(...how);
     return [costOfWaiting(view, "acre"), costOfWinter(view, "acre")];
   };
   const back = "winter, then back (8.3)";
@@ -132,6 +135,8 @@ test("what waiting costs is told for this turn and the winter, one's own losses 
   assert.deepEqual(at(false, "frank", { ...HUNGER, "winter-besieger": 3 }), [`${back} not yet`, "kept 4 yours 3"]);
   const king = at(false, "frank", HUNGER, [{ id: "balian" }, { id: "richard" }]);
   assert.equal(king[0], "winter, Richard lost (8.3) not yet", "of one's own those who never come back are named");
+  const older = { ...siege(true), ruleset: { edition: "1.4" } };
+  assert.match(costOfWaiting(older, "acre"), /back \(9\.03\)/, "besiegers must go to winter quarters, or are lost");
   const none = { sieges: {}, hunger: HUNGER, you: "frank" };
   assert.deepEqual([costOfWaiting(none, "acre"), costOfWinter(none, "acre")], ["", ""]);
 });

@@ -17,6 +17,7 @@ import {
   worstHiddenDice,
 } from "./odds.js";
 import { isLastRound, roundsOf } from "./rounds.js";
+import { ruleNumber } from "./rulenumbers.js";
 import { isLostForGood } from "./winter.js";
 
 /** @typedef {import("./offers.js").Choice} Choice @typedef {Map<string, {strength?: number}>} Where */
@@ -95,11 +96,6 @@ function worstDice(view, id, steps) {
   return Array(steps * (way?.dice ?? 1)).fill(Math.min(6, firepower(id) + (way?.power ?? 0)) / 6);
 }
 
-/** The rule by which some blocks never come back. @param {View} view */
-function ruleOfLosses({ ruleset }) {
-  return ruleset.edition === "1.4" ? "6.7" : "6.34";
-}
-
 /**
  * Says of a choice how likely its block falls before its next turn at most, and then what becomes of it; "" where it
  * cannot.
@@ -127,7 +123,7 @@ function fatesOf(view, blocks) {
       .join(", "),
   );
   return [
-    lost && text("fallen-for-good", { blocks: lost, rule: ruleOfLosses(view) }),
+    lost && text("fallen-for-good", { blocks: lost, rule: ruleNumber(view, "losses") }),
     back && text("fallen-comes-back", { blocks: back }),
   ].filter(Boolean);
 }

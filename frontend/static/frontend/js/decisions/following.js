@@ -5,6 +5,7 @@ import { arrivalLines, arrivalNote } from "./arrivals.js";
 import { moveCost } from "./labels.js";
 import { citiesEmptied } from "./opencities.js";
 import { entryNotice, landsInCastle, effectsOfLeaving, entryRound } from "./plan.js";
+import { ruleNumber } from "./rulenumbers.js";
 
 /** @typedef {import("./plan.js").Plan} Plan @typedef {Map<string, {town: string}>} Where */
 
@@ -104,11 +105,6 @@ export function sayAtOnce(view, where, plan) {
   ];
 }
 
-/** The rule of how many blocks a road takes. @param {View} view */
-export function ruleOfRoads(view) {
-  return view.ruleset.edition === "1.4" ? "5.4" : "5.1";
-}
-
 /**
  * What a city costs in which nobody stays: in one's own kingdom it is kept until an enemy comes, else it is lost at once
  * (1.12, 1.2).
@@ -140,7 +136,7 @@ function fullRoadsLine(view, full) {
         "roads-used",
         full.filter(({ planned }) => !planned),
       ),
-      text("road-limits", { rule: ruleOfRoads(view) }),
+      text("road-limits", { rule: ruleNumber(view, "roads") }),
     ].join(" "),
   ];
 }

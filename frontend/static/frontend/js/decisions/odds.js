@@ -4,6 +4,7 @@ import { numberFormat } from "../page/browser.js";
 import { blockName, page, text } from "../page/page.js";
 import { chanceOfAtLeast, hitChances, expectedValue, stepChances } from "./hits.js";
 import { blocksRemembered } from "./remembered.js";
+import { ruleNumber } from "./rulenumbers.js";
 
 /**
  * What each way to fire changes: the number of dice by a factor, the firepower by a sum.
@@ -169,7 +170,7 @@ export function answeringFire(view, type, blocks, events = []) {
   const hidden = text("fire-back-hidden", {
     count,
     most: mostHiddenSteps(view, enemies[0].side),
-    rule: view.ruleset.edition === "1.4" ? "7.0" : "6.51",
+    rule: ruleNumber(view, type === "storm" ? "hidden-castle" : "hidden-field"),
   });
   return `${cost(`${decimal(shown + least)}–${decimal(shown + most)}`)} ${hidden}`;
 }

@@ -3,8 +3,8 @@
 
 import { html } from "../page/dom.js";
 import { text, townName } from "../page/page.js";
-import { ruleOfRoads } from "./following.js";
 import { isHostile, landsInCastle, roadsInto } from "./plan.js";
+import { ruleNumber } from "./rulenumbers.js";
 
 /**
  * @typedef {import("./choices.js").Selection} Selection
@@ -55,7 +55,7 @@ export function drawRoads(view, selection, where, hands, plan) {
  * @param {number} carries
  */
 function carrying(view, count, carries) {
-  if (carries === 0) return text("road-full-by", { rule: ruleOfRoads(view) });
+  if (carries === 0) return text("road-full-by", { rule: ruleNumber(view, "roads") });
   if (carries >= count) return text("can-take", { count });
   return [
     text("carries", { count: carries }),

@@ -3,6 +3,7 @@
 
 import { blockName, text } from "../page/page.js";
 import { committedBlocks } from "./odds.js";
+import { ruleNumber } from "./rulenumbers.js";
 
 /** @typedef {import("./offers.js").Offer} Offer */
 
@@ -22,7 +23,10 @@ export function setWords(view, offer) {
   const kind = going > 0 ? `${type}-on` : type;
   return {
     question: text(`pick-${kind}`),
-    limits: choiceLimits(view, offer.type, least, most, most < some.length ? (view.battle?.rating ?? 0) : 0),
+    limits:
+      least === 0 && most < some.length && (type === "garrison" || type === "storm")
+        ? text(`pick-room-${type}`, { count: most, limit: most + going, rule: ruleNumber(view, type) })
+        : choiceLimits(least, most),
     decide: (picked) => {
       if (picked.length === 0) return text(least > 0 ? "none-yet" : `none-${kind}`);
       if (picked.length > FEW) return text(`some-${kind}`, { count: picked.length });
@@ -30,9 +34,6 @@ export function setWords(view, offer) {
     },
   };
 }
-
-/** How many may be in a castle or storm it, by edition and type. @type {Record<string, Record<string, string>>} */
-const RULES = { 1.4: { garrison: "7.0", storm: "7.31" }, "2.0": { garrison: "6.1", storm: "6.52" } };
 
 /**
  * A choice of several blocks of which as many are picked as may be, of more; none other can be added.
@@ -47,17 +48,8 @@ export function filledSet(view, picked) {
   );
 }
 
-/**
- * How many blocks are to be chosen.
- * @param {View} view
- * @param {string} type
- * @param {number} least
- * @param {number} most
- * @param {number} rating  of the town where it is the reason for no more, else 0
- */
-function choiceLimits(view, type, least, most, rating) {
-  if (least > 0) return least === most ? text("pick-exactly", { count: most }) : text("pick-between", { least, most });
-  return rating > 0 && type !== "sally"
-    ? text(`pick-room-${type}`, { count: most, rating, rule: RULES[view.ruleset.edition]?.[type] ?? "" })
-    : text("pick-up-to", { count: most });
+/** How many blocks are to be chosen. @param {number} least @param {number} most */
+function choiceLimits(least, most) {
+  if (least === 0) return text("pick-up-to", { count: most });
+  return least === most ? text("pick-exactly", { count: most }) : text("pick-between", { least, most });
 }

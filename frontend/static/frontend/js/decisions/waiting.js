@@ -3,6 +3,7 @@
 import { blockName, text } from "../page/page.js";
 import { numberFormat } from "../page/browser.js";
 import { whyHunger, worstRoll } from "../page/hunger.js";
+import { ruleNumber } from "./rulenumbers.js";
 import { isLostForGood } from "./winter.js";
 
 const percent = numberFormat({ percent: true });
@@ -28,13 +29,13 @@ export function costOfWaiting(view, town) {
 }
 
 /**
- * What becomes of besiegers in winter (8.3): one's own are named where they would be lost for good.
+ * What becomes of besiegers in winter: one's own are named where they would be lost for good.
  * @param {View} view
  * @param {string} town
  */
 function winterOfBesiegers(view, town) {
-  const { you, map, ruleset } = view;
-  const rule = ruleset.edition === "1.4" ? "9.2" : "8.3";
+  const { you, map } = view;
+  const rule = ruleNumber(view, "winter");
   if (view.sieges?.[town]?.besieger !== you) return text("waiting-in-winter", { rule });
   const besiegers = map[town].stacks.filter(({ side }) => side === you).flatMap(({ blocks }) => blocks);
   const lost = besiegers.filter(({ id }) => isLostForGood(view, id)).map(({ id }) => blockName(id));
