@@ -9,12 +9,13 @@ from glob import glob
 from pathlib import Path
 from typing import Any
 
-from selenium import webdriver
+from selenium.webdriver import Remote
+from selenium.webdriver.remote.client_config import ClientConfig
 from selenium.webdriver.remote.command import Command
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
-from tests.engines.windows import Window
+from tests.engines.windows import PATIENCE, Window
 
 BROWSERS = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
 SCREEN = "1600x1200x24"
@@ -60,8 +61,15 @@ class WebKitWindow(Window):
             "NO_AT_BRIDGE": "1",
             "GSETTINGS_BACKEND": "memory",
         }
-        service = Service(driver, env=os.environ | own, log_output=str(folder / "log.txt"))
-        self._driver = webdriver.WebKitGTK(options=options, service=service)
+        self._service = Service(driver, env=os.environ | own, log_output=str(folder / "log.txt"))
+        self._service.start()
+        # Selenium's own class of this browser would wait for ever for a browser that answers no more.
+        client = ClientConfig(remote_server_addr=self._service.service_url, timeout=int(2 * PATIENCE))
+        try:
+            self._driver = Remote(self._service.service_url, options=options, client_config=client)
+        except BaseException:
+            self._service.stop()
+            raise
 
     def goto(self, path: str) -> None:
         self._driver.get(self.address + path)
@@ -92,4 +100,7 @@ class WebKitWindow(Window):
         self._driver.add_cookie({"name": name, "value": value, "path": "/"})
 
     def close(self) -> None:
-        self._driver.quit()
+        try:
+            self._driver.quit()
+        finally:
+            self._service.stop()
