@@ -69,7 +69,7 @@ STAGE_TEXTS = frozenset(
         ),
         *(
             "no-way-out",
-            "nobody-left",
+            "no-blocks-left",
             "order-of-fire",
             "phase-battle",
             "replay-pause",

@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from frontend.texts_arrivals import ARRIVAL_TEXTS
+from frontend.texts_cards import CARD_TEXTS
 from frontend.texts_explained import EXPLAINED_TEXTS
 from frontend.texts_follows import FOLLOWS_TEXTS
 from frontend.texts_lesson import LESSON_TEXTS
@@ -99,32 +100,6 @@ TEXTS: dict[str, Any] = {
     # what is said of it follows
     "with-colon": _("{words}:"),
     "in-a-list": _("{some}; {last}"),
-    # cards
-    "cards": _("Cards"),
-    "card-now": _("This turn"),
-    "card-before": _("Last turn"),
-    "in-hand": _("In hand"),
-    "hint": _("Hint"),
-    "not-chosen": _("not chosen yet"),
-    "card-unseen": _("face down until both have chosen"),
-    "chosen": _("chosen, face down"),
-    "chosen-card": _("{card}: chosen, face down"),
-    "moves-first": _("moves first"),
-    "you-move-first": _("You move first"),
-    "side-moves-first": _("{side}: first to move"),
-    "no-cards": _("No cards in hand."),
-    "play-this": _("Play {card}"),
-    "card-move-3-does": _("Three Moves."),
-    "card-move-2-does": _("Two Moves."),
-    "card-move-1-does": _("One Move."),
-    "card-winter-campaign-does": _("One Move; in turn 6 keeps one siege through the winter."),
-    "card-assassins-does": _("No Moves: three dice against one enemy block."),
-    "card-guide-does": _("One Move: blocks of one town march, and twice as many as usual can use each road."),
-    "card-intrigue-does": _("Copies the card that the other side played last turn."),
-    "card-intrigue-copies": _("Copies the card that the other side played last turn: {card}."),
-    "card-intrigue-later": _("It cannot be played now, in the first turn of a year."),
-    "card-jihad-does": _("One Move: blocks of one town march. In round 1 of one battle its side fires first."),
-    "card-manna-does": _("No Moves: up to three blocks gain a step."),
     # pools
     "face-down-in-pool": _("In the draw pool"),
     "in-pool": _("In the draw pool: {count}"),
@@ -442,7 +417,7 @@ TEXTS: dict[str, Any] = {
     "hits-to-take": _("{side} take hits: {count}"),
     "half-hit-on": _("Half a hit: {block}"),
     "a-hidden-block": _("a hidden block"),
-    "nobody-left": _("Nobody."),
+    "no-blocks-left": _("no blocks left"),
     "besieger-lies-open": _("One besieging block lies face-up, so that all see the siege (rule 6.51)."),
     "besiegers-lie-open": _("Besiegers lie face-up as long as the siege lasts (rule 7.2)."),
     "reserve-of-round": _("reserve, arrives in round {round}"),
@@ -485,6 +460,7 @@ def all_texts(*, coached: bool = True) -> dict[str, str | dict[str, str]]:
         key: text.forms() if isinstance(text, plural) else str(text)
         for key, text in (
             TEXTS
+            | CARD_TEXTS
             | TIME_TEXTS
             | REPLAY_TEXTS
             | FOLLOWS_TEXTS

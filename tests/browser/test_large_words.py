@@ -21,7 +21,7 @@ UNDER = """() => {
     .filter((one) => under(one.getBoundingClientRect())).map((one) => one.textContent);
 }"""
 
-STAY, LINE = 2600, 900
+STAY, LINE = 2000, 600
 """Milliseconds for which `motion/moments.js` gives the first line and each line more."""
 SOON_READ = """(long) => {
   const wait = setTimeout;
@@ -40,8 +40,8 @@ def told(sit_down: Callable[..., Staged], size: dict[str, Any], count: int) -> P
     page.evaluate(SOON_READ, STAY + LINE * (count - 1))
     table.do("saracen", "done").do("frank", "done")
     assert table.step == "choose-battle"
-    sentence = {"type": "turn-ended", "text": "The hunger of the siege of Gaza cost the Franks a step; they rolled."}
-    page_of.turn_to(table.position, *[sentence] * count)
+    words = "The hunger of the siege of Gaza cost the Franks a step; they rolled {}."
+    page_of.turn_to(table.position, *({"type": "turn-ended", "text": words.format(die)} for die in range(count)))
     page_of.wake()
     return page
 
@@ -68,3 +68,50 @@ def test_large_words_make_way_where_what_is_asked_grows(sit_down: Callable[..., 
         "() => document.querySelector('.moment').getBoundingClientRect().bottom"
         " <= document.querySelector('#dock').getBoundingClientRect().top"
     )
+
+
+def cards_told(sit_down: Callable[..., Staged], size: dict[str, Any]) -> Page:
+    """Returns a page with what the cards of a turn say at its longest: both were equal, and three rolls were."""
+    table = Table(moving(PLACES, first="saracen"))
+    page_of = sit_down(table.position, "frank", motion=True)
+    page = page_of.page
+    page.set_viewport_size(size)  # type: ignore[arg-type]
+    page.locator("[data-key=follow]").uncheck()
+    page.evaluate("""() => { const wait = setTimeout;
+      window.setTimeout = (then, time) => wait(then, time >= 2000 ? 60000 : time) }""")
+    rolls = [([3, 4], [5, 2]), ([1, 1], [1, 1]), ([6, 4], [2, 1])]
+    ties = [{"type": "tie-rolled", "frank": frank, "saracen": saracen, "text": "Equal."} for frank, saracen in rolls]
+    page_of.turn_to(
+        table.position,
+        {"type": "turn-ended", "turn": 1, "year": 1188, "text": "Turn 1 of 1188 ended."},
+        {
+            "type": "cards-revealed",
+            "frank": "move-3",
+            "saracen": "move-3",
+            "text": "Cards: Move 3 for the Franks, Move 3 for the Saracens.",
+        },
+        *ties,
+        {"type": "player-one", "side": "saracen", "rolled": True, "text": "They moved first."},
+    )
+    page_of.wake()
+    expect(page.locator(".moment")).to_be_visible()
+    return page
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_equal_rolls_are_told_as_one_in_a_band_of_the_map(
+    sit_down: Callable[..., Staged], size: dict[str, Any]
+) -> None:
+    page = cards_told(sit_down, size)
+    words = page.locator(".moment")
+    expect(words).to_contain_text("both rolled 3 times until their sums differed, in the end the Franks 6 + 4,")
+    expect(words).not_to_contain_text("Equal.")
+    heights = [page.locator(part).evaluate("one => one.getBoundingClientRect().height") for part in (".moment", "#map")]
+    assert heights[0] <= heights[1] / 3, heights
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_press_anywhere_ends_large_words(sit_down: Callable[..., Staged], size: dict[str, Any]) -> None:
+    page = cards_told(sit_down, size)
+    page.mouse.click(size["width"] / 2, 8)
+    expect(page.locator(".moment")).to_be_hidden()

@@ -57,10 +57,11 @@ test("in a storm that fails the stormers stand there until they fall, and reserv
 
 test("once a storm or a battle has ended nobody acts, and the next round begins anew", () => {
   const before = { ...view(stack("frank", "castle", ["raymond"])) };
-  before.battle = { ...before.battle, step: "fight", hits: { side: "frank", count: 1 } };
+  before.battle = { ...before.battle, step: "fight", hits: { side: "frank", count: 1 }, "half-hit": "raymond" };
   for (const type of ["storm-ended", "storm-cancelled", "field-won", "town-taken", "battle-ended"]) {
     const { battle } = afterFact(before, at(type));
-    assert.deepEqual([battle.step, battle.hits, battle["to-act"]], ["", null, []], type);
+    const left = [battle.step, battle.storm, battle.hits, battle["half-hit"], battle["to-act"]];
+    assert.deepEqual(left, ["", false, null, null, []], type);
   }
   const next = afterFact(afterFact(before, at("storm-cancelled")), at("round-begun", { round: 2 }));
   assert.equal(next.battle.step, "fight");

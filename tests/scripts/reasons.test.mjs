@@ -36,6 +36,7 @@ test("who took the field defends it from then on, and each side reads so", () =>
     ["saracen", "frank", null].map((you) => battleReasons(BATTLE, facts, you)),
     ["now-defender", "now-attacker", "now-defends"],
   );
+  assert.equal(battleReasons({ ...BATTLE, step: "" }, facts, "frank"), "", "no reserves are awaited any more");
 });
 
 test("in a siege it is said why the besiegers defend: help has come to the field, or the castle sallies", () => {

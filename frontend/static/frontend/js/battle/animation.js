@@ -13,7 +13,7 @@ import { bannerWords } from "./banner.js";
 import { DECLARED, lastBlow, stormerOf } from "./blow.js";
 import { isLastOnItsWay } from "./ending.js";
 import { placeBesideDice } from "./ribbon.js";
-import { afterFact, beforeFacts } from "./progress.js";
+import { afterFact, beforeFacts, withBattleAfter } from "./progress.js";
 
 /** @typedef {import("./blow.js").Fact} Fact */
 /**
@@ -220,14 +220,15 @@ export class BattleAnimation {
 
   /**
    * The board that volleys are shown on, from the first on: how the battle stood before them, or at its beginning where
-   * it began with them. Null where nothing is rolled, or the page has turned to the other side meanwhile.
+   * it began with them. Null where nothing is rolled and the battle goes on, or the page has turned to the other side
+   * meanwhile.
    * @param {View | null} before
    * @param {View} after
    * @param {Fact[]} events
    */
   startOf(before, after, events) {
     const rolled = events.some(({ dice, type }) => Array.isArray(dice) && type !== "attrition-rolled");
-    if (!rolled || (before && before.you !== after.you)) return null;
+    if (!(rolled || this.ending) || (before && before.you !== after.you)) return null;
     if (before?.battle && (this.ending || before.battle.town === after.battle?.town)) return before;
     return after.battle && !this.ending ? beforeFacts(after, events) : null;
   }
@@ -240,6 +241,8 @@ export class BattleAnimation {
    */
   settle(before, after, events) {
     const { fighters, tray } = this.stage;
+    if (this.ending && before?.battle && before.you === after.you)
+      this.stage.showThen(withBattleAfter(before, events), events);
     const blow = lastBlow(events, stormerOf(before));
     if (blow) tray.draw(blow);
     for (const event of events) {

@@ -91,7 +91,7 @@ function goOn(battle, stacks, fact) {
       return [{ ...battle, storm: true }, placed(stacks, side, "field", facesOf(fact), { storming: true })];
     case "storm-ended":
     case "storm-cancelled":
-      return [over({ ...battle, storm: false }), marked(stacks, { storming: false })];
+      return [over(battle), marked(stacks, { storming: false })];
     case "field-won":
     case "town-taken":
     case "battle-ended":
@@ -116,12 +116,22 @@ function goOn(battle, stacks, fact) {
 }
 
 /**
- * Nobody acts any more, so nothing is said of how the round ends, of hits to take or of ways out.
+ * Nobody acts any more, so nothing is said of how the round ends, of the storm, of hits to take or of ways out.
  * @param {Battle} battle
  * @returns {Battle}
  */
 function over(battle) {
-  return { ...battle, step: "", "to-act": [], hits: null };
+  return { ...battle, step: "", storm: false, "to-act": [], hits: null, "half-hit": null, jihad: null };
+}
+
+/**
+ * The view before the facts with which a battle ended, its blocks still as they were, with the battle as it is after them.
+ * @param {View} view
+ * @param {Fact[]} facts
+ * @returns {View}
+ */
+export function withBattleAfter(view, facts) {
+  return { ...view, battle: facts.reduce(afterFact, view).battle };
 }
 
 /** @param {Fact} fact @returns {Seen[]} */

@@ -158,6 +158,11 @@ export function drawOrder(battle, stacks) {
   );
 }
 
+/** Whether it has ended, and only its end is still shown: `progress.js` leaves it no step. @param {Battle} battle */
+function isOver({ step }) {
+  return step === "";
+}
+
 /**
  * What holds for the whole battle now; where nothing else does, why besiegers defend: relief or a sally attacks them
  * (6.55, 6.56).
@@ -175,7 +180,7 @@ export function battleFacts(battle, siege) {
         block: battle["half-hit"] in page.blocks ? blockName(battle["half-hit"]) : text("a-hidden-block"),
       }),
     );
-  if (parts.length === 0 && siege?.against) parts.push(text(`${siege.against}-attacks`));
+  if (parts.length === 0 && siege?.against && !isOver(battle)) parts.push(text(`${siege.against}-attacks`));
   return parts.join(" · ");
 }
 
@@ -187,6 +192,7 @@ export function battleFacts(battle, siege) {
  * @param {string | null} you
  */
 export function battleReasons(battle, events, you) {
+  if (isOver(battle)) return "";
   const round = events.slice(events.findLastIndex(({ type }) => type === "round-begun") + 1);
   const alone = round.some(
     ({ type, auto, block }) => type === "block-fired" && auto && you !== null && page.blocks[block ?? ""]?.side === you,
@@ -236,7 +242,7 @@ function roleOf(side, battle, siege) {
  * @param {Siege | null} siege
  */
 export function drawFlank(side, battle, nobody, siege) {
-  const role = roleOf(side, battle, siege);
+  const role = nobody ? "" : roleOf(side, battle, siege);
   const ways = battle.retreats?.[side];
   const roads = Object.entries(ways ?? {});
   // A view of a storm names no ways out, nor does a board made from it after the storm has ended.
@@ -250,7 +256,7 @@ export function drawFlank(side, battle, nobody, siege) {
     : "";
   return [
     html("h3", {}, sideName(side), role && html("small", {}, ` ${role}`)),
-    nobody && html("p", { class: "hint" }, text("nobody-left")),
+    nobody && html("p", { class: "hint" }, text("no-blocks-left")),
     out && html("p", { class: "ways-out", title: roads.length ? text("ways-out-means") : null }, out),
   ];
 }

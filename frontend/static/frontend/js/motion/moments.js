@@ -7,7 +7,7 @@ import { byId, html, isCut } from "../page/dom.js";
 import { hungerInWords } from "../page/hunger.js";
 import { page, sideName, text } from "../page/page.js";
 import { isLastCard } from "../page/lastcard.js";
-import { eventsInWords, lastCardInWords, whyEqual } from "../page/played.js";
+import { eventsInWords, lastCardInWords, tiesInWords, whyEqual } from "../page/played.js";
 import { struckDown } from "../page/rolls.js";
 import { playSound } from "../page/sound.js";
 
@@ -27,15 +27,15 @@ const TOLD = new Set([
   "march-rolled",
   "town-taken",
 ]);
-const STAY = 2600;
+const STAY = 2000;
 /** Milliseconds for each line more. */
-const LINE = 900;
+const LINE = 600;
 /** More sentences than so many are not gone before they are read: they stay until something is pressed. */
 const LONG = 4;
 /** Pixels. */
 const GAP = 8;
-/** So far down the board its middle is, on a desk. */
-const MIDDLE = 0.38;
+/** Of the board's height: words that would take more of it are written smaller. */
+const BAND = 0.2;
 
 /** @typedef {import("../map/extent.js").Box} Box */
 
@@ -76,15 +76,19 @@ export class MomentBanner {
   show(events, hunger) {
     const turn = events.findLast(({ type }) => type === "turn-begun")?.turn;
     const fallen = struckDown(events);
-    const words = events
+    const ties = events.filter(({ type }) => type === "tie-rolled");
+    const all = events
       .filter((event) => (TOLD.has(event.type) || fallen.has(event)) && event.text)
+      // However often both rolled, it is told once.
+      .filter((event) => event.type !== "tie-rolled" || event === ties.at(-1))
       .flatMap((event) => [
         event.type === "tie-rolled" ? whyEqual(events) : "",
-        inWords(event, turn),
+        ties.length > 1 && event === ties.at(-1) ? tiesInWords(ties) : inWords(event, turn),
         ...(event.type === "cards-revealed" ? eventsInWords(event, events) : []),
         event.type === "attrition-rolled" ? hungerInWords(event, hunger) : "",
       ])
       .filter(Boolean);
+    const words = [...new Set(all)];
     if (words.length === 0) return false;
     window.clearTimeout(this.timer);
     playSound("moment");
@@ -102,8 +106,9 @@ export class MomentBanner {
   }
 
   /**
-   * Where it hides nothing that is pointed at: on a phone rather at the foot of the map, for above it the words of what
-   * the other side did grow line by line, elsewhere above its middle.
+   * A band at the head or the foot of the map, where it hides nothing that is pointed at: on a phone rather at the foot,
+   * for above the map the words of what the other side did grow line by line, elsewhere at the head, for its buttons
+   * stand at the foot.
    */
   place() {
     if (this.root.hidden) return;
@@ -114,15 +119,16 @@ export class MomentBanner {
     const signs = strip && strip.height > 0 ? strip.bottom - board.top : 0;
     const room = Math.max(0, Math.floor(end - board.top - signs - 2 * GAP));
     this.root.classList.remove("tight");
-    this.root.style.maxHeight = `${room}px`;
+    this.root.style.maxHeight = `${Math.min(room, Math.round(BAND * board.height))}px`;
     if (isCut(this.root)) this.root.classList.add("tight");
+    this.root.style.maxHeight = `${room}px`;
     // No line is lost: where a map is too low for all of them they lie over what stands above it, until a press.
     if (phone && isCut(this.root)) this.root.style.maxHeight = `${Math.floor(end - 2 * GAP)}px`;
     const [wide, high] = [this.root.offsetWidth, this.root.offsetHeight];
     const across = board.left + (board.width - wide) / 2;
     const [foot, head] = [end - high - GAP, board.top + signs + GAP];
     const tops =
-      high > room + 1 ? [foot] : phone ? [foot, head] : [board.top + MIDDLE * board.height - high / 2, foot, head];
+      high > room + 1 ? [foot] : phone ? [foot, head] : [head, foot];
     const pointed = this.pointed();
     const hides = (/** @type {number} */ top) => {
       const [left, above] = [across - board.left, top - board.top];

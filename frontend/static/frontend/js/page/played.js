@@ -31,6 +31,16 @@ export function whyEqual(facts) {
   return rolled && cards.includes("winter-campaign") && cards.includes("move-1") ? text("campaign-equal") : "";
 }
 
+/**
+ * The rolls for equal cards in one sentence, where the first of them were equal, too.
+ * @param {GameEvent[]} ties  more than one
+ */
+export function tiesInWords(ties) {
+  const last = ties[ties.length - 1];
+  const sums = /** @type {const} */ (["frank", "saracen"]).map((side) => /** @type {number[]} */ (last[side]).join(" + "));
+  return text("ties-rolled", { count: ties.length, frank: sums[0], saracen: sums[1] });
+}
+
 /** That the last card in one's hand is played by itself. @param {GameEvent} chosen @param {number} turn */
 export function lastCardInWords({ card }, turn) {
   return text("last-card", { turn, card: cardName(String(card)) });

@@ -1,0 +1,37 @@
+"""The texts about cards: the hand, what each card does, who moves first."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+CARD_TEXTS: dict[str, Any] = {
+    "cards": _("Cards"),
+    "card-now": _("This turn"),
+    "card-before": _("Last turn"),
+    "in-hand": _("In hand"),
+    "hint": _("Hint"),
+    "not-chosen": _("not chosen yet"),
+    "card-unseen": _("face down until both have chosen"),
+    "chosen": _("chosen, face down"),
+    "chosen-card": _("{card}: chosen, face down"),
+    "ties-rolled": _(
+        "Equal cards: both rolled {count} times until their sums differed, in the end the Franks {frank}, the Saracens"
+        " {saracen}."
+    ),
+    "moves-first": _("moves first"),
+    "you-move-first": _("You move first"),
+    "side-moves-first": _("{side}: first to move"),
+    "no-cards": _("No cards in hand."),
+    "play-this": _("Play {card}"),
+    "card-move-3-does": _("Three Moves."),
+    "card-move-2-does": _("Two Moves."),
+    "card-move-1-does": _("One Move."),
+    "card-winter-campaign-does": _("One Move; in turn 6 keeps one siege through the winter."),
+    "card-assassins-does": _("No Moves: three dice against one enemy block."),
+    "card-guide-does": _("One Move: blocks of one town march, and twice as many as usual can use each road."),
+    "card-intrigue-does": _("Copies the card that the other side played last turn."),
+    "card-intrigue-copies": _("Copies the card that the other side played last turn: {card}."),
+    "card-intrigue-later": _("It cannot be played now, in the first turn of a year."),
+    "card-jihad-does": _("One Move: blocks of one town march. In round 1 of one battle its side fires first."),
+    "card-manna-does": _("No Moves: up to three blocks gain a step."),
+}
