@@ -127,8 +127,7 @@ export class MomentBanner {
     const [wide, high] = [this.root.offsetWidth, this.root.offsetHeight];
     const across = board.left + (board.width - wide) / 2;
     const [foot, head] = [end - high - GAP, board.top + signs + GAP];
-    const tops =
-      high > room + 1 ? [foot] : phone ? [foot, head] : [head, foot];
+    const tops = high > room + 1 ? [foot] : phone ? [foot, head] : [head, foot];
     const pointed = this.pointed();
     const hides = (/** @type {number} */ top) => {
       const [left, above] = [across - board.left, top - board.top];

@@ -37,7 +37,9 @@ export function whyEqual(facts) {
  */
 export function tiesInWords(ties) {
   const last = ties[ties.length - 1];
-  const sums = /** @type {const} */ (["frank", "saracen"]).map((side) => /** @type {number[]} */ (last[side]).join(" + "));
+  const sums = /** @type {const} */ (["frank", "saracen"]).map((side) =>
+    /** @type {number[]} */ (last[side]).join(" + "),
+  );
   return text("ties-rolled", { count: ties.length, frank: sums[0], saracen: sums[1] });
 }
 
