@@ -16,6 +16,7 @@ stubPage({
   },
   texts: {
     "may-fall": "{percent}.",
+    "all-may-fall": "All {percent}.",
     "fallen-for-good": "For good by {rule}: {blocks}.",
     "fallen-comes-back": "Back: {blocks}.",
     "reserves-not-counted": "And reserves.",
@@ -162,8 +163,20 @@ test("who is sent to storm is told who may fall there, of hidden defenders by th
     map: { sidon: { stacks: [{ side: "frank", area: "castle", hidden, blocks }] } },
   });
   const told = (view, ...picked) => dangerOfSet(view, "storm", picked, whereOf(strengths));
-  assert.deepEqual(told(at(1), "saladin", "sanjar"), ["13%.", "For good by 6.34: Saladin.", "Back: Sanjar."]);
+  assert.deepEqual(told(at(1), "saladin", "sanjar"), ["All 13%.", "For good by 6.34: Saladin.", "Back: Sanjar."]);
   assert.deepEqual(told(at(0, [{ id: "reynald", strength: 1 }]), "saladin", "sanjar"), []);
   assert.deepEqual(told(at(0, [{ id: "reynald", strength: 1 }]), "saladin"), ["33%.", "For good by 6.34: Saladin."]);
   assert.deepEqual(told(at(1)), []);
+});
+
+test("a garrison that is remembered is counted as it is, not at its most", () => {
+  const stacks = [{ side: "frank", area: "castle", hidden: 1, blocks: [] }];
+  const view = { ...fight({ saladin: 1 }, { storm: true }), step: "storm", map: { sidon: { stacks } } };
+  const facts = [
+    { type: "turn-begun", year: 1187, turn: 2 },
+    { type: "castle-revealed", town: "sidon", side: "frank", blocks: [{ id: "reynald", strength: 1 }] },
+  ];
+  const told = (events) => dangerOfSet(view, "storm", ["saladin"], whereOf({ saladin: 1 }), events)[0];
+  assert.equal(told(facts), "33%.");
+  assert.equal(told([]), "88%.");
 });

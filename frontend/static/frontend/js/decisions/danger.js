@@ -13,6 +13,7 @@ import {
   committedBlocks,
   expectedGain,
   firepower,
+  rememberedEnemies,
   stormsOrSallies,
   worstHiddenDice,
 } from "./odds.js";
@@ -157,23 +158,28 @@ export function shelterOfChoice(view, { action }, where) {
 }
 
 /**
- * Says how likely the blocks that storm or sally fall in the next round, then which are gone for good and which are not.
+ * Says how likely all blocks that storm or sally fall in the next round, then which are gone for good and which are not.
+ * Hidden enemies are those that are remembered, else as strong as any can be.
  *
  * @param {View} view @param {string} type @param {string[]} picked @param {Where} where
+ * @param {GameEvent[]} [events]  what has happened, oldest first
  * @returns {string[]}
  */
-export function dangerOfSet(view, type, picked, where) {
+export function dangerOfSet(view, type, picked, where, events = []) {
   const going = [...new Set([...committedBlocks(view, type), ...picked])];
   if (going.length === 0 || !stormsOrSallies(view, type)) return [];
-  const enemies = answeringStacks(view, type);
-  const dice = enemies.flatMap((stack) => [
-    ...stack.blocks.flatMap(({ id, strength }) => worstDice(view, id, strength)),
-    ...worstHiddenDice(view, stack.side, stack.hidden),
-  ]);
+  const known = rememberedEnemies(view, type, events).blocks;
+  const dice = [
+    ...[...known].flatMap(([id, strength]) => worstDice(view, id, strength)),
+    ...answeringStacks(view, type).flatMap((stack) => [
+      ...stack.blocks.flatMap(({ id, strength }) => worstDice(view, id, strength)),
+      ...worstHiddenDice(view, stack.side, known.size > 0 ? 0 : stack.hidden),
+    ]),
+  ];
   const needed = going.reduce((sum, id) => sum + (where.get(id)?.strength ?? 0), 0);
   const chance = chanceOfAtLeast(hitChances(dice), needed);
   if (chance < LEAST_CHANCE) return [];
-  return [text("may-fall", { percent: percent(chance) }), ...fatesOf(view, going)];
+  return [text(going.length > 1 ? "all-may-fall" : "may-fall", { percent: percent(chance) }), ...fatesOf(view, going)];
 }
 
 /**

@@ -1,10 +1,21 @@
 // Whether a storm or a sally is likely to pay, over all of its rounds: it is rolled many times, from what its side sees.
-// Hidden blocks are drawn by lot among those that they can be, at full strength. Everybody fires, and nobody comes or goes but reserves.
+// Hidden blocks are drawn by lot among those that they can be, at full strength. Everybody fires, and nobody comes or
+// goes but reserves.
+//
+// The odds of the server (`opponent/ahead.py`) are not asked instead: each block that is picked would be a request.
+// Besides, they take the strongest besiegers, not those picked, and leave out a storm that goes on and relief on its way.
+// `tests/opponent/test_page_forecast.py` holds the two together.
 
 import { numberFormat } from "../page/browser.js";
 import { page, text } from "../page/page.js";
-import { answeringStacks, committedBlocks, firepower, possibleBlocks, stormsOrSallies } from "./odds.js";
-import { blocksRemembered } from "./remembered.js";
+import {
+  answeringStacks,
+  committedBlocks,
+  firepower,
+  possibleBlocks,
+  rememberedEnemies,
+  stormsOrSallies,
+} from "./odds.js";
 
 /**
  * @typedef {{letter: string, power: number, steps: number, from: number}} Fighter  `from`: the round it comes in
@@ -89,7 +100,7 @@ export function forecastOfSet(view, type, picked, where, events = []) {
   const stacks = view.map[battle.town]?.stacks ?? [];
   const reserves = stacks.filter((stack) => stack.side !== you && stack.area === "reserve");
   const enemies = [...answeringStacks(view, type), ...(storms ? [] : reserves)];
-  const known = storms ? blocksRemembered(view, events).blocks : new Map();
+  const known = rememberedEnemies(view, type, events).blocks;
   const open = enemies.flatMap((stack) =>
     stack.blocks.map(({ id, strength }) => fighter(id, strength, stack.round ?? 1)),
   );

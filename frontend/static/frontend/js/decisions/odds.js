@@ -155,11 +155,10 @@ export function answeringFire(view, type, blocks, events = []) {
   const count = enemies.reduce((sum, { hidden }) => sum + hidden, 0);
   const cost = (/** @type {string} */ steps) => text("fire-back", { steps });
   if (count === 0) return cost(decimal(shown));
-  const remembered = type === "storm" ? blocksRemembered(view, events) : null;
-  const known = [...(remembered?.blocks ?? [])];
-  if (remembered && known.length > 0) {
+  const { blocks: remembered, seen } = rememberedEnemies(view, type, events);
+  if (remembered.size > 0) {
+    const known = [...remembered];
     const rolled = known.flatMap(([id, strength]) => Array(strength).fill(Math.min(6, firepower(id)) / 6));
-    const { seen } = remembered;
     const again = text(seen ? "fire-back-seen" : "fire-back-again", {
       ...(seen && { round: seen.round, moment: text("mark-turn", { year: seen.year, turn: seen.turn }) }),
       blocks: known.map(([id, strength]) => `${blockName(id)} ${strength}/${page.blocks[id]?.steps ?? 1}`).join(", "),
@@ -194,6 +193,16 @@ export function stormsOrSallies({ battle, map, you }, type) {
 export function answeringStacks({ battle, map, you }, type) {
   const area = type === "storm" ? "castle" : "field";
   return (map[battle?.town ?? ""]?.stacks ?? []).filter((stack) => stack.side !== you && stack.area === area);
+}
+
+/**
+ * The hidden blocks among those that fire at who storms or sallies, as `blocksRemembered` has them: besiegers that lie
+ * hidden are not remembered.
+ *
+ * @param {View} view @param {string} type @param {GameEvent[]} events  oldest first
+ */
+export function rememberedEnemies(view, type, events) {
+  return blocksRemembered(view, type === "storm" ? events : []);
 }
 
 /** The steps that a hidden block of a side has at most. @param {View} view @param {string} side */

@@ -90,7 +90,7 @@ export function drawSubset(view, offer, where, hands, decision) {
  */
 export function drawSetFollows(view, type, picked, where, events = []) {
   const set = picked.length > 0 ? "some" : committedBlocks(view, type).length > 0 ? "stay" : "none";
-  const dangers = dangerOfSet(view, type, picked, where).join(" ");
+  const dangers = dangerOfSet(view, type, picked, where, events).join(" ");
   const odds = [answeringFire(view, type, picked, events), fireOddsOfSet(view, type, picked, where)]
     .filter(Boolean)
     .join(" ");

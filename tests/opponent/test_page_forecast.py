@@ -1,0 +1,63 @@
+"""The game page rolls storms and sallies by itself: where all blocks are known, as the odds of the server have it."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from frontend import facts
+from opponent.ahead import fighters, next_fight, odds_of
+from opponent.odds import Odds
+from rules import game
+from rules.atlas import SIDES, TOWN
+from rules.ruleset import Ruleset
+from tests.rules.combat import battle
+from tests.rules.scene import Table
+
+SCRIPT = Path(__file__).with_name("forecast.mjs")
+SIEGES = {
+    "equal blocks": "acre: [kurds-1@2] [turks-1@2] king-guy walter",
+    "a strong garrison": "acre: [saladin] [al-adil@2] king-guy@3 walter@2",
+    "a weak garrison": "acre: [arabs-1@1] conrad balian walter",
+}
+ATTACKERS = {"storm": "frank", "sally": "saracen"}
+
+pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="the forecast is a script")
+
+
+def of_the_page(table: Table, kind: str) -> dict[str, float]:
+    """Returns the forecast of the page, made of what both sides see: then no block is a guess."""
+    you = ATTACKERS[kind]
+    views = {side: game.observe(table.position, side) for side in SIDES}
+    stacks = [stack for side in SIDES for stack in views[side]["map"]["acre"]["stacks"] if stack["side"] == side]
+    view = views[you] | {"map": {"acre": views[you]["map"]["acre"] | {"stacks": stacks}}}
+    blocks = [block["id"] for stack in stacks if stack["side"] == you for block in stack["blocks"]]
+    given = json.dumps({"page": facts.names(), "view": view, "type": kind, "blocks": blocks})
+    ran = subprocess.run(["node", SCRIPT], input=given, capture_output=True, text=True, check=True, timeout=60)
+    found: dict[str, float] = json.loads(ran.stdout)
+    return found
+
+
+def of_the_server(table: Table, kind: str) -> Odds:
+    fight = next_fight(table.position, TOWN["acre"], sally=kind == "sally")
+    assert fight is not None
+    assert fight.kind == kind
+    sides = fight.attacker, 1 - fight.attacker
+    first, second = (fighters(table.position, fight, side) for side in sides)
+    return odds_of(table.position, fight, [(first, second)], Random(1))
+
+
+@pytest.mark.parametrize("edition", ["2.0", "1.4"])
+@pytest.mark.parametrize("kind", ATTACKERS)
+@pytest.mark.parametrize("places", SIEGES.values(), ids=SIEGES)
+def test_the_page_forecasts_what_the_odds_of_the_server_say(places: str, kind: str, edition: str) -> None:
+    table = battle(places, first="frank", ruleset=Ruleset.of(edition))
+    if kind == "sally":
+        table.do("frank", "storm -")
+    page, server = of_the_page(table, kind), of_the_server(table, kind)
+    assert abs(page["win"] - server.win) < 0.05
+    assert abs(page["lost"] - server.lost) < 0.25
+    assert abs(page["dealt"] - server.dealt) < 0.25
