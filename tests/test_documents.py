@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from games.api.schemas import views
 from rules import game
 from rules.ruleset import Ruleset
 
@@ -118,6 +119,27 @@ def test_the_page_of_the_architecture_is_short_and_its_folders_are_there() -> No
     assert [folder for folder in folders if not (ROOT / folder).is_dir()] == []
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
     assert packages <= {folder.rstrip("/") for folder in folders}
+
+
+def test_every_module_of_the_rules_is_on_the_page_of_the_architecture() -> None:
+    table = (ROOT / "docs" / "architecture.md").read_text().partition("### How it is made")[2]
+    named = {name for words in re.findall(r"`([a-z_0-9 ]+)`", table) for name in words.split()}
+    modules = [*(ROOT / "rules").glob("[!_]*.py"), *(ROOT / "rules" / "phases").glob("[!_]*.py")]
+    assert [path.stem for path in modules if path.stem not in named] == []
+
+
+def test_every_field_of_a_view_is_on_its_page() -> None:
+    named = set(re.findall(r'"([a-z-]+)"', (ROOT / "docs" / "views.md").read_text()))
+    for fields in (
+        views.POSITION,
+        views.PROMPT,
+        views.STACK,
+        views.BLOCK_SEEN,
+        views.ARRIVAL,
+        views.BATTLE,
+        views.CARDS,
+    ):
+        assert {name.rstrip("?") for name in fields} <= named
 
 
 def test_the_folders_of_scripts_are_those_on_the_page_of_the_architecture() -> None:
