@@ -9,8 +9,9 @@ from tests.browser.test_play_battles import before_the_walls
 from tests.browser.test_thumb import DESK, PHONE, PlayAt
 from tests.rules.scene import Table, moving
 
+# The besieged have steps to lose: hunger of one siege does not end it.
 PLACES = (
-    "tyre: [conrad@1] saladin al-adil\ntripoli: [raymond-tripoli@1] al-aziz kurds-1\njaffa: [balian@1] sanjar zangi\n"
+    "tyre: [conrad] saladin al-adil\ntripoli: [raymond-tripoli] al-aziz kurds-1\njaffa: [balian] sanjar zangi\n"
     "antioch: king-guy\negypt: yuzpah"
 )
 
