@@ -199,6 +199,28 @@ def test_what_charges_did_is_seen_after_their_dice(sit_down: Callable[..., Stage
     assert not any("yazkuj" in one for one in second["who"])
 
 
+def test_of_a_battle_that_begins_after_another_nothing_lies_there_before_it_is_shown(
+    sit_down: Callable[..., Staged],
+) -> None:
+    """Its last dice were drawn for a moment before its first fell."""
+    places = "ajlun: conrad walter\njericho: balian\nashtera: yazkuj qaimaz\namman: sanjar@1\n"
+    dice = {"fire:jericho": [1] * 3, "fire": [6] * 20}
+    table = Table(moving(places, first="frank", mover="saracen"), dice)
+    table.do("saracen", "move yazkuj ajlun", "move qaimaz ajlun", "move sanjar jericho", "done")
+    table.do("frank", "choose-battle jericho")
+    page_of = sit_down(table.position, "saracen", motion=True)
+    page = page_of.page
+    page.locator("[data-key=follow]").uncheck()
+    known = len(table.log)
+    table.do("frank", "fire balian", "done", "fire conrad", "fire walter")
+    page.evaluate(FIRST_DICE)
+    page_of.turn_to(table.position, *told(table.log[known:]))
+    page_of.wake()
+    expect(page.locator(".tray .shooter")).to_have_text("Walter")
+    expect(page.locator("main.untold")).to_have_count(0)
+    assert [one["roll"] for one in page.evaluate("window.seen")] == ["Balian", "Conrad", "Walter"]
+
+
 def test_what_followed_an_act_is_shown_though_the_answer_to_it_came_late(sit_down: Callable[..., Staged]) -> None:
     """The answer's view has the enemy's shot already, of which its facts do not tell, and its news do."""
     table = charges_at_ajlun().do("saracen", "done").do("frank", "charge conrad")

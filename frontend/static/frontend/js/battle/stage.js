@@ -122,8 +122,9 @@ export class Stage {
     /** Waits for the end of a battle to be shown; 0 where nothing does. */
     this.leaving = 0;
     /**
-     * The battle that opens when the end of the one before has been shown on its own board.
-     * @type {{view: View, events: Fact[], marks: Marks} | null}
+     * The battle that opens when the end of the one before has been shown on its own board; `shows`: what of it is then
+     * shown.
+     * @type {{view: View, events: Fact[], marks: Marks, shows?: Fact[]} | null}
      */
     this.next = null;
     /** What has happened, oldest first. @type {Fact[]} */
@@ -240,6 +241,9 @@ export class Stage {
     else {
       this.show.stop();
       this.show.forget();
+      // What is still to be shown of it is not drawn before.
+      const start = next.shows ? this.show.startOf(null, next.view, next.shows) : null;
+      this.then = start && { view: start, events: [] };
       this.paint(next.view, next.events, next.marks);
     }
   }
@@ -455,12 +459,12 @@ export class Stage {
     if (!this.open || (!before?.battle && !after.battle)) return Promise.resolve();
     this.stay();
     const { next } = this;
-    this.shown = this.show.play(before, after, ends ? upToNextBattle(events) : eventsOfBattle(events), pace, ends);
+    const shows = eventsOfBattle(events);
+    if (next) next.shows = shows;
+    this.shown = this.show.play(before, after, ends ? upToNextBattle(events) : shows, pace, ends);
     if (next)
       this.shown = this.shown.then(() =>
-        this.open && this.view === next.view
-          ? this.show.play(null, after, eventsOfBattle(events), pace, false)
-          : undefined,
+        this.open && this.view === next.view ? this.show.play(null, after, shows, pace, false) : undefined,
       );
     return this.shown;
   }
