@@ -17,6 +17,16 @@ SIEGE_TEXTS: dict[str, Any] = {
     "storm-often": _("you take the castle in about {count} of 10 tries"),
     "sally-often": _("you break the siege in about {count} of 10 tries"),
     "verdict-losses": _("Steps lost by the end: about {lost} by your side, {dealt} by theirs."),
+    # the same beside a hint
+    "hint-set": _("The odds: {chance}. {losses}"),
+    "hint-set-none": _("If all went who can: {chance}. {losses}"),
+    "hint-hits": _("Its dice hit at least once in about {count} of 10 tries."),
+    "hint-steps": _("Its dice cost the castle a step in about {count} of 10 tries."),
+    "hint-charge": _(
+        "A charge hits at least once in about {count} of 10 tries, fire in about {fire}; sixes hit it itself in about"
+        " {self}."
+    ),
+    "hint-would-fall": _("If it stayed, it would fall before its next turn in about {count} of 10 tries at most."),
     # why hunger differs
     "hunger-at-sea": _("Less than elsewhere, for ships feed a fortified port."),
     "hunger-on-land": _("Only fortified ports, fed by ships, suffer less."),

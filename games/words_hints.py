@@ -44,20 +44,27 @@ REASONS: dict[str, Text] = {
         " hidden."
     ),
     "castle": ngettext_lazy(
-        "The open battle at {town} is {chance} % likely to be lost: {count} block is safer in the castle.",
-        "The open battle at {town} is {chance} % likely to be lost: {count} blocks are safer in the castle.",
+        "The open battle at {town} is lost in about {tries} of 10 tries: {count} block is safer in the castle.",
+        "The open battle at {town} is lost in about {tries} of 10 tries: {count} blocks are safer in the castle.",
         "count",
     ),
-    "field": gettext_lazy("There is a chance of {chance} % to win the open battle at {town}."),
+    "field": gettext_lazy("The open battle at {town} is won in about {tries} of 10 tries."),
     "storm": ngettext_lazy("To storm {town} with {count} block.", "To storm {town} with {count} blocks.", "count"),
     "starve": gettext_lazy(
         "Hunger works at {town}: each turn may cost the garrison steps, and a storm costs you some."
     ),
     "fight-on": gettext_lazy(
-        "With those who still come your side has the field of {town} in the end with a chance of about {chance} %; this"
+        "With those who still come your side has the field of {town} in the end in about {tries} of 10 tries; this"
         " block may fall all the same."
     ),
-    "leave": gettext_lazy("The battle of {town} is {chance} % likely to be lost."),
+    "leave": gettext_lazy("The battle of {town} is lost in about {tries} of 10 tries."),
+    "storm-goes-on": gettext_lazy("The storm takes the castle of {town} in about {tries} of 10 tries."),
+    "storm-given-up": gettext_lazy(
+        "The storm would take the castle of {town} in about {tries} of 10 tries alone, and cost more than hunger does."
+    ),
+    "castle-holds": gettext_lazy(
+        "The castle of {town} holds in about {tries} of 10 tries; each hit makes that likelier."
+    ),
     "beginner-attack": gettext_lazy("To attack {town} at once, without waiting for friends."),
     "beginner-hold": gettext_lazy("No enemy stands next to it."),
 }
@@ -169,6 +176,10 @@ def _gaps(params: Mapping[str, object]) -> dict[str, object]:
     gaps = {name: value for name, value in params.items() if name != "town"}
     if "town" in params:
         gaps["town"] = town_name(str(params["town"]))
+    chance = params.get("chance")
+    if isinstance(chance, int):
+        # None of ten and all of ten would read as sure.
+        gaps["tries"] = min(9, max(1, round(chance / 10)))
     starts = params.get("from")
     if isinstance(starts, list):
         gaps["from"] = ", ".join(str(town_name(start)) for start in starts)

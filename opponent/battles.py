@@ -163,9 +163,9 @@ def fight(policy: Decider, position: Position, side: Side, offers: list[Offer]) 
     if "fire" not in open_:
         return _best_exit(position, side, name, open_)
     if battle.storm:
-        if "withdraw" in open_ and chance < 0.1 and dealt < lost:
-            return Action("withdraw", block=name)
-        return Action("fire", block=name)
+        gives_up = "withdraw" in open_ and chance < 0.1 and dealt < lost
+        policy.why = _reason_in_storm(position, side, chance, gives_up)
+        return Action("withdraw" if gives_up else "fire", block=name)
     policy.why = Reason("fight-on", {"town": TOWN_IDS[battle.town], "chance": percent(chance)})
     if _is_lost(position, side, chance, lost, dealt):
         policy.why = Reason("leave", {"town": TOWN_IDS[battle.town], "chance": percent(1 - chance)})
@@ -176,6 +176,13 @@ def fight(policy: Decider, position: Position, side: Side, offers: list[Offer]) 
         if _is_charge_worth_it(position, side, BLOCK[name], strength(foes, steps)):
             return Action("charge", block=name)
     return Action("fire", block=name)
+
+
+def _reason_in_storm(position: Position, side: Side, chance: float, gives_up: bool) -> Reason:
+    """Returns why a side fires in a storm, or leaves it, by its chance to have the castle in the end."""
+    battle = position.combat
+    key = "castle-holds" if side == battle.keep else "storm-given-up" if gives_up else "storm-goes-on"
+    return Reason(key, {"town": TOWN_IDS[battle.town], "chance": percent(chance)})
 
 
 def _is_lost(position: Position, side: Side, chance: float, lost: float, dealt: float) -> bool:

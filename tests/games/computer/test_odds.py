@@ -321,6 +321,30 @@ def test_every_reason_of_the_computer_has_words_in_every_language() -> None:
             assert said["usual"] == ""
 
 
+def test_no_chance_of_a_fight_is_told_as_sure() -> None:
+    for key in ("field", "fight-on", "leave", "storm-goes-on", "storm-given-up", "castle-holds"):
+        for chance, tries in ((95, 9), (52, 5), (5, 1)):
+            assert f"in about {tries} of 10 tries" in words_hints.reason_in_words(
+                key, {"town": "acre", "chance": chance}
+            )
+
+
+@pytest.mark.parametrize(
+    ("garrison", "key", "act"), [("[conrad@1]", "storm-goes-on", "fire"), ("[conrad]", "storm-given-up", "withdraw")]
+)
+def test_a_reason_in_a_storm_names_the_chance_of_the_castle(garrison: str, key: str, act: str) -> None:
+    table = Table(moving(f"tyre: {garrison} saladin\nantioch: bohemond", mover="saracen"))
+    table.do("saracen", "done")
+    while table.step != "storm":
+        (side,) = table.awaited
+        table.do(side, "choose-battle tyre" if table.step == "choose-battle" else "done")
+    table.do("saracen", "storm saladin")
+    policy = Policy(WEIGHTS)
+    assert policy.decide(table.position, SIDES.index("saracen")).type == act
+    assert policy.why.key == key
+    assert 5 <= policy.why.params["chance"] <= 95
+
+
 RELIEVED = (
     "acre: [king-guy@3] keukburi@1 turks-1@2 zangi@1\ncaesarea: walter@3\ntiberias: raymond-tiberias@2\nkerak:"
     " [reynald-kerak] arabs-1"

@@ -12,8 +12,8 @@ import { heightOf } from "./ranks.js";
  * @typedef {import("./ranks.js").Stack} Stack
  * @typedef {import("./ranks.js").Ranks} Ranks
  * @typedef {{element: HTMLElement, look: string, side: string, seen: Seen | null}} Fighter
- * @typedef {{able: Set<string>, chosen: Set<string>, acting: Set<string>, does: (block: string) => string}} Marks
- *   `acting`: whose turn it is; `does`: what a press on a block decides at once, or ""
+ * @typedef {{able: Set<string>, chosen: Set<string>, acting: Set<string>, does: (block: string) => string,
+ *   hinted?: string[]}} Marks  `acting`: whose turn it is; `does`: what a press on a block decides at once, or ""
  */
 
 /** Flags that say something on the stage. */
@@ -107,6 +107,7 @@ export class Fighters {
       able && "able",
       chosen && "chosen",
       acting && "acting",
+      seen !== null && marks.hinted?.includes(seen.id) && "hinted",
       acted && "acted",
       !seen && "back",
     ]
@@ -137,7 +138,7 @@ export class Fighters {
   /** From now on no block can be pressed: what it offered is over. */
   disarm() {
     for (const { element } of this.drawn.values()) {
-      element.classList.remove("able", "chosen", "acting");
+      element.classList.remove("able", "chosen", "acting", "hinted");
       for (const name of ["tabindex", "aria-pressed", "data-type"]) element.removeAttribute(name);
       element.setAttribute("role", "img");
     }

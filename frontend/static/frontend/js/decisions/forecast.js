@@ -146,18 +146,29 @@ function verdictKey({ win, lost, dealt }) {
 }
 
 /** A chance as tries in ten: none is told as sure. @param {number} chance */
-const triesInTen = (chance) => Math.min(9, Math.max(1, Math.round(chance * 10)));
+export function triesInTen(chance) {
+  return Math.min(9, Math.max(1, Math.round(chance * 10)));
+}
 
 /**
- * Says in a sentence whether to storm or sally is a good idea: in how many of ten tries it succeeds, and what both sides
- * lose by its end.
+ * In how many of ten tries to storm or sally succeeds, and what both sides lose by its end: what fills the gaps of a
+ * sentence.
+ * @param {Forecast} forecast
+ * @param {string} type
+ */
+export function wordsOfForecast(forecast, type) {
+  return {
+    chance: text(`${type}-often`, { count: triesInTen(forecast.win) }),
+    losses: text("verdict-losses", { lost: whole(forecast.lost), dealt: whole(forecast.dealt) }),
+  };
+}
+
+/**
+ * Says in a sentence whether to storm or sally is a good idea.
  *
  * @param {Forecast} forecast
  * @param {string} type
  */
 export function verdictInWords(forecast, type) {
-  return text(verdictKey(forecast), {
-    chance: text(`${type}-often`, { count: triesInTen(forecast.win) }),
-    losses: text("verdict-losses", { lost: whole(forecast.lost), dealt: whole(forecast.dealt) }),
-  });
+  return text(verdictKey(forecast), wordsOfForecast(forecast, type));
 }

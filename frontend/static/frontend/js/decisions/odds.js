@@ -99,9 +99,24 @@ export function fireOddsLines(view, { action }, where) {
     );
     if (dice > 1) parts.push(text("chance-of", { hits: 2, percent: percent(chanceOfAtLeast(hits, 2)) }));
   }
-  if (charge)
-    parts.push(text("self-hit-risk", { percent: percent(chanceOfAtLeast(hitChances(Array(dice).fill(1 / 6)), 1)) }));
+  if (charge) parts.push(text("self-hit-risk", { percent: percent(chanceOfASix(dice)) }));
   return parts;
+}
+
+/**
+ * The chance that an act in a fight hits at least once, in a storm that it costs the castle a step; undefined where it
+ * rolls no dice.
+ * @param {View} view @param {import("./offers.js").Action} action @param {Map<string, {strength?: number}>} where
+ */
+export function chanceToHit(view, action, where) {
+  const roll = rollOf(view, action, where);
+  const walls = behindWalls(view, action.block ?? "");
+  return roll && { walls, dice: roll.dice, chance: chanceOfAtLeast(walls ? stepsOf(view, roll.hits) : roll.hits, 1) };
+}
+
+/** The chance that a charge hits the block itself, by a six. @param {number} dice */
+export function chanceOfASix(dice) {
+  return chanceOfAtLeast(hitChances(Array(dice).fill(1 / 6)), 1);
 }
 
 /** The blocks that storm or sally already, and go on. @param {View} view @param {string} type @returns {string[]} */

@@ -11,6 +11,7 @@ import * as offers from "../decisions/offers.js";
 import { emptySelection } from "../decisions/selecting.js";
 import { drawSurplus, winterOfTown } from "../decisions/surplus.js";
 import { drawLog } from "../log/log.js";
+import { factsTold } from "../log/story.js";
 import { thinLabels } from "../map/labels.js";
 import { places } from "../map/layout.js";
 import { drawStrip } from "../map/strip.js";
@@ -25,7 +26,7 @@ import { byId, html, replaceChildren, replaceIfChanged, svg } from "../page/dom.
 import { text, townName } from "../page/page.js";
 import { drawPace, markName } from "../replay/replaybar.js";
 import { explainChosen } from "./explaining.js";
-import { drawLight } from "./hintlight.js";
+import { drawLight, lightButton } from "./hintlight.js";
 import { drawLead } from "./leading.js";
 import {
   awaitNewPress,
@@ -130,6 +131,7 @@ export function drawGame(parts) {
     if (skipsAbove) replaceChildren(byId("choices"), drawSkip(hands));
     else drawActs(byId("choices"), asks, selection, where, hands, factsTold(replay.story.lines(false)));
   } else drawChoices(byId("choices"), asks, selection, where, hands);
+  for (const id of ["choices", "bar"]) lightButton(byId(id), past ? null : state.hinted, selection.blocks);
   byId("cards-box").classList.toggle(
     "now",
     (view.actions ?? []).some((/** @type {GameOffer} */ offer) => offer.type === "play-card"),
@@ -326,17 +328,6 @@ async function readEarlier(parts) {
 }
 
 /**
- * What the lines of the log tell of, oldest first.
- *
- * @param {import("../log/story.js").Line[]} lines
- * @param {number} [until]  the number of the last line
- * @param {boolean} [undone]  what was taken back, too
- */
-function factsTold(lines, until = Infinity, undone = false) {
-  return lines.filter((line) => line.seq <= until && (undone || !line.undone)).map((line) => line.event);
-}
-
-/**
  * Draws the stage: the battle now, or of the moment looked back to.
  *
  * @param {Parts} parts
@@ -354,6 +345,7 @@ function drawStage({ stage, replay, selecting, hands }, view, lines) {
     able: past || untold ? new Set() : selecting.able(),
     chosen: new Set(past ? [] : state.selection.blocks),
     acting: new Set(view.battle?.["to-act"] ?? []),
+    hinted: past || untold ? [] : (state.hinted?.blocks ?? []),
     does: (block) => (past || untold ? "" : actsAtOnce(view, block)),
   });
   stage.drawMenu(past || untold || state.busy ? null : drawMenu(view, state.selection, state.where, hands));

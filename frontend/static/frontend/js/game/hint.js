@@ -4,13 +4,15 @@ import { arrivalLines, arrivals } from "../decisions/arrivals.js";
 import { linesOfLeaving } from "../decisions/following.js";
 import { isSameQuestion } from "../decisions/kept.js";
 import { routesTo } from "../decisions/plan.js";
+import { factsTold } from "../log/story.js";
 import { locateBlocks } from "../map/whereabouts.js";
 import { byId, html, replaceChildren, setText } from "../page/dom.js";
 import { wantsExplanations } from "../page/explained.js";
 import { page, text } from "../page/page.js";
 import { callApi } from "../server/api.js";
 import { lightOf } from "./hintlight.js";
-import { state as shown } from "./state.js";
+import { oddsOfHint } from "./hintodds.js";
+import { state as shown, storyOf } from "./state.js";
 
 const state = {
   /** @type {View | null} */ view: null,
@@ -88,7 +90,7 @@ function say(said, why, light = null) {
 
 /**
  * What is said of the action proposed beside the computer's reason: what is given up by leaving a town; with how many
- * steps a drawn block would arrive; what a muster is, for players who want explanations.
+ * steps a drawn block would arrive; the odds of an act in a battle; what a muster is, for players who want explanations.
  * @param {View} view @param {GameAction} action
  */
 function explanationOf(view, action) {
@@ -103,6 +105,9 @@ function explanationOf(view, action) {
     const weak = arrivals(view).get(town)?.kind === "weak";
     return [...arrivalLines(view, town).slice(0, 1), weak ? text("hint-arrives-weak") : ""].join(" ").trim();
   }
+  // Where the site gives no odds of fights a hint has none.
+  if (view.battle && document.getElementById("odds-list"))
+    return oddsOfHint(view, action, locateBlocks(view), factsTold(storyOf(view.you).lines(false)));
   return type.startsWith("muster") && wantsExplanations() ? text("muster-does") : "";
 }
 

@@ -1,4 +1,5 @@
-// What a hint speaks of, lit on the map and in the hand: the block and its way, the town, or the card.
+// What a hint speaks of, lit where it is pressed: on the map the block and its way, or the town; in the hand the card; on
+// the stage the blocks; and the button.
 
 import { SIZE } from "../blocks/faces.js";
 import { places } from "../map/layout.js";
@@ -13,6 +14,9 @@ const MARGIN = 5;
  * @typedef {object} Light
  * @property {string} card     that is to be played, or ""
  * @property {string} block    that is to act, or ""
+ * @property {string} type     of the action
+ * @property {string} to       where it withdraws or retreats to, or ""
+ * @property {string[]} blocks  all that are to act, such as those that storm
  * @property {string[]} towns  where it stands and where it goes; the town that the action names
  * @property {{steps: string[][], sea: string[] | null}[]} walks  its way
  */
@@ -22,7 +26,7 @@ const MARGIN = 5;
  * @param {Pick<View, "map" | "staging">} view @param {GameAction} action
  * @returns {Light}
  */
-export function lightOf(view, { type, card = "", block = "", path = [], to = "", town = "", port = "" }) {
+export function lightOf(view, { type, card = "", block = "", blocks, path = [], to = "", town = "", port = "" }) {
   const start = locateBlocks(view).get(block)?.town ?? "";
   const end = path.at(-1) ?? (to || town || port);
   const way = path.length > 0 ? [start, ...path] : [start, end];
@@ -32,6 +36,9 @@ export function lightOf(view, { type, card = "", block = "", path = [], to = "",
   return {
     card,
     block,
+    type,
+    to,
+    blocks: blocks ?? (block ? [block] : []),
     towns: [...new Set([start, end])].filter((one) => one in places),
     walks: goes ? [{ steps, sea }] : [],
   };
@@ -56,4 +63,18 @@ export function drawLight(view, light) {
       }),
     x !== undefined && svg("circle", { cx: x, cy: y, r: 48, class: "hinted", "data-hinted": light.towns.at(-1) }),
   ].filter((one) => one instanceof SVGElement);
+}
+
+/**
+ * Marks the button that does what is hinted, once the blocks are chosen that it is for.
+ * @param {HTMLElement} root @param {Light | null} light @param {string[]} chosen  blocks
+ */
+export function lightButton(root, light, chosen) {
+  root.querySelector("button.hinted")?.classList.remove("hinted");
+  if (!light || light.blocks.length !== chosen.length || !light.blocks.every((id) => chosen.includes(id))) return;
+  const leads = [...root.querySelectorAll(`button[data-type="${light.type}"]`)].find((button) => {
+    const key = button.getAttribute("data-key") ?? "";
+    return !light.to || !key.startsWith("{") || JSON.parse(key).to === light.to;
+  });
+  (leads ?? root.querySelector(`button[data-key="group-${light.type}"]`))?.classList.add("hinted");
 }

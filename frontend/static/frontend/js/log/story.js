@@ -150,3 +150,14 @@ export function townsOfEvent(event) {
   const named = [event.town, event.from, event.to, ...(event.path ?? []), ...Object.keys(event.towns ?? {})];
   return [...new Set(named.filter((town) => town !== undefined))];
 }
+
+/**
+ * What the lines of the log tell of, oldest first.
+ *
+ * @param {Line[]} lines
+ * @param {number} [until]  the number of the last line
+ * @param {boolean} [undone]  what was taken back, too
+ */
+export function factsTold(lines, until = Infinity, undone = false) {
+  return lines.filter((line) => line.seq <= until && (undone || !line.undone)).map((line) => line.event);
+}

@@ -1,0 +1,85 @@
+"""Hints in a fight: each has its odds as tries in ten, and lights the block and the button on the stage."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.playing import Player
+from tests.browser.test_battle_ends import before_the_walls
+from tests.browser.test_still_buttons import Sit, sit
+from tests.browser.test_storm_on_a_phone import before_the_storm
+
+__all__ = ["sit"]
+
+GAZA = {"block": "gaza-templars"}
+HINTS: dict[str, tuple[Callable[[], Any], dict[str, Any], str, list[str]]] = {
+    "storm": (
+        before_the_storm,
+        {"type": "storm", "blocks": ["saladin", "keukburi"]},
+        "The odds: you take the castle in about",
+        ["saladin", "keukburi"],
+    ),
+    "wait": (
+        before_the_storm,
+        {"type": "storm", "blocks": []},
+        "If all went who can: you take the castle in about",
+        [],
+    ),
+    "charge": (
+        lambda: before_the_walls().position,
+        GAZA | {"type": "charge"},
+        "A charge hits at least once in about",
+        ["gaza-templars"],
+    ),
+    "withdraw": (
+        lambda: before_the_walls().position,
+        GAZA | {"type": "withdraw"},
+        "it would fall before its next turn in about",
+        ["gaza-templars"],
+    ),
+}
+
+
+def ask(player: Player, action: dict[str, Any]) -> None:
+    player.page.unroute_all()
+    answer = {"action": action, "said": "This act", "why": "It is best."}
+    player.page.route("**/hint/**", lambda route: route.fulfill(json=answer))
+    player.page.locator("[data-key=hint-turn]").tap()
+
+
+@pytest.mark.parametrize("asked", HINTS)
+def test_a_hint_in_a_fight_has_odds_and_lights_its_blocks_and_its_button(sit: Sit, asked: str) -> None:
+    position, action, odds, blocks = HINTS[asked]
+    player = sit(position())
+    page = player.page
+    ask(player, action)
+    said = page.locator("#hint-here-said")
+    expect(said).to_contain_text(f"It is best. {odds if asked != 'withdraw' else 'If it stayed, ' + odds}")
+    expect(said).to_contain_text("of 10 tries")
+    lit = page.locator(".fighter.hinted")
+    expect(lit).to_have_count(len(blocks))
+    assert set(lit.evaluate_all("all => all.map((one) => one.dataset.block)")) == set(blocks)
+    page.locator("#hint-here-said").tap()
+    # The one block that can act is chosen by itself; of a set those are pressed that are lit.
+    if action["type"] == "storm":
+        for block in blocks:
+            page.locator(f".fighter[data-block={block}]").tap()
+    button = page.locator("#choices button.hinted")
+    expect(button).to_have_attribute("data-type", action["type"])
+    page.keyboard.press("Escape")
+    expect(page.locator(":is(.fighter, button).hinted")).to_have_count(0)
+    assert player.problems == []
+
+
+def test_the_computer_itself_gives_such_a_reason(sit: Sit) -> None:
+    player = sit(before_the_storm())
+    page = player.page
+    page.unroute_all()
+    with page.expect_response("**/hint/**") as answered:
+        page.locator("[data-key=hint-turn]").tap()
+    hint = json.loads(answered.value.text())
+    assert hint["why"]
+    expect(page.locator("#hint-here-said")).to_contain_text("of 10 tries")
