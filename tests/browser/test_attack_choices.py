@@ -92,6 +92,20 @@ def test_who_leaves_a_block_out_of_a_plan_stays_where_they_were_in_its_list(
     assert str(page.evaluate("document.activeElement.dataset.key")).startswith("off-"), "the focus left the list"
 
 
+FREE = """() => {
+  const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+  return Math.min(box("#map").bottom, box("#dock").top) - Math.max(box("#map").top, box("#prompt-box").bottom);
+}"""
+
+
+def test_on_a_phone_the_list_of_a_plan_leaves_the_map_its_room_below_a_high_prompt(play_at: PlayAt) -> None:
+    page = play_at(moving(ARMY, first="saracen"), **PHONE).page
+    page.locator("#prompt-box").evaluate("box => { box.style.paddingTop = '9rem' }")
+    plan_attack(page)
+    page.wait_for_timeout(300)
+    assert page.evaluate(FREE) >= 0.28 * PHONE["height"]
+
+
 @both_sizes
 def test_no_more_blocks_can_be_chosen_than_a_castle_holds(play_at: PlayAt, size: dict[str, int]) -> None:
     table = Table(moving("ashtera: saladin keukburi\nbanyas: king-guy conrad balian", first="saracen"))

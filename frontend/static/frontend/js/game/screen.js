@@ -44,11 +44,10 @@ export function showDecision() {
 export function fitMapToScreen(past) {
   if (!isPhone()) return;
   const board = /** @type {HTMLElement} */ (byId("map").parentElement);
-  board.style.setProperty("--prompt", `${aboveMap(past)}px`);
-  // The answer to an exercise is shown below what is asked.
-  document.getElementById("decision")?.style.setProperty("--prompt", `${aboveMap(past)}px`);
-  // A hint covers what is asked whole: half a line below it could not be read.
-  byId("hint-here").style.setProperty("--prompt", `${aboveMap(past)}px`);
+  // The answer to an exercise is shown below what is asked. A hint covers that whole: half a line below it could not be
+  // read. However long a plan's list is in the dock, the map keeps its room between both.
+  for (const part of [board, document.getElementById("decision"), byId("hint-here"), byId("dock")])
+    part?.style.setProperty("--prompt", `${aboveMap(past)}px`);
   board.style.setProperty("--bar", `${byId(past ? "past" : "dock").offsetHeight}px`);
 }
 
