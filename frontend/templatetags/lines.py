@@ -131,6 +131,7 @@ def _words() -> dict[str, str]:
         "turn": _("%(year)s, turn %(turn)s"),
         "deployment": phase_in_a_sentence("deployment"),
         "awaited": _("turn of the %(sides)s"),
+        "yours": _("your turn"),
         "both sides": _("you play both sides"),
         "and": _(" and "),
         "for": _("for %(since)s"),
@@ -171,10 +172,17 @@ def _state(line: Line, words: dict[str, str]) -> Iterator[str]:
         if line["solo"]:
             yield words["both sides"]
             return
-        said = words["awaited"] % {"sides": words["and"].join([words[side] for side in line["awaited"]])}
-        yield f"{said}, {words['for'] % {'since': timesince(game.moved_at)}}" if game.moved_at else said
-    elif line["status"] == "open":
+        # Where both decide, the other may have done so in secret: what is known is that this person has not.
+        sides = words["and"].join([words[side] for side in line["awaited"]])
+        said = words["yours"] if set(line["you"]) & set(line["awaited"]) else words["awaited"] % {"sides": sides}
+        yield f"{said}, {words['for'] % {'since': timesince(game.moved_at)}}" if _is_past(game.moved_at) else said
+    elif line["status"] == "open" and _is_past(game.created_at):
         yield words["open for"] % {"since": timesince(game.created_at)}
+
+
+def _is_past(moment: datetime | None) -> bool:
+    """Whether it is a minute ago: no game waits "for 0 minutes"."""
+    return moment is not None and timezone.now() - moment >= timedelta(minutes=1)
 
 
 def _what_it_waits_for(line: Line) -> Iterator[str]:

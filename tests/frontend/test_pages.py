@@ -2,11 +2,13 @@
 
 import re
 import uuid
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from games.models import Game, User
 from games.services.lobby import lobby
@@ -271,6 +273,11 @@ def test_games_that_wait_for_me_come_first(login: Login, private_game: Game) -> 
     waiting = text(saladin.get(reverse("my-games")))
     assert 'class="waits"' not in waiting
     assert "turn of the Franks" in waiting
+    # Whose turn it is is said to both as they see it, and of how long only from a minute on.
+    assert "your turn" in text(richard.get(reverse("my-games")))
+    assert not re.search(r"0\sminutes", waiting)
+    Game.objects.update(moved_at=timezone.now() - timedelta(minutes=3))
+    assert re.search(r"turn of the Franks, for 3\sminutes", text(saladin.get(reverse("my-games"))))
     assert richard.get(reverse("next-game"))["Location"] == reverse("game", args=[private_game.public_id])
     after = f"{reverse('next-game')}?after={private_game.public_id}"
     assert "No other game waits for you" in text(richard.get(after, follow=True))
