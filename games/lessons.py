@@ -9,9 +9,12 @@ from games.access import Access, find_game, hold_person
 from games.models import Game, User
 from games.services.lobby import lobby, starting
 from games.services.play import play
+from games.services.record.dice import of_game
 from games.services.record.state import load_state
 from rules import game
 from rules.actions import Action, SetChoice
+from rules.atlas import SIDES
+from rules.deck import moves_of
 from rules.position import Position
 
 SIEGE_TURN = 5
@@ -19,6 +22,8 @@ SIEGE_TURN = 5
 MOST_ACTS = 120
 MOVES = ("winter-campaign", "move-1", "move-2", "move-3")
 """Cards that move blocks, the weakest first."""
+MOST_DEALS = 9
+"""How often the cards of a second lesson are dealt until they suit it; one deal in three hundred does not."""
 
 
 def begin(*, user: User, siege: bool = False) -> Access:
@@ -103,10 +108,42 @@ def _running_or_new(user: User, siege: bool) -> uuid.UUID:
         )
         if running is not None:
             return running.public_id
-        made = lobby.create_game(user=user, solo=True).game
-        Game.objects.filter(pk=made.pk).update(lesson=True, siege_lesson=siege)
-        access = find_game(user=user, game_id=made.public_id, lock=True)
-        if access.game.status == Game.Status.OPEN:
-            starting.stop_waiting(access)
-            starting.begin_now(access)
-        return made.public_id
+        for _deal in range(MOST_DEALS):
+            before = transaction.savepoint()
+            made = _new(user, siege)
+            if not siege or hands_suit_siege(_dealt(find_game(user=user, game_id=made, lock=True))):
+                break
+            transaction.savepoint_rollback(before)
+        else:
+            made = _new(user, siege)
+        return made
+
+
+def _new(user: User, siege: bool) -> uuid.UUID:
+    """Returns the id of a new lesson, whose cards are dealt."""
+    made = lobby.create_game(user=user, solo=True).game
+    Game.objects.filter(pk=made.pk).update(lesson=True, siege_lesson=siege)
+    access = find_game(user=user, game_id=made.public_id, lock=True)
+    if access.game.status == Game.Status.OPEN:
+        starting.stop_waiting(access)
+        starting.begin_now(access)
+    return made.public_id
+
+
+def _dealt(access: Access) -> Position:
+    """The position in which a lesson's cards will have been dealt: the game's dice are known before they are thrown."""
+    position, dice = load_state(access).live, of_game(access)
+    while found := setting_up(position, siege=False):
+        position = game.apply(position, *found, dice).position
+    return position
+
+
+def hands_suit_siege(position: Position) -> bool:
+    """Whether the first hands leave the second lesson what it speaks of: a ship and a muster for the Franks, and an
+    attack for the Saracens.
+
+    The last turn before it takes a card with Moves of each.
+    """
+    moves = [[card for card in hand if card in MOVES] for hand in position.hands]
+    frank = moves[SIDES.index("frank")]
+    return all(len(cards) > 1 for cards in moves) and any(moves_of(card) > 1 for card in frank)

@@ -9,10 +9,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from games import lessons
+from rules import game
+from rules.dice import SeededDice
+from rules.position import Position
+from rules.ruleset import Ruleset
 from tests.browser.backstage import Backstage
 from tests.browser.looking import look_in_light_and_dark
 from tests.browser.playing import DRAWN, Player
 from tests.browser.test_counted_presses import tap
+from tests.rules.scene import Table as Scene
 from tests.rules.scene import choosing, moving
 
 NewPlayer = Callable[..., Player]
@@ -67,8 +73,8 @@ def test_a_first_turn_is_guided_on_the_real_game(new_player: NewPlayer, backstag
     player.see_game()
     # What follows a game, as it will stand.
     assert page.locator("#prompt-box").evaluate(LOW_BUTTONS_OF_FORMS) == [2, 0, 0]
-    game = page.url.rstrip("/").rpartition("/")[2]
-    backstage.stage(game, choosing(PLACES, frank="move-3 " * 6, saracen="move-1 " * 6, turn="1187.1"))
+    lesson = page.url.rstrip("/").rpartition("/")[2]
+    backstage.stage(lesson, choosing(PLACES, frank="move-3 " * 6, saracen="move-1 " * 6, turn="1187.1"))
     page.reload()
     player.see_game()
     advice = page.locator("#coach [data-advice]")
@@ -122,7 +128,7 @@ def test_a_first_turn_is_guided_on_the_real_game(new_player: NewPlayer, backstag
     page.locator("[data-key=lesson-show]").click()
     expect(advice).to_have_attribute("data-advice", "garrison")
     # Where the other card was higher, nobody is attacked yet.
-    backstage.stage(game, moving(PLACES, first="saracen", turn="1187.1"))
+    backstage.stage(lesson, moving(PLACES, first="saracen", turn="1187.1"))
     page.reload()
     player.see_game()
     expect(advice).to_have_attribute("data-advice", "move-saracen-first")
@@ -131,10 +137,9 @@ def test_a_first_turn_is_guided_on_the_real_game(new_player: NewPlayer, backstag
 
 # What is to be pressed at each advice of the second lesson, on the map a block and then a town, elsewhere buttons; each
 # is pointed at.
-BEST_CARD = "#hand :is([data-card=move-3], :not(:has([data-card=move-3])) > [data-card=move-2])"
 TO_PRESS = {
-    "siege-card-frank": [BEST_CARD],
-    "siege-card-saracen": ["#hand [data-card^=move]"],
+    "siege-card-frank": ["#hand [data-card=move-3]"],
+    "siege-card-saracen": ["#hand [data-card=move-2]"],
     "siege-sea": [".token[data-block=raymond-tripoli]", ".town[data-town=ascalon] .hit"],
     "siege-muster": ["#bar [data-key=muster-turn]", ".town[data-town=tripoli] .hit", "#bar [data-key=confirm]"],
     "siege-attack": [".token[data-block=qaimaz]", ".town[data-town=tiberias] .hit", "#bar [data-key=confirm]"],
@@ -149,6 +154,17 @@ TO_PRESS = {
 }
 DONE = "siege-moved", "siege-declared", "siege-winter-move", "siege-winter-besiegers", "regroup", "leave-siege"
 TO_PRESS |= {advice: ["#bar [data-type=done]"] for advice in DONE}
+
+
+def second_lesson() -> Position:
+    """Where the second lesson begins; both sides hold a Move 2 and a Move 3."""
+    dice = SeededDice(2)
+    position = game.new_game(Ruleset(), dice).position
+    while found := lessons.setting_up(position, siege=True):
+        position = game.apply(position, *found, dice).position
+    return position
+
+
 FROM = {"raymond-tripoli": "tripoli", "qaimaz": "banyas", "raymond-tiberias": "tiberias"}
 
 
@@ -212,12 +228,15 @@ class Pupil:
 
 @pytest.mark.parametrize("size", [{"width": 390, "height": 844, "has_touch": True}, {"width": 1440, "height": 900}])
 def test_the_second_lesson_leads_through_ships_muster_charge_siege_and_winter(
-    new_player: NewPlayer, size: dict[str, Any]
+    new_player: NewPlayer, backstage: Backstage, size: dict[str, Any]
 ) -> None:
     player = new_player(**size)
     page = player.page
     page.goto("/?stay")
     page.get_by_role("button", name="Second lesson: sieges and winter").click()
+    player.see_game()
+    backstage.stage(page.url.rstrip("/").rpartition("/")[2], second_lesson())
+    page.reload()
     player.see_game()
     pupil, said = Pupil(player, touch="has_touch" in size), []
     for _decision in range(60):
@@ -259,6 +278,29 @@ def test_the_first_lesson_keeps_its_cards_in_sight_on_a_desk(new_player: NewPlay
     expect(page.locator("#hand .card")).to_have_count(6)
     for card in page.locator("#hand .card").all():
         expect(card).to_be_in_viewport(ratio=1)
+
+
+def test_the_first_lesson_goes_on_while_a_battle_that_came_late_is_fought(
+    new_player: NewPlayer, backstage: Backstage
+) -> None:
+    player = new_player()
+    page = player.page
+    page.goto("/?stay")
+    page.get_by_role("button", name="Learn it in five minutes").click()
+    player.see_game()
+    lesson = page.url.rstrip("/").rpartition("/")[2]
+    advice = page.locator("#coach [data-advice]")
+    for turn, said in (("1187.2", "garrison"), ("1187.3", "end")):
+        position = moving(PLACES, turn=turn)
+        backstage.stage(lesson, position if said == "end" else attacked(position))
+        page.reload()
+        player.see_game()
+        expect(advice).to_have_attribute("data-advice", said)
+
+
+def attacked(position: Position) -> Position:
+    """The Franks have attacked Banyas, and the Saracens choose their garrison."""
+    return Scene(position).do("frank", "move raymond-tiberias banyas", "done").do("saracen", "done").position
 
 
 @pytest.mark.parametrize(

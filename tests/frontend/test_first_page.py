@@ -21,9 +21,10 @@ from games.services.lobby import lobby
 from games.services.record.state import load_state
 from rules import game
 from rules.dice import SeededDice
+from rules.position import Position
 from rules.ruleset import Ruleset
 from tests.frontend.conftest import Login
-from tests.rules.scene import Table
+from tests.rules.scene import Table, choosing
 
 STATIC = Path(frontend.__file__).parent / "static" / "frontend"
 
@@ -125,6 +126,34 @@ def test_before_the_second_lesson_gaza_is_besieged_and_winter_is_next(seed: int)
     assert (position.turn, table.step, table.sieges()) == (lessons.SIEGE_TURN, "card", {"gaza": "saracen"})
     assert (table.where("raymond-tiberias"), table.at("banyas")) == ("tiberias", {"qaimaz"})
     assert all(any(card in lessons.MOVES for card in hand) for hand in position.hands)
+
+
+def test_hands_suit_the_second_lesson_if_what_it_speaks_of_can_be_done() -> None:
+    events = "assassins guide intrigue jihad manna"
+    poor, fair = "move-1 " * 6, "move-1 move-2 move-1 move-1 move-1 move-1"
+    hands = [(fair, poor), (poor, fair), (f"{events} move-3", poor), (fair, f"{events} move-3")]
+    suits = [
+        lessons.hands_suit_siege(choosing("", frank=frank, saracen=saracen, turn="1187.1")) for frank, saracen in hands
+    ]
+    assert suits == [True, False, False, False]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_second_lesson_deals_until_its_hands_suit_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    balian, seen = User.objects.create(username="balian"), []
+
+    def suits_at_third(position: Position) -> bool:
+        seen.append(position.hands)
+        return len(seen) == 3
+
+    monkeypatch.setattr(lessons, "hands_suit_siege", suits_at_third)
+    access = lessons.begin(user=balian, siege=True)
+    assert len({str(hands) for hands in seen}) == 3
+    assert [game.pk for game in Game.objects.filter(lesson=True)] == [access.game.pk]
+    # What was foreseen is what was dealt: the last cards are of that hand.
+    for foreseen, left in zip(seen[-1], load_state(access).live.hands, strict=True):
+        assert len(left) == 2
+        assert set(left) <= set(foreseen)
 
 
 @pytest.mark.django_db(transaction=True)

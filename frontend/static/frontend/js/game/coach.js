@@ -13,7 +13,7 @@ import { ATTACK, MUSTER, SHIPS, ADVICE_ROUTES, siegeAdvice } from "./siege.js";
 /** Where the first battle is proposed: a castle of one block, within reach of the Franks. */
 const GOAL = "banyas";
 const HIDDEN = `lesson-hidden-${page.game}`;
-/** Kept when the lesson's first battle has come: until then the lesson leads to one, in whatever turn. */
+/** Keeps the turn of the lesson's first battle: the lesson leads to one, in whatever turn, and ends with that turn. */
 const FOUGHT = `lesson-fought-${page.game}`;
 /** Where the block stands that is to go there. */
 const FROM = "tiberias";
@@ -38,8 +38,9 @@ const SAID = new Set([
 function adviceFor(view) {
   if (page["siege-lesson"]) return siegeAdvice(view);
   const { step, you, turn, year, battle } = view;
-  if (battle) localStore.set(FOUGHT, "1");
-  if (year > 1187 || view.result || (turn > 1 && localStore.get(FOUGHT) !== null)) return "end";
+  if (battle && localStore.get(FOUGHT) === null) localStore.set(FOUGHT, String(turn));
+  const fought = localStore.get(FOUGHT);
+  if (year > 1187 || view.result || (fought !== null && turn > Number(fought))) return "end";
   if (battle && SAID.has(step)) return step === "fight" && battle.storm ? "storming" : step;
   if (step === "card") return `card-${you ?? "frank"}`;
   if (step === "move" && you === "saracen")
