@@ -37,33 +37,60 @@ export function eventsOfBattle(events) {
  *   were seen last; null in this battle
  */
 export function blocksRemembered({ battle, map }, events) {
-  /** @type {Map<string, number>} */
-  const known = new Map();
-  const town = battle?.town ?? "";
-  const side = battle?.["castle-of"] ?? "";
-  const now = { year: 0, turn: 0, round: 0 };
-  let seen = now;
-  let fresh = false;
-  for (const event of battle ? events : []) {
-    const { type, block = "" } = event;
-    if (type === "turn-begun") Object.assign(now, { year: event.year, turn: event.turn });
-    else if (type === "battle-begun" && event.town === town) fresh = false;
-    else if (type === "round-begun" && event.town === town) now.round = event.round ?? 0;
-    else if (type === "castle-revealed" && event.town === town && event.side === side) {
-      for (const face of Array.isArray(event.blocks) ? event.blocks : [])
-        if (typeof face !== "string" && typeof face.strength === "number") known.set(face.id, face.strength);
-      seen = { ...now };
-      fresh = true;
-    } else if (type === "block-reduced" && known.has(block)) known.set(block, event.strength ?? 0);
-    else if (type === "block-eliminated") known.delete(block);
-    else if (type === "attrition-rolled" && event.town === town && event.side === side) starve(known, event);
-    else if (mayChange(event, town, side)) known.clear();
-  }
+  if (!battle) return { blocks: new Map(), seen: null };
+  const castle = new CastleSeen(battle.town, battle["castle-of"] ?? "");
+  for (const event of events) castle.read(event);
+  const { known, seen, fresh, town, side } = castle;
   const stacks = map[town]?.stacks ?? [];
   for (const { id } of stacks.flatMap(({ blocks }) => blocks)) known.delete(id);
   const hidden = stacks.find((stack) => stack.side === side && stack.area === "castle")?.hidden ?? 0;
   const certain = known.size === hidden && (fresh || seen.turn > 0);
   return { blocks: certain ? known : new Map(), seen: fresh ? null : seen };
+}
+
+/** What a log tells, fact by fact, of the blocks of a side in the castle of a town. */
+class CastleSeen {
+  /** @param {string} town @param {string} side  of the castle */
+  constructor(town, side) {
+    this.town = town;
+    this.side = side;
+    /** The blocks that were seen and may lie there still, with their steps. @type {Map<string, number>} */
+    this.known = new Map();
+    this.now = { year: 0, turn: 0, round: 0 };
+    /** When they were seen last. */
+    this.seen = this.now;
+    /** Whether that was in the battle that began last. */
+    this.fresh = false;
+  }
+
+  /** @param {GameEvent} event */
+  read(event) {
+    const { type, block = "" } = event;
+    if (type === "turn-begun") Object.assign(this.now, { year: event.year, turn: event.turn });
+    else if (type === "block-reduced" && this.known.has(block)) this.known.set(block, event.strength ?? 0);
+    else if (type === "block-eliminated") this.known.delete(block);
+    else if (event.town !== this.town || !this.readHere(event))
+      if (mayChange(event, this.town, this.side)) this.known.clear();
+  }
+
+  /** Reads a fact that names the town; false where it may say that others lie there. @param {GameEvent} event */
+  readHere(event) {
+    if (event.type === "battle-begun") this.fresh = false;
+    else if (event.type === "round-begun") this.now.round = event.round ?? 0;
+    else if (event.side !== this.side) return false;
+    else if (event.type === "castle-revealed") this.reveal(event);
+    else if (event.type === "attrition-rolled") starve(this.known, event);
+    else return false;
+    return true;
+  }
+
+  /** @param {GameEvent} event */
+  reveal({ blocks }) {
+    for (const face of Array.isArray(blocks) ? blocks : [])
+      if (typeof face !== "string" && typeof face.strength === "number") this.known.set(face.id, face.strength);
+    this.seen = { ...this.now };
+    this.fresh = true;
+  }
 }
 
 /**
