@@ -31,7 +31,7 @@ const AWAY = "withdraw";
 const LEAST_GAIN = 0.05;
 
 /** A smaller chance than this is no danger to speak of. */
-const LEAST_CHANCE = 0.05;
+export const LEAST_CHANCE = 0.05;
 
 const percent = numberFormat({ percent: true });
 

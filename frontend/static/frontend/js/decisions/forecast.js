@@ -92,42 +92,19 @@ function rollFight(teams, { walls, half, begin, end, jihad }, random) {
  * @returns {Forecast | null}
  */
 export function forecastOfSet(view, type, picked, where, events = []) {
-  const { battle, you } = view;
   const going = [...new Set([...committedBlocks(view, type), ...picked])];
-  if (!battle || !you || going.length === 0 || !stormsOrSallies(view, type)) return null;
-  const storms = type === "storm";
+  if (!view.battle || !view.you || going.length === 0 || !stormsOrSallies(view, type)) return null;
   const own = going.map((id) => fighter(id, where.get(id)?.strength ?? 0));
-  const stacks = view.map[battle.town]?.stacks ?? [];
-  const reserves = stacks.filter((stack) => stack.side !== you && stack.area === "reserve");
-  const enemies = [...answeringStacks(view, type), ...(storms ? [] : reserves)];
-  const known = rememberedEnemies(view, type, events).blocks;
-  const open = enemies.flatMap((stack) =>
-    stack.blocks.map(({ id, strength }) => fighter(id, strength, stack.round ?? 1)),
-  );
-  const remembered = [...known].map(([id, strength]) => fighter(id, strength));
-  const hidden = known.size > 0 ? [] : enemies.flatMap(({ hidden: count, round = 1 }) => Array(count).fill(round));
-  const possible = enemies.length > 0 ? possibleBlocks(view, enemies[0].side) : [];
+  const reserves = stacksOf(view).filter((stack) => stack.side !== view.you && stack.area === "reserve");
+  // Relief breaks a storm off (6.56), and reserves of besiegers come against a sally.
+  const stacks = [...answeringStacks(view, type), ...(type === "storm" ? [] : reserves)];
+  const draw = enemyDrawer(view, stacks, rememberedEnemies(view, type, events).blocks);
+  const how = courseOf(view, type, type === "storm" ? reserves : []);
   const random = makeRandom();
-  const drawn = () => {
-    const pool = [...possible];
-    return hidden.flatMap((round) => {
-      const [id] = pool.splice(Math.floor(random() * pool.length), 1);
-      return id ? [fighter(id, page.blocks[id]?.steps ?? 1, round)] : [];
-    });
-  };
-  // Relief breaks a storm off (6.56).
-  const relief = storms ? reserves.map(({ round = ROUNDS + 1 }) => round - 1) : [];
-  const how = {
-    walls: storms,
-    half: storms && Boolean(battle["half-hit"]),
-    begin: Math.max(1, battle.round),
-    end: Math.min(ROUNDS, ...relief),
-    jihad: battle.jihad === you ? 0 : battle.jihad ? 1 : -1,
-  };
   const sum = { win: 0, lost: 0, dealt: 0 };
   for (let roll = 0; roll < ROLLS; roll += 1) {
     // Of equals the one that fires worst takes a hit.
-    const teams = [own, [...open, ...remembered, ...drawn()]].map((team) =>
+    const teams = [own, draw(random)].map((team) =>
       team.map((one) => ({ ...one })).sort((one, other) => one.power - other.power),
     );
     const before = teams.map((team) => team.reduce((all, { steps }) => all + steps, 0));
@@ -137,6 +114,51 @@ export function forecastOfSet(view, type, picked, where, events = []) {
     sum.dealt += before[1] - left[1];
   }
   return { win: sum.win / ROLLS, lost: sum.lost / ROLLS, dealt: sum.dealt / ROLLS };
+}
+
+/** @typedef {View["map"][string]["stacks"][number]} Stack */
+
+/** The blocks in the town that is fought over. @param {View} view @returns {Stack[]} */
+function stacksOf({ battle, map }) {
+  return map[battle?.town ?? ""]?.stacks ?? [];
+}
+
+/**
+ * Returns what draws the enemies once: those that lie open or are remembered, and for each other one that it can be.
+ *
+ * @param {View} view
+ * @param {Stack[]} stacks  of the enemies
+ * @param {Map<string, number>} known  who is remembered, all or none of them, with steps
+ * @returns {(random: () => number) => Fighter[]}
+ */
+function enemyDrawer(view, stacks, known) {
+  const open = stacks.flatMap(({ blocks, round }) => blocks.map(({ id, strength }) => fighter(id, strength, round)));
+  const remembered = [...known].map(([id, strength]) => fighter(id, strength));
+  const hidden = known.size > 0 ? [] : stacks.flatMap(({ hidden: count, round = 1 }) => Array(count).fill(round));
+  const possible = stacks.length > 0 ? possibleBlocks(view, stacks[0].side) : [];
+  return (random) => {
+    const pool = [...possible];
+    const drawn = hidden.flatMap((round) => {
+      const [id] = pool.splice(Math.floor(random() * pool.length), 1);
+      return id ? [fighter(id, page.blocks[id]?.steps ?? 1, round)] : [];
+    });
+    return [...open, ...remembered, ...drawn];
+  };
+}
+
+/**
+ * How a storm or a sally goes, as `rollFight` takes it.
+ * @param {View} view @param {string} type @param {Stack[]} relief
+ */
+function courseOf({ battle, you }, type, relief) {
+  const jihad = battle?.jihad;
+  return {
+    walls: type === "storm",
+    half: type === "storm" && Boolean(battle?.["half-hit"]),
+    begin: Math.max(1, battle?.round ?? 1),
+    end: Math.min(ROUNDS, ...relief.map(({ round = ROUNDS + 1 }) => round - 1)),
+    jihad: jihad ? Number(jihad !== you) : -1,
+  };
 }
 
 /** The key of what a storm or a sally is likely to be. @param {Forecast} forecast */

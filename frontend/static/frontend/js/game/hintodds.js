@@ -1,6 +1,6 @@
 // The odds of what a hint proposes in a battle, as tries in ten: the same as stand beside the choice itself. Pure.
 
-import { chanceToFall } from "../decisions/danger.js";
+import { LEAST_CHANCE, chanceToFall } from "../decisions/danger.js";
 import { forecastOfSet, triesInTen, wordsOfForecast } from "../decisions/forecast.js";
 import { chanceOfASix, chanceToHit } from "../decisions/odds.js";
 import { strongestFirst } from "../blocks/figures.js";
@@ -10,8 +10,6 @@ import { text } from "../page/page.js";
 
 /** What takes a block out of the fight. */
 const LEAVING = new Set(["withdraw", "retreat", "harry"]);
-/** A smaller chance than this is no danger to speak of. */
-const LEAST = 0.05;
 
 /**
  * A sentence or two; "" where the action stands no chance of its own.
@@ -25,7 +23,7 @@ export function oddsOfHint(view, action, where, events) {
   if (view.step !== "fight" || !block) return "";
   if (LEAVING.has(type)) {
     const falls = chanceToFall(view, { type: "fire", block }, where);
-    return falls < LEAST ? "" : text("hint-would-fall", { count: triesInTen(falls) });
+    return falls < LEAST_CHANCE ? "" : text("hint-would-fall", { count: triesInTen(falls) });
   }
   const roll = (/** @type {GameAction["type"]} */ way) => chanceToHit(view, { type: way, block }, where);
   const found = roll(type);
