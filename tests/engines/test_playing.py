@@ -20,8 +20,8 @@ FIVE_ROUND_ACRE = (
 )
 MOST_PRESSES = 150
 READY = """() => document.querySelector("#prompt-box.yours") && document.querySelector("main").dataset.busy === "false"
-  && !document.querySelector("main.just-shown, .just-come, .narration.coming")"""
-"""Something is asked, what has just come can be pressed, and no line comes above it any more."""
+  && !document.querySelector("main.just-shown, .just-come")"""
+"""Something is asked, and what has just come can be pressed."""
 
 
 def test_from_the_first_page_through_a_whole_first_turn_by_clicks(open_window: OpenWindow) -> None:

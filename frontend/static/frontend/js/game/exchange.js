@@ -259,6 +259,7 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     // While the end of a battle is shown, what has come of it waits as well.
     const untold = goesOn ?? fresher;
     state.untold = untold;
+    if (own || before?.you !== view.you) narrator.clear();
     const kept = updateSelection(before, own);
     // What a battle does is shown on its stage.
     const lost = stage.open || before?.battle ? [] : townsOfLosses(events ?? []);

@@ -247,12 +247,13 @@ const headline = new HeadlineLine(
   () => drawWays(selecting, null),
   (event) => narrator.ending === event,
 );
-// After the line, so that it stands above it.
 const narrator = new Narrator(
   (towns, most) => gaze.showStep(towns, most),
   () => drawWays(selecting, null),
   (facts) => moments.show(facts, state.view?.hunger) || moments.hide(),
 );
+// In one place: what is told step by step makes way for the line of it all.
+headline.root.before(narrator.root);
 state.routes = () => (narrator.playing ? narrator.routes : headline.routes);
 const { send, onPushedView, refresh, applyView, skipWaiting } = createExchange({
   gaze,

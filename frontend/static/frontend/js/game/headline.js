@@ -33,7 +33,7 @@ export class HeadlineLine {
     /** Whether the ways stand on the map. */
     this.drawn = false;
     this.root = html("div", { class: "headline" });
-    byId("prompt").after(this.root);
+    byId("prompt").after(html("div", { class: "happened" }, this.root));
     const clear = (/** @type {Event} */ event) => {
       if (!this.drawn || spent(event)) return;
       this.drawn = false;

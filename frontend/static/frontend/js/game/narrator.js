@@ -51,13 +51,15 @@ export class Narrator {
     // Eyes get one sentence after another, ears all of them once, in order.
     this.said = html("p", { class: "only-read", role: "status", "aria-live": "polite" });
     this.words = html("span", { "aria-hidden": "true" });
+    /** As high as the longest of what will be told, so that nothing below it moves. */
+    this.room = html("span", { class: "room", "aria-hidden": "true" });
     const skip = html(
       "button",
       { type: "button", class: "quiet", "data-key": "skip-narration", onclick: () => this.end() },
       text("skip"),
     );
-    this.root = html("div", { class: "narration", hidden: true }, this.words, skip);
-    byId("prompt").after(this.root, this.said);
+    this.root = html("div", { class: "narration", hidden: true }, this.words, this.room, skip);
+    byId("prompt").after(this.said);
   }
 
   get playing() {
@@ -81,6 +83,7 @@ export class Narrator {
   start(entries, side, headline, pace, wait = 0) {
     const interrupted = this.playing ? this.entries : [];
     this.end();
+    this.clear();
     this.entries = [...interrupted, ...entries];
     this.steps = stepsOfEntries(this.entries, side);
     // Who reads by ear has been told all of what was interrupted.
@@ -94,6 +97,12 @@ export class Narrator {
     const each = stepDuration(beats, pace, longest) / motionSpeed();
     this.duration = wait + this.steps.reduce((sum, step) => sum + lastsFor(step, each), 0);
     this.shown = 0;
+    this.root.hidden = false;
+    this.root.className = "narration coming";
+    const lines = this.steps.map((step) =>
+      html(step.strong ? "b" : "i", { "data-words": inSentences(sentencesOf(step)) }),
+    );
+    replaceChildren(this.room, lines);
     this.finished = new Promise((resolve) => (this.settle = resolve));
     for (const type of ENDS) window.addEventListener(type, this.end, { capture: true, passive: true });
     // In the end what counts is in sight, where not all of it has room.
@@ -102,7 +111,6 @@ export class Narrator {
     if (wait > 0) {
       // The map looks there already while the large words are read; the line of it all comes with the steps.
       this.timer = window.setTimeout(() => this.showNext(each, towns), wait);
-      this.root.classList.add("coming");
       this.show(this.steps[0].towns, changedHands(this.steps[0]));
     } else this.showNext(each, towns);
     let begins = wait;
@@ -142,8 +150,7 @@ export class Narrator {
 
   /** Says what a step is; of dice when they lie. @param {Step} step */
   tell(step) {
-    this.root.hidden = false;
-    this.root.classList.remove("coming");
+    this.root.className = "narration";
     this.announce(step.facts);
     const words = inSentences(sentencesOf(step));
     replaceChildren(this.words, step.strong ? html("strong", {}, words) : words);
@@ -155,11 +162,17 @@ export class Narrator {
     window.clearTimeout(this.timer);
     this.timer = 0;
     this.ending = event ?? null;
-    this.root.hidden = true;
-    this.root.classList.remove("coming");
+    // Its place stays until the next act: the press that ended it may be on its way to what stands below.
+    this.root.className = "narration told";
+    replaceChildren(this.words, null);
     for (const type of ENDS) window.removeEventListener(type, this.end, { capture: true });
     this.changed();
     this.settle();
+  }
+
+  /** Gives up the place of what was told. */
+  clear() {
+    if (!this.playing) this.root.hidden = true;
   }
 }
 

@@ -1,0 +1,69 @@
+"""What is told of the other side's turn moves neither the buttons that act nor the map's frame."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.backstage import Backstage
+from tests.browser.playing import DRAWN, Player
+from tests.browser.test_headline import watched_at
+from tests.browser.test_play import Hand
+from tests.rules.scene import choosing
+
+SIZES = [
+    {"width": 1440, "height": 900},
+    {"width": 1024, "height": 768},
+    {"width": 390, "height": 844, "has_touch": True},
+]
+# Where the buttons that act and the map's frame are, from the first moment in which one can be pressed: each change.
+STANDS = """() => { window.stood = [];
+  const look = () => {
+    const main = document.querySelector("main");
+    if (document.querySelector("#prompt-box.yours") && main.dataset.step === "move" && main.dataset.busy === "false") {
+      const now = JSON.stringify([...document.querySelectorAll(":is(#bar, #choices) button, #map")].map((one) => {
+        const { left, top, height } = one.getBoundingClientRect();
+        return [one.dataset.key ?? one.dataset.type ?? one.id, ...[left, top, height].map(Math.round)]; }));
+      if (window.stood.at(-1) !== now) window.stood.push(now);
+    }
+    requestAnimationFrame(look); };
+  look(); }"""
+WATCHED = 6000
+"""Milliseconds."""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
+def test_the_line_of_what_the_other_side_did_moves_nothing_that_can_be_pressed(
+    seat_two: Callable[..., tuple[Player, Player]],
+    new_player: Callable[..., Player],
+    backstage: Backstage,
+    size: dict[str, Any],
+) -> None:
+    """It came when the cards had been read, in steps of one line and of more, while somebody was about to press."""
+    richard, saladin = seat_two(saladin=new_player("Saladin", **size))
+    places = "banyas: balian\nascalon: walter\naleppo: sanjar\nartah: zangi\n"
+    position = choosing(places, frank="move-3 move-2", saracen="move-1 move-2", turn="1188.5")
+    theirs = watched_at(position, (richard, saladin), backstage)
+    for player, card in ((richard, "move-3"), (saladin, "move-1")):
+        before = player.drawn
+        player.page.locator(f"#hand [data-card={card}]").click()
+        player.page.wait_for_function(DRAWN, arg=before)
+    hand = Hand(richard, touch=False)
+    for block, town in (("walter", "gaza"), ("balian", "damascus")):
+        hand.block(block)
+        hand.act(lambda town=town: hand.press(f"#choices [data-town={town}]"))
+    theirs.evaluate(STANDS)
+    before = richard.drawn
+    richard.page.locator("#bar [data-type=done]").click()
+    richard.settle(before)
+    theirs.wait_for_function("() => window.stood.length > 0")
+    if size["width"] == SIZES[0]["width"]:
+        # A key or a press ends what is told: a press must hit what it was meant for.
+        expect(theirs.locator(".narration")).to_be_visible()
+        theirs.keyboard.press("Shift")
+        expect(theirs.locator(".narration")).to_be_hidden()
+    theirs.wait_for_timeout(WATCHED)
+    stood = [json.loads(one) for one in theirs.evaluate("window.stood")]
+    assert stood[1:] == []
