@@ -91,7 +91,7 @@ EXPLAINED_TEXTS: dict[str, Any] = {
     ),
     "first-main-road": _(
         "You attack a town by several roads: blocks by the main road fight at once, the others come a round later."
-        " Until you press Done the list of what can be done makes another road the main one."
+        " You can choose another main road until you press Done."
     ),
     "first-marker": _(
         "One besieging block shows its face, so that everybody sees the siege (6.51). It can do all that the others"

@@ -85,6 +85,49 @@ def test_a_hint_moves_nothing_that_acts(sit: Sit, asked: str) -> None:
     assert player.problems == []
 
 
+READABLE = """() => { const box = (id) => document.getElementById(id).getBoundingClientRect();
+  const [hint, asked, said] = ["hint-here", "prompt", "hint-here-said"].map(box);
+  return { below: hint.top - asked.bottom, empty: hint.bottom - said.bottom,
+    score: document.elementFromPoint(50, document.querySelector(".brief").getBoundingClientRect().top + 5)
+      .closest("#hint-here") === null }; }"""
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_a_short_hint_is_as_high_as_its_text_below_the_question_and_whole_when_asked_again(
+    sit: Sit, asked: str
+) -> None:
+    player = sit(ASKED[asked]())
+    page, hint = player.page, player.page.locator("#hint-here")
+    page.unroute_all()
+    answer = {"action": {"type": "done"}, "said": "This act", "why": "It is best."}
+    page.route("**/hint/**", lambda route: route.fulfill(json=answer))
+    for _ in range(2):
+        page.locator("[data-key=hint-turn]").tap()
+        expect(hint).to_contain_text("It is best.")
+        page.wait_for_timeout(400)
+        expect(hint).not_to_contain_class("folded")
+        found = page.evaluate(READABLE)
+        assert found["score"]
+        assert found["below"] >= 0
+        assert found["empty"] < 24
+    page.locator(".brief").tap()
+    expect(hint).to_contain_class("folded")
+    assert page.evaluate(READABLE)["below"] >= 0
+    assert page.evaluate(READABLE)["score"]
+    assert player.problems == []
+
+
+def test_a_hint_to_muster_lights_the_button_that_asks_where(sit: Sit) -> None:
+    player = sit(moving("acre: walter\ntyre: conrad\nsidon: balian\ndamascus: saladin"))
+    player.page.unroute_all()
+    answer = {"action": {"type": "muster-to", "town": "tyre"}, "said": "Muster", "why": "It is best."}
+    player.page.route("**/hint/**", lambda route: route.fulfill(json=answer))
+    player.page.locator("[data-key=hint-turn]").tap()
+    expect(player.page.locator("#bar button.hinted")).to_have_attribute("data-key", "muster-turn")
+    expect(player.page.locator("#bar button.hinted")).to_be_in_viewport()
+    assert player.problems == []
+
+
 def test_a_hint_can_be_closed_and_goes_with_its_decision(sit: Sit) -> None:
     player = sit(moving(AT_SIDON))
     page, hint = player.page, player.page.locator("#hint-here")

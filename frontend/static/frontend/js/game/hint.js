@@ -12,6 +12,7 @@ import { page, text } from "../page/page.js";
 import { callApi } from "../server/api.js";
 import { lightOf } from "./hintlight.js";
 import { oddsOfHint } from "./hintodds.js";
+import { placeHint } from "./screen.js";
 import { state as shown, storyOf } from "./state.js";
 
 const state = {
@@ -39,11 +40,12 @@ export const hintPanel = {
     document.addEventListener("keydown", ({ key }) => {
       if (key === "Escape") closeHint();
     });
-    // Once read it leaves a line over the year and the score, whole again at a press: what is asked can be read.
+    // Once read it leaves a line below what is asked, whole again at a press on it or on the button that asks.
     const here = byId("hint-here");
     document.addEventListener("click", ({ target }) => {
       const inside = target instanceof Node && here.contains(target);
-      if (!here.hidden) here.classList.toggle("folded", !inside || !here.classList.contains("folded"));
+      const asks = target instanceof Element && target.closest('[data-key="hint-turn"]');
+      if (!here.hidden && !asks) here.classList.toggle("folded", !inside || !here.classList.contains("folded"));
     });
   },
   draw(view) {
@@ -83,9 +85,13 @@ function say(said, why, light = null) {
   here.hidden = said === "";
   here.classList.remove("folded");
   replaceChildren(byId("hint-here-said"), [html("strong", {}, said), why && ` ${why}`]);
-  if (shown.hinted === light) return;
-  shown.hinted = light;
-  lit();
+  if (shown.hinted !== light) {
+    shown.hinted = light;
+    lit();
+  }
+  if (said === "") return;
+  document.querySelector("#dock button.hinted")?.scrollIntoView({ block: "nearest", behavior: "instant" });
+  placeHint();
 }
 
 /**

@@ -7,6 +7,8 @@ import { layOut } from "../map/stacks.js";
 import { locateBlocks } from "../map/whereabouts.js";
 import { svg } from "../page/dom.js";
 
+/** By the type of an action: the key of a button that asks where, before the action itself can be pressed. */
+const OPENERS = /** @type {Record<string, string>} */ ({ "muster-to": "muster-turn" });
 /** Between a block and its ring. */
 const MARGIN = 5;
 
@@ -76,5 +78,6 @@ export function lightButton(root, light, chosen) {
     const key = button.getAttribute("data-key") ?? "";
     return !light.to || !key.startsWith("{") || JSON.parse(key).to === light.to;
   });
-  (leads ?? root.querySelector(`button[data-key="group-${light.type}"]`))?.classList.add("hinted");
+  const opens = `button:is([data-key="group-${light.type}"], [data-key="${OPENERS[light.type] ?? ""}"])`;
+  (leads ?? root.querySelector(opens))?.classList.add("hinted");
 }

@@ -5,6 +5,8 @@ import { byId } from "../page/dom.js";
 
 /** Pixels between what stands one above the other. */
 const GAP = 8;
+/** Pixels of three lines. */
+const LEAST_HINT = 72;
 
 /** @param {string} key */
 export function focusOn(key) {
@@ -44,11 +46,20 @@ export function showDecision() {
 export function fitMapToScreen(past) {
   if (!isPhone()) return;
   const board = /** @type {HTMLElement} */ (byId("map").parentElement);
-  // The answer to an exercise is shown below what is asked. A hint covers that whole: half a line below it could not be
-  // read. However long a plan's list is in the dock, the map keeps its room between both.
-  for (const part of [board, document.getElementById("decision"), byId("hint-here"), byId("dock")])
+  // The answer to an exercise is shown below what is asked. However long a plan's list is in the dock, the map keeps its
+  // room between both.
+  for (const part of [board, document.getElementById("decision"), byId("dock")])
     part?.style.setProperty("--prompt", `${aboveMap(past)}px`);
   board.style.setProperty("--bar", `${byId(past ? "past" : "dock").offsetHeight}px`);
+}
+
+/** A hint begins below what is asked and ends above the blocks on the stage. */
+export function placeHint() {
+  const here = byId("hint-here");
+  const asked = Math.max(0, byId("prompt").getBoundingClientRect().bottom);
+  const blocks = [...document.querySelectorAll("#battle .fighter")].map((one) => one.getBoundingClientRect().top);
+  here.style.setProperty("--asked", `${asked}px`);
+  here.style.setProperty("--hint-room", `${Math.max(LEAST_HINT, Math.min(...blocks) - asked)}px`);
 }
 
 /** How high the prompt is, which stands above the map on a phone; nothing while looking back. @param {boolean} past */
