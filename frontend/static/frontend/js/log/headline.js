@@ -3,6 +3,7 @@
 
 import { DEPARTURES, departureKey, departuresOf } from "../page/departures.js";
 import { DECIDED, ENDS, fallenIn, retreatsOf } from "./outcome.js";
+import { TownNews, beforeMoves, townsOf, wayOfTaking } from "./townnews.js";
 
 /** @typedef {import("./story.js").Entry} Entry */
 /**
@@ -11,7 +12,7 @@ import { DECIDED, ENDS, fallenIn, retreatsOf } from "./outcome.js";
  *   `towns`: where it led; `blocks`: of whom it tells
  */
 /** @typedef {import("../map/ways.js").Route} Route @typedef {import("../page/page.js").Weights} Weights */
-/** @typedef {{cities?: Record<string, string>, map: View["map"]}} Seen  what is read of a view */
+/** @typedef {import("./townnews.js").Seen} Seen */
 /**
  * @typedef {{side: string, parts: Part[], routes: Route[], towns: string[], entries: Entry[], own?: boolean}} Headline
  *   `own`: it tells what came of one's own act
@@ -26,8 +27,6 @@ const OF_OWN = new Set([...DECIDED, "assassins-struck"]);
 const OF_AN_END = new Set([...ENDS, ...DEPARTURES, "block-eliminated", "attrition-rolled", "assassins-struck"]);
 /** What is told of the cards of a turn until the next act. */
 const OF_CARDS = new Set(["cards-revealed", "card-copied", "tie-rolled", "turn-cancelled"]);
-/** By these a castle falls. */
-const HOW = new Set(["attrition-rolled", "round-begun", "assassins-struck"]);
 /** How a block that was drawn comes onto the board. */
 export const ARRIVED = new Set(["block-deployed", "block-staged"]);
 /** So many towns are named where blocks went. */
@@ -107,101 +106,84 @@ export function cardsSinceOwnAct(entries, side) {
 export function headlineOf(entries, side, before, after, weights, known = entries) {
   const facts = entries.flatMap((entry) => entry.events);
   const enemy = side === "frank" ? "saracen" : "frank";
-  const [fallenTo, taken] = changed(facts, side, before, after);
   const moves = facts.filter((fact) => fact.side === enemy && weights[fact.type] === "move");
   const walked = moves.flatMap((fact) => routesOfMove(fact, enemy));
   const ends = [...new Set(walked.map(({ steps }) => steps[steps.length - 1][1]))];
   const departures = departuresOf(facts, enemy);
-  const routes = [...walked, ...departures.map(({ town, to }) => routeTo(enemy, town, to))];
-  const entered = townsOf(
-    facts,
-    (type) => type === "town-entered",
-    (fact) => fact.side === enemy,
-  );
-  const gone = [...new Set([...fallenTo, ...entered])];
-  const stood = before ?? beforeMoves(moves, after, enemy);
-  const attacked = ends.filter(
-    (town) => stands(stood, town, side) && stands(after, town, side) && stands(after, town, enemy),
-  );
   const allFacts = [...new Set([...known.flatMap((entry) => entry.events), ...facts])];
-  const fallen = fallenIn(facts, allFacts);
-  const own = fallen.flatMap((fact) => (fact.side === side && fact.block) || []);
-  // The loser of a field who is still there is in the castle: that is a siege, of which a fact tells once the winner
-  // has regrouped.
-  const both = (/** @type {string} */ town) => stands(after, town, side) && stands(after, town, enemy);
-  const fields = (/** @type {string} */ winner) =>
-    townsOf(
-      facts,
-      (type) => type === "field-won",
-      (fact) => fact.side === winner,
-    );
-  const sieges = [
-    ...new Set([
-      ...townsOf(
-        facts,
-        (type) => type === "siege-begun",
-        (fact) => fact.besieged === side,
-      ),
-      ...fields(enemy).filter(both),
-    ]),
-  ];
-  const besieging = [
-    ...new Set([
-      ...townsOf(
-        facts,
-        (type) => type === "siege-begun",
-        (fact) => fact.besieger === side,
-      ),
-      ...fields(side).filter(both),
-    ]),
-  ];
-  const lostFields = fields(enemy).filter((town) => !gone.includes(town) && !sieges.includes(town));
-  const wonFields = fields(side).filter((town) => !taken.includes(town) && !besieging.includes(town));
-  const gains = facts.filter((fact) => fact.type === "block-strengthened" && fact.side === enemy);
-  const arrived = facts.filter(({ type, side: whose }) => ARRIVED.has(type) && whose === enemy);
-  const musters = mustersOf(moves);
-  const disbanded = facts.filter(({ type, side: whose }) => type === "blocks-disbanded" && whose === enemy);
+  const towns = new TownNews(facts, side, before ?? beforeMoves(moves, after, enemy), after);
   const rank = Object.keys(weights);
   const parts = [
-    ...gone.flatMap((town) => named(wayOfLosing(facts, town, enemy, after), "town-taken", [town])),
-    ...taken.flatMap((town) => named(`taken${wayOfTaking(facts, town)}`, "town-taken", [town])),
-    ...named("besieged", "siege-begun", sieges),
-    ...named("besieging", "siege-begun", besieging),
-    ...attacked
-      .filter((town) => !sieges.includes(town))
-      .flatMap((town) => named(wayOfComing(stood, town, side, enemy), "battle-begun", [town])),
-    ...named("battle-lost", "field-won", lostFields),
-    ...named("battle-won", "field-won", wonFields),
+    ...towns.parts(ends),
     ...retreatsOf(facts, allFacts, side),
     // A town that they regrouped into and took is told as lost.
     ...departures
-      .filter(({ type, to }) => type !== "block-regrouped" || !gone.includes(to))
+      .filter(({ type, to }) => type !== "block-regrouped" || !towns.lost.includes(to))
       .map((departure) => ({ ...departure, key: departureKey(departure), kind: departure.type })),
-    ...facts.flatMap(({ type, side: whose, town, block, hits }) =>
-      type === "assassins-struck"
-        ? [
-            {
-              key: `headline-assassins${whose === side ? "-own" : ""}${block ? "" : "-unseen"}`,
-              kind: type,
-              town,
-              block,
-              count: hits ?? 0,
-            },
-          ]
-        : [],
-    ),
-    ...hungerOf(facts, side).filter(({ town }) => wayOfTaking(facts, town) !== "-hunger"),
-    ...counted("strengthened", "cards-revealed", gains.length).map((part) => ({
-      ...part,
-      towns: [...new Set(gains.flatMap(({ town }) => town ?? []))],
-    })),
-    ...musters.map(({ town, count, from }) => ({
-      key: "headline-mustered",
-      kind: "muster-called",
+    ...strikesOf(facts, side),
+    ...hungerOf(facts, side),
+    ...gainsOf(facts, enemy),
+    ...mustersOf(moves),
+    ...poolNewsOf(facts, enemy),
+    ...deadOf(facts, allFacts, side),
+  ]
+    .sort((one, other) => rank.indexOf(one.kind) - rank.indexOf(other.kind))
+    .slice(0, MOST)
+    .sort((one, other) => timeOf(one, facts) - timeOf(other, facts));
+  // Where nothing else names a place, the moves do.
+  const to = parts.length === 0 && ends.length <= FEW_ENDS ? { towns: ends } : {};
+  const first = movesInShort(facts, enemy, moves.length, parts.length > 0).map((part) => ({ ...part, ...to }));
+  const all = [...first, ...parts].map((part) => ({ ...part, strong: weights[part.kind] === "strong" }));
+  if (all.length === 0) return null;
+  const places = parts.flatMap((part) => ("town" in part && part.town ? [part.town] : []));
+  return {
+    side: enemy,
+    parts: all,
+    routes: [...walked, ...departures.map(({ town, to: end }) => routeTo(enemy, town, end))],
+    towns: [...new Set([...places, ...departures.map(({ to: end }) => end), ...ends])],
+    entries,
+  };
+}
+
+/**
+ * How many blocks the enemy moved; that it moved nobody only where nothing else is told.
+ * @param {GameEvent[]} facts @param {string} enemy @param {number} moves @param {boolean} more  is told
+ */
+function movesInShort(facts, enemy, moves, more) {
+  if (moves > 0) return counted("moved", "group-moved", moves);
+  const stayed = !more && facts.some((fact) => fact.type === "movement-ended" && fact.side === enemy);
+  return counted("stayed", "cards-revealed", stayed ? 1 : 0);
+}
+
+/** Whom the Assassins struck, and how hard. @param {GameEvent[]} facts @param {string} side  the reader's */
+function strikesOf(facts, side) {
+  return facts
+    .filter(({ type }) => type === "assassins-struck")
+    .map(({ type, side: whose, town, block, hits = 0 }) => ({
+      key: `headline-assassins${whose === side ? "-own" : ""}${block ? "" : "-unseen"}`,
+      kind: type,
       town,
-      count,
-      towns: from,
-    })),
+      block,
+      count: hits,
+    }));
+}
+
+/** Where blocks of the enemy gained steps. @param {GameEvent[]} facts @param {string} enemy */
+function gainsOf(facts, enemy) {
+  const gains = facts.filter((fact) => fact.type === "block-strengthened" && fact.side === enemy);
+  const towns = [...new Set(gains.flatMap(({ town }) => town ?? []))];
+  return counted("strengthened", "cards-revealed", gains.length).map((part) => ({ ...part, towns }));
+}
+
+/**
+ * How many blocks of the enemy went to the pool in winter or were drawn from it, and where that was.
+ * @param {GameEvent[]} facts @param {string} enemy
+ */
+function poolNewsOf(facts, enemy) {
+  const theirs = facts.filter((fact) => fact.side === enemy);
+  const disbanded = theirs.filter(({ type }) => type === "blocks-disbanded");
+  const arrived = theirs.filter(({ type }) => ARRIVED.has(type));
+  return [
     ...counted("winter-lost", "blocks-disbanded", sumOf(disbanded)).map((part) => ({
       ...part,
       towns: [...new Set(disbanded.flatMap(({ town }) => town ?? []))],
@@ -210,28 +192,20 @@ export function headlineOf(entries, side, before, after, weights, known = entrie
       ...part,
       towns: [...new Set(arrived.flatMap(({ town, box }) => town ?? box ?? []))],
     })),
+  ];
+}
+
+/**
+ * How many blocks fell; of the reader's it says which.
+ * @param {GameEvent[]} facts @param {GameEvent[]} known  with those before @param {string} side
+ */
+function deadOf(facts, known, side) {
+  const fallen = fallenIn(facts, known);
+  const own = fallen.flatMap((fact) => (fact.side === side && fact.block) || []);
+  return [
     ...counted("own-fallen", "block-eliminated", own.length).map((part) => ({ ...part, blocks: own })),
     ...counted("enemy-fallen", "block-eliminated", fallen.length - own.length),
-  ]
-    .sort((one, other) => rank.indexOf(one.kind) - rank.indexOf(other.kind))
-    .slice(0, MOST)
-    .sort((one, other) => timeOf(one, facts) - timeOf(other, facts));
-  // Where nothing else tells of it: that they moved nobody.
-  const stayed = parts.length === 0 && facts.some((fact) => fact.type === "movement-ended" && fact.side === enemy);
-  const first =
-    moves.length > 0
-      ? counted("moved", "group-moved", moves.length)
-      : counted("stayed", "cards-revealed", stayed ? 1 : 0);
-  // Where nothing else names a place, the moves do.
-  const to = parts.length === 0 && ends.length <= FEW_ENDS ? { towns: ends } : {};
-  const all = [...first.map((part) => ({ ...part, ...to })), ...parts].map((part) => ({
-    ...part,
-    strong: weights[part.kind] === "strong",
-  }));
-  if (all.length === 0) return null;
-  const places = parts.flatMap((part) => ("town" in part && part.town ? [part.town] : []));
-  const towns = [...new Set([...places, ...departures.map(({ to }) => to), ...ends])];
-  return { side: enemy, parts: all, routes, towns, entries };
+  ];
 }
 
 /**
@@ -246,61 +220,6 @@ function timeOf({ town, block, blocks }, facts) {
   const from = who && facts.findLast((fact) => fact.block === who && fact.to === town)?.town;
   const at = from || town;
   return facts.findLastIndex((fact) => fact.town === at || fact.to === at || fact.path?.at(-1) === at);
-}
-
-/**
- * Towns that a side lost, and those that it took: the cities as the views have them, others by what is told.
- * @param {GameEvent[]} facts
- * @param {string} side
- * @param {Seen | null} before
- * @param {Seen} after
- */
-function changed(facts, side, before, after) {
-  const cities = Object.keys(after.cities ?? {}).filter(
-    (town) => before?.cities && before.cities[town] !== after.cities?.[town],
-  );
-  const taken = townsOf(
-    facts,
-    (type) => type === "town-taken",
-    (fact) => !((fact.town ?? "") in (after.cities ?? {})) || !before,
-  );
-  const winner = (/** @type {string} */ town) =>
-    cities.includes(town)
-      ? after.cities?.[town]
-      : facts.findLast((fact) => fact.type === "town-taken" && fact.town === town)?.side;
-  const all = [...new Set([...cities, ...taken])];
-  return [all.filter((town) => winner(town) !== side), all.filter((town) => winner(town) === side)];
-}
-
-/**
- * How a castle fell, as the end of a key: by storm, by its garrison's own sally, or by hunger; empty for a town that
- * changed hands otherwise.
- * @param {GameEvent[]} facts
- * @param {string} town
- */
-function wayOfTaking(facts, town) {
-  const here = facts.filter((fact) => fact.town === town);
-  const at = here.findLastIndex(({ type }) => type === "town-taken");
-  if (at < 0) return "";
-  if (here[at].sallied) return "-sally";
-  const before = here.slice(0, at).findLast(({ type }) => HOW.has(type));
-  if (before?.type === "assassins-struck") return "";
-  return before?.type === "attrition-rolled" ? "-hunger" : "-storm";
-}
-
-/**
- * How a town was lost, as a part of a key: nobody may hold it now, or the enemy regrouped into it from a battle.
- * @param {GameEvent[]} facts
- * @param {string} town
- * @param {string} enemy
- * @param {Seen} after
- */
-function wayOfLosing(facts, town, enemy, after) {
-  const way = wayOfTaking(facts, town);
-  if (way) return `lost${way}`;
-  if (facts.some((fact) => fact.type === "block-regrouped" && fact.to === town && fact.side === enemy))
-    return "lost-regrouped";
-  return town in (after.cities ?? {}) && after.cities?.[town] !== enemy ? "gone" : "lost";
 }
 
 /** What is told of the reader, as "you lost the battle": no doing of the other side that its name would stand before. */
@@ -351,73 +270,20 @@ function routeTo(side, from, to) {
   return { side, steps: [[from, to]], sea: false };
 }
 
-/**
- * What the enemy came for, as a part of a key: to attack, or where some of them stood before to help those, to relieve
- * their castle, or to join their siege.
- * @param {Seen | null} before
- * @param {string} town
- * @param {string} side
- * @param {string} enemy
- */
-function wayOfComing(before, town, side, enemy) {
-  if (!stands(before, town, enemy)) return "attacked";
-  const stacks = before?.map[town]?.stacks ?? [];
-  const only = (/** @type {string} */ whose) =>
-    stacks.every((stack) => stack.side !== whose || stack.area === "castle");
-  if (only(enemy)) return "relieved";
-  return only(side) ? "joined-siege" : "helped";
-}
-
-/**
- * How the map stood before the enemy moved, where no view tells it: as it is now, without those that came.
- * @param {GameEvent[]} moves
- * @param {Seen} after
- * @param {string} enemy
- * @returns {Seen}
- */
-function beforeMoves(moves, after, enemy) {
-  const map = Object.entries(after.map).map(([town, { stacks, ...more }]) => {
-    let came = moves.filter((fact) => (fact.path?.at(-1) ?? fact.to) === town).length;
-    const stayed = stacks.flatMap((stack) => {
-      // Who came is not in the castle.
-      if (stack.side !== enemy || stack.area === "castle") return [stack];
-      const gone = Math.min(came, stack.count);
-      came -= gone;
-      return stack.count > gone ? [{ ...stack, count: stack.count - gone }] : [];
-    });
-    return [town, { ...more, stacks: stayed }];
-  });
-  return { map: Object.fromEntries(map) };
-}
-
-/** @param {Seen | null} view @param {string} town @param {string} side */
-function stands(view, town, side) {
-  return Boolean(view?.map[town]?.stacks.some((stack) => stack.side === side));
-}
-
-/**
- * @param {GameEvent[]} facts
- * @param {(type: string) => boolean} of
- * @param {(fact: GameEvent) => boolean} counts
- * @returns {string[]}
- */
-function townsOf(facts, of, counts) {
-  return [...new Set(facts.filter((fact) => of(fact.type) && counts(fact)).flatMap((fact) => fact.town ?? []))];
-}
-
 /** How many steps hunger took in a roll. @param {GameEvent} fact */
 function cost({ type, losses }) {
   return type === "attrition-rolled" && typeof losses === "number" ? losses : 0;
 }
 
 /**
- * What hunger took, by town; of the reader's blocks it says which.
+ * What hunger took, by town, where it did not take the castle; of the reader's blocks it says which.
  * @param {GameEvent[]} facts
  * @param {string} side
  */
 function hungerOf(facts, side) {
   const rolls = facts.filter((fact) => cost(fact) > 0);
-  return townsOf(rolls, Boolean, () => true).map((town) => {
+  const towns = townsOf(rolls, () => true).filter((town) => wayOfTaking(facts, town) !== "-hunger");
+  return towns.map((town) => {
     const here = rolls.filter((fact) => fact.town === town);
     const own = here[0].side === side;
     /** @type {(string | {id: string})[]} */
@@ -433,30 +299,18 @@ function hungerOf(facts, side) {
 }
 
 /**
- * Makes a part of a headline that names towns.
- *
- * @param {string} key
- * @param {string} kind
- * @param {string[]} towns
- */
-function named(key, kind, towns) {
-  return towns.map((town) => ({ key: `headline-${key}`, kind, town }));
-}
-
-/**
  * Counts the blocks that came to each muster, and names the towns they came from: moves are made openly.
- *
  * @param {GameEvent[]} moves
- * @returns {{town: string, count: number, from: string[]}[]}
  */
 function mustersOf(moves) {
-  /** @type {Map<string, {town: string, count: number, from: string[]}>} */
+  /** @type {Map<string, {key: string, kind: string, town: string, count: number, towns: string[]}>} */
   const found = new Map();
   for (const { type, path = [] } of moves) {
     const town = path.at(-1);
     if (type !== "block-mustered" || !town) continue;
-    const { count, from } = found.get(town) ?? { count: 0, from: [] };
-    found.set(town, { town, count: count + 1, from: [...new Set([...from, path[0]])] });
+    const { count, towns } = found.get(town) ?? { count: 0, towns: [] };
+    const from = [...new Set([...towns, path[0]])];
+    found.set(town, { key: "headline-mustered", kind: "muster-called", town, count: count + 1, towns: from });
   }
   return [...found.values()];
 }
