@@ -25,92 +25,129 @@ import { choiceConsequence } from "./whys.js";
  * @param {boolean} sure
  */
 export function drawEnds(view, selection, hands, sure) {
-  const all = /** @type {import("./offers.js").Offer[]} */ (view.actions ?? []);
-  const undo = view["can-undo"];
-  // A card that was chosen is all there is to take back, and an action that takes it back would be told to the enemy
-  // later.
-  const card = all.some((offer) => offer.type === "take-back-card");
-  const restart = view["can-restart"] && !card;
-  const ends = all.filter(
-    (offer) =>
-      Object.keys(offer).every((field) => field === "type" || field === "about") &&
-      !(undo && offer.type === "take-back-card"),
-  );
-  if (view.status === "over")
-    return html(
-      "div",
-      { class: "ends" },
-      html("div", { class: "buttons" }, keyedButton("replay-game", text("replay-game"), hands.replay, "primary")),
-    );
+  if (view.status === "over") return drawOver(hands);
+  const ends = endingOffers(view);
   const missing = ends.length === 0 ? whyNotDone(view) : "";
-  const hint = hands.hint !== null && all.length > 0 && isPhone();
+  const losses = lossesByEnding(view, (view.actions ?? []).length > ends.length);
+  const buttons = [
+    ...ends.map((offer) => drawEnd(view, offer, hands, losses !== null)),
+    ...(missing ? [drawDoneLater()] : []),
+    ...drawHelp(view, selection, hands),
+    ...drawTakingBack(view, hands),
+  ];
   const together = selection.blocks.length === 0 ? drawCommonWays(view, hands) : null;
-  if (ends.length === 0 && !undo && !restart && !missing && !hint && !together) return null;
-  const unused = view["moves-left"] ?? 0;
-  // The lesson says itself when to press Done.
-  const lost = !page.lesson && unused > 0 && canStillMove(all);
-  const cities = page.lesson ? [] : citiesToWarnOf(view);
-  const hungry = page.lesson ? "" : hungryInWinter(view);
-  const asks = lost || cities.length > 0 || hungry !== "";
-  // Where nothing but taking back is left, there is nothing to go on with.
-  const more = all.length > ends.length;
-  if (sure && asks) return drawWarning(view, hands, { unused: lost ? unused : 0, cities, hungry, more });
+  if (buttons.length === 0 && !together) return null;
+  if (sure && losses) return drawWarning(view, hands, losses);
   const chosen = view.you ? view.cards[view.you].choice : null;
   return html(
     "div",
     { class: "ends" },
     chosen && html("p", { class: "what" }, text("chosen-card", { card: cardName(chosen) })),
     together,
-    html(
-      "div",
-      { class: "buttons" },
-      ends.map((offer) => {
-        const action = offers.asAction(offer);
-        const done = action.type === "done";
-        const press = () => (done && asks ? hands.sure(true) : hands.act(action));
-        const drawn = keyedButton(
-          JSON.stringify(action),
-          actionLabel({ action, about: {} }),
-          press,
-          done ? "primary" : "",
-          action.type,
-        );
-        if (!done) drawn.append(html("small", {}, choiceConsequence(view, action.type)));
-        return drawn;
-      }),
-      missing &&
-        html(
-          "button",
-          {
-            type: "button",
-            class: "primary",
-            disabled: true,
-            "data-key": "done-later",
-            "aria-describedby": "why-not-done",
-          },
-          actionVerb("done"),
-        ),
-      all.some((offer) => offer.type === "muster-to") && drawMusterTurn(selection.type === "muster-to", hands),
-      hint && keyedButton("hint-turn", text("hint"), () => hands.hint?.()),
-      undo && keyedButton("undo", text("undo"), hands.undo),
-      restart && keyedButton("restart", text("restart"), hands.restart, "quiet"),
-    ),
-    // Who wants explanations reads it above the map.
-    selection.type === "muster-to" &&
-      !wantsExplanations() &&
-      html("p", { class: "hint", "data-advice": "muster" }, text("muster-does")),
-    missing && html("p", { class: "hint", id: "why-not-done" }, text("done-when", { why: missing })),
+    html("div", { class: "buttons" }, buttons),
+    drawNotes(selection, missing),
   );
+}
+
+/** What a muster is while one is called, and why Done must wait. @param {Selection} selection @param {string} missing */
+function drawNotes(selection, missing) {
+  // Who wants explanations reads it above the map.
+  const musters = selection.type === "muster-to" && !wantsExplanations();
+  return [
+    musters && html("p", { class: "hint", "data-advice": "muster" }, text("muster-does")),
+    missing && html("p", { class: "hint", id: "why-not-done" }, text("done-when", { why: missing })),
+  ];
+}
+
+/** When the game is over it can be looked back at. @param {Hands} hands */
+function drawOver(hands) {
+  const replay = keyedButton("replay-game", text("replay-game"), hands.replay, "primary");
+  return html("div", { class: "ends" }, html("div", { class: "buttons" }, replay));
+}
+
+/**
+ * What helps to go on: on a phone a hint, and the towns to muster at.
+ * @param {View} view @param {Selection} selection @param {Hands} hands
+ */
+function drawHelp(view, selection, hands) {
+  const all = view.actions ?? [];
+  const musters = all.some((offer) => offer.type === "muster-to");
+  const hints = hands.hint !== null && all.length > 0 && isPhone();
+  return [
+    ...(musters ? [drawMusterTurn(selection.type === "muster-to", hands)] : []),
+    ...(hints ? [keyedButton("hint-turn", text("hint"), () => hands.hint?.())] : []),
+  ];
+}
+
+/** The offers that say nothing but that something is over. @param {View} view */
+function endingOffers(view) {
+  return (view.actions ?? []).filter(
+    (offer) =>
+      Object.keys(offer).every((field) => field === "type" || field === "about") &&
+      !(view["can-undo"] && offer.type === "take-back-card"),
+  );
+}
+
+/** The buttons that take back the last act, or the whole turn. @param {View} view @param {Hands} hands */
+function drawTakingBack(view, hands) {
+  // A card that was chosen is all there is to take back, and an action that takes it back would be told to the enemy
+  // later.
+  const card = view.actions?.some((offer) => offer.type === "take-back-card");
+  return [
+    ...(view["can-undo"] ? [keyedButton("undo", text("undo"), hands.undo)] : []),
+    ...(view["can-restart"] && !card ? [keyedButton("restart", text("restart"), hands.restart, "quiet")] : []),
+  ];
+}
+
+/**
+ * A button that ends something; of Done it may be asked whether it is meant.
+ * @param {View} view @param {GameOffer} offer @param {Hands} hands @param {boolean} asks
+ */
+function drawEnd(view, offer, hands, asks) {
+  const action = offers.asAction(offer);
+  const done = action.type === "done";
+  const press = () => (done && asks ? hands.sure(true) : hands.act(action));
+  const label = actionLabel({ action, about: {} });
+  const drawn = keyedButton(JSON.stringify(action), label, press, done ? "primary" : "", action.type);
+  if (!done) drawn.append(html("small", {}, choiceConsequence(view, action.type)));
+  return drawn;
+}
+
+/** Done, where something has to be done before. */
+function drawDoneLater() {
+  return html(
+    "button",
+    { type: "button", class: "primary", disabled: true, "data-key": "done-later", "aria-describedby": "why-not-done" },
+    actionVerb("done"),
+  );
+}
+
+/**
+ * @typedef {{unused: number, cities: string[], hungry: string, more: boolean}} Losses  Moves, cities left empty, towns
+ *   that winter starves; `more`: something else can still be done
+ */
+
+/**
+ * What would be lost by ending the decision now; null where nothing is, and in a lesson, which says itself when to press
+ * Done.
+ * @param {View} view @param {boolean} more @returns {Losses | null}
+ */
+function lossesByEnding(view, more) {
+  if (page.lesson) return null;
+  const unused = canStillMove(view.actions ?? []) ? (view["moves-left"] ?? 0) : 0;
+  const cities = citiesToWarnOf(view);
+  const hungry = hungryInWinter(view);
+  return unused > 0 || cities.length > 0 || hungry ? { unused, cities, hungry, more } : null;
 }
 
 /**
  * What would be lost by ending the movement now, with the question whether it shall end.
  * @param {View} view
  * @param {Hands} hands
- * @param {{unused: number, cities: string[], hungry: string, more: boolean}} losses  Moves, cities left empty, towns
- *   that winter starves; `more`: something else can still be done
+ * @param {Losses} losses
  */
 function drawWarning(view, hands, { unused, cities, hungry, more }) {
+  // Where nothing but taking back is left, there is nothing to go on with.
   const lines = [
     ...(unused > 0 ? [text("moves-unused", { count: unused })] : []),
     ...(hungry ? [hungry] : []),
@@ -159,7 +196,7 @@ function drawMusterTurn(on, hands) {
   );
 }
 
-/** @param {import("./offers.js").Offer[]} all */
+/** @param {GameOffer[]} all */
 function canStillMove(all) {
   return all.some((offer) => ["move", "muster-to", "sea-move", "enter"].includes(offer.type));
 }
