@@ -79,73 +79,134 @@ export function startDrawing({ map }) {
 /** The blocks that were chosen when all was drawn last, and where they stood. @type {Map<string, string | undefined>} */
 let held = new Map();
 
+/** @typedef {ReturnType<typeof sceneOf>} Scene  what is drawn now */
+
+/**
+ * What is drawn: the latest view or the moment looked back at, with what is chosen on it. `past`: the page looks back;
+ * `untold`: dice still fall; `idle`: either. `shown` is what may be told meanwhile, and `asks` has what may be asked.
+ * @param {Parts} parts @param {View} latest
+ */
+function sceneOf({ replay, selecting, stage }, latest) {
+  const past = replay.view !== null;
+  const view = replay.view ?? latest;
+  const untold = !past && state.untold !== null;
+  const selection = past ? emptySelection() : state.selection;
+  return {
+    view,
+    past,
+    untold,
+    shown: past ? view : (state.untold?.view ?? view),
+    // What is asked next would tell how the dice have fallen, and what was asked before is decided.
+    asks: untold ? withoutActs(view) : view,
+    selection,
+    plan: past ? null : selecting.plan(),
+    where: past ? locateBlocks(view) : state.where,
+    goals: findGoals(view, selection),
+    idle: past || untold,
+    able: past || untold ? new Set() : selecting.able(),
+    staged: stage.wanted(view),
+  };
+}
+
 /** Draws everything that depends on the view or on what is chosen. @param {Parts} parts */
 export function drawGame(parts) {
   if (!state.view) return;
-  const { map, fan, beyond, stage, replay, selecting, hands } = parts;
-  const past = replay.view !== null;
-  const framed = isFramed(past);
+  const framed = isFramed(parts.replay.view !== null);
   const skips = isSkipShown();
-  const view = replay.view ?? state.view;
-  const untold = !past && state.untold !== null;
-  const shown = past ? view : (state.untold?.view ?? view);
-  // What is asked next would tell how the dice have fallen, and what was asked before is decided.
-  const asks = untold ? withoutActs(view) : view;
-  const selection = past ? emptySelection() : state.selection;
-  const where = past ? locateBlocks(view) : state.where;
-  const goals = findGoals(view, selection);
-  const able = past || untold ? new Set() : selecting.able();
+  const scene = sceneOf(parts, state.view);
+  markPage(scene);
+  drawStatus(byId("status"), scene.shown);
+  drawAsked(parts, scene, state.view);
+  parts.replayBar.draw();
+  drawDecision(parts, scene);
+  drawCards(parts, scene);
+  drawMap(parts, scene);
+  drawInspected(scene);
+  drawStory(parts);
+  explainChosen(scene.selection);
+  if (skips && !isSkipShown()) awaitNewPress();
+  if (state.busy) lockButtons();
+  else unlockButtons();
+  // Last: it asks how high things are, for which the browser lays out all that was changed.
+  fitPage(parts, scene, framed);
+  // For tests and tools that watch the page: what is drawn, and whether an answer is awaited.
+  const { dataset } = byId("main");
+  const { n, viewer } = parts.replay;
+  dataset.drawn = `${state.view.you ?? "public"}-${state.view.version}`;
+  dataset.busy = String(state.busy);
+  dataset.moment = n === null ? "now" : `${viewer}-${n}`;
+}
+
+/** What the page's styles go by. @param {Scene} scene */
+function markPage({ view, past, untold, selection, plan }) {
   const main = byId("main");
   main.classList.toggle("past", past);
   main.classList.toggle("untold", untold);
   main.classList.toggle("choosing", selection.blocks.length > 0);
-  main.classList.toggle("planning", Boolean(selection.muster || (!past && selecting.plan())));
+  main.classList.toggle("planning", Boolean(selection.muster || plan));
   main.dataset.step = view.step ?? "";
-  drawStatus(byId("status"), shown);
+}
+
+/** Draws what is asked. @param {Parts} parts @param {Scene} scene @param {View} latest */
+function drawAsked({ look, follow, replay, stage }, scene, latest) {
+  const { past, untold, shown } = scene;
+  const waits = untold ? text(stage.held ? "before-battle-shown" : "dice-fall") : "";
   drawPrompt(
-    past ? state.view : shown,
+    past ? latest : shown,
     state.notice,
-    { look: parts.look, follow: parts.follow, follows: state.follow },
-    {
-      past: past ? lookedBackAt(replay) : untold ? text(stage.held ? "before-battle-shown" : "dice-fall") : "",
-      next: past ? "" : nextPart(view, where, selection, selecting.plan(), goals.keys()),
-    },
+    { look, follow, follows: state.follow },
+    { past: past ? lookedBackAt(replay) : waits, next: past ? "" : nextPart(scene) },
   );
-  parts.replayBar.draw();
-  const staged = stage.wanted(view);
+}
+
+/** Draws the bar and the buttons with which it is decided. @param {Parts} parts @param {Scene} scene */
+function drawDecision(parts, scene) {
+  const { stage, hands } = parts;
+  const { view, past, untold, idle, selection, plan, where, staged } = scene;
   // While the end of a battle is shown its board keeps the room that cards and buttons would take.
   const ends = untold && stage.open && !staged;
-  main.dataset.asked = past || ends ? "" : decisionPlace(view, staged);
+  byId("main").dataset.asked = past || ends ? "" : decisionPlace(view, staged);
   // The button that skips stands where others stood and will stand, so that the stage keeps its size.
   const skipsAbove = untold && staged && !(isPhone() && hands.hint);
-  drawBar(byId("bar"), past || untold ? NOTHING_TO_DO : view, selection, where, hands, {
+  drawBar(byId("bar"), idle ? NOTHING_TO_DO : view, selection, where, hands, {
     looked: past ? null : state.inspectedTown,
-    plan: past ? null : selecting.plan(),
+    plan,
     sure: state.confirming,
     staged,
     shows: untold && !skipsAbove,
   });
   placeChoices(staged, stage.foot);
-  if (staged) {
-    stage.setOpen(true);
-    if (skipsAbove) replaceChildren(byId("choices"), drawSkip(hands));
-    else drawActs(byId("choices"), asks, selection, where, hands, factsTold(replay.story.lines(false)));
-  } else drawChoices(byId("choices"), asks, selection, where, hands);
+  if (staged) stage.setOpen(true);
+  if (skipsAbove) replaceChildren(byId("choices"), drawSkip(hands));
+  else drawButtons(parts, scene);
   for (const id of ["choices", "bar"]) lightButton(byId(id), past ? null : state.hinted, selection.blocks);
-  byId("cards-box").classList.toggle(
-    "now",
-    (view.actions ?? []).some((/** @type {GameOffer} */ offer) => offer.type === "play-card"),
-  );
   byId("choices").classList.toggle("nothing", byId("choices").childElementCount === 0);
+}
+
+/** Draws the acts on the stage, or the list of choices. @param {Parts} parts @param {Scene} scene */
+function drawButtons({ hands, replay }, { asks, selection, where, staged }) {
+  if (staged) drawActs(byId("choices"), asks, selection, where, hands, factsTold(replay.story.lines(false)));
+  else drawChoices(byId("choices"), asks, selection, where, hands);
+}
+
+/** Draws the cards in hand, those played, and the pools. @param {Parts} parts @param {Scene} scene */
+function drawCards({ hands }, { view, past, shown, asks }) {
+  const plays = view.actions?.some((/** @type {GameOffer} */ offer) => offer.type === "play-card") ?? false;
+  byId("cards-box").classList.toggle("now", plays);
+  const hand = byId("hand");
   // One person plays both sides: until the dice lie the cards are those of the side that the page still looks from.
-  drawHand(byId("hand"), shown.you === view.you ? asks : withoutActs(shown), hands);
+  drawHand(hand, shown.you === view.you ? asks : withoutActs(shown), hands);
   // Of equal cards any does what is hinted.
-  byId("hand").querySelector(".hinted")?.classList.remove("hinted");
-  if (state.hinted?.card && !past)
-    byId("hand").querySelector(`[data-card="${state.hinted.card}"]`)?.classList.add("hinted");
+  hand.querySelector(".hinted")?.classList.remove("hinted");
+  const card = past ? "" : state.hinted?.card;
+  if (card) hand.querySelector(`[data-card="${card}"]`)?.classList.add("hinted");
   drawPlayed(byId("played"), view);
   drawPools(byId("pools"), shown);
-  // After the choices are drawn, among which boxes may be ticked.
+}
+
+/** Draws blocks, towns and ways; after the choices, among which boxes may be ticked. @param {Parts} parts @param {Scene} scene */
+function drawMap(parts, { view, past, shown, selection, goals, able }) {
+  const { map, fan, replay, selecting } = parts;
   const chosen = new Set(selecting.shown(selection));
   map.tokens.draw(view, { chosen, able }, () => {});
   drawTowns(map.sheet, view, goals, selection, shown);
@@ -160,22 +221,19 @@ export function drawGame(parts) {
   drawStrip(strip, view, { opens: (town) => canFight(parts, town), go: (town) => goToBattle(parts, town) });
   drawWays(selecting, null);
   fan.draw(view, { able, chosen }, goals.keys());
-  drawTown(
-    byId("town"),
-    shown,
-    state.inspectedTown,
-    state.inspectedTown ? winterOfTown(shown, state.inspectedTown) : "",
-  );
-  drawStory(parts);
-  explainChosen(selection);
-  if (skips && !isSkipShown()) awaitNewPress();
-  if (state.busy) lockButtons();
-  else unlockButtons();
-  const went = [...held].flatMap(([block, town]) =>
-    where.get(block)?.town !== town ? (where.get(block)?.town ?? []) : [],
-  );
-  held = new Map(selection.blocks.map((block) => [block, where.get(block)?.town]));
-  // Last: it asks how high things are, for which the browser lays out all that was changed.
+}
+
+/** Draws what stands in the town that was pressed. @param {Scene} scene */
+function drawInspected({ shown }) {
+  const town = state.inspectedTown;
+  drawTown(byId("town"), shown, town, town ? winterOfTown(shown, town) : "");
+}
+
+/**
+ * Fits the parts of the page and of the map to the room that they have.
+ * @param {Parts} parts @param {Scene} scene @param {boolean} framed  prompt, map and bar filled the screen before
+ */
+function fitPage({ map, beyond }, { view, past, untold, selection, where, able, staged }, framed) {
   const fought = staged && view.awaited.length > 0 ? view.battle : null;
   keepRoomOfActs(
     fought ? `${fought.town} ${view.year} ${view.turn}` : "",
@@ -184,31 +242,23 @@ export function drawGame(parts) {
   fitMapToScreen(past);
   // While parts were drawn anew the page was shorter, and may have been moved by that.
   if (framed) frameBoard(past);
+  const townOf = (/** @type {string} */ block) => where.get(block)?.town;
+  const went = [...held].flatMap(([block, town]) => (townOf(block) !== town ? (townOf(block) ?? []) : []));
+  held = new Map(selection.blocks.map((block) => [block, townOf(block)]));
   map.camera.hold(held.size > 0, [...new Set(went)]);
   beyond.onView(countByTown(able, where));
   thinLabels(map.camera.stage, view);
-  // For tests and tools that watch the page: what is drawn, and whether an answer is awaited.
-  main.dataset.drawn = `${state.view.you ?? "public"}-${state.view.version}`;
-  main.dataset.busy = String(state.busy);
-  main.dataset.moment = replay.n === null ? "now" : `${replay.viewer}-${replay.n}`;
 }
 
-/**
- * What is to be pressed next where a part of a decision is chosen; else empty.
- * @param {View} view
- * @param {import("../decisions/choices.js").Where} where
- * @param {import("../decisions/choices.js").Selection} selection
- * @param {import("../decisions/plan.js").Plan | null} plan  that waits for the press which sends it
- * @param {Iterable<string>} goals  the towns that are lit
- */
-function nextPart(view, where, selection, plan, goals) {
+/** What is to be pressed next where a part of a decision is chosen; else empty. @param {Scene} scene */
+function nextPart({ view, where, selection, plan, goals }) {
   const { blocks, town, type, muster, ask, given } = selection;
   const button = sendingButton(view, selection, where, plan);
   if (button) return text("now-press", { button });
   if (muster) return text("now-who-musters", { town: townName(muster) });
   if (plan) return text("now-an-area", { town: townName(plan.town) });
   if (view.step !== "move" || town || ask) return "";
-  if (blocks.length > 0) return given ? "" : [text("now-a-town"), ...signsInWords(view, goals)].join(" ");
+  if (blocks.length > 0) return given ? "" : [text("now-a-town"), ...signsInWords(view, goals.keys())].join(" ");
   return type === "muster-to" ? text("now-a-muster") : "";
 }
 
