@@ -43,7 +43,6 @@ test("the Main Attack takes the direct road, and who finds no room on it comes r
 
 test("the same where the long way has room for more of them from end to end", () => {
   const { view, where, town } = attack("damascus", [["anjar"], ["ashtera", "banyas", "anjar"]]);
-  view.prospects.limits = { major: 4, minor: 2 };
   const [first] = plans.roadsInto(view, where, BLOCKS, town);
   assert.equal(first.road, "damascus");
 });
@@ -84,7 +83,6 @@ test("a full road is the last of them, and carries none", () => {
 
 test("most of them decide by which road all are told to come first", () => {
   const { view, town } = attack("banyas", PATHS);
-  view.actions[0].path.any.push(["baisan", "tiberias"], ["tiberias"]);
   const where = new Map([
     ["qaimaz", { town: "banyas" }],
     ["al-adil", { town: "ajlun" }],

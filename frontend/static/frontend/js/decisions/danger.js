@@ -9,7 +9,6 @@ import { usualType } from "./labels.js";
 import {
   WAYS,
   answeringStacks,
-  behindWalls,
   committedBlocks,
   expectedGain,
   firepower,

@@ -1,7 +1,7 @@
 // What is chosen, and what a press on a block or a town makes of it.
 
 import { describeTown } from "../map/map.js";
-import { text, townName } from "../page/page.js";
+import { text } from "../page/page.js";
 import { outstandingType } from "./danger.js";
 import * as following from "./following.js";
 import { strongestFirst } from "../blocks/figures.js";
@@ -155,7 +155,7 @@ export class Selecting {
     this.state.confirming = false;
     // It told of the act before.
     this.state.notice = "";
-    const { blocks, muster, ask } = this.state.selection;
+    const { blocks, muster } = this.state.selection;
     this.draw();
     // Who leaves one out sees where the others can go already: the map keeps still under the thumb.
     const fewer =
@@ -336,7 +336,7 @@ export class Selecting {
    */
   pressTown(town, manner) {
     const { view } = this;
-    const { selection, where } = this.state;
+    const { selection } = this.state;
     const goals = this.past() ? new Map() : findGoals(view, selection);
     this.state.inspectedTown = town;
     if (!goals.has(town)) {

@@ -23,7 +23,7 @@ import { MomentBanner } from "../motion/moments.js";
 import { Motion } from "../motion/motion.js";
 import { blockScale, motionAllowed, setUpDisplay } from "../page/display.js";
 import { byId, setText } from "../page/dom.js";
-import { page, text } from "../page/page.js";
+import { text } from "../page/page.js";
 import { startTitles } from "../page/titles.js";
 import { isPressed, trackPresses, whenReleased } from "../page/pressing.js";
 import { guardPresses } from "../page/unread.js";

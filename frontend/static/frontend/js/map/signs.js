@@ -24,7 +24,7 @@ const [NAME_HIGH, CITY_HIGH] = [26, 30];
 /** @typedef {import("./extent.js").Area} Area */
 
 /** What signs and buttons must keep off: blocks, names, the marks of towns. @param {View} view @returns {Area[]} */
-export function takenBy(view) {
+function takenBy(view) {
   const { tokens, frames } = layOut(view);
   const blocks = [...tokens.values()].map(({ x, y, scale }) => ({
     left: x - (SIZE / 2) * scale,

@@ -250,7 +250,7 @@ function beyond(town, top, spare) {
  */
 function roomAt(town, high) {
   const room = stands[town];
-  const [left, top, width, height, near] = room;
+  const [left, , width, height, near] = room;
   if (high <= height + 3 || !overRoom(town)) return room;
   const middle = places[town][1];
   let right = left + width;

@@ -3,7 +3,6 @@
 // Every token keeps one element for as long as it is seen. Here it is put where it belongs at once; motion.js shows how
 // it got there.
 
-import { drawBlock } from "../blocks/faces.js";
 import { replaceIfChanged, svg } from "../page/dom.js";
 import { layOut } from "./stacks.js";
 
