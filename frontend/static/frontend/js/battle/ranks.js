@@ -26,6 +26,10 @@
 const [LARGEST, LARGEST_TALL] = [150, 90];
 /** Dice, and above them a line of what is special about them. */
 const LANE_TALL = 70;
+/** As much more has the lane of a tall stage where blocks leave it: what is special about dice may take two lines. */
+const LANE_SPARE = 26;
+/** On a wide stage dice and their words get more where blocks leave it. */
+const LANE_MOST = 220;
 /** Between the flanks where no dice lie. */
 const LANE_BARE = 10;
 /** However many stand there, all are seen. */
@@ -81,7 +85,10 @@ export function arrangeRanks(stacks, sides, { width, height }, { most = LARGEST,
     const flanks = groups.map((each) => shelve(each, size, space.width));
     const deep = flanks.map((shelves) => depth(shelves, size));
     const fits = wide ? Math.max(...deep) <= space.height : deep[0] + deep[1] <= space.height;
-    if (fits || size <= SMALLEST) return place({ flanks, deep, sides, size, wide, lane, width, height });
+    if (!fits && size > SMALLEST) continue;
+    const widest = Math.max(...flanks.flat().map((shelf) => shelf.width), 0);
+    const free = wide ? Math.min(LANE_MOST, width - 2 * (widest + gap)) : 0;
+    return place({ flanks, deep, sides, size, wide, lane: Math.max(lane, free), width, height });
   }
 }
 
@@ -117,7 +124,7 @@ function leastWidth(area, size) {
 /** What lies round the blocks of a bay, by their size. @param {number} size */
 function margins(size) {
   const roomy = size >= LARGE;
-  return { pad: roomy ? 7 : 3, label: roomy ? 21 : 16, gap: roomy ? 6 : 3, between: roomy ? 11 : 6 };
+  return { pad: roomy ? 7 : 3, label: roomy ? 22 : 18, gap: roomy ? 6 : 3, between: roomy ? 10 : 6 };
 }
 
 /**
@@ -188,7 +195,9 @@ function place({ flanks, deep, sides, size, wide, lane, width, height }) {
     });
     return ranks;
   }
-  const above = deep[1] + spare / 2;
+  const more = lane === LANE_TALL ? Math.min(LANE_SPARE, spare) : 0;
+  lane += more;
+  const above = deep[1] + (spare - more) / 2;
   ranks.lane = { left: 0, top: above, width, height: lane };
   ranks.flanks = {
     [sides[0]]: { left: 0, top: above + lane, width, height: height - above - lane },

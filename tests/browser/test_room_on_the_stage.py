@@ -1,0 +1,102 @@
+"""The stage has room for what it says: names of bays, words of a roll, and acts with long reasons."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from rules.position import Position
+from tests.browser.backstage import Backstage
+from tests.browser.playing import DRAWN, Player
+from tests.browser.sieges import fight_at_jerusalem
+from tests.rules.scene import Table, moving
+
+PlayAt = Callable[..., Player]
+NAMES_UNDER_BLOCK = """() => {
+  const { left, right, top, bottom } = document.querySelector(".fighter.chosen .block").getBoundingClientRect();
+  const edge = 3;
+  return [...document.querySelectorAll(".bay-area")].filter((one) => {
+    const name = one.getBoundingClientRect();
+    return name.left < right && name.right > left && name.top < bottom && name.bottom > top - edge;
+  }).map((one) => one.textContent);
+}"""
+"""The names of bays that the raised block lies over, with its gold edge."""
+TRAY_IN_THE_WAY = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const words = [...document.querySelectorAll(".tray :is(.special, .shooter, .told, .die)")];
+  const field = box(document.querySelector(".stage-field"));
+  const ways = [...document.querySelectorAll(".ways-out")].map(box);
+  return words.filter((one) => {
+    const { left, right, top, bottom } = box(one);
+    return top < field.top || bottom > field.bottom
+      || ways.some((way) => left < way.right && right > way.left && top < way.bottom && bottom > way.top);
+  }).map((one) => one.textContent || one.className);
+}"""
+"""What of a roll is cut off, or lies over the ways out."""
+
+
+def knight_attacked() -> Position:
+    """A knight in the field acts first, and may charge; there are four ways out."""
+    table = Table(moving("tiberias: raymond-tiberias\nbanyas: qaimaz\nacre: king-guy", first="saracen"))
+    table.do("saracen", "move qaimaz tiberias", "done").do("frank", "done", "garrison -")
+    assert table.legal("frank", "charge raymond-tiberias")
+    return table.position
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1024, 768), (1440, 900)])
+@pytest.mark.parametrize("position", [fight_at_jerusalem, knight_attacked])
+def test_a_raised_block_leaves_the_name_of_its_bay_free(
+    play_at: PlayAt, position: Callable[[], Position], width: int, height: int
+) -> None:
+    page = play_at(position(), width=width, height=height).page
+    expect(page.locator(".fighter.chosen")).to_have_count(1)
+    assert page.evaluate(NAMES_UNDER_BLOCK) == []
+
+
+@pytest.mark.parametrize("locale", ["en", "fr", "pl"])
+def test_the_words_of_a_roll_have_room_between_few_blocks(play_at: PlayAt, locale: str) -> None:
+    player = play_at(knight_attacked(), width=1024, height=768, locale=locale)
+    before = player.drawn
+    player.page.locator("#choices [data-type=charge]").click()
+    player.page.wait_for_function(DRAWN, arg=before)
+    expect(player.page.locator(".tray .special")).to_be_visible()
+    expect(player.page.locator(".tray .told")).to_be_visible()
+    assert player.page.evaluate(TRAY_IN_THE_WAY) == []
+
+
+@pytest.mark.parametrize("locale", ["en", "fr", "pl"])
+def test_a_charge_takes_little_height_from_the_blocks_of_a_phone(play_at: PlayAt, locale: str) -> None:
+    page = play_at(knight_attacked(), width=390, height=844, locale=locale, has_touch=True).page
+    charge = page.locator("#choices [data-type=charge]").bounding_box()
+    fire = page.locator("#choices [data-type=fire]").bounding_box()
+    assert charge
+    assert fire
+    assert charge["width"] > 340
+    assert charge["height"] < 100
+    # Fire keeps the right foot of the dock.
+    assert fire["y"] >= charge["y"] + charge["height"]
+    assert fire["x"] + fire["width"] > 360
+
+
+@pytest.mark.parametrize("locale", ["en", "fr", "pl"])
+def test_a_lesson_with_many_words_leaves_blocks_that_can_be_read(
+    new_player: Callable[..., Player], backstage: Backstage, locale: str
+) -> None:
+    """At the second shot of its battle, which may be a charge."""
+    table = Table(
+        moving("tiberias: raymond-tiberias\nbanyas: qaimaz\nacre: king-guy", turn="1187.1"), {"fire": [6] * 9}
+    )
+    table.do("frank", "move raymond-tiberias banyas", "done").do("saracen", "done", "garrison -", "fire qaimaz")
+    player = new_player(locale=locale, width=390, height=844, has_touch=True)
+    page = player.page
+    page.goto("/?stay")
+    page.locator("form[action$='/lesson/'] button:not([name])").click()
+    player.see_game()
+    backstage.stage(page.url.rstrip("/").rpartition("/")[2], table.position)
+    page.reload()
+    player.see_game()
+    expect(page.locator("#choices [data-type=charge]")).to_be_visible()
+    page.wait_for_timeout(300)  # the parts of the page share its room in the next frames
+    wide = page.locator(".fighter").evaluate_all("all => all.map((one) => one.offsetWidth)")
+    assert len(wide) == 2
+    assert min(wide) >= 44
