@@ -78,6 +78,7 @@ STAGE_TEXTS = frozenset(
             "round-number",
         ),
         *(
+            "round-is-last",
             "round-of",
             "steps-lost",
             "storm-on",

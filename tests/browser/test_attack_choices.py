@@ -62,6 +62,31 @@ def test_where_a_block_can_retreat_to_opens_where_it_was_pressed(play_at: PlayAt
     expect(page.locator("#choices [data-type=fire]")).to_be_visible()
 
 
+@both_sizes
+def test_all_whose_turn_it_is_retreat_to_a_town_at_one_press(play_at: PlayAt, size: dict[str, int]) -> None:
+    player = play_at(franks_may_retreat(), **size)
+    page = player.page
+    together = page.locator(".all-to")
+    expect(together).to_contain_text("Retreat all at once to:")
+    together.locator("[data-key=all-to-banyas]").click()
+    # The page turns to the Saracens, who have won the field, and see how many went there.
+    expect(page.locator(".token[data-at=banyas] .back-count")).to_have_text("2")
+    assert player.problems == []
+
+
+@both_sizes
+def test_an_attack_is_asked_about_where_there_is_a_choice_and_says_so(play_at: PlayAt, size: dict[str, int]) -> None:
+    """Raymond has a road to Banyas, and detours; Conrad can only come round, into reserve."""
+    player = play_at(moving("tiberias: raymond-tripoli\nacre: conrad\nbanyas: saladin\nhoms: tuman"), **size)
+    page = player.page
+    page.locator("#choices [data-key=block-raymond-tripoli]").evaluate("button => button.click()")
+    before = player.drawn
+    page.locator(".town.goal[data-town=banyas]").dispatch_event("click")
+    player.settle(before)
+    expect(page.locator(".token[data-at=banyas][data-block=raymond-tripoli]")).to_be_attached()
+    assert player.problems == []
+
+
 LOW = 560
 """So low a window has the list of a plan scroll on a phone, and the panel on a desk."""
 ARMY = "banyas: saladin keukburi tuman sanjar al-adil qaimaz\ntiberias: raymond-tripoli\nacre: king-guy\n"

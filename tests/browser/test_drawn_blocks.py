@@ -89,3 +89,10 @@ def test_a_press_on_the_block_that_the_page_has_chosen_keeps_it(play_at: PlayAt)
     token.tap()
     expect(token).to_have_class(re.compile("chosen"))
     expect(page.locator("#prompt")).to_contain_text("Now press a lit town")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_arms_of_the_house_stand_beside_what_is_asked(play_at: PlayAt, size: dict[str, Any]) -> None:
+    page = play_at(drawn("jerusalem-templars", FRANKS, "frank"), **size).page
+    expect(page.locator("#prompt .house path")).to_have_attribute("marker-start", "url(#arms-templars)")
+    expect(page.locator("#prompt .house")).to_be_in_viewport()

@@ -75,14 +75,26 @@ def test_where_nobody_fights_the_best_way_is_taken_at_one_press(
     assert sent[0]["action"] == {"type": "move", "block": "king-guy", "path": path}
 
 
-def test_against_enemies_the_road_is_asked_for(new_player: Callable[..., Player]) -> None:
+def test_against_enemies_the_direct_road_is_taken_at_one_press_where_all_others_are_detours(
+    new_player: Callable[..., Player],
+) -> None:
     player = open_game(new_player, prospects={"towns": {"nablus": {"follows": "battle", "main": None, "first": 1}}})
-    player.page.locator(".town.goal.attack[data-town=nablus]").click()
+    with player.expect_act() as sent:
+        player.page.locator(".town.goal.attack[data-town=nablus]").click()
+    assert sent[0]["action"]["path"] == ["nablus"]
+
+
+def test_against_enemies_the_road_is_asked_for_where_the_direct_one_is_not_the_main_road(
+    new_player: Callable[..., Player],
+) -> None:
+    towns = {"nablus": {"follows": "reinforcement", "main": "damiya", "first": 1}}
+    player = open_game(new_player, prospects={"towns": towns})
+    player.page.locator(".town.goal[data-town=nablus]").click()
     bar = player.page.locator("#bar")
-    expect(bar).to_contain_text("Battle at Nablus")
-    expect(bar).to_contain_text("1 block by the road from Jerusalem: main attack")
-    bar.locator("[data-key=road-damiya]").click()
+    expect(bar).to_contain_text("Asked first: several roads lead there.")
     expect(bar).to_contain_text("1 block by the road from Damiya: main attack")
+    bar.locator("[data-key=road-jerusalem]").click()
+    expect(bar).to_contain_text("1 block by the road from Jerusalem: in reserve until round 2")
     with player.expect_act() as sent:
         bar.locator("[data-key=confirm]").click()
-    assert sent[0]["action"]["path"] == ["jericho", "damiya", "nablus"]
+    assert sent[0]["action"]["path"] == ["nablus"]

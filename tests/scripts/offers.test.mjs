@@ -71,3 +71,16 @@ test("of a set those are chosen at first that do already what is asked", () => {
     [],
   );
 });
+
+test("where all blocks that can be chosen are of one house its arms are shown, else none", () => {
+  const of = (...blocks) => [{ type: "fire", block: { any: blocks } }, { type: "done" }];
+  assert.equal(offers.houseOf(of("saladin")), "saladin");
+  assert.equal(offers.houseOf(of("gaza-templars", "jerusalem-templars")), "templars");
+  assert.equal(offers.houseOf(of("gaza-templars", "acre-hospitallers")), "");
+  assert.equal(offers.houseOf([{ type: "deploy", block: "turks-1", town: { any: ["acre"] } }]), "turks");
+  assert.equal(
+    offers.houseOf([{ type: "storm", blocks: { some: ["kurds-1", "kurds-2"], least: 0, most: 2 } }]),
+    "kurds",
+  );
+  assert.equal(offers.houseOf([{ type: "play-card", card: { any: ["jihad"] } }]), "");
+});

@@ -7,7 +7,8 @@ import { roads } from "../../frontend/static/frontend/js/map/layout.js";
 import { stubPage } from "./page.mjs";
 
 stubPage({});
-const { commonWays, drawCommonWays } = await import("../../frontend/static/frontend/js/decisions/together.js");
+const { commonWays, drawCommonWays, nextTogether } =
+  await import("../../frontend/static/frontend/js/decisions/together.js");
 
 const [FROM, TO] = roads.find(([, , kind]) => kind === "minor");
 const BLOCKS = ["balian", "conrad", "walter"];
@@ -42,6 +43,11 @@ test("of more than the road takes as many go as have room", () => {
 test("one block alone, and a movement, have no such button", () => {
   assert.deepEqual(commonWays(view(4, "must-retreat", ["balian"]), where), []);
   assert.equal(drawCommonWays(view(4, "move"), {}), null);
+});
+
+test("in a fight they are sent one by one, and no more once one has not been made", () => {
+  assert.deepEqual(told(commonWays(view(4, "fight"), where)), [[TO, BLOCKS, 3]]);
+  assert.equal(nextTogether(view(4, "fight")), null, "nothing was pressed");
 });
 
 test("where nothing is to be decided, as while dice fall, no map is needed", () => {

@@ -415,9 +415,9 @@ export class BattleAnimation {
    * @param {View} after
    */
   showBanner(fact, facts, after) {
-    const { banner } = this.stage;
+    const { banner, known, then, view } = this.stage;
     const { type } = fact;
-    banner.textContent = bannerWords(fact, facts, this.stage.known, after.you);
+    banner.textContent = bannerWords(fact, facts, known, after.you, then?.view ?? view);
     banner.className = `banner shown ${type}`;
     banner.style.top = placeBesideDice(banner, this.stage.tray.root, this.stage.fighters.root);
     if (this.moves)

@@ -1,5 +1,6 @@
 // The words of a battle's banner: those of the log, with where the enemy went.
 
+import { isLastRound, roundsOf } from "../decisions/rounds.js";
 import { DEPARTURES, departureKey, departuresOf } from "../page/departures.js";
 import { sideName, text, townName } from "../page/page.js";
 import { waysOut } from "./ending.js";
@@ -11,9 +12,13 @@ import { waysOut } from "./ending.js";
  * @param {Fact[]} facts  told together with it, oldest first
  * @param {Fact[]} known  all that was told of the game, these included, oldest first
  * @param {string | null} you  who reads it
+ * @param {import("./scenery.js").View | null} view  the board that is shown
  */
-export function bannerWords(fact, facts, known, you) {
-  const { type } = fact;
+export function bannerWords(fact, facts, known, you, view) {
+  const { type, round = 0 } = fact;
+  const stacks = view?.map[fact.town ?? ""]?.stacks ?? [];
+  if (type === "round-begun" && view && isLastRound({ round }, roundsOf(view, { round }, stacks)))
+    return text("round-is-last", { words: fact.text ?? "" });
   const [side, town, to] = [fact.side ?? "", fact.town ?? "", fact.to ?? ""];
   const same = DEPARTURES.has(type) && type !== "block-retreated" ? facts.filter((one) => one.type === type) : [];
   const departure = departuresOf(same, side).find((one) => one.town === town && one.to === to);

@@ -6,6 +6,7 @@ import { html, replaceChildren } from "../page/dom.js";
 import { wantsExplanations } from "../page/explained.js";
 import { blockName, page, text, townName } from "../page/page.js";
 import { arrivalNote, drawArrival } from "./arrivals.js";
+import { choiceOf, riskOf } from "./asking.js";
 import { keyedButton } from "./buttons.js";
 import { drawChips, drawMembers } from "./chips.js";
 import { drawEnds } from "./ends.js";
@@ -178,6 +179,8 @@ function drawPlan(view, selection, where, hands, plan) {
   const areas = areasOf(view, selection, plan, where);
   const short = plan.cost > (view["moves-left"] ?? 99);
   const going = selection.blocks.length - plan.left.length;
+  const why = choiceOf(view, where, plan, selection.blocks) || riskOf(view, where, plan);
+  const asked = `asked-${why}` in page.texts ? text(`asked-${why}`) : "";
   return html(
     "div",
     { class: "plan-now" },
@@ -191,6 +194,7 @@ function drawPlan(view, selection, where, hands, plan) {
           ? text("plan-some-to", { count: selection.blocks.length, going, town: townName(plan.town) })
           : text("plan-to", { blocks: naming(selection.blocks), town: townName(plan.town) }),
       ),
+      asked && html("small", { class: "hint asked" }, ` ${asked}`),
     ),
     html(
       "div",

@@ -35,7 +35,8 @@ export function drawEnds(view, selection, hands, sure) {
     ...drawHelp(view, selection, hands),
     ...drawTakingBack(view, hands),
   ];
-  const together = selection.blocks.length === 0 ? drawCommonWays(view, hands) : null;
+  // On the stage a block is chosen all the while.
+  const together = selection.blocks.length === 0 || view.step === "fight" ? drawCommonWays(view, hands) : null;
   if (buttons.length === 0 && !together) return null;
   if (sure && losses) return drawWarning(view, hands, losses);
   const chosen = view.you ? view.cards[view.you].choice : null;

@@ -4,6 +4,8 @@
 // (choose a subset). Offers multiply out to thousands of actions, so nothing here ever multiplies an offer
 // out before its block is chosen.
 
+import { armsOf } from "../blocks/emblems.js";
+
 /**
  * @typedef {GameAction} Action
  * @typedef {GameOffer} Offer
@@ -58,6 +60,16 @@ export function alreadyDoing(offers, seen) {
  */
 export function blocksOf(offers) {
   return [...new Set(offers.flatMap((offer) => allowedValues(offer, "block")))];
+}
+
+/**
+ * The arms of all blocks that can be chosen, where one house has them all; else "".
+ * @param {Offer[]} actions
+ */
+export function houseOf(actions) {
+  const blocks = actions.flatMap((offer) => offer.blocks?.some ?? blocksOf([offer]));
+  const houses = new Set(blocks.map(armsOf));
+  return houses.size === 1 ? [...houses][0] : "";
 }
 
 /**

@@ -1,10 +1,12 @@
 // What is asked of the player, whose turn it is, and whose eyes one looks through in a solo game.
 
 import { hasPopovers, hidePopover, showPopover } from "../page/browser.js";
-import { byId, html, replaceChildren, replaceIfChanged, setText } from "../page/dom.js";
+import { placeArms } from "../blocks/emblems.js";
+import { byId, html, replaceChildren, replaceIfChanged, setText, svg } from "../page/dom.js";
 import { request } from "../page/http.js";
 import { page, sideName, text } from "../page/page.js";
 import { setTitle } from "../page/title.js";
+import { houseOf } from "./offers.js";
 
 /**
  * Draws the line that says what is to be decided, and by whom.
@@ -18,7 +20,16 @@ import { setTitle } from "../page/title.js";
 export function drawPrompt(view, notice, seats, { past, next }) {
   const yours = view.you !== null && view.awaited.includes(view.you) && page.sides.includes(view.you);
   byId("prompt-box").classList.toggle("yours", yours && past === "");
-  setText(byId("prompt"), past || next || (view.prompt?.text ?? ""));
+  const house = past === "" ? houseOf(view.actions ?? []) : "";
+  replaceIfChanged(byId("prompt"), [house, past, next, view.prompt?.text], () => [
+    house &&
+      svg(
+        "svg",
+        { viewBox: "-21 -21 42 42", class: "house", "aria-hidden": "true" },
+        placeArms(house, "0 0", "chip-arms"),
+      ),
+    past || next || (view.prompt?.text ?? ""),
+  ]);
   drawRule(byId("rule"), past || view.awaited.length === 0 ? undefined : view.prompt?.rule);
   setText(byId("awaited"), describeAwaited(view, yours));
   setText(byId("notice"), notice);

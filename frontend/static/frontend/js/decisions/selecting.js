@@ -2,6 +2,7 @@
 
 import { describeTown } from "../map/map.js";
 import { text } from "../page/page.js";
+import { choiceOf, riskOf } from "./asking.js";
 import { outstandingType } from "./danger.js";
 import * as following from "./following.js";
 import { strongestFirst } from "../blocks/figures.js";
@@ -44,9 +45,6 @@ function musteredAtFirst(view, where, town) {
 
 /** A press on a block does these at once, where nothing else can be done with it. */
 const AT_ONCE = new Set(["take-hit", "strengthen", "keep-face-up"]);
-
-/** Steps in which blocks that went somewhere come back by Undo, whatever they met there. */
-const TAKEN_BACK = new Set(["seats", "move"]);
 
 /**
  * Returns a selection in which nothing is chosen.
@@ -380,7 +378,8 @@ export class Selecting {
     if (!plan) return;
     const dear = plan.cost > (view["moves-left"] ?? 99);
     const again = selection.town === town;
-    if (!dear && ((again && !selection.routes) || (!this.matters(plan) && (!touch || this.isUndone(plan))))) {
+    const asks = choiceOf(view, where, plan, selection.blocks) || (touch ? riskOf(view, where, plan) : "");
+    if (!dear && ((again && !selection.routes) || !asks)) {
       const words = touch && !again ? following.sayAtOnce(view, where, plan) : [];
       this.send(plan.actions, words.length > 0 ? text("done-at-once", { what: words.join(". ") }) : "");
     } else {
@@ -388,34 +387,6 @@ export class Selecting {
       const confirm = document.querySelector("#bar [data-key=confirm]");
       if (confirm instanceof HTMLElement && !touch) confirm.focus({ preventScroll: true });
     }
-  }
-
-  /**
-   * Whether there is something to decide about how they go: by which road against the enemy, castle or field, who stays
-   * behind.
-   * @param {import("./plan.js").Plan} plan
-   */
-  matters(plan) {
-    const { view } = this;
-    const { selection, where } = this.state;
-    if (plan.left.length > 0 || plan.forced) return true;
-    if (plan.actions.some((action) => action.area)) return true;
-    return (
-      plans.isHostile(view, plan.town) &&
-      !plans.landsInCastle(view, plan) &&
-      plans.roadsInto(view, where, selection.blocks, plan.town).length > 1
-    );
-  }
-
-  /**
-   * Whether a finger that pressed the wrong town notices it, and Undo makes it good, an attack as well. A siege lifted
-   * or a town lost is asked about first.
-   * @param {import("./plan.js").Plan} plan
-   */
-  isUndone(plan) {
-    const { view } = this;
-    const { where } = this.state;
-    return TAKEN_BACK.has(view.step) && !plan.muster && plans.effectsOfLeaving(view, where, plan).length === 0;
   }
 
   /**

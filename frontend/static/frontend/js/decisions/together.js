@@ -1,4 +1,5 @@
-// Blocks that leave a battle or a siege together: one press sends to a town all who may go there.
+// Blocks that leave a battle or a siege together: one press sends to a town all who may go there; in a fight those whose
+// turn it is.
 
 import { locateBlocks } from "../map/whereabouts.js";
 import { html } from "../page/dom.js";
@@ -7,7 +8,27 @@ import * as offers from "./offers.js";
 import * as plans from "./plan.js";
 
 /** Steps in which each of several blocks may leave a town by itself (6.2, 6.51, 6.7). */
-const LEAVING = new Set(["must-retreat", "leave-siege", "regroup"]);
+const LEAVING = new Set(["fight", "must-retreat", "leave-siege", "regroup"]);
+
+/**
+ * In a fight each retreat is final, so they are sent one by one: the one that was sent last, and those that follow.
+ * @type {GameAction[]}
+ */
+let queue = [];
+
+/**
+ * The next retreat of those that one press began, where the one before has been made and this one is still offered.
+ * @param {View} view
+ * @returns {GameAction | null}
+ */
+export function nextTogether(view) {
+  const [sent, next] = queue;
+  if (!sent) return null;
+  const left = locateBlocks(view).get(sent.block ?? "")?.town !== view.battle?.town;
+  const goes = next && left && view.step === "fight" && plans.reachableTowns(view, next.block ?? "").has(next.to ?? "");
+  queue = goes ? queue.slice(1) : [];
+  return goes ? next : null;
+}
 
 /**
  * The towns to which several blocks that leave can go now: most of them first, of equal ones the nearer in the offers. Of more than
@@ -40,7 +61,7 @@ export function drawCommonWays(view, hands) {
   return html(
     "div",
     { class: "buttons all-to" },
-    html("span", { class: "hint" }, text("together-to")),
+    html("span", { class: "hint" }, text(view.step === "fight" ? "retreat-together-to" : "together-to")),
     ways.map(({ count, plan }) => {
       const going = plan.actions.length;
       const facts = { count, going, town: townName(plan.town) };
@@ -52,7 +73,13 @@ export function drawCommonWays(view, hands) {
           "data-key": `all-to-${plan.town}`,
           "aria-label": words,
           title: words,
-          onclick: () => hands.together(plan.actions),
+          onclick: () => {
+            if (view.step !== "fight") hands.together(plan.actions);
+            else {
+              queue = plan.actions;
+              hands.act(queue[0]);
+            }
+          },
         },
         townName(plan.town),
         going < count && html("small", {}, `${going}/${count}`),

@@ -3,6 +3,7 @@
 import { isOwn, isSameDecision, isSamePosition } from "../decisions/kept.js";
 import * as offers from "../decisions/offers.js";
 import { answerOfSiege } from "../decisions/quiet.js";
+import { nextTogether } from "../decisions/together.js";
 import { factsToBattle } from "../log/steps.js";
 import { locateBlocks } from "../map/whereabouts.js";
 import { byId } from "../page/dom.js";
@@ -290,10 +291,8 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     }
     await afterView();
     const facts = fresh.flatMap((entry) => entry.events);
-    const answer = answerOfSiege(
-      view,
-      facts.map(({ type }) => type),
-    );
+    const types = facts.map(({ type }) => type);
+    const answer = answerOfSiege(view, types) ?? nextTogether(view);
     if (answer) window.setTimeout(() => void send("actions", { action: answer }));
   }
 
