@@ -14,6 +14,11 @@ const HALF = SIZE / 2;
 /** Corners: square for Franks, round for Saracens, as their arms are. @type {Record<string, number>} */
 const CORNERS = { frank: 3, saracen: 11, assassin: 6 };
 
+/** How wide a name is at most: the lower corners are cut off, and the frame of a chosen block is drawn inward. */
+const NAME_WIDTH = SIZE - 9;
+/** How wide letters are in a bold name, about: wide ones, narrow ones, capitals, all others. */
+const LETTERS = { wide: 11.5, narrow: 5, capital: 9, other: 8 };
+
 /** @typedef {{id: string, strength: number, [flag: string]: unknown}} Seen */
 
 /** The flags that show on a block. */
@@ -25,6 +30,20 @@ function shortName(block) {
   if (/^(raymond|reynald)-/.test(block)) return whole.replace(/^(.).* /, "$1. ");
   const name = whole.replace(/^(al-\w+).*/, "$1").replace(/^King /, "");
   return name.length > 13 ? `${name.slice(0, 12)}.` : name;
+}
+
+/**
+ * The width to which a long name is squeezed; null where it has room.
+ * @param {string} name @param {string} side
+ */
+function squeezed(name, side) {
+  const most = NAME_WIDTH - (CORNERS[side] ?? 4) / 4;
+  const wide = [...name].reduce((sum, letter) => {
+    if (/[mwMW]/.test(letter)) return sum + LETTERS.wide;
+    if (/[-.'’ ijlłftr]/.test(letter)) return sum + LETTERS.narrow;
+    return sum + (letter === letter.toLowerCase() ? LETTERS.other : LETTERS.capital);
+  }, 0);
+  return wide > most ? Math.round(most) : null;
 }
 
 /**
@@ -47,13 +66,13 @@ export function drawBlock(seen, flags) {
     svg("text", { x: 14, y: 2, class: "block-rating detail" }, facts.rating),
     svg("text", { x: 17, y: 14, class: "block-move detail" }, facts.move),
     svg("path", { d: "M7 6.5L11 9.5L7 12.5", class: "block-hoof detail" }),
-    // A long name is drawn closer rather than cut, and none reaches the edge.
+    // A long name is drawn closer rather than cut.
     svg(
       "text",
       {
         y: 24.5,
         class: "block-name detail",
-        textLength: name.length > 8 ? SIZE - 8 : name.length === 8 ? SIZE - 10 : null,
+        textLength: squeezed(name, side),
         lengthAdjust: "spacingAndGlyphs",
       },
       name,
