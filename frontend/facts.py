@@ -1,6 +1,5 @@
 """Constant data of the game page as JSON: names and figures of blocks, towns and cards, and URLs of the API."""
 
-from collections import Counter
 from datetime import timedelta
 from typing import Any
 
@@ -17,7 +16,8 @@ from games.access import Access
 from games.accounts.guests import LEVEL
 from games.models import User
 from games.weights import FOR_SCRIPTS
-from games.words import CARDS, block_name, town_name
+from games.words import CARDS, shared_name, town_name
+from games.words_names import BLOCK_MARKS
 from rules.atlas import SIDES, TOWNS
 from rules.editions import FIGURES
 from rules.roster import BLOCKS, Block
@@ -128,17 +128,6 @@ def board_data(views: dict[str, Any], *, urls: dict[str, str], steps: list[int],
     }
 
 
-def marks() -> dict[str, str]:
-    """Returns a letter or a figure for each block that shares its name with others: of its home, or its number."""
-    shared = Counter(block.name for block in BLOCKS)
-    found = {}
-    for block in BLOCKS:
-        if shared[block.name] > 1:
-            number = block.id.rpartition("-")[2]
-            found[block.id] = number if number.isdigit() else block.id[0].upper()
-    return found
-
-
 def _editions_without_return(block: Block) -> list[str]:
     """Returns the editions in which a block is lost for good when it falls (6.34): none for most."""
     return [edition for edition, lost in LOST_FOR_GOOD.items() if lost >> block.number & 1]
@@ -146,11 +135,10 @@ def _editions_without_return(block: Block) -> list[str]:
 
 def blocks() -> dict[str, Any]:
     """The constant data of each block, by id; equal for all viewers."""
-    marked = marks()
     return {
         block.id: {
-            "name": block_name(block.id),
-            "mark": marked.get(block.id, ""),
+            "name": shared_name(block.id),
+            "mark": BLOCK_MARKS.get(block.id, ""),
             "homes": [TOWNS[seat].id for seat in block.seats],
             "side": SIDE_NAMES[block.side],
             "kind": block.kind,

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games import words_endings, words_time
 from games.shapes import Ended, FaceJson, FactJson, JsonObject, JsonValue, StackJson, Text, View
-from games.words_names import BLOCK_NAMES, TOWN_NAMES, Name
+from games.words_names import BLOCK_MARKS, BLOCK_NAMES, TOWN_NAMES, Name
 from games.words_tables import PROMPTS, SENTENCES, WAITING
 from rules.atlas import Town
 from rules.play import Gap, Sentence
@@ -67,7 +67,12 @@ def town_name(town: str) -> Name:
 
 
 def block_name(block: str) -> str:
-    """The name of a block, in the active language."""
+    """The name of a block in the active language, with its mark where others bear the same name: "Templars G"."""
+    return f"{BLOCK_NAMES.get(block, block)} {BLOCK_MARKS.get(block, '')}".rstrip()
+
+
+def shared_name(block: str) -> str:
+    """The name of a block without its mark, in the active language."""
     return str(BLOCK_NAMES.get(block, block))
 
 

@@ -2,7 +2,6 @@
 why.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import TypedDict
 
@@ -144,6 +143,5 @@ def _group_in_words(kind: str, end: str, some: Sequence[ActionJson]) -> str:
 
 
 def _names(blocks: Sequence[str]) -> str:
-    """Names of blocks, each once, with how many have it."""
-    numbers = Counter(block_name(block) for block in blocks)
-    return ", ".join(name if number == 1 else f"{name} ({number})" for name, number in numbers.items())
+    """Names of blocks, each once."""
+    return ", ".join(dict.fromkeys(block_name(block) for block in blocks))

@@ -7,10 +7,14 @@ preposition in French ("Acre|d’Acre|à Acre") or the case in Polish ("Akka|Akk
 by `{town:of}`, `{town:at}` and `{town:from}`; without bars, as in English, all are the same.
 """
 
+from collections import Counter
+from collections.abc import Iterator
+
 from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
 
 from games.shapes import Text
+from rules.roster import BLOCKS
 
 FORMS = {"": 0, "of": 1, "at": 2, "to": 2, "from": 3}
 
@@ -134,6 +138,18 @@ BLOCK_NAMES: dict[str, Text] = {
     "arabs-3": pgettext_lazy("block", "Arabs"),
     "arabs-4": pgettext_lazy("block", "Arabs"),
 }
+
+
+def _marks() -> Iterator[tuple[str, str]]:
+    """Yields a letter or a figure for each block that shares its name with others: of its home, or its number."""
+    shared = Counter(block.name for block in BLOCKS)
+    for block in BLOCKS:
+        if shared[block.name] > 1:
+            number = block.id.rpartition("-")[2]
+            yield block.id, number if number.isdigit() else block.id[0].upper()
+
+
+BLOCK_MARKS = dict(_marks())
 
 
 class Name(str):

@@ -5,8 +5,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from frontend.facts import marks
-from games.words import CARDS, block_name, side_name, town_name
+from games.words import CARDS, block_name, shared_name, side_name, town_name
+from games.words_names import BLOCK_MARKS
 from rules.atlas import SIDES, TOWNS
 from rules.deck import DECK, EVENTS
 from rules.roster import BLOCKS, PERMANENT
@@ -114,15 +114,14 @@ def side_of(block: Any) -> str:
 def blocks(*, side: str = "", kind: str = "", letter: str = "") -> list[dict[str, Any]]:
     """Returns the roster, filtered by side, kind and letter; empty values do not filter."""
     found = []
-    marked = marks()
     for block in BLOCKS:
         if (side and side_of(block) != side) or (kind and block.kind != kind) or (letter and block.letter != letter):
             continue
         found.append(
             {
                 "id": block.id,
-                "name": block_name(block.id),
-                "mark": marked.get(block.id, ""),
+                "name": shared_name(block.id),
+                "mark": BLOCK_MARKS.get(block.id, ""),
                 "side": side_of(block),
                 "side_name": side_name(side_of(block)) if block.side < len(SIDES) else _("Assassins"),
                 "kind": KINDS.get(block.kind, block.kind),

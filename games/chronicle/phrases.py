@@ -1,6 +1,7 @@
 """Phrases that sentences of a chronicle are made of: sides, names of blocks, towns one comes from."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -18,20 +19,12 @@ def name_of(player: User | None) -> str:
 
 
 def names(blocks: Iterable[str]) -> str:
-    """Names of blocks; of several with one name how many, and of one that is named again how often."""
-    by_name: dict[str, list[str]] = {}
-    for block in blocks:
-        by_name.setdefault(block_name(block), []).append(block)
-    return ", ".join(_name_with_count(name, some) for name, some in by_name.items())
-
-
-def _name_with_count(name: str, blocks: Sequence[str]) -> str:
-    """Returns a name, with how many blocks it stands for if there are several."""
-    if len(blocks) == 1:
-        return name
-    if len(set(blocks)) == 1:
-        return _("{name} ({count} times)").format(name=name, count=len(blocks))
-    return f"{name} ({len(blocks)})"
+    """Names of blocks, and of one that is named again how often."""
+    times = Counter(block_name(block) for block in blocks)
+    return ", ".join(
+        name if count == 1 else _("{name} ({count} times)").format(name=name, count=count)
+        for name, count in times.items()
+    )
 
 
 def count_of_blocks(count: int) -> str:

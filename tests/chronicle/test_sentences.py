@@ -173,7 +173,7 @@ def test_the_fallen_are_named_in_the_list_of_those_who_fought_or_else_with_the_l
 
 def test_one_who_fell_again_is_not_taken_for_two() -> None:
     assert phrases.names(["balian", "acre-hospitallers", "krak-hospitallers", "balian"]) == (
-        "Balian (2 times), Hospitallers (2)"
+        "Balian (2 times), Hospitallers A, Hospitallers K"
     )
 
 
@@ -341,7 +341,7 @@ def test_who_starved_in_winter_for_good_is_named_there_and_is_not_among_the_fall
         {**LOST, "block": "jerusalem-templars", "permanent": True},
         {"type": "blocks-disbanded", "town": "acre", "side": "frank", "count": 1, "blocks": []},
     )
-    assert words.winter_in_words(year) == ["Hunger cost the Franks 2 blocks.", "Gone for good: Templars."]
+    assert words.winter_in_words(year) == ["Hunger cost the Franks 2 blocks.", "Gone for good: Templars J."]
     assert year.fallen["frank"] == []
 
 
@@ -419,11 +419,11 @@ def test_what_a_decision_did_is_listed_with_the_spaces_of_each_language() -> Non
         {"type": "muster", "block": "jerusalem-templars", "path": ["tyre", "acre"]},
         {"type": "sea-move", "block": "gaza-templars", "from": "tyre", "to": "acre"},
     ]
-    assert actions_in_words(acre) == "Templars (2) → Acre"
+    assert actions_in_words(acre) == "Templars J, Templars G → Acre"
     retreats: Any = [
         {"type": "retreat", "block": block, "to": "tyre"} for block in ("gaza-templars", "tartus-templars")
     ]
-    assert actions_in_words(retreats) == "Retreat · Templars (2) → Tyre"
+    assert actions_in_words(retreats) == "Retreat · Templars G, Templars T → Tyre"
     assert actions_in_words([{"type": "strengthen", "block": "balian"}]) == "Gain a step · Balian"
     with translation.override("fr"):
         assert actions_in_words(played) == "Balian → Tyr\u202f; Roi Guy → Jaffa"

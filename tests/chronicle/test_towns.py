@@ -111,8 +111,8 @@ def test_nobody_is_said_to_have_entered_a_city_that_the_enemy_left(language: str
 @pytest.mark.parametrize(
     ("language", "one", "two"),
     [
-        ("en", "Gone for good: Templars.", "Gone for good: Templars, Hugh."),
-        ("pl", "Bezpowrotna strata: Templariusze.", "Bezpowrotne straty: Templariusze, Hugo."),
+        ("en", "Gone for good: Templars J.", "Gone for good: Templars J, Hugh."),
+        ("pl", "Bezpowrotna strata: Templariusze J.", "Bezpowrotne straty: Templariusze J, Hugo."),
     ],
 )
 def test_blocks_gone_for_good_are_told_in_their_number(language: str, one: str, two: str) -> None:

@@ -134,6 +134,13 @@ def test_names_in_english_are_those_of_the_tables() -> None:
     assert {block: str(name) for block, name in BLOCK_NAMES.items()} == {block.id: block.name for block in BLOCKS}
 
 
+def test_each_block_has_a_name_of_its_own() -> None:
+    """The log and the headings name a block as the buttons do: with its number, or the letter of its home."""
+    names = [words.block_name(block.id) for block in BLOCKS]
+    assert [name for name in names if names.count(name) > 1] == []
+    assert (words.block_name("turks-3"), words.block_name("saladin")) == ("Turks 3", "Saladin")
+
+
 def test_no_french_sentence_puts_a_bare_name_of_a_town_where_egypt_and_krak_need_an_article() -> None:
     """But for those of the lessons, whose towns need none."""
     lessons = {str(text) for text in LESSON_TEXTS.values()}

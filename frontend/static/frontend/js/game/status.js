@@ -3,7 +3,7 @@
 import { sideMark } from "../blocks/faces.js";
 import { compareWords } from "../page/browser.js";
 import { byId, html, replaceIfChanged } from "../page/dom.js";
-import { page, sideName, text, townName, withColon } from "../page/page.js";
+import { blockName, page, sideName, text, townName, withColon } from "../page/page.js";
 
 const YEARS = [1187, 1188, 1189, 1190, 1191, 1192];
 const TURNS = [1, 2, 3, 4, 5, 6];
@@ -151,6 +151,6 @@ function names(title, ids) {
     "p",
     {},
     html("strong", {}, `${withColon(title)} `),
-    ids.map((id) => page.blocks[id]?.name ?? id).join(", "),
+    ids.map(blockName).join(", "),
   );
 }
