@@ -9,12 +9,12 @@ LESSON_TEXTS: dict[str, Any] = {
     "lesson-hide": _("Skip the lesson"),
     "lesson-now-leads": _("Now you lead the other side: {side}."),
     "lesson-card-frank": _(
-        "You lead the Franks, in blue. Play the card with the most Moves. Both cards are turned up together, and the"
-        " higher one moves first; if they are equal, dice decide."
+        "You lead both sides, first the Franks, in blue. Play the card with the most Moves. The higher card of the two"
+        " moves first; if they are equal, dice decide."
     ),
     "lesson-card-saracen": _(
-        "In this lesson you lead both sides: now choose a card of the Saracens with a blue ring. It is their lowest, so"
-        " that the Franks may move first; if both cards are equal, dice decide."
+        "Now the Saracens: you see what they see. Choose their card with a blue ring. It is their lowest, so that the"
+        " Franks may move first; if both cards are equal, dice decide."
     ),
     "lesson-move-frank": _(
         "Press your block at Tiberias, then {town}, where one enemy block stands: who marches in among enemies starts a"
@@ -84,9 +84,9 @@ LESSON_TEXTS: dict[str, Any] = {
         "Ships, a muster, a charge, a siege, and winter. It is autumn 1187: four Saracens besiege the castle of Gaza."
     ),
     "lesson-siege-card-frank": _(
-        "Play the card with the most Moves for the Franks. After this turn comes winter (8.1)."
+        "You lead both sides. For the Franks play the card with the most Moves. Then comes winter (8.1)."
     ),
-    "lesson-siege-card-saracen": _("Now a card with Moves for the Saracens, whom you lead as well."),
+    "lesson-siege-card-saracen": _("Now a card with Moves for the Saracens: you see what they see."),
     "lesson-siege-sea": _(
         "A Move takes a block by ship from port to port (5.4). Press your block at {from}, then {town}."
     ),

@@ -78,6 +78,8 @@ def test_a_first_turn_is_guided_on_the_real_game(new_player: NewPlayer, backstag
     page.reload()
     player.see_game()
     advice = page.locator("#coach [data-advice]")
+    # Both names above are one's own: that is said before a card is chosen.
+    expect(advice).to_contain_text("You lead both sides")
     said = []
 
     def decide(selector: str, *more: str) -> None:
@@ -103,6 +105,8 @@ def test_a_first_turn_is_guided_on_the_real_game(new_player: NewPlayer, backstag
     is_pointed_at(page, ".town[data-town=banyas] .hit")
     # Its arrow is large enough to be seen: the map has not gone away to show every place where the block could go.
     assert (page.locator(".lead[data-lead=banyas] .coach-arrow").bounding_box() or {})["height"] >= 30
+    # The castle that is to be pressed is seen through its ring.
+    expect(page.locator(".lead[data-lead=banyas] .lead-ring")).to_have_css("fill", "none")
     decide("[data-key=to-banyas]")
     # Moves are left over, and Done asks no more.
     expect(advice).not_to_contain_text("Now you lead")

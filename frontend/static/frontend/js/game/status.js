@@ -147,10 +147,5 @@ export function drawPools(root, view) {
  */
 function names(title, ids) {
   if (!ids?.length) return null;
-  return html(
-    "p",
-    {},
-    html("strong", {}, `${withColon(title)} `),
-    ids.map(blockName).join(", "),
-  );
+  return html("p", {}, html("strong", {}, `${withColon(title)} `), ids.map(blockName).join(", "));
 }
