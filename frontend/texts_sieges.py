@@ -4,6 +4,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from frontend.texts_plural import plural
+
 SIEGE_TEXTS: dict[str, Any] = {
     # who is what, beside the name of a side
     "role-besieger": _("besieging"),
@@ -17,6 +19,9 @@ SIEGE_TEXTS: dict[str, Any] = {
     "storm-often": _("you take the castle in about {count} of 10 tries"),
     "sally-often": _("you break the siege in about {count} of 10 tries"),
     "verdict-losses": _("Steps lost by the end: about {lost} by your side, {dealt} by theirs."),
+    "counted": _("Counted: {what}."),
+    "counted-hunger": plural("{count} step lost to hunger", "{count} steps lost to hunger"),
+    "counted-seen": _("seen there {blocks}"),
     # the same beside a hint
     "hint-set": _("The odds: {chance}. {losses}"),
     "hint-set-none": _("If all went who can: {chance}. {losses}"),

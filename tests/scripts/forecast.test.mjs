@@ -18,6 +18,9 @@ stubPage({
     "verdict-bad": "Bad: {chance}. {losses}",
     "storm-often": "{count} of 10",
     "verdict-losses": "{lost} for {dealt}",
+    counted: "Counted: {what}.",
+    "counted-hunger": "{count} to hunger",
+    "counted-seen": "seen {blocks}",
   },
 });
 const { forecastOfSet, verdictInWords } = await import("../../frontend/static/frontend/js/decisions/forecast.js");
@@ -77,6 +80,24 @@ test("a hidden block is taken to have all its steps", () => {
   const hidden = storm({ balian: 4, bowmen: 4 }, {}, { hidden: 1 }).win;
   const [saladin, sanjar] = [{ saladin: 4 }, { sanjar: 3 }].map((one) => storm({ balian: 4, bowmen: 4 }, one).win);
   near(hidden, (saladin + sanjar) / 2, 0.08);
+});
+
+const HUNGER = { type: "attrition-rolled", town: "acre", side: "saracen", dice: [1, 1, 3] };
+
+test("steps that hunger and Assassins cost a hidden garrison count, and are said, until somebody comes or goes", () => {
+  const own = { balian: 4, bowmen: 4 };
+  const told = (...events) =>
+    forecastOfSet(siege(own, {}, { hidden: 2 }), "storm", Object.keys(own), whereOf(own), events);
+  const hungry = { ...HUNGER, losses: 2 };
+  const struck = { ...HUNGER, type: "assassins-struck", side: "frank", area: "castle", block: "sanjar" };
+  const [before, starved, hit] = [told(), told(hungry), told(hungry, { ...struck, strength: 3, hits: 2 })];
+  assert.ok(before.win < starved.win - 0.05 && starved.win < hit.win - 0.05, `${before.win} ${starved.win} ${hit.win}`);
+  assert.ok(!verdictInWords(before, "storm").includes("Counted"));
+  assert.match(verdictInWords(starved, "storm"), /Counted: 2 to hunger\.$/);
+  // Sanjar lacks no step that the Assassins did not take, so hunger took them elsewhere, or from him who has 4 at most.
+  assert.match(verdictInWords(hit, "storm"), /Counted: 1 to hunger.*seen Sanjar 1\/3\.$/);
+  const supplied = { type: "sea-moved", side: "saracen", from: "egypt", to: "acre", area: "castle" };
+  assert.equal(told(hungry, supplied).win, before.win);
 });
 
 test("a sally is fought without walls, against all besiegers", () => {

@@ -1,5 +1,6 @@
 // What the page remembers of castles, as its scripts do: reads `{events, moments: [{count, view}]}` of one viewer, and
-// writes for each moment the blocks with their steps and whether they were seen in an earlier battle.
+// writes for each moment the blocks with their steps and whether they were seen in an earlier battle; `some` that were
+// seen, and the steps that hunger took.
 
 import { readFileSync } from "node:fs";
 
@@ -7,7 +8,7 @@ import { blocksRemembered } from "../../frontend/static/frontend/js/decisions/re
 
 const { events, moments } = JSON.parse(readFileSync(0, "utf8"));
 const told = moments.map(({ count, view }) => {
-  const { blocks, seen } = blocksRemembered(view, events.slice(0, count));
-  return { blocks: Object.fromEntries(blocks), earlier: seen !== null };
+  const { blocks, seen, some, lost } = blocksRemembered(view, events.slice(0, count));
+  return { blocks: Object.fromEntries(blocks), earlier: seen !== null, some: Object.fromEntries(some), lost };
 });
 console.log(JSON.stringify(told));

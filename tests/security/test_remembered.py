@@ -1,5 +1,5 @@
 """What the page remembers of a castle whose blocks lie face-down again is made of the viewer's own log alone, and is
-said only while it is certain: in whole games it is never wrong."""
+said only while it is certain: in whole games it is never wrong. Steps lost are counted that were lost for certain."""
 
 import json
 import random
@@ -16,11 +16,11 @@ from rules import game, selfplay
 from rules.atlas import SIDES, TOWN_IDS
 from rules.dice import SeededDice
 from rules.position import Position
-from rules.roster import BLOCK_IDS, OF_SIDE, ids
+from rules.roster import BLOCK, BLOCK_IDS, OF_SIDE, STEPS, ids
 from rules.ruleset import Ruleset
 
 SCRIPT = Path(__file__).with_name("remembered.mjs")
-GAMES = {"2.0": (5, 6, 13, 14, 18, 19), "1.4": (6, 12, 20, 42)}
+GAMES = {"2.0": (5, 6, 13, 14, 18, 19), "1.4": (6, 12, 20, 42, 60)}
 """By edition, games in which castles are seen, hide again, and change or not before they are fought over again."""
 MOST_DECISIONS = 1500
 
@@ -47,6 +47,7 @@ def test_what_is_remembered_of_a_castle_is_true_in_whole_games(edition: str) -> 
         found += count_remembered(Ruleset.of(edition), number)
     assert found["now"]
     assert found["earlier"]
+    assert found["hunger"]
 
 
 def count_remembered(rules: Ruleset, number: int) -> Counter[str]:
@@ -78,4 +79,11 @@ def count_remembered(rules: Ruleset, number: int) -> Counter[str]:
             if told["blocks"]:
                 assert told["blocks"] == truth
                 found["earlier" if told["earlier"] else "now"] += 1
+            # Who was seen there is there, and of the steps that are counted as lost each is: there may be more.
+            assert all(truth[block] <= strength for block, strength in told["some"].items())
+            missing = sum(STEPS[BLOCK[block]] - steps for block, steps in truth.items())
+            seen = sum(STEPS[BLOCK[block]] - strength for block, strength in told["some"].items())
+            assert seen + told["lost"] <= missing
+            found["hunger"] += told["lost"] > 0
+            found["some"] += bool(told["some"])
     return found

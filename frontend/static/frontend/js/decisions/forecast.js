@@ -1,13 +1,13 @@
 // Whether a storm or a sally is likely to pay, over all of its rounds: it is rolled many times, from what its side sees.
-// Hidden blocks are drawn by lot among those that they can be, at full strength. Everybody fires, and nobody comes or
-// goes but reserves.
+// Hidden blocks are those that were seen and drawn by lot among those that they can be, at full strength but for the steps
+// that the table saw them lose. Everybody fires, and nobody comes or goes but reserves.
 //
 // The odds of the server (`opponent/ahead.py`) are not asked instead: each block that is picked would be a request.
 // Besides, they take the strongest besiegers, not those picked, and leave out a storm that goes on and relief on its way.
 // `tests/opponent/test_page_forecast.py` holds the two together.
 
 import { numberFormat } from "../page/browser.js";
-import { page, text } from "../page/page.js";
+import { blockName, page, semicolon, text } from "../page/page.js";
 import {
   answeringStacks,
   committedBlocks,
@@ -19,7 +19,9 @@ import {
 
 /**
  * @typedef {{letter: string, power: number, steps: number, from: number}} Fighter  `from`: the round it comes in
- * @typedef {{win: number, lost: number, dealt: number}} Forecast  chance, and steps on average
+ * @typedef {import("./remembered.js").Remembered} Remembered
+ * @typedef {{win: number, lost: number, dealt: number, counted?: Remembered}} Forecast  chance, and steps on average;
+ *   `counted`: what was remembered of the enemy
  */
 
 const ROLLS = 600;
@@ -98,7 +100,8 @@ export function forecastOfSet(view, type, picked, where, events = []) {
   const reserves = stacksOf(view).filter((stack) => stack.side !== view.you && stack.area === "reserve");
   // Relief breaks a storm off (6.56), and reserves of besiegers come against a sally.
   const stacks = [...answeringStacks(view, type), ...(type === "storm" ? [] : reserves)];
-  const draw = enemyDrawer(view, stacks, rememberedEnemies(view, type, events).blocks);
+  const counted = rememberedEnemies(view, type, events);
+  const draw = enemyDrawer(view, stacks, counted);
   const how = courseOf(view, type, type === "storm" ? reserves : []);
   const random = makeRandom();
   const sum = { win: 0, lost: 0, dealt: 0 };
@@ -113,7 +116,7 @@ export function forecastOfSet(view, type, picked, where, events = []) {
     sum.lost += before[0] - left[0];
     sum.dealt += before[1] - left[1];
   }
-  return { win: sum.win / ROLLS, lost: sum.lost / ROLLS, dealt: sum.dealt / ROLLS };
+  return { win: sum.win / ROLLS, lost: sum.lost / ROLLS, dealt: sum.dealt / ROLLS, counted };
 }
 
 /** @typedef {View["map"][string]["stacks"][number]} Stack */
@@ -128,21 +131,31 @@ function stacksOf({ battle, map }) {
  *
  * @param {View} view
  * @param {Stack[]} stacks  of the enemies
- * @param {Map<string, number>} known  who is remembered, all or none of them, with steps
+ * @param {Remembered} remembered
  * @returns {(random: () => number) => Fighter[]}
  */
-function enemyDrawer(view, stacks, known) {
-  const open = stacks.flatMap(({ blocks, round }) => blocks.map(({ id, strength }) => fighter(id, strength, round)));
-  const remembered = [...known].map(([id, strength]) => fighter(id, strength));
-  const hidden = known.size > 0 ? [] : stacks.flatMap(({ hidden: count, round = 1 }) => Array(count).fill(round));
-  const possible = stacks.length > 0 ? possibleBlocks(view, stacks[0].side) : [];
+function enemyDrawer(view, stacks, { blocks, some, lost }) {
+  const open = stacks.flatMap(({ blocks: faces, round }) =>
+    faces.map(({ id, strength }) => fighter(id, strength, round)),
+  );
+  const seen = [...blocks, ...some];
+  const hidden =
+    blocks.size > 0 ? [] : stacks.flatMap(({ hidden: count, round = 1 }) => Array(count).fill(round)).slice(some.size);
+  const possible = stacks.length > 0 ? possibleBlocks(view, stacks[0].side).filter((id) => !some.has(id)) : [];
   return (random) => {
     const pool = [...possible];
     const drawn = hidden.flatMap((round) => {
       const [id] = pool.splice(Math.floor(random() * pool.length), 1);
       return id ? [fighter(id, page.blocks[id]?.steps ?? 1, round)] : [];
     });
-    return [...open, ...remembered, ...drawn];
+    const inside = [...seen.map(([id, strength]) => fighter(id, strength)), ...drawn];
+    // Who would have fallen has been told: each has a step left.
+    for (let step = 0; step < lost; step += 1) {
+      const able = inside.filter(({ steps }) => steps > 1);
+      const hungry = able[Math.floor(random() * able.length)];
+      if (hungry) hungry.steps -= 1;
+    }
+    return [...open, ...inside];
   };
 }
 
@@ -159,6 +172,22 @@ function courseOf({ battle, you }, type, relief) {
     end: Math.min(ROUNDS, ...relief.map(({ round = ROUNDS + 1 }) => round - 1)),
     jihad: jihad ? Number(jihad !== you) : -1,
   };
+}
+
+/** Whether it is told as likely bad. @param {Forecast} forecast */
+export function isLikelyBad(forecast) {
+  return verdictKey(forecast) === "verdict-bad";
+}
+
+/** What the forecast counts of hidden enemies; "" where it is nothing. @param {Forecast} forecast */
+function countedInWords({ counted }) {
+  const { some = new Map(), lost = 0 } = counted ?? {};
+  const faces = [...some].map(([id, strength]) => `${blockName(id)} ${strength}/${page.blocks[id]?.steps ?? 1}`);
+  const parts = [
+    lost > 0 && text("counted-hunger", { count: lost }),
+    faces.length > 0 && text("counted-seen", { blocks: faces.join(", ") }),
+  ].filter(Boolean);
+  return parts.length > 0 ? text("counted", { what: parts.join(semicolon()) }) : "";
 }
 
 /** The key of what a storm or a sally is likely to be. @param {Forecast} forecast */
@@ -181,7 +210,12 @@ export function triesInTen(chance) {
 export function wordsOfForecast(forecast, type) {
   return {
     chance: text(`${type}-often`, { count: triesInTen(forecast.win) }),
-    losses: text("verdict-losses", { lost: whole(forecast.lost), dealt: whole(forecast.dealt) }),
+    losses: [
+      text("verdict-losses", { lost: whole(forecast.lost), dealt: whole(forecast.dealt) }),
+      countedInWords(forecast),
+    ]
+      .filter(Boolean)
+      .join(" "),
   };
 }
 
