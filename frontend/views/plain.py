@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from frontend.forms import level_choices
 from frontend.showing import page_data
-from frontend.texts import TEXTS
+from frontend.texts_cards import CARD_TEXTS
 from frontend.watched import watched_games
 from games.accounts import guests
 from games.paces import ADVICE, PACES, describe, pace_name
@@ -35,7 +35,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def show_help(request: HttpRequest) -> HttpResponse:
     """The help page."""
     context = {
-        "cards": [(name, TEXTS[f"card-{card}-does"]) for card, name in CARDS.items()],
+        "cards": [(name, CARD_TEXTS[f"card-{card}-does"]) for card, name in CARDS.items()],
         "paces": [(pace_name(name), describe(name) if PACES[name].clocked else "–", ADVICE[name]) for name in PACES],
     }
     return render(request, "frontend/help.html", context)
