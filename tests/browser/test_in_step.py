@@ -113,6 +113,28 @@ def test_nothing_that_can_be_tried_is_disabled_and_an_act_goes_out_once_the_netw
     expect(richard.page.locator("#prompt")).to_contain_text("Waiting for the Saracens")
 
 
+def test_an_outage_of_some_seconds_is_no_alarm(frozen: tuple[Player, Player, Network]) -> None:
+    """Requests fail at once, as where a server starts anew: the page says quietly that it tries again."""
+    richard, _, network = frozen
+    page = richard.page
+    network.frozen = True
+    wait(richard, 35)
+    page.unroute(ALL)
+    page.route(ALL, lambda route: route.abort())
+    page.get_by_role("button", name="Done").click()
+    notice = page.locator("#notice")
+    for _ in range(9):
+        page.wait_for_timeout(60)
+        page.clock.run_for(900)
+        expect(notice).to_have_text("No answer yet. The page goes on trying.")
+        expect(notice).to_contain_class("quiet")
+    page.unroute(ALL)
+    wait(richard, 10)
+    expect(page.locator("#prompt")).to_contain_text("Waiting for the Saracens")
+    expect(notice).to_be_empty()
+    expect(notice).not_to_contain_class("quiet")
+
+
 def test_after_a_dead_socket_acts_do_not_wait_for_another_one(frozen: tuple[Player, Player, Network]) -> None:
     richard, _, network = frozen
     network.frozen = True

@@ -79,6 +79,7 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     const before = state.view;
     const trying = () => {
       state.notice = text("trying");
+      byId("notice").classList.add("quiet");
       draw();
     };
     let answer = await postAct(what, { version: before.version, side: state.side, ...acts }, trying);
@@ -89,6 +90,7 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
       answer = await postAct(what, { version: view.version, side: state.side, ...acts }, trying);
     }
     state.busy = false;
+    byId("notice").classList.remove("quiet");
     if (answer.kind === "view") {
       state.notice = typeof notice === "string" ? notice : notice(answer.view, answer.events ?? []);
       state.ownActVersion = answer.view.version;

@@ -24,8 +24,11 @@ import { sendBySocket as askSocket } from "./live.js";
  */
 /** @typedef {AnswerOf<View>} Answer */
 
-/** Milliseconds before a lost act is sent again: a process of the server that died is back within a second or two. */
-const PAUSES = [0, 800, 2500];
+/**
+ * Milliseconds before a lost act is sent again: a process of the server that died is back within a second or two, a
+ * server that starts anew within some ten. Before that the page does not say that it cannot be reached.
+ */
+const PAUSES = [0, 800, 2500, 3000, 4000];
 /** Milliseconds that the answer to one try may take, and after which an act is not tried again. */
 const [ONE_TRY, ALL_TRIES] = [8000, 20_000];
 /** Answers of a server, or of the proxy before it, that cannot serve for the moment. */
