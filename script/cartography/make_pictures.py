@@ -38,8 +38,10 @@ CLOSE: dict[str, Any] = {
 STAGE_ALONE = """
   .board { position: fixed !important; inset: 0 !important; z-index: 99; height: auto !important; }
   .battle-stage { border: 0 !important; border-radius: 0 !important; }
-  :is(.stage-foot, .to-map, .order, .battle-end, .coming, .flank .ways-out) { display: none !important; }
+  :is(.stage-foot, .stage-head, .stage-line, .flank) { display: none !important; }
+  :is(.bay-name, .tray :is(.told, .shooter, .special)) { visibility: hidden !important; }
 """
+"""Without words but the names on blocks, for it is shown in all languages."""
 QUALITY = 0.82
 DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PHONE: dict[str, Any] = {

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.browser.looking import look_in_light_and_dark
+from tests.browser.looking import look_in_light_and_dark, resize
 from tests.browser.playing import Player
 
 SHARED = """() => {
@@ -13,6 +13,9 @@ SHARED = """() => {
   has("share", async ({ url }) => window.sent.push(url));
   has("clipboard", { writeText: async (words) => window.sent.push(words) });
 }"""
+
+WHOLE = "img => Math.abs(img.width / img.height - img.naturalWidth / img.naturalHeight) < 0.02"
+"""Whether nothing of a picture is cut off."""
 
 
 def test_the_host_shares_the_link_and_the_friend_is_at_the_board_by_one_press(
@@ -43,7 +46,10 @@ def test_the_host_shares_the_link_and_the_friend_is_at_the_board_by_one_press(
     seen.goto(link)
     expect(seen.get_by_role("heading", level=1)).to_have_text(f"{host.name} invites you to a game")
     look_in_light_and_dark(seen)
-    expect(seen.get_by_role("button", name="Sit down and play")).to_be_in_viewport(ratio=1)
+    for size in ({"width": 1024, "height": 768}, {"width": 390, "height": 844}):
+        resize(seen, size)
+        expect(seen.get_by_role("button", name="Sit down and play")).to_be_in_viewport(ratio=1)
+        assert seen.locator(".invitation-picture").evaluate(WHOLE), size
     seen.get_by_role("button", name="Sit down and play").click()
     friend.see_game()
     host.see_game()
