@@ -62,6 +62,7 @@ STAGE_TEXTS = frozenset(
             "has-fallen",
             "hits",
             "hits-to-take",
+            "headline",
             "in-a-list",
             "jihad-on",
             "map",

@@ -206,8 +206,9 @@ TEXTS: dict[str, Any] = {
     "pick-up-to": plural("One block at most.", "{count} blocks at most."),
     "pick-exactly": plural("Choose {count} block.", "Choose {count} blocks."),
     "pick-between": _("Choose {least} to {most} blocks."),
-    "none-garrison": _("Send all into the field"),
+    "none-garrison": plural("It fights in the field", "Send all into the field"),
     "none-storm": _("No storm"),
+    "none-storm-quiet": _("No storm: next choose who leaves"),
     "none-storm-on": _("Nobody more"),
     "none-sally": _("Stay inside"),
     "none-sally-on": _("Nobody more"),
@@ -233,8 +234,10 @@ TEXTS: dict[str, Any] = {
     "blocks-chosen": plural("{count} block", "{count} blocks"),
     "plan-to": _("{blocks}: to {town}"),
     "plan-some-to": plural("{going} of {count} block: to {town}", "{going} of {count} blocks: to {town}"),
-    "together-to": _("All at once to:"),
+    "together-to": _("Press a block to send it alone, or send all to:"),
+    "together-or-alone": _("Nobody must go. Press a block to send it alone, or send all to:"),
     "retreat-together-to": _("Retreat all at once to:"),
+    "some-of-blocks": plural("{going} of {count} block", "{going} of {count} blocks"),
     "asked-room": _("Asked first: not all find room on the roads."),
     "asked-roads": _("Asked first: several roads lead there."),
     "asked-leaves": _("Asked first, for what you would give up."),
@@ -275,7 +278,10 @@ TEXTS: dict[str, Any] = {
         "For one Move a muster brings blocks from several towns to one of yours, each within its reach. It starts no"
         " battle."
     ),
-    "choose-all": plural("Choose the block", "Choose all {count} blocks"),
+    "choose-all": plural("Choose the one that can come", "Choose all {count} blocks"),
+    "choose-all-garrison": plural("Choose the one block for the castle", "Choose all {count} blocks for the castle"),
+    "choose-all-storm": plural("Choose the one block for the storm", "Choose all {count} blocks for the storm"),
+    "choose-all-sally": plural("Choose the one block for the sally", "Choose all {count} blocks for the sally"),
     "choose-none": _("Choose none"),
     "choose-strongest-garrison": plural(
         "Choose the strongest block for the castle", "Choose the {count} strongest for the castle"

@@ -11,7 +11,7 @@ CARD_TEXTS: dict[str, Any] = {
     "in-hand": _("In hand"),
     "hint": _("Hint"),
     "not-chosen": _("not chosen yet"),
-    "card-unseen": _("face down until both have chosen"),
+    "card-unseen": _("chosen or not yet: seen when both have chosen"),
     "chosen": _("chosen, face down"),
     "chosen-card": _("{card}: chosen, face down"),
     "ties-rolled": _(

@@ -13,7 +13,10 @@ MAP_TEXTS: dict[str, Any] = {
     "zoom-whole": _("Whole map"),
     "zoom-action": _("Where the action is"),
     "beyond": _("Out of sight:"),
-    "beyond-count": _("Towns out of sight: {count}"),
+    "beyond-count": plural(
+        "{count} town out of sight where something can be done:",
+        "{count} towns out of sight where something can be done:",
+    ),
     "beyond-town": _("{town} lies out of sight: something can be done there. Press to see it."),
     "beyond-blocks": plural(
         "{town} lies out of sight: {count} block can act there. Press to see it.",

@@ -17,13 +17,14 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from games import words_endings, words_time
 from games.shapes import Ended, FaceJson, FactJson, JsonObject, JsonValue, StackJson, Text, View
 from games.words_names import BLOCK_MARKS, BLOCK_NAMES, TOWN_NAMES, Name
-from games.words_tables import PROMPTS, SENTENCES, WAITING
+from games.words_tables import EFFECTS, PROMPTS, SENTENCES, WAITING
 from rules.atlas import Town
 from rules.play import Gap, Sentence
 from rules.roster import Block
 from rules.ruleset import Ruleset
 
 SIEGE_ROUNDS = Ruleset().siege_rounds
+TURNS = Ruleset().turns
 PLACES: dict[str, Text] = {
     "masyaf": pgettext_lazy("town", "Masyaf"),
     "england": pgettext_lazy("town", "England"),
@@ -102,7 +103,7 @@ def prompt(view: View) -> str:
     if surplus:
         facts["too-many"] = sum(town["blocks"] - town["limit"] for town in surplus.values())
     if view.get("you") in awaited:
-        return _first_filled(PROMPTS.get(_prompt_key(view), PROMPTS["battle"]), facts) or ""
+        return _ask(view, facts)
     names = _(" and ").join(_read_side(side) for side in awaited)
     # The enemy has not chosen, or both cards would be turned up (4.1).
     you = view.get("you")
@@ -155,11 +156,30 @@ def _prompt_key(view: View) -> str:
         key = "manna-done"
     elif key == "move" and view.get("moves-left") == 0:
         key = "move-on"
+    elif key == "hits" and view["prompt"].get("params", {}).get("hits") == 1:
+        key = "hits-last"
     elif key == "marker" and view["phase"] == "event":
         key = "marker-killed"
     else:
         key = _battle_key(view, key)
     return key if key in PROMPTS else view["phase"]
+
+
+def _ask(view: View, facts: JsonObject) -> str:
+    """What this viewer has to decide."""
+    asked = _first_filled(PROMPTS.get(_prompt_key(view), PROMPTS["battle"]), facts) or ""
+    return " ".join(part for part in (asked, _effect_of_card(view)) if part)
+
+
+def _effect_of_card(view: View) -> str:
+    """What the card of this movement does besides its Move; "" where it does no more, or not in the last turn."""
+    you = view.get("you")
+    if view["prompt"]["key"] != "move" or not you or "cards" not in view:
+        return ""
+    card = view["cards"][you].get("counts-as")
+    if card == "jihad" and view["turn"] >= TURNS:  # no battles follow the movement before winter (8.0)
+        return ""
+    return str(EFFECTS[card]) if card in EFFECTS else ""
 
 
 def _winter_key(params: JsonObject) -> str:

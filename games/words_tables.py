@@ -77,6 +77,10 @@ PROMPTS: dict[str, tuple[Text, ...]] = {
         _("{town}: {hits} to take. Choose the block that takes the next."),
         _("Choose the block that takes the hit."),
     ),
+    "hits-last": (
+        _("{town}: 1 hit to take. Choose the block that takes it."),
+        _("Choose the block that takes the hit."),
+    ),
     "storm": (
         _(
             "Siege of {town}, round {round}: storm the castle, or wait. If nobody storms or sallies, the fighting here"
@@ -123,23 +127,26 @@ PROMPTS: dict[str, tuple[Text, ...]] = {
         _("All your blocks must retreat."),
     ),
     "regroup": (
-        _("{town} is yours! Blocks may regroup to towns nearby."),
-        _("You have won. Blocks may regroup to towns nearby."),
+        _("{town} is yours! Blocks may regroup: go on to towns nearby."),
+        _("You have won. Blocks may regroup: go on to towns nearby."),
     ),
     "regroup-held": (
-        _("You hold {town}. Blocks may regroup to towns nearby."),
-        _("You have won. Blocks may regroup to towns nearby."),
+        _("You hold {town}. Blocks may regroup: go on to towns nearby."),
+        _("You have won. Blocks may regroup: go on to towns nearby."),
     ),
     "regroup-siege": (
-        _("{town}: the enemy is in the castle, and you besiege it. Blocks may regroup to towns nearby."),
-        _("You besiege the castle. Blocks may regroup to towns nearby."),
+        _("{town}: the enemy is in the castle, and you besiege it. Blocks may regroup: leave it for towns nearby."),
+        _("You besiege the castle. Blocks may regroup: leave it for towns nearby."),
     ),
     "regroup-storm": (
         _(
-            "{town}: the enemy is in the castle, and you besiege it. Blocks may regroup to towns nearby. After Done you"
-            " may storm the castle."
+            "{town}: the enemy is in the castle, and you besiege it. Blocks may regroup: leave it for towns nearby."
+            " After Done you may storm the castle."
         ),
-        _("You besiege the castle. Blocks may regroup to towns nearby. After Done you may storm the castle."),
+        _(
+            "You besiege the castle. Blocks may regroup: leave it for towns nearby. After Done you may storm the"
+            " castle."
+        ),
     ),
     "draw": (_("You drew {block}: choose where it arrives."), _("You drew a block: choose where it arrives.")),
     "deployment": (_("Deploy your blocks, then press Done."),),
@@ -157,6 +164,12 @@ PROMPTS: dict[str, tuple[Text, ...]] = {
     ),
     "winter-replaced": (_("Winter: no town has a step left to give back. Press Done."),),
     "over": (_("The game is over."),),
+}
+
+# What a card does besides its Move, said while it moves blocks.
+EFFECTS: dict[str, Text] = {
+    "jihad": _("Jihad: after Done you choose the battle or siege in which your blocks fire first."),
+    "guide": _("Guide: each road takes twice as many of your blocks."),
 }
 
 # What those see for whom the game does not wait.

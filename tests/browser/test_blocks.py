@@ -305,7 +305,8 @@ def test_a_chosen_card_lies_face_down_and_a_revealed_one_face_up(sit_down: Calla
     table = sit_down(choosing(SIEGE, frank=FRANKS, saracen=SARACENS, turn="1188.1"))
     mine, theirs = (table.page.locator(f"#played .played-side.{side}") for side in ("frank", "saracen"))
     expect(mine.locator(".card.empty")).to_have_text("not chosen yet")
-    expect(theirs.locator(".card.back")).to_have_text("face down until both have chosen")
+    expect(theirs.locator(".card.back")).to_have_count(0)
+    expect(theirs.locator(".card.empty")).to_have_text("chosen or not yet: seen when both have chosen")
     mine_before = table.view["cards"]["frank"]
     table.view["cards"]["frank"] = mine_before | {"chosen": True, "choice": "guide"}
     table.view["version"] = table.version = 2
@@ -335,7 +336,10 @@ def test_a_spectator_is_not_told_that_a_side_has_not_chosen(sit_down: Callable[.
     table.view |= {"you": None, "actions": [], "version": 2}
     table.version = 2
     table.wake()
-    expect(table.page.locator("#played .card.back")).to_have_text(["face down until both have chosen"] * 2)
+    expect(table.page.locator("#played .card.back")).to_have_count(0)
+    expect(table.page.locator("#played .card.empty")).to_have_text(
+        ["chosen or not yet: seen when both have chosen"] * 2
+    )
 
 
 def test_the_year_the_turn_and_the_seven_cities_are_seen(sit_down: Callable[..., Table]) -> None:

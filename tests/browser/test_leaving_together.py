@@ -31,6 +31,9 @@ def test_one_press_sends_all_who_can_to_one_town(
     player = play_at(position(), **PHONE)
     page = player.page
     before = player.drawn
+    if stay:
+        expect(page.locator("#bar .all-to")).to_contain_text("Press a block to send it alone, or send all to:")
+        expect(page.locator(f"#bar [data-key=all-to-{town}]")).to_have_text(f"{town.capitalize()}{moved} of 4 blocks")
     with player.expect_act() as acts:
         page.locator(f"#bar [data-key=all-to-{town}]").click()
     player.settle(before)

@@ -36,10 +36,7 @@ def test_a_storm_says_what_follows_from_it_and_from_waiting(play_at: PlayAt, siz
     # What it costs comes first, and is seen whole; the rest can be opened.
     costs = follows.locator("> p")
     expect(costs).to_have_text(
-        "In winter, after turn 6, your besiegers leave the map (rule 8.3), unless Winter Campaign keeps this"
-        " siege. Lost for good then: Saladin. Any others can be drawn again next year. Hunger at the end of the turn:"
-        " 1 to 3 cost a besieged block a step (50%), besiegers nothing. Only fortified ports, fed by ships,"
-        " suffer less."
+        "Hunger at the end of the turn: 1 to 3 cost a besieged block a step (50%), besiegers nothing."
     )
     expect(costs).to_be_in_viewport(ratio=1)
     rest = follows.locator(".whys")
@@ -47,8 +44,10 @@ def test_a_storm_says_what_follows_from_it_and_from_waiting(play_at: PlayAt, siz
         expect(rest.locator("p")).to_be_hidden()
         rest.locator("summary").click()
     expect(rest.locator("p")).to_have_text(
-        "The siege goes on. Unless they sally or relief comes, there is no more fighting here this turn. In a siege"
-        " that is kept through the winter 1 to 4 cost a besieged block a step."
+        "The siege goes on. Unless they sally or relief comes, there is no more fighting here this turn. Only fortified"
+        " ports, fed by ships, suffer less. In winter, after turn 6, your besiegers leave the map (rule 8.3), unless"
+        " Winter Campaign keeps this siege. Lost for good then: Saladin. Any others can be drawn again next year. In a"
+        " siege that is kept through the winter 1 to 4 cost a besieged block a step."
     )
     rest.locator("p").scroll_into_view_if_needed()
     expect(rest.locator("p")).to_be_in_viewport(ratio=1)
@@ -174,6 +173,34 @@ def test_who_sends_nobody_into_the_castle_is_told_what_follows(play_at: PlayAt) 
     page.locator(".fighter[data-block=conrad]").click()
     expect(page.locator("[data-key=confirm-garrison]")).to_have_class("primary")
     expect(page.locator(".set-follows")).to_contain_text("should the field be lost, they are besieged")
+
+
+def test_what_winter_costs_besiegers_is_told_at_once_in_the_last_turn_with_battles(play_at: PlayAt) -> None:
+    table = Table(moving("tyre: [conrad] saladin al-adil\njaffa: balian\n", turn="1188.5", first="saracen"))
+    table.do("saracen", "done").do("frank", "done")
+    assert table.step == "storm"
+    page = play_at(table.position, **SMALL).page
+    expect(page.locator("#choices .set-follows > p")).to_contain_text(
+        "Winter Campaign keeps this siege. Lost for good then: al-Adil, Saladin."
+    )
+
+
+def test_to_send_nobody_into_a_quiet_storm_says_what_is_asked_next(play_at: PlayAt) -> None:
+    """Beside the button that answers that question, too: all stay."""
+    table = Table(moving("tyre: [conrad] saladin al-adil\njaffa: balian\n", first="saracen"))
+    table.do("saracen", "done").do("frank", "done")
+    page = play_at(table.position, **SMALL).page
+    expect(page.locator("[data-key=confirm-storm]")).to_have_text("No storm: next choose who leaves")
+    expect(page.locator("[data-key=siege-on-here]")).to_have_text("Besiege Tyre on: no storm, all stay")
+
+
+def test_where_one_block_alone_can_be_chosen_its_buttons_say_what_for(play_at: PlayAt) -> None:
+    table = Table(moving("jaffa: conrad\nramallah: saladin al-adil\n", first="saracen"))
+    table.do("saracen", "move saladin jaffa", "move al-adil jaffa", "done").do("frank", "done")
+    assert table.step == "garrison"
+    page = play_at(table.position, **SMALL).page
+    expect(page.locator("[data-key=confirm-garrison]")).to_have_text("It fights in the field")
+    expect(page.locator("[data-key=all-garrison]")).to_have_text("Choose the one block for the castle")
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -209,8 +209,8 @@ def test_the_victor_is_asked_by_what_he_has_won() -> None:
     assert table.step == "regroup"
     asked = words.prompt(game.observe(table.position, "saracen"))
     assert asked == (
-        "Tyre: the enemy is in the castle, and you besiege it. Blocks may regroup to towns nearby. After Done you may"
-        " storm the castle."
+        "Tyre: the enemy is in the castle, and you besiege it. Blocks may regroup: leave it for towns nearby. After"
+        " Done you may storm the castle."
     )
     table.do("saracen", "done")
     assert table.step == "storm"
@@ -231,7 +231,7 @@ def test_who_held_a_town_all_along_is_not_told_that_it_is_won(defender: str, sai
     fight_round(table)
     assert table.step == "regroup"
     asked = words.prompt(game.observe(table.position, next(iter(table.awaited))))
-    assert asked == f"{said} Blocks may regroup to towns nearby."
+    assert asked == f"{said} Blocks may regroup: go on to towns nearby."
 
 
 def test_each_question_round_a_siege_says_what_was_decided_before_it() -> None:

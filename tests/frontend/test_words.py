@@ -203,6 +203,24 @@ def test_the_prompt_counts_the_moves_left() -> None:
     assert words.prompt(view(**{"moves-left": 0})) == "No Moves left. Press Done when you are ready."
 
 
+def test_of_one_hit_no_next_one_is_spoken_of() -> None:
+    asked = {"key": "hits", "params": {"hits": 1}}
+    battle = {"town": "acre", "round": 1}
+    assert words.prompt(view(prompt=asked, battle=battle)) == "Acre: 1 hit to take. Choose the block that takes it."
+    assert "2 hits to take. Choose the block that takes the next." in words.prompt(
+        view(prompt=asked | {"params": {"hits": 2}}, battle=battle)
+    )
+
+
+def test_a_card_whose_effect_comes_later_is_spoken_of_while_blocks_move() -> None:
+    cards = {"frank": {"counts-as": "jihad"}, "saracen": {"counts-as": "guide"}}
+    later = " Jihad: after Done you choose the battle or siege in which your blocks fire first."
+    assert words.prompt(view(cards=cards, turn=2)).endswith(later)
+    assert "Jihad" not in words.prompt(view(cards=cards, turn=6)), "no battle follows"
+    asked = words.prompt(view(cards=cards, turn=2, you="saracen", awaited=["saracen"]))
+    assert asked.endswith(" Guide: each road takes twice as many of your blocks.")
+
+
 def test_with_no_moves_left_the_prompt_names_the_towns_whose_move_was_paid_and_the_muster() -> None:
     stacks = [{"side": "saracen", "area": "field", "blocks": [{"id": "saladin", "strength": 4}]}]
     spent = {"moves-left": 0, "map": {"damascus": {"control": "saracen", "stacks": stacks}}}

@@ -5,7 +5,15 @@ import { test } from "node:test";
 
 import { stubPage } from "./page.mjs";
 
-stubPage({ texts: { "round-is-last": "{words}: the last" } });
+stubPage({
+  texts: {
+    "side-frank": "Franks",
+    "side-saracen": "Saracens",
+    headline: "{side}: {news}",
+    "headline-they-retreated": "{count} of their blocks retreated from {town} to {to}",
+    "round-is-last": "{words}: the last",
+  },
+});
 const { bannerWords } = await import("../../frontend/static/frontend/js/battle/banner.js");
 
 const FIELD = ["frank", "saracen"].map((side) => ({ side, area: "field", count: 1, hidden: 1, blocks: [] }));
@@ -24,4 +32,14 @@ test("the ribbon of a round says when it is the last", () => {
   assert.equal(told(3, "1.4", FIELD), "Acre, round 3");
   assert.equal(told(4, "1.4", FIELD), "Acre, round 4: the last");
   assert.equal(told(3, "1.4", SIEGE), "Acre, round 3: the last");
+});
+
+test("whose blocks went away is named, for the sentence before them may be of the other side", () => {
+  const won = { type: "field-won", town: "banyas", side: "saracen", text: "The Saracens won the field of Banyas." };
+  const away = { type: "block-retreated", town: "banyas", side: "frank", to: "tiberias" };
+  const known = [{ type: "battle-begun", town: "banyas" }, away, won];
+  assert.equal(
+    bannerWords(won, [won], known, "saracen", null),
+    "The Saracens won the field of Banyas. Franks: 1 of their blocks retreated from banyas to tiberias.",
+  );
 });

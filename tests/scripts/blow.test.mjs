@@ -44,7 +44,7 @@ const HUNGER = {
   "winter-fortified-port": 2,
   "winter-besieger": 0,
 };
-const { costOfWaiting, costOfWinter } = await import("../../frontend/static/frontend/js/decisions/waiting.js");
+const { costOfWaiting } = await import("../../frontend/static/frontend/js/decisions/waiting.js");
 const { hungerInWords } = await import("../../frontend/static/frontend/js/page/hunger.js");
 
 const fired = { type: "block-fired", block: "saladin", town: "acre", dice: [1, 2, 6], text: "" };
@@ -118,25 +118,26 @@ test("hunger costs a step by as many dice as the view says of the place and the 
   assert.equal(hungerInWords({ town: "tyre" }, { ...HUNGER, "fortified-port": 3 }), "1 to 3");
 });
 
-test("what waiting costs is told for this turn and the winter, one's own losses first", () => {
+test("what waiting costs now comes first, one's own losses before; of winter where it is near, else it can be opened", () => {
   const siege = (/** @type {boolean} */ starving, you = "frank", hunger = HUNGER, blocks = [{ id: "balian" }]) => {
     const sieges = { acre: { besieger: "frank", besieged: "saracen", starving } };
     const map = { acre: { stacks: [{ side: "frank", blocks }] } };
-    return { sieges, hunger, you, map, ruleset: { edition: "2.0" } };
+    return { sieges, hunger, you, map, turn: 5, ruleset: { edition: "2.0" } };
   };
-  const at = (/** @type {Parameters<typeof siege>} */ ...how) => {
-    const view = siege(...how);
-    return [costOfWaiting(view, "acre"), costOfWinter(view, "acre")];
-  };
-  const back = "winter, then back (8.3)";
-  assert.deepEqual(at(true), [`${back} 1 to 3, 50% ports less`, "kept 4"]);
-  assert.deepEqual(at(true, "saracen"), ["1 to 3, 50% ports less winter", "kept 4"]);
-  assert.deepEqual(at(false), [`${back} not yet`, "kept 4"]);
-  assert.deepEqual(at(false, "frank", { ...HUNGER, "winter-besieger": 3 }), [`${back} not yet`, "kept 4 yours 3"]);
+  const at = (/** @type {Parameters<typeof siege>} */ ...how) => costOfWaiting(siege(...how), "acre");
+  const back = "winter, then back (8.3) kept 4";
+  assert.deepEqual(at(true), { now: `${back} 1 to 3, 50%`, later: "ports less" });
+  assert.deepEqual(at(true, "saracen"), { now: "1 to 3, 50% winter kept 4", later: "ports less" });
+  assert.deepEqual(at(false), { now: `${back} not yet`, later: "" });
+  assert.equal(at(false, "frank", { ...HUNGER, "winter-besieger": 3 }).now, `${back} yours 3 not yet`);
   const king = at(false, "frank", HUNGER, [{ id: "balian" }, { id: "richard" }]);
-  assert.equal(king[0], "winter, Richard lost (8.3) not yet", "of one's own those who never come back are named");
+  assert.match(king.now, /winter, Richard lost \(8\.3\)/, "of one's own those who never come back are named");
+  assert.deepEqual(costOfWaiting({ ...siege(true), turn: 4 }, "acre"), {
+    now: "1 to 3, 50%",
+    later: `ports less ${back}`,
+  });
   const older = { ...siege(true), ruleset: { edition: "1.4" } };
-  assert.match(costOfWaiting(older, "acre"), /back \(9\.03\)/, "besiegers must go to winter quarters, or are lost");
+  assert.match(costOfWaiting(older, "acre").now, /back \(9\.03\)/, "they must go to winter quarters, or are lost");
   const none = { sieges: {}, hunger: HUNGER, you: "frank" };
-  assert.deepEqual([costOfWaiting(none, "acre"), costOfWinter(none, "acre")], ["", ""]);
+  assert.deepEqual(costOfWaiting(none, "acre"), { now: "", later: "" });
 });

@@ -1,7 +1,7 @@
 // What can be done on the stage, as buttons below it: the acts of the chosen block with their odds, or how many of
 // those pressed go.
 
-import { actionButton } from "../decisions/choices.js";
+import { actionButton } from "../decisions/buttons.js";
 import { html, replaceChildren } from "../page/dom.js";
 import { figuresInWords, strongestFirst } from "../blocks/figures.js";
 import { dangerOfChoice, outstandingType, shelterOfChoice } from "../decisions/danger.js";
@@ -127,7 +127,7 @@ function drawSubset(view, offer, selection, where, hands, events) {
         html(
           "button",
           { type: "button", "data-key": `all-${offer.type}`, onclick: () => hands.select({ blocks: [...some] }) },
-          text("choose-all", { count: some.length }),
+          text(`choose-all-${offer.type}`, { count: some.length }),
         ),
       most > 0 && most < some.length && picked.length < most && drawStrongest(offer.type, some, most, where, hands),
       picked.length > 0 &&

@@ -31,5 +31,7 @@ export function bannerWords(fact, facts, known, you, view) {
   const ways = waysOut(fact, facts, known, you).map((way) =>
     text(departureKey(way), { count: way.count, town: townName(way.town), to: townName(way.to) }),
   );
-  return [fact.text, ...ways.map((way) => `${way[0].toUpperCase()}${way.slice(1)}.`)].join(" ");
+  // The sentence before may be of the other side: whose blocks "their" blocks are is named.
+  const theirs = sideName(you === "frank" ? "saracen" : "frank");
+  return [fact.text, ...ways.map((news) => `${text("headline", { side: theirs, news })}.`)].join(" ");
 }

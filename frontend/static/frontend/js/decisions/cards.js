@@ -200,9 +200,10 @@ function drawPlace(view, side, cards) {
     return html("div", { class: "card back" }, sideMark(side), html("small", {}, words));
   }
   if (view.phase !== "cards") return html("div", { class: "card empty" }, html("small", {}, "–"));
-  // Whether a side has chosen is nobody else's to know before both have, be it an enemy or a spectator.
+  // Whether a side has chosen is nobody else's to know before both have, be it an enemy or a spectator. So no card lies
+  // there, which would be taken for one that was chosen.
   // Who has chosen knows: else both would have been turned up.
   if (side !== view.you && !(view.you && view.cards[view.you].choice))
-    return html("div", { class: "card back" }, sideMark(side), html("small", {}, text("card-unseen")));
+    return html("div", { class: "card empty" }, html("small", {}, text("card-unseen")));
   return html("div", { class: "card empty" }, html("small", {}, text("not-chosen")));
 }

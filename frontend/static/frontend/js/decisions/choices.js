@@ -5,6 +5,7 @@ import { compareWords } from "../page/browser.js";
 import { html, cachedElement, replaceChildren } from "../page/dom.js";
 import { blockName, text, townName, withColon } from "../page/page.js";
 import { arrivalNote } from "./arrivals.js";
+import { actionButton } from "./buttons.js";
 import * as following from "./following.js";
 import { moveCost, actionDetails, actionLabel, actionVerb } from "./labels.js";
 import { fireOddsText } from "./odds.js";
@@ -12,6 +13,7 @@ import { dangerOfChoice } from "./danger.js";
 import * as offers from "./offers.js";
 import * as plans from "./plan.js";
 import { drawQuietSieges } from "./quiet.js";
+import { drawShown } from "./shown.js";
 import { drawSubset } from "./subsets.js";
 import { drawWinterLines, surplusOfTown } from "./surplus.js";
 import { drawChoiceConsequences } from "./whys.js";
@@ -90,6 +92,7 @@ export function drawChoices(root, view, selection, where, hands) {
 function drawBlocks(view, blocks, where, selection, hands) {
   const ids = offers.blocksOf(blocks);
   const count = blocks.reduce((sum, offer) => sum + offers.countActions(offer), 0);
+  if (view.step === "marker") return drawShown(ids, blocks, where, hands);
   if (count <= FEW) return ids.map((id) => drawBlock(view, id, blocks, where, hands));
   if (selection.blocks.length > 1) return drawGroup(view, where, selection, hands);
   const [block] = selection.blocks;
@@ -197,7 +200,6 @@ function blockButton(id, where, hands) {
  */
 function drawBlock(view, id, blocks, where, hands) {
   const choices = offers.offersForBlock(blocks, id).flatMap(offers.expandOffer);
-  const look = view.step === "marker" && id === weakest(offers.blocksOf(blocks), where) ? "primary" : "";
   return html(
     "section",
     { class: "one-block" },
@@ -207,19 +209,9 @@ function drawBlock(view, id, blocks, where, hands) {
       { class: "buttons" },
       [...offers.groupByDestination(choices).values()]
         .flat()
-        .map((choice) => actionButton(choice, hands, look, noteHere(view, choice, where), labelHere(choice, where))),
+        .map((choice) => actionButton(choice, hands, "", noteHere(view, choice, where), labelHere(choice, where))),
     ),
   );
-}
-
-/**
- * The block with the fewest steps, the first of several: the one that is usually shown in a siege (6.51).
- * @param {string[]} blocks
- * @param {Where} where
- */
-function weakest(blocks, where) {
-  const steps = (/** @type {string} */ id) => where.get(id)?.strength ?? 0;
-  return [...blocks].sort((one, other) => steps(one) - steps(other))[0];
 }
 
 /**
@@ -379,35 +371,6 @@ function drawRoutes(town, ways, selection, hands) {
       { type: "button", class: "quiet", "data-key": "no-route", onclick: back },
       text("other-destination"),
     ),
-  );
-}
-
-/**
- * Draws the button that takes an action.
- *
- * @param {Choice} choice
- * @param {Hands} hands
- * @param {string} [look]
- * @param {string | HTMLElement[]} [small]
- * @param {string} [words]
- */
-export function actionButton(choice, hands, look = "", small = "", words = actionLabel(choice)) {
-  const { block } = choice.action;
-  return html(
-    "button",
-    {
-      type: "button",
-      class: look,
-      "data-key": JSON.stringify(choice.action),
-      "data-type": choice.action.type,
-      onclick: () => hands.act(choice.action),
-    },
-    words,
-    small.length > 0 ? html("small", {}, small) : null,
-    // Beside a heading eyes know which block is meant; a list of buttons read aloud has no headings.
-    block && !words.includes(blockName(block))
-      ? html("span", { class: "hidden" }, ` ${text("of-block", { block: blockName(block) })}`)
-      : null,
   );
 }
 

@@ -31,6 +31,14 @@ function isQuiet(view, town) {
   return view.sieges?.[town]?.besieger === view.you && enemies.every(({ area }) => area === "castle");
 }
 
+/** Whether the storm that is asked about is one of such a siege, with nobody in it yet. @param {View} view */
+export function isQuietHere(view) {
+  const town = view.battle?.town;
+  return (
+    town !== undefined && view.step === "storm" && committedBlocks(view, "storm").length === 0 && isQuiet(view, town)
+  );
+}
+
 /**
  * Draws the same button where a storm is asked about: the siege is new, or the only battle left, and was not chosen.
  * @param {View} view
@@ -38,7 +46,7 @@ function isQuiet(view, town) {
  */
 export function drawQuietHere(view, hands) {
   const town = view.battle?.town;
-  if (!town || view.step !== "storm" || committedBlocks(view, "storm").length > 0 || !isQuiet(view, town)) return null;
+  if (!town || !isQuietHere(view)) return null;
   const press = () => {
     quiet = town;
     since = view.version;

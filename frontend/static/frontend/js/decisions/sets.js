@@ -3,6 +3,7 @@
 
 import { blockName, text } from "../page/page.js";
 import { committedBlocks } from "./odds.js";
+import { isQuietHere } from "./quiet.js";
 import { ruleNumber } from "./rulenumbers.js";
 
 /** @typedef {import("./offers.js").Offer} Offer */
@@ -28,7 +29,10 @@ export function setWords(view, offer) {
         ? text(`pick-room-${type}`, { count: most, limit: most + going, rule: ruleNumber(view, type) })
         : choiceLimits(least, most),
     decide: (picked) => {
-      if (picked.length === 0) return text(least > 0 ? "none-yet" : `none-${kind}`);
+      if (picked.length === 0) {
+        const then = type === "storm" && isQuietHere(view) ? "-quiet" : "";
+        return text(least > 0 ? "none-yet" : `none-${kind}${then}`, { count: some.length });
+      }
       if (picked.length > FEW) return text(`some-${kind}`, { count: picked.length });
       return text(`with-${kind}`, { blocks: picked.map(blockName).join(", ") });
     },

@@ -49,6 +49,9 @@ export function commonWays(view, where) {
     .sort((one, other) => other.plan.actions.length - one.plan.actions.length);
 }
 
+/** What stands before the towns in some of these steps. @type {Record<string, string>} */
+const LABELS = { fight: "retreat-together-to", regroup: "together-or-alone" };
+
 /**
  * Draws a button for each such town.
  * @param {View} view
@@ -61,7 +64,7 @@ export function drawCommonWays(view, hands) {
   return html(
     "div",
     { class: "buttons all-to" },
-    html("span", { class: "hint" }, text(view.step === "fight" ? "retreat-together-to" : "together-to")),
+    html("span", { class: "hint" }, text(LABELS[view.step] ?? "together-to")),
     ways.map(({ count, plan }) => {
       const going = plan.actions.length;
       const facts = { count, going, town: townName(plan.town) };
@@ -82,7 +85,7 @@ export function drawCommonWays(view, hands) {
           },
         },
         townName(plan.town),
-        going < count && html("small", {}, `${going}/${count}`),
+        going < count && html("small", {}, text("some-of-blocks", { count, going })),
       );
     }),
   );

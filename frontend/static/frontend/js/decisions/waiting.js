@@ -8,24 +8,29 @@ import { isLostForGood } from "./winter.js";
 
 const percent = numberFormat({ percent: true });
 
+/** The last turn with battles: after the movement of the next one winter comes (8.0). */
+const LAST_BATTLES = 5;
+
 /**
- * What waiting costs both sides of a siege, at the end of this turn and in winter, one's own losses first; "" where no
- * siege is.
+ * What waiting costs in a siege, one's own losses first: `now`, at the end of this turn, and in winter where no turn with
+ * battles comes before it; and `later`, in a winter to come, and why hunger is as it is. Both are "" where no siege is.
  * @param {View} view
  * @param {string} town
+ * @returns {{now: string, later: string}}
  */
 export function costOfWaiting(view, town) {
-  const { sieges, hunger, you } = view;
+  const { sieges, hunger, you, turn } = view;
   const siege = sieges?.[town];
-  if (!siege || !hunger) return "";
+  if (!siege || !hunger) return { now: "", later: "" };
   const worst = worstRoll(town, false, hunger);
-  const inWinter = winterOfBesiegers(view, town);
-  const now = siege.starving
-    ? [text("waiting-costs", { count: worst, percent: percent(worst / 6) }), whyHunger(town, hunger)]
-        .filter(Boolean)
-        .join(" ")
+  const atOnce = siege.starving
+    ? text("waiting-costs", { count: worst, percent: percent(worst / 6) })
     : text("waiting-costs-nothing");
-  return (siege.besieger === you ? [inWinter, now] : [now, inWinter]).join(" ");
+  const winter = [winterOfBesiegers(view, town), costOfWinter(view, town)].filter(Boolean).join(" ");
+  const isNear = turn >= LAST_BATTLES;
+  const now = siege.besieger === you ? [isNear && winter, atOnce] : [atOnce, isNear && winter];
+  const later = [siege.starving && whyHunger(town, hunger), !isNear && winter];
+  return { now: now.filter(Boolean).join(" "), later: later.filter(Boolean).join(" ") };
 }
 
 /**
@@ -50,7 +55,7 @@ function winterOfBesiegers(view, town) {
  * @param {Pick<View, "sieges" | "hunger">} view
  * @param {string} town
  */
-export function costOfWinter({ sieges, hunger }, town) {
+function costOfWinter({ sieges, hunger }, town) {
   if (!sieges?.[town] || !hunger) return "";
   const besieger = hunger["winter-besieger"];
   return [

@@ -3,7 +3,7 @@
 
 import { localStore, mediaQuery } from "../page/browser.js";
 import { html } from "../page/dom.js";
-import { costOfWaiting, costOfWinter } from "./waiting.js";
+import { costOfWaiting } from "./waiting.js";
 import { page, text, withColon } from "../page/page.js";
 import { actionVerb } from "./labels.js";
 import { behindWalls } from "./odds.js";
@@ -36,11 +36,9 @@ export function choiceConsequence(view, type, set = "") {
   ];
   const found = keys.find((key) => key && key in page.texts);
   const town = view.battle?.town ?? "";
-  // Of a set of blocks what waiting costs stands beside this: `costOfNobody`.
-  const hunger = waits(view, type, set)
-    ? [set ? "" : costOfWaiting(view, town), costOfWinter(view, town)].filter(Boolean).join(" ")
-    : "";
-  return [found ? text(found) : "", hunger].filter(Boolean).join(" ");
+  const { now, later } = waits(view, type, set) ? costOfWaiting(view, town) : { now: "", later: "" };
+  // Of a set of blocks what waiting costs now stands beside this: `costOfNobody`.
+  return [found ? text(found) : "", set ? "" : now, later].filter(Boolean).join(" ");
 }
 
 /** Whether a siege goes on by this without a fight. @param {View} view @param {string} type @param {string} set */
@@ -51,9 +49,9 @@ function waits(view, type, set) {
   );
 }
 
-/** What it costs to send nobody; "" where it costs nothing. @param {View} view @param {string} type */
+/** What it costs now to send nobody; "" where it costs nothing. @param {View} view @param {string} type */
 export function costOfNobody(view, type) {
-  return waits(view, type, "none") ? costOfWaiting(view, view.battle?.town ?? "") : "";
+  return waits(view, type, "none") ? costOfWaiting(view, view.battle?.town ?? "").now : "";
 }
 
 /** Whether hits fall on a castle that is stormed, or are taken there. @param {View} view @param {string} type */
