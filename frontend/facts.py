@@ -76,7 +76,8 @@ def page_script(access: Access) -> SafeString:
         },
     }
     begin, end = json_script(own, "page-data").rsplit("}", 1)
-    return mark_safe(f"{begin}, {_of_every_game(coached=access.game.lesson or is_explained(access))}}}{end}")
+    coached = access.game.lesson or is_explained(access)
+    return mark_safe(f"{begin}, {_of_every_game(coached=coached, hinted=access.game.hints)}}}{end}")
 
 
 def is_explained(access: Access) -> bool:
@@ -92,13 +93,14 @@ def is_explained(access: Access) -> bool:
 
 
 @once_a_language
-def _of_every_game(*, coached: bool) -> str:
-    """The members that depend on no more of the game than whether it is explained, as JSON without its braces."""
-    return json_script(names(coached=coached)).split("{", 1)[1].rsplit("}", 1)[0]
+def _of_every_game(*, coached: bool, hinted: bool) -> str:
+    """The members that depend on no more of the game than whether it is explained, and has hints, as JSON without its
+    braces."""
+    return json_script(names(coached=coached, hinted=hinted)).split("{", 1)[1].rsplit("}", 1)[0]
 
 
 @once_a_language
-def names(*, coached: bool = False) -> dict[str, Any]:
+def names(*, coached: bool = False, hinted: bool = False) -> dict[str, Any]:
     """Names and figures of all blocks, towns and cards, the texts of the scripts, what counts among facts, and where
     the picture of the hills is."""
     cards = {card: str(name) for card, name in CARDS.items()}
@@ -106,7 +108,7 @@ def names(*, coached: bool = False) -> dict[str, Any]:
         "blocks": blocks(),
         "towns": towns(),
         "cards": cards,
-        "texts": all_texts(coached=coached),
+        "texts": all_texts(coached=coached, hinted=hinted),
         "weights": FOR_SCRIPTS,
         "relief": static("frontend/relief.webp"),
     }

@@ -462,9 +462,9 @@ TEXTS: dict[str, Any] = {
 }
 
 
-def all_texts(*, coached: bool = True) -> dict[str, str | dict[str, str]]:
-    """Every text of the scripts, translated now; without `coached` none of lessons and explanations, which few games
-    have.
+def all_texts(*, coached: bool = True, hinted: bool = True) -> dict[str, str | dict[str, str]]:
+    """Every text of the scripts, translated now; without `coached` none of lessons and explanations, without `hinted`
+    none of hints: few games have them.
     """
     tables: dict[str, Mapping[str, Text]] = {"side": SIDES, "card": CARDS, "place": PLACES}
     named = {f"{prefix}-{key}": str(Name(name)) for prefix, table in tables.items() for key, name in table.items()}
@@ -482,4 +482,5 @@ def all_texts(*, coached: bool = True) -> dict[str, str | dict[str, str]]:
             | MAP_TEXTS
             | (LESSON_TEXTS | EXPLAINED_TEXTS if coached else {})
         ).items()
+        if hinted or not key.startswith("hint-")
     } | named

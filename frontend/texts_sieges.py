@@ -4,8 +4,6 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from frontend.texts_plural import plural
-
 SIEGE_TEXTS: dict[str, Any] = {
     # who is what, beside the name of a side
     "role-besieger": _("besieging"),
@@ -20,11 +18,11 @@ SIEGE_TEXTS: dict[str, Any] = {
     "sally-often": _("you break the siege in about {count} of 10 tries"),
     "verdict-losses": _("Steps lost by the end: about {lost} by your side, {dealt} by theirs."),
     "counted": _("Counted: {what}."),
-    "counted-hunger": plural("{count} step lost to hunger", "{count} steps lost to hunger"),
-    "counted-seen": _("seen there {blocks}"),
     # the same beside a hint
     "hint-set": _("The odds: {chance}. {losses}"),
     "hint-set-none": _("If all went who can: {chance}. {losses}"),
+    "hint-set-bad": _("{act}? {verdict}"),
+    "hint-last-storm": _("Likely bad, but the game is over after this turn: steps that are lost cost nothing more."),
     "hint-hits": _("Its dice hit at least once in about {count} of 10 tries."),
     "hint-steps": _("Its dice cost the castle a step in about {count} of 10 tries."),
     "hint-charge": _(

@@ -74,6 +74,18 @@ def test_a_hint_in_a_fight_has_odds_and_lights_its_blocks_and_its_button(sit: Si
     assert player.problems == []
 
 
+def test_a_storm_that_the_page_calls_likely_bad_is_not_proposed(sit: Sit) -> None:
+    """Conrad hides behind the walls, and of the besiegers none has more than a step left."""
+    player = sit(before_the_storm("saladin@1 al-afdal@1 al-mashtub@1 keukburi@1"))
+    ask(player, {"type": "storm", "blocks": ["keukburi"]})
+    said = player.page.locator("#hint-here-said")
+    expect(said).to_contain_text(
+        "No storm Storm with Keukburi? Likely bad: you take the castle in about 1 of 10 tries."
+    )
+    expect(player.page.locator("#choices button.hinted")).to_have_text("No storm")
+    assert player.problems == []
+
+
 def test_the_computer_itself_gives_such_a_reason(sit: Sit) -> None:
     player = sit(before_the_storm())
     page = player.page

@@ -19,10 +19,10 @@ LEAST = 44
 EMPTY = 16
 
 
-def besieged() -> Table:
+def besieged(besiegers: str = " ".join(BESIEGERS)) -> Table:
     """Four Saracens stand before Tyre, which Conrad holds, and are asked who storms."""
     table = Table(
-        moving("tyre: [conrad] saladin al-afdal al-mashtub keukburi\nantioch: bohemond\n", mover="saracen"),
+        moving(f"tyre: [conrad] {besiegers}\nantioch: bohemond\n", mover="saracen"),
         {"fire": [6] * 60},
     )
     table.do("saracen", "done")
@@ -32,8 +32,8 @@ def besieged() -> Table:
     return table
 
 
-def before_the_storm() -> Position:
-    return besieged().position
+def before_the_storm(besiegers: str = " ".join(BESIEGERS)) -> Position:
+    return besieged(besiegers).position
 
 
 def after_a_round() -> Position:

@@ -19,8 +19,7 @@ stubPage({
     "storm-often": "{count} of 10",
     "verdict-losses": "{lost} for {dealt}",
     counted: "Counted: {what}.",
-    "counted-hunger": "{count} to hunger",
-    "counted-seen": "seen {blocks}",
+    "hunger-steps": "{count} to hunger",
   },
 });
 const { forecastOfSet, verdictInWords } = await import("../../frontend/static/frontend/js/decisions/forecast.js");
@@ -95,7 +94,7 @@ test("steps that hunger and Assassins cost a hidden garrison count, and are said
   assert.ok(!verdictInWords(before, "storm").includes("Counted"));
   assert.match(verdictInWords(starved, "storm"), /Counted: 2 to hunger\.$/);
   // Sanjar lacks no step that the Assassins did not take, so hunger took them elsewhere, or from him who has 4 at most.
-  assert.match(verdictInWords(hit, "storm"), /Counted: 1 to hunger.*seen Sanjar 1\/3\.$/);
+  assert.match(verdictInWords(hit, "storm"), /Counted: 1 to hunger.*Sanjar 1\/3\.$/);
   const supplied = { type: "sea-moved", side: "saracen", from: "egypt", to: "acre", area: "castle" };
   assert.equal(told(hungry, supplied).win, before.win);
 });

@@ -11,7 +11,7 @@ import { wantsExplanations } from "../page/explained.js";
 import { page, text } from "../page/page.js";
 import { callApi } from "../server/api.js";
 import { lightOf } from "./hintlight.js";
-import { oddsOfHint } from "./hintodds.js";
+import { insteadOfBad, oddsOfHint } from "./hintodds.js";
 import { placeHint } from "./screen.js";
 import { state as shown, storyOf } from "./state.js";
 
@@ -111,10 +111,23 @@ function explanationOf(view, action) {
     const weak = arrivals(view).get(town)?.kind === "weak";
     return [...arrivalLines(view, town).slice(0, 1), weak ? text("hint-arrives-weak") : ""].join(" ").trim();
   }
-  // Where the site gives no odds of fights a hint has none.
-  if (view.battle && document.getElementById("odds-list"))
-    return oddsOfHint(view, action, locateBlocks(view), factsTold(storyOf(view.you).lines(false)));
+  if (hasOdds(view)) return oddsOfHint(view, action, locateBlocks(view), factsTold(storyOf(view.you).lines(false)));
   return type.startsWith("muster") && wantsExplanations() ? text("muster-does") : "";
+}
+
+/** Whether the page gives odds of this fight: where the site gives none a hint has none. @param {View} view */
+function hasOdds(view) {
+  return Boolean(view.battle) && document.getElementById("odds-list") !== null;
+}
+
+/**
+ * What is proposed: what the computer would play, unless it is what the page calls likely bad.
+ * @param {View} view @param {{said: string, why: string, action: GameAction}} answer
+ */
+function insteadOf(view, answer) {
+  if (!hasOdds(view)) return answer;
+  const events = factsTold(storyOf(view.you).lines(false));
+  return insteadOfBad(view, answer.action, locateBlocks(view), events) ?? answer;
 }
 
 /** What a march costs in Moves, which the blocks of a town share. @param {View} view @param {GameAction} action */
@@ -142,7 +155,7 @@ export async function askForHint() {
   if (state.asked !== view) return;
   state.asked = null;
   if (answer?.ok) {
-    const { said, why, action } = answer.body;
+    const { said, why, action } = insteadOf(view, answer.body);
     state.told = [said, [why, explanationOf(view, action)].join(" ").trim(), lightOf(view, action)];
     say(...state.told);
   } else say(answer?.body.detail ?? text("offline-odds"), "");

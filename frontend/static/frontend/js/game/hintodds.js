@@ -1,13 +1,16 @@
 // The odds of what a hint proposes in a battle, as tries in ten: the same as stand beside the choice itself. Pure.
 
 import { LEAST_CHANCE, chanceToFall } from "../decisions/danger.js";
-import { forecastOfSet, triesInTen, wordsOfForecast } from "../decisions/forecast.js";
+import { forecastOfSet, isLikelyBad, triesInTen, verdictInWords, wordsOfForecast } from "../decisions/forecast.js";
 import { chanceOfASix, chanceToHit } from "../decisions/odds.js";
+import { setWords } from "../decisions/sets.js";
 import { strongestFirst } from "../blocks/figures.js";
 import { text } from "../page/page.js";
 
 /** @typedef {Map<string, {strength?: number}>} Where */
 
+/** The turn after which the game is over. */
+const LAST = { year: 1192, turn: 6 };
 /** What takes a block out of the fight. */
 const LEAVING = new Set(["withdraw", "retreat", "harry"]);
 
@@ -37,13 +40,56 @@ export function oddsOfHint(view, action, where, events) {
   });
 }
 
+/** The choice of blocks that an action answers. @param {View} view @param {string} type */
+function setOffer(view, type) {
+  return view.actions?.find((offer) => offer.type === type && offer.blocks);
+}
+
+/** As many as may go, the strongest. @param {View} view @param {string} type @param {Where} where */
+function strongestOf(view, type, where) {
+  const able = setOffer(view, type)?.blocks;
+  return able ? strongestFirst(able.some, where, type === "storm").slice(0, able.most) : [];
+}
+
 /**
  * Of those who go, or of as many as could where it proposes to send nobody.
  * @param {View} view @param {GameAction} action @param {Where} where @param {GameEvent[]} events
  */
 function oddsOfSet(view, { type, blocks = [] }, where, events) {
-  const able = view.actions?.find((offer) => offer.type === type && offer.blocks)?.blocks;
-  const strongest = able ? strongestFirst(able.some, where, type === "storm").slice(0, able.most) : [];
-  const forecast = forecastOfSet(view, type, blocks.length > 0 ? blocks : strongest, where, events);
+  const forecast = forecastOfSet(
+    view,
+    type,
+    blocks.length > 0 ? blocks : strongestOf(view, type, where),
+    where,
+    events,
+  );
   return forecast ? text(blocks.length > 0 ? "hint-set" : "hint-set-none", wordsOfForecast(forecast, type)) : "";
+}
+
+/**
+ * What is proposed in place of a storm or a sally that the page itself calls likely bad: the strongest, if with them it
+ * is not, else nobody; null where nothing is to be changed. In the last turn of the game no step counts any more: it is
+ * only said why.
+ *
+ * @param {View} view @param {GameAction} action @param {Where} where @param {GameEvent[]} events
+ * @returns {{action: GameAction, said: string, why: string} | null}
+ */
+export function insteadOfBad(view, action, where, events) {
+  const { type, blocks = [] } = action;
+  const bad = (/** @type {string[]} */ set) => {
+    const forecast = forecastOfSet(view, type, set, where, events);
+    return forecast && isLikelyBad(forecast) ? forecast : null;
+  };
+  const offer = setOffer(view, type);
+  const forecast = blocks.length > 0 && offer?.blocks ? bad(blocks) : null;
+  if (!forecast || !offer?.blocks) return null;
+  const { decide } = setWords(view, offer);
+  if (view.year === LAST.year && view.turn === LAST.turn)
+    return { action, said: decide(blocks), why: text("hint-last-storm") };
+  const strongest = strongestOf(view, type, where);
+  const set = bad(strongest) ? [] : strongest;
+  if (set.length < offer.blocks.least) return null;
+  const act = decide(blocks);
+  const why = text("hint-set-bad", { act, verdict: verdictInWords(forecast, type) });
+  return { action: { type, blocks: set }, said: decide(set), why };
 }
