@@ -183,10 +183,7 @@ export function isLikelyBad(forecast) {
 function countedInWords({ counted }) {
   const { some = new Map(), lost = 0 } = counted ?? {};
   const faces = [...some].map(([id, strength]) => `${blockName(id)} ${strength}/${page.blocks[id]?.steps ?? 1}`);
-  const parts = [
-    lost > 0 && text("hunger-steps", { count: lost }),
-    faces.join(", "),
-  ].filter(Boolean);
+  const parts = [lost > 0 && text("hunger-steps", { count: lost }), faces.join(", ")].filter(Boolean);
   return parts.length > 0 ? text("counted", { what: parts.join(semicolon()) }) : "";
 }
 
