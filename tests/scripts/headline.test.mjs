@@ -164,7 +164,7 @@ test("where the enemy comes upon one's blocks he attacks", () => {
 
 test("where some of the enemy stood before, he comes to help, to relieve his castle, or to the siege", () => {
   const stack = (side, area = "field") => ({ side, area });
-  const told1 = (...stacks) =>
+  const comingIn = (...stacks) =>
     told(
       headlineOf(
         entries("frank", move("acre", "tiberias")),
@@ -174,29 +174,29 @@ test("where some of the enemy stood before, he comes to help, to relieve his cas
         WEIGHTS,
       ),
     )[1];
-  assert.equal(told1(stack("saracen"), stack("frank")), "helped tiberias!");
-  assert.equal(told1(stack("saracen"), stack("frank", "castle")), "relieved tiberias!");
-  assert.equal(told1(stack("saracen", "castle"), stack("frank")), "joined-siege tiberias!");
-  assert.equal(told1(stack("saracen")), "attacked tiberias!");
+  assert.equal(comingIn(stack("saracen"), stack("frank")), "helped tiberias!");
+  assert.equal(comingIn(stack("saracen"), stack("frank", "castle")), "relieved tiberias!");
+  assert.equal(comingIn(stack("saracen", "castle"), stack("frank")), "joined-siege tiberias!");
+  assert.equal(comingIn(stack("saracen")), "attacked tiberias!");
 });
 
 test("what was told of a move stays as it was told, whatever is moved and taken back after it", () => {
   const news = entries("frank", move("acre", "tiberias"));
   const there = view({ tiberias: ["saracen", "frank"] });
-  const told2 = new ToldHeadlines();
+  const reports = new ToldHeadlines();
   const make = (before) => () => headlineOf(news, "saracen", before, there, WEIGHTS);
-  const first = told2.of(news, "saracen", make(view({ tiberias: ["saracen"] })));
-  assert.equal(told2.of(news, "saracen", make(there)), first);
+  const first = reports.of(news, "saracen", make(view({ tiberias: ["saracen"] })));
+  assert.equal(reports.of(news, "saracen", make(there)), first);
   assert.deepEqual(told(first), ["moved 1", "attacked tiberias!"]);
   assert.equal(
-    told2.of(news, "frank", () => null),
+    reports.of(news, "frank", () => null),
     null,
   );
 });
 
 test("without a view from before, who stood in a town before the move is known by how many came", () => {
   const stack = (side, count, area = "field") => ({ side, count, area });
-  const told1 = (...stacks) =>
+  const comingIn = (...stacks) =>
     told(
       headlineOf(
         entries("frank", move("acre", "tiberias"), move("acre", "nazareth", "tiberias")),
@@ -206,10 +206,10 @@ test("without a view from before, who stood in a town before the move is known b
         WEIGHTS,
       ),
     )[1];
-  assert.equal(told1(stack("frank", 2), stack("saracen", 1)), "attacked tiberias!");
-  assert.equal(told1(stack("frank", 1), stack("frank", 1, "reserve"), stack("saracen", 1)), "attacked tiberias!");
-  assert.equal(told1(stack("frank", 3), stack("saracen", 1)), "helped tiberias!");
-  assert.equal(told1(stack("frank", 2), stack("frank", 1, "castle"), stack("saracen", 1)), "relieved tiberias!");
+  assert.equal(comingIn(stack("frank", 2), stack("saracen", 1)), "attacked tiberias!");
+  assert.equal(comingIn(stack("frank", 1), stack("frank", 1, "reserve"), stack("saracen", 1)), "attacked tiberias!");
+  assert.equal(comingIn(stack("frank", 3), stack("saracen", 1)), "helped tiberias!");
+  assert.equal(comingIn(stack("frank", 2), stack("frank", 1, "castle"), stack("saracen", 1)), "relieved tiberias!");
 });
 
 test("a siege is told instead of the field lost before it", () => {
