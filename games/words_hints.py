@@ -172,7 +172,7 @@ def reason_in_words(key: str, params: Mapping[str, object]) -> str:
 
 
 def _gaps(params: Mapping[str, object]) -> dict[str, object]:
-    """Returns the parameters of a reason in words."""
+    """Returns what fills the gaps of a reason's sentence: names in place of ids."""
     gaps = {name: value for name, value in params.items() if name != "town"}
     if "town" in params:
         gaps["town"] = town_name(str(params["town"]))

@@ -113,7 +113,7 @@ def _read_nomads(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None
 
 
 def _read_move(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
-    """Moves some block along a path."""
+    """Moves one of the blocks guessed at the start of a path to its end: who marched is hidden."""
     path = event["path"]
     belief.go(guess, TOWN[path[0]], TOWN[path[-1]])
 
@@ -153,7 +153,7 @@ def _read_revealed(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> No
 
 
 def _read_shown(belief: Belief, guess: Guess, event: Mapping[str, Any]) -> None:
-    """Puts a block where it was seen."""
+    """Places a block in the town where it showed its face."""
     belief.pin(guess, BLOCK[event["block"]], TOWN[event["town"]])
 
 

@@ -52,8 +52,8 @@ class Reason(NamedTuple):
 
 
 def percent(chance: float) -> int:
-    """Returns a chance as a reason tells it. Those of the evaluation are right within some five points: none is told as
-    sure.
+    """Returns a chance in percent, from 5 to 95: those of the evaluation are right within some five points, so none is
+    told as sure.
     """
     return min(95, max(5, round(100 * chance)))
 

@@ -60,7 +60,7 @@ const ACTS = new Set([
   "storm-cancelled",
 ]);
 const ENDS = new Set(["field-won", "town-taken", "storm-ended", "siege-begun", "siege-lifted", "battle-ended"]);
-/** Banners that have more to be read. */
+/** Facts whose banner stays longer, for it has more words. */
 const LONG = new Set([...ENDS, ...DECLARED]);
 const LIE = 420;
 /** What a roll did can be read for so long before the next dice. */
@@ -409,7 +409,7 @@ export class BattleAnimation {
   }
 
   /**
-   * Shows the banner of a fact.
+   * Lays the sentence of a fact over the stage, where it hides no dice and few blocks.
    * @param {Fact} fact
    * @param {Fact[]} facts
    * @param {View} after

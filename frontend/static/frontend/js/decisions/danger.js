@@ -85,7 +85,7 @@ function firingBefore(view, block, turns) {
 }
 
 /**
- * The dice of an enemy at their most: a knight in the field may charge.
+ * The chance of each die of an enemy's fire to hit, at its most: a knight in the field is taken to charge.
  * @param {View} view @param {string} id @param {number} steps
  */
 function worstDice(view, id, steps) {

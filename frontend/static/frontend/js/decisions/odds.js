@@ -73,7 +73,7 @@ export function expectedGain(view, { action }, where) {
 }
 
 /**
- * The same, what matters most first.
+ * The odds of a choice in a battle, a phrase each, what matters most first; none where no dice are rolled.
  * @param {View} view
  * @param {import("./offers.js").Choice} choice
  * @param {Map<string, {strength: number | undefined}>} where

@@ -21,9 +21,9 @@ import { frameBoard, lockButtons, showDecision } from "./screen.js";
 import { state, storyOf } from "./state.js";
 import { drawPlayers } from "./status.js";
 
-/** What the address of the page asks for, before it is changed. */
 /** @typedef {import("../log/story.js").Entry} Entry */
 
+/** What the address of the page asks for, before it is changed. */
 const requestedMoment = momentFromAddress();
 
 /**
@@ -227,17 +227,15 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     if (own) dropHint();
     const before = state.view;
     const side = state.side;
-    if (page.solo && state.follow && view.awaited.length > 0 && !(view.you && view.awaited.includes(view.you))) {
-      if (news) storyOf(view.you).addNews(news, view.version);
-      state.side = view.awaited[0];
-      const answer = await fetchView(state.side, storyOf(state.side).version);
+    if (turnsFrom(view)) {
+      const turned = await turnToAwaited(view, news);
       if (state.view !== before) return;
-      if (answer.kind === "view") ({ view, news } = answer);
+      ({ view, news } = turned);
     }
     const story = storyOf(state.side);
-    const known = story.last;
+    const last = story.last;
     if (news) story.addNews(news, view.version);
-    const fresh = story.currentEntries(known);
+    const fresh = story.currentEntries(last);
     // To the side that the page has turned to the same facts are other news.
     if (events && side !== state.side) events = story.lastFacts(events);
     // An answer that came late may be of a view with more than its own act has led to.
@@ -249,18 +247,10 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     if (before && isOtherDecision(before, view)) state.inspectedTown = null;
     const isHeadline = !page.solo && !page.lesson && headline.onView(before, view, own, story) && !skipped;
     stage.held = false;
-    const elsewhere = !stage.open || before?.battle?.town !== view.battle?.town;
-    const between = !page.lesson && !skipped && fresh.some((entry) => entry.events.some(isBetweenBattles));
-    const led = before !== null && elsewhere && (isHeadline || between) ? movesToBattle(view, fresh) : null;
-    const goesOn = stage.show.ending && !stage.wanted(view) ? state.untold : null;
-    const rolled = motionAllowed() && events?.some(isRoll);
-    const ends = stage.wanted(view)
-      ? stage.waits(view)
-      : stage.open && events?.some(({ type }) => type === "field-won");
-    const fresher = before && (led || (replay.n === null && (rolled || ends))) ? { view: before, last: known } : null;
+    const between = !skipped && hasBattlesBetween(fresh);
+    const led = isHeadline || between ? movesToBattle(before, view, fresh) : null;
+    const untold = keptUntold({ before, view, events, last, led });
     stage.held = led !== null;
-    // While the end of a battle is shown, what has come of it waits as well.
-    const untold = goesOn ?? fresher;
     state.untold = untold;
     if (own || before?.you !== view.you) narrator.clear();
     const kept = updateSelection(before, own);
@@ -272,40 +262,99 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     drawPanels(untold?.view ?? view);
     // Who looks back is not disturbed.
     if (replay.n === null) {
-      const playback = motion
-        .play(before, view, events, led ?? (isHeadline ? fresh : null))
-        .finally(() => void goOn(untold));
-      const begins = !kept && before !== null && isOtherDecision(before, view);
-      const rolls = stage.open ? [] : townsOfRolls(events ?? []);
-      if (begins) gaze.scrollToDecision();
-      // Who chose in a list below the map sees there what was rolled.
-      if (own && before && rolls.length > 0) frameBoard(false);
-      if (!kept)
-        gaze.onView(view, {
-          before,
-          begins,
-          news: isHeadline ? (headline.headline?.towns ?? []) : [],
-          weighty: isHeadline ? (headline.headline?.parts ?? []).flatMap((one) => (one.strong && one.town) || []) : [],
-          shown: narrator.playing,
-          happened: [...rolls, ...lost],
-          playback,
-        });
+      const theirs = led ?? (isHeadline ? fresh : null);
+      const playback = motion.play(before, view, events, theirs).finally(() => void goOn(untold));
+      moveMap(before, view, { events: events ?? [], own, kept, isHeadline, lost, playback });
     }
     await afterView();
-    const facts = fresh.flatMap((entry) => entry.events);
-    const types = facts.map(({ type }) => type);
+    const types = fresh.flatMap((entry) => entry.events.map(({ type }) => type));
     const answer = answerOfSiege(view, types) ?? nextTogether(view);
     if (answer) window.setTimeout(() => void send("actions", { action: answer }));
+  }
+
+  /** Whether the page of a solo game turns from the side of a view to another, which is awaited. @param {View} view */
+  function turnsFrom({ you, awaited }) {
+    return page.solo && state.follow && awaited.length > 0 && !(you && awaited.includes(you));
+  }
+
+  /**
+   * Turns the page to the side that is awaited. Returns its view with its news, or the same view where none came.
+   * @param {View} view
+   * @param {import("../server/api.js").News} [news]
+   */
+  async function turnToAwaited(view, news) {
+    if (news) storyOf(view.you).addNews(news, view.version);
+    state.side = view.awaited[0];
+    const answer = await fetchView(state.side, storyOf(state.side).version);
+    return answer.kind === "view" ? { view: answer.view, news: answer.news } : { view, news };
+  }
+
+  /** Whether there is something to show on the map between two battles; a lesson shows nothing. @param {Entry[]} fresh */
+  function hasBattlesBetween(fresh) {
+    return !page.lesson && fresh.some((entry) => entry.events.some(isBetweenBattles));
+  }
+
+  /**
+   * How the game was before and the last entry told then, where what led to the view is shown first; null where all can
+   * be told at once.
+   * @param {object} came
+   * @param {View | null} came.before
+   * @param {View} came.view
+   * @param {GameEvent[]} [came.events]  what led to it
+   * @param {number} came.last  of the entries known before
+   * @param {Entry[] | null} came.led  what is shown on the map before the stage opens
+   */
+  function keptUntold({ before, view, events, last, led }) {
+    const staged = stage.wanted(view);
+    // While the end of a battle is shown, what has come of it waits as well.
+    if (stage.show.ending && !staged && state.untold) return state.untold;
+    if (!before) return null;
+    const rolled = motionAllowed() && events?.some(isRoll);
+    const ends = staged ? stage.waits(view) : stage.open && events?.some(({ type }) => type === "field-won");
+    return led || (replay.n === null && (rolled || ends)) ? { view: before, last } : null;
+  }
+
+  /**
+   * Brings into sight what is asked and what happened.
+   * @param {View | null} before
+   * @param {View} view
+   * @param {object} came  with the view
+   * @param {GameEvent[]} came.events
+   * @param {boolean} came.own  an act of this page led to it
+   * @param {boolean} came.kept  what was chosen before it is kept
+   * @param {boolean} came.isHeadline  the line above the map tells of it
+   * @param {string[]} came.lost  towns where blocks were lost
+   * @param {Promise<void>} came.playback
+   */
+  function moveMap(before, view, { events, own, kept, isHeadline, lost, playback }) {
+    const begins = !kept && before !== null && isOtherDecision(before, view);
+    const rolls = stage.open ? [] : townsOfRolls(events);
+    if (begins) gaze.scrollToDecision();
+    // Who chose in a list below the map sees there what was rolled.
+    if (own && before && rolls.length > 0) frameBoard(false);
+    if (kept) return;
+    const told = isHeadline ? headline.headline : null;
+    gaze.onView(view, {
+      before,
+      begins,
+      news: told?.towns ?? [],
+      weighty: (told?.parts ?? []).flatMap((one) => (one.strong && one.town) || []),
+      shown: narrator.playing,
+      happened: [...rolls, ...lost],
+      playback,
+    });
   }
 
   /**
    * What the other side did, whom hunger hit and how other battles went before a battle begins, which is shown on the
    * map before the stage opens; null where the battle began before, or nothing is shown.
+   * @param {View | null} before
    * @param {View} view
    * @param {Entry[]} fresh
    * @returns {Entry[] | null}
    */
-  function movesToBattle(view, fresh) {
+  function movesToBattle(before, view, fresh) {
+    if (before === null || (stage.open && before.battle?.town === view.battle?.town)) return null;
     if (replay.n !== null || replay.pace === "off" || !motionAllowed() || !view.battle || !stage.wanted(view))
       return null;
     const facts = fresh.flatMap(({ events }) => events);

@@ -52,7 +52,7 @@ function strongestOf(view, type, where) {
 }
 
 /**
- * Of those who go, or of as many as could where it proposes to send nobody.
+ * The odds of a storm or a sally: of the blocks that a hint names, or where it names none, of the strongest that may go.
  * @param {View} view @param {GameAction} action @param {Where} where @param {GameEvent[]} events
  */
 function oddsOfSet(view, { type, blocks = [] }, where, events) {

@@ -203,7 +203,7 @@ export class Camera extends Lens {
     return null;
   }
 
-  /** The whole map where its names can just be read, else a part of it. */
+  /** Shows the map for the first time: the whole of it where its names can be read then, else its middle. */
   start() {
     if (!this.narrow && this.least() >= this.away()) this.showWhole();
     else

@@ -12,7 +12,7 @@ import { layOut } from "./stacks.js";
 export const HIGH = 40;
 /** The wood below a block. */
 const EDGE = 4;
-/** How far a sign stands from its town, at least and at most, and between two tries. */
+/** Distances from a town at which a sign is tried: the least, the greatest, and the step from one to the next. */
 const [OFF, FARTHEST, STEP] = [58, 240, 13];
 /** The directions that are tried: above first, then to both sides by turns, below last. */
 const TURNS = Array.from({ length: 24 }, (_, i) => -Math.PI / 2 + (i % 2 ? 1 : -1) * Math.ceil(i / 2) * (Math.PI / 12));
