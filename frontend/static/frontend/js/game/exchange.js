@@ -333,12 +333,12 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     // Who chose in a list below the map sees there what was rolled.
     if (own && before && rolls.length > 0) frameBoard(false);
     if (kept) return;
-    const told = isHeadline ? headline.headline : null;
+    const line = isHeadline ? headline.headline : null;
     gaze.onView(view, {
       before,
       begins,
-      news: told?.towns ?? [],
-      weighty: (told?.parts ?? []).flatMap((one) => (one.strong && one.town) || []),
+      news: line?.towns ?? [],
+      weighty: (line?.parts ?? []).flatMap((one) => (one.strong && one.town) || []),
       shown: narrator.playing,
       happened: [...rolls, ...lost],
       playback,
