@@ -46,70 +46,117 @@ const ROLLED = new Set(["march-rolled"]);
  * @returns {Step[]}
  */
 export function stepsOf(facts, side, weights) {
-  /** @type {Step[]} */
-  const steps = [];
-  /** @param {GameEvent} first @param {Partial<Step>} [more] */
-  const add = (first, more = {}) =>
-    steps.push({ first, count: 0, towns: [], routes: [], strong: false, also: [], facts: [first], beats: 1, ...more });
-  let way = "";
-  /** @type {GameEvent | null} */
-  let begun = null;
-  const struck = struckDown(facts);
-  for (const fact of facts) {
-    const weight = weights[fact.type];
-    if (fact.type === "turn-begun") begun = fact;
-    const moves = weight === "move" || (weight && DEPARTURES.has(fact.type));
-    if ((moves || fact.type === "block-strengthened") && fact.side === side) continue;
-    const routes = moves ? routesOfMove(fact, fact.side ?? "") : [];
-    const step = steps.at(-1);
-    if (routes.length > 0) {
-      const name = JSON.stringify([fact.type, fact.side, fact.path ?? [fact.from ?? fact.town, fact.to]]);
-      if (step && name === way) {
-        step.count += 1;
-        step.facts.push(fact);
-      } else {
-        const towns = [...new Set(routes.flatMap(({ steps: walked }) => [walked[0][0], walked[walked.length - 1][1]]))];
-        add(fact, { count: 1, towns, routes });
-      }
-      way = name;
-    } else if (fact.type === "block-strengthened") {
-      const town = [fact.town ?? []].flat();
-      if (step && way === fact.type) {
-        step.count += 1;
-        step.towns = [...new Set([...step.towns, ...town])];
-        step.facts.push(fact);
-      } else add(fact, { count: 1, towns: town });
-      way = fact.type;
-    } else if (ARRIVED.has(fact.type) && fact.text) {
-      // Who has placed a block knows; a crusader gathers by itself.
-      if (fact.side === side && fact.type === "block-deployed") continue;
-      add(fact, { towns: [fact.town ?? []].flat() });
-      way = "";
-    } else if (isLastCard(fact, side)) {
-      add(fact, { turn: begun?.turn, facts: begun ? [begun, fact] : [fact], beats: CARDS });
-      way = "";
-    } else if (step?.facts.some(({ type }) => type === "cards-revealed") && WITH_CARDS.has(fact.type) && fact.text) {
-      step.also.push(fact.text);
-      step.facts.push(fact);
-    } else if (step && struck.has(fact) && fact.text) {
-      Object.assign(step, { also: [...step.also, fact.text], strong: true });
-      step.facts.push(fact);
-    } else if ((weight || TURNS.has(fact.type) || ROLLED.has(fact.type)) && fact.text) {
-      const move = moveThatLedTo(fact, steps);
-      if (move) {
-        Object.assign(move, { also: [...move.also, fact.text], strong: move.strong || weight === "strong" });
-        move.facts.push(fact);
-        continue;
-      }
-      way = "";
-      add(fact, {
+  const maker = new StepMaker(side, weights, struckDown(facts));
+  for (const fact of facts) maker.read(fact);
+  return maker.steps;
+}
+
+/** Makes steps of facts, one fact after another: a fact begins a step, or is told with one before it. */
+class StepMaker {
+  /** @param {string | null} side  who looks on @param {Weights} weights @param {Set<GameEvent>} struck */
+  constructor(side, weights, struck) {
+    this.side = side;
+    this.weights = weights;
+    /** Who fell by dice that the fact before tells. */
+    this.struck = struck;
+    /** @type {Step[]} */
+    this.steps = [];
+    /** By which facts of a kind belong to the same step: the way of a move; empty where the next begins another. */
+    this.way = "";
+    /** The turn that began last. @type {GameEvent | null} */
+    this.begun = null;
+  }
+
+  /** @param {GameEvent} fact */
+  read(fact) {
+    if (fact.type === "turn-begun") this.begun = fact;
+    if (this.readMove(fact) || this.readGain(fact) || this.readArrival(fact) || this.readLastCard(fact)) return;
+    if (!this.readWithLast(fact)) this.readOther(fact);
+  }
+
+  /** Begins a step. @param {GameEvent} first @param {Partial<Step>} [more] @param {string} [way] */
+  add(first, more = {}, way = "") {
+    this.way = way;
+    const blank = { count: 0, towns: [], routes: [], strong: false, also: [], facts: [first], beats: 1 };
+    this.steps.push({ first, ...blank, ...more });
+  }
+
+  /** Blocks that go the same way are one step. @param {GameEvent} fact */
+  readMove(fact) {
+    const weight = this.weights[fact.type];
+    if (weight !== "move" && !(weight && DEPARTURES.has(fact.type))) return false;
+    if (fact.side === this.side) return true;
+    const routes = routesOfMove(fact, fact.side ?? "");
+    if (routes.length === 0) return false;
+    const way = JSON.stringify([fact.type, fact.side, fact.path ?? [fact.from ?? fact.town, fact.to]]);
+    const ends = routes.flatMap(({ steps }) => [steps[0][0], steps[steps.length - 1][1]]);
+    if (!this.countWithLast(fact, way)) this.add(fact, { count: 1, towns: [...new Set(ends)], routes }, way);
+    return true;
+  }
+
+  /** Blocks that gain steps one after another are one step. @param {GameEvent} fact */
+  readGain(fact) {
+    if (fact.type !== "block-strengthened") return false;
+    if (fact.side === this.side) return true;
+    const town = [fact.town ?? []].flat();
+    if (!this.countWithLast(fact, fact.type, town)) this.add(fact, { count: 1, towns: town }, fact.type);
+    return true;
+  }
+
+  /** Counts a fact with the last step where both go the same way. @param {GameEvent} fact @param {string} way @param {string[]} [towns] */
+  countWithLast(fact, way, towns = []) {
+    const step = this.steps.at(-1);
+    if (!step || way !== this.way) return false;
+    step.count += 1;
+    step.towns = [...new Set([...step.towns, ...towns])];
+    step.facts.push(fact);
+    return true;
+  }
+
+  /** Who has placed a block knows; a crusader gathers by itself. @param {GameEvent} fact */
+  readArrival(fact) {
+    if (!ARRIVED.has(fact.type) || !fact.text) return false;
+    if (fact.side !== this.side || fact.type !== "block-deployed") this.add(fact, { towns: [fact.town ?? []].flat() });
+    return true;
+  }
+
+  /** @param {GameEvent} fact */
+  readLastCard(fact) {
+    if (!isLastCard(fact, this.side)) return false;
+    const { begun } = this;
+    this.add(fact, { turn: begun?.turn, facts: begun ? [begun, fact] : [fact], beats: CARDS });
+    return true;
+  }
+
+  /** What is told with the cards or the dice of the last step. @param {GameEvent} fact */
+  readWithLast(fact) {
+    const step = this.steps.at(-1);
+    if (!step || !fact.text) return false;
+    const falls = this.struck.has(fact);
+    const ofCards = WITH_CARDS.has(fact.type) && step.facts.some(({ type }) => type === "cards-revealed");
+    if (!falls && !ofCards) return false;
+    step.also.push(fact.text);
+    if (falls && !ofCards) step.strong = true;
+    step.facts.push(fact);
+    return true;
+  }
+
+  /** A fact that counts, told with the move that led to it, or a step of its own. @param {GameEvent} fact */
+  readOther(fact) {
+    const weight = this.weights[fact.type];
+    if (!fact.text || !(weight || TURNS.has(fact.type) || ROLLED.has(fact.type))) return;
+    const strong = weight === "strong";
+    const move = moveThatLedTo(fact, this.steps);
+    if (move) {
+      Object.assign(move, { also: [...move.also, fact.text], strong: move.strong || strong });
+      move.facts.push(fact);
+    } else
+      this.add(fact, {
         towns: [fact.town ?? fact.to ?? []].flat(),
-        strong: weight === "strong",
+        strong,
         beats: LONG.has(fact.type) ? CARDS : 1,
       });
-    }
   }
-  return steps;
 }
 
 /**
