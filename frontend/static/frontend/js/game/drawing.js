@@ -204,7 +204,10 @@ function drawCards({ hands }, { view, past, shown, asks }) {
   drawPools(byId("pools"), shown);
 }
 
-/** Draws blocks, towns and ways; after the choices, among which boxes may be ticked. @param {Parts} parts @param {Scene} scene */
+/**
+ * Draws blocks, towns and ways; after the choices, among which boxes may be ticked.
+ * @param {Parts} parts @param {Scene} scene
+ */
 function drawMap(parts, { view, past, shown, selection, goals, able }) {
   const { map, fan, replay, selecting } = parts;
   const chosen = new Set(selecting.shown(selection));

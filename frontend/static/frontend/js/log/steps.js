@@ -103,7 +103,10 @@ class StepMaker {
     return true;
   }
 
-  /** Counts a fact with the last step where both go the same way. @param {GameEvent} fact @param {string} way @param {string[]} [towns] */
+  /**
+   * Counts a fact with the last step where both go the same way.
+   * @param {GameEvent} fact @param {string} way @param {string[]} [towns]  that it adds
+   */
   countWithLast(fact, way, towns = []) {
     const step = this.steps.at(-1);
     if (!step || way !== this.way) return false;

@@ -1,6 +1,8 @@
 // What became of towns since a side's last act, for the headline: lost, taken, besieged, attacked, fought over. Pure.
 
-/** @typedef {{cities?: Record<string, string>, map: View["map"]}} Seen  what is read of a view; `cities`: who holds them */
+/**
+ * @typedef {{cities?: Record<string, string>, map: View["map"]}} Seen  what is read of a view; `cities`: who holds them
+ */
 
 /** By these a castle falls. */
 const HOW = new Set(["attrition-rolled", "round-begun", "assassins-struck"]);
