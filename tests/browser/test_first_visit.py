@@ -265,14 +265,18 @@ def test_the_second_lesson_leads_through_ships_muster_charge_siege_and_winter(
     assert player.problems == []
 
 
-def test_the_first_lesson_keeps_its_cards_in_sight_on_a_desk(new_player: NewPlayer, backstage: Backstage) -> None:
-    """Those with the longest texts."""
-    player = new_player(width=1440, height=900)
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 768)])
+def test_the_first_lesson_keeps_its_cards_in_sight_on_a_desk(
+    new_player: NewPlayer, backstage: Backstage, width: int, height: int
+) -> None:
+    """Those with the longest texts; on a low desk the cards of Moves, one of which is to be played."""
+    player = new_player(width=width, height=height)
     page = player.page
     page.goto("/?stay")
     page.get_by_role("button", name="Learn it in five minutes").click()
     player.see_game()
-    hand = "move-3 winter-campaign guide jihad manna assassins"
+    low = "move-2 move-2 move-2 move-3 manna assassins"
+    hand = "move-3 winter-campaign guide jihad manna assassins" if height > 800 else low
     backstage.stage(
         page.url.rstrip("/").rpartition("/")[2],
         choosing(PLACES, frank=hand, saracen="move-1 " * 6, turn="1187.1"),

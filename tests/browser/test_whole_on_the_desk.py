@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from tests.browser.backstage import Backstage
 from tests.browser.playing import Player
 from tests.browser.sieges import fight_at_jerusalem, fullest_siege
+from tests.rules.scene import choosing
 
 NewPlayer = Callable[..., Player]
 CUT = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
@@ -24,6 +25,16 @@ def test_the_name_of_the_computer_is_whole(
     player.open_game()
     names = player.page.locator("#players .player-name")
     expect(names).to_have_count(2)
+    assert names.evaluate_all(CUT) == []
+
+
+@pytest.mark.parametrize("locale", ["en", "fr", "pl"])
+def test_the_names_of_cards_stay_within_their_cards(play_at: Callable[..., Player], locale: str) -> None:
+    hand = "move-1 move-2 move-3 winter-campaign assassins intrigue"
+    position = choosing("acre: king-guy\ndamascus: saladin", frank=hand, saracen="move-2 " * 6, turn="1187.1")
+    page = play_at(position, width=1024, height=768, locale=locale).page
+    names = page.locator("#hand .card strong")
+    expect(names).to_have_count(6)
     assert names.evaluate_all(CUT) == []
 
 
