@@ -93,6 +93,7 @@ TEXTS: dict[str, Any] = {
     "choice-gone": _("What you had chosen cannot be done any more: the game has changed."),
     "trying": _("No answer yet. The page goes on trying."),
     "dice-fall": _("The dice fall …"),
+    "told-first": _("What the {side} did is being shown; then it is your turn."),
     "before-battle-shown": _("What happened before the battle is being shown."),
     "offline": _("The server cannot be reached. Nothing was sent twice; try again."),
     "refused": _("{reason} (rule {rule})"),

@@ -59,11 +59,14 @@ def test_the_line_of_what_the_other_side_did_moves_nothing_that_can_be_pressed(
     richard.page.locator("#bar [data-type=done]").click()
     richard.settle(before)
     theirs.wait_for_function("() => window.stood.length > 0")
+    # Whose turn it is stands in the place of the question, as high as both.
+    expect(theirs.locator("#prompt")).to_have_text("What the Franks did is being shown; then it is your turn.")
     if size["width"] == SIZES[0]["width"]:
         # A key or a press ends what is told: a press must hit what it was meant for.
         expect(theirs.locator(".narration")).to_be_visible()
         theirs.keyboard.press("Shift")
         expect(theirs.locator(".narration")).to_be_hidden()
     theirs.wait_for_timeout(WATCHED)
+    expect(theirs.locator("#prompt")).to_contain_text("Move your blocks: 1 Move left.")
     stood = [json.loads(one) for one in theirs.evaluate("window.stood")]
     assert stood[1:] == []

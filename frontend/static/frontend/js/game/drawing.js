@@ -23,7 +23,7 @@ import { drawArrivals, drawRoutes, drawPlannedRoutes } from "../map/ways.js";
 import { locateBlocks } from "../map/whereabouts.js";
 import { isPhone } from "../page/browser.js";
 import { byId, html, replaceChildren, replaceIfChanged, svg } from "../page/dom.js";
-import { text, townName } from "../page/page.js";
+import { page, sideName, text, townName } from "../page/page.js";
 import { drawPace, markName } from "../replay/replaybar.js";
 import { explainChosen } from "./explaining.js";
 import { drawLight, lightButton } from "./hintlight.js";
@@ -147,16 +147,44 @@ function markPage({ view, past, untold, selection, plan }) {
   main.dataset.step = view.step ?? "";
 }
 
+/** Of this view both the question and what stood in its place have room, so that nothing below moves. @type {View | null} */
+let roomFor = null;
+
+/** Draws the question anew, as what is being told begins or ends. @param {Parts} parts */
+export function drawQuestion(parts) {
+  if (state.view) drawAsked(parts, sceneOf(parts, state.view), state.view);
+}
+
+/**
+ * That what the other side did is being shown, though nobody must wait for it: else it would not be clear whose turn it
+ * is. Empty while nothing is.
+ * @param {Scene} scene
+ */
+function toldFirst({ view: { you, actions = [] } }) {
+  if (page.solo || actions.length === 0 || !state.telling()) return "";
+  return text("told-first", { side: sideName(you === "frank" ? "saracen" : "frank") });
+}
+
 /** Draws what is asked. @param {Parts} parts @param {Scene} scene @param {View} latest */
 function drawAsked({ look, follow, replay, stage }, scene, latest) {
   const { past, untold, shown } = scene;
   const waits = untold ? text(stage.held ? "before-battle-shown" : "dice-fall") : "";
-  drawPrompt(
-    past ? latest : shown,
-    state.notice,
-    { look, follow, follows: state.follow },
-    { past: past ? lookedBackAt(replay) : waits, next: past ? "" : nextPart(scene) },
-  );
+  const instead = past || untold ? "" : toldFirst(scene);
+  const draw = (/** @type {string} */ next) =>
+    drawPrompt(
+      past ? latest : shown,
+      state.notice,
+      { look, follow, follows: state.follow },
+      { past: past ? lookedBackAt(replay) : waits, next },
+    );
+  const { style } = byId("prompt");
+  if (instead || roomFor !== latest) style.minHeight = "";
+  draw(past ? "" : nextPart(scene));
+  if (!instead) return;
+  const room = byId("prompt").offsetHeight;
+  draw(instead);
+  style.minHeight = `${Math.max(room, byId("prompt").offsetHeight)}px`;
+  roomFor = latest;
 }
 
 /** Draws the bar and the buttons with which it is decided. @param {Parts} parts @param {Scene} scene */

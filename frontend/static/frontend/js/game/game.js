@@ -33,7 +33,7 @@ import { setUpTabs } from "../page/side.js";
 import { PACES, Replay } from "../replay/replay.js";
 import { ReplayBar } from "../replay/replaybar.js";
 import { startLiveUpdates } from "../server/live.js";
-import { drawGame, drawWays, startDrawing } from "./drawing.js";
+import { drawGame, drawQuestion, drawWays, startDrawing } from "./drawing.js";
 import { createExchange } from "./exchange.js";
 import { AutoCamera } from "./autocamera.js";
 import { HeadlineLine } from "./headline.js";
@@ -249,11 +249,18 @@ const headline = new HeadlineLine(
 );
 const narrator = new Narrator(
   (towns, most) => gaze.showStep(towns, most),
-  () => drawWays(selecting, null),
+  () => {
+    drawWays(selecting, null);
+    // What is above the map grows under the finger that has ended it only when that is lifted.
+    if (!narrator.playing && narrator.ending?.type === "pointerdown")
+      void whenReleased().then(() => drawQuestion(parts));
+    else drawQuestion(parts);
+  },
   (facts) => moments.show(facts, state.view?.hunger) || moments.hide(),
 );
 // In one place: what is told step by step makes way for the line of it all.
 headline.root.before(narrator.root);
+state.telling = () => narrator.playing;
 state.routes = () => (narrator.playing ? narrator.routes : headline.routes);
 const { send, onPushedView, refresh, applyView, skipWaiting } = createExchange({
   gaze,

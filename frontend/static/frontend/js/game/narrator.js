@@ -112,6 +112,7 @@ export class Narrator {
       // The map looks there already while the large words are read; the line of it all comes with the steps.
       this.timer = window.setTimeout(() => this.showNext(each, towns), wait);
       this.show(this.steps[0].towns, changedHands(this.steps[0]));
+      this.changed();
     } else this.showNext(each, towns);
     let begins = wait;
     return new Map(

@@ -24,6 +24,8 @@ export const state = {
    * @type {() => import("../map/ways.js").Route[]}
    */
   routes: () => [],
+  /** Whether what the other side did is being told. */
+  telling: () => false,
   /** @type {import("./hintlight.js").Light | null} what a hint speaks of, as long as it is shown */ hinted: null,
   /** @type {string[]} the towns where blocks were lost by what was done last, outside of battles */ lost: [],
   /**
