@@ -238,6 +238,33 @@ def test_an_open_pile_covers_no_town_that_can_be_pressed(play_at: PlayAt, size: 
     assert page.evaluate(COVERED_GOALS) == 0
 
 
+CROWD = (
+    "jerusalem: josselin jerusalem-hospitallers jerusalem-templars reynald-kerak beirut-turcopoles\n"
+    "tripoli: raymond-tripoli raymond-tiberias bohemond antioch-turcopoles crossbows\n"
+    "damascus: saladin al-adil kurds-1 turks-1 zangi arabs-1\nbanyas: keukburi\n"
+)
+
+
+@pytest.mark.parametrize("town", ["jerusalem", "tripoli"])
+@pytest.mark.parametrize("size", [{"width": 390, "height": 844, "has_touch": True}, {"width": 1440, "height": 900}])
+def test_a_pile_makes_way_for_the_towns_where_its_first_block_can_go(
+    play_at: PlayAt, size: dict[str, Any], town: str
+) -> None:
+    """It stands elsewhere, on a phone above the map, or where there is no room for it is gone."""
+    page = play_at(moving(CROWD), **size).page
+    page.evaluate(
+        "town => document.querySelector(`.town[data-town=${town}] .hit`)"
+        ".scrollIntoView({ block: 'center', inline: 'center' })",
+        town,
+    )
+    page.wait_for_timeout(400)
+    page.locator(f".token[data-at={town}] >> nth=-1").click()
+    page.locator(".fan button[data-fan]").first.click()
+    expect(page.locator(".town.goal")).not_to_have_count(0)
+    page.wait_for_timeout(800)
+    assert page.evaluate(COVERED_GOALS) == 0
+
+
 @pytest.mark.parametrize(
     "size", [{"viewport": {"width": 390, "height": 844}}, {"viewport": {"width": 1440, "height": 900}}]
 )

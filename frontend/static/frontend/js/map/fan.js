@@ -40,13 +40,14 @@ export class Fan {
     this.of = null;
     /** Where it stands in the board. @type {{left: number, top: number} | null} */
     this.spot = null;
-    /** The towns that could be pressed when it was put there. @type {string[]} */
-    this.settled = [];
+    /** Who was chosen when it was opened, and whether others are by now. @type {string | null} */
+    this.before = null;
+    this.changed = false;
   }
 
   /** @param {string | null} town @param {object | null} view */
   turnTo(town, view) {
-    if (town !== this.town) [this.spot, this.settled] = [null, []];
+    if (town !== this.town) [this.spot, this.before] = [null, null];
     this.town = town;
     this.of = view;
   }
@@ -66,6 +67,9 @@ export class Fan {
       replaceChildren(this.root, null);
       return;
     }
+    const chosen = [...marks.chosen].sort().join();
+    this.before ??= chosen;
+    this.changed = chosen !== this.before;
     this.root.setAttribute("aria-label", text("blocks-at", { town: townName(town) }));
     replaceChildren(
       this.root,
@@ -149,9 +153,10 @@ export class Fan {
   }
 
   /**
-   * Near the town, where it hides no town that can be pressed once one can. There it stays while more blocks are chosen
-   * in it: whatever grows below, the next press finds the next block. Where every place hides such a town it stays as
-   * well, until it is closed.
+   * Near the town, where it hides no town that can be pressed once one can; on a phone it makes way for those to above
+   * the map. There it stays while more blocks are chosen in it: whatever grows below, the next press finds the next block.
+   * Where every place hides such a town it closes once a block has been chosen in it, for what matters next is where it goes; a press
+   * on the town opens it again.
    */
   place() {
     const box = this.town && this.around(this.town);
@@ -166,15 +171,30 @@ export class Fan {
       left: Math.min(this.spot.left, Math.max(MARGIN, clientWidth - width - MARGIN)),
       top: Math.min(this.spot.top, Math.max(MARGIN, room.clientHeight - height - MARGIN)),
     };
-    // More blocks leave fewer towns, others than were lit before need its room.
-    const same = this.goals.length > 0 && this.goals.every((goal) => this.settled.includes(goal));
-    const stays = stood && (same || !targets.some((target) => covers(target, stood, size)));
-    if (!same) this.settled = this.goals;
-    const spot = (stays && stood) || (freeSpot(box, size, room, targets) ?? stood ?? freeSpot(box, size, room, []));
+    const stays = stood && !targets.some((target) => covers(target, stood, size));
+    const free = stays ? stood : (this.aboveMap(size, targets) ?? freeSpot(box, size, room, targets));
+    if (!free && this.changed) {
+      this.turnTo(null, null);
+      this.root.hidden = true;
+      replaceChildren(this.root, null);
+      return;
+    }
+    const spot = free ?? stood ?? freeSpot(box, size, room, []);
     if (!spot) return;
     this.spot = spot;
     this.root.style.left = `${Math.round(spot.left)}px`;
     this.root.style.top = `${Math.round(spot.top)}px`;
+  }
+
+  /**
+   * On a phone: at the head of the screen, over what is asked; null where it would hide a town even there.
+   * @param {{width: number, height: number}} size @param {Box[]} targets
+   */
+  aboveMap(size, targets) {
+    if (!isPhone() || targets.length === 0) return null;
+    const left = Math.max(MARGIN, (this.board.clientWidth - size.width) / 2);
+    const spot = { left, top: MARGIN - this.board.getBoundingClientRect().top };
+    return targets.some((target) => covers(target, spot, size)) ? null : spot;
   }
 }
 
