@@ -32,6 +32,8 @@ IMPORT = re.compile(
 EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (?P<name>\w+))", re.MULTILINE)
 COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)$", re.MULTILINE)
 """A comment that has its lines to itself. `tests/frontend/test_joining.py` holds that no text of a script looks so."""
+TYPE = re.compile(r"/\*\* @[^*\n]*\*/ ?")
+"""A type within a line."""
 INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 """What a line begins with. The same test holds that no text of a script goes over several lines."""
 OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
@@ -136,8 +138,8 @@ def _exports_variable(module: str) -> str:
 
 
 def slimmed(text: str) -> str:
-    """Returns a script with its lines of comments empty and no line indented; every other line keeps its number."""
-    return INDENT.sub("", COMMENT.sub(lambda found: "\n" * found[0].count("\n"), text))
+    """Returns a script with its lines of comments empty, no types and no line indented; lines keep their numbers."""
+    return INDENT.sub("", TYPE.sub("", COMMENT.sub(lambda found: "\n" * found[0].count("\n"), text)))
 
 
 def _function_body(module: str) -> str:

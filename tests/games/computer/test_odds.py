@@ -300,7 +300,7 @@ def test_a_hint_to_gather_says_who_comes_from_where() -> None:
     reason = mission_reason(position, SIDES.index("saracen"), mission, WEIGHTS)
     assert (
         words_hints.reason_in_words(*reason)
-        == "To be stronger together at Damascus; blocks that come: 2, from Hama, Homs. Who goes there: Tuman, Turks."
+        == "To be stronger together at Damascus; blocks that come: 2, from Hama, Homs. Who goes there: Tuman, Turks 1."
     )
 
 
