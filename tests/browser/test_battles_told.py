@@ -69,7 +69,7 @@ def test_a_look_back_from_a_battle_shows_the_map_of_its_moment(new_player: NewPl
     page = player.page
     expect(page.locator("#battle")).to_be_visible()
     page.locator("[data-key=replay-open]").evaluate("button => button.click()")
-    expect(page.locator("#past")).to_contain_text("Deployment")
+    expect(page.locator("#past")).to_contain_text("Cards")
     expect(page.locator("#battle")).to_be_hidden()
     page.locator("[data-key=past-now]").click()
     expect(page.locator("#battle")).to_be_visible()

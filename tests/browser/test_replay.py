@@ -50,10 +50,19 @@ def test_a_game_is_stepped_through_and_left_again(new_player: NewPlayer, size: d
     player = solo(new_player, **size, at="move")
     page = player.page
     start(page)
-    first = moment(page)
-    side = first.split("-")[0]
-    assert first == f"{side}-2"  # the first entry with a position
+    # It opens with the turn that is being played, and opens again where it was left.
+    expect(page.locator(".past-title")).to_contain_text("1187, turn 1 · Cards")
+    begun = moment(page)
+    side = begun.split("-")[0]
     expect(page.locator("[data-key=replay-play]")).to_be_focused()
+    page.keyboard.press("Home")
+    comes_to(page, f"{side}-2")  # the first entry with a position
+    first = moment(page)
+    page.keyboard.press("Escape")
+    start(page)
+    comes_to(page, first)
+    years = page.locator(".tick.year").evaluate_all("ticks => ticks.map((tick) => tick.getBoundingClientRect().right)")
+    assert max(years) <= page.viewport_size["width"]
     slider = page.locator("#past input[type=range]")
     last = int(slider.get_attribute("max") or 0)
     page.locator("[data-key=past-on]").click()

@@ -119,6 +119,7 @@ def test_a_game_is_looked_back_through(open_window: OpenWindow, backstage: Backs
     seat.open_game()
     window.click("[data-key=replay-open]")
     window.see("#past")
+    window.press([HOME])
     comes_to(window, "-2")
     window.click("[data-key=past-on]")
     comes_to(window, "-3")

@@ -41,7 +41,7 @@ import { askForHint, watchHint } from "./hint.js";
 import { Narrator } from "./narrator.js";
 import { focusIsLost, focusNext, listenToKeys, clickFirst, ignoreKeyRepeat } from "./keys.js";
 import { startPanels, notifyPanels } from "./panels.js";
-import { focusOn, frameBoard, watchScreen, setUpResignDialog, showDecision } from "./screen.js";
+import { focusOn, frameBoard, watchScreen, setUpMenu, setUpResignDialog, showDecision } from "./screen.js";
 import { isNewVersion, state, storyOf } from "./state.js";
 import { keepLinesWhole } from "./wholelines.js";
 
@@ -471,6 +471,7 @@ new BlockCard(byId("main"), tellOf);
 setUpTabs();
 startTitles();
 setUpResignDialog(() => send("resign"));
+setUpMenu(hands.replay);
 startPanels({ view: () => state.view, side: () => state.side, refresh, visit: (n, viewer) => replay.visit(n, viewer) });
 refresh().finally(() => {
   // So that the first Tab leads to what is to be decided, past the menus of the site.

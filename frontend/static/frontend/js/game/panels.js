@@ -12,6 +12,7 @@ import { coachPanel } from "./coach.js";
 import { computerPanel } from "./computer.js";
 import { decisionPanel } from "./decision.js";
 import { visitPanel } from "./visits.js";
+import { guestPanel } from "./guest.js";
 import { hintPanel } from "./hint.js";
 import { timePanel } from "./time.js";
 
@@ -27,6 +28,7 @@ const panels = [
   computerPanel,
   decisionPanel,
   visitPanel,
+  guestPanel,
   hintPanel,
   talkPanel,
   notebookPanel,

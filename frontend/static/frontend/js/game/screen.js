@@ -2,6 +2,7 @@
 
 import { closeDialog, isPhone, showDialog, onResize } from "../page/browser.js";
 import { byId } from "../page/dom.js";
+import { openTab } from "../page/side.js";
 
 /** Pixels between what stands one above the other. */
 const GAP = 8;
@@ -168,6 +169,19 @@ export function unlockButtons() {
     button.removeAttribute("disabled");
     button.removeAttribute("data-locked");
   }
+}
+
+/**
+ * On a phone the line of year and score opens the site's menu, which leads to what lies below the hand.
+ *
+ * @param {() => void} lookBack
+ */
+export function setUpMenu(lookBack) {
+  document.getElementById("to-past")?.addEventListener("click", lookBack);
+  document.getElementById("to-log")?.addEventListener("click", () => {
+    openTab("log");
+    window.scrollBy({ top: byId("side").getBoundingClientRect().top - byId("prompt-box").offsetHeight - GAP });
+  });
 }
 
 /**

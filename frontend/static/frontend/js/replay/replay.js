@@ -59,6 +59,8 @@ export class Replay {
     this.goOn = () => {};
     /** `news`: what happened meanwhile is shown; `on`: the replay runs. @type {"" | "news" | "on"} */
     this.playing = "";
+    /** Where the last look back was left, and at which version of the game. */
+    this.left = { n: 0, version: -1, viewer: "" };
     /** The version of the game when looking back began. */
     this.since = 0;
     /** @type {Map<string, MomentCache>} */
@@ -165,12 +167,27 @@ export class Replay {
       await this.go(Math.min(Math.max(n, this.moments.first), this.moments.count), turn);
   }
 
-  /** From the beginning, or what is left of it. @param {number} [n] */
-  async open(n) {
+  async open() {
     const turn = (this.turn += 1);
     this.playing = "";
     if (!(await this.loadMarks(this.ownViewer, turn))) return;
-    await this.go(n ?? this.moments.first, turn);
+    await this.go(this.opening, turn);
+  }
+
+  /**
+   * Where a look back begins: where it was left, unless something has happened since; else with the last turn of which
+   * there is something to see. A game that is over is seen from its beginning.
+   */
+  get opening() {
+    const { marks, first } = this.moments;
+    const now = this.stage.now();
+    if (now?.status === "over") return first;
+    if (this.left.version === now?.version && this.left.viewer === this.viewer) return this.left.n;
+    const turns = marks.filter(({ year, turn }, i) => year !== marks[i - 1]?.year || turn !== marks[i - 1].turn);
+    // Of a turn in which cards are still chosen there is nothing.
+    const last = turns[turns.length - 1];
+    const seen = last === marks[marks.length - 1] ? turns[turns.length - 2] : last;
+    return seen?.n ?? first;
   }
 
   /**
@@ -238,6 +255,8 @@ export class Replay {
   /** Back to how it is now. */
   end() {
     const past = this.n !== null;
+    if (this.n !== null && this.playing !== "news")
+      this.left = { n: this.n, version: this.stage.now()?.version ?? 0, viewer: this.viewer };
     this.turn += 1;
     this.goOn();
     this.playing = "";

@@ -326,10 +326,16 @@ function drawTicks({ marks, first, count }, visit) {
     if (mark.year === year && mark.turn === turn) return [];
     const named = mark.year !== year;
     [year, turn] = [mark.year, mark.turn];
+    const at = (mark.n - first) / span;
+    // The figures of a year that has just begun would go beyond the edge.
     const tick = named
-      ? html("span", { class: "tick year", onclick: () => visit(mark.n) }, String(mark.year))
+      ? html(
+          "span",
+          { class: at > 0.85 ? "tick year late" : "tick year", onclick: () => visit(mark.n) },
+          String(mark.year),
+        )
       : html("span", { class: "tick" });
-    tick.style.left = `${((mark.n - first) / span) * 100}%`;
+    tick.style.left = `${at * 100}%`;
     return [tick];
   });
 }

@@ -1,0 +1,27 @@
+// Tells a guest that an account keeps the game: once, while the card after the first turn is chosen, and when the game is
+// over.
+
+import { localStore } from "../page/browser.js";
+
+const TOLD = "guest-told";
+
+/** @type {import("../page/side.js").Panel} */
+export const guestPanel = {
+  start() {
+    const line = document.getElementById("keep-here");
+    line?.querySelector("button")?.addEventListener("click", () => {
+      localStore.set(TOLD, "closed");
+      line.hidden = true;
+    });
+  },
+  draw(view) {
+    const line = document.getElementById("keep-here");
+    if (!line) return;
+    const told = localStore.get(TOLD);
+    const over = view.status === "over";
+    const now = `${view.year} ${view.turn}`;
+    const first = view.step === "card" && now !== "1187 1" && (told === null || told === now);
+    line.hidden = told === "closed" || !(over || first);
+    if (first) localStore.set(TOLD, now);
+  },
+};
