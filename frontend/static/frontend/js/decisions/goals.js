@@ -3,6 +3,7 @@
 import { declaredBattles, forcesInWords } from "../map/clashes.js";
 import { names, places } from "../map/layout.js";
 import { describeTown } from "../map/map.js";
+import { compareWords } from "../page/browser.js";
 import { svg } from "../page/dom.js";
 import { page, text } from "../page/page.js";
 import { arrivalNote, arrivals } from "./arrivals.js";
@@ -32,11 +33,33 @@ function signOf(view, town) {
 
 /**
  * What the signs mean that stand at lit towns now, a sentence each.
- * @param {View} view @param {Iterable<string>} goals @returns {string[]}
+ * @param {View} view @param {Iterable<string>} goals @param {Map<string, string>} room  as `roomAt` returns it
+ * @returns {string[]}
  */
-export function signsInWords(view, goals) {
+export function signsInWords(view, goals, room) {
   const seen = new Set([...goals].map((town) => signOf(view, town).replace("relief", "battle")));
-  return IN_WORDS.filter((what) => seen.has(what)).map((what) => text(`sign-${what}`));
+  const few = [...new Set(room.values())]
+    .sort(compareWords)
+    .slice(0, 1)
+    .map((some) => text("sign-room", { room: some }));
+  return [...IN_WORDS.filter((what) => seen.has(what)).map((what) => text(`sign-${what}`)), ...few];
+}
+
+/**
+ * Of several chosen blocks how many find room on the roads to each lit town, as "2/5"; a town that takes all is left out.
+ * @param {View} view @param {Selection} selection @param {Map<string, {town: string}>} where
+ * @param {Iterable<string>} goals
+ * @returns {Map<string, string>}
+ */
+export function roomAt(view, { blocks, town: planned }, where, goals) {
+  if (view.step !== "move" || blocks.length < 2 || planned) return new Map();
+  const left = (/** @type {string} */ town) => plans.planMove(view, where, blocks, town)?.left.length ?? 0;
+  return new Map(
+    [...goals]
+      .map((town) => /** @type {const} */ ([town, left(town)]))
+      .filter(([, some]) => some > 0)
+      .map(([town, some]) => [town, `${blocks.length - some}/${blocks.length}`]),
+  );
 }
 
 /**
@@ -81,9 +104,10 @@ const drawn = new WeakMap();
  * @param {View} view
  * @param {Map<string, Choice[]>} goals
  * @param {Selection} selection
+ * @param {Map<string, string>} room  as `roomAt` returns it
  * @param {View} [told]  the view that says who holds each town, while the dice for it are still to fall
  */
-export function drawTowns(sheet, view, goals, selection, told = view) {
+export function drawTowns(sheet, view, goals, selection, room, told = view) {
   const declared = declaredBattles(view);
   const paid = paidTowns(view);
   const arriving = arrivals(view);
@@ -110,6 +134,7 @@ export function drawTowns(sheet, view, goals, selection, told = view) {
       paid.has(town),
       arrival?.block,
       arrival?.strength,
+      room.get(town),
     ].join();
     if (drawn.get(mark) === look) continue;
     drawn.set(mark, look);
@@ -127,7 +152,7 @@ export function drawTowns(sheet, view, goals, selection, told = view) {
     mark.setAttribute("tabindex", goal ? "0" : "-1");
     mark.setAttribute(
       "aria-label",
-      [describeTown(town), arrival && arrivalNote(view, town), what && text(`short-${what}`), clash]
+      [describeTown(town), arrival && arrivalNote(view, town), what && text(`short-${what}`), room.get(town), clash]
         .filter(Boolean)
         .join(", "),
     );
@@ -154,8 +179,9 @@ function paidTowns(view) {
  * @param {View} view
  * @param {Map<string, Choice[]>} goals
  * @param {Selection} selection
+ * @param {Map<string, string>} room  as `roomAt` returns it
  */
-export function drawSigns(layer, view, goals, selection) {
+export function drawSigns(layer, view, goals, selection, room) {
   // On a phone the camera may be far off: the names of these towns stay.
   const lit = [...goals.keys()].join();
   if (drawn.get(layer) !== lit) {
@@ -168,14 +194,14 @@ export function drawSigns(layer, view, goals, selection) {
   if (selection.blocks.length > 0 && !selection.muster) {
     for (const town of goals.keys()) {
       const what = signOf(view, town);
-      const sign = SIGNS[what];
-      if (!sign || !places[town]) continue;
+      const [sign, few] = [SIGNS[what], room.get(town)];
+      if (!(sign || few) || !places[town]) continue;
       signs.push(
         svg(
           "g",
           { class: `goal-sign ${what}`, transform: `translate(${besideName(town)})` },
-          svg("circle", { r: 17 }),
-          svg("path", { d: sign }),
+          sign && [svg("circle", { r: 17 }), svg("path", { d: sign })],
+          few && svg("text", { y: 42, class: "goal-room" }, few),
         ),
       );
     }

@@ -4,7 +4,7 @@ import { actsAtOnce, drawActs, drawMenu } from "../battle/acts.js";
 import { drawBar, drawSkip, sendingButton } from "../decisions/bar.js";
 import { drawHand, drawPlayed } from "../decisions/cards.js";
 import { drawChoices } from "../decisions/choices.js";
-import { drawPointers, drawSigns, drawTowns, findGoals, signsInWords } from "../decisions/goals.js";
+import { drawPointers, drawSigns, drawTowns, findGoals, roomAt, signsInWords } from "../decisions/goals.js";
 import { decisionPlace } from "../decisions/guide.js";
 import { drawPrompt } from "../decisions/prompt.js";
 import * as offers from "../decisions/offers.js";
@@ -91,6 +91,8 @@ function sceneOf({ replay, selecting, stage }, latest) {
   const view = replay.view ?? latest;
   const untold = !past && state.untold !== null;
   const selection = past ? emptySelection() : state.selection;
+  const where = past ? locateBlocks(view) : state.where;
+  const goals = findGoals(view, selection);
   return {
     view,
     past,
@@ -100,8 +102,9 @@ function sceneOf({ replay, selecting, stage }, latest) {
     asks: untold ? withoutActs(view) : view,
     selection,
     plan: past ? null : selecting.plan(),
-    where: past ? locateBlocks(view) : state.where,
-    goals: findGoals(view, selection),
+    where,
+    goals,
+    roads: past ? new Map() : roomAt(view, selection, where, goals.keys()),
     idle: past || untold,
     able: past || untold ? new Set() : selecting.able(),
     staged: stage.wanted(view),
@@ -236,12 +239,12 @@ function drawCards({ hands }, { view, past, shown, asks }) {
  * Draws blocks, towns and ways; after the choices, among which boxes may be ticked.
  * @param {Parts} parts @param {Scene} scene
  */
-function drawMap(parts, { view, past, shown, selection, goals, able }) {
+function drawMap(parts, { view, past, shown, selection, goals, roads, able }) {
   const { map, fan, replay, selecting } = parts;
   const chosen = new Set(selecting.shown(selection));
   map.tokens.draw(view, { chosen, able }, () => {});
-  drawTowns(map.sheet, view, goals, selection, shown);
-  drawSigns(signs, view, goals, selection);
+  drawTowns(map.sheet, view, goals, selection, roads, shown);
+  drawSigns(signs, view, goals, selection, roads);
   if (!past) map.camera.action = actionOf(view, selection, goals.keys(), selecting.able());
   map.camera.choosing = selection.blocks.length > 0;
   map.camera.blocksAt = (town, zoom) => boxOfBlocks(view, town, zoom);
@@ -282,14 +285,14 @@ function fitPage({ map, beyond }, { view, past, untold, selection, where, able, 
 }
 
 /** What is to be pressed next where a part of a decision is chosen; else empty. @param {Scene} scene */
-function nextPart({ view, where, selection, plan, goals }) {
+function nextPart({ view, where, selection, plan, goals, roads }) {
   const { blocks, town, type, muster, ask, given } = selection;
   const button = sendingButton(view, selection, where, plan);
   if (button) return text("now-press", { button });
   if (muster) return text("now-who-musters", { town: townName(muster) });
   if (plan) return text("now-an-area", { town: townName(plan.town) });
   if (view.step !== "move" || town || ask) return "";
-  if (blocks.length > 0) return given ? "" : [text("now-a-town"), ...signsInWords(view, goals.keys())].join(" ");
+  if (blocks.length > 0) return given ? "" : [text("now-a-town"), ...signsInWords(view, goals.keys(), roads)].join(" ");
   return type === "muster-to" ? text("now-a-muster") : "";
 }
 

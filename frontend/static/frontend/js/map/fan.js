@@ -128,12 +128,15 @@ export class Fan {
   drawOne(town, seen, marks) {
     const able = marks.able.has(seen.id);
     const name = `${blockName(seen.id)}, ${figuresInWords(seen.id, seen.strength)}`;
-    const face = picture(
-      drawBlock(
-        seen,
-        FLAGS.filter((flag) => seen[flag]),
+    const face = [
+      picture(
+        drawBlock(
+          seen,
+          FLAGS.filter((flag) => seen[flag]),
+        ),
       ),
-    );
+      html("span", { class: "fan-own-name", "aria-hidden": "true" }, blockName(seen.id)),
+    ];
     if (!able) return html("span", { class: "fan-block", role: "img", "aria-label": name, "data-fan": seen.id }, face);
     const press = (/** @type {MouseEvent} */ event) =>
       this.press(seen.id, town, { add: event.shiftKey || event.ctrlKey || event.metaKey, touch: false });

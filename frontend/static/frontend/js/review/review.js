@@ -34,7 +34,7 @@ function draw() {
   const view = views[viewer];
   if (!view) return;
   tokens.draw(view, { chosen: null, able: new Set() }, () => {});
-  drawTowns(sheet, view, new Map(), emptySelection());
+  drawTowns(sheet, view, new Map(), emptySelection(), new Map());
   for (const tab of tabs.children) tab.setAttribute("aria-pressed", String(tab.getAttribute("data-eyes") === viewer));
 }
 
