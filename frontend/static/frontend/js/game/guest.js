@@ -17,11 +17,11 @@ export const guestPanel = {
   draw(view) {
     const line = document.getElementById("keep-here");
     if (!line) return;
-    const told = localStore.get(TOLD);
+    const kept = localStore.get(TOLD);
     const over = view.status === "over";
     const now = `${view.year} ${view.turn}`;
-    const first = view.step === "card" && now !== "1187 1" && (told === null || told === now);
-    line.hidden = told === "closed" || !(over || first);
+    const first = view.step === "card" && now !== "1187 1" && (kept === null || kept === now);
+    line.hidden = kept === "closed" || !(over || first);
     if (first) localStore.set(TOLD, now);
   },
 };
