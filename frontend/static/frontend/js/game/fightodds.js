@@ -102,8 +102,11 @@ function heading(found, town) {
 /** Who is left with the field: the attacker's share on the left. @param {Found} found */
 function bar(found) {
   const defender = otherSide(found.attacker);
-  const part = (/** @type {string} */ side, /** @type {number} */ share) =>
-    html("span", { class: `odds-part ${side} share-${Math.round(share * 20)}` }, share >= 0.15 ? percent(share) : "");
+  const part = (/** @type {string} */ side, /** @type {number} */ share) => {
+    const found = html("span", { class: `odds-part ${side}` }, share >= 0.15 ? percent(share) : "");
+    found.style.flexGrow = String(share * 20);
+    return found;
+  };
   return html(
     "div",
     { class: "odds-bar", "aria-hidden": "true" },
