@@ -112,6 +112,7 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     "why-regroup-done": _("All the others stay in the town."),
     # what is given up where blocks leave
     "leaves-lifted": _("The siege of {town} is lifted"),
+    "leaves-siege": plural("{count} block leaves the siege of {town}", "{count} blocks leave the siege of {town}"),
     "leaves-lost": _("{town} falls back to the enemy: it lies in their land, and nobody of yours stays"),
     "leaves-lost-city": _("{town}, one of the seven cities, falls back to the enemy"),
     "leaves-empty": _("Nobody stays in {town}, one of the seven cities: yours until an enemy marches in"),

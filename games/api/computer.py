@@ -107,6 +107,9 @@ class HintGiven(Shape):
     action = Described("Action")
     said = drf.CharField(help_text="The action in the reader's language.")
     why = drf.CharField(help_text="The reason in a sentence; may be empty.")
+    blocks = drf.ListField(
+        child=drf.CharField(), help_text="Those who go to the same town, as the reason names them; may be empty."
+    )
 
 
 class HintOf(Endpoint):
@@ -122,7 +125,8 @@ class HintOf(Endpoint):
         found = hints.hint(access, access.playing(query.get("side")))
         why = words_hints.reason_in_words(found.reason.key, found.reason.params)
         said = words_hints.action_in_words(found.action, found.start, goes_on=found.goes_on)
-        return Response({"action": found.action, "said": said, "why": why})
+        blocks = found.reason.params.get("blocks", [])
+        return Response({"action": found.action, "said": said, "why": why, "blocks": blocks})
 
 
 STATES = ("none", *GameAnalysis.State.values)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games import words_hints
 from games.models import Game
-from games.services.computer import minds
+from games.services.computer import hints, minds
 from games.services.lobby import lobby
 from games.services.record import state_cache
 from games.words_actions import CHOICES, VERBS
@@ -23,7 +23,7 @@ from opponent.odds import fighter
 from opponent.odds import odds as odds_of
 from opponent.plans import Mission
 from opponent.policy import WEIGHTS, Policy, mission_reason
-from opponent.reasons import KEYS, USUAL
+from opponent.reasons import KEYS, USUAL, Reason
 from rules import game as rules_game
 from rules.actions import Action
 from rules.atlas import SIDES, TOWN, TOWN_IDS, bits
@@ -197,6 +197,15 @@ def test_a_hint_names_the_way_of_a_block_from_where_it_stands(richard: Player, m
     assert ok(richard.get(f"games/{game.public_id}/hint/"))["said"] == "Move · Tuman · Homs → Krak → Tripoli"
 
 
+def test_a_hint_names_those_who_go_with_it(richard: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert richard.user is not None
+    game = lobby.create_game(user=richard.user, side="saracen", computer="squire", hints=True).game
+    at(game, moving("homs: tuman\nhama: turks-1\ndamascus: saladin", first="saracen"))
+    found = hints.Hint({"type": "muster-to", "town": "damascus"}, "", False, Reason("gather", GATHERING))
+    monkeypatch.setattr(hints, "hint", lambda *_given: found)
+    assert ok(richard.get(f"games/{game.public_id}/hint/"))["blocks"] == ["tuman", "turks-1"]
+
+
 def test_a_hint_to_press_done_says_why(richard: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     assert richard.user is not None
     game = lobby.create_game(user=richard.user, side="saracen", computer="squire", hints=True).game
@@ -209,6 +218,7 @@ def test_a_hint_to_press_done_says_why(richard: Player, monkeypatch: pytest.Monk
     )
 
 
+GATHERING = {"town": "damascus", "count": 2, "blocks": ["tuman", "turks-1"], "from": ["hama", "homs"]}
 CHOICES_OF_BLOCKS = [
     ("storm -", False, "No storm"),
     ("storm saladin", False, "Storm with Saladin"),

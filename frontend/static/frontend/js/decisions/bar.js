@@ -333,9 +333,11 @@ function drawMuster(view, selection, where, hands) {
         html(
           "ul",
           { class: "follows" },
-          following.consequenceLines(view, where, made).map((line) => html("li", {}, line)),
+          following.linesBeforeRoads(view, where, made).map((line) => html("li", {}, line)),
         ),
       drawCandidates(all, selection, where, hands, made),
+      // Which roads are full, and by which rule, is read after those who could come.
+      made && following.fullRoadsLine(view, made.full).map((line) => html("p", { class: "follows" }, line)),
     ),
     html(
       "div",
@@ -346,6 +348,7 @@ function drawMuster(view, selection, where, hands) {
           type: "button",
           class: "primary",
           "data-key": "confirm",
+          "data-type": "muster-to",
           disabled: !made,
           onclick: () => made && hands.together(made.actions),
         },

@@ -4,7 +4,7 @@ import { blockName, page, text, townName } from "../page/page.js";
 import { arrivalLines, arrivalNote } from "./arrivals.js";
 import { moveCost } from "./labels.js";
 import { citiesEmptied } from "./opencities.js";
-import { entryNotice, landsInCastle, effectsOfLeaving, entryRound } from "./plan.js";
+import { besieges, countLeaving, effectsOfLeaving, entryNotice, entryRound, landsInCastle } from "./plan.js";
 import { ruleNumber } from "./rulenumbers.js";
 
 /** @typedef {import("./plan.js").Plan} Plan @typedef {Map<string, {town: string}>} Where */
@@ -61,6 +61,11 @@ function enemiesLine(view, town) {
 
 /** All that follows, a line each. @param {View} view @param {Where} where @param {Plan} plan @returns {string[]} */
 export function consequenceLines(view, where, plan) {
+  return [...linesBeforeRoads(view, where, plan), ...fullRoadsLine(view, plan.full)];
+}
+
+/** The same without the roads that are full. @param {View} view @param {Where} where @param {Plan} plan @returns {string[]} */
+export function linesBeforeRoads(view, where, plan) {
   const what = consequenceAt(view, plan.town, plan);
   const found = entryNotice(view, plan.town);
   return [
@@ -75,7 +80,6 @@ export function consequenceLines(view, where, plan) {
       : []),
     ...linesOfLeaving(view, where, plan),
     ...(plan.forced ? [text("forced-risk")] : []),
-    ...fullRoadsLine(view, plan.full),
   ];
 }
 
@@ -85,10 +89,14 @@ export function consequenceLines(view, where, plan) {
  */
 export function linesOfLeaving(view, where, plan) {
   const emptied = citiesEmptied(view, where, plan);
+  const effects = effectsOfLeaving(view, where, plan);
   return [
-    ...effectsOfLeaving(view, where, plan)
+    ...effects
       .filter(({ town }) => !emptied.includes(town))
       .map(({ town, follows: then }) => text(`leaves-${then}`, { town: townName(town) })),
+    ...[...countLeaving(where, plan)]
+      .filter(([town]) => besieges(view, town) && effects.every((one) => one.town !== town))
+      .map(([town, count]) => text("leaves-siege", { count, town: townName(town) })),
     ...emptied.map((town) => emptiedCityLine(view, town)),
   ];
 }
@@ -120,7 +128,7 @@ function emptiedCityLine(view, town) {
  * @param {View} view
  * @param {Plan["full"]} full
  */
-function fullRoadsLine(view, full) {
+export function fullRoadsLine(view, full) {
   if (full.length === 0) return [];
   const named = (/** @type {Plan["full"]} */ some) =>
     some.map(({ ends, limit }) => `${ends.map(townName).join("\u2009–\u2009")}\u00a0(${limit})`).join(", ");

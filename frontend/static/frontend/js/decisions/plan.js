@@ -426,6 +426,22 @@ export function joiningBlocks(view, where, town) {
     .map(({ block }) => block);
 }
 
+/** How many blocks of a plan leave each town. @param {Map<string, {town: string}>} where @param {Pick<Plan, "actions">} made */
+export function countLeaving(where, made) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const { block } of made.actions) {
+    const start = block && where.get(block)?.town;
+    if (start) counts.set(start, (counts.get(start) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Whether the viewer's blocks before a castle besiege it. @param {View} view @param {string} town */
+export function besieges(view, town) {
+  return view.you !== null && view.sieges?.[town]?.besieger === view.you;
+}
+
 /**
  * What follows from leaving, of the plan's blocks: towns whose siege is lifted or whose control is lost.
  *
@@ -433,14 +449,8 @@ export function joiningBlocks(view, where, town) {
  * @returns {{town: string, follows: string}[]}
  */
 export function effectsOfLeaving(view, where, made) {
-  /** @type {Map<string, number>} */
-  const counts = new Map();
-  for (const { block } of made.actions) {
-    const start = block && where.get(block)?.town;
-    if (start) counts.set(start, (counts.get(start) ?? 0) + 1);
-  }
   const leaving = view.prospects?.leaving ?? {};
-  return [...counts]
+  return [...countLeaving(where, made)]
     .filter(([town, count]) => leaving[town] && count >= leaving[town].count)
     .map(([town]) => ({ town, follows: leaving[town].follows }));
 }

@@ -24,16 +24,21 @@ import { isAskedInWinter } from "./winter.js";
  * @property {string | null} inspectedTown  the town looked at
  * @property {boolean} confirming         that Moves would be lost was said
  * @property {string} notice              what is told of the act before
+ * @property {{type: string, towns: string[], going: string[]} | null} advised  what a hint named, though it be closed
  * @property {boolean} busy               an answer of the server is awaited
  */
 
 /**
- * Those who are chosen for a muster at first: all who can come, but for towns that would be lost by it, stand empty, or
- * whose siege would end.
+ * Those who are chosen for a muster at first: those whom a hint names, else all who can come, but for those that besiege
+ * and for towns that would be lost by it or stand empty.
  * @param {View} view @param {import("./choices.js").Where} where @param {string} town
+ * @param {PageState["advised"]} advised
  */
-function musteredAtFirst(view, where, town) {
-  const all = plans.joiningBlocks(view, where, town);
+function musteredAtFirst(view, where, town, advised) {
+  const could = plans.joiningBlocks(view, where, town);
+  const named = advised?.type === "muster-to" && advised.towns.includes(town) ? advised.going : [];
+  if (named.length > 0 && named.every((block) => could.includes(block))) return named;
+  const all = could.filter((block) => !plans.besieges(view, where.get(block)?.town ?? ""));
   const plan = plans.planMove(view, where, all, town, { muster: true });
   if (!plan) return all;
   const dear = new Set([
@@ -397,7 +402,7 @@ export class Selecting {
   muster(town) {
     const { view } = this;
     const { where } = this.state;
-    this.select({ muster: town, blocks: musteredAtFirst(view, where, town) });
+    this.select({ muster: town, blocks: musteredAtFirst(view, where, town, this.state.advised) });
     this.show([town]);
   }
 

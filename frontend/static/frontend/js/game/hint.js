@@ -60,6 +60,7 @@ export const hintPanel = {
 /** A hint goes with the act that it was for, and with any other: from then on it is no longer true. */
 export function dropHint() {
   state.told = null;
+  shown.advised = null;
   closeHint();
 }
 
@@ -122,7 +123,8 @@ function hasOdds(view) {
 
 /**
  * What is proposed: what the computer would play, unless it is what the page calls likely bad.
- * @param {View} view @param {{said: string, why: string, action: GameAction}} answer
+ * @param {View} view @param {{said: string, why: string, action: GameAction, blocks?: string[]}} answer
+ * @returns {{said: string, why: string, action: GameAction, blocks?: string[]}}
  */
 function insteadOf(view, answer) {
   if (!hasOdds(view)) return answer;
@@ -155,8 +157,9 @@ export async function askForHint() {
   if (state.asked !== view) return;
   state.asked = null;
   if (answer?.ok) {
-    const { said, why, action } = insteadOf(view, answer.body);
-    state.told = [said, [why, explanationOf(view, action)].join(" ").trim(), lightOf(view, action)];
+    const { said, why, action, blocks } = insteadOf(view, answer.body);
+    state.told = [said, [why, explanationOf(view, action)].join(" ").trim(), lightOf(view, action, blocks)];
+    shown.advised = state.told[2];
     say(...state.told);
   } else say(answer?.body.detail ?? text("offline-odds"), "");
 }

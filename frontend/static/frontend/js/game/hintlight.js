@@ -19,6 +19,7 @@ const MARGIN = 5;
  * @property {string} type     of the action
  * @property {string} to       where it withdraws or retreats to, or ""
  * @property {string[]} blocks  all that are to act, such as those that storm
+ * @property {string[]} going   those that are to come to a muster
  * @property {string[]} towns  where it stands and where it goes; the town that the action names
  * @property {{steps: string[][], sea: string[] | null}[]} walks  its way
  */
@@ -26,9 +27,14 @@ const MARGIN = 5;
 /**
  * What an action speaks of.
  * @param {Pick<View, "map" | "staging">} view @param {GameAction} action
+ * @param {string[]} [going]  who goes with it, as its reason has it
  * @returns {Light}
  */
-export function lightOf(view, { type, card = "", block = "", blocks, path = [], to = "", town = "", port = "" }) {
+export function lightOf(
+  view,
+  { type, card = "", block = "", blocks, path = [], to = "", town = "", port = "" },
+  going = [],
+) {
   const start = locateBlocks(view).get(block)?.town ?? "";
   const end = path.at(-1) ?? (to || town || port);
   const way = path.length > 0 ? [start, ...path] : [start, end];
@@ -41,6 +47,7 @@ export function lightOf(view, { type, card = "", block = "", blocks, path = [], 
     type,
     to,
     blocks: blocks ?? (block ? [block] : []),
+    going,
     towns: [...new Set([start, end])].filter((one) => one in places),
     walks: goes ? [{ steps, sea }] : [],
   };
@@ -73,7 +80,8 @@ export function drawLight(view, light) {
  */
 export function lightButton(root, light, chosen) {
   root.querySelector("button.hinted")?.classList.remove("hinted");
-  if (!light || light.blocks.length !== chosen.length || !light.blocks.every((id) => chosen.includes(id))) return;
+  const acting = light && (chosen.length > 0 && light.going.length > 0 && !light.block ? light.going : light.blocks);
+  if (!light || acting?.length !== chosen.length || !acting.every((id) => chosen.includes(id))) return;
   const leads = [...root.querySelectorAll(`button[data-type="${light.type}"]`)].find((button) => {
     const key = button.getAttribute("data-key") ?? "";
     return !light.to || !key.startsWith("{") || JSON.parse(key).to === light.to;

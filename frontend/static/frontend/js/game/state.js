@@ -27,6 +27,7 @@ export const state = {
   /** Whether what the other side did is being told. */
   telling: () => false,
   /** @type {import("./hintlight.js").Light | null} what a hint speaks of, as long as it is shown */ hinted: null,
+  /** @type {import("./hintlight.js").Light | null} the same, as long as it holds */ advised: null,
   /** @type {string[]} the towns where blocks were lost by what was done last, outside of battles */ lost: [],
   /**
    * While a battle is shown going on: how the game was before and the last entry told then. What stands beside the

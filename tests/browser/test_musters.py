@@ -1,0 +1,50 @@
+"""A muster on a phone: at first those come whom a hint names, or all but besiegers; the list of who comes has room."""
+
+from playwright.sync_api import expect
+
+from tests.browser.test_still_buttons import Sit, sit
+from tests.rules.scene import moving
+
+__all__ = ["sit"]
+BEFORE_TRIPOLI = (
+    "tripoli: [raymond-tripoli] saladin shirkuh al-mashtub tuman\nbaalbek: bahram\nashtera: yazkuj\nhama: taqi-al-din\n"
+    "damascus: keukburi\nantioch: bohemond"
+)
+LEAST_LIST = 110
+"""Pixels: two rows of blocks and more."""
+ROOM = """() => { const box = (one) => document.querySelector(one).getBoundingClientRect();
+  return Math.min(box(".candidates").bottom, box(".plan-list").bottom) - box(".candidates").top; }"""
+
+
+def pressed(page: object) -> set[str]:
+    lit = page.locator("[data-candidate][aria-pressed=true]")  # type: ignore[attr-defined]
+    return set(lit.evaluate_all("all => all.map((one) => one.dataset.candidate)"))
+
+
+def test_besiegers_are_not_mustered_unless_they_are_chosen_and_then_it_is_said(sit: Sit) -> None:
+    player = sit(moving(BEFORE_TRIPOLI, mover="saracen"))
+    page = player.page
+    page.locator("[data-key=muster-turn]").tap()
+    page.locator('#map [data-town="damascus"] .hit').dispatch_event("click")
+    expect(page.locator("#bar [data-key=confirm]")).to_contain_text("Muster 3 blocks")
+    assert pressed(page) == {"bahram", "yazkuj", "taqi-al-din"}
+    assert page.evaluate(ROOM) >= LEAST_LIST
+    page.locator("[data-candidate=tuman]").tap()
+    expect(page.locator("#bar .follows").first).to_contain_text("1 block leaves the siege of Tripoli")
+    assert player.problems == []
+
+
+def test_a_muster_brings_those_whom_the_hint_names(sit: Sit) -> None:
+    player = sit(moving(BEFORE_TRIPOLI, mover="saracen"))
+    page = player.page
+    page.unroute_all()
+    answer = {"action": {"type": "muster-to", "town": "damascus"}, "said": "Muster", "why": "It is best."}
+    page.route("**/hint/**", lambda route: route.fulfill(json=answer | {"blocks": ["bahram", "tuman"]}))
+    page.locator("[data-key=hint-turn]").tap()
+    expect(page.locator("#hint-here")).to_contain_text("It is best.")
+    page.locator("[data-key=muster-turn]").tap()
+    page.locator('#map [data-town="damascus"] .hit').dispatch_event("click")
+    expect(page.locator("#bar [data-key=confirm]")).to_contain_text("Muster 2 blocks")
+    assert pressed(page) == {"bahram", "tuman"}
+    expect(page.locator("#bar [data-key=confirm]")).to_contain_class("hinted")
+    assert player.problems == []
