@@ -82,12 +82,37 @@ def turcopoles() -> Table:
     return table.do("saracen", "done")
 
 
+def at_the_gate() -> Table:
+    """They can harry, retreat, and withdraw into their castle."""
+    table = Table(moving("tiberias: turks-1 keukburi\nacre: walter king-guy\nbaisan: conrad"), {"fire": [6] * 200})
+    table.do("frank", "move walter tiberias", "move king-guy tiberias", "done")
+    return table.do("saracen", "done")
+
+
+def test_many_acts_leave_the_blocks_their_room(play_at: PlayAt) -> None:
+    page = play_at(go_on(at_the_gate(), "fight", "saracen", 1), **PHONE).page
+    acts = page.locator("#choices .chosen-block button")
+    expect(acts).to_have_count(4)
+    expect(acts.first).to_be_in_viewport(ratio=1)
+    page.wait_for_timeout(300)
+    tops, heights, feet = zip(*acts.evaluate_all(BOXES), strict=True)
+    assert max(feet) - min(tops) < 150, heights
+    assert min(heights) >= 40
+    assert min(page.locator("#battle .fighter").evaluate_all("all => all.map((one) => one.offsetWidth)")) >= 60
+
+
+BOXES = (
+    """all => all.map((one) => one.getBoundingClientRect()).map(({ top, height, bottom }) => [top, height, bottom])"""
+)
+
+
 def test_fire_stands_at_one_place_whatever_else_a_block_can_do(play_at: PlayAt) -> None:
     positions = [
         go_on(field(), "fight", "saracen", 1),
         go_on(field(), "fight", "frank", 3),
         go_on(turcopoles(), "fight", "frank", 1),
         go_on(siege(), "fight", "saracen", 1, storm="al-afdal"),
+        go_on(at_the_gate(), "fight", "saracen", 1),
     ]
     seen, feet = set[tuple[str, ...]](), set[tuple[int, ...]]()
     for position in positions:
