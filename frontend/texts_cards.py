@@ -14,6 +14,7 @@ CARD_TEXTS: dict[str, Any] = {
     "card-unseen": _("chosen or not yet: seen when both have chosen"),
     "chosen": _("chosen, face down"),
     "chosen-card": _("{card}: chosen, face down"),
+    "tie-rolled": _("Equal cards, so both rolled: the Franks {frank}, the Saracens {saracen}."),
     "ties-rolled": _(
         "Equal cards: both rolled {count} times until their sums differed, in the end the Franks {frank}, the Saracens"
         " {saracen}."

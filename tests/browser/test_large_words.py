@@ -115,3 +115,60 @@ def test_a_press_anywhere_ends_large_words(sit_down: Callable[..., Staged], size
     page = cards_told(sit_down, size)
     page.mouse.click(size["width"] / 2, 8)
     expect(page.locator(".moment")).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_longest_words_of_cards_leave_three_quarters_of_the_map(
+    sit_down: Callable[..., Staged], size: dict[str, Any]
+) -> None:
+    """The last card, Intrigue, and equal cards: what Intrigue copies is told once, and no rule is repeated."""
+    table = Table(moving(PLACES, first="saracen"))
+    page_of = sit_down(table.position, "frank", motion=True)
+    page = page_of.page
+    page.set_viewport_size(size)  # type: ignore[arg-type]
+    page.locator("[data-key=follow]").uncheck()
+    said = "Equal cards, so both rolled: the Franks 3, 1, the Saracens 6, 1. The higher sum moves first."
+    page_of.turn_to(
+        table.position,
+        {"type": "cards-revealed", "frank": "intrigue", "saracen": "move-1", "text": "Cards: Intrigue and Move 1."},
+        {"type": "card-copied", "side": "frank", "card": "move-1", "text": "Intrigue copied Move 1 for the Franks."},
+        {"type": "tie-rolled", "frank": [3, 1], "saracen": [6, 1], "text": said},
+        {"type": "player-one", "side": "saracen", "rolled": True, "text": "They moved first."},
+    )
+    page_of.wake()
+    words = page.locator(".moment")
+    expect(words).to_contain_text("the Franks 3 + 1, the Saracens 6 + 1.Saracens: first to move")
+    expect(words).not_to_contain_text("Copies the card")
+    heights = [page.locator(part).evaluate("one => one.getBoundingClientRect().height") for part in (".moment", "#map")]
+    assert heights[0] <= heights[1] / 4, heights
+
+
+HIDDEN = """() => { const words = document.querySelector(".moment").getBoundingClientRect();
+  return [...document.querySelectorAll(".token[data-at=gaza], .town[data-town=gaza]")].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.bottom > words.top && box.top < words.bottom && box.right > words.left && box.left < words.right;
+  }).length; }"""
+
+
+def test_large_words_of_hunger_keep_off_the_town_they_tell_of(sit_down: Callable[..., Staged]) -> None:
+    """It stands where they would: at the foot of a phone's map."""
+    table = Table(moving("gaza: [gaza-templars] al-adil\naleppo: sanjar\n", first="saracen"))
+    page_of = sit_down(table.position, "frank", motion=True)
+    page = page_of.page
+    page.set_viewport_size(SIZES[0])  # type: ignore[arg-type]
+    page.locator("[data-key=follow]").uncheck()
+    page.evaluate("""() => { const wait = setTimeout;
+      window.setTimeout = (then, time) => wait(then, time >= 2000 ? 60000 : time) }""")
+    said = "Siege of Gaza: the Saracens rolled 4 and lost 0 steps."
+    hunger = {"type": "attrition-rolled", "town": "gaza", "side": "frank", "dice": [4], "losses": 0, "text": said}
+    page_of.turn_to(table.position, hunger)
+    page_of.wake()
+    expect(page.locator(".moment")).to_contain_text("Siege of Gaza")
+    page.wait_for_function("() => document.querySelector('#map').dataset.moving !== 'true'")
+    page.evaluate("""() => { const map = document.querySelector(".map");
+      const [words, gaza] = [".moment", ".token[data-at=gaza]"].map((one) =>
+        document.querySelector(one).getBoundingClientRect());
+      map.scrollBy(0, gaza.bottom - words.bottom); }""")
+    page.evaluate("document.querySelector('#dock').style.paddingTop = '1rem'")
+    page.wait_for_timeout(1000)
+    assert page.evaluate(HIDDEN) == 0

@@ -44,14 +44,14 @@ export class AutoCamera {
   constructor(camera, stage) {
     this.camera = camera;
     this.stage = stage;
-    /** Where what is being told happened, step by step. @type {string[]} */
+    /** Where what is being told happened, step by step or as a whole. @type {string[]} */
     this.narrated = [];
   }
 
   /** A view has been drawn, and nothing that was chosen before it was kept. @param {View} view @param {Came} came */
   onView(view, came) {
     const { before, begins, happened, playback } = came;
-    if (!came.shown) this.narrated = [];
+    if (!came.shown) this.narrated = happened;
     const news = came.news.length > 0 ? came.news : before ? happened : [];
     const { camera } = this;
     const advised = page.lesson ? townsOfAdvice(view) : null;

@@ -143,9 +143,10 @@ export class Narrator {
       this.tell(step);
       this.timer = window.setTimeout(() => this.showNext(each, towns), lasts - falls);
     };
+    // Large words keep off what they tell of.
+    this.show(step.towns, changedHands(step));
     if (falls > 0) this.timer = window.setTimeout(tell, falls);
     else tell();
-    this.show(step.towns, changedHands(step));
     this.changed();
   }
 

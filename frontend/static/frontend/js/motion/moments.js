@@ -83,7 +83,7 @@ export class MomentBanner {
       .filter((event) => event.type !== "tie-rolled" || event === ties.at(-1))
       .flatMap((event) => [
         event.type === "tie-rolled" ? whyEqual(events) : "",
-        ties.length > 1 && event === ties.at(-1) ? tiesInWords(ties) : inWords(event, turn),
+        event === ties.at(-1) ? tiesInWords(ties) : inWords(event, turn),
         ...(event.type === "cards-revealed" ? eventsInWords(event, events) : []),
         event.type === "attrition-rolled" ? hungerInWords(event, hunger) : "",
       ])

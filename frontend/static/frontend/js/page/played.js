@@ -13,7 +13,9 @@ export function eventsInWords(revealed, facts) {
   return /** @type {const} */ (["frank", "saracen"]).flatMap((side) => {
     const card = String(revealed[side] ?? "");
     const own = !page.solo && page.sides.includes(side);
-    if (own || !card || /^move-/.test(card)) return [];
+    // What Intrigue has copied is told by the next fact.
+    const copied = facts.some((fact) => fact.type === "card-copied" && fact.side === side);
+    if (own || copied || !card || /^move-/.test(card)) return [];
     return text("headline-card", { side: sideName(side), card: cardName(card), does: text(`card-${card}-does`) });
   });
 }
@@ -32,15 +34,15 @@ export function whyEqual(facts) {
 }
 
 /**
- * The rolls for equal cards in one sentence, where the first of them were equal, too.
- * @param {GameEvent[]} ties  more than one
+ * The rolls for equal cards in one sentence, also where the first of them were equal, too.
+ * @param {GameEvent[]} ties
  */
 export function tiesInWords(ties) {
   const last = ties[ties.length - 1];
   const sums = /** @type {const} */ (["frank", "saracen"]).map((side) =>
     /** @type {number[]} */ (last[side]).join(" + "),
   );
-  return text("ties-rolled", { count: ties.length, frank: sums[0], saracen: sums[1] });
+  return text(ties.length > 1 ? "ties-rolled" : "tie-rolled", { count: ties.length, frank: sums[0], saracen: sums[1] });
 }
 
 /** That the last card in one's hand is played by itself. @param {GameEvent} chosen @param {number} turn */
