@@ -11,7 +11,7 @@ from tests.browser.backstage import Backstage
 from tests.browser.playing import DRAWN, Player
 from tests.browser.test_headline import watched_at
 from tests.browser.test_play import Hand
-from tests.rules.scene import choosing
+from tests.rules.scene import Table, choosing, moving
 
 SIZES = [
     {"width": 1440, "height": 900},
@@ -70,3 +70,59 @@ def test_the_line_of_what_the_other_side_did_moves_nothing_that_can_be_pressed(
     expect(theirs.locator("#prompt")).to_contain_text("Move your blocks: 1 Move left.")
     stood = [json.loads(one) for one in theirs.evaluate("window.stood")]
     assert stood[1:] == []
+
+
+# Where the sheet of the map lies, how large, and where the buttons of the bar are that end a decision or take it back.
+PLACES = """() => {
+  const { left, width, top } = document.querySelector("#map .sheet").getBoundingClientRect();
+  const ends = ["[data-type=done]", "[data-key=undo]", "[data-key=hint-turn]"].flatMap((one) => {
+    const button = document.querySelector(`#bar ${one}`);
+    return button ? [[one, button.getBoundingClientRect()]] : []; });
+  return { sheet: [left, width, top].map(Math.round),
+    ends: Object.fromEntries(ends.map(([one, box]) => [one, [box.left, box.top].map(Math.round)])) } }"""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
+def test_the_map_and_the_buttons_stay_through_a_movement_with_an_undo(
+    seat_two: Callable[..., tuple[Player, Player]],
+    new_player: Callable[..., Player],
+    backstage: Backstage,
+    size: dict[str, Any],
+) -> None:
+    """Where the first block can go is in sight, and the map stays from then on. What the other side did is told until
+    the first move, and again when that is taken back.
+    """
+    richard, _ = seat_two(richard=new_player("Richard", **size))
+    places = "harim: walter conrad\nacre: balian\nartah: saladin\nbanyas: sanjar\n"
+    table = Table(moving(places, first="saracen", mover="saracen"))
+    backstage.stage(richard.game, table.do("saracen", "move sanjar beaufort", "done").position)
+    page = richard.page
+    page.reload()
+    richard.see_game()
+    hand = Hand(richard, touch="has_touch" in size)
+    page.wait_for_timeout(600)
+    seen = [page.evaluate(PLACES)]
+
+    def note() -> None:
+        page.wait_for_timeout(500)
+        seen.append(page.evaluate(PLACES))
+
+    def go(block: str, town: str) -> None:
+        hand.block(block)
+        note()
+        hand.act(lambda: hand.town(town))
+        note()
+
+    go("walter", "antioch")
+    if "has_touch" in size:
+        seen = seen[1:]
+    hand.act(lambda: hand.press("#bar [data-key=undo]"))
+    note()
+    go("conrad", "kassab")
+    first = seen[0]
+    for one in seen:
+        assert one["ends"] == first["ends"], seen
+        assert one["sheet"][:2] == pytest.approx(first["sheet"][:2], abs=2), seen
+        # On a phone the frame's head goes up and down by a line or two of the words above it.
+        assert one["sheet"][2] == pytest.approx(first["sheet"][2], abs=40 if "has_touch" in size else 0), seen
+    assert richard.problems == []

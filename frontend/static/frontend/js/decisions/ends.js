@@ -17,6 +17,9 @@ import { choiceConsequence } from "./whys.js";
  * @typedef {import("./choices.js").Selection} Selection
  */
 
+/** Steps in which many acts make one decision. */
+export const MANY_ACTS = new Set(["move", "seats"]);
+
 /**
  * Done and its like, and taking back.
  * @param {View} view
@@ -32,8 +35,10 @@ export function drawEnds(view, selection, hands, sure) {
   const buttons = [
     ...ends.map((offer) => drawEnd(view, offer, hands, losses !== null)),
     ...(missing ? [drawDoneLater()] : []),
-    ...drawHelp(view, selection, hands),
-    ...drawTakingBack(view, hands),
+    ...drawHint(view, hands),
+    ...drawUndo(view, hands, ends.length > 0),
+    ...drawMusterTurn(view, selection, hands),
+    ...drawRestart(view, hands),
   ];
   // On the stage a block is chosen all the while.
   const together = selection.blocks.length === 0 || view.step === "fight" ? drawCommonWays(view, hands) : null;
@@ -66,18 +71,10 @@ function drawOver(hands) {
   return html("div", { class: "ends" }, html("div", { class: "buttons" }, replay));
 }
 
-/**
- * What helps to go on: on a phone a hint, and the towns to muster at.
- * @param {View} view @param {Selection} selection @param {Hands} hands
- */
-function drawHelp(view, selection, hands) {
-  const all = view.actions ?? [];
-  const musters = all.some((offer) => offer.type === "muster-to");
-  const hints = hands.hint !== null && all.length > 0 && isPhone();
-  return [
-    ...(musters ? [drawMusterTurn(selection.type === "muster-to", hands)] : []),
-    ...(hints ? [keyedButton("hint-turn", text("hint"), () => hands.hint?.())] : []),
-  ];
+/** On a phone a hint can be asked for here. @param {View} view @param {Hands} hands */
+function drawHint(view, hands) {
+  if (hands.hint === null || !view.actions?.length || !isPhone()) return [];
+  return [keyedButton("hint-turn", text("hint"), () => hands.hint?.())];
 }
 
 /** The offers that say nothing but that something is over. @param {View} view */
@@ -89,15 +86,25 @@ function endingOffers(view) {
   );
 }
 
-/** The buttons that take back the last act, or the whole turn. @param {View} view @param {Hands} hands */
-function drawTakingBack(view, hands) {
+/**
+ * The button that takes back the last act. Where many acts make one decision it is there before the first, so that no
+ * other button moves when it comes.
+ * @param {View} view @param {Hands} hands @param {boolean} ends  the decision can be ended
+ */
+function drawUndo(view, hands, ends) {
+  const able = Boolean(view["can-undo"]);
+  if (!able && (page.lesson || !MANY_ACTS.has(view.step) || !ends)) return [];
+  const drawn = keyedButton("undo", text("undo"), hands.undo);
+  drawn.toggleAttribute("disabled", !able);
+  return [drawn];
+}
+
+/** The button that takes back the whole turn. @param {View} view @param {Hands} hands */
+function drawRestart(view, hands) {
   // A card that was chosen is all there is to take back, and an action that takes it back would be told to the enemy
   // later.
   const card = view.actions?.some((offer) => offer.type === "take-back-card");
-  return [
-    ...(view["can-undo"] ? [keyedButton("undo", text("undo"), hands.undo)] : []),
-    ...(view["can-restart"] && !card ? [keyedButton("restart", text("restart"), hands.restart, "quiet")] : []),
-  ];
+  return view["can-restart"] && !card ? [keyedButton("restart", text("restart"), hands.restart, "quiet")] : [];
 }
 
 /**
@@ -185,16 +192,19 @@ function drawWarning(view, hands, { unused, cities, hungry, more }) {
 
 /**
  * The list of towns to muster at lies below all blocks, on a phone far below the map: this lights them up on it.
- * @param {boolean} on
- * @param {Hands} hands
+ * @param {View} view @param {Selection} selection @param {Hands} hands
  */
-function drawMusterTurn(on, hands) {
+function drawMusterTurn(view, selection, hands) {
+  if (!view.actions?.some((offer) => offer.type === "muster-to")) return [];
+  const on = selection.type === "muster-to";
   const press = () => hands.select({ type: on ? null : "muster-to" });
-  return html(
-    "button",
-    { type: "button", "data-key": "muster-turn", "aria-pressed": String(on), onclick: press },
-    actionVerb("muster-to"),
-  );
+  return [
+    html(
+      "button",
+      { type: "button", "data-key": "muster-turn", "aria-pressed": String(on), onclick: press },
+      actionVerb("muster-to"),
+    ),
+  ];
 }
 
 /** @param {GameOffer[]} all */

@@ -188,9 +188,14 @@ export class AutoCamera {
     if (!page.lesson || !state.view || !townsOfAdvice(state.view)) this.showDecision();
   }
 
-  /** Where both sides meet, as near as all of it can be seen: what a card is chosen for. @param {View} view */
+  /**
+   * Where both sides meet, unless it can be read already, as near as all of it can be seen: what a card is chosen for.
+   * From so near every block that is chosen next would move the map.
+   * @param {View} view
+   */
   showFront(view) {
     const front = frontOf(view.map, view.you, places);
+    if (this.camera.isLegible() && front.every((town) => this.camera.shows(town))) return;
     this.camera.showAll(front, { closer: true, most: front[0] });
   }
 

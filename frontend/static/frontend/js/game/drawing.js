@@ -5,6 +5,7 @@ import { drawBar, drawSkip, sendingButton } from "../decisions/bar.js";
 import { drawHand, drawPlayed } from "../decisions/cards.js";
 import { drawChoices } from "../decisions/choices.js";
 import { drawPointers, drawSigns, drawTowns, findGoals, roomAt, signsInWords } from "../decisions/goals.js";
+import { MANY_ACTS } from "../decisions/ends.js";
 import { decisionPlace } from "../decisions/guide.js";
 import { drawPrompt } from "../decisions/prompt.js";
 import * as offers from "../decisions/offers.js";
@@ -35,6 +36,7 @@ import {
   isFramed,
   isSkipShown,
   keepRoomOfActs,
+  keepRoomOfWords,
   lockButtons,
   placeChoices,
   unlockButtons,
@@ -273,6 +275,8 @@ function fitPage({ map, beyond }, { view, past, untold, selection, where, able, 
     fought ? `${fought.town} ${view.year} ${view.turn}` : "",
     !untold && byId("choices").childElementCount > 0,
   );
+  const acts = !past && !untold && !page.lesson && (view.actions ?? []).length > 0;
+  keepRoomOfWords(acts && MANY_ACTS.has(view.step) ? `${view.you} ${view.step} ${view.year} ${view.turn}` : "");
   fitMapToScreen(past);
   // While parts were drawn anew the page was shorter, and may have been moved by that.
   if (framed) frameBoard(past);

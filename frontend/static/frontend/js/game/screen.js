@@ -94,6 +94,25 @@ export function keepRoomOfActs(of, asks) {
   else if (!choices.querySelector("details[open]")) lastAsked.height = choices.offsetHeight;
 }
 
+/** For which decision the words above the buttons had to be how high at most. */
+let words = { of: "", height: 0 };
+
+/**
+ * Beside the map the words above the buttons stay as high as they were in the same decision: what goes from them, and
+ * comes back when an act is undone, moves no button.
+ * @param {string} of  the decision; empty where nothing is asked of many acts
+ */
+export function keepRoomOfWords(of) {
+  const box = byId("prompt-box");
+  if (of !== words.of || isPhone()) {
+    box.style.minHeight = "";
+    words = { of, height: 0 };
+  }
+  if (of === "" || isPhone() || box.offsetHeight <= words.height) return;
+  words.height = box.offsetHeight;
+  box.style.minHeight = `${words.height}px`;
+}
+
 /** On a phone: prompt, map and bar fill the screen, the prompt on top. @param {boolean} past */
 export function frameBoard(past) {
   if (!isPhone()) return;
@@ -139,6 +158,10 @@ export function placeChoices(staged, foot) {
   if (phone && (staged || asked === "choices")) put(choices, () => dock.prepend(choices), dock);
   else if (staged) put(choices, () => foot.append(choices), foot);
   else put(choices, () => dock.after(choices), dock.parentElement);
+  // Beside the map it stands below the buttons, which it would push down above them.
+  const [bar, notice, verified] = [byId("bar"), byId("notice"), byId("verified")];
+  if (phone) put(notice, () => verified.before(notice), verified.parentElement);
+  else put(notice, () => bar.after(notice), dock);
   if (phone && asked === "cards") put(hand, () => dock.prepend(hand), dock);
   else put(hand, () => byId("played").before(hand), byId("cards-box"));
 }

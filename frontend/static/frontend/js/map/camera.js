@@ -124,12 +124,18 @@ export class Camera extends Lens {
       this.measure(this.seenFrom(zoom, x, y));
       // Blocks that came to others may need more room than is seen from so near.
       zoom = Math.min(zoom, Math.max(this.least(), this.zoomFor(this.room(towns, zoom))));
-      const [wide, high] = [this.frame.clientWidth / zoom / 2, this.frame.clientHeight / zoom / 2];
-      const { left, top, right, bottom } = this.room(towns, zoom);
-      x = Math.min(Math.max(x, right - wide), left + wide);
-      y = Math.min(Math.max(y, bottom + this.foot / zoom - high), top - this.head / zoom + high);
+      ({ x, y } = this.movedTo(this.room(towns, zoom), { zoom, x, y }));
     }
     this.go({ zoom, x, y }, towns);
+  }
+
+  /** The middle of a view that is moved as little as must be to have a box in it. @param {Box} box @param {{zoom: number, x: number, y: number}} view */
+  movedTo({ left, top, right, bottom }, { zoom, x, y }) {
+    const [wide, high] = [this.frame.clientWidth / zoom / 2, this.frame.clientHeight / zoom / 2];
+    return {
+      x: Math.min(Math.max(x, right - wide), left + wide),
+      y: Math.min(Math.max(y, bottom + this.foot / zoom - high), top - this.head / zoom + high),
+    };
   }
 
   /**
@@ -319,9 +325,36 @@ export class Camera extends Lens {
    * @param {Iterable<string>} towns @param {number} [above]  room above them, on the sheet
    */
   showGoals(towns, above = 0) {
+    if (
+      this.keepsGoals(
+        [...towns].filter((town) => town in places),
+        above,
+      )
+    )
+      return;
     const before = { zoom: this.zoom, ...this.middle() };
     const away = this.showAll(towns, { every: true, above });
     if (away !== undefined && away < before.zoom - 0.001) this.left = { ...(this.left ?? before), away };
+  }
+
+  /**
+   * Whether all of these towns can be pressed where the map is, or once it has moved aside at the same zoom: names and
+   * land around them need not be whole.
+   * @param {string[]} towns @param {number} above  room above them, on the sheet
+   */
+  keepsGoals(towns, above) {
+    this.refit();
+    this.measure();
+    const { zoom } = this;
+    if (towns.length === 0 || zoom < Math.min(LEGIBLE, this.farthest)) return false;
+    const box = towns.map((town) => this.pressable(town, zoom)).reduce(widened);
+    box.top = Math.max(0, box.top - above);
+    if (this.zoomFor(box) < zoom) return false;
+    const { x, y } = this.movedTo(box, { zoom, ...this.middle() });
+    const there = this.seenFrom(zoom, x, y);
+    if (!this.sees(box, there) || towns.some((town) => this.hiddenBy(town, there, zoom))) return false;
+    if (!this.sees(box)) this.fly(zoom, x, y);
+    return true;
   }
 
   /**
@@ -336,6 +369,11 @@ export class Camera extends Lens {
       box.top >= seen.top - 1 + this.head / zoom &&
       box.bottom <= seen.bottom + 1 - this.foot / zoom
     );
+  }
+
+  /** Whether names can be read. */
+  isLegible() {
+    return this.zoom >= LEGIBLE;
   }
 
   /** Whether a town with its blocks is in sight. @param {string} town */
