@@ -1,5 +1,6 @@
 """The words of a first evening on a phone, in each language: what a lesson or an explanation says stands whole."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -52,6 +53,36 @@ def test_each_card_of_the_lessons_stands_whole_on_a_phone(new_player: NewPlayer,
     notice = str(texts["done-at-once"]).format(what=str(texts["leaves-empty"]).format(town="Tripoli"))
     assert page.evaluate(FIT, [said, goals, charge, notice]) == []
     assert player.problems == []
+
+
+# How far down the hand of a lesson goes with an event in both of its rows, and how far apart the switch of sides is.
+HAND = """event => {
+  const cards = [...document.querySelectorAll("#hand > .card")];
+  for (const card of [cards[0], cards.at(-1)]) {
+    card.querySelectorAll("small").forEach((one) => one.remove());
+    const said = card.appendChild(document.createElement("small"));
+    said.textContent = event;
+  }
+  const heads = [...document.querySelectorAll("#seat-switch > :is(span, button)")]
+    .map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => Math.round((top + bottom) / 2));
+  return [Math.max(...cards.map((one) => one.getBoundingClientRect().bottom)), Math.max(...heads) - Math.min(...heads)];
+}"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_hand_of_a_lesson_stands_whole_on_a_desk(new_player: NewPlayer, language: str) -> None:
+    """The first card of the lesson has the most words, of its goal as well; both rows have an event."""
+    page = new_player(locale=language, width=1440, height=900).page
+    page.goto("/?stay")
+    page.locator("form[action$='/lesson/'] button:not([name])").click()
+    expect(page.locator("#coach [data-advice]")).to_be_visible()
+    expect(page.locator("#hand > .card")).to_have_count(6)
+    with translation.override(language):
+        effects = [str(words) for key, words in all_texts().items() if re.fullmatch(r"card-[a-z]+-does", key)]
+    longest = max(effects, key=len)
+    foot, apart = page.evaluate(HAND, longest)
+    assert foot <= 900, foot
+    assert apart <= 4, "the switch of sides is in one line"
 
 
 def test_what_the_computer_says_waits_until_the_line_of_what_it_did_is_gone(
