@@ -75,7 +75,6 @@ TEXTS: dict[str, Any] = {
     ),
     "analysis-played": _("Played:"),
     "analysis-king": _("The king:"),
-    "page-says": _("The novice, your opponent (a computer): “{said}”"),
     "squire-says": _("The squire, your opponent (a computer): “{said}”"),
     "computer-thinks": _("The computer is thinking …"),
     "computer-waits-card": _("The computer waits for your card."),

@@ -9,6 +9,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 EXPLAINED_TEXTS: dict[str, Any] = {
+    # Whoever plays the novice has explanations.
+    "page-says": _("The novice, your opponent (a computer): “{said}”"),
     "explain-off": _("Explain no more"),
     "explain-on": _("Explain first decisions again"),
     "explain-goal": _(
