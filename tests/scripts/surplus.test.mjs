@@ -10,10 +10,11 @@ stubPage({
   texts: {
     "in-a-list": "{some} ; {last}",
     "winter-follows": "Winter comes after this: {towns}.",
+    "winter-ahead": "To disband: {towns}.",
     "feeds-of": { other: "feeds {limit} of {blocks}: {count} to disband" },
   },
 });
-const { hungryInWinter } = await import("../../frontend/static/frontend/js/decisions/surplus.js");
+const { hungryInWinter, winterAhead } = await import("../../frontend/static/frontend/js/decisions/surplus.js");
 
 const at = (step, surplus) => ({ step, prompt: { params: surplus ? { surplus } : {} } });
 const FULL = { tyre: { blocks: 4, limit: 2 }, egypt: { blocks: 6, limit: 4 } };
@@ -23,6 +24,11 @@ test("before winter a mover is asked with the towns that will not feed all", () 
     hungryInWinter(at("move", FULL)),
     "Winter comes after this: Tyre feeds 2 of 4: 2 to disband ; Egypt feeds 4 of 6: 2 to disband.",
   );
+});
+
+test("from the beginning of that movement it is told in a line how many each town disbands", () => {
+  assert.equal(winterAhead(at("move", FULL)), "To disband: Tyre\u00a02, Egypt\u00a02.");
+  for (const view of [at("move", null), at("winter", FULL)]) assert.equal(winterAhead(view), "");
 });
 
 test("nothing is asked where all are fed, nor of winter's own choices", () => {

@@ -70,6 +70,17 @@ export function hungryInWinter(view) {
 }
 
 /**
+ * From the beginning of that movement: how many each town would have to disband as the blocks stand; "" where none would.
+ * @param {View} view
+ */
+export function winterAhead(view) {
+  const towns = Object.entries(surplusOf(view));
+  if (view.step !== "move" || towns.length === 0) return "";
+  const each = towns.map(([town, { blocks, limit }]) => `${townName(town)}\u00a0${blocks - limit}`);
+  return text("winter-ahead", { towns: each.join(", ") });
+}
+
+/**
  * In winter which towns feed how many of how many, or give how many steps back.
  *
  * @param {View} view

@@ -4,6 +4,7 @@ import { arrivalLines, arrivals } from "../decisions/arrivals.js";
 import { linesOfLeaving } from "../decisions/following.js";
 import { isSameQuestion } from "../decisions/kept.js";
 import { routesTo } from "../decisions/plan.js";
+import { winterAhead } from "../decisions/surplus.js";
 import { factsTold } from "../log/story.js";
 import { locateBlocks } from "../map/whereabouts.js";
 import { byId, html, replaceChildren, setText } from "../page/dom.js";
@@ -104,16 +105,17 @@ function explanationOf(view, action) {
   const { type, town = "" } = action;
   if (type === "move") {
     const lines = linesOfLeaving(view, locateBlocks(view), { actions: [action], town: action.path?.at(-1) ?? "" });
-    return [costOfMove(view, action), lines.length > 0 ? text("hint-costs", { lines: lines.join("; ") }) : ""]
-      .join(" ")
-      .trim();
+    const leaving = lines.length > 0 ? text("hint-costs", { lines: lines.join("; ") }) : "";
+    return [costOfMove(view, action), leaving, winterAhead(view)].filter(Boolean).join(" ");
   }
   if (type === "deploy") {
     const weak = arrivals(view).get(town)?.kind === "weak";
     return [...arrivalLines(view, town).slice(0, 1), weak ? text("hint-arrives-weak") : ""].join(" ").trim();
   }
   if (hasOdds(view)) return oddsOfHint(view, action, locateBlocks(view), factsTold(storyOf(view.you).lines(false)));
-  return type.startsWith("muster") && wantsExplanations() ? text("muster-does") : "";
+  return [type.startsWith("muster") && wantsExplanations() ? text("muster-does") : "", winterAhead(view)]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** Whether the page gives odds of this fight: where the site gives none a hint has none. @param {View} view */
