@@ -30,6 +30,20 @@ def test_the_line_of_year_and_score_opens_the_menu_wherever_the_page_is(play_at:
     expect(menu.get_by_role("button", name="Look back")).to_be_hidden()
 
 
+def test_a_hand_of_cards_leaves_the_map_its_room_however_much_is_said(play_at: Callable[..., Player]) -> None:
+    held = {"frank": "assassins jihad guide move-3 move-3 move-2", "saracen": "move-1 " * 6}
+    page = play_at(choosing(PLACES, **held, turn="1188.1"), **PHONE).page
+    expect(page.locator("#dock #hand .card").first).to_be_visible()
+    page.evaluate("document.querySelector('#awaited').textContent = 'Much is said of the winter. '.repeat(40)")
+    page.wait_for_function(SEEN)
+
+
+SEEN = """() => { const box = (one) => document.querySelector(one).getBoundingClientRect();
+  return box("#dock").top - Math.max(box("#map").top, box("#prompt-box").bottom) >= 239
+    && box("#dock").bottom < 846 }"""
+"""Whether so much of the map is seen between what is said and the cards."""
+
+
 def test_a_guest_is_told_once_that_the_game_can_be_kept(
     new_player: Callable[..., Player], backstage: Backstage
 ) -> None:

@@ -51,7 +51,8 @@ export function fitMapToScreen(past) {
   // room between both.
   for (const part of [board, document.getElementById("decision"), byId("dock")])
     part?.style.setProperty("--prompt", `${aboveMap(past)}px`);
-  board.style.setProperty("--bar", `${byId(past ? "past" : "dock").offsetHeight}px`);
+  for (const part of [board, byId("prompt-box")])
+    part.style.setProperty("--bar", `${byId(past ? "past" : "dock").offsetHeight}px`);
 }
 
 /** A hint begins below what is asked and ends above the blocks on the stage. */
