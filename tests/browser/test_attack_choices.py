@@ -65,7 +65,8 @@ def test_where_a_block_can_retreat_to_opens_where_it_was_pressed(play_at: PlayAt
 def test_all_whose_turn_it_is_retreat_to_a_town_at_one_press(play_at: PlayAt, size: dict[str, int]) -> None:
     player = play_at(franks_may_retreat(), **size)
     page = player.page
-    together = page.locator(".all-to")
+    page.locator("#choices [data-key=group-retreat]").click()
+    together = page.locator("#choices .all-to")
     expect(together).to_contain_text("Retreat all at once to:")
     together.locator("[data-key=all-to-banyas]").click()
     # The page turns to the Saracens, who have won the field, and see how many went there.

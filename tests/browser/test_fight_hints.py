@@ -82,7 +82,7 @@ def test_a_storm_that_the_page_calls_likely_bad_is_not_proposed(sit: Sit) -> Non
     expect(said).to_contain_text(
         "No storm: next choose who leaves Storm with Keukburi? Likely bad: you take the castle in about 1 of 10 tries."
     )
-    expect(player.page.locator("#choices button.hinted")).to_have_text("No storm")
+    expect(player.page.locator("#choices button.hinted")).to_have_text("No storm: next choose who leaves")
     assert player.problems == []
 
 

@@ -11,6 +11,7 @@ import * as offers from "../decisions/offers.js";
 import { drawQuietHere } from "../decisions/quiet.js";
 import { filledSet, setWords } from "../decisions/sets.js";
 import { drawSetFollows } from "../decisions/subsets.js";
+import { drawCommonWays } from "../decisions/together.js";
 import { drawChoiceConsequences } from "../decisions/whys.js";
 import { blockName, text, townName, withColon } from "../page/page.js";
 
@@ -157,11 +158,18 @@ function drawChosen(view, id, blocks, where, selection, hands) {
   const types = new Map();
   for (const choice of choices) types.set(choice.action.type, [...(types.get(choice.action.type) ?? []), choice]);
   const main = outstandingType(view, choices, where);
-  const leads = (types.get(selection.type ?? "")?.length ?? 0) > 1 ? selection.type : null;
+  const together = types.has("retreat") ? drawCommonWays(view, hands) : null;
+  const opens = (/** @type {string} */ type) =>
+    (types.get(type)?.length ?? 0) > 1 || (type === "retreat" && together !== null);
+  const leads = selection.type && opens(selection.type) ? selection.type : null;
   const [firing, others] = [true, false].map((fires) =>
     [...types]
       .filter(([type]) => (type === "fire") === fires)
-      .map(([type, group]) => drawType(view, type, group, where, selection, hands, type === main)),
+      .map(([type, group]) =>
+        opens(type)
+          ? drawOpener(type, group.length, selection, hands)
+          : drawAct(view, group[0], where, hands, type === main),
+      ),
   );
   return html(
     "section",
@@ -172,7 +180,7 @@ function drawChosen(view, id, blocks, where, selection, hands) {
       { class: "buttons" },
       // Where an act leads stands in the place of the acts, and covers nothing.
       leads
-        ? drawMenuOf(leads, types.get(leads) ?? [], selection, hands)
+        ? [drawMenuOf(leads, types.get(leads) ?? [], selection, hands), leads === "retreat" && together]
         : [firing, others.length > 0 && html("div", { class: "other-acts" }, others)],
     ),
   );
@@ -187,27 +195,35 @@ function refuge(view) {
 }
 
 /**
- * One button; where it leads to several towns it opens a list of them.
+ * The button of an act that leads to one place, or nowhere.
  * @param {View} view
- * @param {string} type
- * @param {Choice[]} group
+ * @param {Choice} choice
  * @param {Where} where
- * @param {Selection} selection
  * @param {Hands} hands
  * @param {boolean} first
  */
-function drawType(view, type, group, where, selection, hands, first) {
+function drawAct(view, choice, where, hands, first) {
+  const { type } = choice.action;
   const leaving = LEAVING.has(type) ? text(`${type}-does`) : "";
-  if (group.length === 1) {
-    const facts = type === "withdraw" ? [refuge(view)] : [...fireOddsLines(view, group[0], where), leaving];
-    const danger = dangerOfChoice(view, group[0], where);
-    const shelter = shelterOfChoice(view, group[0], where);
-    return actionButton(group[0], hands, first ? "primary" : "", [
-      ...drawOdds(facts.filter(Boolean)),
-      ...(danger ? [html("span", { class: "danger-told" }, danger)] : []),
-      ...(shelter ? [html("span", { class: "shelter-told" }, shelter)] : []),
-    ]);
-  }
+  const facts = type === "withdraw" ? [refuge(view)] : [...fireOddsLines(view, choice, where), leaving];
+  const danger = dangerOfChoice(view, choice, where);
+  const shelter = shelterOfChoice(view, choice, where);
+  return actionButton(choice, hands, first ? "primary" : "", [
+    ...drawOdds(facts.filter(Boolean)),
+    ...(danger ? [html("span", { class: "danger-told" }, danger)] : []),
+    ...(shelter ? [html("span", { class: "shelter-told" }, shelter)] : []),
+  ]);
+}
+
+/**
+ * The button that opens the list of an act's towns.
+ * @param {string} type
+ * @param {number} count  of the towns
+ * @param {Selection} selection
+ * @param {Hands} hands
+ */
+function drawOpener(type, count, selection, hands) {
+  const leaving = LEAVING.has(type) ? text(`${type}-does`) : "";
   return html(
     "button",
     {
@@ -221,7 +237,7 @@ function drawType(view, type, group, where, selection, hands, first) {
       "small",
       {},
       leaving && html("span", { class: type === "harry" ? "" : "lesser" }, leaving, ", "),
-      text("to-towns", { count: group.length }),
+      text("to-towns", { count }),
     ),
   );
 }

@@ -40,8 +40,8 @@ export function drawEnds(view, selection, hands, sure) {
     ...drawMusterTurn(view, selection, hands),
     ...drawRestart(view, hands),
   ];
-  // On the stage a block is chosen all the while.
-  const together = selection.blocks.length === 0 || view.step === "fight" ? drawCommonWays(view, hands) : null;
+  // In a fight they stand in the list of the chosen block's retreats.
+  const together = selection.blocks.length === 0 && view.step !== "fight" ? drawCommonWays(view, hands) : null;
   if (buttons.length === 0 && !together) return null;
   if (sure && losses) return drawWarning(view, hands, losses);
   const chosen = view.you ? view.cards[view.you].choice : null;

@@ -50,7 +50,11 @@ export function commonWays(view, where) {
 }
 
 /** What stands before the towns in some of these steps. @type {Record<string, string>} */
-const LABELS = { fight: "retreat-together-to", regroup: "together-or-alone" };
+const LABELS = {
+  fight: "retreat-together-to",
+  "must-retreat": "retreat-together-to",
+  regroup: "together-or-alone",
+};
 
 /**
  * Draws a button for each such town.
