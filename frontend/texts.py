@@ -236,7 +236,7 @@ TEXTS: dict[str, Any] = {
     "plan-some-to": plural("{going} of {count} block: to {town}", "{going} of {count} blocks: to {town}"),
     "together-to": _("Press a block to send it alone, or send all to:"),
     "together-or-alone": _("Nobody must go. Press a block to send it alone, or send all to:"),
-    "retreat-together-to": _("Retreat all at once to:"),
+    "retreat-together-to": _("All at once to:"),
     "some-of-blocks": plural("{going} of {count} block", "{going} of {count} blocks"),
     "asked-room": _("Asked first: not all find room on the roads."),
     "asked-roads": _("Asked first: several roads lead there."),
