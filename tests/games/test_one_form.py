@@ -116,7 +116,8 @@ def test_every_list_has_the_same_form(description: Json, richard: Player, over: 
     beside = {path.removeprefix("/api/v1/") for path in lists if not lists[path] >= LISTS}
     # One thing each, of which lists are a part.
     assert beside == {
-        f"games/{{game}}/{name}" for name in ("", "analysis/", "check/", "dice/", "view/", "history/{number}/view/")
+        f"games/{{game}}/{name}"
+        for name in ("", "analysis/", "check/", "dice/", "hint/", "view/", "history/{number}/view/")
     } | {
         "invitations/{token}/",
         "statistics/",
