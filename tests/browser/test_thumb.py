@@ -330,6 +330,9 @@ def test_a_tap_reads_signs_on_the_map_and_parts_of_buttons(play_at: PlayAt) -> N
     # Where a town is to be pressed, the sign lets the press through.
     page.locator("[data-key=block-conrad]").evaluate("button => button.click()")
     expect(page.locator(".clash rect").first).to_have_css("pointer-events", "none")
+    expect(page.locator(".battle-strip")).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(page.locator(".battle-strip")).to_be_visible()
     assert player.problems == []
 
 

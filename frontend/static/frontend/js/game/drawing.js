@@ -254,7 +254,11 @@ function drawMap(parts, { view, past, shown, selection, goals, roads, able }) {
   const room = signPlacer(view);
   swords.replaceChildren(...drawClashes(view, room), ...drawSurplus(view, room));
   leads.replaceChildren(...(past ? [] : [...drawLead(view), ...drawLight(view, state.hinted)]));
-  drawStrip(strip, view, { opens: (town) => canFight(parts, town), go: (town) => goToBattle(parts, town) });
+  const begins = {
+    opens: (/** @type {string} */ town) => canFight(parts, town),
+    go: (/** @type {string} */ town) => goToBattle(parts, town),
+  };
+  drawStrip(strip, view, begins, selection.blocks.length > 0 || view.step === "regroup" || view.step === "leave-siege");
   drawWays(selecting, null);
   fan.draw(view, { able, chosen }, goals.keys());
 }

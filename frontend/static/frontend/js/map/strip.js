@@ -10,10 +10,11 @@ import { declaredBattles, forceFigure, forcesInWords } from "./clashes.js";
  * @param {HTMLElement} root
  * @param {import("./clashes.js").Declared} view
  * @param {{opens: (town: string) => boolean, go: (town: string) => void}} hands
+ * @param {boolean} away  while towns and blocks below it are to be pressed
  */
-export function drawStrip(root, view, { opens, go }) {
+export function drawStrip(root, view, { opens, go }, away) {
   const found = [...declaredBattles(view)].map(([town, forces]) => /** @type {const} */ ([town, forces, opens(town)]));
-  root.hidden = found.length === 0;
+  root.hidden = away || found.length === 0;
   replaceIfChanged(root, found, () =>
     found.map(([town, forces, begins]) =>
       html(
