@@ -40,14 +40,13 @@ export class Fan {
     this.of = null;
     /** Where it stands in the board. @type {{left: number, top: number} | null} */
     this.spot = null;
-    /** Who was chosen when it was opened, and whether others are by now. @type {string | null} */
-    this.before = null;
-    this.changed = false;
+    /** The towns that could be pressed when it was put there. @type {string[]} */
+    this.settled = [];
   }
 
   /** @param {string | null} town @param {object | null} view */
   turnTo(town, view) {
-    if (town !== this.town) [this.spot, this.before] = [null, null];
+    if (town !== this.town) [this.spot, this.settled] = [null, []];
     this.town = town;
     this.of = view;
   }
@@ -67,9 +66,6 @@ export class Fan {
       replaceChildren(this.root, null);
       return;
     }
-    const chosen = [...marks.chosen].sort().join();
-    this.before ??= chosen;
-    this.changed = chosen !== this.before;
     this.root.setAttribute("aria-label", text("blocks-at", { town: townName(town) }));
     replaceChildren(
       this.root,
@@ -158,8 +154,7 @@ export class Fan {
   /**
    * Near the town, where it hides no town that can be pressed once one can; on a phone it makes way for those to above
    * the map. There it stays while more blocks are chosen in it: whatever grows below, the next press finds the next block.
-   * Where every place hides such a town it closes once a block has been chosen in it, for what matters next is where it goes; a press
-   * on the town opens it again.
+   * Where every place hides such a town it stands where it hides the fewest.
    */
   place() {
     const box = this.town && this.around(this.town);
@@ -174,15 +169,18 @@ export class Fan {
       left: Math.min(this.spot.left, Math.max(MARGIN, clientWidth - width - MARGIN)),
       top: Math.min(this.spot.top, Math.max(MARGIN, room.clientHeight - height - MARGIN)),
     };
-    const stays = stood && !targets.some((target) => covers(target, stood, size));
-    const free = stays ? stood : (this.aboveMap(size, targets) ?? freeSpot(box, size, room, targets));
-    if (!free && this.changed) {
-      this.turnTo(null, null);
-      this.root.hidden = true;
-      replaceChildren(this.root, null);
-      return;
-    }
-    const spot = free ?? stood ?? freeSpot(box, size, room, []);
+    // More blocks leave fewer towns, others than were lit before need its room.
+    const same = this.goals.length > 0 && this.goals.every((goal) => this.settled.includes(goal));
+    const stays = stood && (same || !targets.some((target) => covers(target, stood, size)));
+    if (!same) this.settled = this.goals;
+    const above = this.aboveMap(targets, size);
+    const hidden = (/** @type {{left: number, top: number}} */ at) =>
+      targets.filter((target) => covers(target, at, size)).length;
+    const free = above && hidden(above) === 0 ? above : freeSpot(box, size, room, targets);
+    const least = [above, stood ?? freeSpot(box, size, room, [])]
+      .filter((one) => one !== null)
+      .sort((one, other) => hidden(one) - hidden(other));
+    const spot = stays ? stood : (free ?? least[0]);
     if (!spot) return;
     this.spot = spot;
     this.root.style.left = `${Math.round(spot.left)}px`;
@@ -190,14 +188,13 @@ export class Fan {
   }
 
   /**
-   * On a phone: at the head of the screen, over what is asked; null where it would hide a town even there.
-   * @param {{width: number, height: number}} size @param {Box[]} targets
+   * On a phone: at the head of the screen, over what is asked, once a town can be pressed.
+   * @param {Box[]} targets @param {{width: number}} size
    */
-  aboveMap(size, targets) {
+  aboveMap(targets, { width }) {
     if (!isPhone() || targets.length === 0) return null;
-    const left = Math.max(MARGIN, (this.board.clientWidth - size.width) / 2);
-    const spot = { left, top: MARGIN - this.board.getBoundingClientRect().top };
-    return targets.some((target) => covers(target, spot, size)) ? null : spot;
+    const left = Math.max(MARGIN, (this.board.clientWidth - width) / 2);
+    return { left, top: MARGIN - this.board.getBoundingClientRect().top };
   }
 }
 
