@@ -9,6 +9,7 @@ import { decisionPlace } from "../decisions/guide.js";
 import { isOwn, isSameDecision } from "../decisions/kept.js";
 import { frontOf } from "../map/front.js";
 import { places } from "../map/layout.js";
+import { isPhone } from "../page/browser.js";
 import { isPressed, whenReleased } from "../page/pressing.js";
 import { page } from "../page/page.js";
 import { townsOfAdvice } from "./coach.js";
@@ -156,7 +157,7 @@ export class AutoCamera {
    */
   showDecision(told = []) {
     const { camera, stage } = this;
-    const towns = camera.action;
+    const towns = this.asked();
     if (stage.open) return;
     if (state.view?.step === "card") this.showFront(state.view);
     if (towns.length === 0) return;
@@ -167,6 +168,15 @@ export class AutoCamera {
       const front = this.front(towns);
       camera.showAll(front, { most: front[0] });
     }
+  }
+
+  /**
+   * The towns of a decision; on a phone, whose list of relatives leaves the map little room, of an exchange (3.2) the
+   * one where Saladin stands.
+   */
+  asked() {
+    const saladin = state.where.get("saladin")?.town;
+    return state.view?.step === "family" && isPhone() && saladin ? [saladin] : this.camera.action;
   }
 
   /** What a hint speaks of comes into sight: its towns, or the card. */
