@@ -13,10 +13,8 @@ MAP_TEXTS: dict[str, Any] = {
     "zoom-whole": _("Whole map"),
     "zoom-action": _("Where the action is"),
     "beyond": _("Out of sight:"),
-    "beyond-count": plural(
-        "{count} town out of sight where something can be done:",
-        "{count} towns out of sight where something can be done:",
-    ),
+    # A longer one leaves no room on a phone for the towns that it speaks of.
+    "beyond-count": plural("{count} more town:", "{count} more towns:"),
     "beyond-town": _("{town} lies out of sight: something can be done there. Press to see it."),
     "beyond-blocks": plural(
         "{town} lies out of sight: {count} block can act there. Press to see it.",

@@ -93,7 +93,7 @@ def test_the_line_of_what_is_out_of_sight_says_what_it_leads_to(play_at: PlayAt,
     for _ in range(2 if size is DESK else 1):
         press_tool(page, "zoom-in")
     line = page.get_by_role("group", name="Out of sight:")
-    expect(line).to_contain_text(re.compile(r"\d towns out of sight where something can be done:"))
+    expect(line).to_contain_text(re.compile(r"\d more towns:"))
     sign = line.get_by_role("button", name="Egypt lies out of sight: 2 blocks can act there. Press to see it.")
     expect(sign).to_have_text("➤Egypt2")
     expect(sign).to_have_attribute("title", "Egypt lies out of sight: 2 blocks can act there. Press to see it.")
@@ -129,7 +129,7 @@ def test_the_largest_army_out_of_sight_is_named_first_whether_or_not_it_holds_a_
     signs = page.locator(".beyond button")
     expect(signs.first).to_have_text("➤Gaza4")
     missing = page.evaluate(OUT_OF_SIGHT, ["gaza", "egypt", "damascus", "aleppo", "hama", "baalbek", "homs"])
-    expect(page.locator(".beyond-said")).to_have_text(f"{len(missing)} towns out of sight where something can be done:")
+    expect(page.locator(".beyond-said")).to_have_text(f"{len(missing)} more towns:")
     assert page.locator(".beyond").evaluate(CUT) == []
     assert player.problems == []
 
