@@ -79,7 +79,7 @@ export class ReplayBar {
     this.root = root;
     this.replay = replay;
     this.title = html("p", { class: "past-title" });
-    this.words = html("p", { class: "past-words", role: "status" });
+    this.words = html("p", { class: "past-words", role: "status", tabindex: "0" });
     /** Opens words that are longer than their two lines. */
     this.more = html("button", {
       type: "button",
