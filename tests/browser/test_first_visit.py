@@ -146,7 +146,7 @@ TO_PRESS = {
     "siege-card-saracen": ["#hand [data-card=move-2]"],
     "siege-sea": [".token[data-block=raymond-tripoli]", ".town[data-town=ascalon] .hit"],
     "siege-muster": ["#bar [data-key=muster-turn]", ".town[data-town=tripoli] .hit", "#bar [data-key=confirm]"],
-    "siege-attack": [".token[data-block=qaimaz]", ".town[data-town=tiberias] .hit", "#bar [data-key=confirm]"],
+    "siege-attack": [".token[data-block=qaimaz]", ".town[data-town=tiberias] .hit"],
     "siege-garrison": ["#choices [data-type=garrison]"],
     "siege-charge": ["#choices [data-type=charge]"],
     "siege-fight": ["#choices [data-type=fire]"],

@@ -248,11 +248,11 @@ def test_blocks_are_added_and_left_out_one_by_one(play_at: PlayAt) -> None:
 def test_what_follows_is_said_before(play_at: PlayAt) -> None:
     """Five against Tiberias by two roads: the main attack, a reserve, and a town that falls back."""
     position = moving("acre: king-guy walter\nnablus: balian\nashtera: conrad\ntiberias: saladin kurds-1\n")
-    player = play_at(position, **DESK)
-    hand = Hand(player, touch=False)
+    player = play_at(position, **DESK, has_touch=True)
+    hand = Hand(player, touch=True)
     bar = player.page.locator("#bar")
     hand.block("conrad")
-    hand.press("[data-key=to-tiberias]")
+    hand.town("tiberias")
     expect(bar).to_contain_text("Battle at Tiberias")
     # Blocks are seen standing, though not which; and castles are printed on the map.
     expect(bar.locator(".follows li").nth(1)).to_have_text("2 enemy blocks, castle for 2")

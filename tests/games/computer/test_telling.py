@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from django.utils import translation
 
-from frontend.texts import TEXTS
+from frontend.texts import all_texts
 from games import words_hints
 from games.access import find_game
 from games.models import Game, User
@@ -205,4 +205,4 @@ def test_all_that_it_says_has_words(language: str) -> None:
 @pytest.mark.parametrize("level", telling.TELLS)
 def test_the_page_names_who_explains_its_movement(level: str) -> None:
     """The template names the text by its level: no script does in letters that one could look for."""
-    assert "{said}" in str(TEXTS[f"{level}-says"])
+    assert "{said}" in str(all_texts()[f"{level}-says"])

@@ -383,9 +383,7 @@ export class Selecting {
     if (!plan) return;
     const dear = plan.cost > (view["moves-left"] ?? 99);
     const again = selection.town === town;
-    // A slip of the mouse is rarer than one of a finger.
-    const risk = riskOf(view, where, plan);
-    const asks = choiceOf(view, where, plan, selection.blocks) || (touch || risk === "leaves" ? risk : "");
+    const asks = choiceOf(view, where, plan, selection.blocks) || (touch ? riskOf(view, where, plan) : "");
     if (!dear && ((again && !selection.routes) || !asks)) {
       const words = touch && !again ? following.sayAtOnce(view, where, plan) : [];
       this.send(plan.actions, words.length > 0 ? text("done-at-once", { what: words.join(". ") }) : "");
