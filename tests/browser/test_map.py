@@ -351,6 +351,17 @@ def test_saladins_exchange_stands_above_the_map_of_a_phone(play_at: PlayAt) -> N
     )
 
 
+def test_before_an_exchange_saladin_is_seen_on_a_map_that_is_low(play_at: PlayAt) -> None:
+    start = rules_game.new_game(Ruleset(), SeededDice(3)).position
+    position = rules_game.apply(start, "frank", Action("done"), SeededDice(3)).position
+    page = play_at(position, **PHONE | {"height": 640}).page
+    page.wait_for_function(
+        "() => { const one = document.querySelector('.token[data-block=saladin]');"
+        " const { left, right, top, bottom } = one.getBoundingClientRect();"
+        " return one.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2)) }"
+    )
+
+
 # The towns whose circles a press in the middle does not reach: of those in the frame, clear of what stands over it.
 UNREACHED = """() => {
   const map = document.getElementById("map");

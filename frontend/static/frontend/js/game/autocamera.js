@@ -9,7 +9,6 @@ import { decisionPlace } from "../decisions/guide.js";
 import { isOwn, isSameDecision } from "../decisions/kept.js";
 import { frontOf } from "../map/front.js";
 import { places } from "../map/layout.js";
-import { isPhone } from "../page/browser.js";
 import { isPressed, whenReleased } from "../page/pressing.js";
 import { page } from "../page/page.js";
 import { townsOfAdvice } from "./coach.js";
@@ -26,6 +25,8 @@ const FEW_TOWNS = 6;
 const LEAVING = new Set(["regroup", "must-retreat", "leave-siege"]);
 /** Steps whose every town is in sight, from however far: Saladin changes places with a relative in another city (3.2). */
 const FROM_AFAR = new Set([...LEAVING, "family"]);
+/** So low a frame, in pixels, has no room for two cities between the map's buttons and its head. */
+const LOW = 250;
 /** Steps in which nothing need be done where blocks are out of sight. */
 const FREE = new Set(["move", "seats"]);
 
@@ -140,7 +141,7 @@ export class AutoCamera {
    */
   showFirst(view) {
     const own = Object.keys(view.map).filter((town) => view.map[town].stacks.some((stack) => stack.side === view.you));
-    const { action } = this.camera;
+    const action = this.asked();
     const unasked = view.actions?.length ? frontOf(view.map, view.you, places) : own;
     // Where the map would be, had the page been open since the cards.
     const asked = view.step === "move" && action.length > FEW_TOWNS ? this.front(action) : action;
@@ -171,12 +172,13 @@ export class AutoCamera {
   }
 
   /**
-   * The towns of a decision; on a phone, whose list of relatives leaves the map little room, of an exchange (3.2) the
-   * one where Saladin stands.
+   * The towns of a decision; where the list of relatives leaves the map little room, of an exchange (3.2) the one where
+   * Saladin stands.
    */
   asked() {
     const saladin = state.where.get("saladin")?.town;
-    return state.view?.step === "family" && isPhone() && saladin ? [saladin] : this.camera.action;
+    const low = this.camera.frame.clientHeight < LOW;
+    return state.view?.step === "family" && low && saladin ? [saladin] : this.camera.action;
   }
 
   /** What a hint speaks of comes into sight: its towns, or the card. */
