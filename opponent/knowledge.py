@@ -394,11 +394,9 @@ def _fill_pool(
     for block in loose:
         others = [(p, b) for p in places for b in at[p] if not undrawn >> b & 1] if undrawn >> block & 1 else []
         # Where the map has no other hidden block, as in a position that was set up, the pool does hold it.
-        if not others:
-            at[POOL].append(block)
-            continue
-        place, other = random.choice(others)
-        at[place][at[place].index(other)] = block
+        place, other = random.choice(others) if others else (POOL, block)
+        if others:
+            at[place][at[place].index(other)] = block
         at[POOL].append(other)
 
 

@@ -1,5 +1,5 @@
 // What the lesson points at on the map: a ring and an arrow at the block to press, then at the town where it goes. The
-// style sheet shows the second once a town can be pressed (css/play.css).
+// style sheet shows the second once a town can be pressed (css/lessons.css).
 
 import { SIZE } from "../blocks/faces.js";
 import { places } from "../map/layout.js";
