@@ -98,6 +98,7 @@ def plan_attack(page: Page) -> None:
     page.locator("#bar [data-key=all-here]").click()
     page.locator(".town.goal[data-town=tiberias]").dispatch_event("click")
     expect(page.locator("#bar [data-chip]").first).to_be_visible()
+    page.wait_for_timeout(400)  # the focus has come to the plan
 
 
 @both_sizes
