@@ -138,7 +138,7 @@ def _exports_variable(module: str) -> str:
 
 
 def slimmed(text: str) -> str:
-    """Returns a script with its lines of comments empty, no types and no line indented; lines keep their numbers."""
+    """Returns a script without comments, types and indents. Each line keeps its number: those of comments are empty."""
     return INDENT.sub("", TYPE.sub("", COMMENT.sub(lambda found: "\n" * found[0].count("\n"), text)))
 
 

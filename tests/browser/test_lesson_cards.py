@@ -71,7 +71,7 @@ HAND = """event => {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_hand_of_a_lesson_stands_whole_on_a_desk(new_player: NewPlayer, language: str) -> None:
-    """The first card of the lesson has the most words, of its goal as well; both rows have an event."""
+    """Where a lesson asks for its first card the most words stand above the hand, whose two rows have an event each."""
     page = new_player(locale=language, width=1440, height=900).page
     page.goto("/?stay")
     page.locator("form[action$='/lesson/'] button:not([name])").click()

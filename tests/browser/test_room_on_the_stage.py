@@ -32,7 +32,7 @@ TRAY_IN_THE_WAY = """() => {
       || ways.some((way) => left < way.right && right > way.left && top < way.bottom && bottom > way.top);
   }).map((one) => one.textContent || one.className);
 }"""
-"""What of a roll is cut off, or lies over the ways out."""
+"""Script: the words and dice of a roll that are cut off by the stage, or lie over its signs of ways out."""
 
 
 def knight_attacked() -> Position:

@@ -31,7 +31,7 @@ STANDS = """() => { window.stood = [];
     requestAnimationFrame(look); };
   look(); }"""
 WATCHED = 6000
-"""Milliseconds."""
+"""Milliseconds for which the places of buttons and map are watched."""
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))

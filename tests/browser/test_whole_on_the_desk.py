@@ -1,4 +1,4 @@
-"""Nothing is cut off or broken in the head of the panel on a desk: names of players, the switch of sides, rings."""
+"""Tests of the panel on a desk: names of players, the switch of sides and rings are whole."""
 
 from collections.abc import Callable
 from itertools import pairwise
