@@ -288,15 +288,20 @@ def test_the_first_lesson_keeps_its_cards_in_sight_on_a_desk(
         expect(card).to_be_in_viewport(ratio=1)
 
 
+def begin_first_lesson(player: Player) -> str:
+    """Opens the first lesson from the first page. Returns the game's id."""
+    player.page.goto("/?stay")
+    player.page.get_by_role("button", name="Learn it in five minutes").click()
+    player.see_game()
+    return player.page.url.rstrip("/").rpartition("/")[2]
+
+
 def test_the_first_lesson_goes_on_while_a_battle_that_came_late_is_fought(
     new_player: NewPlayer, backstage: Backstage
 ) -> None:
     player = new_player()
     page = player.page
-    page.goto("/?stay")
-    page.get_by_role("button", name="Learn it in five minutes").click()
-    player.see_game()
-    lesson = page.url.rstrip("/").rpartition("/")[2]
+    lesson = begin_first_lesson(player)
     advice = page.locator("#coach [data-advice]")
     for turn, said in (("1187.2", "garrison"), ("1187.3", "end")):
         position = moving(PLACES, turn=turn)
@@ -323,12 +328,7 @@ def test_the_first_lesson_rings_the_cards_that_it_speaks_of_and_no_others(
 ) -> None:
     player = new_player()
     page = player.page
-    page.goto("/?stay")
-    page.get_by_role("button", name="Learn it in five minutes").click()
-    player.see_game()
-    backstage.stage(
-        page.url.rstrip("/").rpartition("/")[2], choosing(PLACES, frank=frank, saracen=saracen, turn="1187.1")
-    )
+    backstage.stage(begin_first_lesson(player), choosing(PLACES, frank=frank, saracen=saracen, turn="1187.1"))
     page.reload()
     player.see_game()
     for card in ringed:
