@@ -117,6 +117,18 @@ def test_a_short_hint_is_as_high_as_its_text_below_the_question_and_whole_when_a
     assert player.problems == []
 
 
+def test_a_very_long_hint_takes_less_than_half_of_the_screen_and_scrolls(sit: Sit) -> None:
+    player = sit(moving(AT_SIDON))
+    player.page.unroute_all()
+    answer = {"action": GO_TO_TYRE, "said": "This act", "why": LONG * 6}
+    player.page.route("**/hint/**", lambda route: route.fulfill(json=answer))
+    player.page.locator("[data-key=hint-turn]").tap()
+    hint = player.page.locator("#hint-here")
+    expect(hint).to_contain_text("It gains most")
+    assert hint.evaluate("one => one.offsetHeight") <= PHONE["height"] / 2
+    assert hint.evaluate("one => one.scrollHeight > one.clientHeight")
+
+
 def test_a_hint_to_muster_lights_the_button_that_asks_where(sit: Sit) -> None:
     player = sit(moving("acre: walter\ntyre: conrad\nsidon: balian\ndamascus: saladin"))
     player.page.unroute_all()

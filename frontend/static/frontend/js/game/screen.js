@@ -60,8 +60,9 @@ export function placeHint() {
   const here = byId("hint-here");
   const asked = Math.max(0, byId("prompt").getBoundingClientRect().bottom);
   const blocks = [...document.querySelectorAll("#battle .fighter")].map((one) => one.getBoundingClientRect().top);
+  const end = Math.min(window.innerHeight, ...blocks);
   here.style.setProperty("--asked", `${asked}px`);
-  here.style.setProperty("--hint-room", `${Math.max(LEAST_HINT, Math.min(...blocks) - asked)}px`);
+  here.style.setProperty("--hint-room", `${Math.max(LEAST_HINT, end - asked)}px`);
 }
 
 /** How high the prompt is, which stands above the map on a phone; nothing while looking back. @param {boolean} past */
