@@ -7,7 +7,7 @@ import { roads } from "../../frontend/static/frontend/js/map/layout.js";
 import { stubPage } from "./page.mjs";
 
 stubPage({});
-const { commonWays, drawCommonWays, nextTogether } =
+const { beginTogether, commonWays, drawCommonWays, nextTogether } =
   await import("../../frontend/static/frontend/js/decisions/together.js");
 
 const [FROM, TO] = roads.find(([, , kind]) => kind === "minor");
@@ -45,9 +45,23 @@ test("one block alone, and a movement, have no such button", () => {
   assert.equal(drawCommonWays(view(4, "move"), {}), null);
 });
 
+/** The view of a fight in which some blocks are still there, and others have gone to the town. */
+function fight(there, gone) {
+  const stack = (blocks) => ({ stacks: [{ side: "frank", area: "field", blocks: blocks.map((id) => ({ id })) }] });
+  return { ...view(4, "fight", there), map: { [FROM]: stack(there), [TO]: stack(gone) } };
+}
+
 test("in a fight they are sent one by one, and no more once one has not been made", () => {
-  assert.deepEqual(told(commonWays(view(4, "fight"), where)), [[TO, BLOCKS, 3]]);
-  assert.equal(nextTogether(view(4, "fight")), null, "nothing was pressed");
+  const [{ plan, count }] = commonWays(view(4, "fight"), where);
+  assert.deepEqual([plan.actions.length, count], [3, 3]);
+  assert.equal(nextTogether(fight(BLOCKS, [])), null, "nothing was pressed");
+  assert.equal(beginTogether(plan.actions).block, "balian");
+  assert.equal(nextTogether(fight(["conrad", "walter"], ["balian"])), plan.actions[1]);
+  assert.equal(nextTogether(fight(["walter"], ["balian", "conrad"])), plan.actions[2]);
+  assert.equal(nextTogether(fight([], BLOCKS)), null, "all have gone");
+  beginTogether(plan.actions);
+  assert.equal(nextTogether(fight(BLOCKS, [])), null, "Balian is still there");
+  assert.equal(nextTogether(fight(["conrad", "walter"], ["balian"])), null, "nobody follows him then");
 });
 
 test("where nothing is to be decided, as while dice fall, no map is needed", () => {

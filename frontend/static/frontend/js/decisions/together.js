@@ -16,6 +16,12 @@ const LEAVING = new Set(["fight", "must-retreat", "leave-siege", "regroup"]);
  */
 let queue = [];
 
+/** Begins several retreats of a fight; returns the first. @param {GameAction[]} retreats */
+export function beginTogether(retreats) {
+  queue = retreats;
+  return queue[0];
+}
+
 /**
  * The next retreat of those that one press began, where the one before has been made and this one is still offered.
  * @param {View} view
@@ -81,11 +87,8 @@ export function drawCommonWays(view, hands) {
           "aria-label": words,
           title: words,
           onclick: () => {
-            if (view.step !== "fight") hands.together(plan.actions);
-            else {
-              queue = plan.actions;
-              hands.act(queue[0]);
-            }
+            if (view.step === "fight") hands.act(beginTogether(plan.actions));
+            else hands.together(plan.actions);
           },
         },
         townName(plan.town),
