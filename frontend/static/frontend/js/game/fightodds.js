@@ -103,9 +103,9 @@ function heading(found, town) {
 function bar(found) {
   const defender = otherSide(found.attacker);
   const part = (/** @type {string} */ side, /** @type {number} */ share) => {
-    const found = html("span", { class: `odds-part ${side}` }, share >= 0.15 ? percent(share) : "");
-    found.style.flexGrow = String(share * 20);
-    return found;
+    const drawn = html("span", { class: `odds-part ${side}` }, share >= 0.15 ? percent(share) : "");
+    drawn.style.flexGrow = String(share * 20);
+    return drawn;
   };
   return html(
     "div",

@@ -167,6 +167,7 @@ export class Replay {
       await this.go(Math.min(Math.max(n, this.moments.first), this.moments.count), turn);
   }
 
+  /** Begins a look back. */
   async open() {
     const turn = (this.turn += 1);
     this.playing = "";
