@@ -157,8 +157,7 @@ def play_at(new_player: Callable[..., Player], backstage: Backstage) -> Callable
     def play(position: Position, **options: Any) -> Player:
         player = new_player("Ibelin", **options)
         player.game = backstage.start_solo(player.name, position.ruleset.to_json())
-        backstage.stage(player.game, position)
-        player.open_game()
+        player.open_at(position, backstage)
         return player
 
     return play
@@ -171,8 +170,7 @@ def against_computer(new_player: Callable[..., Player], backstage: Backstage) ->
     def play(position: Position, **options: Any) -> Player:
         player = new_player("Usama", reduced_motion="no-preference", **options)
         player.game = backstage.start_against_computer(player.name, "saracen", "page")
-        backstage.stage(player.game, position)
-        player.open_game()
+        player.open_at(position, backstage)
         expect(player.page.locator("#connection")).not_to_be_empty()
         return player
 

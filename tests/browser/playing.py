@@ -137,6 +137,18 @@ class Player:
         """Wait until the page shows a position."""
         expect(self.page.locator("main[data-drawn]")).to_be_visible()
 
+    def begin_lesson(self, *, siege: bool = False) -> None:
+        """Open the first lesson, or the second, from the first page."""
+        self.page.goto("/?stay")
+        self.page.locator(f"form[action$='/lesson/'] button{'[name=siege]' if siege else ':not([name])'}").click()
+        self.see_game()
+        self.game = self.page.url.rstrip("/").rpartition("/")[2]
+
+    def open_at(self, position: Position, backstage: Backstage) -> None:
+        """Let the game stand at a position, and open its page anew."""
+        backstage.stage(self.game, position)
+        self.open_game()
+
     def stand_at(self, position: Position, backstage: Backstage) -> None:
         """Let the game stand at a position, and wait until the page, which is open, shows it."""
         before = self.drawn

@@ -250,7 +250,7 @@ CROWD = (
 def test_a_pile_makes_way_for_the_towns_where_its_first_block_can_go(
     play_at: PlayAt, size: dict[str, Any], town: str
 ) -> None:
-    """It stands elsewhere, on a phone above the map, or where there is no room for it is gone."""
+    """It stands elsewhere, on a phone above the map."""
     page = play_at(moving(CROWD), **size).page
     page.evaluate(
         "town => document.querySelector(`.town[data-town=${town}] .hit`)"

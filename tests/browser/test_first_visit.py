@@ -73,10 +73,8 @@ def test_a_first_turn_is_guided_on_the_real_game(new_player: NewPlayer, backstag
     player.see_game()
     # What follows a game, as it will stand.
     assert page.locator("#prompt-box").evaluate(LOW_BUTTONS_OF_FORMS) == [2, 0, 0]
-    lesson = page.url.rstrip("/").rpartition("/")[2]
-    backstage.stage(lesson, choosing(PLACES, frank="move-3 " * 6, saracen="move-1 " * 6, turn="1187.1"))
-    page.reload()
-    player.see_game()
+    player.game = page.url.rstrip("/").rpartition("/")[2]
+    player.open_at(choosing(PLACES, frank="move-3 " * 6, saracen="move-1 " * 6, turn="1187.1"), backstage)
     advice = page.locator("#coach [data-advice]")
     # Both names above are one's own: that is said before a card is chosen.
     expect(advice).to_contain_text("You lead both sides")
@@ -132,9 +130,7 @@ def test_a_first_turn_is_guided_on_the_real_game(new_player: NewPlayer, backstag
     page.locator("[data-key=lesson-show]").click()
     expect(advice).to_have_attribute("data-advice", "garrison")
     # Where the other card was higher, nobody is attacked yet.
-    backstage.stage(lesson, moving(PLACES, first="saracen", turn="1187.1"))
-    page.reload()
-    player.see_game()
+    player.open_at(moving(PLACES, first="saracen", turn="1187.1"), backstage)
     expect(advice).to_have_attribute("data-advice", "move-saracen-first")
     assert player.problems == []
 
@@ -236,12 +232,8 @@ def test_the_second_lesson_leads_through_ships_muster_charge_siege_and_winter(
 ) -> None:
     player = new_player(**size)
     page = player.page
-    page.goto("/?stay")
-    page.get_by_role("button", name="Second lesson: sieges and winter").click()
-    player.see_game()
-    backstage.stage(page.url.rstrip("/").rpartition("/")[2], second_lesson())
-    page.reload()
-    player.see_game()
+    player.begin_lesson(siege=True)
+    player.open_at(second_lesson(), backstage)
     pupil, said = Pupil(player, touch="has_touch" in size), []
     for _decision in range(60):
         expect(page.locator("main.untold")).to_have_count(0)  # the dice have fallen: what is asked next may be seen
@@ -272,42 +264,24 @@ def test_the_first_lesson_keeps_its_cards_in_sight_on_a_desk(
     """Cards with the longest texts; on a low desk only those of Moves, one of which is to be played."""
     player = new_player(width=width, height=height)
     page = player.page
-    page.goto("/?stay")
-    page.get_by_role("button", name="Learn it in five minutes").click()
-    player.see_game()
+    player.begin_lesson()
     low = "move-2 move-2 move-2 move-3 manna assassins"
     hand = "move-3 winter-campaign guide jihad manna assassins" if height > 800 else low
-    backstage.stage(
-        page.url.rstrip("/").rpartition("/")[2],
-        choosing(PLACES, frank=hand, saracen="move-1 " * 6, turn="1187.1"),
-    )
-    page.reload()
-    player.see_game()
+    player.open_at(choosing(PLACES, frank=hand, saracen="move-1 " * 6, turn="1187.1"), backstage)
     expect(page.locator("#hand .card")).to_have_count(6)
     for card in page.locator("#hand .card").all():
         expect(card).to_be_in_viewport(ratio=1)
-
-
-def begin_first_lesson(player: Player) -> str:
-    """Opens the first lesson from the first page. Returns the game's id."""
-    player.page.goto("/?stay")
-    player.page.get_by_role("button", name="Learn it in five minutes").click()
-    player.see_game()
-    return player.page.url.rstrip("/").rpartition("/")[2]
 
 
 def test_the_first_lesson_goes_on_while_a_battle_that_came_late_is_fought(
     new_player: NewPlayer, backstage: Backstage
 ) -> None:
     player = new_player()
-    page = player.page
-    lesson = begin_first_lesson(player)
-    advice = page.locator("#coach [data-advice]")
+    player.begin_lesson()
+    advice = player.page.locator("#coach [data-advice]")
     for turn, said in (("1187.2", "garrison"), ("1187.3", "end")):
         position = moving(PLACES, turn=turn)
-        backstage.stage(lesson, position if said == "end" else attacked(position))
-        page.reload()
-        player.see_game()
+        player.open_at(position if said == "end" else attacked(position), backstage)
         expect(advice).to_have_attribute("data-advice", said)
 
 
@@ -328,9 +302,8 @@ def test_the_first_lesson_rings_the_cards_that_it_speaks_of_and_no_others(
 ) -> None:
     player = new_player()
     page = player.page
-    backstage.stage(begin_first_lesson(player), choosing(PLACES, frank=frank, saracen=saracen, turn="1187.1"))
-    page.reload()
-    player.see_game()
+    player.begin_lesson()
+    player.open_at(choosing(PLACES, frank=frank, saracen=saracen, turn="1187.1"), backstage)
     for card in ringed:
         page.wait_for_function(
             "card => { const seen = [...document.querySelectorAll('#hand .card')].filter((one) =>"

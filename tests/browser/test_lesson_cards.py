@@ -40,9 +40,7 @@ FIT = """([cards, goals, charge, notice]) => {
 def test_each_card_of_the_lessons_stands_whole_on_a_phone(new_player: NewPlayer, language: str) -> None:
     player = new_player(locale=language, **PHONE)
     page = player.page
-    page.goto("/?stay")
-    page.locator("form[action$='/lesson/'] button:not([name])").click()
-    player.see_game()
+    player.begin_lesson()
     expect(page.locator("#coach [data-advice]")).to_be_visible()
     gaps = {"town": "Tiberias", "from": "Tripoli", "muster": "Tripoli", "side": "Saracens"}
     with translation.override(language):
@@ -72,9 +70,9 @@ HAND = """event => {
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_hand_of_a_lesson_stands_whole_on_a_desk(new_player: NewPlayer, language: str) -> None:
     """Where a lesson asks for its first card the most words stand above the hand, whose two rows have an event each."""
-    page = new_player(locale=language, width=1440, height=900).page
-    page.goto("/?stay")
-    page.locator("form[action$='/lesson/'] button:not([name])").click()
+    player = new_player(locale=language, width=1440, height=900)
+    page = player.page
+    player.begin_lesson()
     expect(page.locator("#coach [data-advice]")).to_be_visible()
     expect(page.locator("#hand > .card")).to_have_count(6)
     with translation.override(language):

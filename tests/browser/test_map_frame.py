@@ -359,13 +359,8 @@ def test_words_that_are_told_large_lie_on_nothing_that_the_lesson_points_at(
 ) -> None:
     player = new_player("Joinville", **size)
     page = player.page
-    page.goto("/?stay")
-    page.get_by_role("button", name="Learn it in five minutes").click()
-    player.see_game()
-    game = page.url.rstrip("/").rpartition("/")[2]
-    backstage.stage(game, choosing(PLACES, frank="move-3 " * 6, saracen="move-1 " * 6, turn="1187.1"))
-    page.reload()
-    player.see_game()
+    player.begin_lesson()
+    player.open_at(choosing(PLACES, frank="move-3 " * 6, saracen="move-1 " * 6, turn="1187.1"), backstage)
     for _ in range(2):
         before = player.drawn
         page.locator("#hand [data-type=play-card]").first.click()

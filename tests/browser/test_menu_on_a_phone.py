@@ -49,17 +49,12 @@ def test_a_guest_is_told_once_that_the_game_can_be_kept(
 ) -> None:
     player = new_player(**PHONE)
     page = player.page
-    page.goto("/?stay")
-    page.locator("form[action$='/lesson/'] button:not([name])").click()
-    player.see_game()
+    player.begin_lesson()
     said = page.locator("#keep-here")
     expect(said).to_be_hidden()
-    lesson = page.url.rstrip("/").rpartition("/")[2]
     for turn, seen in ((2, True), (3, False)):
         held = {"frank": "move-3 " * (7 - turn), "saracen": "move-1 " * (7 - turn)}
-        backstage.stage(lesson, choosing(PLACES, **held, turn=f"1187.{turn}"))
-        page.reload()
-        player.see_game()
+        player.open_at(choosing(PLACES, **held, turn=f"1187.{turn}"), backstage)
         expect(said).to_be_visible(visible=seen)
         if seen:
             expect(said.get_by_role("link", name="Keep your games")).to_be_in_viewport(ratio=1)

@@ -1,6 +1,6 @@
 """A muster on a phone: at first those come whom a hint names, or all but besiegers; the list of who comes has room."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.test_still_buttons import Sit, sit
 from tests.rules.scene import moving
@@ -16,8 +16,8 @@ ROOM = """() => { const box = (one) => document.querySelector(one).getBoundingCl
   return Math.min(box(".candidates").bottom, box(".plan-list").bottom) - box(".candidates").top; }"""
 
 
-def pressed(page: object) -> set[str]:
-    lit = page.locator("[data-candidate][aria-pressed=true]")  # type: ignore[attr-defined]
+def pressed(page: Page) -> set[str]:
+    lit = page.locator("[data-candidate][aria-pressed=true]")
     return set(lit.evaluate_all("all => all.map((one) => one.dataset.candidate)"))
 
 

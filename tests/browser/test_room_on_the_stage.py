@@ -89,12 +89,8 @@ def test_a_lesson_with_many_words_leaves_blocks_that_can_be_read(
     table.do("frank", "move raymond-tiberias banyas", "done").do("saracen", "done", "garrison -", "fire qaimaz")
     player = new_player(locale=locale, width=390, height=844, has_touch=True)
     page = player.page
-    page.goto("/?stay")
-    page.locator("form[action$='/lesson/'] button:not([name])").click()
-    player.see_game()
-    backstage.stage(page.url.rstrip("/").rpartition("/")[2], table.position)
-    page.reload()
-    player.see_game()
+    player.begin_lesson()
+    player.open_at(table.position, backstage)
     expect(page.locator("#choices [data-type=charge]")).to_be_visible()
     page.wait_for_timeout(300)  # the parts of the page share its room in the next frames
     wide = page.locator(".fighter").evaluate_all("all => all.map((one) => one.offsetWidth)")

@@ -52,12 +52,8 @@ def test_rings_of_choices_of_a_lesson_do_not_touch(
 ) -> None:
     player = new_player(width=width, height=height)
     page = player.page
-    page.goto("/?stay")
-    page.get_by_role("button", name="Second lesson: sieges and winter").click()
-    player.see_game()
-    backstage.stage(page.url.rstrip("/").rpartition("/")[2], fullest_siege().position)
-    page.reload()
-    player.see_game()
+    player.begin_lesson(siege=True)
+    player.open_at(fullest_siege().position, backstage)
     page.locator("main").evaluate("main => main.setAttribute('data-advice', 'siege-sally')")
     buttons = page.locator("#choices button:visible")
     expect(buttons.first).to_have_css("outline-style", "solid")
