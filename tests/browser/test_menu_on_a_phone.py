@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Page, expect
 
 from tests.browser.backstage import Backstage
 from tests.browser.playing import Player
@@ -28,6 +29,85 @@ def test_the_line_of_year_and_score_opens_the_menu_wherever_the_page_is(play_at:
     page.locator("[data-key=past-now]").tap()
     page.set_viewport_size({"width": 1440, "height": 900})
     expect(menu.get_by_role("button", name="Look back")).to_be_hidden()
+
+
+# Whether a finger can open the menu where the page is scrolled to: by the line of the year or by the page's head.
+OPENERS = """() => [...document.querySelectorAll("[popovertarget=menu]:not([popovertargetaction])")].some((one) => {
+  const { left, top, width, height } = one.getBoundingClientRect();
+  if (width === 0 || top < 0 || top + height > innerHeight) return false;
+  return one.contains(document.elementFromPoint(left + 8, top + height - 6)); })"""
+
+
+def amiss_in_scrolling(page: Page) -> list[int]:
+    """Where the page is scrolled to when nothing in sight opens the menu."""
+    without = []
+    for y in range(0, page.evaluate("document.documentElement.scrollHeight - innerHeight") + 150, 150):
+        page.evaluate("y => window.scrollTo(0, y)", y)
+        page.wait_for_timeout(60)
+        if not page.evaluate(OPENERS):
+            without.append(y)
+    return without
+
+
+HELD = {"frank": "assassins jihad guide move-3 move-3 move-2", "saracen": "move-1 " * 6}
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "pl"])
+def test_what_opens_the_menu_is_in_sight_however_far_one_has_scrolled(
+    play_at: Callable[..., Player], backstage: Backstage, language: str
+) -> None:
+    player = play_at(moving(PLACES), **PHONE, locale=language)
+    page = player.page
+    assert amiss_in_scrolling(page) == []
+    player.stand_at(choosing(PLACES, **HELD, turn="1188.1"), backstage)
+    assert amiss_in_scrolling(page) == []
+    # Much that is said scrolls below the year's line.
+    page.evaluate("document.querySelector('#awaited').textContent = 'Much is said of the winter. '.repeat(90)")
+    page.evaluate("document.querySelector('#prompt-box').scrollTo(0, 300)")
+    assert amiss_in_scrolling(page) == []
+    page.locator("[data-key=replay-open]").tap()
+    expect(page.locator("#past")).to_be_visible()
+    assert amiss_in_scrolling(page) == []
+    page.locator("#brief").tap()
+    expect(page.locator("#menu")).to_be_visible()
+    assert player.problems == []
+
+
+def test_what_opens_the_menu_is_in_sight_in_a_lesson(new_player: Callable[..., Player]) -> None:
+    player = new_player(**PHONE)
+    player.page.goto("/?stay")
+    player.page.locator("form[action$='/lesson/'] button:not([name])").click()
+    player.see_game()
+    assert amiss_in_scrolling(player.page) == []
+
+
+# What of the line of year and score, and of the cities with who holds them, goes beyond the screen or its own line.
+BEYOND = """() => [...document.querySelectorAll("#status li, #status p, #brief span, .points span")].filter((one) => {
+  const { left, right } = one.getBoundingClientRect(), list = one.parentElement.getBoundingClientRect();
+  return left < Math.max(0, list.left - 1) || right > Math.min(innerWidth, list.right + 1); })
+  .map((one) => one.textContent)"""
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "pl"])
+def test_year_score_and_all_cities_stand_whole_on_any_screen(play_at: Callable[..., Player], language: str) -> None:
+    page = play_at(moving(PLACES), **PHONE, locale=language).page
+    for width, height in ((390, 844), (360, 740), (320, 640), (768, 1024), (1024, 768), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("window.scrollTo(0, 0)")
+        assert page.evaluate(BEYOND) == [], width
+    # In a look back the list of moments names the longest turn and phase whole.
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator("[data-key=replay-open]").tap()
+    assert page.locator("[data-key=replay-jump]").evaluate(WHOLE)
+
+
+WHOLE = """list => {
+  const alone = list.cloneNode(true);
+  alone.style.cssText = "position: absolute; max-width: none; flex: none";
+  list.after(alone);
+  const wide = alone.offsetWidth;
+  alone.remove();
+  return list.offsetWidth >= wide - 1; }"""
 
 
 def test_a_hand_of_cards_leaves_the_map_its_room_however_much_is_said(play_at: Callable[..., Player]) -> None:

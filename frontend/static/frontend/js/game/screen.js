@@ -65,9 +65,10 @@ export function placeHint() {
   here.style.setProperty("--hint-room", `${Math.max(LEAST_HINT, end - asked)}px`);
 }
 
-/** How high the prompt is, which stands above the map on a phone; nothing while looking back. @param {boolean} past */
+/** How high the prompt is, which stands above the map on a phone; while looking back its first line alone. @param {boolean} past */
 function aboveMap(past) {
-  return past ? 0 : byId("prompt-box").offsetHeight + GAP;
+  const { offsetHeight } = byId("prompt-box");
+  return past && offsetHeight < GAP ? 0 : offsetHeight + GAP;
 }
 
 /** Whether prompt, map and bar fill the screen of a phone. @param {boolean} past */
