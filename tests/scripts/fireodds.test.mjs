@@ -7,7 +7,8 @@ import { stubPage } from "./page.mjs";
 
 stubPage({
   blocks: {
-    balian: { rating: "B3", side: "frank" },
+    balian: { name: "Balian", rating: "B3", side: "frank", steps: 3 },
+    walter: { name: "Walter", rating: "B2", side: "frank", steps: 3 },
     saladin: { name: "Saladin", rating: "A3", side: "saracen", steps: 4 },
     sanjar: { rating: "B2", side: "saracen", steps: 3 },
     "arabs-1": { rating: "B2", side: "saracen", steps: 2 },
@@ -119,9 +120,56 @@ test("who lay open in this battle and is hidden again is remembered, with the st
   ];
   const told = (...more) => answeringFire(before, "storm", ["balian"], [...seen, ...more]);
   assert.equal(told(), "first, 0.5 lost Saladin 1/4 again");
-  // Another block has gone in, or this one has fallen and another lies there.
-  assert.match(told({ type: "block-withdrew", side: "saracen", block: "sanjar" }), /1 of 1-4/);
-  assert.match(told({ type: "block-eliminated", block: "saladin" }), /1 of 1-4/);
+  // He has fallen, and another lies there.
+  assert.match(told({ type: "block-eliminated", block: "saladin" }), /^first, 0.3–2 lost 1 of 1-4$/);
+});
+
+/** The same with so many hidden blocks in the castle, or with hidden besiegers, as the besieged see them. */
+function hiddenAt(area, count) {
+  const side = area === "castle" ? "saracen" : "frank";
+  const stacks = [{ side, area, hidden: count, blocks: [] }];
+  return { ...beforeHidden(), you: side === "frank" ? "saracen" : "frank", map: { acre: { stacks } } };
+}
+const faces = (strengths) => Object.entries(strengths).map(([id, strength]) => ({ id, strength }));
+const BATTLE = [
+  { type: "battle-begun", town: "acre", siege: false },
+  { type: "garrison-deployed", town: "acre", side: "saracen", castle: 1, field: 2 },
+  { type: "field-revealed", town: "acre", side: "saracen", blocks: faces({ saladin: 4, sanjar: 3 }) },
+  { type: "field-revealed", town: "acre", side: "frank", blocks: faces({ balian: 3 }) },
+];
+const withdraws = (block) => ({ type: "block-withdrew", town: "acre", side: "saracen", block, to: "castle" });
+const BESIEGED = { type: "siege-begun", town: "acre", besieger: "frank", besieged: "saracen" };
+
+test("who withdrew into the castle in everybody's sight is remembered there, and who else is inside is not", () => {
+  const seen = [...BATTLE, { type: "block-reduced", block: "saladin", strength: 2 }, withdraws("saladin")];
+  const told = (count, ...more) =>
+    answeringFire(hiddenAt("castle", count), "storm", ["balian"], [...seen, ...more, BESIEGED]);
+  assert.equal(told(1), "first, 1 lost Saladin 2/4 again");
+  assert.equal(told(2), "first, 1.3–2 lost Saladin 2/4 again 1 of 1-3");
+  assert.match(told(2, withdraws("sanjar")), /Saladin 2\/4, .* 3\/3 again$/);
+});
+
+test("a sally and the way back change nothing but the steps, nor does a Jihad there", () => {
+  const sally = { type: "sally-declared", town: "acre", side: "saracen", blocks: faces({ saladin: 3 }) };
+  const jihad = { type: "jihad-declared", side: "saracen", town: "acre" };
+  const revealed = { type: "castle-revealed", town: "acre", side: "saracen", blocks: faces({ saladin: 3, sanjar: 1 }) };
+  const hit = { type: "block-reduced", block: "saladin", strength: 2 };
+  const events = [revealed, { type: "storm-ended", town: "acre" }, sally, hit, withdraws("saladin"), jihad];
+  const told = (count, ...more) => answeringFire(hiddenAt("castle", count), "storm", ["balian"], [...events, ...more]);
+  assert.match(told(2), /Saladin 2\/4, .* 1\/3 again$/);
+  const supplied = { type: "sea-moved", side: "saracen", from: "egypt", to: "acre", area: "castle" };
+  assert.match(told(3, supplied), /Saladin 2\/4, .* 1\/3 again 1 of 1-2$/);
+  assert.match(told(2, { ...supplied, from: "acre", to: "egypt" }), /^first, 0.7–3 lost 2 of 1-4$/);
+});
+
+test("besiegers that were seen are remembered by who may sally, until some of them may have gone", () => {
+  const told = (count, ...more) =>
+    answeringFire(hiddenAt("field", count), "sally", ["saladin"], [...BATTLE, BESIEGED, ...more]);
+  assert.equal(told(1), "first, 1.5 lost Balian 3/3 again");
+  const left = { type: "block-left", town: "acre", side: "frank", to: "tyre", count: 1 };
+  const came = { type: "group-moved", side: "frank", path: ["tyre", "acre"] };
+  assert.match(told(1, left), /1 of 1-3$/);
+  assert.match(told(2, came), /Balian 3\/3 again 1 of 1-3$/);
 });
 
 test("who lay open in an earlier battle is remembered with when, as long as nobody came or went", () => {
@@ -138,9 +186,9 @@ test("who lay open in an earlier battle is remembered with when, as long as nobo
   const now = { type: "battle-begun", town: "acre" };
   const told = (...more) => answeringFire(before, "storm", ["balian"], [...seen, ...more, now]);
   assert.equal(told(), "first, 1 lost Saladin 2/4 seen 3 of 1187 round 2");
-  const supplied = { type: "sea-moved", side: "saracen", from: "egypt", to: "acre", area: "castle" };
-  const sieged = { type: "siege-begun", town: "acre", besieger: "frank", besieged: "saracen" };
-  for (const fact of [supplied, sieged]) assert.match(told(fact), /1 of 1-4/);
+  const strengthened = { type: "block-strengthened", side: "saracen", town: "acre" };
+  const anew = { ...now, siege: false };
+  for (const fact of [strengthened, anew]) assert.match(told(fact), /1 of 1-4/);
   const struck = { type: "assassins-struck", side: "frank", town: "acre", area: "castle", block: "saladin" };
   assert.match(told({ ...struck, strength: 2, hits: 1 }), /Saladin 1\/4 seen/);
   // Of two blocks that starved one lost a step: who that was is hidden.

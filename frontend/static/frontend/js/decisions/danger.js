@@ -12,7 +12,7 @@ import {
   committedBlocks,
   expectedGain,
   firepower,
-  rememberedEnemies,
+  knownEnemies,
   stormsOrSallies,
   worstHiddenDice,
 } from "./odds.js";
@@ -167,13 +167,13 @@ export function shelterOfChoice(view, { action }, where) {
 export function dangerOfSet(view, type, picked, where, events = []) {
   const going = [...new Set([...committedBlocks(view, type), ...picked])];
   if (going.length === 0 || !stormsOrSallies(view, type)) return [];
-  const known = rememberedEnemies(view, type, events).blocks;
+  const { known } = knownEnemies(view, type, events);
+  const enemies = answeringStacks(view, type);
+  const hidden = enemies.reduce((sum, stack) => sum + stack.hidden, 0);
   const dice = [
     ...[...known].flatMap(([id, strength]) => worstDice(view, id, strength)),
-    ...answeringStacks(view, type).flatMap((stack) => [
-      ...stack.blocks.flatMap(({ id, strength }) => worstDice(view, id, strength)),
-      ...worstHiddenDice(view, stack.side, known.size > 0 ? 0 : stack.hidden),
-    ]),
+    ...enemies.flatMap(({ blocks }) => blocks.flatMap(({ id, strength }) => worstDice(view, id, strength))),
+    ...worstHiddenDice(view, enemies[0]?.side ?? "", hidden - known.size),
   ];
   const needed = going.reduce((sum, id) => sum + (where.get(id)?.strength ?? 0), 0);
   const chance = chanceOfAtLeast(hitChances(dice), needed);

@@ -139,9 +139,11 @@ function enemyDrawer(view, stacks, { blocks, some, lost }) {
     faces.map(({ id, strength }) => fighter(id, strength, round)),
   );
   const seen = [...blocks, ...some];
-  const hidden =
-    blocks.size > 0 ? [] : stacks.flatMap(({ hidden: count, round = 1 }) => Array(count).fill(round)).slice(some.size);
-  const possible = stacks.length > 0 ? possibleBlocks(view, stacks[0].side).filter((id) => !some.has(id)) : [];
+  // Who is remembered stands in the first of the stacks; behind it come reserves.
+  const rounds = stacks.flatMap(({ hidden: count, round = 1 }) => Array(count).fill(round));
+  const hidden = rounds.slice(seen.length);
+  const known = new Set(seen.map(([id]) => id));
+  const possible = stacks.length > 0 ? possibleBlocks(view, stacks[0].side).filter((id) => !known.has(id)) : [];
   return (random) => {
     const pool = [...possible];
     const drawn = hidden.flatMap((round) => {

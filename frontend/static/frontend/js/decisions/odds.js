@@ -170,23 +170,28 @@ export function answeringFire(view, type, blocks, events = []) {
   const count = enemies.reduce((sum, { hidden }) => sum + hidden, 0);
   const cost = (/** @type {string} */ steps) => text("fire-back", { steps });
   if (count === 0) return cost(decimal(shown));
-  const { blocks: remembered, seen } = rememberedEnemies(view, type, events);
-  if (remembered.size > 0) {
-    const known = [...remembered];
-    const rolled = known.flatMap(([id, strength]) => Array(strength).fill(Math.min(6, firepower(id)) / 6));
-    const again = text(seen ? "fire-back-seen" : "fire-back-again", {
-      ...(seen && { round: seen.round, moment: text("mark-turn", { year: seen.year, turn: seen.turn }) }),
-      blocks: known.map(([id, strength]) => `${blockName(id)} ${strength}/${page.blocks[id]?.steps ?? 1}`).join(", "),
-    });
-    return `${cost(decimal(shown + expectedValue(hitChances(rolled))))} ${again}`;
-  }
-  const [least, most] = hiddenFire(view, enemies[0].side, count);
+  const { known, certain, seen } = knownEnemies(view, type, events);
+  const rolled = [...known].flatMap(([id, strength]) => Array(strength).fill(Math.min(6, firepower(id)) / 6));
+  const sure = shown + expectedValue(hitChances(rolled));
+  const moment = certain &&
+    seen && { round: seen.round, moment: text("mark-turn", { year: seen.year, turn: seen.turn }) };
+  const again = text(moment ? "fire-back-seen" : "fire-back-again", {
+    ...moment,
+    blocks: [...known]
+      .map(([id, strength]) => `${blockName(id)} ${strength}/${page.blocks[id]?.steps ?? 1}`)
+      .join(", "),
+  });
+  const rest = count - known.size;
+  if (rest === 0) return `${cost(decimal(sure))} ${again}`;
+  const others = possibleBlocks(view, enemies[0].side).filter((id) => !known.has(id));
+  const [least, most] = hiddenFire(others, rest);
   const hidden = text("fire-back-hidden", {
-    count,
-    most: mostHiddenSteps(view, enemies[0].side),
+    count: rest,
+    most: mostSteps(others),
     rule: ruleNumber(view, type === "storm" ? "hidden-castle" : "hidden-field"),
   });
-  return `${cost(`${decimal(shown + least)}–${decimal(shown + most)}`)} ${hidden}`;
+  const range = cost(`${decimal(sure + least)}–${decimal(sure + most)}`);
+  return [range, known.size > 0 && again, hidden].filter(Boolean).join(" ");
 }
 
 /**
@@ -211,18 +216,27 @@ export function answeringStacks({ battle, map, you }, type) {
 }
 
 /**
- * The hidden blocks among those that fire at who storms or sallies, as `blocksRemembered` has them: besiegers that lie
- * hidden are not remembered.
+ * The hidden blocks among those that fire at who storms or sallies, as `blocksRemembered` has them.
  *
  * @param {View} view @param {string} type @param {GameEvent[]} events  oldest first
  */
 export function rememberedEnemies(view, type, events) {
-  return blocksRemembered(view, type === "storm" ? events : []);
+  return blocksRemembered(view, events, type === "storm" ? "castle" : "field");
 }
 
-/** The steps that a hidden block of a side has at most. @param {View} view @param {string} side */
-function mostHiddenSteps(view, side) {
-  return Math.max(...possibleBlocks(view, side).map((id) => page.blocks[id]?.steps ?? 1));
+/**
+ * Those of them whose steps are known; `certain`: these are all who stand there.
+ * @param {View} view @param {string} type @param {GameEvent[]} events  oldest first
+ */
+export function knownEnemies(view, type, events) {
+  const { blocks, some, lost, seen } = rememberedEnemies(view, type, events);
+  const certain = blocks.size > 0;
+  return { known: certain ? blocks : lost === 0 ? some : new Map(), certain, seen };
+}
+
+/** The steps that any of these blocks has at most. @param {string[]} blocks */
+function mostSteps(blocks) {
+  return Math.max(...blocks.map((id) => page.blocks[id]?.steps ?? 1));
 }
 
 /**
@@ -230,8 +244,9 @@ function mostHiddenSteps(view, side) {
  * @param {View} view @param {string} side @param {number} count
  */
 export function worstHiddenDice(view, side, count) {
-  const power = Math.max(0, ...possibleBlocks(view, side).map(firepower));
-  return Array(count > 0 ? count * mostHiddenSteps(view, side) : 0).fill(Math.min(6, power) / 6);
+  if (count <= 0) return [];
+  const possible = possibleBlocks(view, side);
+  return Array(count * mostSteps(possible)).fill(Math.min(6, Math.max(0, ...possible.map(firepower))) / 6);
 }
 
 /**
@@ -250,14 +265,12 @@ export function possibleBlocks({ map, pools, staging }, side) {
 }
 
 /**
- * The steps that so many hidden blocks cost in a round of fire on average: the weakest with a step each, and the
+ * The steps that so many of these blocks cost in a round of fire on average: the weakest with a step each, and the
  * strongest at full strength.
- * @param {View} view
- * @param {string} side
+ * @param {string[]} possible
  * @param {number} count
  */
-function hiddenFire(view, side, count) {
-  const possible = possibleBlocks(view, side);
+function hiddenFire(possible, count) {
   const sum = (/** @type {number[]} */ each) => each.slice(0, count).reduce((all, one) => all + one, 0);
   const single = possible.map((id) => Math.min(6, firepower(id)) / 6);
   const full = possible.map((id, i) => single[i] * (page.blocks[id]?.steps ?? 1));
