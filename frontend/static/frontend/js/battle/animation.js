@@ -3,7 +3,7 @@
 // they were before.
 //
 // Escape and the page's skip button end it at once, and a stray tap does not: whoever presses twice sees their own dice.
-// When all dice have fallen and the end of a battle is there to be read, any press or key ends that. With
+// While what dice did, or the end of a battle, is there to be read, any press or key ends that. With
 // `prefers-reduced-motion` nothing moves; the end of a battle is still there to be read.
 
 import { motionAllowed, motionSpeed } from "../page/display.js";
@@ -12,6 +12,7 @@ import { playSound } from "../page/sound.js";
 import { bannerWords } from "./banner.js";
 import { DECLARED, lastBlow, stormerOf } from "./blow.js";
 import { isLastOnItsWay } from "./ending.js";
+import { ENDED_BY, Reading, isBesideBattle } from "./reading.js";
 import { placeBesideDice } from "./ribbon.js";
 import { afterFact, beforeFacts, withBattleAfter } from "./progress.js";
 
@@ -63,21 +64,13 @@ const ENDS = new Set(["field-won", "town-taken", "storm-ended", "siege-begun", "
 /** Facts whose banner stays longer, for it has more words. */
 const LONG = new Set([...ENDS, ...DECLARED]);
 const LIE = 420;
-/** What a roll did can be read for so long before the next dice. */
-const READ = 1000;
 const BLOW = 380;
 const TOPPLE = 620;
 const WALK = 340;
 const TURN = 420;
 const TELL = 1300;
 /** How long the end of a battle stays, unless something is pressed. */
-const STAY = 2400;
-
-/**
- * What may end a show. Not the pointer's going down: the show's end draws blocks anew, and a browser takes no press for a
- * click whose target was replaced between down and up.
- */
-const ENDED_BY = ["click", "keydown"];
+const STAY = 2500;
 
 /** Whether it is what a roll has done. @param {Fact} event */
 function isLoss({ type }) {
@@ -104,8 +97,8 @@ export class BattleAnimation {
     this.ending = false;
     /** Whether all has been shown, and the end of a battle stays to be read. */
     this.staying = false;
-    /** Until when what the last roll did is to be read before the next dice fall, by the clock of the page. */
-    this.readUntil = 0;
+    /** What the last roll did is read before the next act is shown. */
+    this.reading = new Reading();
     /** What lay on the table before the stage was drawn anew. @type {import("./blow.js").Blow | null} */
     this.lastBlow = null;
     /** Counts what was begun, so that what is overtaken stops. */
@@ -146,7 +139,10 @@ export class BattleAnimation {
     for (const type of ENDED_BY) window.addEventListener(type, this.skip, { capture: true });
     this.playing = true;
     if (this.moves) await this.perform(before, after, events, turn);
-    else if (ends) this.settle(before, after, events);
+    else {
+      if (ends) this.settle(before, after, events);
+      if (lastBlow(events)) this.reading.begin(this.pace);
+    }
     if (turn !== this.turn) return;
     this.staying = ends;
     if (ends) await this.wait(STAY / pace, turn);
@@ -180,19 +176,20 @@ export class BattleAnimation {
       if (type === "block-reduced" && block && strength !== undefined) fighters.turn(block, strength + 1);
     for (let i = 0; i < events.length && turn === this.turn; i += 1) {
       const event = events[i];
+      const rolled = Array.isArray(event.dice) && event.dice.length > 0;
+      if (rolled || DECLARED.has(event.type)) await this.reading.over();
+      if (turn !== this.turn) return;
       const next = then && afterFact(then, event);
       // Who is hit or falls is seen to, and the ranks close up with what comes after.
       if (next && next !== then && !isLoss(event)) this.stage.showThen(next, events.slice(0, i + 1));
       then = next;
-      if (Array.isArray(event.dice) && event.dice.length) {
-        const lost = i > 0 && isLoss(events[i - 1]);
-        const unread = lost ? READ / this.pace : this.readUntil - performance.now();
-        if (unread > 0) await this.wait(unread, turn);
-        if (turn !== this.turn) return;
+      if (rolled) {
         this.lunge(event.block);
         this.layDice(lastBlow(events.slice(0, i + 1), stormer));
         playSound("dice");
-        await this.wait(tray.fall(this.pace) + LIE / this.pace, turn);
+        await this.wait(tray.fall(this.pace), turn);
+        this.reading.begin(this.pace);
+        await this.wait(LIE / this.pace, turn);
         // What hunger does has no stage of its own: the log's words tell what was rolled for.
         if (event.type === "attrition-rolled" && event.text && turn === this.turn) {
           this.showBanner(event, events, after);
@@ -203,19 +200,19 @@ export class BattleAnimation {
         playSound("hit");
         if (event.block) this.strike(event.block, event.strength);
         await this.wait(BLOW / this.pace, turn);
+        this.reading.begin(this.pace);
       } else if (event.type === "block-eliminated") {
         this.layDice(lastBlow(events.slice(0, i + 1), stormer));
         playSound("fall");
         this.topple(event.block, before);
         await this.wait(TOPPLE / this.pace, turn);
+        this.reading.begin(this.pace);
       } else if ((TOLD.has(event.type) || isToldAct(event, events, after)) && event.text) {
         if (DECLARED.has(event.type)) tray.draw(null);
         this.showBanner(event, events, after);
         await this.wait((LONG.has(event.type) ? TELL : TELL * 0.7) / this.pace, turn);
       }
     }
-    const last = events.at(-1);
-    if (turn === this.turn && last && isLoss(last)) this.readUntil = performance.now() + READ / this.pace;
   }
 
   /**
@@ -461,11 +458,13 @@ export class BattleAnimation {
     });
   }
 
-  /** A press ends what is only read; Escape ends all. @param {Event} event */
+  /** A press ends what is only read; Escape ends all that is shown. @param {Event} event */
   skip(event) {
-    if (event.target instanceof Element && event.target.closest(".log, .side")) return;
-    if (this.staying) this.finish();
-    else if (event instanceof KeyboardEvent && event.key === "Escape") this.stage.skip();
+    if (isBesideBattle(event)) return;
+    if (this.staying) {
+      this.reading.end();
+      this.finish();
+    } else if (event instanceof KeyboardEvent && event.key === "Escape") this.stage.skip();
   }
 
   /** To the end at once. */
@@ -480,6 +479,7 @@ export class BattleAnimation {
   stop() {
     this.turn += 1;
     const { hurry, running, passing } = this;
+    this.reading.resolve?.();
     this.hurry = null;
     this.running = [];
     this.passing = [];

@@ -160,6 +160,7 @@ const motion = {
   },
   skip: () => {
     motion.skips += 1;
+    stage.show.reading.end();
     stage.show.finish();
     onMap.skip();
     moments.hide();
