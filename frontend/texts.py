@@ -237,6 +237,8 @@ TEXTS: dict[str, Any] = {
     "together-to": _("Press a block to send it alone, or send all to:"),
     "together-or-alone": _("Nobody must go. Press a block to send it alone, or send all to:"),
     "retreat-together-to": _("All at once to:"),
+    "fire-all": _("Fire with all ({count})"),
+    "withdraw-all": _("Withdraw all ({count})"),
     "some-of-blocks": plural("{going} of {count} block", "{going} of {count} blocks"),
     "asked-room": _("Asked first: not all find room on the roads."),
     "asked-roads": _("Asked first: several roads lead there."),

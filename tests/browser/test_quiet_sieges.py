@@ -16,6 +16,14 @@ PLACES = (
 )
 
 
+ASKED = """() => {
+  const asked = (window.asked = []);
+  new MutationObserver(() => asked.push(document.querySelector("#prompt").textContent)).observe(
+    document.querySelector("main"), { subtree: true, childList: true });
+}"""
+"""Script: from now on the questions that are in sight, each time that anything changes."""
+
+
 @pytest.mark.parametrize("size", [pytest.param(PHONE, id="phone"), pytest.param(DESK, id="desk")])
 def test_one_press_goes_on_besieging(play_at: PlayAt, size: dict[str, Any]) -> None:
     table = Table(moving(PLACES, first="saracen")).do("saracen", "done").do("frank", "done")
@@ -46,9 +54,12 @@ def test_the_only_siege_goes_on_by_one_press_as_well(play_at: PlayAt, size: dict
     page.locator(".fighter[data-block=saladin]").click()
     expect(page.locator("[data-key=siege-on-here]")).to_have_count(0)
     page.locator(".fighter[data-block=saladin]").click()
+    page.evaluate(ASKED)
     page.locator("[data-key=siege-on-here]").click()
     page.locator("#choices [data-type=sally]").first.click()
     expect(page.locator("#log")).to_contain_text("The battle of Tyre ended")
+    # Not for a moment does it ask what the press has answered.
+    assert not [asked for asked in page.evaluate("window.asked") if "Lead blocks away" in asked]
     assert page.get_attribute("main", "data-step") not in ("storm", "leave-siege")
     assert player.problems == []
 

@@ -6,8 +6,15 @@ import { test } from "node:test";
 import { roads } from "../../frontend/static/frontend/js/map/layout.js";
 import { stubPage } from "./page.mjs";
 
-stubPage({});
-const { beginTogether, commonWays, drawCommonWays, nextTogether } =
+stubPage({
+  blocks: Object.fromEntries(
+    ["balian", "conrad", "walter", "zangi"].map((id) => [
+      id,
+      { side: id === "zangi" ? "saracen" : "frank", rating: "B2" },
+    ]),
+  ),
+});
+const { beginTogether, commonWays, drawCommonWays, endTogether, firingTogether, nextTogether } =
   await import("../../frontend/static/frontend/js/decisions/together.js");
 
 const [FROM, TO] = roads.find(([, , kind]) => kind === "minor");
@@ -51,19 +58,84 @@ function fight(there, gone) {
   return { ...view(4, "fight", there), map: { [FROM]: stack(there), [TO]: stack(gone) } };
 }
 
+const left = (block) => ({ type: "block-retreated", block, side: "frank" });
+
 test("in a fight they are sent one by one, and no more once one has not been made", () => {
   const [{ plan, count }] = commonWays(view(4, "fight"), where);
   assert.deepEqual([plan.actions.length, count], [3, 3]);
-  assert.equal(nextTogether(fight(BLOCKS, [])), null, "nothing was pressed");
+  assert.equal(nextTogether(fight(BLOCKS, []), []), null, "nothing was pressed");
   assert.equal(beginTogether(plan.actions).block, "balian");
-  assert.equal(nextTogether(fight(["conrad", "walter"], ["balian"])), plan.actions[1]);
-  assert.equal(nextTogether(fight(["walter"], ["balian", "conrad"])), plan.actions[2]);
-  assert.equal(nextTogether(fight([], BLOCKS)), null, "all have gone");
+  assert.equal(nextTogether(fight(["conrad", "walter"], ["balian"]), [left("balian")]), plan.actions[1]);
+  assert.equal(nextTogether(fight(["walter"], ["balian", "conrad"]), [left("conrad")]), plan.actions[2]);
+  assert.equal(nextTogether(fight([], BLOCKS), [left("walter")]), null, "all have gone");
   beginTogether(plan.actions);
-  assert.equal(nextTogether(fight(BLOCKS, [])), null, "Balian is still there");
-  assert.equal(nextTogether(fight(["conrad", "walter"], ["balian"])), null, "nobody follows him then");
+  assert.equal(nextTogether(fight(BLOCKS, []), []), null, "Balian is still there");
+  assert.equal(
+    nextTogether(fight(["conrad", "walter"], ["balian"]), [left("balian")]),
+    null,
+    "nobody follows him then",
+  );
 });
 
 test("where nothing is to be decided, as while dice fall, no map is needed", () => {
   assert.equal(drawCommonWays({ actions: [] }, {}), null);
+});
+
+/** A fight of these blocks, in the order of their turns: those of the first turn, which is the viewer's, may act. */
+function firing(turns, { acted = [], strength = 3 } = {}) {
+  const [now] = turns;
+  return {
+    step: "fight",
+    you: now.side,
+    ruleset: { edition: "2.0" },
+    actions: now.blocks.flatMap((block) => [
+      { type: "fire", block },
+      { type: "withdraw", block },
+    ]),
+    battle: { town: FROM, round: 1, rating: 3, storm: false, attacker: "saracen", order: turns, retreats: {} },
+    map: {
+      [FROM]: {
+        stacks: turns.map(({ side, blocks }) => ({
+          side,
+          area: "field",
+          count: blocks.length,
+          hidden: 0,
+          blocks: blocks.map((id) => ({ id, strength, acted: acted.includes(id) })),
+        })),
+      },
+    },
+  };
+}
+const turn = (side, ...blocks) => ({ side, blocks });
+const fired = (block, side = "frank") => ({ type: "block-fired", block, side });
+
+test("those fire together who act before the enemy does", () => {
+  const both = [turn("frank", "balian", "conrad"), turn("frank", "walter"), turn("saracen", "zangi")];
+  assert.deepEqual(firingTogether(firing(both)), ["balian", "conrad", "walter"]);
+  const between = [turn("frank", "balian", "conrad"), turn("saracen", "zangi"), turn("frank", "walter")];
+  assert.deepEqual(firingTogether(firing(between)), ["balian", "conrad"]);
+  assert.deepEqual(firingTogether(firing(between, { acted: ["zangi"] })), ["balian", "conrad", "walter"]);
+});
+
+test("each fires when the one before has, until something happens that is to be thought about", () => {
+  const all = ["balian", "conrad", "walter"];
+  const view = (...blocks) => firing([turn("frank", ...blocks), turn("saracen", "zangi")]);
+  const second = { type: "fire", block: "conrad" };
+  const next = (facts, seen = view("conrad", "walter")) => {
+    const first = beginTogether(all.map((block) => ({ type: "fire", block })));
+    assert.deepEqual(first, { type: "fire", block: "balian" });
+    return nextTogether(seen, facts);
+  };
+  assert.deepEqual(next([fired("balian")]), second);
+  assert.deepEqual(nextTogether(view("walter"), [fired("conrad")]), { type: "fire", block: "walter" });
+  assert.equal(nextTogether(view("walter"), [fired("walter")]), null, "all have fired");
+  assert.equal(next([]), null, "it has not been made");
+  assert.equal(next([fired("balian"), fired("zangi", "saracen")]), null, "the enemy has acted");
+  assert.equal(next([fired("balian"), { type: "block-eliminated", block: "walter", side: "frank" }]), null);
+  assert.equal(next([fired("balian"), { type: "round-begun" }]), null);
+  assert.equal(next([fired("balian")], { ...view("conrad", "walter"), actions: [] }), null, "the enemy is asked");
+  assert.equal(next([fired("balian")], { ...view("conrad", "walter"), step: "regroup" }), null, "the battle is over");
+  next([fired("balian")]);
+  endTogether();
+  assert.equal(nextTogether(view("walter"), [fired("conrad")]), null, "the server has refused it");
 });

@@ -11,7 +11,7 @@ import * as offers from "../decisions/offers.js";
 import { drawQuietHere } from "../decisions/quiet.js";
 import { filledSet, setWords } from "../decisions/sets.js";
 import { drawSetFollows } from "../decisions/subsets.js";
-import { drawCommonWays } from "../decisions/together.js";
+import { drawCommonWays, drawFireTogether, drawWithdrawTogether } from "../decisions/together.js";
 import { drawChoiceConsequences } from "../decisions/whys.js";
 import { blockName, text, townName, withColon } from "../page/page.js";
 
@@ -171,6 +171,11 @@ function drawChosen(view, id, blocks, where, selection, hands) {
           : drawAct(view, group[0], where, hands, type === main),
       ),
   );
+  const all = [
+    types.has("fire") && drawFireTogether(view, hands),
+    types.has("withdraw") && drawWithdrawTogether(view, hands),
+  ].filter(Boolean);
+  const beside = [...all, ...others];
   return html(
     "section",
     { class: "chosen-block" },
@@ -181,7 +186,7 @@ function drawChosen(view, id, blocks, where, selection, hands) {
       // Where an act leads stands in the place of the acts, and covers nothing.
       leads
         ? [drawMenuOf(leads, types.get(leads) ?? [], selection, hands), leads === "retreat" && together]
-        : [firing, others.length > 0 && html("div", { class: "other-acts" }, others)],
+        : [firing, beside.length > 0 && html("div", { class: "other-acts" }, beside)],
     ),
   );
 }

@@ -102,13 +102,13 @@ export function drawQuietSieges(view, hands) {
  * What the player has already said of the siege which they are asked about now: no storm, then that all stay. A sally,
  * or another town, ends what was said.
  * @param {View} view
- * @param {string[]} facts  the types of what led to it
+ * @param {GameEvent[]} facts  what led to it
  * @returns {GameAction | null}
  */
 export function answerOfSiege(view, facts) {
   if (view.version <= since) return null;
   const again = view.step === "storm" && declined;
-  if (quiet !== view.battle?.town || facts.includes("sally-declared") || again) quiet = "";
+  if (quiet !== view.battle?.town || facts.some(({ type }) => type === "sally-declared") || again) quiet = "";
   if (quiet === "") return null;
   const offered = (/** @type {string} */ type) => (view.actions ?? []).some((offer) => offer.type === type);
   if (view.step === "storm" && offered("storm")) {

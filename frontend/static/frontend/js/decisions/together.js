@@ -1,39 +1,153 @@
-// Blocks that leave a battle or a siege together: one press sends to a town all who may go there; in a fight those whose
-// turn it is.
+// Blocks that act together at one press: all who may leave a battle or a siege go to a town; in a fight all whose turn
+// it is retreat, withdraw or fire.
 
 import { locateBlocks } from "../map/whereabouts.js";
 import { html } from "../page/dom.js";
 import { text, townName } from "../page/page.js";
+import { keyedButton } from "./buttons.js";
+import { outstandingType } from "./danger.js";
 import * as offers from "./offers.js";
 import * as plans from "./plan.js";
 
 /** Steps in which each of several blocks may leave a town by itself (6.2, 6.51, 6.7). */
 const LEAVING = new Set(["fight", "must-retreat", "leave-siege", "regroup"]);
 
+/** What tells that an act of a fight has been made. @type {Record<string, string>} */
+const MADE = { fire: "block-fired", retreat: "block-retreated", withdraw: "block-withdrew" };
+
 /**
- * In a fight each retreat is final, so they are sent one by one: the one that was sent last, and those that follow.
+ * In a fight each act is final, so they are sent one by one: the one that was sent last, and those that follow.
  * @type {GameAction[]}
  */
 let queue = [];
 
-/** Begins several retreats of a fight; returns the first. @param {GameAction[]} retreats */
-export function beginTogether(retreats) {
-  queue = retreats;
+/** Begins several acts of a fight; returns the first, which is to be sent. @param {GameAction[]} actions */
+export function beginTogether(actions) {
+  queue = actions;
   return queue[0];
 }
 
+/** Nothing follows: what was sent has not been taken. */
+export function endTogether() {
+  queue = [];
+}
+
 /**
- * The next retreat of those that one press began, where the one before has been made and this one is still offered.
+ * The next act of those that one press began, where the one before has been made, nothing happened that its player
+ * should think about, and it is still offered and as good as then.
  * @param {View} view
+ * @param {GameEvent[]} facts  what led to the view
  * @returns {GameAction | null}
  */
-export function nextTogether(view) {
-  const [sent, next] = queue;
-  if (!sent) return null;
-  const left = locateBlocks(view).get(sent.block ?? "")?.town !== view.battle?.town;
-  const goes = next && left && view.step === "fight" && plans.reachableTowns(view, next.block ?? "").has(next.to ?? "");
-  queue = goes ? queue.slice(1) : [];
-  return goes ? next : null;
+export function nextTogether(view, facts) {
+  const [sent, ...rest] = queue;
+  queue = [];
+  if (!sent || view.step !== "fight" || isSurprising(view, facts)) return null;
+  if (!facts.some(({ type, block }) => block === sent.block && type === MADE[sent.type])) return null;
+  // Of some the rules have fired already, which had nothing to choose.
+  const open = rest.filter(({ block }) => !facts.some((fact) => fact.block === block && fact.type === "block-fired"));
+  const [next] = open;
+  if (!next || !isOffered(view, next) || (next.type === "fire" && !firesOn(view, next.block ?? ""))) return null;
+  queue = open;
+  return next;
+}
+
+/**
+ * Whether the enemy has acted, a block of one's own has fallen, or another round has begun.
+ * @param {View} view
+ * @param {GameEvent[]} facts
+ */
+function isSurprising({ you }, facts) {
+  return facts.some(
+    ({ type, side }) =>
+      type === "round-begun" ||
+      (type === "block-fired" && side !== you) ||
+      (type === "block-eliminated" && side === you),
+  );
+}
+
+/** @param {View} view @param {GameAction} action */
+function isOffered(view, { type, block = "", to }) {
+  return offers
+    .offersForBlock(view.actions ?? [], block)
+    .some((offer) => offer.type === type && (!to || offers.allowedValues(offer, "to").includes(to)));
+}
+
+/**
+ * Whether fire is what the page would have a block do: then there is nothing better that its player should see.
+ * @param {View} view
+ * @param {string} block
+ */
+function firesOn(view, block) {
+  const choices = offers.offersForBlock(view.actions ?? [], block).flatMap(offers.expandOffer);
+  return outstandingType(view, choices, locateBlocks(view)) === "fire";
+}
+
+/**
+ * The blocks that fire on end before the enemy acts: those whose turn it is, and their side's next turns.
+ * @param {View} view
+ * @returns {string[]}
+ */
+export function firingTogether(view) {
+  const { battle, you } = view;
+  if (view.step !== "fight" || !battle) return [];
+  const now = offers.blocksOf((view.actions ?? []).filter(({ type }) => type === "fire"));
+  if (!now.every((block) => firesOn(view, block))) return [];
+  const acted = new Set(
+    (view.map[battle.town]?.stacks ?? []).flatMap(({ blocks }) =>
+      blocks.filter((one) => one.acted).map(({ id }) => id),
+    ),
+  );
+  const all = [...now];
+  for (const { side, blocks } of battle.order ?? []) {
+    const left = blocks.filter((id) => !acted.has(id) && !all.includes(id));
+    if (left.length === 0) continue;
+    if (side !== you) break;
+    all.push(...left);
+  }
+  return all;
+}
+
+/**
+ * Draws the button with which several blocks fire in turn; null where they are not several.
+ * @param {View} view
+ * @param {import("./choices.js").Hands} hands
+ */
+export function drawFireTogether(view, hands) {
+  const blocks = firingTogether(view);
+  if (blocks.length < 2) return null;
+  const actions = blocks.map((block) => /** @type {GameAction} */ ({ type: "fire", block }));
+  return keyedButton("fire-all", text("fire-all", { count: blocks.length }), () => hands.act(beginTogether(actions)));
+}
+
+/**
+ * Draws the button with which several blocks withdraw in turn; null where there is room for one, or only one may.
+ * @param {View} view
+ * @param {import("./choices.js").Hands} hands
+ */
+export function drawWithdrawTogether(view, hands) {
+  const { battle } = view;
+  const able = offers.blocksOf((view.actions ?? []).filter(({ type }) => type === "withdraw"));
+  if (view.step !== "fight" || !battle || able.length < 2) return null;
+  const going = able.slice(0, roomBehind(view, battle));
+  if (going.length < 2) return null;
+  const actions = going.map((block) => /** @type {GameAction} */ ({ type: "withdraw", block }));
+  return keyedButton("withdraw-all", text("withdraw-all", { count: going.length }), () =>
+    hands.act(beginTogether(actions)),
+  );
+}
+
+/**
+ * For how many there is room where blocks withdraw to: in the field for all, in the castle beside those who are in it,
+ * or have come out of it (6.63).
+ * @param {View} view
+ * @param {{town: string, storm: boolean, rating: number}} battle
+ */
+function roomBehind({ map, you }, { town, storm, rating }) {
+  const own = (map[town]?.stacks ?? []).filter(({ side }) => side === you);
+  const out = own.flatMap(({ blocks }) => blocks).filter(({ sallying }) => sallying).length;
+  if (storm || out > 0) return Infinity;
+  return rating - own.reduce((sum, { area, count }) => sum + (area === "castle" ? count : 0), 0);
 }
 
 /**

@@ -85,13 +85,16 @@ let held = new Map();
 
 /**
  * What is drawn: the latest view or the moment looked back at, with what is chosen on it. `past`: the page looks back;
- * `untold`: dice still fall; `idle`: either. `shown` is what may be told meanwhile, and `asks` has what may be asked.
+ * `untold`: dice still fall; `decided`: what is asked is answered already, and what was asked before stays; `idle`: any
+ * of these. `shown` is what may be told meanwhile, and `asks` has what may be asked.
  * @param {Parts} parts @param {View} latest
  */
 function sceneOf({ replay, selecting, stage }, latest) {
   const past = replay.view !== null;
   const view = replay.view ?? latest;
   const untold = !past && state.untold !== null;
+  const decided = !past && !untold && state.decided !== null;
+  const idle = past || untold || decided;
   const selection = past ? emptySelection() : state.selection;
   const where = past ? locateBlocks(view) : state.where;
   const goals = findGoals(view, selection);
@@ -99,6 +102,7 @@ function sceneOf({ replay, selecting, stage }, latest) {
     view,
     past,
     untold,
+    decided,
     shown: past ? view : (state.untold?.view ?? view),
     // What is asked next would tell how the dice have fallen, and what was asked before is decided.
     asks: untold ? withoutActs(view) : view,
@@ -107,8 +111,8 @@ function sceneOf({ replay, selecting, stage }, latest) {
     where,
     goals,
     roads: past ? new Map() : roomAt(view, selection, where, goals.keys()),
-    idle: past || untold,
-    able: past || untold ? new Set() : selecting.able(),
+    idle,
+    able: idle ? new Set() : selecting.able(),
     staged: stage.wanted(view),
   };
 }
@@ -121,16 +125,18 @@ export function drawGame(parts) {
   const scene = sceneOf(parts, state.view);
   markPage(scene);
   drawStatus(byId("status"), scene.shown);
-  drawAsked(parts, scene, state.view);
   parts.replayBar.draw();
-  drawDecision(parts, scene);
+  if (!scene.decided) {
+    drawAsked(parts, scene, state.view);
+    drawDecision(parts, scene);
+  }
   drawCards(parts, scene);
   drawMap(parts, scene);
   drawInspected(scene);
   drawStory(parts);
   explainChosen(scene.selection);
   if (skips && !isSkipShown()) awaitNewPress();
-  if (state.busy) lockButtons();
+  if (state.busy || scene.decided) lockButtons();
   else unlockButtons();
   // Last: it asks how high things are, for which the browser lays out all that was changed.
   fitPage(parts, scene, framed);
@@ -138,7 +144,7 @@ export function drawGame(parts) {
   const { dataset } = byId("main");
   const { n, viewer } = parts.replay;
   dataset.drawn = `${state.view.you ?? "public"}-${state.view.version}`;
-  dataset.busy = String(state.busy);
+  dataset.busy = String(state.busy || state.decided !== null);
   dataset.moment = n === null ? "now" : `${viewer}-${n}`;
 }
 
@@ -157,7 +163,7 @@ let roomFor = null;
 
 /** Draws the question anew, as what is being told begins or ends. @param {Parts} parts */
 export function drawQuestion(parts) {
-  if (state.view) drawAsked(parts, sceneOf(parts, state.view), state.view);
+  if (state.view && state.decided === null) drawAsked(parts, sceneOf(parts, state.view), state.view);
 }
 
 /**
@@ -432,13 +438,13 @@ function drawStage({ stage, replay, selecting, hands }, view, lines) {
   // Of a moment that was taken back, what led to it was, too.
   const gone = replay.entry?.undone;
   const events = factsTold(lines, until, gone);
-  const untold = !past && state.untold !== null;
+  const idle = past || state.untold !== null || state.decided !== null;
   stage.draw(view, events, {
-    able: past || untold ? new Set() : selecting.able(),
+    able: idle ? new Set() : selecting.able(),
     chosen: new Set(past ? [] : state.selection.blocks),
     acting: new Set(view.battle?.["to-act"] ?? []),
-    hinted: past || untold ? [] : (state.hinted?.blocks ?? []),
-    does: (block) => (past || untold ? "" : actsAtOnce(view, block)),
+    hinted: idle ? [] : (state.hinted?.blocks ?? []),
+    does: (block) => (idle ? "" : actsAtOnce(view, block)),
   });
-  stage.drawMenu(past || untold || state.busy ? null : drawMenu(view, state.selection, state.where, hands));
+  stage.drawMenu(idle || state.busy ? null : drawMenu(view, state.selection, state.where, hands));
 }

@@ -3,7 +3,7 @@
 import { isOwn, isSameDecision, isSamePosition } from "../decisions/kept.js";
 import * as offers from "../decisions/offers.js";
 import { answerOfSiege } from "../decisions/quiet.js";
-import { nextTogether } from "../decisions/together.js";
+import { endTogether, nextTogether } from "../decisions/together.js";
 import { factsToBattle } from "../log/steps.js";
 import { locateBlocks } from "../map/whereabouts.js";
 import { byId } from "../page/dom.js";
@@ -100,9 +100,11 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
       // What was pressed is gone: the keyboard goes on with what is next.
       if (focusIsLost()) focusFirst();
     } else if (answer.kind === "stale") {
+      decideNoMore();
       state.notice = text("stale");
       await applyUnaskedView(answer.view, answer.news);
     } else {
+      decideNoMore();
       state.notice =
         answer.kind === "offline"
           ? text("offline")
@@ -116,7 +118,28 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
 
   /** Whether views that come wait: an act is on its way, or what came before is still being shown. */
   function mustWait() {
-    return state.busy || stage.held || state.untold !== null;
+    return state.busy || stage.held || state.untold !== null || state.decided !== null;
+  }
+
+  /** What a press has decided beyond the act that was sent last is asked after all. */
+  function decideNoMore() {
+    endTogether();
+    state.decided = null;
+    state.untold = null;
+  }
+
+  /** Sends what a press has decided already, when what the last roll did has been read. Who looks back is asked. */
+  async function sendDecided() {
+    const { decided } = state;
+    await stage.show.reading.over();
+    if (!decided || state.decided !== decided) return;
+    state.decided = null;
+    if (replay.n === null) await send("actions", { action: decided });
+    else {
+      decideNoMore();
+      draw();
+      await applyWaiting();
+    }
   }
 
   /** Whether a view is newer than what the page has, or another side's. @param {View} view */
@@ -252,6 +275,8 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     const untold = keptUntold({ before, view, events, last, led });
     stage.held = led !== null;
     state.untold = untold;
+    const facts = fresh.flatMap((entry) => entry.events);
+    state.decided = answerOfSiege(view, facts) ?? nextTogether(view, facts);
     if (own || before?.you !== view.you) narrator.clear();
     const kept = updateSelection(before, own);
     // What a battle does is shown on its stage.
@@ -267,9 +292,7 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
       moveMap(before, view, { events: events ?? [], own, kept, isHeadline, lost, playback });
     }
     await afterView();
-    const types = fresh.flatMap((entry) => entry.events.map(({ type }) => type));
-    const answer = answerOfSiege(view, types) ?? nextTogether(view);
-    if (answer) window.setTimeout(() => void send("actions", { action: answer }));
+    if (state.decided && !untold) window.setTimeout(() => void sendDecided());
   }
 
   /** Whether the page of a solo game turns from the side of a view to another, which is awaited. @param {View} view */
@@ -371,6 +394,8 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
    */
   async function goOn(untold) {
     if (untold === null || state.untold !== untold) return;
+    // Until it is sent the page stays as it is: nothing is asked that is answered.
+    if (state.decided) return await sendDecided();
     state.untold = null;
     // What would be asked between two rolls nobody is asked.
     if (!state.waitingViews.some(({ view }) => isNew(view))) showUntold();

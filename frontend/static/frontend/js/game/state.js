@@ -36,6 +36,7 @@ export const state = {
    * @type {{view: View, last: number} | null}
    */
   untold: null,
+  /** @type {GameAction | null} the answer to what is asked now that a press has given already */ decided: null,
   /** The other side's turn has been shown to who came back. */ replayedMissed: false,
   /** @type {Map<string | null, number>} the versions last announced */ announced: new Map(),
 };
