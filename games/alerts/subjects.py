@@ -5,6 +5,7 @@ time: a subject is read on locked screens.
 """
 
 from django.utils import formats, timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.alerts.preferences import zone_of
@@ -54,4 +55,6 @@ def _until(reading: Reading) -> str:
         return unbroken(_("until {time}").format(time=time))
     # Translators: a day in a mail's subject, in Django's letters: Mon 23 Nov
     day = formats.date_format(local, _("D j M"))
+    if get_language() == "pl":
+        day = day.lower()  # Django has them with capitals
     return unbroken(_("until {day}, {time}").format(day=day, time=time))

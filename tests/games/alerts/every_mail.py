@@ -379,6 +379,8 @@ def account_mails(world: World, language: str) -> Iterator[str]:
         "signup_url": f"{settings.SITE_URL}/accounts/signup/",
         "reset_url": f"{settings.SITE_URL}/accounts/password/reset/",
         "ip": "192.0.2.7",
+        "way": "Firefox, Linux",
+        "alerts_url": f"{settings.SITE_URL}/settings/alerts/#browsers",
         "timestamp": NOON,
         "current_site": {"domain": "crusader.example"},
         "language": language,

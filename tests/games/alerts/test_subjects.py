@@ -69,6 +69,24 @@ def test_the_end_says_who_won(winner: str, words: str, game: Game) -> None:
     assert subject(game, "over") == f"{words}, 1189 turn 3 – against Richard"
 
 
+def test_who_does_not_play_any_more_is_not_told_that_nobody_won(game: Game) -> None:
+    User.objects.create(username="Baldwin")
+    game.status, game.winner, game.ending = Game.Status.OVER, "frank", Game.Ending.RESIGNATION
+    assert subject(game, "over", "Baldwin") == "Game over: 1189 turn 3 – Richard – Saladin"
+
+
+def test_a_game_that_waits_for_dice_is_not_said_to_have_begun(richard: Player) -> None:
+    assert richard.user is not None
+    game = lobby.create_game(user=richard.user, side="frank").game
+    until = (NOON + timedelta(hours=2)).isoformat()
+    assert subject(game, "start", "Richard", dice=True, until=until).startswith("Open your game, until 2 p.m.: Franks")
+
+
+def test_the_name_of_a_day_is_small_in_polish(game: Game) -> None:
+    User.objects.filter(username="Saladin").update(language="pl")
+    assert subject(game, "turn").startswith("Twój ruch, do śr 25 lis, 13:00: Saraceni")
+
+
 def test_no_two_kinds_of_alert_of_a_game_have_the_same_subject(game: Game) -> None:
     until = (NOON + timedelta(hours=5)).isoformat()
     said = [

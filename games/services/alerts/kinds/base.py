@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import ClassVar, Self
 
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -332,7 +333,7 @@ class AboutGame(Alert):
 
     def terms(self, reader: Reader) -> str:
         edition = reader.game.ruleset.get("edition", CURRENT)
-        return "" if edition == CURRENT else f"{EDITIONS[edition]}."
+        return "" if edition == CURRENT else f"{capfirst(str(EDITIONS[edition]))}."
 
     def which(self, reader: Reader) -> str:
         """Returns side, year and turn, for the subject."""
@@ -358,8 +359,8 @@ def commitment(game: Game) -> str:
     if not game.commitment:
         return ""
     sentence = _(
-        "The dice of this game are settled; the site has committed itself to {commitment}. Keep this mail to compare it"
-        " at the end."
+        "The dice of this game are settled, though nobody can see them yet. Their fingerprint: {commitment}. Keep this"
+        " mail: at the end it shows that they were not changed."
     )
     return sentence.format(commitment=game.commitment)
 

@@ -30,7 +30,7 @@ class Over(AboutGame):
 
     def head(self, reader: Reader) -> str:
         game, side = reader.game, self.side(reader)
-        if game.status != Game.Status.OVER:
+        if game.status != Game.Status.OVER or (game.winner and not side):
             return _("Game over")
         return str(RESULTS[game.winner == side if game.winner and side else None])
 
@@ -46,6 +46,6 @@ class Over(AboutGame):
     def dice(self, reader: Reader) -> str:
         if not reader.game.head:
             return ""
-        return _("Fingerprint of the whole record: {head}. Commitment to the dice: {commitment}.").format(
+        return _("Fingerprint of the whole record: {head}. Fingerprint of the dice: {commitment}.").format(
             head=reader.game.head, commitment=reader.game.commitment or "–"
         )

@@ -112,7 +112,7 @@ class PauseEnds(Offer):
         return _("{name} ends the pause. The clocks run again soon.").format(name=self.by(reader))
 
     def head(self, reader: Reader) -> str:
-        return _("Pause ends")
+        return _("Pause lasts")
 
     @property
     def gist(self) -> str | None:
@@ -140,7 +140,7 @@ class TimeUp(Offer):
         return said.format(name=self.by(reader))
 
     def head(self, reader: Reader) -> str:
-        return _("Time of {name} is up").format(name=self.by(reader))
+        return _("{name}’s time is up").format(name=self.by(reader))
 
     @property
     def gist(self) -> str | None:

@@ -150,6 +150,10 @@ class DiceWait(Start):
     def title(self, reader: Reader) -> str:
         return _("Your game can begin: open its page, so that your browser adds your part of the dice.")
 
+    def head(self, reader: Reader) -> str:
+        # Translators: a mail's subject, of a game that waits for what the reader's browser adds to the dice
+        return _("Open your game")
+
     def ends(self, reader: Reader) -> datetime | None:
         return self.until
 

@@ -44,20 +44,20 @@ TITLES: dict[str, Text] = {
         "{from} has challenged you and still waits for your answer. Without one your place is lost."
     ),
     "late": gettext_lazy(
-        "Your game waits for you, and its time in the tournament ends soon. If it is not over then, the side loses it"
-        " there that used more time."
+        "Your game waits for you, and its time in the tournament ends soon. If it is not over then, the side that used"
+        " more time loses it in the tournament."
     ),
     "ends-soon": gettext_lazy(
-        "The time of your game in the tournament ends soon. If it is not over then, the side loses it there that used"
-        " more time. Now it waits for your opponent."
+        "The time of your game in the tournament ends soon. If it is not over then, the side that used more time loses"
+        " it in the tournament. Now it waits for your opponent."
     ),
     "overtime": gettext_lazy(
-        "The time of your game in the tournament is over, but it has waited for you for less than a day: it goes on so"
-        " long. Then the side loses it there that used more time."
+        "The time of your game in the tournament is over. It has waited for you for less than a day, so it goes on"
+        " until it has waited for a day. Then the side that used more time loses it in the tournament."
     ),
     "overtime-other": gettext_lazy(
-        "The time of your game in the tournament is over, but it has waited for your opponent for less than a day: it"
-        " goes on so long. Then the side loses it there that used more time."
+        "The time of your game in the tournament is over. It has waited for your opponent for less than a day, so it"
+        " goes on until it has waited for a day. Then the side that used more time loses it in the tournament."
     ),
     "grace": gettext_lazy(
         "The time of a game in the tournament is over, but it stands still by a pause or a vacation: it has the days of"
@@ -89,7 +89,7 @@ TITLES: dict[str, Text] = {
     ),
     "result-changed": gettext_lazy(
         "A reviewer has changed the result of the game of {from} and {other} after it had counted in your ladder."
-        " Places stay as they are. If they should be others, give the players other places on the page of the ladder."
+        " Places stay as they are. If they should change, give the players other places on the page of the ladder."
     ),
 }
 
