@@ -106,7 +106,7 @@ LESSON_TEXTS: dict[str, Any] = {
         "Battles are fought one after the other (6.0). Choose {town} for the charge, Gaza for the siege."
     ),
     "lesson-siege-garrison": _(
-        "Press Send all into the field: there the knight can charge. In the castle he would be besieged, with nothing"
+        "Press “It fights in the field”: there the knight can charge. In the castle he would be besieged, with nothing"
         " to charge at (6.1)."
     ),
     "lesson-siege-charge": _("Press Charge: the knight hits with one more, but each six costs him a step (6.32)."),

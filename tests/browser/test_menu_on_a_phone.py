@@ -124,6 +124,16 @@ SEEN = """() => { const box = (one) => document.querySelector(one).getBoundingCl
 """Whether so much of the map is seen between what is said and the cards."""
 
 
+def test_where_the_second_lesson_begins_a_guest_has_nothing_to_keep_yet(
+    new_player: Callable[..., Player], backstage: Backstage
+) -> None:
+    player = new_player(**PHONE)
+    player.begin_lesson(siege=True)
+    for turn, count, seen in (("1187.5", 2, False), ("1188.1", 6, True)):
+        player.open_at(choosing(PLACES, frank="move-3 " * count, saracen="move-1 " * count, turn=turn), backstage)
+        expect(player.page.locator("#keep-here")).to_be_visible(visible=seen)
+
+
 def test_a_guest_is_told_once_that_the_game_can_be_kept(
     new_player: Callable[..., Player], backstage: Backstage
 ) -> None:

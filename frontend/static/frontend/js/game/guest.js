@@ -2,8 +2,11 @@
 // over.
 
 import { localStore } from "../page/browser.js";
+import { page } from "../page/page.js";
 
 const TOLD = "guest-told";
+/** The turn in which the game begins: nothing has been played yet that could be lost. */
+const BEGINS = page["siege-lesson"] ? "1187 5" : "1187 1";
 
 /** @type {import("../page/side.js").Panel} */
 export const guestPanel = {
@@ -20,7 +23,7 @@ export const guestPanel = {
     const kept = localStore.get(TOLD);
     const over = view.status === "over";
     const now = `${view.year} ${view.turn}`;
-    const first = view.step === "card" && now !== "1187 1" && (kept === null || kept === now);
+    const first = view.step === "card" && now !== BEGINS && (kept === null || kept === now);
     line.hidden = kept === "closed" || !(over || first);
     if (first) localStore.set(TOLD, now);
   },
