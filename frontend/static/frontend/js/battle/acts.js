@@ -171,11 +171,7 @@ function drawChosen(view, id, blocks, where, selection, hands) {
           : drawAct(view, group[0], where, hands, type === main),
       ),
   );
-  const all = [
-    types.has("fire") && drawFireTogether(view, hands),
-    types.has("withdraw") && drawWithdrawTogether(view, hands),
-  ].filter(Boolean);
-  const beside = [...all, ...others];
+  const beside = [...others, types.has("withdraw") && drawWithdrawTogether(view, hands)].filter(Boolean);
   return html(
     "section",
     { class: "chosen-block" },
@@ -186,7 +182,11 @@ function drawChosen(view, id, blocks, where, selection, hands) {
       // Where an act leads stands in the place of the acts, and covers nothing.
       leads
         ? [drawMenuOf(leads, types.get(leads) ?? [], selection, hands), leads === "retreat" && together]
-        : [firing, beside.length > 0 && html("div", { class: "other-acts" }, beside)],
+        : [
+            firing,
+            types.has("fire") && drawFireTogether(view, hands),
+            beside.length > 0 && html("div", { class: "other-acts" }, beside),
+          ],
     ),
   );
 }
