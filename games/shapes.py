@@ -232,6 +232,7 @@ View = TypedDict(
         "time": JsonObject | None,
         "can-undo": bool,
         "can-restart": bool,
+        "said": str,
         "news": "News",
     },
     total=False,

@@ -632,5 +632,6 @@ export type View = {
   "time": (Time | null);
   "can-undo": boolean;
   "can-restart": boolean;
+  "said"?: string;
   "news"?: News;
 };

@@ -19,7 +19,7 @@ from games.api.views import Watching, person, read_body, reader, responses
 from games.models import GameAnalysis
 from games.models.game import OTHER, SIDES
 from games.people.computers import LEVEL_NAMES
-from games.services.computer import analyses, hints, odds, telling, turns
+from games.services.computer import analyses, hints, odds, turns
 from games.shapes import JsonObject
 
 
@@ -33,10 +33,6 @@ class ComputerState(Shape):
         help_text=(
             "Games that the computer has before this one; 0: it thinks about this one. Null: it has nothing to do here."
         ),
-    )
-
-    explanation = drf.CharField(
-        help_text="What the page or the squire says of its last movement, by what its player was shown; else empty."
     )
 
 
@@ -211,20 +207,15 @@ def _decision_json(found: words_analysis.DecisionJson) -> JsonObject:
 class Computer(Watching):
     @extend_schema(operation_id="get_computer", responses=responses(ComputerState))
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
-        """Whether the computer plays, how many games it has before this one, and what the page or the squire says of
-        its movement.
-        """
+        """Whether the computer plays, and how many games it has before this one."""
         access = find_game(user=reader(request), game_id=game_id)
         side = next((side for side, seat in access.seats.items() if seat.user is not None and seat.user.computer), None)
         before = turns.games_before(access.game) if side is not None else None
-        said = telling.explanation(access)
-        words = words_hints.reason_in_words(said.key, said.params) if said is not None else ""
         seated = access.seats[side].user if side is not None else None
         return Response(
             {
                 "level": seated.computer if seated is not None else None,
                 "side": side,
                 "before": before,
-                "explanation": words,
             }
         )

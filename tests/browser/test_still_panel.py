@@ -72,6 +72,23 @@ def test_the_line_of_what_the_other_side_did_moves_nothing_that_can_be_pressed(
     assert stood[1:] == []
 
 
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
+def test_what_a_gentle_computer_says_of_its_movement_is_there_from_the_start_and_moves_nothing(
+    against_computer: Callable[..., Player], size: dict[str, Any]
+) -> None:
+    places = "ascalon: walter conrad\nacre: balian\naleppo: sanjar\ndamascus: saladin\n"
+    player = against_computer(choosing(places, frank="move-3 move-3", saracen="move-1 move-2", turn="1188.5"), **size)
+    page = player.page
+    page.evaluate(STANDS)
+    page.locator("#hand [data-card=move-1]").click()
+    page.wait_for_function("() => window.stood.length > 0")
+    expect(page.locator("#told")).to_contain_text("The novice, your opponent (a computer):")
+    page.wait_for_timeout(2000)
+    stood = [json.loads(one) for one in page.evaluate("window.stood")]
+    assert stood[1:] == []
+    assert player.problems == []
+
+
 # Where the sheet of the map lies, how large, and where the buttons of the bar are that end a decision or take it back.
 PLACES = """() => {
   const { left, width, top } = document.querySelector("#map .sheet").getBoundingClientRect();

@@ -256,6 +256,7 @@ OF_GAME: dict[str, Schema] = {
     "time": with_description(nullable(ref("Time")), "Null in a game alone."),
     "can-undo": BOOLEAN,
     "can-restart": BOOLEAN,
+    "said?": with_description(STRING, "By the page or the squire, of its last movement; to its player alone."),
     "news?": with_description(ref("News"), "With `since`."),
 }
 PAST = POSITION | {"game": UUID, "n": with_description(COUNT, "The number of the entry.")}

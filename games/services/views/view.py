@@ -4,14 +4,15 @@ from typing import cast
 
 from django.utils.translation import gettext as _
 
-from games import words
-from games.access import Viewer
+from games import words, words_hints
+from games.access import Access, Viewer
 from games.models import ExerciseAttempt, Game, GameEvent
 from games.models.game import player_names
 from games.services.record.facts import facts_as_owners_see, visible_facts
 from games.services.record.state import GameState
 from games.services.views.clock_view import time_of
 from games.services.views.listing import result_of
+from games.services.views.telling import TELLS, explanation
 from games.shapes import FactJson, View
 from rules import game
 
@@ -43,7 +44,16 @@ def view_of(state: GameState, viewer: Viewer) -> View:
         "time": time_of(access, viewer),
         "can-undo": can_undo,
         "can-restart": can_undo,
+        **_said_by_computer(access, viewer),
     }
+
+
+def _said_by_computer(access: Access, viewer: Viewer) -> View:
+    """Returns what a gentle computer says to its player of its movement, where there is one; "" if nothing."""
+    if access.game.computer not in TELLS or viewer not in access.sides:
+        return {}
+    reason = explanation(access)
+    return {"said": words_hints.reason_in_words(reason.key, reason.params) if reason is not None else ""}
 
 
 def is_exercise_decided(game: Game) -> bool:

@@ -22,31 +22,19 @@ export const computerPanel = {
     const waits = awaited && view.you && view.awaited.includes(view.you);
     document.getElementById("computer")?.toggleAttribute("hidden", !awaited);
     if (waits) setText(byId("computer"), text(view.phase === "cards" ? "computer-waits-card" : "computer-waits"));
-    if (!awaited || waits) {
-      void listen(view);
-      return;
-    }
+    drawSaid(view);
+    if (!awaited || waits) return;
     setText(byId("computer"), text("computer-thinks"));
     timer = window.setTimeout(look, PATIENCE);
   },
 };
 
-/** What the page or the squire says, asked for once in each phase. @param {View} view */
-async function listen(view) {
+/** What the page or the squire says of its last movement: with the next card that is over. @param {View} view */
+function drawSaid({ said, phase }) {
   const line = document.getElementById("told");
-  const now = `${view.year} ${view.turn} ${view.phase} ${view.battle?.town ?? ""} ${view.active}`;
-  if (!line || line.dataset.at === now) return;
-  line.dataset.at = now;
-  try {
-    const answer = await request(page.urls.computer);
-    const said = answer.ok ? answer.read().explanation : "";
-    if (line.dataset.at !== now) return;
-    setText(line, said ? text(line.dataset.says ?? "squire-says", { said }) : "");
-    // It spoke of its last movement: with the next card that is over.
-    line.hidden = !said || view.phase === "cards";
-  } catch {
-    // The page says elsewhere that the server is away.
-  }
+  if (!line) return;
+  line.hidden = !said || phase === "cards";
+  setText(line, said ? text(line.dataset.says ?? "squire-says", { said }) : "");
 }
 
 /** Asks how long the computer's turn will take, and says so. */
