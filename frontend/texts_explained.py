@@ -73,6 +73,10 @@ EXPLAINED_TEXTS: dict[str, Any] = {
     "first-jihad-site": _(
         "Jihad is for one battle: in its first round all your blocks fire before the enemy's. Choose where."
     ),
+    "first-last-cards": _(
+        "The card you keep is for the sixth turn, the winter turn, in which nobody can attack (8.1): for this year's"
+        " last attacks play the other now."
+    ),
     # movement
     "first-move": _(
         "Press a block, then a town that lights up. Who marches in among enemies starts a battle, which is fought when"
@@ -80,8 +84,8 @@ EXPLAINED_TEXTS: dict[str, Any] = {
         " Done."
     ),
     "first-winter-move": _(
-        "This is the winter turn. Lead your blocks to towns that can feed them: a town feeds about as many as its"
-        " castle has towers."
+        "This is the winter turn: nobody can attack (8.1). Lead your blocks to towns that can feed them: a town feeds"
+        " about as many as its castle has towers."
     ),
     "first-sea-move": _("A Move takes one block by sea from a port of yours to another, however far."),
     "first-enter": _(

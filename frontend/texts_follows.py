@@ -180,7 +180,8 @@ FOLLOWS_TEXTS: dict[str, Any] = {
         "holds {limit} of {blocks}: {count} to move away", "holds {limit} of {blocks}: {count} to move away"
     ),
     "winter-follows": _("Winter comes after this: {towns}."),
-    "winter-ahead": _("Winter comes after this turn. To disband as blocks stand now: {towns}."),
+    "winter-peace": _("Winter turn: nobody can attack ({rule})."),
+    "winter-ahead": _("To disband at this turn's end, as blocks stand now: {towns}."),
     "feeds-of": plural(
         "feeds {limit} of {blocks}: {count} to disband", "feeds {limit} of {blocks}: {count} to disband"
     ),

@@ -1,10 +1,13 @@
 """In the last turn of a year what winter would cost is told while blocks can still go, and changes as they go."""
 
+from collections.abc import Callable
+
 from playwright.sync_api import expect
 
 from tests.browser.backstage import Backstage
+from tests.browser.playing import Player
 from tests.browser.test_still_buttons import Sit, sit
-from tests.rules.scene import moving
+from tests.rules.scene import choosing, moving
 
 __all__ = ["sit"]
 
@@ -12,14 +15,30 @@ __all__ = ["sit"]
 def test_who_disbands_in_winter_is_told_before_the_moves_are_spent(sit: Sit, backstage: Backstage) -> None:
     player = sit(moving("caesarea: balian walter conrad\ndamascus: saladin", turn="1188.6"))
     page, told = player.page, player.page.locator("#bar [data-advice=winter]")
-    expect(told).to_have_text("Winter comes after this turn. To disband as blocks stand now: Caesarea 2.")
+    expect(told).to_have_text(
+        "Winter turn: nobody can attack (8.1). To disband at this turn's end, as blocks stand now: Caesarea 2."
+    )
     page.unroute_all()
     march = {"type": "move", "block": "balian", "path": ["acre"]}
     page.route("**/hint/**", lambda route: route.fulfill(json={"action": march, "said": "March", "why": "So be it."}))
     page.locator("[data-key=hint-turn]").tap()
     expect(page.locator("#hint-here")).to_contain_text("So be it.")
-    expect(page.locator("#hint-here")).to_contain_text("To disband as blocks stand now: Caesarea 2.")
+    expect(page.locator("#hint-here")).to_contain_text("as blocks stand now: Caesarea 2.")
     after = "caesarea: walter conrad\nacre: balian\ndamascus: saladin"
     player.stand_at(moving(after, turn="1188.6"), backstage)
     expect(told).to_contain_text("stand now: Caesarea 1.")
+    player.stand_at(moving("acre: balian\ndamascus: saladin", turn="1188.6"), backstage)
+    expect(told).to_have_text("Winter turn: nobody can attack (8.1).")
+    player.stand_at(moving("acre: balian\ndamascus: saladin", turn="1188.5"), backstage)
+    expect(told).to_have_count(0)
     assert player.problems == []
+
+
+def test_a_first_game_says_before_the_last_but_one_card_that_the_last_turn_has_no_attacks(
+    against_computer: Callable[..., Player],
+) -> None:
+    position = choosing(
+        "acre: balian\ndamascus: saladin", frank="move-3 move-2", saracen="move-1 move-2", turn="1187.5"
+    )
+    page = against_computer(position).page
+    expect(page.locator("#coach [data-advice=first-last-cards]")).to_contain_text("nobody can attack (8.1)")

@@ -66,6 +66,7 @@ def test_every_kind_of_decision_is_explained_in_a_first_game(language: str) -> N
     said |= {f"first-{type_}" for type_ in ("enter", "winter-campaign", "leave-map")}  # seldom offered
     said |= {f"first-holds-{card}" for card in (*EVENTS, "winter-campaign")} | {
         "first-winter-move",
+        "first-last-cards",
         "first-storming",
         "first-seen-charge",
         "first-attacked",

@@ -8,7 +8,7 @@ import { keyedButton } from "./buttons.js";
 import { actionLabel, actionVerb } from "./labels.js";
 import * as offers from "./offers.js";
 import { citiesToWarnOf, markWarned, openCityWarning } from "./opencities.js";
-import { hungryInWinter, whyNotDone, winterAhead } from "./surplus.js";
+import { hungryInWinter, whyNotDone, winterAhead, winterPeace } from "./surplus.js";
 import { drawCommonWays } from "./together.js";
 import { choiceConsequence } from "./whys.js";
 
@@ -45,7 +45,7 @@ export function drawEnds(view, selection, hands, sure) {
   if (buttons.length === 0 && !together) return null;
   if (sure && losses) return drawWarning(view, hands, losses);
   const chosen = view.you ? view.cards[view.you].choice : null;
-  const winter = page.lesson ? "" : winterAhead(view);
+  const winter = page.lesson ? "" : [winterPeace(view), winterAhead(view)].filter(Boolean).join(" ");
   return html(
     "div",
     { class: "ends" },

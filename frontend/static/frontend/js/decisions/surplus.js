@@ -4,7 +4,11 @@ import { places } from "../map/layout.js";
 import { HIGH } from "../map/signs.js";
 import { html, svg } from "../page/dom.js";
 import { semicolon, text, townName } from "../page/page.js";
+import { ruleNumber } from "./rulenumbers.js";
 import { stepsOfTown } from "./winter.js";
+
+/** The turn of a year without attacks. */
+const WINTER = 6;
 
 /** @typedef {Record<string, {blocks: number, limit: number}>} Surplus */
 
@@ -67,6 +71,13 @@ export function hungryInWinter(view) {
   return text("winter-follows", {
     towns: towns.map((town) => `${townName(town)} ${surplusOfTown(view, town)}`).join(semicolon()),
   });
+}
+
+/** That nobody can attack in the movement of a winter turn; "" in others. @param {View} view */
+export function winterPeace(view) {
+  return view.step === "move" && view.turn === WINTER && view.prompt?.mine
+    ? text("winter-peace", { rule: ruleNumber(view, "winter-turn") })
+    : "";
 }
 
 /**

@@ -11,6 +11,8 @@ import { page, sideName, text } from "../page/page.js";
 import { state, storyOf } from "./state.js";
 
 const EXPLAINED = "explained";
+/** The turn of a year without attacks (8.1). */
+const WINTER = 6;
 /** Explains what is asked now. */
 let again = () => {};
 /** Whether a muster was being called when this was drawn last. */
@@ -58,7 +60,13 @@ function decisionKinds(view, facts) {
   const fired = view.battle ? lastBlow(eventsOfBattle(facts))?.fired : null;
   const seen = fired?.charge && fired.side !== view.you ? ["seen-charge"] : [];
   const special =
-    step === "fight" && view.battle?.storm ? "storming" : step === "move" && view.turn === 6 ? "winter-move" : step;
+    step === "fight" && view.battle?.storm
+      ? "storming"
+      : step === "move" && view.turn === WINTER
+        ? "winter-move"
+        : step === "card" && view.turn === WINTER - 1
+          ? "last-cards"
+          : step;
   return [...new Set([...seen, special, ...(attacked ? ["attacked"] : []), ...held, ...types])].filter(
     (kind) => `first-${kind}` in page.texts,
   );
