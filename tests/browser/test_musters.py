@@ -48,3 +48,16 @@ def test_a_muster_brings_those_whom_the_hint_names(sit: Sit) -> None:
     assert pressed(page) == {"bahram", "tuman"}
     expect(page.locator("#bar [data-key=confirm]")).to_contain_class("hinted")
     assert player.problems == []
+
+
+def test_the_town_to_which_a_ship_went_leaves_nothing_in_the_bar(sit: Sit) -> None:
+    """It said "Ascalon: Muster here" while a lesson had gone on to something else."""
+    player = sit(moving("tripoli: raymond-tripoli\nascalon: walter\ngaza: balian\ndamascus: saladin", mover="frank"))
+    page = player.page
+    before = player.drawn
+    page.locator('.token[data-block="raymond-tripoli"]').dispatch_event("click")
+    page.locator('#map [data-town="ascalon"] .hit').dispatch_event("click")
+    player.settle(before)
+    expect(page.locator("#bar")).not_to_contain_text("Ascalon")
+    expect(page.locator("#bar [data-type=done]")).to_be_visible()
+    assert player.problems == []

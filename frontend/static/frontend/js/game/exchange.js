@@ -266,8 +266,8 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     if (whole) events = fresh.flatMap((entry) => entry.events);
     state.view = view;
     state.where = locateBlocks(view);
-    // A town that was looked at for another decision is no part of this one.
-    if (before && isOtherDecision(before, view)) state.inspectedTown = null;
+    // A town that was looked at for another decision is no part of this one, nor the one to which blocks were sent.
+    if (own || (before && isOtherDecision(before, view))) state.inspectedTown = null;
     const isHeadline = !page.solo && !page.lesson && headline.onView(before, view, own, story) && !skipped;
     stage.held = false;
     const between = !skipped && hasBattlesBetween(fresh);
