@@ -21,6 +21,13 @@ REASONS: dict[str, Text] = {
     "take": gettext_lazy("To take {town}, where nobody stands."),
     "reinforce": gettext_lazy("To strengthen {town}, which the enemy can reach; blocks that go there: {count}."),
     "gather": gettext_lazy("To be stronger together at {town}; blocks that come: {count}, from {from}."),
+    "gather-on": gettext_lazy(
+        "To go on to {goal} later, stronger together at {town}; blocks that come: {count}, from {from}."
+    ),
+    "gather-guard": gettext_lazy(
+        "To protect {town}, which the enemy can reach; blocks that come: {count}, from {from}."
+    ),
+    "approach": gettext_lazy("To go on from {town} to {goal} later; blocks that go there: {count}."),
     "feed": ngettext_lazy(
         "To bring {count} block to {town}, where winter finds food for it.",
         "To bring {count} blocks to {town}, where winter finds food for them.",
@@ -35,14 +42,11 @@ REASONS: dict[str, Text] = {
     "played-out": gettext_lazy(
         "No single reason: the computer played the game on from here {count} times, and this ended clearly better."
     ),
-    "gained": gettext_lazy(
-        "Of {choices} choices played on from here, this one ended best on average of {worlds} guesses of what is"
-        " hidden: chance to win +{points} % against the choice that looked best at first."
+    "more-cities": gettext_lazy(
+        "Mostly your side holds more of the seven cities at the end of this battle than after “{instead}”."
     ),
-    "compared": gettext_lazy(
-        "Of {choices} choices played on from here, this one ended best on average of {worlds} guesses of what is"
-        " hidden."
-    ),
+    "keeps-steps": gettext_lazy("Mostly your blocks keep more steps in this battle than after “{instead}”."),
+    "costs-steps": gettext_lazy("Mostly the enemy loses more steps in this battle than after “{instead}”."),
     "castle": ngettext_lazy(
         "The open battle at {town} is lost in about {tries} of 10 tries: {count} block is safer in the castle.",
         "The open battle at {town} is lost in about {tries} of 10 tries: {count} blocks are safer in the castle.",
@@ -115,11 +119,14 @@ USUAL_REASONS: dict[str, Text] = {
     "choose-battle": gettext_lazy("{town} is worth most of the towns that are fought for: its battle comes first."),
     "moves-done": gettext_lazy("All is done that was worth a Move: any other would leave open more than it gains."),
     "fire": gettext_lazy("Each hit weakens the enemy, and no way out is better for this block."),
-    "give-way": gettext_lazy("It cannot fire now: it is safer out of this battle."),
+    "give-way": gettext_lazy("It is safer out of this battle, and nothing it could still do there is worth that risk."),
     "pass": gettext_lazy("It can neither fire with effect nor go anywhere better."),
     "take-hit": gettext_lazy("Of those that can take the hit it costs you least: it fires worst, or has fired."),
     "refuge": gettext_lazy("It has to leave; of the towns in reach {town} protects it best."),
     "siege-goes-on": gettext_lazy("If the siege of {town} goes on, hunger works for you."),
+    "charge": gettext_lazy("A charge hits more often than fire; that is worth the step which a six may cost."),
+    "siege-left": gettext_lazy("At {town} this block does more for you than in the siege."),
+    "regroup-guard": gettext_lazy("Enemies stand next to {town}: there this block guards it."),
     "regroup": gettext_lazy("{town} needs it more than the town that was fought for."),
     "regroup-done": gettext_lazy("Those who won are needed here; no town in reach needs them more."),
     "deploy": gettext_lazy("At {town} it adds most to what you defend or threaten."),
@@ -173,9 +180,10 @@ def reason_in_words(key: str, params: Mapping[str, object]) -> str:
 
 def _gaps(params: Mapping[str, object]) -> dict[str, object]:
     """Returns what fills the gaps of a reason's sentence: names in place of ids."""
-    gaps = {name: value for name, value in params.items() if name != "town"}
-    if "town" in params:
-        gaps["town"] = town_name(str(params["town"]))
+    gaps = {name: town_name(str(value)) if name in ("town", "goal") else value for name, value in params.items()}
+    instead = params.get("instead")
+    if isinstance(instead, dict):
+        gaps["instead"] = action_in_words(instead)
     chance = params.get("chance")
     if isinstance(chance, int):
         # None of ten and all of ten would read as sure.

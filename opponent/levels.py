@@ -89,15 +89,24 @@ class Thinker:
             return usual
         found = search.card(now, world, usual) if now.step == "card" else search.act(now, world, usual)
         if found.choice is not None and found.action != usual:
-            self.why = compared(found.choice)
+            self.why = compared(found.choice, usual)
         return found.action
 
 
-def compared(choice: Choice) -> Reason:
-    """The reason of a choice that a search found: what it gains of the chance to win, or that it came out best."""
-    tries = {"choices": len(choice.order), "worlds": choice.worlds}
-    points = round(100 * choice.chances)
-    return Reason("gained", {**tries, "points": points}) if points > 0 else Reason("compared", tries)
+TOLD = 0.3
+"""A difference on average that is worth a sentence."""
+
+
+def compared(choice: Choice, usual: Action) -> Reason:
+    """The reason of a choice that a search found, by what it ends with more than the usual one: cities, own steps, or
+    fewer of the enemy's. Usual where none of these differs: what the act itself does is the reason.
+    """
+    gains = choice.gains
+    if gains is None:
+        return USUAL
+    found = (("more-cities", gains.cities), ("keeps-steps", gains.steps), ("costs-steps", -gains.foes))
+    key, most = found[0] if gains.cities >= TOLD else max(found[1:], key=lambda one: one[1])
+    return Reason(key, {"instead": usual.to_json()}) if most >= TOLD else USUAL
 
 
 class Beginner(Policy):

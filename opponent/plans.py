@@ -19,7 +19,7 @@ from rules.roster import BLOCK, OF_SIDE, mask_of
 Noise = Callable[[], float]
 """A factor for each gain, so that plans differ."""
 DONE = Action("done")
-_DRAW = tuple(tuple(0.6**roads for roads in row) for row in DISTANCE)
+DRAW = tuple(tuple(0.6**roads for roads in row) for row in DISTANCE)
 """How much a town is drawn to another, by the roads between them."""
 _RATED = sum(1 << town for town, rating in enumerate(RATING) if rating)
 
@@ -113,7 +113,7 @@ class Planner:
                 wants.append((town, prize))
             elif ledger.threats[town][3] > 0:
                 wants.append((town, prize * 0.7))
-        return [sum([prize * row[want] for want, prize in wants]) for row in _DRAW]
+        return [sum([prize * row[want] for want, prize in wants]) for row in DRAW]
 
     def find(self, *first: Mission) -> Plan:
         """Returns the plan: missions as long as there are Moves and something to gain; ``first`` before all others."""

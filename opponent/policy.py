@@ -7,14 +7,14 @@ from opponent import battles
 from opponent.evaluate import WEIGHTS, Ledger, Weights, chance_to_win
 from opponent.missions import Mission
 from opponent.offered import first, values
-from opponent.plans import DONE, Plan, Planner
+from opponent.plans import DONE, DRAW, Plan, Planner
 from opponent.reasons import USUAL, Reason, percent
 from opponent.tables import ATTACK, CITIES, force
 from rules import game
 from rules.actions import Action, Offer, Target
 from rules.atlas import KINGDOM, RATING, SIDES, TOWN, TOWN_IDS, bits
 from rules.deck import EVENTS, rank
-from rules.kinds import Side
+from rules.kinds import Side, TownNumber
 from rules.places import PLACES, TOWN_COUNT
 from rules.position import Position
 from rules.roster import BLOCK, BLOCK_IDS, BLOCKS, OF_SIDE
@@ -67,7 +67,8 @@ class Policy:
         while self.plan:
             action = self.plan.pop(0)
             if game.is_legal(position, SIDES[side], action) is None:
-                self.why = self.reason(position, side, action)
+                if not self.quick:  # a playout asks for no reasons
+                    self.why = self.reason(position, side, action)
                 return action
         self.plan = None
         self.why = USUAL if self.missions else Reason("stay")
@@ -116,9 +117,29 @@ def mission_reason(position: Position, side: Side, mission: Mission, weights: We
         return Reason("take", {"town": town})
     if position.turn == position.ruleset.turns:
         return Reason("feed", who)
-    if mission.way == "muster":
-        return Reason("gather", {**who, "from": _towns_of_blocks(position, mission)})
-    return Reason("reinforce", who)
+    return _reason_to_stand_there(position, side, mission, weights, who)
+
+
+def _reason_to_stand_there(
+    position: Position, side: Side, mission: Mission, weights: Weights, who: dict[str, object]
+) -> Reason:
+    """Returns why blocks go where they fight nobody: to protect that town, or to go on from it."""
+    musters = mission.way == "muster"
+    if musters:
+        who["from"] = _towns_of_blocks(position, mission)
+    ledger = Ledger(position, side, weights)
+    if ledger.threats[mission.town][3] > 0:
+        return Reason("gather-guard" if musters else "reinforce", who)
+    return Reason("gather-on" if musters else "approach", {**who, "goal": _goal_beyond(ledger, mission.town)})
+
+
+def _goal_beyond(ledger: Ledger, town: TownNumber) -> str:
+    """Returns the town that blocks are wanted for beyond this one: of those the enemy holds, the most valuable for how
+    far it is."""
+    enemy = 1 - ledger.side
+    present = ledger.position.present
+    held = (present[enemy] | KINGDOM[enemy] & ~present[ledger.side]) & ~(1 << town)
+    return TOWN_IDS[max(bits(held), key=lambda other: (ledger.prize(other) + 0.1) * DRAW[town][other])]
 
 
 def _block_ids(blocks: Iterable[int]) -> list[str]:

@@ -10,13 +10,17 @@ _ENGLISH = {
     "take": "Takes {town}, where nobody stands.",
     "reinforce": "Sends {count} blocks to {town}, which the enemy can reach.",
     "gather": "Gathers {count} blocks at {town}.",
+    "gather-on": "Gathers {count} blocks at {town}, to go on to {goal}.",
+    "gather-guard": "Gathers {count} blocks at {town}, which the enemy can reach.",
+    "approach": "Brings {count} blocks to {town}, nearer to {goal}.",
     "feed": "Moves {count} blocks to {town}, where winter finds food for them.",
     "stay": "Stays: no move gains what it would leave open.",
     "carry-out": "Carries out the plan of this movement.",
     "card": "Keeps better cards for later, or needs this one now: {card}.",
     "played-out": "Does clearly better than the usual choice when played out {count} times.",
-    "gained": "Best of {choices} choices in {worlds} possible worlds: chance to win +{points} %.",
-    "compared": "Best of {choices} choices in {worlds} possible worlds.",
+    "more-cities": "Mostly ends with more of the seven cities than the usual choice.",
+    "keeps-steps": "Mostly ends with more steps of its own than the usual choice.",
+    "costs-steps": "Mostly costs the enemy more steps than the usual choice.",
     "castle": "Takes {count} blocks into the castle of {town}: the field is {chance} % likely to be lost.",
     "field": "Stands in the field of {town}: {chance} % to hold it.",
     "storm": "Storms {town} with {count} blocks.",
@@ -42,8 +46,8 @@ class Reason(NamedTuple):
     def english(self) -> str:
         """The sentence in English."""
         gaps = dict(self.params)
-        if "town" in gaps:
-            gaps["town"] = next(town.name for town in TOWNS if town.id == gaps["town"])
+        for gap in {"town", "goal"} & gaps.keys():
+            gaps[gap] = next(town.name for town in TOWNS if town.id == gaps[gap])
         return _ENGLISH[self.key].format_map(gaps)
 
     def to_json(self) -> dict[str, Any]:

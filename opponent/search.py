@@ -9,16 +9,17 @@ from random import Random
 from time import process_time
 from typing import NamedTuple
 
-from opponent.chance import FRANK, chance_at
 from opponent.evaluate import WEIGHTS, WON, Weights, evaluate
 from opponent.plans import DONE, Plan, Planner
 from opponent.policy import Policy
 from rules import game
 from rules.actions import Action, Offer
-from rules.atlas import SIDES
+from rules.atlas import SIDES, VICTORY_CITIES, bits
 from rules.dice import SeededDice
 from rules.kinds import Side
+from rules.places import TOWN_COUNT
 from rules.position import Position
+from rules.roster import OF_SIDE
 
 Until = Callable[[Position], bool]
 World = Callable[[Random], Position]
@@ -45,6 +46,39 @@ class Effort(NamedTuple):
     turns: int = 1
 
 
+class End(NamedTuple):
+    """What a playout ended with for a side; as a difference, what one choice ends with more than another."""
+
+    worth: float
+    cities: float
+    """Victory Cities that it controls."""
+    steps: float
+    """Those of its blocks on the map."""
+    foes: float
+    """Those of the enemy's."""
+
+    @staticmethod
+    def more(ours: Sequence["End"], others: Sequence["End"]) -> "End":
+        """Returns by how much the first end with more on average, in the same worlds."""
+        return End(
+            *(sum(a) / len(ours) - sum(b) / len(others) for a, b in zip(_columns(ours), _columns(others), strict=True))
+        )
+
+
+def _steps_of(position: Position, side: Side) -> int:
+    """Returns the steps of a side's blocks on the map."""
+    return sum(position.steps[b] for b in bits(OF_SIDE[side]) if position.where[b] < TOWN_COUNT)
+
+
+def _worths(ends: Sequence[Sequence[End]]) -> list[list[float]]:
+    """Returns the worth of each end of each candidate."""
+    return [[end.worth for end in ended] for ended in ends]
+
+
+def _columns(ends: Sequence[End]) -> list[tuple[float, ...]]:
+    return list(zip(*ends, strict=True))
+
+
 class Choice(NamedTuple):
     """The result of a search: the candidate's number, its mean worth and that of the heuristic's choice."""
 
@@ -53,10 +87,8 @@ class Choice(NamedTuple):
     usual: float
     order: tuple[int, ...]
     """All candidates, those that were tried longest and did best first."""
-    worlds: int = 0
-    """Those in which it was compared with the heuristic's choice to the last."""
-    chances: float = 0.0
-    """What it gains of the side's chance to win against the heuristic's choice, on average of these worlds."""
+    gains: End | None = None
+    """What it ends with more than the heuristic's choice, on average of the same worlds."""
 
 
 class Found(NamedTuple):
@@ -110,14 +142,11 @@ class Search:
         """
         return self.worth(self.play_on(position, first, until, seed))
 
-    def _worth_and_chance(
-        self, position: Position, first: Sequence[Action], until: Until, seed: str
-    ) -> tuple[float, float]:
-        """Returns what `play_out` does, and the side's chance to win at this worth."""
+    def _end_of(self, position: Position, first: Sequence[Action], until: Until, seed: str) -> End:
+        """Returns what `play_out` does, with the cities and steps of that end."""
         end = self.play_on(position, first, until, seed)
-        worth = self.worth(end)
-        franks = chance_at(end, worth if self.side == FRANK else -worth)
-        return worth, franks if self.side == FRANK else 1 - franks
+        cities = sum(end.controller(town) == self.side for town in VICTORY_CITIES)
+        return End(self.worth(end), cities, _steps_of(end, self.side), _steps_of(end, 1 - self.side))
 
     def play_on(self, position: Position, first: Sequence[Action], until: Until, seed: str) -> Position:
         """Returns the position after these actions of the side and the heuristic's of both, with dice of this seed."""
@@ -159,8 +188,7 @@ class Search:
             return Choice(0, 0.0, 0.0, (0,))
         self.started = process_time()
         seeds = [f"{self.random.random()}" for _ in worlds]
-        worths: list[list[float]] = [[] for _ in candidates]
-        chances: list[list[float]] = [[] for _ in candidates]
+        ends: list[list[End]] = [[] for _ in candidates]
         left = list(range(len(candidates)))
         done, step = 0, 2
         while done < len(worlds) and len(left) > 1:
@@ -168,10 +196,9 @@ class Search:
             for number in range(done, until_world):
                 stop = until(worlds[number])
                 for candidate in left:
-                    worth, chance = self._worth_and_chance(worlds[number], candidates[candidate], stop, seeds[number])
-                    worths[candidate].append(worth)
-                    chances[candidate].append(chance)
+                    ends[candidate].append(self._end_of(worlds[number], candidates[candidate], stop, seeds[number]))
             done, step = until_world, step + 2
+            worths = _worths(ends)
             best = sorted(left, key=lambda c: -sum(worths[c]))
             left = sorted({0, *best[: max(2, (len(best) + 1) // 2)]})
             if self.seconds is not None and process_time() - self.started > self.seconds:
@@ -181,8 +208,7 @@ class Search:
         if chosen and not self._is_better(worths[chosen], worths[0]):
             chosen = 0
         order = sorted(range(len(candidates)), key=lambda c: (-len(worths[c]), -sum(worths[c])))
-        gained = (sum(chances[chosen]) - sum(chances[0])) / done
-        return Choice(chosen, means[chosen], means[0], tuple(order), done, gained)
+        return Choice(chosen, means[chosen], means[0], tuple(order), End.more(ends[chosen], ends[0]))
 
     def _is_better(self, ours: Sequence[float], usual: Sequence[float]) -> bool:
         """Whether a candidate did better in the same worlds than the heuristic's by more than chance would have it."""

@@ -4,8 +4,9 @@ A reason rests on the cards and blocks of one's own and on what lies open, as th
 """
 
 from opponent.reasons import Reason
+from opponent.tables import DISTANCE
 from rules.actions import Action
-from rules.atlas import TOWN_IDS
+from rules.atlas import TOWN, TOWN_IDS, bits
 from rules.deck import EVENTS, moves_of
 from rules.kinds import Side
 from rules.position import Position
@@ -26,6 +27,7 @@ KEYS = {
     ("choose-battle", "choose-battle"): "choose-battle",
     ("move", "done"): "moves-done",
     ("fight", "fire"): "fire",
+    ("fight", "charge"): "charge",
     ("fight", "harry"): "give-way",
     ("fight", "retreat"): "give-way",
     ("fight", "withdraw"): "give-way",
@@ -33,6 +35,7 @@ KEYS = {
     ("hits", "take-hit"): "take-hit",
     ("must-retreat", "retreat"): "refuge",
     ("leave-siege", "done"): "siege-goes-on",
+    ("leave-siege", "retreat"): "siege-left",
     ("regroup", "regroup"): "regroup",
     ("regroup", "done"): "regroup-done",
     ("draw", "deploy"): "deploy",
@@ -53,17 +56,33 @@ OF_CARDS = frozenset(f"card-{card}" for card in ("moves", "fewer", "only", "wint
 
 def usual_reason(position: Position, side: Side, action: Action) -> Reason | None:
     """Returns the reason of the usual choice; None for an action that is nobody's usual choice."""
-    step = position.step
     if action.type == "play-card":
         return _reason_of_card(position, side, action.card or "")
-    some = OF_SETS.get(step)
-    key = KEYS.get((step, action.type)) if some is None else some[not action.blocks]
-    if step == "fight" and action.type == "withdraw" and position.combat.storm:
-        key = "storm-off"
+    key = _key_of(position, action)
     if key is None:
         return None
+    if key == "regroup":
+        return _reason_of_regrouping(position, side, action.to or (action.path or ("",))[-1])
     town = action.to or action.town or (TOWN_IDS[position.combat.town] if position.battle is not None else None)
     return Reason(key, {"town": town} if town else {})
+
+
+def _key_of(position: Position, action: Action) -> str | None:
+    """Returns the key of the reason of an action other than a card."""
+    step = position.step
+    if step == "fight" and action.type == "withdraw" and position.combat.storm:
+        return "storm-off"
+    some = OF_SETS.get(step)
+    return KEYS.get((step, action.type)) if some is None else some[not action.blocks]
+
+
+def _reason_of_regrouping(position: Position, side: Side, town: str) -> Reason:
+    """Returns what a block that won does in the town it goes on to: takes it, guards it, or is wanted there."""
+    number, enemy = TOWN[town], 1 - side
+    if position.controller(number) == enemy and not position.present[enemy] >> number & 1:
+        return Reason("take", {"town": town})
+    near = any(DISTANCE[number][other] == 1 for other in bits(position.held[enemy]))
+    return Reason("regroup-guard" if near else "regroup", {"town": town})
 
 
 def _reason_of_card(position: Position, side: Side, card: str) -> Reason:

@@ -9,10 +9,11 @@ from opponent.evaluate import evaluate
 from opponent.knowledge import imagine
 from opponent.lab.arena import LEVELS, Seat, maker, play
 from opponent.lab.exchange import compare
-from opponent.levels import BARON, baron, compared
-from opponent.reasons import KEYS, Reason
-from opponent.search import Choice, Effort
+from opponent.levels import baron, compared
+from opponent.reasons import KEYS, USUAL, Reason
+from opponent.search import Choice, Effort, End
 from rules import game
+from rules.actions import Action
 from rules.atlas import SIDES
 from rules.dice import SeededDice
 from rules.position import Position
@@ -111,16 +112,25 @@ def test_a_choice_found_by_a_search_says_what_it_gains_whatever_the_enemy_hides(
         assert clear_choices.taken(player, world, found.side) != found.usual
         whys.append(player.why)
     assert whys[0] == whys[1]
-    assert whys[0].key == "gained"
-    assert whys[0].params["choices"] > 1
-    assert whys[0].params["worlds"] == BARON.battle_worlds
-    assert 0 < whys[0].params["points"] < 100
+    assert whys[0].key in ("more-cities", "keeps-steps", "costs-steps")
+    assert whys[0].params == {"instead": whys[1].params["instead"]}
 
 
-def test_a_gain_too_small_to_name_is_told_as_the_best_of_so_many_tries() -> None:
-    choice = Choice(1, 0.1, 0.0, (1, 0, 2), worlds=3, chances=0.004)
-    assert compared(choice) == Reason("compared", {"choices": 3, "worlds": 3})
-    assert compared(choice._replace(chances=0.03)) == Reason("gained", {"choices": 3, "worlds": 3, "points": 3})
+GAINS = [
+    (End(1.0, 1.0, 2.0, -3.0), "more-cities"),
+    (End(1.0, 0.0, 2.0, 0.0), "keeps-steps"),
+    (End(1.0, 0.0, -1.0, -2.0), "costs-steps"),
+    (End(1.0, 0.1, 0.2, 0.2), "usual"),
+]
+
+
+@pytest.mark.parametrize(("gains", "key"), GAINS)
+def test_a_choice_found_by_a_search_names_what_it_ends_with_more_than_the_usual_one(gains: End, key: str) -> None:
+    """Where that is nothing, the reason is what the act itself does."""
+    fire = Action("fire", block="balian")
+    assert compared(Choice(1, 0.1, 0.0, (1, 0), gains), fire) == (
+        USUAL if key == "usual" else Reason(key, {"instead": fire.to_json()})
+    )
 
 
 def test_what_is_good_for_one_side_is_bad_for_the_other() -> None:

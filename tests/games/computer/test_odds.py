@@ -275,6 +275,7 @@ def test_every_usual_choice_has_words_in_every_language() -> None:
         *usual.OF_CARDS,
         *(key for both in usual.OF_SETS.values() for key in both),
         "storm-off",
+        "regroup-guard",
     }
     assert set(words_hints.USUAL_REASONS) == keys
     for language in ("en", "fr", "pl"):
@@ -305,13 +306,33 @@ def test_every_decision_of_a_game_has_a_hint_with_a_reason() -> None:
 
 
 def test_a_hint_to_gather_says_who_comes_from_where() -> None:
-    position = moving("homs: tuman\nhama: turks-1\ndamascus: saladin", first="saracen")
     mission = Mission(TOWN["damascus"], (BLOCK["tuman"], BLOCK["turks-1"]), 0.0, 1, "muster")
-    reason = mission_reason(position, SIDES.index("saracen"), mission, WEIGHTS)
-    assert (
-        words_hints.reason_in_words(*reason)
-        == "To be stronger together at Damascus; blocks that come: 2, from Hama, Homs. Who goes there: Tuman, Turks 1."
-    )
+    come = "blocks that come: 2, from Hama, Homs. Who goes there: Tuman, Turks 1."
+    for enemy, goal in (
+        ("tiberias: balian", "To protect Damascus, which the enemy can reach"),
+        ("tripoli: balian", "To go on to Acre later, stronger together at Damascus"),
+    ):
+        position = moving(f"homs: tuman\nhama: turks-1\ndamascus: saladin\n{enemy}", first="saracen")
+        reason = mission_reason(position, SIDES.index("saracen"), mission, WEIGHTS)
+        assert words_hints.reason_in_words(*reason) == f"{goal}; {come}"
+
+
+def test_a_hint_to_march_where_no_enemy_can_come_names_the_town_it_leads_to() -> None:
+    position = moving("homs: tuman\ntripoli: balian", first="saracen")
+    mission = Mission(TOWN["damascus"], (BLOCK["tuman"],), 0.0, 1, "move")
+    said = words_hints.reason_in_words(*mission_reason(position, SIDES.index("saracen"), mission, WEIGHTS))
+    assert said == "To go on from Damascus to Acre later; blocks that go there: 1."
+
+
+REGROUPING = [("beaufort", "take"), ("banyas", "regroup-guard"), ("damascus", "regroup")]
+
+
+@pytest.mark.parametrize(("town", "key"), REGROUPING)
+def test_a_hint_to_regroup_says_what_the_block_does_there(town: str, key: str) -> None:
+    position = moving("sidon: al-afdal\ntiberias: balian", first="saracen")
+    position.step = "regroup"
+    found = usual.usual_reason(position, SIDES.index("saracen"), Action("regroup", block="al-afdal", to=town))
+    assert found == Reason(key, {"town": town})
 
 
 def test_there_are_no_hints_against_people(richard: Player, saladin: Player) -> None:
@@ -323,7 +344,7 @@ def test_there_are_no_hints_against_people(richard: Player, saladin: Player) -> 
 def test_every_reason_of_the_computer_has_words_in_every_language() -> None:
     assert set(words_hints.REASONS) == KEYS - {"usual"}
     params = {"town": "acre", "count": 3, "chance": 70, "card": "manna", "from": ["homs"]}
-    params |= {"choices": 4, "worlds": 3, "points": 6}
+    params |= {"goal": "tyre", "instead": {"type": "fire", "block": "balian"}}
     for language in ("en", "fr", "pl"):
         with translation.override(language):
             said = {key: words_hints.reason_in_words(key, params) for key in KEYS}
