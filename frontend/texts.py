@@ -125,7 +125,8 @@ TEXTS: dict[str, Any] = {
     "block-at": _("{block}, {rating}, strength {strength} of {steps}, moves {move}, at {town}, {where}"),
     "figures": _("{rating} · strength {strength}/{steps} · move {move}"),
     "card-fires": plural(
-        "{letter}: hits on 1 to {firepower} with {count} die", "{letter}: hits on 1 to {firepower} with {count} dice"
+        "{letter}: {count} die, hits with {firepower} or less",
+        "{letter}: {count} dice, each hits with {firepower} or less",
     ),
     "card-steps": plural("Strength {strength} of {count} step", "Strength {strength} of {count} steps"),
     "card-moves": plural("Goes {count} town far", "Goes {count} towns far"),
@@ -237,6 +238,7 @@ TEXTS: dict[str, Any] = {
     "together-to": _("Press a block to send it alone, or send all to:"),
     "together-or-alone": _("Nobody must go. Press a block to send it alone, or send all to:"),
     "retreat-together-to": _("All at once to:"),
+    "turn-together-to": plural("Only the one whose turn it is, to:", "Only the {count} whose turn it is, at once to:"),
     "fire-all": _("Fire with all ({count})"),
     "withdraw-all": _("Withdraw all ({count})"),
     "some-of-blocks": plural("{going} of {count} block", "{going} of {count} blocks"),
@@ -288,7 +290,7 @@ TEXTS: dict[str, Any] = {
     "choose-strongest-garrison": plural(
         "Choose the strongest block for the castle", "Choose the {count} strongest for the castle"
     ),
-    "choose-strongest": plural("Choose the strongest", "Choose the {count} strongest"),
+    "choose-strongest": plural("Choose the one that hits most", "Choose the {count} that hit most"),
     "end-anyway": _("End all the same"),
     "go-on": _("Go on moving"),
     "ways-to": _("{town}: {count} ways"),
@@ -323,7 +325,9 @@ TEXTS: dict[str, Any] = {
     "round-number": _("round {round}"),
     "forced-risk": _("Forced march: a die of 1 to 3 costs a step"),
     # odds
-    "dice-to-hit": plural("{count} die, hits on 1 to {firepower}", "{count} dice, hits on 1 to {firepower}"),
+    "dice-to-hit": plural(
+        "{count} die, hits with {firepower} or less", "{count} dice, each hits with {firepower} or less"
+    ),
     "expected-hits": _("on average {hits}"),
     "chance-of": _("{percent} for {hits} or more"),
     "self-hit-risk": _("{percent} to be hit by its own sixes"),

@@ -136,7 +136,7 @@ EXPLAINED_TEXTS: dict[str, Any] = {
         " step."
     ),
     "first-harry": _("Some horsemen may harry: they fire, and leave the battle at once for a town nearby."),
-    "first-retreat": _("Instead of firing a block may leave the battle. Attackers go back by a road they came by."),
+    "first-retreat": _("Instead of firing a block may leave the battle, by one of the ways out named beside its side."),
     "first-withdraw": _(
         "Instead of firing a block may withdraw: from the field to the castle, or from a storm to the field."
     ),

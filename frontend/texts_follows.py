@@ -133,7 +133,7 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     ),
     "fallen-for-good": _("Who falls is gone for good (rule {rule}): {blocks}."),
     "fallen-comes-back": _("Who falls can come back later: {blocks}."),
-    "may-fall": _("Chance to fall before its next turn: {percent} at most."),
+    "may-fall": _("Chance that it falls before it can act again: {percent} at most."),
     "all-may-fall": _("Chance that all of them fall in the next round: {percent} at most."),
     "reserves-not-counted": _("Their reserves are not counted."),
     "stronger-hit-first": _("Stronger blocks are hit first."),

@@ -47,9 +47,13 @@ LESSON_TEXTS: dict[str, Any] = {
         "A castle holds as many blocks as it has towers. For a battle now let all stand in the field."
     ),
     "lesson-storm": _(
-        "The enemy sits in the castle. To storm it is dear, for two hits take one step there; waiting starves them."
+        "Press “{stay}”: hunger may cost the castle a step at the end of the turn. In a storm each hit costs your"
+        " blocks a step, theirs only every second hit."
     ),
-    "lesson-sally": _("Who is besieged may sally out and fight in the field, or stay behind the walls. Choose."),
+    "lesson-sally": _(
+        "Press “{inside}”: behind the walls they are hit only in a storm. Who is besieged may also sally out and fight"
+        " in the field."
+    ),
     "lesson-fight": _(
         "Press Fire. A blocks fire before B, B before C; with the same letter the defender first. "
         "A block rolls a die for each step; its figure or less hits."
@@ -84,52 +88,46 @@ LESSON_TEXTS: dict[str, Any] = {
         "Ships, a muster, a charge, a siege, and winter. It is autumn 1187: four Saracens besiege the castle of Gaza."
     ),
     "lesson-siege-card-frank": _(
-        "You lead both sides. For the Franks play the card with the most Moves. Then comes winter (8.1)."
+        "You lead both sides. For the Franks play the card with the most Moves. Then comes winter."
     ),
     "lesson-siege-card-saracen": _("Now a card with Moves for the Saracens: you see what they see."),
     "lesson-siege-sea": _(
-        "A Move takes a block by ship from port to port (5.4). Press your block at {from}, then {town}."
+        "Gaza is besieged, and Ascalon beside it needs defenders: send one by ship, from port to port, for a Move."
+        " Press your block at {from}, then {town}."
     ),
     "lesson-siege-muster": _(
-        "Press Muster, then {muster}, then the red button: one Move calls blocks there from several towns, each by its"
-        " own roads (5.3)."
+        "The ship is in Ascalon. Next, {muster} needs defenders. Press Muster, then {muster}, then the red button: one"
+        " Move calls blocks from several towns."
     ),
     "lesson-siege-moved": _("That is all for this side. Press Done."),
+    "lesson-siege-muster-elsewhere": _("That leaves no Move for {muster}. Press Undo, then muster there."),
     "lesson-siege-stay": _("The knight of {town} must stay there for the charge. Press Undo."),
     "lesson-siege-attack": _(
-        "Press your block at {from}, then {town}, then Attack. A knight of the Franks stands there: in the field"
-        " knights can charge (6.32)."
+        "Press your block at {from}, then {town}: a battle. A knight of the Franks stands there, and in the field"
+        " knights can charge."
     ),
     "lesson-siege-elsewhere": _("That does not lead to {town}. Press Undo, and send the block from {from} there."),
     "lesson-siege-declared": _("A battle is declared. Press Done."),
     "lesson-siege-choose-battle": _(
-        "Battles are fought one after the other (6.0). Choose {town} for the charge, Gaza for the siege."
+        "Battles are fought one after the other. Press {town} for the charge; Gaza, for the siege, comes after it."
     ),
     "lesson-siege-garrison": _(
         "Press “It fights in the field”: there the knight can charge. In the castle he would be besieged, with nothing"
-        " to charge at (6.1)."
+        " to charge at."
     ),
-    "lesson-siege-charge": _("Press Charge: the knight hits with one more, but each six costs him a step (6.32)."),
-    "lesson-siege-fight": _("Press Fire: a block rolls a die for each step, and its figure or less hits (6.3)."),
-    "lesson-siege-storming": _("Press Fire. Behind walls two hits cost one step (6.54)."),
-    "lesson-siege-storm": _(
-        "Storm, or wait: stormers lose a step by each hit, the castle by every second; who waits lets hunger work"
-        " (6.53, 6.57)."
-    ),
-    "lesson-siege-sally": _(
-        "The besieged may sally out to fight in the field, without the walls' shelter (6.55). Send nobody, and they"
-        " wait."
-    ),
-    "lesson-siege-winter-move": _("Winter: nobody can attack (8.1). Press Done."),
+    "lesson-siege-charge": _("Press Charge: the knight hits with one more, but each six costs him a step."),
+    "lesson-siege-fight": _("Press Fire: a block rolls a die for each step, and its figure or less hits."),
+    "lesson-siege-storming": _("Press Fire. Behind walls two hits cost one step."),
+    "lesson-siege-winter-move": _("Winter: nobody can attack. Press Done."),
     "lesson-siege-winter-besiegers": _(
-        "Besiegers starve in winter (8.3). Lead those at Gaza back to Egypt, then press Done."
+        "Besiegers starve in winter. Lead those at Gaza back to Egypt, then press Done."
     ),
     "lesson-siege-winter": _(
-        "A town feeds as many blocks as its castle has towers (8.3), and gives back as many steps (8.4). Choose, then"
-        " Done."
+        "A town feeds as many blocks as its castle has towers, and gives back as many steps. Choose who leaves, then"
+        " who gains a step."
     ),
     "lesson-siege-end": _(
-        "That was a year. From 1188 on each side draws a block every turn, but not in winter (7.0). Now play a game."
+        "That was a year. From 1188 on each side draws a block every turn, but not in winter. Now play a game."
     ),
     "lesson-end": _(
         "That was a whole turn. Six make a year, the last is winter; after 1192 whoever holds more of the seven cities"

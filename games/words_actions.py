@@ -25,7 +25,7 @@ VERBS: dict[str, Text] = {
     "choose-battle": _("Fight"),
     "fire": _("Fire"),
     "charge": _("Charge"),
-    "harry": _("Harry, then retreat"),
+    "harry": _("Fire, then retreat"),
     "retreat": _("Retreat"),
     "regroup": _("Regroup"),
     "withdraw": _("Withdraw"),

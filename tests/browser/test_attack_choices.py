@@ -67,7 +67,7 @@ def test_all_whose_turn_it_is_retreat_to_a_town_at_one_press(play_at: PlayAt, si
     page = player.page
     page.locator("#choices [data-key=group-retreat]").click()
     together = page.locator("#choices .all-to")
-    expect(together).to_contain_text("All at once to:")
+    expect(together).to_contain_text("whose turn it is, at once to:")
     together.locator("[data-key=all-to-banyas]").click()
     # The page turns to the Saracens, who have won the field, and see how many went there.
     expect(page.locator(".token[data-at=banyas] .back-count")).to_have_text("2")

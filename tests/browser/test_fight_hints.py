@@ -68,7 +68,11 @@ def test_a_hint_in_a_fight_has_odds_and_lights_its_blocks_and_its_button(sit: Si
         for block in blocks:
             page.locator(f".fighter[data-block={block}]").tap()
     button = page.locator("#choices button.hinted")
-    expect(button).to_have_attribute("data-type", action["type"])
+    if asked == "wait":
+        # All stay, as the hint says; the button beside it asks who leaves.
+        expect(button).to_have_attribute("data-key", "siege-on-here")
+    else:
+        expect(button).to_have_attribute("data-type", action["type"])
     page.keyboard.press("Escape")
     expect(page.locator(":is(.fighter, button).hinted")).to_have_count(0)
     assert player.problems == []
@@ -80,9 +84,10 @@ def test_a_storm_that_the_page_calls_likely_bad_is_not_proposed(sit: Sit) -> Non
     ask(player, {"type": "storm", "blocks": ["keukburi"]})
     said = player.page.locator("#hint-here-said")
     expect(said).to_contain_text(
-        "No storm: next choose who leaves Storm with Keukburi? Likely bad: you take the castle in about 1 of 10 tries."
+        "Besiege Tyre on: no storm, all stay Storm with Keukburi? Likely bad: you take the castle in about 1 of 10"
+        " tries."
     )
-    expect(player.page.locator("#choices button.hinted")).to_have_text("No storm: next choose who leaves")
+    expect(player.page.locator("#choices button.hinted")).to_have_text("Besiege Tyre on: no storm, all stay")
     assert player.problems == []
 
 

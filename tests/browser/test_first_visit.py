@@ -147,10 +147,11 @@ TO_PRESS = {
     "siege-charge": ["#choices [data-type=charge]"],
     "siege-fight": ["#choices [data-type=fire]"],
     "siege-storming": ["#choices [data-type=fire]"],
-    "siege-sally": ["#choices [data-type=sally]"],
-    "siege-choose-battle": ["#choices button[data-type=choose-battle]"],
+    "sally": ["#choices [data-type=sally]"],
+    "siege-choose-battle": ["#choices button[data-type=choose-battle][data-key*=tiberias]"],
     "hits": [".fighter[data-type=take-hit]"],
     "siege-elsewhere": ["#bar [data-key=undo]"],
+    "siege-stay": ["#bar [data-key=undo]"],
 }
 DONE = "siege-moved", "siege-declared", "siege-winter-move", "siege-winter-besiegers", "regroup", "leave-siege"
 TO_PRESS |= {advice: ["#bar [data-type=done]"] for advice in DONE}
@@ -186,6 +187,10 @@ def is_pointed_at(page: Page, selector: str) -> None:
         expect(page.locator(selector).first).to_have_css("outline-style", "solid")
 
 
+NAMED = re.compile(r"(?:[Pp]ress|then|block at) (“[^”]+”|[A-Z][a-z]+)")
+"""What a lesson tells to press: a button, or a town."""
+
+
 class Pupil:
     """Somebody who presses what the lesson points at, and sees that it does."""
 
@@ -208,6 +213,33 @@ class Pupil:
             self.page.locator(f"[data-key={key}]").first.click()
         self.page.wait_for_function(DRAWN, arg=before)
 
+    def let_hunger_work(self, *, storm: bool) -> None:
+        """Presses the one button that is ringed, which all else is folded below; or storms in its place."""
+        expect(self.page.locator("#choices details.whys")).not_to_have_attribute("open", "")
+        expect(self.page.locator("#choices .set-follows > p")).to_have_count(0)
+        if storm:
+            before = self.player.drawn
+            tap(self.page, "[data-key=strongest-storm]")
+            tap(self.page, "#choices [data-type=storm]")
+            self.page.wait_for_function(DRAWN, arg=before)
+            return
+        ringed = (
+            "all => all.filter((one) => getComputedStyle(one).outlineStyle === 'solid').map((one) => one.textContent)"
+        )
+        (name,) = self.page.locator("#choices button:visible").evaluate_all(ringed)
+        expect(self.page.locator("#coach [data-advice]")).to_contain_text(f"Press “{name}”")
+        self.press(
+            "#choices [data-key=siege-on-here], #choices:not(:has([data-key=siege-on-here])) [data-key=confirm-storm]"
+        )
+
+    def names_what_is_there(self) -> None:
+        """Every button and town that the lesson tells to press can be pressed."""
+        said = self.page.locator("#coach [data-advice]").text_content() or ""
+        for name in NAMED.findall(said):
+            word = name.strip("“”")
+            town = self.page.locator(f"#map .town[aria-label*='{word}'], #map .town:has-text('{word}')")
+            assert town.count() or self.page.get_by_role("button", name=re.compile(word)).count(), said
+
     def follow(self, advice: str, before: list[str]) -> None:
         if advice in ("siege-sea", "siege-muster", "siege-attack"):
             # What is to be learned cannot be passed over.
@@ -216,10 +248,8 @@ class Pupil:
             expect(self.page.locator("#choices button.primary")).to_have_attribute("data-type", "charge")
         if advice == "siege-attack" and "siege-elsewhere" not in before:
             self.go_elsewhere()
-        elif advice == "siege-storm":
-            # One lets hunger work, the other storms once.
-            storms = self.touch and advice not in before
-            self.press(*(["[data-key=strongest-storm]"] if storms else []), "#choices [data-type=storm]")
+        elif advice == "storm":
+            self.let_hunger_work(storm=self.touch and advice not in before)
         elif advice in TO_PRESS:
             self.press(*TO_PRESS[advice])
         else:
@@ -241,6 +271,7 @@ def test_the_second_lesson_leads_through_ships_muster_charge_siege_and_winter(
         advice = page.locator("#coach [data-advice]").get_attribute("data-advice") or ""
         if advice == "siege-end":
             break
+        pupil.names_what_is_there()
         pupil.follow(advice, said)
         said.append(advice)
     wanted = {
@@ -249,7 +280,7 @@ def test_the_second_lesson_leads_through_ships_muster_charge_siege_and_winter(
         "siege-attack",
         "siege-elsewhere",
         "siege-charge",
-        "siege-storm",
+        "storm",
         "siege-winter-move",
     }
     assert wanted <= set(said), said

@@ -42,9 +42,10 @@ def test_each_card_of_the_lessons_stands_whole_on_a_phone(new_player: NewPlayer,
     page = player.page
     player.begin_lesson()
     expect(page.locator("#coach [data-advice]")).to_be_visible()
-    gaps = {"town": "Tiberias", "from": "Tripoli", "muster": "Tripoli", "side": "Saracens"}
+    gaps = {"town": "Tiberias", "from": "Tripoli", "muster": "Tripoli", "side": "Saracens", "inside": "Stay inside"}
     with translation.override(language):
         texts = all_texts()
+    gaps |= {"stay": str(texts["siege-on-at"]).format(town="Tiberias")}
     said = {key: str(words).format(**gaps) for key, words in texts.items() if key.startswith("lesson-")}
     goals = {"lesson-card-frank": said.pop("lesson-goal"), "lesson-siege-card-frank": said.pop("lesson-siege-goal")}
     charge = said.pop("lesson-fight-charge")

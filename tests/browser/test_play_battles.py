@@ -94,7 +94,7 @@ def test_odds_are_told_in_plain_numbers(play_at: PlayAt) -> None:
     player = play_at(table.position, **DESK)
     fire = player.page.locator("#choices [data-type=fire]")
     # Saladin is A3 at strength 2: even odds for each die.
-    expect(fire).to_contain_text("2 dice, hits on 1 to 3")
+    expect(fire).to_contain_text("2 dice, each hits with 3 or less")
     expect(fire).to_contain_text("on average 1")
     expect(fire).to_contain_text("75% for 1 or more")
     expect(fire).to_contain_text("25% for 2 or more")

@@ -111,7 +111,7 @@ def test_who_may_fall_for_good_is_told_so_and_does_not_stand_out_as_what_to_do(
         page.locator(".fighter[data-block=saladin]").click()
     expect(fire).to_contain_text("on average they lose 0 steps")
     expect(fire.locator(".danger-told")).to_have_text(
-        "Chance to fall before its next turn: 56% at most. Who falls is gone for good (rule 6.34): Saladin."
+        "Chance that it falls before it can act again: 56% at most. Who falls is gone for good (rule 6.34): Saladin."
     )
     expect(fire.locator(".danger-told")).to_be_in_viewport(ratio=1)
     expect(fire).not_to_have_class("primary")

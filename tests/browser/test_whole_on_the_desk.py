@@ -54,7 +54,7 @@ def test_rings_of_choices_of_a_lesson_do_not_touch(
     page = player.page
     player.begin_lesson(siege=True)
     player.open_at(fullest_siege().position, backstage)
-    page.locator("main").evaluate("main => main.setAttribute('data-advice', 'siege-sally')")
+    page.locator("main").evaluate("main => main.setAttribute('data-advice', 'sally')")
     buttons = page.locator("#choices button:visible")
     expect(buttons.first).to_have_css("outline-style", "solid")
     boxes = sorted(

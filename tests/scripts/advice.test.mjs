@@ -41,7 +41,11 @@ test("Franks are told to muster until a second block stands there, then or if th
 
 test("Franks whose knight has left Tiberias are told to stay as long as they can take it back", () => {
   assert.equal(advice({ step: "move", "can-undo": true }), "siege-stay");
-  assert.equal(advice({ step: "move", "can-undo": true, ...standing("raymond", "tiberias") }), "siege-moved");
+  assert.equal(
+    advice({ step: "move", "can-undo": true, ...standing("raymond", "tiberias") }),
+    "siege-muster-elsewhere",
+  );
+  assert.equal(advice({ step: "move", ...standing("raymond", "tiberias") }), "siege-moved");
 });
 
 test("Saracens who have declared the attack are told so, those who went elsewhere to take it back", () => {

@@ -1,7 +1,7 @@
 // The words of a choice of several blocks: who goes into the castle, who storms, who sallies. A storm or a sally that goes
 // on is only added to.
 
-import { blockName, text } from "../page/page.js";
+import { blockName, page, text } from "../page/page.js";
 import { committedBlocks } from "./odds.js";
 import { isQuietHere } from "./quiet.js";
 import { ruleNumber } from "./rulenumbers.js";
@@ -25,7 +25,7 @@ export function setWords(view, offer) {
   return {
     question: text(`pick-${kind}`),
     limits:
-      least === 0 && most < some.length && (type === "garrison" || type === "storm")
+      !page.lesson && least === 0 && most < some.length && (type === "garrison" || type === "storm")
         ? text(`pick-room-${type}`, { count: most, limit: most + going, rule: ruleNumber(view, type) })
         : choiceLimits(least, most),
     decide: (picked) => {

@@ -2,7 +2,7 @@
 
 import { figuresInWords } from "../blocks/figures.js";
 import { html } from "../page/dom.js";
-import { blockName } from "../page/page.js";
+import { blockName, page } from "../page/page.js";
 import { dangerOfSet } from "./danger.js";
 import { forecastOfSet, verdictInWords } from "./forecast.js";
 import { answeringFire, committedBlocks, fireOddsOfSet } from "./odds.js";
@@ -106,6 +106,8 @@ export function drawSetFollows(view, type, picked, where, events = []) {
     cost ? html("p", {}, cost) : null,
   ].filter((line) => line !== null);
   const rest = [forecast && figures, html("p", {}, follows)];
+  // A lesson says itself what to press: who wants to know more opens it.
+  if (page.lesson) return [drawFolding(view, html("div", {}, lines, rest))];
   // What is told alone is short enough to stand open.
   return lines.length > 0 ? [...lines, drawFolding(view, html("div", {}, rest))] : [html("p", {}, follows)];
 }

@@ -171,7 +171,7 @@ export function commonWays(view, where) {
 
 /** What stands before the towns in some of these steps. @type {Record<string, string>} */
 const LABELS = {
-  fight: "retreat-together-to",
+  fight: "turn-together-to",
   "must-retreat": "retreat-together-to",
   regroup: "together-or-alone",
 };
@@ -188,7 +188,7 @@ export function drawCommonWays(view, hands) {
   return html(
     "div",
     { class: "buttons all-to" },
-    html("span", { class: "hint" }, text(LABELS[view.step] ?? "together-to")),
+    html("span", { class: "hint" }, text(LABELS[view.step] ?? "together-to", { count: ways[0].count })),
     ways.map(({ count, plan }) => {
       const going = plan.actions.length;
       const facts = { count, going, town: townName(plan.town) };

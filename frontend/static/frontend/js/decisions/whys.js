@@ -103,7 +103,7 @@ export function drawFolding(view, inside) {
   const kept = localStore.get(name);
   const open =
     kept === null
-      ? !(step === FULL || (FULL_ON_A_PHONE.has(step) && mediaQuery("(max-width: 60rem)")))
+      ? !(page.lesson || step === FULL || (FULL_ON_A_PHONE.has(step) && mediaQuery("(max-width: 60rem)")))
       : kept === "open";
   // Told before the browser turns it.
   const fold = (/** @type {Event} */ event) => {

@@ -3,6 +3,7 @@
 // first game has explaining.js.
 
 import { allowedValues } from "../decisions/offers.js";
+import { isQuietHere } from "../decisions/quiet.js";
 import { localStore } from "../page/browser.js";
 import { locateBlocks } from "../map/whereabouts.js";
 import { html, replaceIfChanged } from "../page/dom.js";
@@ -113,6 +114,13 @@ function changesSide(view, said) {
   return led.changed;
 }
 
+/** What the buttons say that a lesson tells to press at a siege. @param {View} view */
+function buttonsOf(view) {
+  const quiet = view.step === "storm" && isQuietHere(view);
+  const stay = quiet ? text("siege-on-at", { town: townName(view.battle?.town ?? "") }) : text("none-storm");
+  return { stay, inside: text("none-sally") };
+}
+
 /**
  * Draws the advice of the lesson, or the explanation of the decision.
  *
@@ -133,7 +141,7 @@ function draw(view) {
     draw(view);
   };
   const [from, town] = page["siege-lesson"] ? (advice === "siege-sea" ? SHIPS : ATTACK) : [FROM, GOAL];
-  const gaps = { from: townName(from), town: townName(town), muster: townName(MUSTER) };
+  const gaps = { from: townName(from), town: townName(town), muster: townName(MUSTER), ...buttonsOf(view) };
   const end = advice === "end" || advice === "siege-end";
   for (const id of ["after-lesson", "second-lesson"]) document.getElementById(id)?.toggleAttribute("hidden", !end);
   // What is to be pressed is drawn anew by others: the style sheet finds it by what is said.
@@ -145,7 +153,7 @@ function draw(view) {
   const charge = advice === "fight" && (view.actions ?? []).some(({ type }) => type === "charge");
   // Of cards the lesson says itself for which side they are.
   const changed = changesSide(view, said) && !end && !advice.includes("card-");
-  replaceIfChanged(root, [hidden, advice, said, charge, changed, view.you], () =>
+  replaceIfChanged(root, [hidden, advice, said, charge, changed, view.you, gaps.stay], () =>
     hidden
       ? html(
           "button",

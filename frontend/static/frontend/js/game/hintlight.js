@@ -87,5 +87,7 @@ export function lightButton(root, light, chosen) {
     return !light.to || !key.startsWith("{") || JSON.parse(key).to === light.to;
   });
   const opens = `button:is([data-key="group-${light.type}"], [data-key="${OPENERS[light.type] ?? ""}"])`;
-  (leads ?? root.querySelector(opens))?.classList.add("hinted");
+  // Nobody storms, so that hunger works: the button by which all stay says so, the other one asks who leaves.
+  const stay = light.type === "storm" && acting.length === 0 ? root.querySelector('[data-key="siege-on-here"]') : null;
+  (stay ?? leads ?? root.querySelector(opens))?.classList.add("hinted");
 }

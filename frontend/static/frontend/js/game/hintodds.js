@@ -3,9 +3,10 @@
 import { LEAST_CHANCE, chanceToFall } from "../decisions/danger.js";
 import { forecastOfSet, isLikelyBad, triesInTen, verdictInWords, wordsOfForecast } from "../decisions/forecast.js";
 import { chanceOfASix, chanceToHit } from "../decisions/odds.js";
+import { isQuietHere } from "../decisions/quiet.js";
 import { setWords } from "../decisions/sets.js";
 import { strongestFirst } from "../blocks/figures.js";
-import { text } from "../page/page.js";
+import { text, townName } from "../page/page.js";
 
 /** @typedef {Map<string, {strength?: number}>} Where */
 
@@ -91,5 +92,7 @@ export function insteadOfBad(view, action, where, events) {
   if (set.length < offer.blocks.least) return null;
   const act = decide(blocks);
   const why = text("hint-set-bad", { act, verdict: verdictInWords(forecast, type) });
-  return { action: { type, blocks: set }, said: decide(set), why };
+  const stays = set.length === 0 && isQuietHere(view);
+  const said = stays ? text("siege-on-at", { town: townName(view.battle?.town ?? "") }) : decide(set);
+  return { action: { type, blocks: set }, said, why };
 }

@@ -21,9 +21,9 @@ export const ADVICE_ROUTES = {
   "siege-winter-besiegers": ["gaza", "egypt"],
 };
 /** Steps whose sentence is one of this lesson. */
-const OWN = new Set(["choose-battle", "garrison", "storm", "sally"]);
+const OWN = new Set(["choose-battle", "garrison"]);
 /** Steps for which the first lesson has a sentence that holds here as well. */
-const COMMON = new Set(["hits", "must-retreat", "regroup", "leave-siege", "main-road", "marker"]);
+const COMMON = new Set(["storm", "sally", "hits", "must-retreat", "regroup", "leave-siege", "main-road", "marker"]);
 
 /** The key of what is said. @param {View} view @returns {string} */
 export function siegeAdvice(view) {
@@ -47,7 +47,9 @@ function adviceOfMoves(view) {
   const knight = count(view, ATTACK[1]) > 0;
   if (!knight && view["can-undo"]) return "siege-stay";
   if ((view["moves-left"] ?? 0) > 1 && can(view, "sea-move", SHIPS[0])) return "siege-sea";
-  return count(view, MUSTER) <= BEFORE && can(view, "muster-to") ? "siege-muster" : "siege-moved";
+  if (count(view, MUSTER) > BEFORE) return "siege-moved";
+  if (can(view, "muster-to")) return "siege-muster";
+  return view["can-undo"] && count(view, MUSTER) === 0 ? "siege-muster-elsewhere" : "siege-moved";
 }
 
 /** What is said to the Saracens while they move. @param {View} view */
