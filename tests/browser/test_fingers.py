@@ -185,3 +185,27 @@ def test_a_tap_where_nothing_can_be_done_says_there_what_it_is(play_at: Callable
     expect(card).not_to_contain_text("Nobody is here.")
     page.locator("#prompt").tap()
     expect(card).to_be_hidden()
+
+
+@pytest.mark.parametrize("town", ["damascus", "banyas"])
+def test_what_stands_in_a_town_is_told_over_no_button(play_at: Callable[..., Player], town: str) -> None:
+    """At Damascus blocks can be chosen and mustered, and the press asked for that; Banyas can only be looked at."""
+    player = play_at(
+        moving(
+            "damascus: saladin al-afdal keukburi kurds-1 kurds-2\nbanyas: balian walter josselin\n", first="saracen"
+        ),
+        width=390,
+        height=844,
+        has_touch=True,
+    )
+    page = player.page
+    card = page.locator(".town-card")
+    page.locator(f".town[data-town={town}] .hit").tap(force=True)
+    if town == "damascus":
+        expect(page.locator(".town-now [data-key=all-here]")).to_be_in_viewport(ratio=1)
+        expect(card).to_be_hidden()
+    else:
+        expect(card).to_contain_text("Banyas")
+        card_foot = card.evaluate("card => card.getBoundingClientRect().bottom")
+        assert card_foot <= page.locator("#dock").evaluate("dock => dock.getBoundingClientRect().top")
+    assert player.problems == []

@@ -89,6 +89,8 @@ COVERED = """() => {
   const found = new Set();
   for (let y = 0; y <= document.body.scrollHeight - innerHeight; y += 60) {
     scrollTo(0, y);
+    // A hand of cards is scrolled away by its reader like the log that is read below it.
+    if (document.querySelector("#dock").getBoundingClientRect().bottom < innerHeight - 1) break;
     for (const button of document.querySelectorAll("#dock button")) {
       const { left, right, top, bottom } = button.getBoundingClientRect();
       const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);

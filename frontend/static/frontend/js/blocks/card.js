@@ -164,15 +164,15 @@ export class BlockCard {
  *
  * @param {HTMLElement} card
  * @param {DOMRect} box
- * @param {number} [highest]  above this lies what the card may not cover
+ * @param {number} [highest]  above this lies what the card may not cover @param {number} [lowest]  and below this
  */
-export function placeCard(card, box, highest = 0) {
+export function placeCard(card, box, highest = 0, lowest = innerHeight) {
   const { offsetWidth, offsetHeight, style } = card;
   const above = box.top - offsetHeight - MARGIN;
   const left = box.left + (box.width - offsetWidth) / 2;
   style.left = `${Math.round(Math.max(MARGIN, Math.min(left, innerWidth - offsetWidth - MARGIN)))}px`;
-  const below = Math.min(box.bottom + MARGIN, innerHeight - offsetHeight - MARGIN);
-  style.top = `${Math.round(above >= Math.max(0, highest) + MARGIN ? above : below)}px`;
+  const below = Math.min(box.bottom + MARGIN, Math.min(lowest, innerHeight) - offsetHeight - MARGIN);
+  style.top = `${Math.round(Math.max(0, above >= highest + MARGIN ? above : below))}px`;
 }
 
 /** @param {EventTarget | null} target @returns {Element | null} */

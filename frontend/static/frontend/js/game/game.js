@@ -398,7 +398,10 @@ function showTown(town, touch) {
   if (!view || !mark) return;
   const asked = replay.n === null && !state.busy;
   const why = asked ? whyUnreachable(view, state.where, state.selection.blocks, town) : "";
-  if (touch || why) townCard.show(view, town, mark.getBoundingClientRect(), winterOfTown(view, town), why);
+  // What can be done with the town was asked for by the same press, and is not covered.
+  const offered = byId("bar").querySelector(".town-now") !== null;
+  if (why || (touch && !offered))
+    townCard.show(view, town, mark.getBoundingClientRect(), winterOfTown(view, town), why);
 }
 
 startDrawing(parts);

@@ -2,8 +2,7 @@
 // pinch.
 
 import { onResize } from "../page/browser.js";
-import { page } from "../page/page.js";
-import { TARGET, areMeeting, around, neighborsOf, targetOf, widened } from "./extent.js";
+import { TARGET, areMeeting, around, nearestFirst, neighborsOf, targetOf, widened } from "./extent.js";
 import { places, size } from "./layout.js";
 import { CLOSEST, Lens, inFrame } from "./lens.js";
 import { buttonsOver, sideOfTools } from "./overlays.js";
@@ -285,19 +284,18 @@ export class Camera extends Lens {
    * @param {string[]} known  the nearest first
    * @param {{away: number, nearest: number, above: number, aside?: number}} wish  the zoom, at least and at most; room
    *   above the towns, on the sheet; room at the right of the frame, in pixels
+   * @param {(towns: string[], zoom: number) => Box} [boxOf]  what of towns is to be seen: all, with their names
    * @returns {{shown: string[], zoom: number, x: number, y: number}}
    */
-  fit(known, { away, nearest, above, aside = 0 }) {
+  fit(known, { away, nearest, above, aside = 0 }, boxOf = (towns, zoom) => this.room(towns, zoom, above)) {
     const fits = (/** @type {Box} */ box) => this.zoomFor(box, aside);
     /** @type {string[]} */
     const shown = [];
-    for (const town of known)
-      if (shown.length === 0 || fits(this.room([...shown, town], away, above)) >= away) shown.push(town);
-    const zoomAt = (/** @type {number} */ zoom) =>
-      Math.max(away, Math.min(fits(this.room(shown, zoom, above)), nearest));
+    for (const town of known) if (shown.length === 0 || fits(boxOf([...shown, town], away)) >= away) shown.push(town);
+    const zoomAt = (/** @type {number} */ zoom) => Math.max(away, Math.min(fits(boxOf(shown, zoom)), nearest));
     // Farther off blocks are drawn larger on the sheet.
     const zoom = Math.min(zoomAt(this.zoom), zoomAt(zoomAt(this.zoom)));
-    const { left, top, right, bottom } = this.room(shown, zoom, above);
+    const { left, top, right, bottom } = boxOf(shown, zoom);
     return {
       shown,
       zoom,
@@ -321,20 +319,32 @@ export class Camera extends Lens {
   }
 
   /**
-   * Bring into sight where chosen blocks can go, from however far.
-   * @param {Iterable<string>} towns @param {number} [above]  room above them, on the sheet
+   * Bring into sight where chosen blocks can go: on a desk from however far; on a phone as far as names can be read, from
+   * the first town outward, and the line at the map's foot names the others.
+   * @param {string[]} towns @param {number} [above]  room above them, on the sheet
    */
   showGoals(towns, above = 0) {
-    if (
-      this.keepsGoals(
-        [...towns].filter((town) => town in places),
-        above,
-      )
-    )
-      return;
+    const known = towns.filter((town) => town in places);
+    if (this.keepsGoals(known, above)) return;
     const before = { zoom: this.zoom, ...this.middle() };
-    const away = this.showAll(towns, { every: true, above });
+    const away = this.narrow && above === 0 ? this.showNear(known) : this.showAll(known, { every: true, above });
     if (away !== undefined && away < before.zoom - 0.001) this.left = { ...(this.left ?? before), away };
+  }
+
+  /**
+   * So many towns as can be pressed at once where names can be read, from the first outward; names and land around them
+   * need not be whole.
+   * @param {string[]} towns  one at least @returns {number | undefined}  the zoom to which it flies
+   */
+  showNear(towns) {
+    const away = Math.min(this.away(), this.zoom);
+    const known = nearestFirst([...towns], towns[0], false);
+    const wish = { away, nearest: Math.max(this.zoom, Math.min(LEGIBLE, this.farthest)), above: 0 };
+    let to = this.fit(known, wish, (shown, zoom) => this.boxOf(shown, zoom));
+    this.measure(this.seenFrom(to.zoom, to.x, to.y));
+    to = this.fit(known, wish, (shown, zoom) => this.boxOf(shown, zoom));
+    this.go(to, to.shown);
+    return to.zoom;
   }
 
   /**
@@ -347,7 +357,7 @@ export class Camera extends Lens {
     this.measure();
     const { zoom } = this;
     if (towns.length === 0 || zoom < Math.min(LEGIBLE, this.farthest)) return false;
-    const box = towns.map((town) => this.pressable(town, zoom)).reduce(widened);
+    const box = this.boxOf(towns, zoom);
     box.top = Math.max(0, box.top - above);
     if (this.zoomFor(box) < zoom) return false;
     const { x, y } = this.movedTo(box, { zoom, ...this.middle() });
@@ -391,6 +401,11 @@ export class Camera extends Lens {
   pressable(town, zoom) {
     const blocks = this.blocksAt(town, zoom);
     return blocks ? widened(blocks, targetOf(town)) : targetOf(town);
+  }
+
+  /** The box round towns and their blocks, without their names. @param {string[]} towns @param {number} zoom @returns {Box} */
+  boxOf(towns, zoom) {
+    return { ...towns.map((town) => this.pressable(town, zoom)).reduce(widened) };
   }
 
   /** Whether buttons lie over some of these towns now. @param {string[]} towns */
@@ -474,17 +489,4 @@ export class Camera extends Lens {
     const town = at?.getAttribute("data-at") ?? at?.getAttribute("data-town");
     if (town) this.show(town);
   }
-}
-
-/**
- * Towns from one of them outward; at first sight the seven cities before the rest.
- * @param {string[]} towns @param {string} most  the first; else it is one in their middle @param {boolean} closer
- */
-function nearestFirst(towns, most, closer) {
-  const inMiddle = [...towns].sort((one, other) => places[one][1] - places[other][1])[towns.length >> 1];
-  const first = towns.includes(most) ? most : inMiddle;
-  const far = (/** @type {string} */ town) =>
-    Math.hypot(places[town][0] - places[first][0], places[town][1] - places[first][1]) *
-    (!closer && first !== most && page.towns[town]?.victory ? 0.25 : 1);
-  return towns.sort((one, other) => far(one) - far(other));
 }

@@ -1,5 +1,6 @@
 // How far towns extend on the sheet with their names and their blocks: what the camera brings into sight.
 
+import { page } from "../page/page.js";
 import { names, places, roads, size, stands } from "./layout.js";
 
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
@@ -58,4 +59,17 @@ export function common(one, other) {
   const across = Math.min(one.left + one.wide, other.left + other.wide) - Math.max(one.left, other.left);
   const down = Math.min(one.top + one.high, other.top + other.high) - Math.max(one.top, other.top);
   return Math.max(0, across) * Math.max(0, down);
+}
+
+/**
+ * Towns from one of them outward; at first sight the seven cities before the rest.
+ * @param {string[]} towns @param {string} most  the first; else it is one in their middle @param {boolean} closer
+ */
+export function nearestFirst(towns, most, closer) {
+  const inMiddle = [...towns].sort((one, other) => places[one][1] - places[other][1])[towns.length >> 1];
+  const first = towns.includes(most) ? most : inMiddle;
+  const far = (/** @type {string} */ town) =>
+    Math.hypot(places[town][0] - places[first][0], places[town][1] - places[first][1]) *
+    (!closer && first !== most && page.towns[town]?.victory ? 0.25 : 1);
+  return towns.sort((one, other) => far(one) - far(other));
 }

@@ -3,6 +3,7 @@
 
 import { placeCard } from "../blocks/card.js";
 import { figuresInWords } from "../blocks/figures.js";
+import { isPhone } from "../page/browser.js";
 import { byId, html, replaceChildren } from "../page/dom.js";
 import { blockName, sideName, text, townName } from "../page/page.js";
 import { describeTown } from "./map.js";
@@ -104,8 +105,9 @@ export class TownCard {
   show(view, town, box, about, why) {
     drawTown(this.element, view, town, about);
     if (why) this.element.querySelector("h2")?.after(html("p", { class: "why-not" }, html("strong", {}, why)));
-    // What is asked stands above the map, and stays to be read.
-    placeCard(this.element, box, byId("map").getBoundingClientRect().top);
+    // What is asked stands above the map, and stays to be read; the buttons stand below it, and can be pressed.
+    const { top, bottom } = byId("map").getBoundingClientRect();
+    placeCard(this.element, box, top, isPhone() ? Math.min(bottom, byId("dock").getBoundingClientRect().top) : bottom);
   }
 }
 
