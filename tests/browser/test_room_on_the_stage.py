@@ -96,3 +96,41 @@ def test_a_lesson_with_many_words_leaves_blocks_that_can_be_read(
     wide = page.locator(".fighter").evaluate_all("all => all.map((one) => one.offsetWidth)")
     assert len(wide) == 2
     assert min(wide) >= 44
+
+
+def crowd(*, fallen: bool) -> Position:
+    """Eight Franks in the field against four Saracens, whose turn it is; two of the Franks have fallen, or none."""
+    franks = "king-guy walter conrad josselin balian reynald-sidon"
+    more = "" if fallen else " raymond-tripoli raymond-tiberias"
+    places = f"ajlun: {franks}{more}\nashtera: sanjar zangi keukburi tuman\nacre: bohemond\negypt: al-aziz\n"
+    table = Table(moving(places, first="saracen"), {"fire": [6] * 200})
+    table.do("saracen", *(f"move {block} ajlun" for block in ("sanjar", "zangi", "keukburi", "tuman")), "done")
+    table.do("frank", "done")
+    while table.awaited != {"saracen"}:
+        table.do("frank", f"fire {table.actions('frank', 'fire')[0].block}")
+    assert table.step == "fight"
+    return table.position
+
+
+SIZE_OF_BLOCKS = "() => document.querySelector('.fighter').offsetWidth"
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1440, 900)])
+def test_blocks_keep_their_size_when_some_fall_and_a_list_opens(
+    play_at: PlayAt, backstage: Backstage, width: int, height: int
+) -> None:
+    player = play_at(crowd(fallen=False), width=width, height=height)
+    page = player.page
+    page.wait_for_timeout(600)  # the parts of the page share its room in the next frames
+    size = page.evaluate(SIZE_OF_BLOCKS)
+    page.locator("#choices [data-key=group-retreat]").click()
+    expect(page.locator("#choices .menu-list")).to_be_visible()
+    page.locator("#choices [data-key=group-retreat]").click()
+    expect(page.locator("#choices [data-type=fire]")).to_be_visible()
+    page.wait_for_timeout(200)
+    assert page.evaluate(SIZE_OF_BLOCKS) == size
+    player.stand_at(crowd(fallen=True), backstage)
+    expect(page.locator(".fighter")).to_have_count(10)
+    page.wait_for_timeout(200)
+    assert page.evaluate(SIZE_OF_BLOCKS) == size
+    assert player.problems == []

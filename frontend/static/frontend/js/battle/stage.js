@@ -47,8 +47,6 @@ const BETWEEN_ROUNDS = new Set(["garrison", "storm", "exchange", "sally"]);
 /** How high a choice of blocks is below the stage of a phone, and the acts of a block, in pixels: there is room for both. */
 const CHOICE_OF_BLOCKS = 240;
 const ACTS_OF_A_BLOCK = 105;
-/** With so much more room blocks grow, with less they keep their size. */
-const MUCH_MORE = 1.3;
 /** Milliseconds in which the page shares its room anew, once something else is to be decided. */
 const SHARED = 400;
 
@@ -105,7 +103,7 @@ export class Stage {
     this.view = null;
     /** @type {Ranks | null} */
     this.ranks = null;
-    /** How large blocks were drawn last, and of which battle, how many they were and on what screen. */
+    /** How large blocks were drawn last, and of which battle, on what screen. */
     this.sized = { of: "", size: 0, since: 0 };
     /** The room of the ranks. */
     this.room = "";
@@ -394,14 +392,13 @@ export class Stage {
     const room = `${width} ${height} ${dice}`;
     if (playing && room === this.room) return;
     this.room = room;
-    const count = stacks.reduce((sum, stack) => sum + stack.count, 0);
-    const of = `${battle.town} ${view.year} ${view.turn} ${count} ${dice} ${width} ${window.innerHeight}`;
+    const of = `${battle.town} ${view.year} ${view.turn} ${width} ${window.innerHeight}`;
     const most = this.sizeFor(
       of,
       arrangeRanks(stacks, sides, { width, height: height - this.spare(between && !dice) }, { dice }).size,
     );
     const ranks = arrangeRanks(stacks, sides, { width, height }, { most, dice });
-    this.sized = { of, size: ranks.size, since: of === this.sized.of ? this.sized.since : performance.now() };
+    this.keepSize(of, ranks.size);
     this.ranks = ranks;
     this.root.classList.toggle("across", ranks.wide);
     this.root.classList.toggle("small", ranks.size < 70);
@@ -431,7 +428,19 @@ export class Stage {
   }
 
   /**
-   * The size of blocks for which there is room, or the one they had in this battle where that is about as large.
+   * Holds the size of blocks for the rest of the battle. A list that is open below them takes their room for a while only.
+   *
+   * @param {string} of
+   * @param {number} size
+   */
+  keepSize(of, size) {
+    const same = of === this.sized.of;
+    if (same && document.querySelector("#choices :is(.menu-list, details[open])")) return;
+    this.sized = { of, size, since: same ? this.sized.since : performance.now() };
+  }
+
+  /**
+   * The size of blocks for which there is room: within a battle at most the one that they had.
    *
    * @param {string} of
    * @param {number} fits
@@ -439,7 +448,7 @@ export class Stage {
   sizeFor(of, fits) {
     const { sized } = this;
     const known = of === sized.of && performance.now() - sized.since > SHARED;
-    return known && fits < sized.size * MUCH_MORE ? Math.min(fits, sized.size) : fits;
+    return known ? Math.min(fits, sized.size) : fits;
   }
 
   /**
