@@ -13,13 +13,22 @@ from typing import Any
 import resvg_py
 from django.utils.html import conditional_escape
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from frontend.chronicle_pictures import places
 from frontend.small_boards import CITY, HEIGHT, LEFT, SIDE_COLORS, TOP, WIDTH, drawing, place_forces
 from games.services.views.boards import Board
-from games.words import block_name, side_name, town_name
+from games.words import battle_kind, block_name, side_name, town_name
 from games.words_tables import PHASE_NAMES
 from rules.atlas import SIDES, TOWN_IDS, VICTORY_CITIES
+
+BATTLE_NAMES = {
+    "battle": gettext_lazy("Battle of {town}"),
+    "siege": gettext_lazy("Siege of {town}"),
+    "storm": gettext_lazy("Storm of {town}"),
+    "sally": gettext_lazy("Sally from {town}"),
+    "relief": gettext_lazy("Relief of {town}"),
+}
 
 PICTURE_WIDTH, PICTURE_HEIGHT = 1200, 630
 FONTS = [str(path) for path in sorted((Path(__file__).parent / "fonts").glob("*.ttf"))]
@@ -153,7 +162,7 @@ def when(view: Mapping[str, Any]) -> tuple[str, str]:
     gaps = {"year": view["year"], "turn": view["turn"]}
     turn = _("%(year)s, turn %(turn)s") % gaps if view["turn"] else str(view["year"])
     if view["battle"] is not None:
-        return turn, _("Battle of {town}").format(town=town_name(view["battle"]["town"]))
+        return turn, str(BATTLE_NAMES[battle_kind(view)]).format(town=town_name(view["battle"]["town"]))
     return turn, str(PHASE_NAMES.get(view["phase"], view["phase"]))
 
 

@@ -5,6 +5,11 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 SIEGE_TEXTS: dict[str, Any] = {
+    # what is fought, above the stage
+    "siege-of": _("Siege of {town}"),
+    "storm-of": _("Storm of {town}"),
+    "sally-of": _("Sally from {town}"),
+    "relief-of": _("Relief of {town}"),
     # who is what, beside the name of a side
     "role-besieger": _("besieging"),
     "role-besieged": _("besieged"),

@@ -194,6 +194,8 @@ def _battle_key(view: View, key: str) -> str:
     """The key of a prompt in a battle or siege, more exactly where its course tells two decisions apart."""
     if key == "regroup":
         return _regroup_key(view)
+    if key == "fight":
+        return f"fight-{kind}" if (kind := battle_kind(view)) in ("storm", "sally", "relief") else key
     if key == "leave-siege" and _has_rounds_left(view):
         return "leave-siege-quiet"  # a siege ends before its last round when nobody storms or sallies (6.53)
     return _siege_key(view, key) if key in ("storm", "sally") else key
@@ -219,6 +221,23 @@ def _has_rounds_left(view: View) -> bool:
     """Whether the siege fought over has not come to its last round."""
     battle = view.get("battle")
     return battle is not None and battle["round"] < SIEGE_ROUNDS
+
+
+def battle_kind(view: Mapping[str, Any]) -> str:
+    """What is fought now: a "storm", a "sally" or a "relief" (6.54 to 6.56), a "siege" before these, or a "battle"."""
+    battle = view["battle"]
+    if battle["storm"]:
+        return "storm"
+    siege = view["sieges"].get(battle["town"])
+    if siege is None:
+        return "battle"
+    stacks = view["map"][battle["town"]]["stacks"]
+    out = [stack for stack in stacks if (stack["side"], stack["area"]) == (siege["besieged"], "field")]
+    if battle["attacker"] == siege["besieger"] or not out:
+        return "siege"
+    # Hidden blocks have not sallied: who sallies lies open.
+    relief = any(stack["hidden"] or not all(block.get("sallying") for block in stack["blocks"]) for stack in out)
+    return "relief" if relief else "sally"
 
 
 def _siege_key(view: View, key: str) -> str:

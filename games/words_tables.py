@@ -73,6 +73,18 @@ PROMPTS: dict[str, tuple[Text, ...]] = {
         _("Choose who takes the castle; the others fight in the field."),
     ),
     "fight": (_("Battle of {town}, round {round}: choose what your block does."), _("Choose what your block does.")),
+    "fight-storm": (
+        _("Storm of {town}, round {round}: choose what your block does."),
+        _("Choose what your block does."),
+    ),
+    "fight-sally": (
+        _("Sally from {town}, round {round}: choose what your block does."),
+        _("Choose what your block does."),
+    ),
+    "fight-relief": (
+        _("Relief of {town}, round {round}: choose what your block does."),
+        _("Choose what your block does."),
+    ),
     "hits": (
         _("{town}: {hits} to take. Choose the block that takes the next."),
         _("Choose the block that takes the hit."),
@@ -330,7 +342,7 @@ SENTENCES: dict[str, tuple[Text, ...]] = words_time.SENTENCES | {
     "retreat-impossible": (_("{block} had no road out of {town}."),),
     "attrition-rolled": (_("Siege of {town}: {side} rolled {dice} and lost {losses}."),),
     "attrition-rolled:winter": (_("Winter siege of {town}: {side} rolled {dice} and lost {losses}."),),
-    "battle-ended": (_("The battle of {town} ended."),),
+    "battle-ended": (_("The fighting at {town} ended."),),
     # draws and winter
     "draw-skipped": (_("{side} drew no block."),),
     "block-drawn": (_("You drew {block}."),),

@@ -126,7 +126,7 @@ def test_hunger_is_told_on_the_map_before_the_next_battle_opens(sit_down: Callab
     expect(page.locator(".narration")).to_contain_text("Told: attrition-rolled.")
     expect(page.locator("#battle")).to_be_hidden()
     page.keyboard.press("Escape")
-    expect(page.locator("#battle")).to_contain_text("Battle of Gaza")
+    expect(page.locator("#battle")).to_contain_text("Siege of Gaza")
     expect(page.locator(".tray .die")).to_have_count(0)
 
 

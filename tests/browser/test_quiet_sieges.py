@@ -57,7 +57,7 @@ def test_the_only_siege_goes_on_by_one_press_as_well(play_at: PlayAt, size: dict
     page.evaluate(ASKED)
     page.locator("[data-key=siege-on-here]").click()
     page.locator("#choices [data-type=sally]").first.click()
-    expect(page.locator("#log")).to_contain_text("The battle of Tyre ended")
+    expect(page.locator("#log")).to_contain_text("The fighting at Tyre ended")
     # Not for a moment does it ask what the press has answered.
     assert not [asked for asked in page.evaluate("window.asked") if "Lead blocks away" in asked]
     assert page.get_attribute("main", "data-step") not in ("storm", "leave-siege")

@@ -256,8 +256,26 @@ def test_each_question_round_a_siege_says_what_was_decided_before_it() -> None:
         " keep up the siege."
     )
     table.position = before
-    fight_round(table.do("frank", "sally king-guy"))
+    table.do("frank", "sally king-guy")
+    assert asked("fight", "saracen") == "Sally from Acre, round 1: choose what your block does."
+    fight_round(table)
     assert asked("sally", "frank") == "Siege of Acre, round 2: your sally goes on. Send more blocks out, or none."
+
+
+def test_a_storm_and_a_relief_are_no_plain_battles() -> None:
+    places = "acre: [king-guy] [walter] saladin keukburi al-adil zangi\ntyre: conrad\n"
+    storm = Table(moving(places, first="saracen"), MISSES).do("saracen", "done").do("frank", "done")
+    storm.do("saracen", "storm saladin")
+    (side,) = storm.awaited
+    assert storm.step == "fight"
+    assert words.prompt(game.observe(storm.position, side)).startswith("Storm of Acre, round 1: ")
+    relief = Table(moving(places), MISSES).do("frank", "move conrad acre", "done").do("saracen", "done")
+    if relief.step == "sally":
+        relief.do("frank", "sally -")
+    (side,) = relief.awaited
+    assert relief.step == "fight"
+    assert words.prompt(game.observe(relief.position, side)).startswith("Relief of Acre, round 1: ")
+    assert words.sentence({"type": "battle-ended", "town": "acre"}, None) == "The fighting at Acre ended."
 
 
 def test_after_three_rounds_of_storm_nobody_is_told_that_nobody_stormed() -> None:

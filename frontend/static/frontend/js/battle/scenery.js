@@ -228,6 +228,17 @@ export function siegeOf({ sieges }, battle, stacks) {
   return { besieger, against: relief ? "relief" : out.length > 0 ? "sally" : "" };
 }
 
+/**
+ * What is fought, in words: a battle, a siege, and at a siege a storm, a sally or a relief.
+ * @param {View} view
+ * @param {Battle} battle
+ */
+export function battleName(view, battle) {
+  const siege = siegeOf(view, battle, view.map[battle.town]?.stacks ?? []);
+  const kind = battle.storm ? "storm" : siege ? siege.against || "siege" : "battle";
+  return text(`${kind}-of`, { town: townName(battle.town) });
+}
+
 /** What a side is in the battle, in words. @param {string} side @param {Battle} battle @param {Siege | null} siege */
 function roleOf(side, battle, siege) {
   if (siege) return text(side === siege.besieger ? "role-besieger" : "role-besieged");

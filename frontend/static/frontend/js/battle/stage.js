@@ -12,6 +12,7 @@ import { Tray } from "./dice.js";
 import { Fighters } from "./fighters.js";
 import { arrangeRanks, heightOf } from "./ranks.js";
 import {
+  battleName,
   drawBay,
   drawFlank,
   drawOrder,
@@ -199,7 +200,7 @@ export class Stage {
     }
     this.opener.hidden = !view.battle || wanted || this.held;
     this.board.classList.toggle("with-opener", !this.opener.hidden);
-    if (view.battle) replaceChildren(this.opener, text("battle-of", { town: townName(view.battle.town) }));
+    if (view.battle) replaceChildren(this.opener, battleName(view, view.battle));
     if (wanted) {
       // Of the battle before, whose stage has closed, nothing lies there any more.
       if (!this.open) this.show.forget();
@@ -344,7 +345,7 @@ export class Stage {
     const siege = siegeOf(view, battle, stacks);
     replaceChildren(
       this.head,
-      html("h2", {}, text("battle-of", { town: townName(battle.town) })),
+      html("h2", {}, battleName(view, battle)),
       drawRounds(battle, rounds),
       html("p", { class: "battle-facts" }, battleFacts(battle, siege)),
       html(
