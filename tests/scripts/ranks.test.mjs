@@ -59,6 +59,19 @@ test("fewer blocks are drawn larger, and an empty stack has no bay", () => {
   );
 });
 
+test("the towers of a castle keep off the name of its side and off the bay above", () => {
+  for (const room of ROOMS)
+    for (const sides of [SIDES, [...SIDES].reverse()]) {
+      const { bays } = arrangeRanks([...full, stack("frank", "reserve", 2, 2, 2)], sides, room);
+      const { box } = bays.find(({ area }) => area === "castle");
+      const above = bays.filter(
+        ({ box: { left, top, width } }) => top < box.top && left < box.left + box.width && left + width > box.left,
+      );
+      const edge = Math.max(0, ...above.map((bay) => bay.box.top + bay.box.height));
+      assert.ok(box.top - edge >= 15, JSON.stringify([room, sides, box.top, edge]));
+    }
+});
+
 test("hidden blocks are told apart by their place and a number alone", () => {
   assert.deepEqual(stackKeys(stack("saracen", "reserve", 3, 2, 2)), [
     "saracen-reserve-2-0",

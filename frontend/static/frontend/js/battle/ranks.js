@@ -16,7 +16,7 @@
  * @typedef {{key: string, side: string, area: string, round: number, pieces: string[]}} Group
  * @typedef {{group: Group, columns: number, width: number, height: number, inset: number}} Crate  a bay before it has a
  *   place; `inset`: from its edge to its blocks
- * @typedef {{width: number, height: number, crates: Crate[]}} Shelf
+ * @typedef {{width: number, height: number, rise: number, crates: Crate[]}} Shelf  `rise`: room for towers above it
  */
 
 /**
@@ -36,6 +36,8 @@ const LANE_BARE = 10;
 const SMALLEST = 16;
 /** How wide a castle is at least: its name is written between two towers. */
 const CASTLE = 128;
+/** So high stand its towers above its wall: they keep off the names of the sides, and off other bays. */
+const TOWERS = 15;
 /** So is a reserve, for its name and its round: with small blocks and with large ones. */
 const RESERVE = { small: 116, large: 136 };
 /** From here on the stage has a look for a desk. */
@@ -152,12 +154,14 @@ function shelve(groups, size, width) {
       inset: pad + (full - blocks) / 2,
       height: rows * (heightOf(size) + gap) - gap + label + pad,
     };
+    const rise = group.area === "castle" ? TOWERS - between : 0;
     const last = shelves.at(-1);
     if (last && last.width + between + crate.width <= width) {
       last.width += between + crate.width;
       last.height = Math.max(last.height, crate.height);
+      last.rise = Math.max(last.rise, rise);
       last.crates.push(crate);
-    } else shelves.push({ width: crate.width, height: crate.height, crates: [crate] });
+    } else shelves.push({ width: crate.width, height: crate.height, rise, crates: [crate] });
   }
   return shelves;
 }
@@ -165,7 +169,7 @@ function shelve(groups, size, width) {
 /** @param {Shelf[]} shelves @param {number} size */
 function depth(shelves, size) {
   const { between } = margins(size);
-  return shelves.reduce((sum, shelf) => sum + shelf.height + between, between);
+  return shelves.reduce((sum, shelf) => sum + shelf.rise + shelf.height + between, between);
 }
 
 /**
@@ -189,8 +193,8 @@ function place({ flanks, deep, sides, size, wide, lane, width, height }) {
       let y = between + spare / 2;
       for (const shelf of shelves) {
         // Toward the lane, so that the ranks face each other.
-        fill(ranks, shelf, i === 0 ? half - shelf.width : left, y, i === 1);
-        y += shelf.height + between;
+        fill(ranks, shelf, i === 0 ? half - shelf.width : left, y + shelf.rise, i === 1);
+        y += shelf.rise + shelf.height + between;
       }
     });
     return ranks;
@@ -205,13 +209,13 @@ function place({ flanks, deep, sides, size, wide, lane, width, height }) {
   };
   let y = above + lane + between;
   for (const shelf of flanks[0]) {
-    fill(ranks, shelf, (width - shelf.width) / 2, y, true);
-    y += shelf.height + between;
+    fill(ranks, shelf, (width - shelf.width) / 2, y + shelf.rise, true);
+    y += shelf.rise + shelf.height + between;
   }
   y = above - between;
   for (const shelf of flanks[1]) {
     fill(ranks, shelf, (width - shelf.width) / 2, y - shelf.height, true);
-    y -= shelf.height + between;
+    y -= shelf.rise + shelf.height + between;
   }
   return ranks;
 }

@@ -1,7 +1,7 @@
 // On a phone what is said above the map takes a third of the screen at most. Where it is longer, whole lines of it are
 // seen, and below them a button that opens the rest.
 
-import { isPhone, onContentChange } from "../page/browser.js";
+import { isPhone, onContentChange, onResize } from "../page/browser.js";
 import { byId, html, isCut, setText } from "../page/dom.js";
 import { text } from "../page/page.js";
 
@@ -33,7 +33,8 @@ export function keepLinesWhole() {
     if (others.length > 0) later();
   });
   box.addEventListener("scroll", later, { passive: true });
-  window.addEventListener("resize", later);
+  // What stands below the map leaves it more room, or less.
+  onResize(box, later);
   later();
 }
 
