@@ -432,6 +432,8 @@ TEXTS: dict[str, Any] = {
     "defender": _("defender"),
     "storm-on": _("The castle is being stormed: double defense"),
     "jihad-on": _("Jihad: {side} fire first in round 1"),
+    "jihad-on-sally": _("Jihad: {side} fire first in round 1 if they sally"),
+    "jihad-off": _("Jihad helps attackers alone: {side} defend"),
     "hits-to-take": _("{side} take hits: {count}"),
     "half-hit-on": _("Half a hit: {block}"),
     "a-hidden-block": _("a hidden block"),

@@ -24,7 +24,22 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     "why-go-first": _("You move before your enemy, who then answers your moves."),
     "why-go-second": _("Your enemy moves before you, and you answer those moves."),
     # events
-    "why-assassinate": _("Dice are rolled against this block, and each hit costs it a step; nobody fires back."),
+    "why-assassinate": _(
+        "Three dice are rolled against this block: each of 1 to 3 costs it a step, behind walls as well. Nobody fires"
+        " back."
+    ),
+    "strike-odds": plural(
+        "{dice} dice, each of 1 to {firepower} costs a step: on average {steps} step, {percent} for one or more.",
+        "{dice} dice, each of 1 to {firepower} costs a step: on average {steps} steps, {percent} for one or more.",
+    ),
+    "strike-falls": _("Chance that it falls: {percent}."),
+    "strike-falls-hidden": _("Chance that it falls: {chances}."),
+    "strike-with": plural("{percent} with {count} step", "{percent} with {count} steps"),
+    "strike-walls": _("Walls do not protect it."),
+    "strike-lot": plural(
+        "Which of the {count} hidden blocks there is struck is drawn by lot.",
+        "Which of the {count} hidden blocks there is struck is drawn by lot.",
+    ),
     "why-strengthen": _("The block gains a step at once."),
     "why-manna-done": _("No further block gains a step."),
     "why-declare-jihad": _("In the first round there all your blocks fire before the enemy's."),
@@ -43,7 +58,16 @@ FOLLOWS_TEXTS: dict[str, Any] = {
         " players show their weakest."
     ),
     # battle
-    "why-choose-battle": _("This battle is fought to its end now, the others after it."),
+    "why-choose-battle": _(
+        "You moved first, so you choose. In the end all are fought, one after the other, each to its end."
+    ),
+    "battles-adjoin": _(
+        "{one} and {other} lie next to each other: where you win first, your blocks that leave the other battle may"
+        " find room."
+    ),
+    "ahead-field": _("the field is yours in about {count} of 10 tries"),
+    "ahead-storm": _("a siege: a storm by your strongest takes it in about {count} of 10 tries"),
+    "ahead-sally": _("a siege: a sally of all your blocks breaks it in about {count} of 10 tries"),
     "why-garrison-none": _(
         "All meet the attack in the field; later they can still withdraw into the castle, if there is room."
     ),
@@ -51,7 +75,8 @@ FOLLOWS_TEXTS: dict[str, Any] = {
         "Nobody hits those inside until the castle is stormed; should the field be lost, they are besieged."
     ),
     "why-storm-none": _(
-        "The siege goes on. Unless they sally or relief comes, there is no more fighting here this turn."
+        "The siege goes on. Those inside may sally now: then they attack, and your besiegers defend in the field."
+        " Unless they do or relief comes, there is no more fighting here this turn."
     ),
     "waiting-costs": plural(
         "Hunger at the end of the turn: a 1 costs a besieged block a step ({percent}), besiegers nothing.",
@@ -174,6 +199,7 @@ FOLLOWS_TEXTS: dict[str, Any] = {
         "Still face-down (rule {rule}): {count} enemy blocks, each with 1 to {most} steps.",
     ),
     "expected-steps": plural("on average they lose {steps} step", "on average they lose {steps} steps"),
+    "hits-for-a-step": _("two hits cost a step"),
     "chance-of-a-step": _("{percent} for a step or more"),
     # towns that hold or feed fewer blocks than stand there
     "holds-of": plural(

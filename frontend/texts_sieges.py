@@ -35,6 +35,13 @@ SIEGE_TEXTS: dict[str, Any] = {
         " {self}."
     ),
     "hint-would-fall": _("If it stayed, it would fall before its next turn in about {count} of 10 tries at most."),
+    # who fires first by a Jihad
+    "jihad-storm-own": _("Jihad: if you storm now, all your blocks fire before the castle's in this round."),
+    "jihad-storm-theirs": _(
+        "Jihad: if you do not storm now, they may sally, and then all their blocks fire before yours in this round. If"
+        " you storm, they cannot."
+    ),
+    "jihad-sally-own": _("Jihad: if you sally now, all your blocks fire before theirs in this round."),
     # why hunger differs
     "hunger-at-sea": _("Less than elsewhere, for ships feed a fortified port."),
     "hunger-on-land": _("Only fortified ports, fed by ships, suffer less."),

@@ -194,6 +194,10 @@ WAITING: dict[str, Text] = {
     "move": _("Waiting for {sides} to move."),
     "marker": _("Waiting for {sides} to show a besieging block."),
     "battle": _("Waiting for {sides} to decide in the battle."),
+    "choose-battle": _("Waiting for {sides} to choose the battle to be fought next."),
+    "garrison": _("Waiting for {sides} to say who goes into the castle."),
+    "storm": _("Waiting for {sides}, who may storm the castle now."),
+    "sally": _("Waiting for {sides}, who may sally from the castle now."),
     "draw": _("Waiting for {sides} to place the block drawn."),
     "winter": _("Waiting for {sides} to settle their winter."),
     "turn": _("Waiting for {sides}."),
@@ -268,7 +272,9 @@ SENTENCES: dict[str, tuple[Text, ...]] = words_time.SENTENCES | {
         _("Manna: a block of {side} at {town} gained a step."),
     ),
     "event-ended": (_("{side} carried out {card}."),),
-    "jihad-declared": (_("{side} declared Jihad at {town}."),),
+    "jihad-declared": (
+        _("{side} declared Jihad at {town}: if they attack there, all their blocks fire first in round 1."),
+    ),
     "jihad-lost": (_("{side} had no battle for their Jihad."),),
     # movement
     "movement-begun": (_("{side} began to move."),),
@@ -289,7 +295,9 @@ SENTENCES: dict[str, tuple[Text, ...]] = words_time.SENTENCES | {
         _("{side}: the Main Attack on {town} was the one that started in {start} and came by the road from {road}."),
         _("{side}: the main road to {town} was the one from {road}."),
     ),
-    "winter-campaign-declared": (_("{side} declared a Winter Campaign at {town}."),),
+    "winter-campaign-declared": (
+        _("{side} declared a Winter Campaign at {town}: that siege goes on through the winter."),
+    ),
     "march-rolled": (
         _("Forced march: {block} rolled {die} at {town}."),
         _("Forced march of {side}: {die} at {town}."),

@@ -1,12 +1,15 @@
-// What the game page forecasts of a storm or a sally, as its script does: reads `{page, view, type, blocks}` and writes
-// the forecast.
+// What the game page forecasts of a storm, a sally or a fight in the field, as its script does: reads `{page, view, type,
+// blocks, town, attacker}` and writes the forecast.
 
 import { readFileSync } from "node:fs";
 
 import { stubPage } from "../scripts/page.mjs";
 
-const { page, view, type, blocks } = JSON.parse(readFileSync(0, "utf8"));
+const { page, view, type, blocks, town, attacker } = JSON.parse(readFileSync(0, "utf8"));
 stubPage(page);
-const { forecastOfSet } = await import("../../frontend/static/frontend/js/decisions/forecast.js");
+const { forecastOfField, forecastOfSet } = await import("../../frontend/static/frontend/js/decisions/forecast.js");
 const { locateBlocks } = await import("../../frontend/static/frontend/js/map/whereabouts.js");
-console.log(JSON.stringify(forecastOfSet(view, type, blocks, locateBlocks(view))));
+const where = locateBlocks(view);
+const found =
+  type === "field" ? forecastOfField(view, town, attacker, null, where) : forecastOfSet(view, type, blocks, where);
+console.log(JSON.stringify(found));

@@ -28,21 +28,22 @@ ATTACKERS = {"storm": "frank", "sally": "saracen"}
 pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="the forecast is a script")
 
 
-def of_the_page(table: Table, kind: str) -> dict[str, float]:
+def of_the_page(table: Table, kind: str, you: str, town: str = "acre", attacker: str = "") -> dict[str, float]:
     """Returns the forecast of the page, made of what both sides see: then no block is a guess."""
-    you = ATTACKERS[kind]
     views = {side: game.observe(table.position, side) for side in SIDES}
-    stacks = [stack for side in SIDES for stack in views[side]["map"]["acre"]["stacks"] if stack["side"] == side]
-    view = views[you] | {"map": {"acre": views[you]["map"]["acre"] | {"stacks": stacks}}}
+    stacks = [stack for side in SIDES for stack in views[side]["map"][town]["stacks"] if stack["side"] == side]
+    view = views[you] | {"map": {town: views[you]["map"][town] | {"stacks": stacks}}}
     blocks = [block["id"] for stack in stacks if stack["side"] == you for block in stack["blocks"]]
-    given = json.dumps({"page": facts.names(), "view": view, "type": kind, "blocks": blocks})
+    given = json.dumps(
+        {"page": facts.names(), "view": view, "type": kind, "blocks": blocks, "town": town, "attacker": attacker}
+    )
     ran = subprocess.run(["node", SCRIPT], input=given, capture_output=True, text=True, check=True, timeout=60)
     found: dict[str, float] = json.loads(ran.stdout)
     return found
 
 
-def of_the_server(table: Table, kind: str) -> Odds:
-    fight = next_fight(table.position, TOWN["acre"], sally=kind == "sally")
+def of_the_server(table: Table, kind: str, town: str = "acre") -> Odds:
+    fight = next_fight(table.position, TOWN[town], sally=kind == "sally")
     assert fight is not None
     assert fight.kind == kind
     sides = fight.attacker, 1 - fight.attacker
@@ -57,7 +58,28 @@ def test_the_page_forecasts_what_the_odds_of_the_server_say(places: str, kind: s
     table = battle(places, first="frank", ruleset=Ruleset.of(edition))
     if kind == "sally":
         table.do("frank", "storm -")
-    page, server = of_the_page(table, kind), of_the_server(table, kind)
+    page, server = of_the_page(table, kind, ATTACKERS[kind]), of_the_server(table, kind)
     assert abs(page["win"] - server.win) < 0.05
     assert abs(page["lost"] - server.lost) < 0.25
     assert abs(page["dealt"] - server.dealt) < 0.25
+
+
+@pytest.mark.parametrize("you", SIDES)
+def test_the_page_forecasts_battles_to_choose_from_as_the_server_does(you: str) -> None:
+    """Two Franks attack by two roads, one of them in reserve."""
+    places = (
+        "tiberias: saladin@3 al-adil@2\nacre: conrad walter\nbaisan: balian\nbeaufort: reynald-kerak\nbanyas: kurds-1\n"
+    )
+    moves = "move conrad tiberias\nmove walter tiberias\nmove balian tiberias\nmove reynald-kerak banyas"
+    table = battle(places, moves, first="frank")
+    if table.step == "main-road":
+        table.do("frank", min(table.options("frank", "main-road", "road")))
+    assert table.step == "choose-battle"
+    page = of_the_page(table, "field", you, "tiberias", "frank")
+    server = of_the_server(table, "field", "tiberias")
+    win, lost, dealt = server.win, server.lost, server.dealt
+    if you == "saracen":
+        win, lost, dealt = 1 - win, dealt, lost
+    assert abs(page["win"] - win) < 0.05
+    assert abs(page["lost"] - lost) < 0.25
+    assert abs(page["dealt"] - dealt) < 0.25

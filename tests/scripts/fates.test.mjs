@@ -16,12 +16,14 @@ stubPage({
     "would-fall-to-pool": "Back: {blocks}.",
     "would-fall-for-good": "For good: {blocks}.",
     "campaign-equal": "Winter Campaign counts as Move 1.",
+    "headline-card": "{side}, {card}: {does}",
+    "card-jihad-does": "fires first",
     "besieger-lies-open": "One besieging block lies face-up (6.51).",
   },
 });
 const scripts = "../../frontend/static/frontend/js";
 const { fatesOfHit } = await import(`${scripts}/decisions/winter.js`);
-const { whyEqual } = await import(`${scripts}/page/played.js`);
+const { eventsInWords, whyEqual } = await import(`${scripts}/page/played.js`);
 const { whyFaceUp } = await import(`${scripts}/map/town.js`);
 
 const at = (town, ...blocks) => ({
@@ -58,6 +60,15 @@ test("why Winter Campaign and Move 1 were rolled for is said, and of other equal
   assert.equal(whyEqual(cards("move-1", "winter-campaign").slice(0, 1)), "");
   const copied = { type: "card-copied", card: "move-1" };
   assert.equal(whyEqual([...cards("intrigue", "winter-campaign"), copied]), "Winter Campaign counts as Move 1.");
+});
+
+test("what the other side's event does is said, also of one that Intrigue copies", () => {
+  const told = (...more) => eventsInWords({ type: "cards-revealed", frank: "move-1", saracen: "intrigue" }, more);
+  const copied = (card) => told({ type: "card-copied", side: "saracen", card });
+  assert.match(copied("jihad")[0], /jihad: fires first$/);
+  assert.deepEqual(copied("move-3"), []);
+  assert.equal(told().length, 1);
+  assert.deepEqual(told({ type: "turn-cancelled" }), []);
 });
 
 test("of a besieging block that lies face-up the reason is said, until its battle is fought", () => {

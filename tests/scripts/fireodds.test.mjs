@@ -20,6 +20,7 @@ stubPage({
     "self-hit-risk": "own {percent}",
     "expected-steps": { one: "{steps} step", other: "{steps} steps" },
     "chance-of-a-step": "step {percent}",
+    "hits-for-a-step": "two for one",
     "fire-back": "first, {steps} lost",
     "fire-back-hidden": "{count} of 1-{most}",
     "fire-back-again": "{blocks} again",
@@ -66,8 +67,13 @@ test("behind walls two hits take a step, so steps are told in place of hits", ()
   const storm = { storm: true, "castle-of": "saracen" };
   assert.equal(behindWalls(view("2.0", storm), "balian"), true);
   assert.equal(behindWalls(view("2.0", storm), "saladin"), false);
-  assert.deepEqual(lines("2.0", "fire", storm), ["2 dice at 3", "0.3 steps", "step 25%"]);
-  assert.deepEqual(lines("2.0", "fire", { ...storm, "half-hit": "saladin" }), ["2 dice at 3", "0.8 steps", "step 75%"]);
+  assert.deepEqual(lines("2.0", "fire", storm), ["2 dice at 3", "0.3 steps", "step 25%", "two for one"]);
+  assert.deepEqual(lines("2.0", "fire", { ...storm, "half-hit": "saladin" }), [
+    "2 dice at 3",
+    "0.8 steps",
+    "step 75%",
+    "two for one",
+  ]);
 });
 
 test("of one step on average the words are those of one", () => {

@@ -67,6 +67,8 @@ test("half a hit taken before, rounds to come, and relief on its way count", () 
 test("in the first round of a Jihad its side fires first", () => {
   const before = storm({ balian: 4 }, { saladin: 1 }).lost;
   assert.ok(storm({ balian: 4 }, { saladin: 1 }, { jihad: "frank" }).lost < before);
+  // It helps attackers alone (R14), not those who are stormed.
+  assert.equal(storm({ balian: 4 }, { saladin: 1 }, { jihad: "saracen" }).lost, before);
 });
 
 test("a hidden block is one of those that it can be, and makes the storm costlier", () => {

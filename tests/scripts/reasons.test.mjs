@@ -60,3 +60,12 @@ test("in a siege it is said why the besiegers defend: help has come to the field
   assert.equal(battleFacts(hits, { besieger: "saracen", against: "sally" }), "hits-to-take");
   assert.equal(siegeOf({ sieges: {} }, BATTLE, [camp]), null);
 });
+
+test("of a Jihad it is said whether it helps: attackers alone, in round 1, and the besieged if they sally", () => {
+  const told = (battle) => battleFacts({ ...BATTLE, round: 1, "castle-of": "saracen", ...battle }, null);
+  assert.equal(told({ jihad: "saracen", attacker: "saracen" }), "jihad-on");
+  assert.equal(told({ jihad: "saracen", attacker: "frank", step: "storm" }), "jihad-on-sally");
+  assert.equal(told({ jihad: "saracen", attacker: "frank", step: "fight" }), "jihad-off");
+  assert.equal(told({ jihad: "frank", attacker: "saracen", step: "sally" }), "jihad-off");
+  assert.equal(told({ jihad: "saracen", attacker: "saracen", round: 2 }), "");
+});

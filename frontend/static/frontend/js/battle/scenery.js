@@ -158,6 +158,16 @@ export function drawOrder(battle, stacks) {
   );
 }
 
+/** Steps of a round at a castle before it is said who fights. */
+const BEFORE_A_SALLY = new Set(["garrison", "storm", "exchange", "sally"]);
+
+/** Whether a Jihad helps its side in round 1: it does attackers alone (R14). @param {Battle} battle */
+function jihadKey({ jihad, attacker, step, "castle-of": inside }) {
+  if (jihad === attacker) return "jihad-on";
+  // Until it is said that nobody sallies those in the castle may still attack.
+  return jihad === inside && BEFORE_A_SALLY.has(step) ? "jihad-on-sally" : "jihad-off";
+}
+
 /** Whether it has ended, and only its end is still shown: `progress.js` leaves it no step. @param {Battle} battle */
 function isOver({ step }) {
   return step === "";
@@ -172,7 +182,7 @@ function isOver({ step }) {
 export function battleFacts(battle, siege) {
   const parts = [];
   if (battle.storm) parts.push(text("storm-on"));
-  if (battle.jihad && battle.round <= 1) parts.push(text("jihad-on", { side: sideName(battle.jihad) }));
+  if (battle.jihad && battle.round <= 1) parts.push(text(jihadKey(battle), { side: sideName(battle.jihad) }));
   if (battle.hits) parts.push(text("hits-to-take", { side: sideName(battle.hits.side), count: battle.hits.count }));
   if (battle["half-hit"])
     parts.push(

@@ -15,6 +15,7 @@ import { moveCost, actionLabel, actionVerb } from "./labels.js";
 import * as offers from "./offers.js";
 import * as plans from "./plan.js";
 import { drawRoads } from "./roads.js";
+import { strikeInWords } from "./striking.js";
 import { isAskedInWinter, winterConsequence, winterLabel } from "./winter.js";
 
 /**
@@ -294,6 +295,7 @@ function drawQuestion(view, selection, where, hands) {
         html("small", {}, ` ${figuresInWords(block, strength)} · ${townName(town)}`),
       ),
     asked && html("p", { class: "hint" }, winterConsequence(view, action, where).join(" ")),
+    action.target && html("p", { class: "hint" }, strikeInWords(view, action.target).join(" ")),
     html(
       "div",
       { class: "buttons" },

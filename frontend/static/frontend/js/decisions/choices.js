@@ -4,6 +4,7 @@ import { figuresInWords } from "../blocks/figures.js";
 import { compareWords } from "../page/browser.js";
 import { html, cachedElement, replaceChildren } from "../page/dom.js";
 import { blockName, text, townName, withColon } from "../page/page.js";
+import { battleNote } from "./ahead.js";
 import { arrivalNote } from "./arrivals.js";
 import { actionButton } from "./buttons.js";
 import * as following from "./following.js";
@@ -14,6 +15,7 @@ import * as offers from "./offers.js";
 import * as plans from "./plan.js";
 import { drawQuietSieges } from "./quiet.js";
 import { drawShown } from "./shown.js";
+import { strikeNote } from "./striking.js";
 import { drawSubset } from "./subsets.js";
 import { drawWinterLines, surplusOfTown } from "./surplus.js";
 import { drawChoiceConsequences } from "./whys.js";
@@ -74,7 +76,7 @@ export function drawChoices(root, view, selection, where, hands) {
     drawWinterLines(view),
     subsets.map((offer) => drawSubset(view, offer, where, hands, `${view.you}-${selection.decision}`)),
     blocks.length > 0 && !selection.muster && drawBlocks(view, blocks, where, selection, hands),
-    rest.length > 0 && !selection.muster && drawRest(view, rest, blocks.length === 0, selection, hands),
+    rest.length > 0 && !selection.muster && drawRest(view, rest, blocks.length === 0, where, selection, hands),
     drawQuietSieges(view, hands),
     drawChoiceConsequences(view),
   );
@@ -379,10 +381,11 @@ function drawRoutes(town, ways, selection, hands) {
  * @param {View} view
  * @param {Offer[]} rest
  * @param {boolean} alone  nothing else can be done
+ * @param {Where} where
  * @param {Selection} selection
  * @param {Hands} hands
  */
-function drawRest(view, rest, alone, selection, hands) {
+function drawRest(view, rest, alone, where, selection, hands) {
   const every = rest.flatMap(offers.expandOffer).filter((choice) => Object.keys(choice.action).length > 1);
   // Of victims those in the town that was pressed come first.
   const near = (/** @type {Choice} */ choice) =>
@@ -396,7 +399,11 @@ function drawRest(view, rest, alone, selection, hands) {
   const types = new Map();
   for (const choice of others) types.set(choice.action.type, [...(types.get(choice.action.type) ?? []), choice]);
   const open = alone && types.size === 1;
-  return [...types].map(([type, group]) => drawType(type, group, open || selection.type === type, hands));
+  const note = (/** @type {Choice} */ { action }) => {
+    if (action.type === "choose-battle") return battleNote(view, action.town ?? "", where);
+    return action.target ? strikeNote(view, action.target) : "";
+  };
+  return [...types].map(([type, group]) => drawType(type, group, open || selection.type === type, hands, note));
 }
 
 /**
@@ -405,8 +412,9 @@ function drawRest(view, rest, alone, selection, hands) {
  * @param {Choice[]} group
  * @param {boolean} open
  * @param {Hands} hands
+ * @param {(choice: Choice) => string} note  what stands small beside a choice
  */
-function drawType(type, group, open, hands) {
+function drawType(type, group, open, hands, note) {
   // Most are never opened, and a muster may be called to any of fifty towns.
   if (!open)
     return cachedElement(`group-${type}`, group[0].about.cost, () => drawGroupOf(type, group[0], [], false, hands));
@@ -414,7 +422,7 @@ function drawType(type, group, open, hands) {
   const buttons = group.map((choice) =>
     type === "muster-to"
       ? musterButton(choice.action.town ?? "", hands)
-      : actionButton(choice, hands, "", "", named ? townName(choice.action.town ?? "") : actionLabel(choice)),
+      : actionButton(choice, hands, "", note(choice), named ? townName(choice.action.town ?? "") : actionLabel(choice)),
   );
   return drawGroupOf(type, group[0], buttons, true, hands);
 }

@@ -1,5 +1,5 @@
-// Whether a storm or a sally is likely to pay, over all of its rounds: it is rolled many times, from what its side sees.
-// Hidden blocks are those that were seen and drawn by lot among those that they can be, at full strength but for the steps
+// Whether a storm, a sally or a fight in the field is likely to pay, over all of its rounds: it is rolled many times, from
+// what its side sees. Hidden blocks are those that were seen and drawn by lot among those that they can be, at full strength but for the steps
 // that the table saw them lose. Everybody fires, and nobody comes or goes but reserves.
 //
 // The odds of the server (`opponent/ahead.py`) are not asked instead: each block that is picked would be a request.
@@ -103,11 +103,42 @@ export function forecastOfSet(view, type, picked, where, events = []) {
   const counted = rememberedEnemies(view, type, events);
   const draw = enemyDrawer(view, stacks, counted);
   const how = courseOf(view, type, type === "storm" ? reserves : []);
+  return { ...rollOften((random) => [own, draw(random)], how), counted };
+}
+
+/**
+ * How a fight in the field of a town is likely to end for the viewer; reserves come in their rounds, the castle stays
+ * out of it.
+ *
+ * @param {View} view @param {string} town @param {string} attacker @param {string | null} jihad  whose there
+ * @param {Map<string, {strength?: number}>} where
+ * @returns {Forecast}
+ */
+export function forecastOfField(view, town, attacker, jihad, where) {
+  const stacks = (view.map[town]?.stacks ?? []).filter(({ area }) => area !== "castle");
+  const own = stacks
+    .filter(({ side }) => side === view.you)
+    .flatMap(({ blocks, round }) => blocks.map(({ id }) => fighter(id, where.get(id)?.strength ?? 0, round)));
+  const none = { blocks: new Map(), some: new Map(), lost: 0, seen: null };
+  const theirs = stacks.filter(({ side }) => side !== view.you);
+  const draw = enemyDrawer(view, theirs, none);
+  const how = { walls: false, half: false, begin: 1, end: ROUNDS, jihad: jihad === attacker ? 0 : -1 };
+  if (attacker === view.you) return rollOften((random) => [own, draw(random)], how);
+  const { win, lost, dealt } = rollOften((random) => [draw(random), own], how);
+  return { win: 1 - win, lost: dealt, dealt: lost };
+}
+
+/**
+ * Rolls a fight many times: how often the first team is left alone, and the steps that both lose.
+ * @param {(random: () => number) => Fighter[][]} drawTeams  attackers, defenders
+ * @param {Parameters<typeof rollFight>[1]} how
+ */
+function rollOften(drawTeams, how) {
   const random = makeRandom();
   const sum = { win: 0, lost: 0, dealt: 0 };
   for (let roll = 0; roll < ROLLS; roll += 1) {
     // Of equals the one that fires worst takes a hit.
-    const teams = [own, draw(random)].map((team) =>
+    const teams = drawTeams(random).map((team) =>
       team.map((one) => ({ ...one })).sort((one, other) => one.power - other.power),
     );
     const before = teams.map((team) => team.reduce((all, { steps }) => all + steps, 0));
@@ -116,7 +147,7 @@ export function forecastOfSet(view, type, picked, where, events = []) {
     sum.lost += before[0] - left[0];
     sum.dealt += before[1] - left[1];
   }
-  return { win: sum.win / ROLLS, lost: sum.lost / ROLLS, dealt: sum.dealt / ROLLS, counted };
+  return { win: sum.win / ROLLS, lost: sum.lost / ROLLS, dealt: sum.dealt / ROLLS };
 }
 
 /** @typedef {View["map"][string]["stacks"][number]} Stack */
@@ -166,13 +197,13 @@ function enemyDrawer(view, stacks, { blocks, some, lost }) {
  * @param {View} view @param {string} type @param {Stack[]} relief
  */
 function courseOf({ battle, you }, type, relief) {
-  const jihad = battle?.jihad;
   return {
     walls: type === "storm",
     half: type === "storm" && Boolean(battle?.["half-hit"]),
     begin: Math.max(1, battle?.round ?? 1),
     end: Math.min(ROUNDS, ...relief.map(({ round = ROUNDS + 1 }) => round - 1)),
-    jihad: jihad ? Number(jihad !== you) : -1,
+    // It helps attackers alone (R14), and who storms or sallies attacks.
+    jihad: battle?.jihad === you ? 0 : -1,
   };
 }
 

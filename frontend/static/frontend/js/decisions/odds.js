@@ -91,6 +91,7 @@ export function fireOddsLines(view, { action }, where) {
     parts.push(
       text("expected-steps", counted(expectedValue(steps))),
       text("chance-of-a-step", { percent: percent(chanceOfAtLeast(steps, 1)) }),
+      text("hits-for-a-step"),
     );
   } else {
     parts.push(

@@ -2,7 +2,7 @@
 
 import { figuresInWords } from "../blocks/figures.js";
 import { html } from "../page/dom.js";
-import { blockName, page } from "../page/page.js";
+import { blockName, page, text } from "../page/page.js";
 import { dangerOfSet } from "./danger.js";
 import { forecastOfSet, verdictInWords } from "./forecast.js";
 import { answeringFire, committedBlocks, fireOddsOfSet } from "./odds.js";
@@ -99,7 +99,9 @@ export function drawSetFollows(view, type, picked, where, events = []) {
   // Where the site gives no odds of fights the figures of a round stand alone.
   const forecast = document.getElementById("odds-list") ? forecastOfSet(view, type, picked, where, events) : null;
   const figures = odds ? html("p", { class: "set-odds" }, odds) : null;
+  const jihad = jihadInWords(view, type, picked);
   const lines = [
+    jihad ? html("p", { class: "set-jihad" }, jihad) : null,
     forecast && html("p", { class: "set-verdict" }, verdictInWords(forecast, type)),
     dangers ? html("p", { class: "danger-told" }, dangers) : null,
     forecast ? null : figures,
@@ -110,4 +112,14 @@ export function drawSetFollows(view, type, picked, where, events = []) {
   if (page.lesson) return [drawFolding(view, html("div", {}, lines, rest))];
   // What is told alone is short enough to stand open.
   return lines.length > 0 ? [...lines, drawFolding(view, html("div", {}, rest))] : [html("p", {}, follows)];
+}
+
+/**
+ * Who fires first in this round by a Jihad, if they attack; once blocks are chosen to storm, the besieged cannot.
+ * @param {View} view @param {string} type @param {string[]} picked
+ */
+function jihadInWords({ battle, you }, type, picked) {
+  if (!battle?.jihad || battle.round > 1) return "";
+  if (battle.jihad === you) return text(`jihad-${type}-own`);
+  return type === "storm" && picked.length === 0 ? text("jihad-storm-theirs") : "";
 }

@@ -3,6 +3,7 @@
 
 import { localStore, mediaQuery } from "../page/browser.js";
 import { html } from "../page/dom.js";
+import { neighborsInBattle } from "./ahead.js";
 import { costOfWaiting } from "./waiting.js";
 import { page, text, withColon } from "../page/page.js";
 import { actionVerb } from "./labels.js";
@@ -37,8 +38,9 @@ export function choiceConsequence(view, type, set = "") {
   const found = keys.find((key) => key && key in page.texts);
   const town = view.battle?.town ?? "";
   const { now, later } = waits(view, type, set) ? costOfWaiting(view, town) : { now: "", later: "" };
+  const neighbors = type === "choose-battle" ? neighborsInBattle(view) : "";
   // Of a set of blocks what waiting costs now stands beside this: `costOfNobody`.
-  return [found ? text(found) : "", set ? "" : now, later].filter(Boolean).join(" ");
+  return [found ? text(found) : "", neighbors, set ? "" : now, later].filter(Boolean).join(" ");
 }
 
 /** Whether a siege goes on by this without a fight. @param {View} view @param {string} type @param {string} set */

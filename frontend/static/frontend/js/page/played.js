@@ -11,11 +11,11 @@ import { cardName, page, sideName, text } from "./page.js";
 export function eventsInWords(revealed, facts) {
   if (facts.some(({ type }) => type === "turn-cancelled")) return [];
   return /** @type {const} */ (["frank", "saracen"]).flatMap((side) => {
-    const card = String(revealed[side] ?? "");
+    // That Intrigue has copied it is told by the next fact.
+    const copied = facts.find((fact) => fact.type === "card-copied" && fact.side === side)?.card;
+    const card = String(copied ?? revealed[side] ?? "");
     const own = !page.solo && page.sides.includes(side);
-    // What Intrigue has copied is told by the next fact.
-    const copied = facts.some((fact) => fact.type === "card-copied" && fact.side === side);
-    if (own || copied || !card || /^move-/.test(card)) return [];
+    if (own || !card || /^move-/.test(card)) return [];
     return text("headline-card", { side: sideName(side), card: cardName(card), does: text(`card-${card}-does`) });
   });
 }

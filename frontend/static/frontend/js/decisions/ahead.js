@@ -1,0 +1,68 @@
+// Battles to choose from: how likely each is to be won, and which hang together.
+
+import { strongestFirst } from "../blocks/figures.js";
+import { roads } from "../map/layout.js";
+import { otherSide, page, text, townName } from "../page/page.js";
+import { forecastOfField, forecastOfSet, triesInTen } from "./forecast.js";
+import { allowedValues } from "./offers.js";
+
+/** @typedef {Map<string, {strength?: number}>} Where */
+
+/** Where besiegers may storm in numbers that the page does not know. */
+const OLDER = "1.4";
+
+/**
+ * In how many of ten tries a battle that can be chosen is won, if everybody fires; "" where the site gives no odds of
+ * fights.
+ * @param {View} view @param {string} town @param {Where} where
+ */
+export function battleNote(view, town, where) {
+  if (!document.getElementById("odds-list") || !view.you) return "";
+  const stacks = view.map[town]?.stacks ?? [];
+  const inField = (/** @type {string} */ side) => stacks.some((one) => one.side === side && one.area !== "castle");
+  const siege = view.sieges?.[town];
+  if (inField(view.you) && inField(otherSide(view.you))) {
+    const { win } = forecastOfField(view, town, attackerAt(view, town), jihadAt(view, town), where);
+    return text("ahead-field", { count: triesInTen(win) });
+  }
+  return siege ? siegeNote(view, town, siege, where) : "";
+}
+
+/** The same of a siege in which nobody else is. @param {View} view @param {string} town
+ * @param {{besieger: string, besieged: string}} siege @param {Where} where
+ */
+function siegeNote(view, town, { besieger, besieged }, where) {
+  const type = besieger === view.you ? "storm" : "sally";
+  if (type === "storm" && view.ruleset.edition === OLDER) return "";
+  const own = (view.map[town]?.stacks ?? []).filter(({ side }) => side === view.you);
+  const blocks = own.flatMap((stack) => stack.blocks.map(({ id }) => id));
+  const going = type === "storm" ? strongestFirst(blocks, where, true).slice(0, page.towns[town]?.rating) : blocks;
+  const battle = { town, attacker: besieger, "castle-of": besieged, round: 1, jihad: jihadAt(view, town) };
+  const found = forecastOfSet(/** @type {View} */ ({ ...view, battle }), type, going, where);
+  return found ? text(`ahead-${type}`, { count: triesInTen(found.win) }) : "";
+}
+
+/** Who attacks where both are in the field: the besieged, else who came first (6.42, 6.56). @param {View} view @param {string} town */
+function attackerAt({ sieges, arrivals = [], first }, town) {
+  const besieged = sieges?.[town]?.besieged;
+  if (besieged) return besieged;
+  const came = arrivals.filter((one) => one.town === town).map(({ side }) => side);
+  const player = first ?? "frank";
+  return came.length === 0 || came.includes(player) ? player : otherSide(player);
+}
+
+/** The side whose Jihad is for this town, or null. @param {View} view @param {string} town */
+function jihadAt({ jihad, cards, first }, town) {
+  if (jihad !== town || !first) return null;
+  const second = otherSide(first);
+  return cards[/** @type {"frank"} */ (second)]["counts-as"] === "jihad" ? second : first;
+}
+
+/** Which battles lie next to each other, so that the first can take in who leaves the other; "" where none do. @param {View} view */
+export function neighborsInBattle(view) {
+  const towns = (view.actions ?? [])
+    .filter(({ type }) => type === "choose-battle")
+    .flatMap((offer) => allowedValues(offer, "town"));
+  const pair = roads.find(([one, other]) => towns.includes(one) && towns.includes(other));
+  return pair ? text("battles-adjoin", { one: townName(pair[0]), other: townName(pair[1]) }) : "";
+}

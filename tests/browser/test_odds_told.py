@@ -1,0 +1,61 @@
+"""What dice are likely to do is said before they are rolled, and what a card of the other side can do."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.playing import Player
+from tests.browser.test_answers_on_the_spot import two_battles
+from tests.browser.test_play import DESK, PHONE
+from tests.rules.scene import Table, moving
+from tests.rules.test_events import reveal
+
+PlayAt = Callable[..., Player]
+both_sizes = pytest.mark.parametrize("size", [pytest.param(DESK, id="desk"), pytest.param(PHONE, id="phone")])
+
+
+@both_sizes
+def test_who_sends_the_assassins_reads_what_their_dice_may_do(play_at: PlayAt, size: dict[str, Any]) -> None:
+    table = reveal("assassins", "move-3", "tyre: [conrad] zangi@2\nbanyas: saladin al-adil\nacre: king-guy\n")
+    page = play_at(table.position, **size).page
+    expect(page.locator("#choices button", has_text="Strike Zangi").locator("small")).to_have_text(
+        "Chance that it falls: 50%."
+    )
+    page.locator(".town[data-town=banyas] .hit").evaluate("town => town.dispatchEvent(new MouseEvent('click'))")
+    told = page.locator("#bar .plan-now .hint")
+    expect(told).to_contain_text("on average 1.5 steps, 88% for one or more")
+    expect(told).to_contain_text("50% with 2 steps")
+    expect(told).to_contain_text("Which of the 2 hidden blocks there is struck is drawn by lot.")
+    expect(page.locator("#bar [data-key=confirm]")).to_be_in_viewport()
+
+
+@both_sizes
+def test_who_chooses_a_battle_reads_how_each_may_end_and_why_the_order_matters(
+    play_at: PlayAt, size: dict[str, Any]
+) -> None:
+    page = play_at(two_battles().position, **size).page
+    notes = page.locator("#choices [data-type=choose-battle] small").all_inner_texts()
+    assert len(notes) == 2
+    assert all(note.startswith("the field is yours in about ") for note in notes)
+    told = page.locator("#choices [data-why=choose-battle]")
+    expect(told).to_contain_text("In the end all are fought")
+    expect(told).to_contain_text("Tiberias and Banyas lie next to each other")
+
+
+@both_sizes
+def test_besiegers_read_what_the_jihad_of_the_besieged_can_do_and_what_prevents_it(
+    play_at: PlayAt, size: dict[str, Any]
+) -> None:
+    places = "acre: [king-guy] [conrad@2] keukburi zangi@2\ntiberias: balian\n"
+    table = Table(moving(places, first="frank", frank="jihad", saracen="move-1")).do("frank", "done")
+    table.do("saracen", "done")
+    assert (table.step, table.awaited) == ("storm", {"saracen"})
+    page = play_at(table.position, **size).page
+    told = page.locator("#choices .set-jihad")
+    expect(told).to_contain_text("they may sally, and then all their blocks fire before yours")
+    expect(page.get_by_text("Jihad: Franks fire first in round 1 if they sally").first).to_be_visible()
+    page.locator("[data-key=all-storm]").click()
+    expect(page.locator("#choices .set-verdict")).to_be_visible()
+    expect(told).to_have_count(0)
