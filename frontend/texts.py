@@ -128,6 +128,7 @@ TEXTS: dict[str, Any] = {
         "{letter}: {count} die, hits with {firepower} or less",
         "{letter}: {count} dice, each hits with {firepower} or less",
     ),
+    "card-fires-on-1": plural("{letter}: hits on a 1 with {count} die", "{letter}: hits on a 1 with {count} dice"),
     "card-steps": plural("Strength {strength} of {count} step", "Strength {strength} of {count} steps"),
     "card-moves": plural("Goes {count} town far", "Goes {count} towns far"),
     "card-seats": _("At home: {towns}"),
@@ -328,6 +329,7 @@ TEXTS: dict[str, Any] = {
     "dice-to-hit": plural(
         "{count} die, hits with {firepower} or less", "{count} dice, each hits with {firepower} or less"
     ),
+    "dice-to-hit-on-1": plural("{count} die, hits on a 1", "{count} dice, hits on a 1"),
     "expected-hits": _("on average {hits}"),
     "chance-of": _("{percent} for {hits} or more"),
     "self-hit-risk": _("{percent} to be hit by its own sixes"),

@@ -32,6 +32,17 @@ def comes_to(page: Page, wanted: str) -> None:
     expect(page.locator("main")).to_have_attribute("data-moment", wanted)
 
 
+def test_no_explanation_of_the_present_stands_beside_the_past(new_player: NewPlayer) -> None:
+    player = new_player()
+    player.begin_lesson()
+    coach = player.page.locator("#coach")
+    expect(coach).to_be_visible()
+    start(player.page)
+    expect(coach).to_be_hidden()
+    player.page.keyboard.press("Escape")
+    expect(coach).to_be_visible()
+
+
 def start(page: Page) -> None:
     page.locator("[data-key=replay-open]").click()
     expect(page.locator("#past")).to_be_visible()

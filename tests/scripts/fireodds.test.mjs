@@ -15,6 +15,7 @@ stubPage({
   },
   texts: {
     "dice-to-hit": "{count} dice at {firepower}",
+    "dice-to-hit-on-1": "{count} dice on a 1",
     "expected-hits": "{hits} hits",
     "chance-of": "{hits}+ {percent}",
     "self-hit-risk": "own {percent}",
@@ -45,6 +46,11 @@ const lines = (edition, type, battle) =>
 test("fire rolls a die for each step at the firepower, in both editions", () => {
   for (const edition of ["2.0", "1.4"])
     assert.deepEqual(lines(edition, "fire"), ["2 dice at 3", "1 hits", "1+ 75%", "2+ 25%"]);
+});
+
+test("no die is told to hit on 1 to 1", () => {
+  const harrying = { action: { type: "harry", block: "walter" }, about: {} };
+  assert.equal(fireOddsLines(view("1.4"), harrying, new Map([["walter", { strength: 3 }]]))[0], "3 dice on a 1");
 });
 
 test("a charge adds one to the firepower in 2.0 and doubles the dice in 1.4; both risk hits of one's own", () => {

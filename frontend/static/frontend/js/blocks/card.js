@@ -134,6 +134,7 @@ export class BlockCard {
     const facts = page.blocks[block];
     if (!facts || !of.isConnected) return;
     const { strength = facts.steps, can, why } = this.tell(block);
+    const [letter, firepower] = [facts.rating.slice(0, 1), facts.rating.slice(1)];
     replaceChildren(
       this.element,
       svg(
@@ -142,11 +143,7 @@ export class BlockCard {
         drawBlock({ id: block, strength }, []),
       ),
       html("h3", {}, blockName(block)),
-      html(
-        "p",
-        {},
-        text("card-fires", { letter: facts.rating[0] ?? "", firepower: facts.rating.slice(1), count: strength }),
-      ),
+      html("p", {}, text(firepower === "1" ? "card-fires-on-1" : "card-fires", { letter, firepower, count: strength })),
       html("p", {}, text("card-steps", { strength, count: facts.steps })),
       facts.move > 0 && html("p", {}, text("card-moves", { count: facts.move })),
       facts.homes.length > 0 && html("p", {}, text("card-seats", { towns: facts.homes.map(townName).join(", ") })),

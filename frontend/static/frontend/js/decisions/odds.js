@@ -85,7 +85,7 @@ export function fireOddsLines(view, { action }, where) {
   if (!roll || !block) return []; // in 2.0 harrying rolls the same dice as fire, which stands beside it
   const { dice, power, hits } = roll;
   const charge = type === "charge";
-  const parts = [text("dice-to-hit", { count: dice, firepower: power })];
+  const parts = [text(power === 1 ? "dice-to-hit-on-1" : "dice-to-hit", { count: dice, firepower: power })];
   if (behindWalls(view, block)) {
     const steps = stepsOf(view, hits);
     parts.push(
