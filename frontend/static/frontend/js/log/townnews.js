@@ -7,6 +7,7 @@
 /** By these a castle falls. */
 const HOW = new Set(["attrition-rolled", "round-begun", "assassins-struck"]);
 
+/** The parts of a headline that tell of towns. */
 export class TownNews {
   /**
    * @param {GameEvent[]} facts
