@@ -331,6 +331,28 @@ def test_the_map_stays_where_it_is_when_movement_begins(
 
 
 @both_sizes
+def test_the_map_stays_where_it_is_when_a_card_is_asked_for(
+    play_at: PlayAt, backstage: Backstage, size: dict[str, Any]
+) -> None:
+    """It flew to the front, at the end of a lesson to Egypt, and nobody had said why."""
+    places = "aleppo: bohemond\ngaza: walter\negypt: al-aziz qara-qush\n"
+    player = play_at(moving(places, first="frank"), **size)
+    page = player.page
+    for _ in range(3):
+        press_tool(page, "zoom-in")
+    page.evaluate("document.querySelector('.map').scrollTo(9999, 0)")
+    rest(page)
+    before = place_of(page, "aleppo")
+    held = "move-3 move-2 "
+    player.stand_at(choosing(places, frank=held * 2, saracen=held * 2, turn="1187.3"), backstage)
+    rest(page)
+    now = place_of(page, "aleppo")
+    assert [box[2] - box[0] for box in (now, before)] == [before[2] - before[0]] * 2, "the map was zoomed"
+    assert now[0] == pytest.approx(before[0], abs=2), "the map went aside"
+    assert player.problems == []
+
+
+@both_sizes
 def test_who_looks_at_the_whole_map_goes_on_looking_at_it(
     new_player: NewPlayer, backstage: Backstage, size: dict[str, Any]
 ) -> None:

@@ -154,7 +154,8 @@ export class AutoCamera {
    * sides meet, and stays where it is if some are in sight already. For cards it shows where both sides meet. Where else
    * no place is asked about it stays where something happened last.
    *
-   * @param {string[]} [told]  towns of what the other side did: the map rests on them where much of it is asked about
+   * @param {string[]} [told]  towns of what the other side did: where much is asked about the map rests on them and the
+   *   nearest of what is asked about
    */
   showDecision(told = []) {
     const { camera, stage } = this;
@@ -163,8 +164,10 @@ export class AutoCamera {
     if (state.view?.step === "card") this.showFront(state.view);
     if (towns.length === 0) return;
     if (state.view && FROM_AFAR.has(state.view.step)) camera.showAll(towns, this.fromAfar(state.view));
-    else if (towns.length > FEW_TOWNS && told.length > 0) camera.showAll(told);
-    else if (towns.length <= FEW_TOWNS && camera.hasRoomFor(towns)) camera.showAll(towns);
+    else if (towns.length > FEW_TOWNS && told.length > 0) {
+      const [near] = fromNear(towns, told[0]);
+      camera.showAll([near, ...told], { most: near });
+    } else if (towns.length <= FEW_TOWNS && camera.hasRoomFor(towns)) camera.showAll(towns);
     else if (!towns.some((town) => camera.shows(town))) {
       const front = this.front(towns);
       camera.showAll(front, { most: front[0] });
@@ -201,13 +204,14 @@ export class AutoCamera {
   }
 
   /**
-   * Where both sides meet, unless it can be read already, as near as all of it can be seen: what a card is chosen for.
-   * From so near every block that is chosen next would move the map.
+   * A card is asked for: the map stays where it is. Only where no own block is in sight, or nothing can be read, it goes
+   * to where both sides meet, which a card is chosen for.
    * @param {View} view
    */
   showFront(view) {
+    const own = Object.keys(view.map).filter((town) => view.map[town].stacks.some(({ side }) => side === view.you));
+    if (this.camera.isLegible() && own.some((town) => this.camera.shows(town))) return;
     const front = frontOf(view.map, view.you, places);
-    if (this.camera.isLegible() && front.every((town) => this.camera.shows(town))) return;
     this.camera.showAll(front, { closer: true, most: front[0] });
   }
 
@@ -218,10 +222,7 @@ export class AutoCamera {
   front(towns) {
     const { view } = state;
     const first = (view ? frontOf(view.map, view.you, places) : []).find((town) => towns.includes(town));
-    if (!first) return towns;
-    const [x, y] = places[first];
-    const near = towns.filter((town) => Math.hypot(places[town][0] - x, places[town][1] - y) <= AROUND);
-    return [first, ...near.filter((town) => town !== first)];
+    return first ? fromNear(towns, first).filter((town) => apart(town, first) <= AROUND) : towns;
   }
 
   /** What is to be decided comes into sight on the page; who writes something is left to it. */
@@ -229,6 +230,16 @@ export class AutoCamera {
     const writes = document.activeElement?.matches("textarea, input:not([type=checkbox])");
     if (state.view && !writes) scrollToDecision(decisionPlace(state.view, this.stage.open));
   }
+}
+
+/** How far apart two towns are on the sheet. @param {string} one @param {string} other */
+function apart(one, other) {
+  return Math.hypot(places[one][0] - places[other][0], places[one][1] - places[other][1]);
+}
+
+/** Towns, the nearest to a town first. @param {string[]} towns @param {string} town */
+function fromNear(towns, town) {
+  return towns.filter((each) => each in places).sort((one, other) => apart(one, town) - apart(other, town));
 }
 
 /** Whether what a view asked is still asked, and nothing has been chosen since. @param {View} view */
