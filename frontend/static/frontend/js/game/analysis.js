@@ -5,7 +5,7 @@ import { numberFormat } from "../page/browser.js";
 import { byId, html, replaceIfChanged, svg } from "../page/dom.js";
 import { page, sideName, text } from "../page/page.js";
 import { showTab, onTabOpened } from "../page/side.js";
-import { callApi } from "../server/api.js";
+import { callPatiently } from "../server/api.js";
 
 /**
  * @typedef {{n: number, chance: number}} Point
@@ -60,8 +60,10 @@ function look() {
 async function ask(method) {
   window.clearTimeout(timer);
   state.asking = true;
-  const answer =
-    method === "GET" ? await callApi("GET", page.urls.analysis) : await callApi("POST", page.urls.analysis, {});
+  const answer = await callPatiently(method, page.urls.analysis, method === "GET" ? undefined : {}, () => {
+    state.problem = text("trying");
+    draw();
+  });
   state.asking = false;
   if (answer?.ok) state.found = answer.body;
   state.problem = answer?.ok ? "" : (answer?.body.detail ?? text("offline-odds"));

@@ -5,7 +5,7 @@ import { numberFormat } from "../page/browser.js";
 import { byId, html, replaceIfChanged } from "../page/dom.js";
 import { otherSide, page, sideName, text, townName } from "../page/page.js";
 import { hideTab } from "../page/side.js";
-import { callApi } from "../server/api.js";
+import { callPatiently } from "../server/api.js";
 
 /**
  * @typedef {{town: string, kind: string, sally: boolean, attacker: import("../page/page.js").Side, win: number,
@@ -159,7 +159,11 @@ async function ask({ town, sally, key }) {
   const query = new URLSearchParams();
   if (page.solo && view.you) query.set("side", view.you);
   if (sally) query.set("sally", "true");
-  const answer = await callApi("GET", `${page.urls.odds.replace("TOWN", town)}?${query}`);
+  const address = `${page.urls.odds.replace("TOWN", town)}?${query}`;
+  const answer = await callPatiently("GET", address, undefined, () => {
+    if (state.view?.version === view.version) state.found.set(key, text("trying"));
+    draw();
+  });
   state.asking = "";
   if (state.view?.version === view.version)
     state.found.set(key, answer?.ok ? answer.body : (answer?.body.detail ?? text("offline-odds")));

@@ -7,7 +7,7 @@
 import { closeDialog, momentWords, showDialog } from "../page/browser.js";
 import { byId, html, replaceIfChanged } from "../page/dom.js";
 import { otherSide, page, sideName, text } from "../page/page.js";
-import { callApi, newIdempotencyKey } from "../server/api.js";
+import { callApi, callPatiently, newIdempotencyKey } from "../server/api.js";
 
 /**
  * @typedef {{left: number | null, running: boolean, stopped: string, until: string | null, "away-until": string |
@@ -350,8 +350,10 @@ async function act(what) {
   state.sending = true;
   const [address, body] = request(what);
   const sent = { ...body, key: newIdempotencyKey() };
-  // Lost on the way: the same request again has no second effect.
-  const answer = (await callApi("POST", address, sent)) ?? (await callApi("POST", address, sent));
+  const answer = await callPatiently("POST", address, sent, () => {
+    state.problem = text("trying");
+    draw();
+  });
   state.sending = false;
   // somebody else sits there: names, talk and menu are of before
   if (answer?.ok && what === "claim-computer") return location.reload();

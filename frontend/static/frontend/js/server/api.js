@@ -122,16 +122,43 @@ export async function postAct(what, act, trying) {
   const reply = await askSocket(ACTS[what], sent);
   const said = reply && fromSocket(reply);
   if (said) return said;
-  const begun = Date.now();
   const how = { method: /** @type {const} */ ("POST"), json: sent, patience: ONE_TRY };
-  let answer = await ask(page.urls[what], how);
+  const once = () => ask(page.urls[what], how);
+  return keepTrying(once, (answer) => answer.kind === "offline", trying);
+}
+
+/**
+ * Asks again, after a pause, while the site cannot be reached. Only for what may be sent twice.
+ *
+ * @template T
+ * @param {() => Promise<T>} once
+ * @param {(answer: T) => boolean} isLost
+ * @param {() => void} trying  the try before has had no answer
+ */
+async function keepTrying(once, isLost, trying) {
+  const begun = Date.now();
+  let answer = await once();
   for (const pause of PAUSES) {
-    if (answer.kind !== "offline" || Date.now() - begun > ALL_TRIES) break;
+    if (!isLost(answer) || Date.now() - begun > ALL_TRIES) break;
     trying();
     await new Promise((resolve) => setTimeout(resolve, pause));
-    answer = await ask(page.urls[what], how);
+    answer = await once();
   }
   return answer;
+}
+
+/**
+ * A request that may be sent twice, tried again as acts are: one that only reads, or has a key.
+ *
+ * @param {"GET" | "POST" | "PUT"} method @param {string} address @param {unknown} body
+ * @param {() => void} trying  the try before has had no answer
+ */
+export function callPatiently(method, address, body, trying) {
+  const once = () => callApi(method, address, body, { patience: ONE_TRY });
+  // A held game answers so as well, and says why.
+  const isAway = (/** @type {Awaited<ReturnType<typeof once>>} */ answer) =>
+    answer === null || (AWAY.includes(answer.status) && (answer.body.code ?? "away") === "away");
+  return keepTrying(once, isAway, trying);
 }
 
 /**

@@ -4,7 +4,7 @@ import { byId } from "../page/dom.js";
 import { page, text } from "../page/page.js";
 import { onTabOpened } from "../page/side.js";
 import { draftText } from "../page/unfinished.js";
-import { callApi } from "../server/api.js";
+import { callApi, callPatiently } from "../server/api.js";
 
 const PAUSE = 1_200;
 const AGAIN = 10_000;
@@ -62,7 +62,8 @@ function later(wait) {
 /** Fetches the notebook when its tab is opened. */
 async function open() {
   if (state.loaded && box().value !== state.saved) return;
-  const answer = await callApi("GET", page.urls.notebook);
+  const answer = await callPatiently("GET", page.urls.notebook, undefined, () => say(text("trying")));
+  say("");
   if (!answer?.ok) {
     say(text("note-offline"));
     return;

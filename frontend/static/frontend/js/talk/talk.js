@@ -6,7 +6,7 @@ import { byId, html, replaceChildren } from "../page/dom.js";
 import { page, text } from "../page/page.js";
 import { isTabOpen, setTabBadge, openTab, onTabOpened } from "../page/side.js";
 import { setUnreadCount } from "../page/title.js";
-import { callApi, newIdempotencyKey } from "../server/api.js";
+import { callApi, callPatiently, newIdempotencyKey } from "../server/api.js";
 import { linkify } from "./links.js";
 
 /**
@@ -79,6 +79,10 @@ function say(words) {
   byId("talk-problem").textContent = words;
 }
 
+function saysTrying() {
+  say(text("trying"));
+}
+
 /** Fetches the latest messages. */
 async function fetchTalk() {
   state.asked += 1;
@@ -88,7 +92,13 @@ async function fetchTalk() {
 }
 
 async function fetchEarlier() {
-  const answer = await callApi("GET", `${page.urls.talk}?before=${Math.min(...lines.keys())}`);
+  const answer = await callPatiently(
+    "GET",
+    `${page.urls.talk}?before=${Math.min(...lines.keys())}`,
+    undefined,
+    saysTrying,
+  );
+  say(answer ? "" : text("offline-odds"));
   if (answer?.ok) addMessages(answer.body, true);
 }
 
@@ -209,7 +219,7 @@ function sendText() {
 }
 
 /**
- * Sends a message, once more if the answer is lost.
+ * Sends a message, again while the answer is lost.
  *
  * @param {{text?: string, phrase?: string}} what
  */
@@ -219,8 +229,9 @@ async function send(what) {
   state.key ||= newIdempotencyKey();
   say("");
   const body = { ...what, key: state.key };
-  const answer = (await callApi("POST", page.urls.talk, body)) ?? (await callApi("POST", page.urls.talk, body));
+  const answer = await callPatiently("POST", page.urls.talk, body, saysTrying);
   state.sending = false;
+  say("");
   if (answer === null) {
     say(text("talk-offline"));
     return;
@@ -258,8 +269,9 @@ async function withdraw(number) {
  * @param {boolean} muted
  */
 async function mute(muted) {
-  const answer = await callApi("POST", `${page.urls.talk}mute/`, { muted });
+  const answer = await callPatiently("POST", `${page.urls.talk}mute/`, { muted }, saysTrying);
   if (answer?.ok) {
+    say("");
     // What was fetched earlier may not be for showing any more.
     lines.clear();
     await fetchTalk();
