@@ -1,5 +1,5 @@
-// Whether what a player has chosen, and not yet done, can still be done in a newer view. Pure functions: no page, no
-// state.
+// Whether a newer view asks the same, whether what a player has chosen can still be done then, and what the page chooses
+// where something else is asked. Pure functions: no page, no state.
 
 import * as offers from "./offers.js";
 import * as plans from "./plan.js";
@@ -81,4 +81,36 @@ function isOffered(action, all) {
       offers.allowedValues(offer, field).some((value) => JSON.stringify(value) === JSON.stringify(action[field])),
     );
   });
+}
+
+/**
+ * Whether a view asks for something else than the one before: of the other side, too.
+ * @param {View} before
+ * @param {View} view
+ */
+export function isOtherDecision(before, view) {
+  return (
+    before.prompt?.key !== view.prompt?.key ||
+    before.you !== view.you ||
+    before.turn !== view.turn ||
+    isAsked(before) !== isAsked(view)
+  );
+}
+
+/** @param {View} view */
+function isAsked(view) {
+  return (view.actions ?? []).length > 0;
+}
+
+/**
+ * What the page chooses where a decision begins: the only block that can act; in a battle the first of those whose turn
+ * it is; of a set those that do already what is asked.
+ *
+ * @param {View} view @param {import("./choices.js").Where} where
+ */
+export function defaultBlocks(view, where) {
+  const all = /** @type {import("./offers.js").Offer[]} */ (view.actions ?? []);
+  const blocks = offers.blocksOf(all);
+  if (view.step === "fight") return blocks.slice(0, 1);
+  return blocks.length > 0 ? offers.onlyBlock(all) : offers.alreadyDoing(all, (id) => where.get(id)?.seen);
 }

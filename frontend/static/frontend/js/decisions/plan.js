@@ -89,40 +89,41 @@ function offersOf(view, block) {
  * @returns {Way[]}
  */
 export function routesTo(view, block, town, start) {
-  /** @type {Way[]} */
-  const found = [];
-  for (const offer of offersOf(view, block)) {
-    const cost = offer.about?.cost ?? 0;
-    if (offer.path) {
-      for (const path of pathsByEnd(offer).get(town) ?? []) {
-        const from = path.length > 1 ? path[path.length - 2] : (start ?? null);
-        found.push({
-          action: { type: offer.type, block, path, ...(offer.forced ? { forced: true } : {}) },
-          cost,
-          from: offer.type === "move" ? (start ?? null) : null,
-          road: from,
-          steps: edges(start ?? "", path),
-          forced: Boolean(offer.forced),
-        });
-      }
-      continue;
-    }
-    const field = DESTINATIONS.find((name) => offers.allowedValues(offer, name).includes(town));
-    if (!field) continue;
-    for (const area of offers.allowedValues(offer, "area").length ? offers.allowedValues(offer, "area") : [null]) {
-      const road = offer.type === "sea-move" ? "sea" : offer.type === "enter" ? "germania" : null;
-      const inBattle = offer.type === "retreat" || offer.type === "regroup";
-      found.push({
-        action: { type: offer.type, block, [field]: town, ...(area ? { area } : {}) },
-        cost,
-        from: null,
-        road,
-        steps: inBattle && start ? [[start, town]] : [],
-        forced: false,
-      });
-    }
-  }
-  return found;
+  return offersOf(view, block).flatMap((offer) =>
+    offer.path ? waysByRoad(offer, block, town, start) : waysWithoutRoad(offer, block, town, start),
+  );
+}
+
+/** @param {Offer} offer @param {string} block @param {string} town @param {string | undefined} start @returns {Way[]} */
+function waysByRoad(offer, block, town, start) {
+  const forced = Boolean(offer.forced);
+  return (pathsByEnd(offer).get(town) ?? []).map((path) => ({
+    action: { type: offer.type, block, path, ...(forced ? { forced } : {}) },
+    cost: offer.about?.cost ?? 0,
+    from: offer.type === "move" ? (start ?? null) : null,
+    road: path.length > 1 ? path[path.length - 2] : (start ?? null),
+    steps: edges(start ?? "", path),
+    forced,
+  }));
+}
+
+/** What blocks enter by that come by no road of the map. @type {Record<string, string>} */
+export const ENTRIES = { "sea-move": "sea", enter: "germania" };
+
+/** @param {Offer} offer @param {string} block @param {string} town @param {string | undefined} start @returns {Way[]} */
+function waysWithoutRoad(offer, block, town, start) {
+  const field = DESTINATIONS.find((name) => offers.allowedValues(offer, name).includes(town));
+  if (!field) return [];
+  const areas = offers.allowedValues(offer, "area");
+  const inBattle = offer.type === "retreat" || offer.type === "regroup";
+  return (areas.length > 0 ? areas : [null]).map((area) => ({
+    action: { type: offer.type, block, [field]: town, ...(area ? { area } : {}) },
+    cost: offer.about?.cost ?? 0,
+    from: null,
+    road: ENTRIES[offer.type] ?? null,
+    steps: inBattle && start ? [[start, town]] : [],
+    forced: false,
+  }));
 }
 
 /** @param {string} start @param {string[]} path */

@@ -1,7 +1,6 @@
 // What the game page sends to the server, and what becomes of the views that come from there.
 
-import { isOwn, isSameDecision, isSamePosition } from "../decisions/kept.js";
-import * as offers from "../decisions/offers.js";
+import { defaultBlocks, isOtherDecision, isOwn, isSameDecision, isSamePosition } from "../decisions/kept.js";
 import { answerOfSiege } from "../decisions/quiet.js";
 import { endTogether, nextTogether } from "../decisions/together.js";
 import { factsToBattle } from "../log/steps.js";
@@ -26,28 +25,9 @@ import { drawPlayers } from "./status.js";
 /** What the address of the page asks for, before it is changed. */
 const requestedMoment = momentFromAddress();
 
-/**
- * Whether a view asks for something else than the one before: of the other side, too.
- * @param {View} before
- * @param {View} view
- */
-function isOtherDecision(before, view) {
-  return (
-    before.prompt?.key !== view.prompt?.key ||
-    before.you !== view.you ||
-    before.turn !== view.turn ||
-    isAsked(before) !== isAsked(view)
-  );
-}
-
 /** Whether it is shown on the map where another battle opens after it. @param {GameEvent} fact */
 function isBetweenBattles({ type }) {
   return type === "attrition-rolled" || type === "battle-ended";
-}
-
-/** @param {View} view */
-function isAsked(view) {
-  return (view.actions ?? []).length > 0;
 }
 
 /**
@@ -264,10 +244,36 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     // An answer that came late may be of a view with more than its own act has led to.
     const whole = before?.you === view.you && !skipped && (!events || (news && fresh.length > 0));
     if (whole) events = fresh.flatMap((entry) => entry.events);
+    takeView(before, view, own);
+    const shown = holdUntold({ before, view, events, fresh, last, own, skipped });
+    const facts = fresh.flatMap((entry) => entry.events);
+    state.decided = answerOfSiege(view, facts) ?? nextTogether(view, facts);
+    const kept = updateSelection(before, own);
+    const lost = noteLosses(before, events ?? [], own);
+    draw();
+    drawPlayers(byId("players"), view);
+    drawPanels(shown.untold?.view ?? view);
+    showCourse({ before, view, events, fresh, own, kept, lost, ...shown });
+    await afterView();
+    if (state.decided && !shown.untold) window.setTimeout(() => void sendDecided());
+  }
+
+  /** The page has another view. @param {View | null} before @param {View} view @param {boolean} own  by its own act */
+  function takeView(before, view, own) {
     state.view = view;
     state.where = locateBlocks(view);
     // A town that was looked at for another decision is no part of this one, nor the one to which blocks were sent.
     if (own || (before && isOtherDecision(before, view))) state.inspectedTown = null;
+  }
+
+  /**
+   * What led to a view is shown first: the stage is held for that, and what it tells kept back.
+   * @param {{before: View | null, view: View, events?: GameEvent[], fresh: Entry[], last: number, own: boolean,
+   *   skipped: boolean}} came
+   * @returns {{isHeadline: boolean, led: Entry[] | null, untold: typeof state.untold}}
+   */
+  function holdUntold({ before, view, events, fresh, last, own, skipped }) {
+    const story = storyOf(state.side);
     const isHeadline = !page.solo && !page.lesson && headline.onView(before, view, own, story) && !skipped;
     stage.held = false;
     const between = !skipped && hasBattlesBetween(fresh);
@@ -275,24 +281,30 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     const untold = keptUntold({ before, view, events, last, led });
     stage.held = led !== null;
     state.untold = untold;
-    const facts = fresh.flatMap((entry) => entry.events);
-    state.decided = answerOfSiege(view, facts) ?? nextTogether(view, facts);
     if (own || before?.you !== view.you) narrator.clear();
-    const kept = updateSelection(before, own);
-    // What a battle does is shown on its stage.
-    const lost = stage.open || before?.battle ? [] : townsOfLosses(events ?? []);
-    if (own || (events ?? []).length > 0) state.lost = before ? lost : [];
-    draw();
-    drawPlayers(byId("players"), view);
-    drawPanels(untold?.view ?? view);
-    // Who looks back is not disturbed.
-    if (replay.n === null) {
-      const theirs = led ?? (isHeadline ? fresh : null);
-      const playback = motion.play(before, view, events, theirs).finally(() => void goOn(untold));
-      moveMap(before, view, { events: events ?? [], own, kept, isHeadline, lost, playback });
-    }
-    await afterView();
-    if (state.decided && !untold) window.setTimeout(() => void sendDecided());
+    return { isHeadline, led, untold };
+  }
+
+  /**
+   * Keeps the towns where blocks were lost, which get a ring; what a battle does is shown on its stage.
+   * @param {View | null} before @param {GameEvent[]} events @param {boolean} own
+   */
+  function noteLosses(before, events, own) {
+    const lost = stage.open || before?.battle ? [] : townsOfLosses(events);
+    if (own || events.length > 0) state.lost = before ? lost : [];
+    return lost;
+  }
+
+  /**
+   * Shows how a view came about, and where; who looks back is not disturbed.
+   * @param {{before: View | null, view: View, events?: GameEvent[], fresh: Entry[], own: boolean, kept: boolean,
+   *   lost: string[]} & ReturnType<typeof holdUntold>} came
+   */
+  function showCourse({ before, view, events, fresh, own, kept, lost, isHeadline, led, untold }) {
+    if (replay.n !== null) return;
+    const theirs = led ?? (isHeadline ? fresh : null);
+    const playback = motion.play(before, view, events, theirs).finally(() => void goOn(untold));
+    moveMap(before, view, { events: events ?? [], own, kept, isHeadline, lost, playback });
   }
 
   /** Whether the page of a solo game turns from the side of a view to another, which is awaited. @param {View} view */
@@ -470,17 +482,4 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
   }
 
   return { send, onPushedView, refresh, applyView, skipWaiting };
-}
-
-/**
- * What the page chooses where a decision begins: the only block that can act; in a battle the first of those whose turn
- * it is; of a set those that do already what is asked.
- *
- * @param {View} view @param {import("../decisions/choices.js").Where} where
- */
-function defaultBlocks(view, where) {
-  const all = /** @type {import("../decisions/offers.js").Offer[]} */ (view.actions ?? []);
-  const blocks = offers.blocksOf(all);
-  if (view.step === "fight") return blocks.slice(0, 1);
-  return blocks.length > 0 ? offers.onlyBlock(all) : offers.alreadyDoing(all, (id) => where.get(id)?.seen);
 }
