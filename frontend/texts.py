@@ -12,6 +12,7 @@ from frontend.texts_arrivals import ARRIVAL_TEXTS
 from frontend.texts_cards import CARD_TEXTS
 from frontend.texts_explained import EXPLAINED_TEXTS
 from frontend.texts_follows import FOLLOWS_TEXTS
+from frontend.texts_hints import HINT_TEXTS
 from frontend.texts_lesson import LESSON_TEXTS
 from frontend.texts_map import MAP_TEXTS
 from frontend.texts_plural import plural
@@ -186,6 +187,7 @@ TEXTS: dict[str, Any] = {
     "free": _("free: the Move is paid already"),
     "undo": _("Undo"),
     "restart": _("Take back the whole turn"),
+    "restart-short": _("Undo all"),
     **{f"verb-{action}": verb for action, verb in VERBS.items()},
     "swap-this": _("Saladin changes places with {block}"),
     "swap-towns": _("Saladin to {to}, {block} to {from}"),
@@ -489,6 +491,7 @@ def all_texts(*, coached: bool = True, hinted: bool = True) -> dict[str, str | d
             | SIEGE_TEXTS
             | WINTER_TEXTS
             | ARRIVAL_TEXTS
+            | HINT_TEXTS
             | MAP_TEXTS
             | (LESSON_TEXTS | EXPLAINED_TEXTS if coached else {})
         ).items()

@@ -44,7 +44,8 @@ def _fought_to(step: str, table: Table) -> Position:
     return table.position
 
 
-def _passed() -> Iterator[Position]:
+def passed() -> Iterator[Position]:
+    """Yields all positions that the fragments of recorded games pass."""
     for fragment in fragments.read()[1].values():
         position = Position.from_json(fragment["position"])
         for side, action, draws in fragment["steps"]:
@@ -56,7 +57,7 @@ def _passed() -> Iterator[Position]:
 @cache
 def _fullest() -> dict[tuple[str, str], Position]:
     found: dict[tuple[str, str], tuple[int, Position]] = {}
-    for position in _passed():
+    for position in passed():
         if not position.awaited:
             continue
         key = position.ruleset.edition, position.step

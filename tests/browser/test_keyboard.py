@@ -121,3 +121,20 @@ def test_blocks_of_one_name_are_told_apart(play_at: PlayAt) -> None:
     page.locator(".fighter[data-block=turks-1]").hover()
     expect(page.locator(".block-card h3")).to_have_text("Turks 1")
     assert player.problems == []
+
+
+ORDER = """() => [...document.querySelectorAll("#prompt, #bar button, #choices button")]
+  .filter((one) => one.checkVisibility()).map((one) => Math.round(one.getBoundingClientRect().top))"""
+
+
+def test_the_keyboard_follows_what_is_read_also_where_blocks_are_chosen(play_at: PlayAt) -> None:
+    player = play_at(moving(PLACES), **DESK)
+    page = player.page
+    for block in ("king-guy", "jerusalem-templars"):
+        page.locator(f"#map .token[data-block={block}]").dispatch_event("click")
+    expect(page.locator("#bar .chosen-now")).to_be_visible()
+    tops = page.evaluate(ORDER)
+    assert len(tops) > 5
+    assert tops == sorted(tops)
+    keys = page.locator("#bar button").evaluate_all("all => all.map((one) => one.dataset.key)")
+    assert keys.index("undo") < keys.index("other-block")

@@ -2,6 +2,7 @@
 // decision. On a phone it stays at the bottom of the screen, beside the map.
 
 import { figuresInWords } from "../blocks/figures.js";
+import { isPhone } from "../page/browser.js";
 import { html, replaceChildren } from "../page/dom.js";
 import { wantsExplanations } from "../page/explained.js";
 import { blockName, page, text, townName } from "../page/page.js";
@@ -34,20 +35,34 @@ import { isAskedInWinter, winterConsequence, winterLabel } from "./winter.js";
  * `staged`: the stage has what can be done with a block; `shows`: dice are still to be shown, which can be skipped
  */
 export function drawBar(root, view, selection, where, hands, { looked, plan, sure, staged, shows }) {
+  const { muster, ask } = selection;
+  const chosen = drawWhatIsChosen(view, selection, where, hands, { plan, staged });
+  const ends = plan || muster || ask ? null : drawEnds(view, selection, hands, sure);
+  const town = !muster && selection.blocks.length === 0 && looked ? drawTownActs(view, looked, where, hands) : null;
   const parts = [
     shows && drawSkip(hands),
-    selection.muster ? drawMuster(view, selection, where, hands) : null,
-    !selection.muster && plan ? drawPlan(view, selection, where, hands, plan) : null,
-    !selection.muster && !plan && selection.ask ? drawQuestion(view, selection, where, hands) : null,
-    !selection.muster && !plan && !selection.ask && !staged && selection.blocks.length > 0 && !alone(view)
-      ? drawSelected(view, selection, where, hands)
-      : null,
-    !selection.muster && !plan ? drawArrival(view, hands) : null,
-    !selection.muster && selection.blocks.length === 0 && looked ? drawTownActs(view, looked, where, hands) : null,
-    plan || selection.muster || selection.ask ? null : drawEnds(view, selection, hands, sure),
+    // Beside the map what ends the decision stands above all that comes and goes, on a phone at the thumb.
+    isPhone() ? null : ends,
+    chosen,
+    muster || plan ? null : drawArrival(view, hands),
+    town,
+    isPhone() ? ends : null,
   ].filter(Boolean);
   root.hidden = parts.length === 0;
   replaceChildren(root, parts);
+}
+
+/**
+ * A plan, a muster, what is asked, or the chosen blocks; null where nothing is chosen.
+ * @param {View} view @param {Selection} selection @param {Where} where @param {Hands} hands
+ * @param {{plan: import("./plan.js").Plan | null, staged: boolean}} more
+ */
+function drawWhatIsChosen(view, selection, where, hands, { plan, staged }) {
+  if (selection.muster) return drawMuster(view, selection, where, hands);
+  if (plan) return drawPlan(view, selection, where, hands, plan);
+  if (selection.ask) return drawQuestion(view, selection, where, hands);
+  const listed = !staged && selection.blocks.length > 0 && !alone(view);
+  return listed ? drawSelected(view, selection, where, hands) : null;
 }
 
 /**

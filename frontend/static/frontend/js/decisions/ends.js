@@ -1,10 +1,9 @@
 // What ends a decision, or takes it back: the last row of the bar.
 
-import { isPhone } from "../page/browser.js";
 import { html } from "../page/dom.js";
 import { wantsExplanations } from "../page/explained.js";
 import { cardName, page, text } from "../page/page.js";
-import { keyedButton } from "./buttons.js";
+import { keyedButton, signedButton } from "./buttons.js";
 import { actionLabel, actionVerb } from "./labels.js";
 import * as offers from "./offers.js";
 import { citiesToWarnOf, markWarned, openCityWarning } from "./opencities.js";
@@ -31,14 +30,13 @@ export function drawEnds(view, selection, hands, sure) {
   if (view.status === "over") return drawOver(hands);
   const ends = endingOffers(view);
   const missing = ends.length === 0 ? whyNotDone(view) : "";
-  const losses = lossesByEnding(view, (view.actions ?? []).length > ends.length);
+  const losses = lossesByEnding(view);
   const buttons = [
-    ...ends.map((offer) => drawEnd(view, offer, hands, losses !== null)),
+    ...ends.map((offer) => drawEnd(view, offer, hands)),
     ...(missing ? [drawDoneLater()] : []),
     ...drawHint(view, hands),
     ...drawUndo(view, hands, ends.length > 0),
     ...drawMusterTurn(view, selection, hands),
-    ...drawRestart(view, hands),
   ];
   // In a fight they stand in the list of the chosen block's retreats.
   const together = selection.blocks.length === 0 && view.step !== "fight" ? drawCommonWays(view, hands) : null;
@@ -52,7 +50,7 @@ export function drawEnds(view, selection, hands, sure) {
     chosen && html("p", { class: "what" }, text("chosen-card", { card: cardName(chosen) })),
     winter && html("p", { class: "hint", "data-advice": "winter" }, winter),
     together,
-    html("div", { class: "buttons" }, buttons),
+    html("div", { class: ends.every(({ type }) => type === "done") ? "buttons one-row" : "buttons" }, buttons),
     drawNotes(selection, missing),
   );
 }
@@ -73,10 +71,10 @@ function drawOver(hands) {
   return html("div", { class: "ends" }, html("div", { class: "buttons" }, replay));
 }
 
-/** On a phone a hint can be asked for here. @param {View} view @param {Hands} hands */
+/** A hint can be asked for wherever something is decided. @param {View} view @param {Hands} hands */
 function drawHint(view, hands) {
-  if (hands.hint === null || !view.actions?.length || !isPhone()) return [];
-  return [keyedButton("hint-turn", text("hint"), () => hands.hint?.())];
+  if (hands.hint === null || !view.actions?.length) return [];
+  return [signedButton("hint-turn", text("hint"), () => hands.hint?.())];
 }
 
 /** The offers that say nothing but that something is over. @param {View} view */
@@ -89,38 +87,49 @@ function endingOffers(view) {
 }
 
 /**
- * The button that takes back the last act. Where many acts make one decision it is there before the first, so that no
- * other button moves when it comes.
+ * The buttons that take back the last act, and the whole turn. Where many acts make one decision they are there before
+ * the first, so that no other button moves when they come.
  * @param {View} view @param {Hands} hands @param {boolean} ends  the decision can be ended
  */
 function drawUndo(view, hands, ends) {
-  const able = Boolean(view["can-undo"]);
-  if (!able && (page.lesson || !MANY_ACTS.has(view.step) || !ends)) return [];
-  const drawn = keyedButton("undo", text("undo"), hands.undo);
-  drawn.toggleAttribute("disabled", !able);
-  return [drawn];
+  const [undo, restart] = [Boolean(view["can-undo"]), canRestart(view)];
+  const waits = !page.lesson && MANY_ACTS.has(view.step) && ends;
+  return [
+    ...(undo || waits ? [signedButton("undo", text("undo"), hands.undo, { disabled: !undo })] : []),
+    ...(restart || waits ? [drawRestart(hands, restart)] : []),
+  ];
 }
 
-/** The button that takes back the whole turn. @param {View} view @param {Hands} hands */
-function drawRestart(view, hands) {
+/** @param {Hands} hands @param {boolean} able */
+function drawRestart(hands, able) {
+  return signedButton("restart", text("restart-short"), hands.restart, { disabled: !able, title: text("restart") });
+}
+
+/** Whether the whole turn can be taken back. @param {View} view */
+function canRestart(view) {
   // A card that was chosen is all there is to take back, and an action that takes it back would be told to the enemy
   // later.
-  const card = view.actions?.some((offer) => offer.type === "take-back-card");
-  return view["can-restart"] && !card ? [keyedButton("restart", text("restart"), hands.restart, "quiet")] : [];
+  return Boolean(view["can-restart"]) && !view.actions?.some((offer) => offer.type === "take-back-card");
 }
 
-/**
- * A button that ends something; of Done it may be asked whether it is meant.
- * @param {View} view @param {GameOffer} offer @param {Hands} hands @param {boolean} asks
- */
-function drawEnd(view, offer, hands, asks) {
+/** A button that ends something. @param {View} view @param {GameOffer} offer @param {Hands} hands */
+function drawEnd(view, offer, hands) {
   const action = offers.asAction(offer);
   const done = action.type === "done";
-  const press = () => (done && asks ? hands.sure(true) : hands.act(action));
   const label = actionLabel({ action, about: {} });
+  const press = () => pressEnd(view, action, hands);
   const drawn = keyedButton(JSON.stringify(action), label, press, done ? "primary" : "", action.type);
   if (!done) drawn.append(html("small", {}, choiceConsequence(view, action.type)));
   return drawn;
+}
+
+/**
+ * Does what one press does; of Done it may be asked whether it is meant.
+ * @param {View} view @param {GameAction} action @param {Hands} hands
+ */
+export function pressEnd(view, action, hands) {
+  if (action.type === "done" && lossesByEnding(view)) hands.sure(true);
+  else hands.act(action);
 }
 
 /** Done, where something has to be done before. */
@@ -140,14 +149,30 @@ function drawDoneLater() {
 /**
  * What would be lost by ending the decision now; null where nothing is, and in a lesson, which says itself when to press
  * Done.
- * @param {View} view @param {boolean} more @returns {Losses | null}
+ * @param {View} view @returns {Losses | null}
  */
-function lossesByEnding(view, more) {
+function lossesByEnding(view) {
   if (page.lesson) return null;
+  const more = (view.actions ?? []).length > endingOffers(view).length;
   const unused = canStillMove(view.actions ?? []) ? (view["moves-left"] ?? 0) : 0;
   const cities = citiesToWarnOf(view);
   const hungry = hungryInWinter(view);
   return unused > 0 || cities.length > 0 || hungry ? { unused, cities, hungry, more } : null;
+}
+
+/** @param {View} view @param {Losses} losses */
+function linesOfLosses(view, { unused, cities, hungry }) {
+  return [
+    ...(unused > 0 ? [text("moves-unused", { count: unused })] : []),
+    ...(hungry ? [hungry] : []),
+    ...cities.map((city) => openCityWarning(view, city)),
+  ];
+}
+
+/** What would be lost by ending the decision now, a sentence each. @param {View} view */
+export function endingLosses(view) {
+  const losses = lossesByEnding(view);
+  return losses ? linesOfLosses(view, losses) : [];
 }
 
 /**
@@ -156,12 +181,11 @@ function lossesByEnding(view, more) {
  * @param {Hands} hands
  * @param {Losses} losses
  */
-function drawWarning(view, hands, { unused, cities, hungry, more }) {
+function drawWarning(view, hands, losses) {
+  const { unused, cities, more } = losses;
   // Where nothing but taking back is left, there is nothing to go on with.
   const lines = [
-    ...(unused > 0 ? [text("moves-unused", { count: unused })] : []),
-    ...(hungry ? [hungry] : []),
-    ...cities.map((city) => openCityWarning(view, city)),
+    ...linesOfLosses(view, losses),
     ...(more ? [] : [text(view["can-undo"] ? "only-undo-left" : "nothing-left")]),
   ];
   const answer = (/** @type {() => void} */ then) => () => {
@@ -200,13 +224,7 @@ function drawMusterTurn(view, selection, hands) {
   if (!view.actions?.some((offer) => offer.type === "muster-to")) return [];
   const on = selection.type === "muster-to";
   const press = () => hands.select({ type: on ? null : "muster-to" });
-  return [
-    html(
-      "button",
-      { type: "button", "data-key": "muster-turn", "aria-pressed": String(on), onclick: press },
-      actionVerb("muster-to"),
-    ),
-  ];
+  return [signedButton("muster-turn", actionVerb("muster-to"), press, { "aria-pressed": String(on) })];
 }
 
 /** @param {GameOffer[]} all */

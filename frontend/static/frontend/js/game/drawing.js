@@ -218,7 +218,7 @@ function drawDecision(parts, scene) {
   if (staged) stage.setOpen(true);
   if (skipsAbove) replaceChildren(byId("choices"), drawSkip(hands));
   else drawButtons(parts, scene);
-  for (const id of ["choices", "bar"]) lightButton(byId(id), past ? null : state.hinted, selection.blocks);
+  for (const id of ["choices", "bar"]) lightButton(byId(id), past ? null : state.hinted, selection);
   byId("choices").classList.toggle("nothing", byId("choices").childElementCount === 0);
 }
 

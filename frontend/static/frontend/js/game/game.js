@@ -38,6 +38,7 @@ import { createExchange } from "./exchange.js";
 import { AutoCamera } from "./autocamera.js";
 import { HeadlineLine } from "./headline.js";
 import { askForHint, watchHint } from "./hint.js";
+import { takeHint } from "./hintacts.js";
 import { Narrator } from "./narrator.js";
 import { focusIsLost, focusNext, listenToKeys, clickFirst, ignoreKeyRepeat } from "./keys.js";
 import { startPanels, notifyPanels } from "./panels.js";
@@ -222,7 +223,7 @@ const hands = {
     draw();
     if (yes) focusOn("done-not");
   },
-  hint: document.getElementById("ask-hint") ? () => void askForHint() : null,
+  hint: document.getElementById("hint-here") ? () => void askForHint() : null,
   undo: () => send("undo"),
   restart: () => send("restart"),
   skip,
@@ -450,11 +451,19 @@ function tellOf(block) {
   return { strength: where.get(block)?.strength, can: [...new Set(can)], why };
 }
 
-watchHint(async () => {
-  // The answer may come under a finger that holds another button.
-  if (isPressed()) await whenReleased();
-  draw();
-  gaze.showHint();
+watchHint({
+  light: async () => {
+    // The answer may come under a finger that holds another button.
+    if (isPressed()) await whenReleased();
+    draw();
+    gaze.showHint();
+  },
+  take: (action, way) => {
+    if (!state.view || state.busy || replay.n !== null) return;
+    // Several blocks are chosen on the stage, though the map may be looked at.
+    if (action.blocks && !stage.open) stage.turnTo(true);
+    takeHint(state.view, action, way, hands);
+  },
 });
 listenToKeys({
   d: () => clickFirst("#bar [data-type=done]:not(:disabled)"),

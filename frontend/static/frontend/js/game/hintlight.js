@@ -18,6 +18,7 @@ const MARGIN = 5;
  * @property {string} block    that is to act, or ""
  * @property {string} type     of the action
  * @property {string} to       where it withdraws or retreats to, or ""
+ * @property {GameAction["area"]} area  castle or field, where a block from the sea may choose
  * @property {string[]} blocks  all that are to act, such as those that storm
  * @property {string[]} going   those that are to come to a muster
  * @property {string[]} towns  where it stands and where it goes; the town that the action names
@@ -32,7 +33,7 @@ const MARGIN = 5;
  */
 export function lightOf(
   view,
-  { type, card = "", block = "", blocks, path = [], to = "", town = "", port = "" },
+  { type, card = "", block = "", blocks, path = [], to = "", town = "", port = "", area },
   going = [],
 ) {
   const start = locateBlocks(view).get(block)?.town ?? "";
@@ -46,6 +47,7 @@ export function lightOf(
     block,
     type,
     to,
+    area,
     blocks: blocks ?? (block ? [block] : []),
     going,
     towns: [...new Set([start, end])].filter((one) => one in places),
@@ -75,13 +77,30 @@ export function drawLight(view, light) {
 }
 
 /**
- * Marks the button that does what is hinted, once the blocks are chosen that it is for.
- * @param {HTMLElement} root @param {Light | null} light @param {string[]} chosen  blocks
+ * Whether what is hinted is chosen as a whole, and waits to be confirmed.
+ * @param {Light} light @param {import("../decisions/choices.js").Selection} selection
  */
-export function lightButton(root, light, chosen) {
+function isFilledIn(light, { blocks, town, ask, muster }) {
+  const end = light.towns.at(-1);
+  if (muster) return light.type === "muster-to" && muster === end && light.going.length === 0;
+  return ask ? ask.action.type === light.type : town !== null && town === end && blocks.includes(light.block);
+}
+
+/**
+ * Marks the button that does what is hinted, once the blocks are chosen that it is for.
+ * @param {HTMLElement} root @param {Light | null} light
+ * @param {import("../decisions/choices.js").Selection} selection
+ */
+export function lightButton(root, light, selection) {
   root.querySelector("button.hinted")?.classList.remove("hinted");
-  const acting = light && (chosen.length > 0 && light.going.length > 0 && !light.block ? light.going : light.blocks);
-  if (!light || acting?.length !== chosen.length || !acting.every((id) => chosen.includes(id))) return;
+  const { blocks: chosen } = selection;
+  if (!light) return;
+  if (isFilledIn(light, selection)) {
+    root.querySelector(`:is([data-key="area-${light.area ?? ""}"], [data-key="confirm"])`)?.classList.add("hinted");
+    return;
+  }
+  const acting = chosen.length > 0 && light.going.length > 0 && !light.block ? light.going : light.blocks;
+  if (acting.length !== chosen.length || !acting.every((id) => chosen.includes(id))) return;
   const leads = [...root.querySelectorAll(`button[data-type="${light.type}"]`)].find((button) => {
     const key = button.getAttribute("data-key") ?? "";
     return !light.to || !key.startsWith("{") || JSON.parse(key).to === light.to;

@@ -160,7 +160,7 @@ export function placeChoices(staged, foot) {
   choices.classList.toggle("acts", staged);
   if (phone && (staged || asked === "choices")) put(choices, () => dock.prepend(choices), dock);
   else if (staged) put(choices, () => foot.append(choices), foot);
-  else put(choices, () => dock.after(choices), dock.parentElement);
+  else put(choices, () => byId("town").before(choices), dock.parentElement);
   // Beside the map it stands below the buttons, which it would push down above them.
   const [bar, notice, verified] = [byId("bar"), byId("notice"), byId("verified")];
   if (phone) put(notice, () => verified.before(notice), verified.parentElement);
