@@ -65,7 +65,7 @@ HIDDEN = """() => {
     for (const element of all(acts))
       if (!dock.contains(element)) found.push(`outside the dock: ${named(acts, element)}`);
     // A hint can be asked for at every decision, without a look for where.
-    if (document.querySelector("#ask-hint")) {
+    if (document.querySelector("#hint-here")) {
       const hints = all("[data-key=hint-turn]");
       if (!hints.some((button) => seen(button) && dock.contains(button)))
         found.push(`${hints.length} buttons for a hint, none of them in sight in the dock`);

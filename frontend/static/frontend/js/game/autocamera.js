@@ -12,7 +12,7 @@ import { places } from "../map/layout.js";
 import { isPressed, whenReleased } from "../page/pressing.js";
 import { page } from "../page/page.js";
 import { townsOfAdvice } from "./coach.js";
-import { scrollToDecision } from "./screen.js";
+import { returnToMap, scrollToDecision } from "./screen.js";
 import { state } from "./state.js";
 
 /** What the coach's arrow is high, on the sheet, above a town. */
@@ -187,9 +187,15 @@ export class AutoCamera {
   /** What a hint speaks of comes into sight: its towns, or the card. */
   showHint() {
     const { towns = [], card = "" } = state.hinted ?? {};
+    if (towns.length > 0) returnToMap();
     if (card) document.querySelector("#hand .card.hinted")?.scrollIntoView({ block: "nearest" });
     else if (!this.stage.open && !towns.every((town) => this.camera.shows(town)))
       this.camera.showAll(towns, { every: true });
+  }
+
+  /** The town of a fight whose odds are asked for comes into sight. @param {string} town */
+  showFight(town) {
+    if (!this.stage.open && !this.camera.shows(town)) this.camera.showAll([town]);
   }
 
   /** How towns are shown that are asked about: of those that have no room together Saladin's first. @param {View} view */

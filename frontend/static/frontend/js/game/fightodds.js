@@ -21,6 +21,14 @@ const state = {
   asking: "",
 };
 
+/** Brings a town into sight on the map. */
+let show = (/** @type {string} */ _town) => {};
+
+/** @param {typeof show} listener  is called with the town whose odds are asked for */
+export function watchOdds(listener) {
+  show = listener;
+}
+
 /** @type {import("../page/side.js").Panel} */
 export const fightOddsPanel = {
   draw(view) {
@@ -155,6 +163,7 @@ async function ask({ town, sally, key }) {
   const view = state.view;
   if (!view || state.asking) return;
   state.asking = key;
+  show(town);
   draw();
   const query = new URLSearchParams();
   if (page.solo && view.you) query.set("side", view.you);

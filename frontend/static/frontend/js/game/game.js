@@ -37,6 +37,7 @@ import { drawGame, drawQuestion, drawWays, startDrawing } from "./drawing.js";
 import { createExchange } from "./exchange.js";
 import { AutoCamera } from "./autocamera.js";
 import { HeadlineLine } from "./headline.js";
+import { watchOdds } from "./fightodds.js";
 import { askForHint, watchHint } from "./hint.js";
 import { takeHint } from "./hintacts.js";
 import { Narrator } from "./narrator.js";
@@ -458,12 +459,7 @@ watchHint({
     draw();
     gaze.showHint();
   },
-  take: (action, way) => {
-    if (!state.view || state.busy || replay.n !== null) return;
-    // Several blocks are chosen on the stage, though the map may be looked at.
-    if (action.blocks && !stage.open) stage.turnTo(true);
-    takeHint(state.view, action, way, hands);
-  },
+  take: (action, way) => takeHint(action, way, hands, stage),
 });
 listenToKeys({
   d: () => clickFirst("#bar [data-type=done]:not(:disabled)"),
@@ -486,6 +482,7 @@ startTitles();
 setUpResignDialog(() => send("resign"));
 setUpMenu(hands.replay);
 startPanels({ view: () => state.view, side: () => state.side, refresh, visit: (n, viewer) => replay.visit(n, viewer) });
+watchOdds((town) => gaze.showFight(town));
 refresh().finally(() => {
   // So that the first Tab leads to what is to be decided, past the menus of the site.
   if (focusIsLost() && !location.hash) (stage.open ? stage.root : byId("prompt")).focus({ preventScroll: true });

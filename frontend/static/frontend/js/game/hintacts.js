@@ -6,6 +6,7 @@ import * as offers from "../decisions/offers.js";
 import * as plans from "../decisions/plan.js";
 import { locateBlocks } from "../map/whereabouts.js";
 import { text } from "../page/page.js";
+import { state } from "./state.js";
 
 /** @typedef {import("../decisions/choices.js").Hands} Hands @typedef {import("../decisions/choices.js").Selection} Selection */
 /**
@@ -74,9 +75,13 @@ export function labelOfHint(way) {
 
 /**
  * Carries a hint out as far as one press may.
- * @param {View} view @param {GameAction} action @param {Way} way @param {Hands} hands
+ * @param {GameAction} action @param {Way} way @param {Hands} hands @param {import("../battle/stage.js").Stage} stage
  */
-export function takeHint(view, action, way, hands) {
+export function takeHint(action, way, hands, stage) {
+  const { view, busy } = state;
+  if (!view || busy) return;
+  // Several blocks are chosen on the stage, though the map may be looked at.
+  if (action.blocks && !stage.open) stage.turnTo(true);
   if (way.kind === "muster") hands.muster(way.town);
   else if (way.kind === "choose") hands.select(way.selection);
   else pressEnd(view, action, hands);

@@ -21,7 +21,7 @@ const MARGIN = 5;
  * @property {GameAction["area"]} area  castle or field, where a block from the sea may choose
  * @property {string[]} blocks  all that are to act, such as those that storm
  * @property {string[]} going   those that are to come to a muster
- * @property {string[]} towns  where it stands and where it goes; the town that the action names
+ * @property {string[]} towns  where it and those who go with it stand; last where it goes, or the town of the action
  * @property {{steps: string[][], sea: string[] | null}[]} walks  its way
  */
 
@@ -36,7 +36,8 @@ export function lightOf(
   { type, card = "", block = "", blocks, path = [], to = "", town = "", port = "", area },
   going = [],
 ) {
-  const start = locateBlocks(view).get(block)?.town ?? "";
+  const where = locateBlocks(view);
+  const start = where.get(block)?.town ?? "";
   const end = path.at(-1) ?? (to || town || port);
   const way = path.length > 0 ? [start, ...path] : [start, end];
   const goes = start !== "" && end !== "" && start !== end;
@@ -50,7 +51,10 @@ export function lightOf(
     area,
     blocks: blocks ?? (block ? [block] : []),
     going,
-    towns: [...new Set([start, end])].filter((one) => one in places),
+    towns: [...new Set([start, ...going.map((one) => where.get(one)?.town ?? "")])]
+      .filter((one) => one !== end)
+      .concat(end)
+      .filter((one) => one in places),
     walks: goes ? [{ steps, sea }] : [],
   };
 }

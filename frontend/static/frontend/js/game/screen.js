@@ -123,6 +123,11 @@ export function frameBoard(past) {
   window.scrollBy({ top: byId("map").getBoundingClientRect().top - aboveMap(past) });
 }
 
+/** The map comes back into sight on a phone whose page was scrolled to what is read below it. */
+export function returnToMap() {
+  if (isPhone() && byId("map").getBoundingClientRect().bottom < window.innerHeight / 4) frameBoard(false);
+}
+
 /**
  * When something else is to be decided the page shows what it takes, wherever somebody had scrolled to.
  * @param {import("../decisions/guide.js").Place | ""} place
