@@ -214,7 +214,7 @@ function drawDecision(parts, scene) {
     staged,
     shows: untold && !skipsAbove,
   });
-  placeChoices(staged, stage.foot);
+  placeChoices(staged, stage.foot, playsCard(view));
   if (staged) stage.setOpen(true);
   if (skipsAbove) replaceChildren(byId("choices"), drawSkip(hands));
   else drawButtons(parts, scene);
@@ -228,10 +228,14 @@ function drawButtons({ hands, replay }, { asks, selection, where, staged }) {
   else drawChoices(byId("choices"), asks, selection, where, hands);
 }
 
+/** Whether a card is to be played. @param {View} view */
+function playsCard({ actions = [] }) {
+  return actions.some(({ type }) => type === "play-card");
+}
+
 /** Draws the cards in hand, those played, and the pools. @param {Parts} parts @param {Scene} scene */
 function drawCards({ hands }, { view, past, shown, asks }) {
-  const plays = view.actions?.some((/** @type {GameOffer} */ offer) => offer.type === "play-card") ?? false;
-  byId("cards-box").classList.toggle("now", plays);
+  byId("cards-box").classList.toggle("now", playsCard(view));
   const hand = byId("hand");
   // One person plays both sides: until the dice lie the cards are those of the side that the page still looks from.
   drawHand(hand, shown.you === view.you ? asks : withoutActs(shown), hands);

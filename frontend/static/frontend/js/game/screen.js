@@ -157,8 +157,9 @@ export function watchScreen(past) {
  * Elsewhere the acts of a battle stand below the stage, all else beside the map.
  *
  * @param {boolean} staged @param {HTMLElement} foot  of the stage
+ * @param {boolean} plays  a card is to be played
  */
-export function placeChoices(staged, foot) {
+export function placeChoices(staged, foot, plays) {
   const [dock, choices, hand] = [byId("dock"), byId("choices"), byId("hand")];
   const { asked } = byId("main").dataset;
   const phone = isPhone();
@@ -169,7 +170,11 @@ export function placeChoices(staged, foot) {
   // Beside the map it stands below the buttons, which it would push down above them.
   const [bar, notice, verified] = [byId("bar"), byId("notice"), byId("verified")];
   if (phone) put(notice, () => verified.before(notice), verified.parentElement);
-  else put(notice, () => bar.after(notice), dock);
+  else put(notice, () => dock.append(notice), dock);
+  // Beside the map a hand stands first of all, and a hint for it beside its heading.
+  const cards = byId("cards-box");
+  if (plays && !phone) put(bar, () => cards.prepend(bar), cards);
+  else put(bar, () => (notice.parentElement === dock ? notice.before(bar) : dock.append(bar)), dock);
   if (phone && asked === "cards") put(hand, () => dock.prepend(hand), dock);
   else put(hand, () => byId("played").before(hand), byId("cards-box"));
 }
