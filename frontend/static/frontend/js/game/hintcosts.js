@@ -93,10 +93,10 @@ function costsOfGoing(hinted) {
  * @param {View} view @param {Where} where @param {Pick<import("../decisions/plan.js").Plan, "actions">} made
  */
 function townsLeftBare(view, where, made) {
-  const standing = (/** @type {string} */ town) =>
+  const countOwn = (/** @type {string} */ town) =>
     (view.map[town]?.stacks ?? []).filter(({ side }) => side === view.you).reduce((sum, { count }) => sum + count, 0);
   return [...plans.countLeaving(where, made)]
-    .filter(([town, count]) => town in page.towns && count >= standing(town))
+    .filter(([town, count]) => town in page.towns && count >= countOwn(town))
     .map(([town]) => town);
 }
 
