@@ -127,7 +127,7 @@ def test_the_button_does_what_a_press_would_or_chooses_it_and_its_cost_is_named(
             page.locator(USUAL).click()
         elif page.locator("[data-key=done-really]").count():
             page.locator("[data-key=done-really]").click()
-    acted = sent[0].get("action") or sent[0]["actions"][-1]
+    acted = sent[0].get("action") or sent[0]["actions"][0]
     for field in ("type", "block", "blocks", "target", "card", "to", "town"):
         assert acted.get(field) == said.get(field), field
     assert player.problems == []
