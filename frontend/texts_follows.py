@@ -208,6 +208,9 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     "winter-follows": _("Winter comes after this: {towns}."),
     "winter-peace": _("Winter turn: nobody can attack ({rule})."),
     "winter-ahead": _("To disband at this turn's end, as blocks stand now: {towns}."),
+    "winter-next-turn": _("Winter ends the next turn. To disband then, as blocks stand now: {towns}."),
+    "winter-besiegers": _("Besiegers that winter takes, as blocks stand now: {towns}."),
+    "winter-of-plan": _("In winter {town} will feed {limit} of {blocks} blocks."),
     "feeds-of": plural(
         "feeds {limit} of {blocks}: {count} to disband", "feeds {limit} of {blocks}: {count} to disband"
     ),

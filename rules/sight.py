@@ -19,6 +19,9 @@ from rules.position import Position
 from rules.prospects import prospects
 from rules.roster import BLOCK, BLOCK_IDS, OF_SIDE, ids
 
+PLACING = frozenset({"must-retreat", "regroup", "leave-siege"})
+"""Decisions after a battle or in a siege that place blocks which may winter there."""
+
 
 def observe(position: Position, side: Side | None) -> dict[str, Any]:
     """The view of a side, or of a spectator. When the game is over everything is open (H36)."""
@@ -124,7 +127,8 @@ def _step_params(position: Position, side: Side | None, mine: bool) -> dict[str,
     """Returns what the prompt of this step names besides the battle."""
     step = position.step
     if step == "move":
-        return _movement_params(position, side if mine else None)
+        params = {"moves": position.moves, "kind": position.played[position.active]}
+        return params | (_before_winter(position, side) if side is not None and mine else {})
     if step == "marker" and position.battle is None:
         (besieger,) = bits(position.waiting)
         return {"town": TOWN_IDS[markers_needed(position, besieger)[0]]}
@@ -138,7 +142,11 @@ def _step_params(position: Position, side: Side | None, mine: bool) -> dict[str,
 
 
 def _own_params(position: Position, side: Side) -> dict[str, Any]:
-    """Returns what the prompt names for the deciding side alone: the block drawn, or towns too full at the start."""
+    """Returns what the prompt names for the deciding side alone: the block drawn, or towns too full at the start or for
+    the winter.
+    """
+    if position.step in PLACING:
+        return _before_winter(position, side)
     if position.step == "draw":
         return {"block": BLOCK_IDS[position.drawn]}
     if position.step == "seats":  # 3.1
@@ -160,11 +168,11 @@ def _winter_params(position: Position, side: Side, mine: bool) -> dict[str, Any]
     return {"work": work, "surplus": _towns_too_full(position, side)}
 
 
-def _movement_params(position: Position, mover: Side | None) -> dict[str, Any]:
-    """Returns the Moves left and the card that counts; for the mover, before winter, also the towns too full."""
-    params = {"moves": position.moves, "kind": position.played[position.active]}
-    hungry = _towns_too_full(position, mover) if mover is not None and position.turn == position.ruleset.turns else {}
-    return params | ({"surplus": hungry} if hungry else {})
+def _before_winter(position: Position, side: Side) -> dict[str, Any]:
+    """Returns the towns too full for winter, in the last two turns of a year: blocks can still be placed."""
+    near = position.turn >= position.ruleset.turns - 1
+    hungry = _towns_too_full(position, side) if near else {}
+    return {"surplus": hungry} if hungry else {}
 
 
 def _towns_too_full(position: Position, side: Side) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from tests.browser.backstage import Backstage
 from tests.browser.playing import Player
 from tests.browser.test_still_buttons import Sit, sit
 from tests.rules.scene import choosing, moving
+from tests.rules.test_attrition import starved
 
 __all__ = ["sit"]
 
@@ -31,6 +32,38 @@ def test_who_disbands_in_winter_is_told_before_the_moves_are_spent(sit: Sit, bac
     expect(told).to_have_text("Winter turn: nobody can attack (8.1).")
     player.stand_at(moving("acre: balian\ndamascus: saladin", turn="1188.5"), backstage)
     expect(told).to_have_count(0)
+    player.stand_at(moving("caesarea: balian walter\ndamascus: saladin", turn="1188.4"), backstage)
+    expect(told).to_have_count(0)
+    assert player.problems == []
+
+
+def test_the_last_turn_with_battles_says_what_winter_will_cost(sit: Sit) -> None:
+    player = sit(moving("caesarea: balian walter\njaffa: conrad\ndamascus: saladin", turn="1188.5"))
+    page = player.page
+    expect(page.locator("#bar [data-advice=winter]")).to_have_text(
+        "Winter ends the next turn. To disband then, as blocks stand now: Caesarea 1."
+    )
+    assert player.problems == []
+
+
+def test_victors_who_may_go_on_are_told_whom_winter_will_take(sit: Sit) -> None:
+    """Who wins Gaza in turn 5 can still lead the surplus away: its castle feeds one of four."""
+    player = sit(
+        starved("gaza: [king-guy@1] saladin al-adil kurds-1 turks-1", {"attrition": [1]}, turn="1187.5").position
+    )
+    told = player.page.locator("#bar [data-advice=winter]")
+    expect(told).to_have_text("Winter ends the next turn. To disband then, as blocks stand now: Gaza 3.")
+    expect(told).to_be_in_viewport(ratio=1)
+    assert player.problems == []
+
+
+def test_besiegers_in_the_winter_turn_are_told_as_lost_before_done_is_meant(sit: Sit) -> None:
+    player = sit(moving("gaza: [king-guy] saladin al-adil\njaffa: conrad", first="saracen", turn="1188.6"))
+    bar = player.page.locator("#bar")
+    lost = "Besiegers that winter takes, as blocks stand now: Gaza 2."
+    expect(bar.locator("[data-advice=winter]")).to_contain_text(lost)
+    bar.locator("[data-type=done]").tap()
+    expect(bar.get_by_role("alertdialog")).to_contain_text(lost)
     assert player.problems == []
 
 

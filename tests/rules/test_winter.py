@@ -1,11 +1,10 @@
 """The Winter Turn (rules 8.1) and the end of the year (8.5)."""
 
-from typing import Any
-
 import pytest
 
 from rules import game
 from tests.rules.scene import Table, choosing, moving
+from tests.rules.test_attrition import starved
 
 
 def wintering(places: str, side: str = "frank", **more: str) -> Table:
@@ -101,13 +100,26 @@ def test_a_cancelled_winter_turn_still_has_its_winter() -> None:
     assert table.options("frank", "disband", "block") == {"king-guy", "walter"}
 
 
-@pytest.mark.parametrize(("turn", "surplus"), [("1188.6", {"banyas": {"blocks": 3, "limit": 1}}), ("1188.5", None)])
-def test_who_moves_before_winter_is_told_which_towns_will_not_feed_all(turn: str, surplus: Any) -> None:
+@pytest.mark.parametrize(("turn", "told"), [("1188.6", True), ("1188.5", True), ("1188.4", False)])
+def test_who_moves_before_winter_is_told_which_towns_will_not_feed_all(turn: str, told: bool) -> None:
     """8.3: three blocks at Banyas, which feeds one; the enemy and onlookers are not told."""
+    surplus = {"banyas": {"blocks": 3, "limit": 1}} if told else None
     table = Table(moving("banyas: saladin kurds-1 turks-1\nacre: king-guy", first="saracen", turn=turn))
     assert game.observe(table.position, "saracen")["prompt"]["params"].get("surplus") == surplus
     for other in ("frank", None):
         assert "surplus" not in game.observe(table.position, other)["prompt"]["params"]
+
+
+@pytest.mark.parametrize(("turn", "told"), [("1188.5", True), ("1188.4", False)])
+def test_who_regroups_in_the_last_turn_with_battles_is_told_which_towns_will_not_feed_all(
+    turn: str, told: bool
+) -> None:
+    """8.3: four have starved the garrison of Gaza, which feeds one; the enemy is not told."""
+    table = starved("gaza: [king-guy@1] saladin al-adil kurds-1 turks-1", {"attrition": [1]}, turn=turn)
+    assert (table.step, table.awaited) == ("regroup", {"saracen"})
+    surplus = {"gaza": {"blocks": 4, "limit": 1}} if told else None
+    assert game.observe(table.position, "saracen")["prompt"]["params"].get("surplus") == surplus
+    assert "surplus" not in game.observe(table.position, "frank")["prompt"]["params"]
 
 
 def test_a_side_is_told_which_towns_feed_how_many() -> None:

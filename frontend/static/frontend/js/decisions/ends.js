@@ -147,16 +147,15 @@ function drawDoneLater() {
  */
 
 /**
- * What would be lost by ending the decision now; null where nothing is, and in a lesson, which says itself when to press
- * Done.
+ * What would be lost by ending the decision now; null where nothing is. A lesson says itself when to press Done, but not
+ * whom the winter would take.
  * @param {View} view @returns {Losses | null}
  */
 function lossesByEnding(view) {
-  if (page.lesson) return null;
   const more = (view.actions ?? []).length > endingOffers(view).length;
-  const unused = canStillMove(view.actions ?? []) ? (view["moves-left"] ?? 0) : 0;
-  const cities = citiesToWarnOf(view);
   const hungry = hungryInWinter(view);
+  const unused = !page.lesson && canStillMove(view.actions ?? []) ? (view["moves-left"] ?? 0) : 0;
+  const cities = page.lesson ? [] : citiesToWarnOf(view);
   return unused > 0 || cities.length > 0 || hungry ? { unused, cities, hungry, more } : null;
 }
 

@@ -6,6 +6,7 @@ import { moveCost } from "./labels.js";
 import { citiesEmptied } from "./opencities.js";
 import { besieges, countLeaving, effectsOfLeaving, entryNotice, entryRound, landsInCastle } from "./plan.js";
 import { ruleNumber } from "./rulenumbers.js";
+import { winterOfPlan } from "./surplus.js";
 
 /** @typedef {import("./plan.js").Plan} Plan @typedef {Map<string, {town: string}>} Where */
 
@@ -68,10 +69,12 @@ export function consequenceLines(view, where, plan) {
 export function linesBeforeRoads(view, where, plan) {
   const what = consequenceAt(view, plan.town, plan);
   const found = entryNotice(view, plan.town);
+  const winter = winterOfPlan(view, where, plan);
   return [
     ...arrivalLines(view, plan.town),
     ...(what ? [text(`follows-${what}`, { town: townName(plan.town) })] : []),
     ...(plan.muster ? [] : enemiesLine(view, plan.town)),
+    ...(winter ? [winter] : []),
     // Who stays behind comes before the roads: on a phone the end of the list may be out of sight.
     ...(plan.left.length > 0 ? [text("roads-full", { blocks: plan.left.map(blockName).join(", ") })] : []),
     ...roadUseLines(view, plan),

@@ -3,12 +3,14 @@
 import { places } from "../map/layout.js";
 import { HIGH } from "../map/signs.js";
 import { html, svg } from "../page/dom.js";
-import { semicolon, text, townName } from "../page/page.js";
+import { page, semicolon, text, townName } from "../page/page.js";
 import { ruleNumber } from "./rulenumbers.js";
 import { stepsOfTown } from "./winter.js";
 
 /** The turn of a year without attacks. */
 const WINTER = 6;
+/** Decisions that place blocks which may winter there. */
+const PLACING = new Set(["move", "regroup", "must-retreat", "leave-siege"]);
 
 /** @typedef {Record<string, {blocks: number, limit: number}>} Surplus */
 
@@ -60,17 +62,40 @@ export function whyNotDone(view) {
 }
 
 /**
- * Which towns will not feed all when winter follows this movement; empty where all are fed.
+ * Which towns will not feed all, and which besiegers starve, when winter follows this movement; "" where none.
  *
  * @param {View} view
  * @returns {string}
  */
 export function hungryInWinter(view) {
-  const towns = Object.keys(surplusOf(view));
-  if (view.step !== "move" || towns.length === 0) return "";
-  return text("winter-follows", {
-    towns: towns.map((town) => `${townName(town)} ${surplusOfTown(view, town)}`).join(semicolon()),
+  if (view.step !== "move" || view.turn < WINTER) return "";
+  const towns = Object.keys(surplusOf(view)).map((town) => `${townName(town)} ${surplusOfTown(view, town)}`);
+  const fed = towns.length > 0 ? text("winter-follows", { towns: towns.join(semicolon()) }) : "";
+  return [fed, starvingBesiegers(view)].filter(Boolean).join(" ");
+}
+
+/**
+ * Which of one's besiegers winter takes, as blocks stand (8.3); "" where none, or a Winter Campaign keeps the one siege.
+ * @param {View} view
+ */
+export function starvingBesiegers(view) {
+  const { sieges = {}, you, map, turn, step, prompt } = view;
+  const mine = Object.keys(sieges).filter((town) => sieges[town].besieger === you);
+  const kept = prompt?.params.kind === "winter-campaign" ? 1 : 0;
+  if (step !== "move" || turn < WINTER || !prompt?.mine || mine.length <= kept) return "";
+  const each = mine.map((town) => {
+    const own = map[town].stacks.filter(({ side }) => side === you);
+    return countedAt(
+      town,
+      own.reduce((sum, { count }) => sum + count, 0),
+    );
   });
+  return text("winter-besiegers", { towns: each.join(", ") });
+}
+
+/** "Gaza 3". @param {string} town @param {number} count */
+function countedAt(town, count) {
+  return `${townName(town)}\u00a0${count}`;
 }
 
 /** That nobody can attack in the movement of a winter turn; "" in others. @param {View} view */
@@ -81,14 +106,38 @@ export function winterPeace(view) {
 }
 
 /**
- * From the beginning of that movement: how many each town would have to disband as the blocks stand; "" where none would.
+ * In the last two turns of a year, wherever blocks can still be placed: how many each town would have to disband, and
+ * which besiegers starve, as the blocks stand; "" where nobody would go.
  * @param {View} view
  */
 export function winterAhead(view) {
   const towns = Object.entries(surplusOf(view));
-  if (view.step !== "move" || towns.length === 0) return "";
-  const each = towns.map(([town, { blocks, limit }]) => `${townName(town)}\u00a0${blocks - limit}`);
-  return text("winter-ahead", { towns: each.join(", ") });
+  if (!PLACING.has(view.step)) return "";
+  const each = towns.map(([town, { blocks, limit }]) => countedAt(town, blocks - limit));
+  const key = view.turn < WINTER ? "winter-next-turn" : "winter-ahead";
+  return [each.length > 0 ? text(key, { towns: each.join(", ") }) : "", starvingBesiegers(view)]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/**
+ * What a town would feed of those who would stand there by a plan; "" where all, and before the last two turns of a year.
+ * @param {View} view @param {Map<string, {town: string}>} where
+ * @param {Pick<import("./plan.js").Plan, "actions" | "town">} plan
+ */
+export function winterOfPlan(view, where, { actions, town }) {
+  if (!PLACING.has(view.step) || view.turn < WINTER - 1) return "";
+  const limit = feeds(view, town);
+  const there = [...where].filter(([block, at]) => at.town === town && page.blocks[block]?.side === view.you);
+  const all = new Set([...there.map(([block]) => block), ...actions.flatMap(({ block }) => block ?? [])]);
+  return all.size > limit ? text("winter-of-plan", { town: townName(town), limit, blocks: all.size }) : "";
+}
+
+/** How many of one's blocks a town feeds (8.3; 9.2 in edition 1.4). @param {View} view @param {string} town */
+function feeds({ ruleset, you }, town) {
+  const { rating = 0, side } = page.towns[town] ?? {};
+  const old = ruleset.edition === "1.4";
+  return rating * (old && side === you ? 3 : 1) || (old ? 0 : 1);
 }
 
 /**
