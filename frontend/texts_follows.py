@@ -210,7 +210,7 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     "winter-ahead": _("To disband at this turn's end, as blocks stand now: {towns}."),
     "winter-next-turn": _("Winter ends the next turn. To disband then, as blocks stand now: {towns}."),
     "winter-besiegers": _("Besiegers that winter takes, as blocks stand now: {towns}."),
-    "winter-of-plan": _("In winter {town} will feed {limit} of {blocks} blocks."),
+    "winter-of-plan": _("In winter {town} will feed {limit} of {blocks}."),
     "feeds-of": plural(
         "feeds {limit} of {blocks}: {count} to disband", "feeds {limit} of {blocks}: {count} to disband"
     ),
