@@ -153,7 +153,7 @@ TO_PRESS = {
     "siege-elsewhere": ["#bar [data-key=undo]"],
     "siege-stay": ["#bar [data-key=undo]"],
 }
-DONE = "siege-moved", "siege-declared", "siege-winter-move", "siege-winter-besiegers", "regroup", "leave-siege"
+DONE = "siege-moved", "siege-declared", "siege-winter-move", "regroup", "leave-siege"
 TO_PRESS |= {advice: ["#bar [data-type=done]"] for advice in DONE}
 
 
@@ -213,6 +213,18 @@ class Pupil:
             self.page.locator(f"[data-key={key}]").first.click()
         self.page.wait_for_function(DRAWN, arg=before)
 
+    def lead_besiegers_home(self) -> None:
+        """Nothing is ringed but where they stand: who is done before is asked, since winter takes them."""
+        expect(self.page.locator("#bar [data-type=done]")).to_have_css("outline-style", "none")
+        self.page.locator("#bar [data-type=done]").click()
+        expect(self.page.locator("#bar")).to_contain_text("Besiegers that winter takes, as blocks stand now: Gaza")
+        self.page.locator("#bar [data-key=done-not]").click()
+        self.page.locator("#map .town[data-town=gaza] .hit").click(force=True)
+        self.page.locator("#bar [data-key=all-here]").click()
+        before = self.player.drawn
+        self.page.locator("#map .town.goal[data-town=egypt] .hit").click(force=True)
+        self.page.wait_for_function(DRAWN, arg=before)
+
     def let_hunger_work(self, *, storm: bool) -> None:
         """Presses the one button that is ringed, which all else is folded below; or storms in its place."""
         expect(self.page.locator("#choices details.whys")).not_to_have_attribute("open", "")
@@ -250,6 +262,8 @@ class Pupil:
             self.go_elsewhere()
         elif advice == "storm":
             self.let_hunger_work(storm=self.touch and advice not in before)
+        elif advice == "siege-winter-besiegers":
+            self.lead_besiegers_home()
         elif advice in TO_PRESS:
             self.press(*TO_PRESS[advice])
         else:
@@ -285,6 +299,7 @@ def test_the_second_lesson_leads_through_ships_muster_charge_siege_and_winter(
     }
     assert wanted <= set(said), said
     expect(page.locator("#after-lesson button")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".year-said")).to_contain_text("Winter 1187 is over.")
     assert player.problems == []
 
 

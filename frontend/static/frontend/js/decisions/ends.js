@@ -7,7 +7,7 @@ import { keyedButton, signedButton } from "./buttons.js";
 import { actionLabel, actionVerb } from "./labels.js";
 import * as offers from "./offers.js";
 import { citiesToWarnOf, markWarned, openCityWarning } from "./opencities.js";
-import { hungryInWinter, whyNotDone, winterAhead, winterPeace } from "./surplus.js";
+import { hungryInWinter, starvingBesiegers, whyNotDone, winterAhead, winterPeace } from "./surplus.js";
 import { drawCommonWays } from "./together.js";
 import { choiceConsequence } from "./whys.js";
 
@@ -148,12 +148,12 @@ function drawDoneLater() {
 
 /**
  * What would be lost by ending the decision now; null where nothing is. A lesson says itself when to press Done, but not
- * whom the winter would take.
+ * that besiegers whom it tells to lead home stay.
  * @param {View} view @returns {Losses | null}
  */
 function lossesByEnding(view) {
   const more = (view.actions ?? []).length > endingOffers(view).length;
-  const hungry = hungryInWinter(view);
+  const hungry = page.lesson ? starvingBesiegers(view) : hungryInWinter(view);
   const unused = !page.lesson && canStillMove(view.actions ?? []) ? (view["moves-left"] ?? 0) : 0;
   const cities = page.lesson ? [] : citiesToWarnOf(view);
   return unused > 0 || cities.length > 0 || hungry ? { unused, cities, hungry, more } : null;

@@ -274,7 +274,10 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
    */
   function holdUntold({ before, view, events, fresh, last, own, skipped }) {
     const story = storyOf(state.side);
-    const isHeadline = !page.solo && !page.lesson && headline.onView(before, view, own, story) && !skipped;
+    const isFresh = page.solo || page.lesson ? headline.onYear(view, story) : headline.onView(before, view, own, story);
+    const isHeadline = isFresh && !skipped;
+    // The last act of a year is told with the year.
+    if (own && headline.year.length > 0) state.notice = "";
     stage.held = false;
     const between = !skipped && hasBattlesBetween(fresh);
     const led = isHeadline || between ? movesToBattle(before, view, fresh) : null;

@@ -91,6 +91,17 @@ export class HeadlineLine {
   }
 
   /**
+   * Tells how a year ended where all else is seen as it happens: in a lesson, and where one plays both sides.
+   * @param {View} view @param {import("../log/story.js").Story} story
+   * @returns {false} what the other side did is not told
+   */
+  onYear(view, story) {
+    this.year = yearLines(view, story, null);
+    this.draw();
+    return false;
+  }
+
+  /**
    * Whether this turn's cards were turned up while the map was out of sight.
    * @param {View | null} before @param {View} view @param {GameEvent[]} turned
    */
