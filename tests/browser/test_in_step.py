@@ -144,7 +144,7 @@ def test_after_a_dead_socket_acts_do_not_wait_for_another_one(frozen: tuple[Play
     richard.watch_requests()
     place_balian(richard)
     expect(richard.page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", re.compile("at Ascalon"))
-    richard.page.get_by_role("button", name="Undo").click()
+    richard.page.get_by_role("button", name="Undo", exact=True).click()
     expect(richard.page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", re.compile("at Nablus"))
     assert richard.by_http == 2  # though the page's clock stood still meanwhile
     expect(no_news(richard)).to_be_empty()

@@ -203,7 +203,15 @@ def test_prompt_bar_and_every_destination_are_in_sight_when_blocks_are_chosen(
     expect(page.locator("#prompt")).to_be_in_viewport()
     expect(page.locator("#bar")).to_be_in_viewport()
     assert page.locator(".town.goal").count() > 5
-    player.wait_until(lambda: all(in_sight(page, ".town.goal")))  # at the end of the camera's flight
+
+    def seen_or_named() -> bool:
+        """On a phone the map's foot counts those that have no room where names can be read."""
+        lit = in_sight(page, ".town.goal")
+        named = page.locator(".beyond:visible .beyond-said").all_text_contents()
+        missing = len(lit) - sum(lit)
+        return missing == 0 or ("has_touch" in size and missing < len(lit) / 2 and str(missing) in "".join(named))
+
+    player.wait_until(seen_or_named)  # at the end of the camera's flight
 
 
 def test_blocks_are_dragged_with_the_mouse(play_at: PlayAt) -> None:
@@ -308,11 +316,11 @@ def test_a_chosen_card_is_taken_back_and_nothing_else(play_at: PlayAt, full_hand
     before = player.drawn
     page.locator("#hand [data-type=play-card]").first.click()
     page.wait_for_function(DRAWN, arg=before)
-    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Take the card back")).to_have_count(0)
     expect(page.get_by_role("button", name="Take back the whole turn")).to_have_count(0)
     with player.expect_act() as sent:
-        page.get_by_role("button", name="Undo").click()
+        page.get_by_role("button", name="Undo", exact=True).click()
     assert sent[0]["act"] == "undo"
     expect(page.locator("#hand [data-type=play-card]").first).to_be_enabled()
 

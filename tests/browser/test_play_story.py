@@ -36,7 +36,7 @@ def test_a_line_of_the_log_leads_back_and_the_present_is_a_press_away(play_at: P
     assert at(player, "king-guy") == "Caesarea"
     page.keyboard.press("Escape")
     expect(past).to_be_hidden()
-    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_be_visible()
     assert player.problems == []
 
 

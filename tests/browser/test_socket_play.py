@@ -73,7 +73,7 @@ def test_both_pages_of_a_seat_and_the_other_side_follow_by_the_socket_alone(tabl
         player.page.on("request", lambda request: asked.append(request.url) if BY_HTTP.search(request.url) else None)
     place_balian(richard)
     expect_balian_at(tab, "Ascalon")
-    tab.page.get_by_role("button", name="Undo").click()
+    tab.page.get_by_role("button", name="Undo", exact=True).click()
     expect_balian_at(richard, "Nablus")
     place_balian(tab)
     expect_balian_at(richard, "Ascalon")

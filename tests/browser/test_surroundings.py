@@ -160,7 +160,7 @@ def test_the_page_plays_without(
     player.page.locator("[data-key='block-balian']").click()
     player.page.locator("[data-key='to-ascalon']").click()
     expect(player.page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", re.compile("at Ascalon"))
-    player.page.get_by_role("button", name="Undo").click()
+    player.page.get_by_role("button", name="Undo", exact=True).click()
     expect(player.page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", re.compile("at Nablus"))
     for name in ("log", "game"):
         player.page.locator(f"#tab-{name}").click()

@@ -110,9 +110,9 @@ def test_undo_takes_back_what_the_enemy_has_not_seen(table: tuple[Player, Player
     expect(page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", re.compile("at Ascalon"))
     assert "ascalon" not in json.dumps(saladin.page.evaluate("() => document.querySelector('#log').innerText"))
     assert richard.drawn != before
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo", exact=True).click()
     expect(page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", re.compile("at Nablus"))
-    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
 
 
 def test_a_stale_page_is_brought_up_to_date_with_a_notice(table: tuple[Player, Player], new_player: NewPlayer) -> None:

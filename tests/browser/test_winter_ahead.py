@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.backstage import Backstage
@@ -57,8 +58,11 @@ def test_victors_who_may_go_on_are_told_whom_winter_will_take(sit: Sit) -> None:
     assert player.problems == []
 
 
-def test_besiegers_in_the_winter_turn_are_told_as_lost_before_done_is_meant(sit: Sit) -> None:
-    player = sit(moving("gaza: [king-guy] saladin al-adil\njaffa: conrad", first="saracen", turn="1188.6"))
+@pytest.mark.parametrize("card", ["move-3", "winter-campaign"])
+def test_besiegers_in_the_winter_turn_are_told_as_lost_before_done_is_meant(sit: Sit, card: str) -> None:
+    """A Winter Campaign keeps the siege that it is declared for (8.2), and none before."""
+    places = "gaza: [king-guy] saladin al-adil\njaffa: conrad"
+    player = sit(moving(places, first="saracen", saracen=card, turn="1188.6"))
     bar = player.page.locator("#bar")
     lost = "Besiegers that winter takes, as blocks stand now: Gaza 2."
     expect(bar.locator("[data-advice=winter]")).to_contain_text(lost)

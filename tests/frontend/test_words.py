@@ -191,8 +191,8 @@ def view(**changes: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("key", sorted(PROMPTS))
 def test_each_prompt_speaks_to_the_one_awaited(key: str) -> None:
-    battle = {"town": "acre", "round": 2, "castle-of": None, "defender": "frank"}
-    text = words.prompt(view(prompt={"key": key, "params": {}, "rule": "1.0"}, battle=battle))
+    battle = {"town": "acre", "round": 2, "castle-of": None, "defender": "frank", "storm": []}
+    text = words.prompt(view(prompt={"key": key, "params": {}, "rule": "1.0"}, battle=battle, sieges={}))
     assert text
     assert not re.search(r"[{}]|None", text), text
 

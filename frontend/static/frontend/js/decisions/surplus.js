@@ -75,14 +75,15 @@ export function hungryInWinter(view) {
 }
 
 /**
- * Which of one's besiegers winter takes, as blocks stand (8.3); "" where none, or a Winter Campaign keeps the one siege.
+ * Which of one's besiegers winter takes, as blocks stand (8.3): all but those of the siege that a Winter Campaign has been
+ * declared to keep (8.2); in edition 1.4 it keeps all (9.12).
  * @param {View} view
  */
 export function starvingBesiegers(view) {
-  const { sieges = {}, you, map, turn, step, prompt } = view;
-  const mine = Object.keys(sieges).filter((town) => sieges[town].besieger === you);
-  const kept = prompt?.params.kind === "winter-campaign" ? 1 : 0;
-  if (step !== "move" || turn < WINTER || !prompt?.mine || mine.length <= kept) return "";
+  const { sieges = {}, you, map, turn, step, prompt, ruleset } = view;
+  const keepsAll = ruleset.edition === "1.4" && prompt?.params.kind === "winter-campaign";
+  const mine = Object.keys(sieges).filter((town) => sieges[town].besieger === you && town !== view["winter-campaign"]);
+  if (step !== "move" || turn < WINTER || !prompt?.mine || keepsAll || mine.length === 0) return "";
   const each = mine.map((town) => {
     const own = map[town].stacks.filter(({ side }) => side === you);
     return countedAt(
