@@ -398,12 +398,10 @@ function showTown(town, touch) {
   const view = replay.view ?? state.view;
   const mark = frame.querySelector(`.town[data-town="${town}"] .hit`);
   if (!view || !mark) return;
-  const asked = replay.n === null && !state.busy;
-  const why = asked ? whyUnreachable(view, state.where, state.selection.blocks, town) : "";
+  const why = replay.n === null && !state.busy ? whyUnreachable(view, state.where, state.selection.blocks, town) : "";
   // What can be done with the town was asked for by the same press, and is not covered.
-  const offered = byId("bar").querySelector(".town-now") !== null;
-  if (why || (touch && !offered))
-    townCard.show(view, town, mark.getBoundingClientRect(), winterOfTown(view, town), why);
+  if (!why && (!touch || byId("bar").querySelector(".town-now"))) return;
+  townCard.show(view, town, mark.getBoundingClientRect(), winterOfTown(view, town), why);
 }
 
 startDrawing(parts);
