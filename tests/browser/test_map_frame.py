@@ -201,33 +201,6 @@ def test_no_lit_town_nor_block_that_can_act_comes_to_lie_under_a_button(play_at:
     assert player.problems == []
 
 
-def test_a_phone_shows_where_a_block_can_go_no_farther_off_than_names_can_be_read(
-    play_at: PlayAt,
-) -> None:
-    """Yazkuj marches three towns: what has no room is named at the map's foot, and one press shows it."""
-    places = "ajlun: yazkuj\ndamascus: saladin kurds-1\ntripoli: raymond-tripoli\nacre: conrad\ntyre: balian\n"
-    player = play_at(moving(places, first="saracen"), **PHONE)
-    page = player.page
-    press_tool(page, "zoom-action")
-    page.locator(".token[data-block=yazkuj]").tap()
-    expect(page.locator(".town.goal")).not_to_have_count(0)
-    rest(page)
-    assert float(page.locator("#map").get_attribute("data-zoom") or 0) >= 0.42
-    assert amiss(page, ".token.chosen") == []
-    lit = page.locator(".town.goal").count()
-    found = amiss(page, ".town.goal")
-    away = [one for one in found if one.endswith("out of the frame")]
-    assert found == away
-    assert 0 < len(away) < lit / 2
-    expect(page.locator(".beyond-said")).to_contain_text(str(len(away)))
-    named = page.locator(".beyond [data-beyond]").first
-    town = named.get_attribute("data-beyond")
-    named.tap()
-    rest(page)
-    assert f"{town} out of the frame" not in amiss(page, ".town.goal")
-    assert player.problems == []
-
-
 # The towns with a ring.
 RINGED = """() => {
   const middle = (one) => { const box = one.getBoundingClientRect();

@@ -284,18 +284,19 @@ export class Camera extends Lens {
    * @param {string[]} known  the nearest first
    * @param {{away: number, nearest: number, above: number, aside?: number}} wish  the zoom, at least and at most; room
    *   above the towns, on the sheet; room at the right of the frame, in pixels
-   * @param {(towns: string[], zoom: number) => Box} [boxOf]  what of towns is to be seen: all, with their names
    * @returns {{shown: string[], zoom: number, x: number, y: number}}
    */
-  fit(known, { away, nearest, above, aside = 0 }, boxOf = (towns, zoom) => this.room(towns, zoom, above)) {
+  fit(known, { away, nearest, above, aside = 0 }) {
     const fits = (/** @type {Box} */ box) => this.zoomFor(box, aside);
     /** @type {string[]} */
     const shown = [];
-    for (const town of known) if (shown.length === 0 || fits(boxOf([...shown, town], away)) >= away) shown.push(town);
-    const zoomAt = (/** @type {number} */ zoom) => Math.max(away, Math.min(fits(boxOf(shown, zoom)), nearest));
+    for (const town of known)
+      if (shown.length === 0 || fits(this.room([...shown, town], away, above)) >= away) shown.push(town);
+    const zoomAt = (/** @type {number} */ zoom) =>
+      Math.max(away, Math.min(fits(this.room(shown, zoom, above)), nearest));
     // Farther off blocks are drawn larger on the sheet.
     const zoom = Math.min(zoomAt(this.zoom), zoomAt(zoomAt(this.zoom)));
-    const { left, top, right, bottom } = boxOf(shown, zoom);
+    const { left, top, right, bottom } = this.room(shown, zoom, above);
     return {
       shown,
       zoom,
@@ -319,32 +320,15 @@ export class Camera extends Lens {
   }
 
   /**
-   * Bring into sight where chosen blocks can go: on a desk from however far; on a phone as far as names can be read, from
-   * the first town outward, and the line at the map's foot names the others.
+   * Bring into sight where chosen blocks can go, from however far.
    * @param {string[]} towns @param {number} [above]  room above them, on the sheet
    */
   showGoals(towns, above = 0) {
     const known = towns.filter((town) => town in places);
     if (this.keepsGoals(known, above)) return;
     const before = { zoom: this.zoom, ...this.middle() };
-    const away = this.narrow && above === 0 ? this.showNear(known) : this.showAll(known, { every: true, above });
+    const away = this.showAll(known, { every: true, above });
     if (away !== undefined && away < before.zoom - 0.001) this.left = { ...(this.left ?? before), away };
-  }
-
-  /**
-   * So many towns as can be pressed at once where names can be read, from the first outward; names and land around them
-   * need not be whole.
-   * @param {string[]} towns  one at least @returns {number | undefined}  the zoom to which it flies
-   */
-  showNear(towns) {
-    const away = Math.min(this.away(), this.zoom);
-    const known = nearestFirst([...towns], towns[0], false);
-    const wish = { away, nearest: Math.max(this.zoom, Math.min(LEGIBLE, this.farthest)), above: 0 };
-    let to = this.fit(known, wish, (shown, zoom) => this.boxOf(shown, zoom));
-    this.measure(this.seenFrom(to.zoom, to.x, to.y));
-    to = this.fit(known, wish, (shown, zoom) => this.boxOf(shown, zoom));
-    this.go(to, to.shown);
-    return to.zoom;
   }
 
   /**
