@@ -139,13 +139,13 @@ def test_a_regroup_and_a_hand_of_cards_have_their_places_in_view(play_at: PlayAt
     assert player.problems == []
 
 
-def test_where_cards_are_chosen_the_map_goes_to_where_most_blocks_of_both_sides_meet(
+def test_for_a_card_a_map_without_own_blocks_goes_to_where_most_of_both_sides_meet(
     play_at: PlayAt, backstage: Backstage
 ) -> None:
     places = "tripoli: josselin\nhoms: saladin\ngaza: balian walter conrad\negypt: yuzpah sanjar arabs-4\n"
     player = play_at(moving(places), **PHONE)
     page = player.page
-    page.locator(".town[data-town=tripoli] .hit").evaluate("one => one.scrollIntoView({ block: 'center' })")
+    page.locator(".town[data-town=aleppo] .hit").evaluate("one => one.scrollIntoView({ block: 'center' })")
     page.wait_for_timeout(400)
     assert in_sight(page, "egypt") == [False]
     player.stand_at(
