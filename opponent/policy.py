@@ -134,8 +134,7 @@ def _reason_to_stand_there(
 
 
 def _goal_beyond(ledger: Ledger, town: TownNumber) -> str:
-    """Returns the town that blocks are wanted for beyond this one: of those the enemy holds, the most valuable for how
-    far it is."""
+    """Returns the enemy's town that blocks could go on to from this one: the most valuable for its distance."""
     enemy = 1 - ledger.side
     present = ledger.position.present
     held = (present[enemy] | KINGDOM[enemy] & ~present[ledger.side]) & ~(1 << town)

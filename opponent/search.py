@@ -53,9 +53,9 @@ class End(NamedTuple):
     cities: float
     """Victory Cities that it controls."""
     steps: float
-    """Those of its blocks on the map."""
+    """Steps of its blocks on the map."""
     foes: float
-    """Those of the enemy's."""
+    """Steps of the enemy's blocks on the map."""
 
     @staticmethod
     def more(ours: Sequence["End"], others: Sequence["End"]) -> "End":

@@ -45,7 +45,7 @@ def _fought_to(step: str, table: Table) -> Position:
 
 
 def passed() -> Iterator[Position]:
-    """Yields all positions that the fragments of recorded games pass."""
+    """Yields every position of the recorded fragments of games."""
     for fragment in fragments.read()[1].values():
         position = Position.from_json(fragment["position"])
         for side, action, draws in fragment["steps"]:

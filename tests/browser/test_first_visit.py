@@ -214,7 +214,7 @@ class Pupil:
         self.page.wait_for_function(DRAWN, arg=before)
 
     def lead_besiegers_home(self) -> None:
-        """Nothing is ringed but where they stand: who is done before is asked, since winter takes them."""
+        """Moves the besiegers of Gaza to Egypt; before, Done has no ring, and asks since winter would take them."""
         expect(self.page.locator("#bar [data-type=done]")).to_have_css("outline-style", "none")
         self.page.locator("#bar [data-type=done]").click()
         expect(self.page.locator("#bar")).to_contain_text("Besiegers that winter takes, as blocks stand now: Gaza")

@@ -100,7 +100,7 @@ def test_every_kind_of_act_has_a_position() -> None:
 def test_the_button_does_what_a_press_would_or_chooses_it_and_its_cost_is_named(
     new_player: Callable[..., Player], backstage: Backstage, kind: str
 ) -> None:
-    """By turns on a phone and on a desk."""
+    """Each kind of act, in turn on a phone and on a desk."""
     position, side, action = kinds()[kind]
     said, at_once = action.to_json(), action.type in AT_ONCE or action.blocks == ()
     player = new_player("Ibelin", **SIZES[KINDS.index(kind) % 2])

@@ -1,4 +1,4 @@
-"""A short outage of the site: what is asked for beside acts waits and is tried again, as acts are."""
+"""A short outage of the site: hints, odds and talk wait and are tried again, as acts are."""
 
 from collections.abc import Callable
 

@@ -126,7 +126,7 @@ GAINS = [
 
 @pytest.mark.parametrize(("gains", "key"), GAINS)
 def test_a_choice_found_by_a_search_names_what_it_ends_with_more_than_the_usual_one(gains: End, key: str) -> None:
-    """Where that is nothing, the reason is what the act itself does."""
+    """Where both choices end alike, the reason is what the act itself does."""
     fire = Action("fire", block="balian")
     assert compared(Choice(1, 0.1, 0.0, (1, 0), gains), fire) == (
         USUAL if key == "usual" else Reason(key, {"instead": fire.to_json()})
