@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy
 from frontend.chronicle_pictures import places
 from frontend.small_boards import CITY, HEIGHT, LEFT, SIDE_COLORS, TOP, WIDTH, drawing, place_forces
 from games.services.views.boards import Board
+from games.shapes import View
 from games.words import battle_kind, block_name, side_name, town_name
 from games.words_tables import PHASE_NAMES
 from rules.atlas import SIDES, TOWN_IDS, VICTORY_CITIES
@@ -70,7 +71,7 @@ class Box:
 class Moment:
     """What a picture shows: a view as `docs/views.md` describes it, its board, the players, what happened there."""
 
-    view: Mapping[str, Any]
+    view: View
     board: Board
     players: Mapping[str, str | None]
     sentences: Sequence[str]
@@ -157,7 +158,7 @@ def _caption_svg(moment: Moment) -> Iterator[str]:
         yield _text_svg(line, y, size=24, color=FAINT)
 
 
-def when(view: Mapping[str, Any]) -> tuple[str, str]:
+def when(view: View) -> tuple[str, str]:
     """The turn of a moment, and its battle or else its phase."""
     gaps = {"year": view["year"], "turn": view["turn"]}
     turn = _("%(year)s, turn %(turn)s") % gaps if view["turn"] else str(view["year"])

@@ -223,9 +223,14 @@ def _has_rounds_left(view: View) -> bool:
     return battle is not None and battle["round"] < SIEGE_ROUNDS
 
 
-def battle_kind(view: Mapping[str, Any]) -> str:
-    """What is fought now: a "storm", a "sally" or a "relief" (6.54 to 6.56), a "siege" before these, or a "battle"."""
+def battle_kind(view: View) -> str:
+    """What is fought now: a "storm", a "sally" or a "relief" (6.54 to 6.56), a "siege" before these, or a "battle".
+
+    Outside battles it is empty.
+    """
     battle = view["battle"]
+    if battle is None:
+        return ""
     if battle["storm"]:
         return "storm"
     siege = view["sieges"].get(battle["town"])

@@ -44,10 +44,11 @@ def test_a_storm_says_what_follows_from_it_and_from_waiting(play_at: PlayAt, siz
         expect(rest.locator("p")).to_be_hidden()
         rest.locator("summary").click()
     expect(rest.locator("p")).to_have_text(
-        "The siege goes on. Unless they sally or relief comes, there is no more fighting here this turn. Only fortified"
-        " ports, fed by ships, suffer less. In winter, after turn 6, your besiegers leave the map (rule 8.3), unless"
-        " Winter Campaign keeps this siege. Lost for good then: Saladin. Any others can be drawn again next year. In a"
-        " siege that is kept through the winter 1 to 4 cost a besieged block a step."
+        "The siege goes on. Those inside may sally now: then they attack, and your besiegers defend in the field."
+        " Unless they do or relief comes, there is no more fighting here this turn. Only fortified ports, fed by ships,"
+        " suffer less. In winter, after turn 6, your besiegers leave the map (rule 8.3), unless Winter Campaign keeps"
+        " this siege. Lost for good then: Saladin. Any others can be drawn again next year. In a siege that is kept"
+        " through the winter 1 to 4 cost a besieged block a step."
     )
     rest.locator("p").scroll_into_view_if_needed()
     expect(rest.locator("p")).to_be_in_viewport(ratio=1)

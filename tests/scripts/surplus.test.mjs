@@ -16,7 +16,13 @@ stubPage({
 });
 const { hungryInWinter, winterAhead } = await import("../../frontend/static/frontend/js/decisions/surplus.js");
 
-const at = (step, surplus) => ({ step, prompt: { params: surplus ? { surplus } : {} } });
+const at = (step, surplus) => ({
+  step,
+  turn: 6,
+  you: "frank",
+  ruleset: { edition: "2.0" },
+  prompt: { mine: true, params: surplus ? { surplus } : {} },
+});
 const FULL = { tyre: { blocks: 4, limit: 2 }, egypt: { blocks: 6, limit: 4 } };
 
 test("before winter a mover is asked with the towns that will not feed all", () => {
