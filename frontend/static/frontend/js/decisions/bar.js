@@ -28,28 +28,37 @@ import { isAskedInWinter, winterConsequence, winterLabel } from "./winter.js";
 /**
  * Draws the bar below the map: what is chosen, what follows, and the buttons that decide.
  *
- * @param {HTMLElement} root @param {View} view @param {Selection} selection @param {Where} where @param {Hands} hands
+ * @param {HTMLElement} root @param {View | null} view  null: nothing can be decided now
+ * @param {Selection} selection @param {Where} where @param {Hands} hands
  * @param {{looked: string | null, plan: import("./plan.js").Plan | null, sure: boolean, staged: boolean,
  *   shows: boolean}} more
  * `looked`: the town looked at; `plan`: what waits to be confirmed; `sure`: that Moves are lost has been said;
  * `staged`: the stage has what can be done with a block; `shows`: dice are still to be shown, which can be skipped
  */
 export function drawBar(root, view, selection, where, hands, { looked, plan, sure, staged, shows }) {
+  const decision = view ? drawDecision(view, selection, where, hands, { looked, plan, sure, staged }) : [];
+  const parts = [shows && drawSkip(hands), ...decision].filter(Boolean);
+  root.hidden = parts.length === 0;
+  replaceChildren(root, parts);
+}
+
+/**
+ * What is chosen, and what ends the decision.
+ * @param {View} view @param {Selection} selection @param {Where} where @param {Hands} hands
+ * @param {{looked: string | null, plan: import("./plan.js").Plan | null, sure: boolean, staged: boolean}} more
+ */
+function drawDecision(view, selection, where, hands, { looked, plan, sure, staged }) {
   const { muster, ask } = selection;
-  const chosen = drawWhatIsChosen(view, selection, where, hands, { plan, staged });
   const ends = plan || muster || ask ? null : drawEnds(view, selection, hands, sure);
   const town = !muster && selection.blocks.length === 0 && looked ? drawTownActs(view, looked, where, hands) : null;
-  const parts = [
-    shows && drawSkip(hands),
+  return [
     // Beside the map what ends the decision stands above all that comes and goes, on a phone at the thumb.
     isPhone() ? null : ends,
-    chosen,
+    drawWhatIsChosen(view, selection, where, hands, { plan, staged }),
     muster || plan ? null : drawArrival(view, hands),
     town,
     isPhone() ? ends : null,
-  ].filter(Boolean);
-  root.hidden = parts.length === 0;
-  replaceChildren(root, parts);
+  ];
 }
 
 /**

@@ -66,9 +66,6 @@ const swords = svg("g", { class: "clashes", "aria-hidden": "true" });
 /** What the lesson points at. */
 const leads = svg("g", { class: "leads", "aria-hidden": "true" });
 
-/** While the page looks back nothing can be done. */
-const NOTHING_TO_DO = /** @type {View} */ (/** @type {Partial<View>} */ ({ actions: [] }));
-
 /** The view without what can be done, while the dice still fall. @param {View} view @returns {View} */
 const withoutActs = (view) => ({ ...view, actions: [] });
 
@@ -207,7 +204,7 @@ function drawDecision(parts, scene) {
   byId("main").dataset.asked = past || ends ? "" : decisionPlace(view, staged);
   // The button that skips stands where others stood and will stand, so that the stage keeps its size.
   const skipsAbove = untold && staged && !(isPhone() && hands.hint);
-  drawBar(byId("bar"), idle ? NOTHING_TO_DO : view, selection, where, hands, {
+  drawBar(byId("bar"), idle ? null : view, selection, where, hands, {
     looked: past ? null : state.inspectedTown,
     plan,
     sure: state.confirming,
