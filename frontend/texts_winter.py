@@ -22,6 +22,10 @@ WINTER_TEXTS: dict[str, Any] = {
     "step-price": _("A step of this block costs {price} of them."),
     "step-uses-up": _("This uses the last."),
     "steps-there": _("+{left}"),
+    "steps-unspent": plural(
+        "{count} step that a town still gives back is left unspent: {towns}.",
+        "{count} steps that towns still give back are left unspent: {towns}.",
+    ),
     "only-undo-left": _("No Moves are left: only Undo can still change this."),
     "nothing-left": _("Nothing can change this any more."),
     # what was done

@@ -6,10 +6,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.backstage import Backstage
-from tests.browser.playing import Player
+from tests.browser.playing import DRAWN, Player
 from tests.browser.test_still_buttons import Sit, sit
 from tests.rules.scene import choosing, moving
 from tests.rules.test_attrition import starved
+from tests.rules.test_winter import end_movement, wintering
 
 __all__ = ["sit"]
 
@@ -68,6 +69,27 @@ def test_besiegers_in_the_winter_turn_are_told_as_lost_before_done_is_meant(sit:
     expect(bar.locator("[data-advice=winter]")).to_contain_text(lost)
     bar.locator("[data-type=done]").tap()
     expect(bar.get_by_role("alertdialog")).to_contain_text(lost)
+    assert player.problems == []
+
+
+def test_done_in_winter_asks_first_while_steps_can_still_be_given_back(sit: Sit, backstage: Backstage) -> None:
+    """Acre gives three: Guy has lost two, Balian two."""
+    places = "acre: king-guy@2 balian@1\ndamascus: saladin"
+    table = end_movement(wintering(places))
+    player = sit(table.position)
+    bar = player.page.locator("#bar")
+    bar.locator("[data-type=done]").tap()
+    asked = bar.get_by_role("alertdialog")
+    expect(asked).to_contain_text("3 steps that towns still give back are left unspent: Acre\u00a03.")
+    bar.locator("[data-key=done-not]").tap()
+    expect(asked).to_have_count(0)
+    player.stand_at(table.do("frank", "replace king-guy", "replace balian").position, backstage)
+    bar.locator("[data-type=done]").tap()
+    expect(asked).to_contain_text("1 step that a town still gives back is left unspent: Acre\u00a01.")
+    before = player.drawn
+    bar.locator("[data-key=done-really]").tap()
+    player.page.wait_for_function(DRAWN, arg=before)
+    expect(player.page.locator("#log")).to_contain_text("The year 1188 ended.")
     assert player.problems == []
 
 

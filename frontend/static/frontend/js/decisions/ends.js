@@ -10,6 +10,7 @@ import { citiesToWarnOf, markWarned, openCityWarning } from "./opencities.js";
 import { hungryInWinter, starvingBesiegers, whyNotDone, winterAhead, winterPeace } from "./surplus.js";
 import { drawCommonWays } from "./together.js";
 import { choiceConsequence } from "./whys.js";
+import { stepsUnspent } from "./winter.js";
 
 /**
  * @typedef {import("./choices.js").Hands} Hands
@@ -142,8 +143,8 @@ function drawDoneLater() {
 }
 
 /**
- * @typedef {{unused: number, cities: string[], hungry: string, more: boolean}} Losses  Moves, cities left empty, towns
- *   that winter starves; `more`: something else can still be done
+ * @typedef {{unused: number, cities: string[], hungry: string, unspent: string, more: boolean}} Losses  Moves, cities left
+ *   empty, towns that winter starves, steps that towns still give back; `more`: something else can still be done
  */
 
 /**
@@ -156,12 +157,14 @@ function lossesByEnding(view) {
   const hungry = page.lesson ? starvingBesiegers(view) : hungryInWinter(view);
   const unused = !page.lesson && canStillMove(view.actions ?? []) ? (view["moves-left"] ?? 0) : 0;
   const cities = page.lesson ? [] : citiesToWarnOf(view);
-  return unused > 0 || cities.length > 0 || hungry ? { unused, cities, hungry, more } : null;
+  const unspent = page.lesson ? "" : stepsUnspent(view);
+  return unused > 0 || cities.length > 0 || hungry || unspent ? { unused, cities, hungry, unspent, more } : null;
 }
 
 /** @param {View} view @param {Losses} losses */
-function linesOfLosses(view, { unused, cities, hungry }) {
+function linesOfLosses(view, { unused, cities, hungry, unspent }) {
   return [
+    ...(unspent ? [unspent] : []),
     ...(unused > 0 ? [text("moves-unused", { count: unused })] : []),
     ...(hungry ? [hungry] : []),
     ...cities.map((city) => openCityWarning(view, city)),

@@ -93,6 +93,43 @@ export function stepsOfTown(view, town) {
 }
 
 /**
+ * How many steps Done would leave unspent though they can still be given back, and where; "" where none (8.4).
+ * @param {View} view
+ */
+export function stepsUnspent(view) {
+  const able = (view.actions ?? []).flatMap((offer) => (offer.type === "replace" ? allowedValues(offer, "block") : []));
+  const where = locateBlocks(view);
+  const each = Object.entries(view.prompt?.params.steps ?? {})
+    .map(([town, steps]) => {
+      const weak = able.filter((block) => where.get(block)?.town === town);
+      return { town, count: stepsToGive(steps, weak, where) };
+    })
+    .filter(({ count }) => count > 0);
+  const count = each.reduce((sum, one) => sum + one.count, 0);
+  const towns = each.map((one) => `${townName(one.town)}\u00a0${one.count}`).join(", ");
+  return count > 0 ? text("steps-unspent", { count, towns }) : "";
+}
+
+/**
+ * How many steps a town can give these blocks at most: the cheapest first.
+ * @param {{left: number, prices?: Record<string, number>}} steps @param {string[]} blocks @param {Where} where
+ */
+function stepsToGive({ left, prices = {} }, blocks, where) {
+  let rest = left;
+  const missing = blocks
+    .map((block) => ({
+      price: prices[block] ?? 1,
+      lost: (page.blocks[block]?.steps ?? 0) - (where.get(block)?.strength ?? 0),
+    }))
+    .sort((one, other) => one.price - other.price);
+  return missing.reduce((sum, { price, lost }) => {
+    const given = Math.min(lost, Math.floor(rest / price));
+    rest -= given * price;
+    return sum + given;
+  }, 0);
+}
+
+/**
  * What is said when it has been done: who left and where to, or what the town has left.
  * @param {View} before @param {Action} action
  * @returns {((after: View, events: GameEvent[]) => string) | undefined}  undefined where nothing is said
