@@ -18,15 +18,18 @@ REASONS: dict[str, Text] = {
     "besiege": ngettext_lazy(
         "To besiege {town} with {count} block.", "To besiege {town} with {count} blocks.", "count"
     ),
+    "besiege-few": ngettext_lazy(
+        "To besiege {town} with {count} block. Enemies there: {foes}. If they fight in the field instead, you win that"
+        " battle with a chance of {chance} %.",
+        "To besiege {town} with {count} blocks. Enemies there: {foes}. If they fight in the field instead, you win that"
+        " battle with a chance of {chance} %.",
+        "count",
+    ),
     "take": gettext_lazy("To take {town}, where nobody stands."),
     "reinforce": gettext_lazy("To strengthen {town}, which the enemy can reach; blocks that go there: {count}."),
-    "gather": gettext_lazy("To be stronger together at {town}; blocks that come: {count}, from {from}."),
-    "gather-on": gettext_lazy(
-        "To go on to {goal} later, stronger together at {town}; blocks that come: {count}, from {from}."
-    ),
-    "gather-guard": gettext_lazy(
-        "To protect {town}, which the enemy can reach; blocks that come: {count}, from {from}."
-    ),
+    "gather": gettext_lazy("To be stronger together at {town}."),
+    "gather-on": gettext_lazy("To go on to {goal} later, stronger together at {town}."),
+    "gather-guard": gettext_lazy("To protect {town}, which the enemy can reach."),
     "approach": gettext_lazy("To go on from {town} to {goal} later; blocks that go there: {count}."),
     "feed": ngettext_lazy(
         "To bring {count} block to {town}, where winter finds food for it.",
@@ -188,9 +191,6 @@ def _gaps(params: Mapping[str, object]) -> dict[str, object]:
     if isinstance(chance, int):
         # None of ten and all of ten would read as sure.
         gaps["tries"] = min(9, max(1, round(chance / 10)))
-    starts = params.get("from")
-    if isinstance(starts, list):
-        gaps["from"] = ", ".join(str(town_name(start)) for start in starts)
     blocks = params.get("blocks")
     if isinstance(blocks, list):
         gaps["blocks"] = ", ".join(str(block_name(block)) for block in blocks)

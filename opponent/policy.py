@@ -15,7 +15,7 @@ from rules.actions import Action, Offer, Target
 from rules.atlas import KINGDOM, RATING, SIDES, TOWN, TOWN_IDS, bits
 from rules.deck import EVENTS, rank
 from rules.kinds import Side, TownNumber
-from rules.places import PLACES, TOWN_COUNT
+from rules.places import TOWN_COUNT
 from rules.position import Position
 from rules.roster import BLOCK, BLOCK_IDS, BLOCKS, OF_SIDE
 
@@ -109,9 +109,12 @@ def mission_reason(position: Position, side: Side, mission: Mission, weights: We
         own = sum(1 << b for b in mission.blocks) | position.field(side, mission.town)
         steps = position.steps
         who |= {"count": own.bit_count(), "blocks": _block_ids(bits(own))}
-        if RATING[mission.town] and foes.bit_count() <= RATING[mission.town]:
+        besieges = RATING[mission.town] and foes.bit_count() <= RATING[mission.town]
+        if besieges and own.bit_count() > foes.bit_count():
             return Reason("besiege", who)
         chance, _, _ = chance_to_win(force(own, steps), force(foes, steps))
+        if besieges:
+            return Reason("besiege-few", {**who, "foes": foes.bit_count(), "chance": percent(chance)})
         return Reason("attack", {**who, "chance": percent(chance)})
     if not foes and KINGDOM[1 - side] >> mission.town & 1 and not position.present[side] >> mission.town & 1:
         return Reason("take", {"town": town})
@@ -125,8 +128,6 @@ def _reason_to_stand_there(
 ) -> Reason:
     """Returns why blocks go where they fight nobody: to protect that town, or to go on from it."""
     musters = mission.way == "muster"
-    if musters:
-        who["from"] = _towns_of_blocks(position, mission)
     ledger = Ledger(position, side, weights)
     if ledger.threats[mission.town][3] > 0:
         return Reason("gather-guard" if musters else "reinforce", who)
@@ -143,11 +144,6 @@ def _goal_beyond(ledger: Ledger, town: TownNumber) -> str:
 
 def _block_ids(blocks: Iterable[int]) -> list[str]:
     return [BLOCK_IDS[block] for block in blocks]
-
-
-def _towns_of_blocks(position: Position, mission: Mission) -> list[str]:
-    """Returns the ids of the towns where the blocks of a mission stand."""
-    return sorted({PLACES[position.where[block]] for block in mission.blocks})
 
 
 # Deployment

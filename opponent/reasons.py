@@ -7,6 +7,7 @@ from rules.atlas import TOWNS
 _ENGLISH = {
     "attack": "Attacks {town} with {count} blocks: {chance} % to win the field.",
     "besiege": "Goes to {town} with {count} blocks to besiege it.",
+    "besiege-few": "Besieges {town} with {count} blocks; {foes} are there, {chance} % to win the field if they fight.",
     "take": "Takes {town}, where nobody stands.",
     "reinforce": "Sends {count} blocks to {town}, which the enemy can reach.",
     "gather": "Gathers {count} blocks at {town}.",

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.playing import Player
 from tests.browser.test_battle_ends import before_the_walls
+from tests.browser.test_quiet_sieges import ASKED
 from tests.browser.test_still_buttons import Sit, sit
 from tests.browser.test_storm_on_a_phone import before_the_storm
 
@@ -88,6 +89,19 @@ def test_a_storm_that_the_page_calls_likely_bad_is_not_proposed(sit: Sit) -> Non
         " tries."
     )
     expect(player.page.locator("#choices button.hinted")).to_have_text("Besiege Tyre on: no storm, all stay")
+    assert player.problems == []
+
+
+def test_the_button_of_a_hint_not_to_storm_besieges_on_without_a_second_question(sit: Sit) -> None:
+    player = sit(before_the_storm())
+    page = player.page
+    ask(player, {"type": "storm", "blocks": []})
+    expect(page.locator("#hint-here-said strong")).to_have_text("Besiege Tyre on: no storm, all stay")
+    page.evaluate(ASKED)
+    page.locator("#hint-do").tap()
+    page.locator("#choices [data-type=sally]").first.tap()
+    expect(page.locator("#log")).to_contain_text("The fighting at Tyre ended")
+    assert not [asked for asked in page.evaluate("window.asked") if "Lead blocks away" in asked]
     assert player.problems == []
 
 

@@ -218,7 +218,7 @@ def test_a_hint_to_press_done_says_why(richard: Player, monkeypatch: pytest.Monk
     )
 
 
-GATHERING = {"town": "damascus", "count": 2, "blocks": ["tuman", "turks-1"], "from": ["hama", "homs"]}
+GATHERING = {"town": "damascus", "count": 2, "blocks": ["tuman", "turks-1"]}
 CHOICES_OF_BLOCKS = [
     ("storm -", False, "No storm"),
     ("storm saladin", False, "Storm with Saladin"),
@@ -305,16 +305,32 @@ def test_every_decision_of_a_game_has_a_hint_with_a_reason() -> None:
     assert {"card-moves", "take-hit", "deploy", "moves-done"} <= told
 
 
-def test_a_hint_to_gather_says_who_comes_from_where() -> None:
+def test_a_hint_to_gather_says_who_comes_in_few_words() -> None:
     mission = Mission(TOWN["damascus"], (BLOCK["tuman"], BLOCK["turks-1"]), 0.0, 1, "muster")
-    come = "blocks that come: 2, from Hama, Homs. Who goes there: Tuman, Turks 1."
+    come = "Who goes there: Tuman, Turks 1."
     for enemy, goal in (
         ("tiberias: balian", "To protect Damascus, which the enemy can reach"),
         ("tripoli: balian", "To go on to Acre later, stronger together at Damascus"),
     ):
         position = moving(f"homs: tuman\nhama: turks-1\ndamascus: saladin\n{enemy}", first="saracen")
         reason = mission_reason(position, SIDES.index("saracen"), mission, WEIGHTS)
-        assert words_hints.reason_in_words(*reason) == f"{goal}; {come}"
+        assert words_hints.reason_in_words(*reason) == f"{goal}. {come}"
+
+
+BESIEGING = [
+    ("balian", "tuman turks-1", "To besiege Tripoli with 2 blocks. Who goes there: Tuman, Turks 1."),
+    ("balian raymond-tripoli", "tuman turks-1", "To besiege Tripoli with 2 blocks. Enemies there: 2. If they fight"),
+]
+
+
+@pytest.mark.parametrize(("inside", "who", "start"), BESIEGING)
+def test_a_hint_to_besiege_as_many_or_more_names_them_and_the_chance_in_the_field(
+    inside: str, who: str, start: str
+) -> None:
+    position = moving(f"homs: {who}\ntripoli: {inside}", first="saracen")
+    mission = Mission(TOWN["tripoli"], tuple(BLOCK[block] for block in who.split()), 0.0, 1, "move")
+    said = words_hints.reason_in_words(*mission_reason(position, SIDES.index("saracen"), mission, WEIGHTS))
+    assert said.startswith(start)
 
 
 def test_a_hint_to_march_where_no_enemy_can_come_names_the_town_it_leads_to() -> None:
@@ -343,7 +359,7 @@ def test_there_are_no_hints_against_people(richard: Player, saladin: Player) -> 
 
 def test_every_reason_of_the_computer_has_words_in_every_language() -> None:
     assert set(words_hints.REASONS) == KEYS - {"usual"}
-    params = {"town": "acre", "count": 3, "chance": 70, "card": "manna", "from": ["homs"]}
+    params = {"town": "acre", "count": 3, "chance": 70, "card": "manna", "foes": 3}
     params |= {"goal": "tyre", "instead": {"type": "fire", "block": "balian"}}
     for language in ("en", "fr", "pl"):
         with translation.override(language):

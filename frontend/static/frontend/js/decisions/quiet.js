@@ -5,6 +5,8 @@ import { text, townName } from "../page/page.js";
 import { committedBlocks } from "./odds.js";
 import * as offers from "./offers.js";
 
+/** The turn that winter ends. */
+const LAST_TURN = 6;
 /** The town where the player has said that all stay on siege. */
 let quiet = "";
 /** The version of the view in which it was said: the same view may be drawn again. */
@@ -47,17 +49,38 @@ export function isQuietHere(view) {
 export function drawQuietHere(view, hands) {
   const town = view.battle?.town;
   if (!town || !isQuietHere(view)) return null;
-  const press = () => {
-    quiet = town;
-    since = view.version;
-    declined = true;
-    hands.act({ type: "storm", blocks: [] });
-  };
   return html(
     "button",
-    { type: "button", "data-key": "siege-on-here", "data-siege": town, onclick: press },
+    {
+      type: "button",
+      "data-key": "siege-on-here",
+      "data-siege": town,
+      onclick: () => goOnBesieging(view, hands),
+    },
     text("siege-on-at", { town: townName(town) }),
   );
+}
+
+/**
+ * Declines the storm that is asked about, and remembers that all stay.
+ * @param {View} view
+ * @param {{act: (action: GameAction) => void}} hands
+ */
+export function goOnBesieging(view, hands) {
+  quiet = view.battle?.town ?? "";
+  since = view.version;
+  declined = true;
+  hands.act({ type: "storm", blocks: [] });
+}
+
+/**
+ * Whether one press may answer a hint not to storm: nobody outside fights, and winter, which takes besiegers, does not
+ * come before the next turn, unless a Winter Campaign keeps them.
+ * @param {View} view @param {GameAction} action
+ */
+export function isToBesiegeOn(view, { type, blocks }) {
+  const winter = view.turn >= LAST_TURN && view["winter-campaign"] !== view.battle?.town;
+  return type === "storm" && blocks?.length === 0 && isQuietHere(view) && !winter;
 }
 
 /**

@@ -9,7 +9,7 @@ import { callPatiently } from "../server/api.js";
 import { labelOfHint, wayOfHint } from "./hintacts.js";
 import { costsOfHint } from "./hintcosts.js";
 import { lightOf } from "./hintlight.js";
-import { insteadOfBad, oddsOfHint } from "./hintodds.js";
+import { besiegingOn, insteadOfBad, oddsOfHint } from "./hintodds.js";
 import { placeHint } from "./screen.js";
 import { state as shown, storyOf } from "./state.js";
 
@@ -109,9 +109,10 @@ function hasOdds(view) {
  * @returns {{said: string, why: string, action: GameAction, blocks?: string[]}}
  */
 function insteadOf(view, answer) {
-  if (!hasOdds(view)) return answer;
+  const quiet = { ...answer, said: besiegingOn(view, answer.action) || answer.said };
+  if (!hasOdds(view)) return quiet;
   const events = factsTold(storyOf(view.you).lines(false));
-  return insteadOfBad(view, answer.action, locateBlocks(view), events) ?? answer;
+  return insteadOfBad(view, answer.action, locateBlocks(view), events) ?? quiet;
 }
 
 /**

@@ -4,6 +4,7 @@
 import { pressEnd } from "../decisions/ends.js";
 import * as offers from "../decisions/offers.js";
 import * as plans from "../decisions/plan.js";
+import { goOnBesieging, isToBesiegeOn } from "../decisions/quiet.js";
 import { locateBlocks } from "../map/whereabouts.js";
 import { text } from "../page/page.js";
 import { state } from "./state.js";
@@ -84,5 +85,6 @@ export function takeHint(action, way, hands, stage) {
   if (action.blocks && !stage.open) stage.turnTo(true);
   if (way.kind === "muster") hands.muster(way.town);
   else if (way.kind === "choose") hands.select(way.selection);
+  else if (isToBesiegeOn(view, action)) goOnBesieging(view, hands);
   else pressEnd(view, action, hands);
 }

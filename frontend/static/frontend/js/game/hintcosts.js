@@ -5,12 +5,13 @@ import { LEAST_CHANCE, chanceToFall } from "../decisions/danger.js";
 import { endingLosses } from "../decisions/ends.js";
 import { fullRoadsLine, linesOfLeaving } from "../decisions/following.js";
 import { triesInTen } from "../decisions/forecast.js";
+import { citiesEmptied } from "../decisions/opencities.js";
 import * as plans from "../decisions/plan.js";
 import { winterAhead } from "../decisions/surplus.js";
 import { choiceConsequence, costOfNobody } from "../decisions/whys.js";
 import { fatesOfHit, winterConsequence } from "../decisions/winter.js";
+import { neighborsOf } from "../map/extent.js";
 import { locateBlocks } from "../map/whereabouts.js";
-import { wantsExplanations } from "../page/explained.js";
 import { page, text, townName } from "../page/page.js";
 
 /**
@@ -25,7 +26,7 @@ const COSTS = /** @type {Record<string, (hinted: Hinted) => string[]>} */ ({
   "go-second": consequence,
   move: (hinted) => [costOfMove(hinted), ...costsOfGoing(hinted)],
   muster: costsOfGoing,
-  "muster-to": (hinted) => [costOfMoves(hinted), ...costsOfGoing(hinted), musterInWords()],
+  "muster-to": (hinted) => [costOfMoves(hinted), ...costsOfGoing(hinted)],
   "sea-move": (hinted) => [costOfMoves(hinted), ...costsOfGoing(hinted)],
   enter: (hinted) => [costOfMoves(hinted), ...costsOfGoing(hinted)],
   "winter-campaign": (hinted) => [costOfMoves(hinted), ...consequence(hinted)],
@@ -78,26 +79,56 @@ function costsOfGoing(hinted) {
   const { view, action, where } = hinted;
   const plan = planOf(hinted);
   const made = plan ?? { actions: [action], town: action.to ?? "" };
-  const left = linesOfLeaving(view, where, made);
-  const bare = townsLeftBare(view, where, made).map((town) => text("hint-nobody-stays", { town: townName(town) }));
-  const lines = [...left, ...(left.length === 0 ? bare : [])];
+  const lines = linesOfLeaving(view, where, made);
   return [
     lines.length > 0 ? text("hint-costs", { lines: lines.join("; ") }) : "",
+    ...linesOfWeakened(view, where, made),
     ...fullRoadsLine(view, plan?.full ?? []),
     plan?.forced ? text("forced-risk") : "",
   ];
 }
 
 /**
- * The towns that blocks leave with nobody of their side in them.
- * @param {View} view @param {Where} where @param {Pick<import("../decisions/plan.js").Plan, "actions">} made
+ * Which towns blocks leave with nobody of their side in them, those next to enemies first, and which castles next to
+ * enemies with half of them or fewer. What is said of a town by itself is not said again.
+ * @param {View} view @param {Where} where @param {Pick<import("../decisions/plan.js").Plan, "actions" | "town">} made
  */
-function townsLeftBare(view, where, made) {
-  const countOwn = (/** @type {string} */ town) =>
-    (view.map[town]?.stacks ?? []).filter(({ side }) => side === view.you).reduce((sum, { count }) => sum + count, 0);
-  return [...plans.countLeaving(where, made)]
-    .filter(([town, count]) => town in page.towns && count >= countOwn(town))
-    .map(([town]) => town);
+export function linesOfWeakened(view, where, made) {
+  const named = new Set([
+    ...plans.effectsOfLeaving(view, where, made).map(({ town }) => town),
+    ...citiesEmptied(view, where, made),
+  ]);
+  const towns = [...plans.countLeaving(where, made)]
+    .map(([town, count]) => ({ town, all: countOf(view, town, true), left: countOf(view, town, true) - count }))
+    .filter(({ town }) => town in page.towns && !named.has(town) && !plans.besieges(view, town));
+  const isNear = (/** @type {{town: string}} */ { town }) =>
+    neighborsOf(town).some((other) => countOf(view, other, false) > 0);
+  const line = (/** @type {string} */ key, /** @type {string[]} */ some) =>
+    some.length > 0 ? [text(key, { towns: some.join(", ") })] : [];
+  const bare = towns.filter(({ left }) => left <= 0);
+  const few = towns.filter((one) => one.left > 0 && 2 * one.left <= one.all && isNear(one));
+  const castles = few.filter(({ town }) => page.towns[town].rating);
+  return [
+    ...line(
+      "hint-nobody-near",
+      bare.filter(isNear).map(({ town }) => townName(town)),
+    ),
+    ...line(
+      "hint-nobody-stays",
+      bare.filter((one) => !isNear(one)).map(({ town }) => townName(town)),
+    ),
+    ...line(
+      "hint-few-near",
+      castles.map(({ town, left, all }) => text("hint-of-all", { town: townName(town), left, all })),
+    ),
+  ];
+}
+
+/** How many blocks one's side has in a town, or the other. @param {View} view @param {string} town @param {boolean} own */
+function countOf(view, town, own) {
+  return (view.map[town]?.stacks ?? [])
+    .filter(({ side }) => (side === view.you) === own)
+    .reduce((sum, { count }) => sum + count, 0);
 }
 
 /** What a march costs in Moves, which the blocks of a town share. @param {Hinted} hinted */
@@ -114,11 +145,6 @@ function costOfMove({ view, action: { block = "", path = [] }, where }) {
 function costOfMoves({ view, action }) {
   const offer = (view.actions ?? []).find(({ type }) => type === action.type);
   return offer?.about?.cost ? text("hint-costs-a-move", { left: view["moves-left"] ?? 0 }) : "";
-}
-
-/** Whoever wants explanations reads what a muster is. */
-function musterInWords() {
-  return wantsExplanations() ? text("muster-does") : "";
 }
 
 /** Who fires stays where the enemy can hit it. @param {Hinted} hinted */

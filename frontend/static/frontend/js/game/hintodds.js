@@ -3,7 +3,7 @@
 import { LEAST_CHANCE, chanceToFall } from "../decisions/danger.js";
 import { forecastOfSet, isLikelyBad, triesInTen, verdictInWords, wordsOfForecast } from "../decisions/forecast.js";
 import { chanceOfASix, chanceToHit } from "../decisions/odds.js";
-import { isQuietHere } from "../decisions/quiet.js";
+import { isToBesiegeOn } from "../decisions/quiet.js";
 import { setWords } from "../decisions/sets.js";
 import { strongestFirst } from "../blocks/figures.js";
 import { text, townName } from "../page/page.js";
@@ -92,7 +92,11 @@ export function insteadOfBad(view, action, where, events) {
   if (set.length < offer.blocks.least) return null;
   const act = decide(blocks);
   const why = text("hint-set-bad", { act, verdict: verdictInWords(forecast, type) });
-  const stays = set.length === 0 && isQuietHere(view);
-  const said = stays ? text("siege-on-at", { town: townName(view.battle?.town ?? "") }) : decide(set);
-  return { action: { type, blocks: set }, said, why };
+  const made = { type, blocks: set };
+  return { action: made, said: besiegingOn(view, made) || decide(set), why };
+}
+
+/** "Besiege Acre on: no storm, all stay", where one press does that; else "". @param {View} view @param {GameAction} action */
+export function besiegingOn(view, action) {
+  return isToBesiegeOn(view, action) ? text("siege-on-at", { town: townName(view.battle?.town ?? "") }) : "";
 }
