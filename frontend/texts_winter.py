@@ -52,6 +52,7 @@ WINTER_TEXTS: dict[str, Any] = {
     "headline-hunger-own": plural(
         "hunger cost your garrison of {town} {count} step", "hunger cost your garrison of {town} {count} steps"
     ),
+    "headline-hunger-none": _("hunger in the siege of {town}: nobody lost a step"),
     "headline-arrived": plural("{count} new block came to them", "{count} new blocks came to them"),
     "regained-by-itself": _("Where there was nothing to choose, steps came back by themselves: {blocks}."),
 }

@@ -289,7 +289,7 @@ def test_the_end_of_a_turn_and_the_last_cards_are_told_one_after_another_between
     hand.block("balian")
     hand.act(lambda: hand.press("#choices [data-town=damascus]"))
     end_moving(richard)
-    expect(richard.page.locator(".moment")).to_contain_text("Turn 5 of 1187 ended.Turn 6: your last card, Move 3,")
+    expect(richard.page.locator(".moment")).to_contain_text("Turn 6: your last card, Move 3,")
     hand.block("walter")
     hand.act(lambda: hand.press("#choices [data-town=tyre]"))
     end_moving(richard)

@@ -139,16 +139,18 @@ test("hunger that takes no town is told with what it took, from whom and where",
   const hit = { ...rolled, blocks: ["saladin", "al-adil"] };
   const spared = { ...rolled, town: "acre", losses: 0 };
   const besieged = headlineOf(entries("frank", hit, spared), "saracen", null, view({}), WEIGHTS);
-  assert.deepEqual(told(besieged), ["hunger-own kerak"]);
+  assert.deepEqual(told(besieged), ["hunger-own kerak", "hunger-none acre"]);
   assert.deepEqual([besieged.parts[0].count, besieged.parts[0].blocks], [2, ["saladin", "al-adil"]]);
   const besieger = headlineOf(entries("frank", rolled, { ...rolled, losses: 1 }), "frank", null, view({}), WEIGHTS);
   assert.deepEqual(told(besieger), ["hunger kerak"]);
   assert.deepEqual([besieger.parts[0].count, besieger.parts[0].blocks], [3, []]);
   assert.equal(sentenceKey(besieger), "headline-own");
-  // It is told of one's own act as well, where it took something; where nothing was taken there is no line.
+  // It is told of one's own act as well, and also where nobody lost a step.
   assert.deepEqual(endedByOwnAct(entries("frank", rolled), "frank")[0].events, [rolled]);
-  assert.deepEqual(endedByOwnAct(entries("frank", spared), "frank"), []);
-  assert.equal(headlineOf(entries("frank", spared), "saracen", null, view({}), WEIGHTS), null);
+  assert.deepEqual(endedByOwnAct(entries("frank", spared), "frank")[0].events, [spared]);
+  assert.deepEqual(told(headlineOf(entries("frank", spared), "saracen", null, view({}), WEIGHTS)), [
+    "hunger-none acre",
+  ]);
 });
 
 test("where the enemy comes upon one's blocks he attacks", () => {

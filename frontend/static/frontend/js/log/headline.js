@@ -67,7 +67,7 @@ export function sinceOwnAct(entries, side) {
 }
 
 /**
- * What the last act of a side itself ended or struck, or hunger took upon it, as its entry without all else; empty where
+ * What the last act of a side itself ended or struck, or hunger did upon it, as its entry without all else; empty where
  * it did nothing of that.
  * @param {Entry[]} entries  entries, oldest first
  * @param {string} side
@@ -76,7 +76,8 @@ export function sinceOwnAct(entries, side) {
 export function endedByOwnAct(entries, side) {
   const last = entries.findLast((entry) => entry.side === side);
   const events = (last?.events ?? []).filter(({ type }) => OF_AN_END.has(type));
-  return last && events.some((fact) => OF_OWN.has(fact.type) || cost(fact) > 0) ? [{ ...last, events }] : [];
+  const tells = events.some(({ type }) => OF_OWN.has(type) || type === "attrition-rolled");
+  return last && tells ? [{ ...last, events }] : [];
 }
 
 /**
@@ -122,6 +123,7 @@ export function headlineOf(entries, side, before, after, weights, known = entrie
       .map((departure) => ({ ...departure, key: departureKey(departure), kind: departure.type })),
     ...strikesOf(facts, side),
     ...hungerOf(facts, side),
+    ...idleHungerOf(facts),
     ...gainsOf(facts, enemy),
     ...mustersOf(moves),
     ...poolNewsOf(facts, enemy),
@@ -296,6 +298,15 @@ function hungerOf(facts, side) {
       blocks: [...new Set(blocks.map((block) => (typeof block === "string" ? block : block.id)))],
     };
   });
+}
+
+/** The sieges where hunger was rolled for and took nothing. @param {GameEvent[]} facts */
+function idleHungerOf(facts) {
+  const rolls = facts.filter(({ type }) => type === "attrition-rolled");
+  const towns = townsOf(rolls, () => true).filter((town) =>
+    rolls.every((fact) => fact.town !== town || fact.losses === 0),
+  );
+  return towns.map((town) => ({ key: "headline-hunger-none", kind: "cards-revealed", town }));
 }
 
 /**

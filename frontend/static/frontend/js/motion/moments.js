@@ -29,9 +29,13 @@ const TOLD = new Set([
 ]);
 const STAY = 2000;
 /** Milliseconds for each line more. */
-const LINE = 600;
-/** More sentences than so many are not gone before they are read: they stay until something is pressed. */
-const LONG = 4;
+const LINE = 800;
+/** More sentences than so many are not read: those of most weight are told, the log and the headline have all. */
+const MOST = 3;
+/** The weight of what is told, of least weight first; what is not named here weighs most: it tells of losses. */
+const LIGHT = ["hunger-rule", "turn-ended", "equal", "hunger-none", "card-copied", "tie-rolled", "event"];
+/** What weighs more than those, and less than losses. */
+const MIDDLE = ["cards-revealed", "card-chosen", "turn-cancelled", "player-one", "winter-begun", "year-begun"];
 /** Pixels. */
 const GAP = 8;
 /** Of the board's height: words that would take more of it are written smaller. */
@@ -74,32 +78,16 @@ export class MomentBanner {
    * @returns {boolean} whether there was such
    */
   show(events, hunger) {
-    const turn = events.findLast(({ type }) => type === "turn-begun")?.turn;
-    const fallen = struckDown(events);
-    const ties = events.filter(({ type }) => type === "tie-rolled");
-    const all = events
-      .filter((event) => (TOLD.has(event.type) || fallen.has(event)) && event.text)
-      // However often both rolled, it is told once.
-      .filter((event) => event.type !== "tie-rolled" || event === ties.at(-1))
-      .flatMap((event) => [
-        event.type === "tie-rolled" ? whyEqual(events) : "",
-        event === ties.at(-1) ? tiesInWords(ties) : inWords(event, turn),
-        ...(event.type === "cards-revealed" ? eventsInWords(event, events) : []),
-        event.type === "attrition-rolled" ? hungerInWords(event, hunger) : "",
-      ])
-      .filter(Boolean);
-    const words = [...new Set(all)];
+    const words = mostWeighty(sentencesOf(events, hunger));
     if (words.length === 0) return false;
     window.clearTimeout(this.timer);
     playSound("moment");
     this.root.replaceChildren(...words.flatMap((word, i) => (i > 0 ? [html("br"), String(word)] : [String(word)])));
-    this.root.classList.toggle("long", words.length > LONG);
     this.root.hidden = false;
     this.place();
     const stay = STAY + (words.length - 1) * LINE;
     this.until = performance.now() + stay;
-    if (words.length <= LONG) this.timer = window.setTimeout(() => this.hide(), stay);
-    else this.timer = window.setTimeout(() => this.settle(), stay);
+    this.timer = window.setTimeout(() => this.hide(), stay);
     this.settle();
     this.read = new Promise((resolve) => (this.settle = resolve));
     return true;
@@ -144,6 +132,51 @@ export class MomentBanner {
     this.root.hidden = true;
     this.settle();
   }
+}
+
+/** @typedef {{kind: string, words: string}} Told */
+
+/**
+ * All that could be told of these, in order.
+ * @param {GameEvent[]} events @param {import("../page/hunger.js").Hunger} [hunger]
+ * @returns {Told[]}
+ */
+function sentencesOf(events, hunger) {
+  const turn = events.findLast(({ type }) => type === "turn-begun")?.turn;
+  const fallen = struckDown(events);
+  const ties = events.filter(({ type }) => type === "tie-rolled");
+  return (
+    events
+      .filter((event) => (TOLD.has(event.type) || fallen.has(event)) && event.text)
+      // However often both rolled, it is told once.
+      .filter((event) => event.type !== "tie-rolled" || event === ties.at(-1))
+      .flatMap((event) => [
+        { kind: "equal", words: event.type === "tie-rolled" ? whyEqual(events) : "" },
+        { kind: kindOf(event), words: event === ties.at(-1) ? tiesInWords(ties) : inWords(event, turn) },
+        ...(event.type === "cards-revealed" ? eventsInWords(event, events) : []).map((words) => ({
+          kind: "event",
+          words,
+        })),
+        { kind: "hunger-rule", words: event.type === "attrition-rolled" ? hungerInWords(event, hunger) : "" },
+      ])
+  );
+}
+
+/** What a fact tells of, for its weight. @param {GameEvent} event */
+function kindOf({ type, losses }) {
+  return type === "attrition-rolled" && losses === 0 ? "hunger-none" : type;
+}
+
+/**
+ * The sentences of most weight, in order, each once.
+ * @param {Told[]} told
+ */
+export function mostWeighty(told) {
+  const all = told.filter(({ words }, i) => words && told.findIndex((one) => one.words === words) === i);
+  const order = [...LIGHT, ...MIDDLE];
+  const weight = (/** @type {Told} */ { kind }) => (order.includes(kind) ? order.indexOf(kind) : order.length);
+  const kept = [...all].sort((one, other) => weight(other) - weight(one)).slice(0, MOST);
+  return all.filter((one) => kept.includes(one)).map(({ words }) => words);
 }
 
 /**
