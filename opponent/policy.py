@@ -107,20 +107,23 @@ def mission_reason(position: Position, side: Side, mission: Mission, weights: We
     if foes and position.sieges.get(mission.town) != side:
         # Those who have gone there in this movement fight beside those who follow them.
         own = sum(1 << b for b in mission.blocks) | position.field(side, mission.town)
-        steps = position.steps
         who |= {"count": own.bit_count(), "blocks": _block_ids(bits(own))}
-        besieges = RATING[mission.town] and foes.bit_count() <= RATING[mission.town]
-        if besieges and own.bit_count() > foes.bit_count():
-            return Reason("besiege", who)
-        chance, _, _ = chance_to_win(force(own, steps), force(foes, steps))
-        if besieges:
-            return Reason("besiege-few", {**who, "foes": foes.bit_count(), "chance": percent(chance)})
-        return Reason("attack", {**who, "chance": percent(chance)})
+        return _reason_to_fight(position, mission.town, own, foes, who)
     if not foes and KINGDOM[1 - side] >> mission.town & 1 and not position.present[side] >> mission.town & 1:
         return Reason("take", {"town": town})
     if position.turn == position.ruleset.turns:
         return Reason("feed", who)
     return _reason_to_stand_there(position, side, mission, weights, who)
+
+
+def _reason_to_fight(position: Position, town: TownNumber, own: int, foes: int, who: dict[str, object]) -> Reason:
+    """Returns why blocks go where enemies are: to besiege them if the castle holds them all, else to attack."""
+    besieges = foes.bit_count() <= RATING[town]
+    if besieges and own.bit_count() > foes.bit_count():
+        return Reason("besiege", who)
+    chance, _, _ = chance_to_win(force(own, position.steps), force(foes, position.steps))
+    who["chance"] = percent(chance)
+    return Reason("besiege-few", {**who, "foes": foes.bit_count()}) if besieges else Reason("attack", who)
 
 
 def _reason_to_stand_there(
