@@ -27,7 +27,7 @@ CARD_TEXTS: dict[str, Any] = {
     "card-move-3-does": _("Three Moves."),
     "card-move-2-does": _("Two Moves."),
     "card-move-1-does": _("One Move."),
-    "card-winter-campaign-does": _("One Move; in turn 6 keeps one siege through the winter."),
+    "card-winter-campaign-does": _("One Move; keeps a siege in winter."),
     "card-assassins-does": _("No Moves: three dice against one enemy block; each of 1 to 3 costs it a step."),
     "card-guide-does": _("One Move: blocks of one town march, and twice as many as usual can use each road."),
     "card-intrigue-does": _("Copies the card that the other side played last turn."),
