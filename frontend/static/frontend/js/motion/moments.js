@@ -169,10 +169,10 @@ function kindOf({ type, losses }) {
 
 /**
  * The sentences of most weight, in order, each once.
- * @param {Told[]} told
+ * @param {Told[]} messages
  */
-export function mostWeighty(told) {
-  const all = told.filter(({ words }, i) => words && told.findIndex((one) => one.words === words) === i);
+export function mostWeighty(messages) {
+  const all = messages.filter(({ words }, i) => words && messages.findIndex((one) => one.words === words) === i);
   const order = [...LIGHT, ...MIDDLE];
   const weight = (/** @type {Told} */ { kind }) => (order.includes(kind) ? order.indexOf(kind) : order.length);
   const kept = [...all].sort((one, other) => weight(other) - weight(one)).slice(0, MOST);
