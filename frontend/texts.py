@@ -261,6 +261,7 @@ TEXTS: dict[str, Any] = {
     "send-by": _("{block}: send by {road}"),
     "or-by": _("or by {road}"),
     "leave-out": _("Leave {block} out"),
+    "take-along": _("Take {block} along again"),
     "done-when": _("Not yet: {why}."),
     "not-all": plural("without {count} block", "without {count} blocks"),
     "roads-full": _("No room on the roads, stays: {blocks}"),

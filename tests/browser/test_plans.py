@@ -38,10 +38,12 @@ def test_blocks_of_a_plan_are_taken_off_and_sent_by_another_road(play_at: PlayAt
     expect(page.locator(".roads-in small").first).to_have_text("carries 4, you have 6: 2 wait")
     page.locator("[data-key=off-king-guy]").click()
     page.locator("[data-key=off-walter]").click()
-    expect(page.locator(".plan-chip")).to_have_count(4)
+    # Who is left out keeps their place, struck through.
+    expect(page.locator(".plan-chip:not(.out)")).to_have_count(4)
+    expect(page.locator(".plan-chip.out")).to_have_count(2)
     page.locator("[data-key=chip-conrad]").click()
     expect(chips.last).to_contain_text("in reserve, later")
-    expect(chips.last.locator("[data-chip]")).to_have_attribute("data-chip", "conrad")
+    expect(chips.last.locator(".plan-chip:not(.out)")).to_have_attribute("data-chip", "conrad")
     with player.expect_act() as sent:
         page.locator("#bar [data-key=confirm]").click()
     taken = {action["block"]: action["path"][-2:] for action in sent[0]["actions"]}

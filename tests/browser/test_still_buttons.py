@@ -217,3 +217,52 @@ def test_what_a_muster_does_is_said_above_the_buttons(sit: Sit) -> None:
     expect(page.locator("#bar .ends [data-advice=muster]")).to_be_visible()
     page.wait_for_timeout(400)
     assert page.evaluate(TOP, "#bar [data-type=done]") == pytest.approx(before, abs=1)
+
+
+SIX = "acre: king-guy walter conrad balian josselin gaza-templars\ntiberias: saladin\negypt: al-adil\n"
+IN_BAR = """() => Object.fromEntries([...document.querySelectorAll("#bar button")].map((one) => {
+  const { left, top, width } = one.getBoundingClientRect();
+  return [one.dataset.key ?? one.dataset.type, [left, top, width].map(Math.round)] }))"""
+
+
+def test_who_is_left_out_keeps_their_place_and_comes_along_again_by_a_press_there(sit: Sit) -> None:
+    """The next chip had come under the finger, and all had moved up."""
+    player = sit(moving(SIX))
+    page = player.page
+    page.locator(".token[data-at=acre] >> nth=-1").tap()
+    page.locator("#bar [data-key=all-here]").tap()
+
+    def rest() -> Any:
+        page.wait_for_timeout(300)
+        return page.evaluate(IN_BAR)
+
+    def press(selector: str) -> None:
+        """As a finger: nothing scrolls to it."""
+        page.locator(selector).evaluate("one => one.click()")
+
+    before = rest()
+    for left in ("conrad", "king-guy", "balian", "walter"):
+        press(f"[data-key=off-{left}]")
+        assert rest() == before
+    expect(page.locator("#bar .chip-off")).to_have_count(2)
+    press("[aria-label='Take Conrad along again']")
+    assert rest() == before
+    expect(page.locator("#bar .what")).to_have_text("3 blocks")
+    assert player.problems == []
+
+
+def test_a_block_left_out_of_a_muster_moves_no_button(sit: Sit) -> None:
+    player = sit(moving("acre: walter\ntyre: conrad\nsidon: balian\nbeirut: josselin\ndamascus: saladin"))
+    page = player.page
+    page.locator("[data-key=muster-turn]").tap()
+    page.locator("#bar [data-town=tyre]").or_(page.locator(".town.goal[data-town=tyre] .hit")).first.tap()
+    page.locator("#bar [data-key=muster-all]").tap()
+    expect(page.locator("#bar [data-key=muster-all]")).to_be_disabled()
+    page.wait_for_timeout(300)
+    before = page.evaluate(IN_BAR)
+    for block in ("balian", "walter", "josselin"):
+        page.locator(f"[data-candidate={block}]").evaluate("one => one.click()")
+        page.wait_for_timeout(300)
+        assert page.evaluate(IN_BAR) == before
+    expect(page.locator("#bar [data-key=muster-none]")).to_be_disabled()
+    assert player.problems == []

@@ -82,6 +82,35 @@ def test_the_attack_stands_at_the_foot_for_each_number_of_blocks_and_each_road(p
     assert player.problems == []
 
 
+CHIPS = """() => Object.fromEntries([...document.querySelectorAll("#bar button")].map((one) => {
+  const { left, top, width } = one.getBoundingClientRect();
+  return [one.dataset.key, [left, top, width].map(Math.round)] }))"""
+
+
+def test_who_is_left_out_of_a_plan_keeps_their_place_under_the_road(play_at: PlayAt) -> None:
+    player = play_at(moving(AT_EGYPT, first="saracen"), **PHONE)
+    page = player.page
+    choose_all(page)
+    page.locator(".town.goal[data-town=gaza]").dispatch_event("click")
+    expect(page.locator("#bar [data-key=confirm]")).to_be_visible()
+    first = page.locator("#bar .plan-chip").first
+    chips = page.locator("#bar .plan-chip")
+    count, before = chips.count(), page.evaluate(CHIPS)
+    name = first.get_attribute("data-chip") or ""
+    off = page.locator(f"#bar [data-key=off-{name}]")
+    off.evaluate("one => one.click()")
+    expect(first).to_contain_class("out")
+    expect(chips).to_have_count(count)
+    pressed = ("confirm", "no-route", f"off-{name}")
+    now = page.evaluate(CHIPS)
+    assert [now[key] for key in pressed] == [before[key] for key in pressed]
+    off.evaluate("one => one.click()")
+    expect(page.locator("#bar .plan-chip.out")).to_have_count(0)
+    now = page.evaluate(CHIPS)
+    assert [now[key] for key in pressed] == [before[key] for key in pressed]
+    assert player.problems == []
+
+
 def test_where_not_all_have_room_the_strongest_go(play_at: PlayAt) -> None:
     """And the button that sends a block by another road says so in words."""
     page = play_at(moving(AT_EGYPT, first="saracen"), **PHONE).page

@@ -14,6 +14,7 @@ const nothing = {
   blocks: [],
   town: null,
   road: null,
+  listed: {},
   roads: {},
   type: null,
   all: false,
@@ -72,6 +73,9 @@ test("blocks of a set are kept as long as the set holds them all", () => {
   const chosen = { ...nothing, blocks: ["balian", "tripoli"] };
   assert.equal(isStillOffered(chosen, some(["balian", "tripoli", "sidon"]), where), true);
   assert.equal(isStillOffered(chosen, some(["balian", "sidon"]), where), false);
+  const leftOut = { ...nothing, blocks: ["balian"], listed: { balian: "", tripoli: "" } };
+  assert.equal(isStillOffered(leftOut, some(["balian", "tripoli"]), where), true);
+  assert.equal(isStillOffered(leftOut, some(["balian", "sidon"]), where), false);
 });
 
 test("a question is kept as long as its action is offered exactly", () => {

@@ -9,7 +9,7 @@ import { blockName, page, text, townName } from "../page/page.js";
 import { arrivalNote, drawArrival } from "./arrivals.js";
 import { choiceOf, riskOf } from "./asking.js";
 import { keyedButton } from "./buttons.js";
-import { drawChips, drawMembers } from "./chips.js";
+import { drawChips, drawMembers, drawNoneAndAll, measureSizes, membersOf } from "./chips.js";
 import { drawEnds } from "./ends.js";
 import * as following from "./following.js";
 import { moveCost, actionLabel, actionVerb } from "./labels.js";
@@ -39,7 +39,9 @@ export function drawBar(root, view, selection, where, hands, { looked, plan, sur
   const decision = view ? drawDecision(view, selection, where, hands, { looked, plan, sure, staged }) : [];
   const parts = [shows && drawSkip(hands), ...decision].filter(Boolean);
   root.hidden = parts.length === 0;
+  const keepSizes = selection.muster || Object.keys(selection.listed).length > 0 ? measureSizes(root) : null;
   replaceChildren(root, parts);
+  keepSizes?.();
 }
 
 /**
@@ -142,15 +144,16 @@ function drawSelected(view, selection, where, hands) {
   const { blocks } = selection;
   const town = where.get(blocks[0])?.town ?? "";
   const group = plans.movesInGroups(view) ? groupOf(view, town, where) : [];
-  const more = group.length > 1 && group.some((block) => !blocks.includes(block));
+  const members = membersOf(selection);
+  const more = group.length > 1 && group.some((block) => !members.includes(block));
   return html(
     "div",
     { class: "chosen-now" },
     html(
       "p",
       { class: "what" },
-      html("strong", {}, naming(blocks)),
-      blocks.length === 1 ? html("small", {}, ` ${figuresInWords(blocks[0], where.get(blocks[0])?.strength)}`) : null,
+      html("strong", {}, naming(blocks, members)),
+      members.length === 1 ? html("small", {}, ` ${figuresInWords(blocks[0], where.get(blocks[0])?.strength)}`) : null,
     ),
     html(
       "div",
@@ -170,7 +173,7 @@ function drawSelected(view, selection, where, hands) {
         ),
       keyedButton("other-block", text("clear"), () => hands.select({}), "quiet"),
     ),
-    blocks.length > 1 && drawMembers(selection, hands),
+    members.length > 1 && drawMembers(selection, hands),
   );
 }
 
@@ -186,9 +189,11 @@ function canShow(view, block) {
   );
 }
 
-/** @param {string[]} blocks */
-function naming(blocks) {
-  return blocks.length <= 2 ? blocks.map(blockName).join(", ") : text("blocks-chosen", { count: blocks.length });
+/** @param {string[]} blocks @param {string[]} members  those left out as well: then the words must not grow */
+function naming(blocks, members) {
+  return blocks.length <= (members.length > 2 ? 1 : 2)
+    ? blocks.map(blockName).join(", ")
+    : text("blocks-chosen", { count: blocks.length });
 }
 
 /**
@@ -217,7 +222,7 @@ function drawPlan(view, selection, where, hands, plan) {
         {},
         plan.left.length > 0 && going > 0
           ? text("plan-some-to", { count: selection.blocks.length, going, town: townName(plan.town) })
-          : text("plan-to", { blocks: naming(selection.blocks), town: townName(plan.town) }),
+          : text("plan-to", { blocks: naming(selection.blocks, membersOf(selection)), town: townName(plan.town) }),
       ),
       asked && html("small", { class: "hint asked" }, ` ${asked}`),
     ),
@@ -355,12 +360,11 @@ function drawMuster(view, selection, where, hands) {
     html(
       "div",
       { class: "plan-list", "data-list": "plan" },
-      made &&
-        html(
-          "ul",
-          { class: "follows" },
-          following.linesBeforeRoads(view, where, made).map((line) => html("li", {}, line)),
-        ),
+      html(
+        "ul",
+        { class: "follows" },
+        made && following.linesBeforeRoads(view, where, made).map((line) => html("li", {}, line)),
+      ),
       drawCandidates(all, selection, where, hands, made),
       // Which roads are full, and by which rule, is read after those who could come.
       made && following.fullRoadsLine(view, made.full).map((line) => html("p", { class: "follows" }, line)),
@@ -381,12 +385,7 @@ function drawMuster(view, selection, where, hands) {
         text("confirm-muster", { count: coming }),
         html("small", {}, moveCost(made?.cost ?? plans.musterPrice(view, town) ?? 1)),
       ),
-      selection.blocks.length > 0 &&
-        keyedButton("muster-none", text("choose-none"), () => hands.select({ ...selection, blocks: [] })),
-      selection.blocks.length < all.length &&
-        keyedButton("muster-all", text("choose-all", { count: all.length }), () =>
-          hands.select({ ...selection, blocks: all }),
-        ),
+      drawNoneAndAll(all, selection, hands),
       keyedButton("no-route", text("clear"), () => hands.select({}), "quiet"),
     ),
   );

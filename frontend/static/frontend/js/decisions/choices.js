@@ -27,6 +27,7 @@ import { isAskedInWinter, winterLabel, winterNote } from "./winter.js";
  * @typedef {ReturnType<typeof import("../map/whereabouts.js").locateBlocks>} Where
  * @typedef {object} Selection
  * @property {string[]} blocks          those chosen
+ * @property {Record<string, string>} listed  once one was left out: all that were chosen, each with the road it had then
  * @property {string | null} town       where they would go, waiting to be confirmed
  * @property {string | null} road       the road wished for
  * @property {Record<string, string>} roads  the road wished for single blocks

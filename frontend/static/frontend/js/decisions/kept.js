@@ -55,7 +55,7 @@ export function isSameQuestion(before, view) {
  */
 export function isStillOffered(selection, view, where) {
   const all = /** @type {import("./offers.js").Offer[]} */ (view.actions ?? []);
-  const { blocks, town, type, muster, ask } = selection;
+  const { blocks, listed, town, type, muster, ask } = selection;
   if (type && !all.some((offer) => offer.type === type)) return false;
   if (ask && !isOffered(ask.action, all)) return false;
   if (muster) {
@@ -63,7 +63,7 @@ export function isStillOffered(selection, view, where) {
     return plans.musterPrice(view, muster) !== null && able.size > 0 && blocks.every((block) => able.has(block));
   }
   const able = new Set([...offers.blocksOf(all), ...all.flatMap((offer) => offer.blocks?.some ?? [])]);
-  if (!blocks.every((block) => able.has(block))) return false;
+  if (![...blocks, ...Object.keys(listed)].every((block) => able.has(block))) return false;
   return !town || blocks.length === 0 || plans.townsAllCanReach(view, blocks).has(town);
 }
 

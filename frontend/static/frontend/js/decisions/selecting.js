@@ -59,6 +59,7 @@ const AT_ONCE = new Set(["take-hit", "strengthen", "keep-face-up"]);
 export function emptySelection() {
   return {
     blocks: [],
+    listed: {},
     town: null,
     road: null,
     roads: {},
