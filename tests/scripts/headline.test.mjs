@@ -346,6 +346,12 @@ test("a card that moves nobody is told as well: steps gained, assassins, and tha
       headlineOf(entries("frank", ...facts), "saracen", view({}), view({}), { ...WEIGHTS, "cards-revealed": "told" }),
     );
   assert.deepEqual(of(step, step, ended), ["strengthened 2"]);
+  const other = { ...step, town: "hama" };
+  const [gained] = headlineOf(entries("frank", step, other, step), "saracen", view({}), view({}), {
+    ...WEIGHTS,
+    "cards-revealed": "told",
+  }).parts;
+  assert.deepEqual(gained.counts, { acre: 2, hama: 1 });
   const struck = { type: "assassins-struck", town: "hama", side: "frank", block: "tuman", hits: 2 };
   assert.deepEqual(of(struck), ["assassins hama"]);
   assert.deepEqual(of({ ...struck, side: "saracen" }), ["assassins-own hama"]);

@@ -9,7 +9,7 @@ import * as offers from "../decisions/offers.js";
 import { Selecting } from "../decisions/selecting.js";
 import { winterOfTown } from "../decisions/surplus.js";
 import { whyUnreachable } from "../decisions/unreachable.js";
-import { winterNotice } from "../decisions/winter.js";
+import { noticeOf } from "../decisions/notices.js";
 import { setUpLogKeys } from "../log/log.js";
 import { listenToBoard } from "../map/board.js";
 import { EdgeSigns } from "../map/edgesigns.js";
@@ -200,7 +200,7 @@ const selecting = new Selecting({
 
 /** @type {import("../decisions/choices.js").Hands} */
 const hands = {
-  act: (action) => send("actions", { action }, state.view ? winterNotice(state.view, action) : ""),
+  act: (action) => send("actions", { action }, state.view ? noticeOf(state.view, action) : ""),
   together,
   select: (selection) => {
     const planned = state.selection.town ?? state.selection.muster;

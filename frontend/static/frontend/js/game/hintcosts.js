@@ -24,6 +24,9 @@ const COSTS = /** @type {Record<string, (hinted: Hinted) => string[]>} */ ({
   "play-card": ({ view }) => [text("hint-card-spent", { left: (view.hand ?? []).length - 1 })],
   "go-first": consequence,
   "go-second": consequence,
+  strengthen: ({ action: { block = "" }, where }) => [
+    text("hint-gains", { steps: (where.get(block)?.strength ?? 0) + 1, most: page.blocks[block]?.steps ?? 0 }),
+  ],
   move: (hinted) => [costOfMove(hinted), ...costsOfGoing(hinted)],
   muster: costsOfGoing,
   "muster-to": (hinted) => [costOfMoves(hinted), ...costsOfGoing(hinted)],

@@ -4,7 +4,8 @@
 import { chaptersOf } from "../log/chapters.js";
 import { inSentences } from "../log/sentences.js";
 import { LONGEST_PLAYBACK, stepsOfChapter, stepsOf, stepDuration } from "../log/steps.js";
-import { sentenceOf } from "../log/words.js";
+import { countByTown } from "../log/headline.js";
+import { countedTowns, sentenceOf } from "../log/words.js";
 import { motionAllowed, motionSpeed } from "../page/display.js";
 import { byId, html, replaceChildren, setText } from "../page/dom.js";
 import { DICE_ON_MAP, FALLS } from "../motion/score.js";
@@ -210,11 +211,11 @@ function stepsOfEntries(entries, side) {
  * @param {Step} step
  * @returns {string[]}
  */
-function sentencesOf({ first, count, towns, also, chapter, turn }) {
+function sentencesOf({ first, count, facts, also, chapter, turn }) {
   if (chapter) return [sentenceOf(chapter)];
   if (turn !== undefined) return [lastCardInWords(first, turn)];
   if (first.type === "block-strengthened") {
-    const news = `${text("headline-strengthened", { count })} (${towns.map(townName).join(", ")})`;
+    const news = `${text("headline-strengthened", { count })} (${countedTowns(countByTown(facts)).join(", ")})`;
     return [text("headline", { side: sideName(first.side ?? ""), news })];
   }
   const way = (first.path ?? [first.from ?? first.town ?? "germania", first.to ?? ""]).map(townName).join(" – ");

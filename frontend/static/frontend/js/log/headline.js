@@ -8,7 +8,7 @@ import { TownNews, beforeMoves, townsOf, wayOfTaking } from "./townnews.js";
 /** @typedef {import("./story.js").Entry} Entry */
 /**
  * @typedef {{key: string, kind: string, strong: boolean, town?: string, to?: string, block?: string, count?: number,
- *   towns?: string[], blocks?: string[]}} Part  of the sentence; `kind`: the type of fact whose weight it has; `to`,
+ *   towns?: string[], counts?: Record<string, number>, blocks?: string[]}} Part  of the sentence; `kind`: the type of fact whose weight it has; `to`,
  *   `towns`: where it led; `blocks`: of whom it tells
  */
 /** @typedef {import("../map/ways.js").Route} Route @typedef {import("../page/page.js").Weights} Weights */
@@ -170,11 +170,20 @@ function strikesOf(facts, side) {
     }));
 }
 
+/** How many facts tell of each town. @param {GameEvent[]} facts */
+export function countByTown(facts) {
+  /** @type {Record<string, number>} */
+  const counts = {};
+  for (const { town } of facts) if (town) counts[town] = (counts[town] ?? 0) + 1;
+  return counts;
+}
+
 /** Where blocks of the enemy gained steps. @param {GameEvent[]} facts @param {string} enemy */
 function gainsOf(facts, enemy) {
   const gains = facts.filter((fact) => fact.type === "block-strengthened" && fact.side === enemy);
-  const towns = [...new Set(gains.flatMap(({ town }) => town ?? []))];
-  return counted("strengthened", "cards-revealed", gains.length).map((part) => ({ ...part, towns }));
+  const counts = countByTown(gains);
+  const towns = Object.keys(counts);
+  return counted("strengthened", "cards-revealed", gains.length).map((part) => ({ ...part, towns, counts }));
 }
 
 /**

@@ -40,10 +40,19 @@ export function sentenceOf({ headline, fact }) {
   );
 }
 
+/**
+ * Towns with how many blocks there, as "Homs 2", "Acre 1"; of one town its name alone.
+ * @param {Record<string, number>} counts
+ */
+export function countedTowns(counts) {
+  const towns = Object.entries(counts);
+  return towns.map(([town, count]) => (towns.length > 1 ? `${townName(town)}\u00a0${count}` : townName(town)));
+}
+
 /** @param {Part} part */
-function inWords({ key, town, to, block, count, towns = [], blocks = [] }) {
+function inWords({ key, town, to, block, count, towns = [], counts, blocks = [] }) {
   const named = { town: town ? townName(town) : "", to: to ? townName(to) : "", block: block ? blockName(block) : "" };
   const words = text(key, { ...named, count: count ?? 0 });
-  const names = [...towns.map(townName), ...blocks.map(blockName)];
+  const names = [...(counts ? countedTowns(counts) : towns.map(townName)), ...blocks.map(blockName)];
   return names.length > 0 ? `${words} (${names.join(", ")})` : words;
 }
