@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from tests.browser.playing import Player
 from tests.browser.test_answers_on_the_spot import two_battles
 from tests.browser.test_play import DESK, PHONE
+from tests.rules.combat import battle
 from tests.rules.scene import Table, moving
 from tests.rules.test_events import reveal
 
@@ -59,3 +60,13 @@ def test_besiegers_read_what_the_jihad_of_the_besieged_can_do_and_what_prevents_
     page.locator("[data-key=all-storm]").click()
     expect(page.locator("#choices .set-verdict")).to_be_visible()
     expect(told).to_have_count(0)
+
+
+@both_sizes
+def test_who_goes_into_a_castle_is_told_nothing_of_a_jihad_of_their_own(play_at: PlayAt, size: dict[str, Any]) -> None:
+    places = "nablus: balian walter\nbaisan: saladin keukburi"
+    table = battle(places, "move saladin nablus\nmove keukburi nablus", first="saracen", frank="jihad")
+    assert table.step == "garrison"
+    page = play_at(table.position, **size).page
+    expect(page.locator("#choices .set-follows")).not_to_be_empty()
+    expect(page.locator("#choices .set-jihad")).to_have_count(0)

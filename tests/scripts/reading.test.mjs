@@ -47,3 +47,16 @@ test("a press or a key goes on at once, and what was read is not read again", as
 test("where nothing was rolled nothing is waited for", async () => {
   assert.equal(await (await isOver(new Reading()))(), true);
 });
+
+test("all who wait for a roll to be read go on together", async () => {
+  const reading = new Reading();
+  reading.begin(1);
+  const [one, other] = [await isOver(reading), await isOver(reading)];
+  heard.dispatchEvent(new Event("click"));
+  assert.deepEqual([await one(), await other()], [true, true]);
+  reading.begin(1);
+  const next = await isOver(reading);
+  assert.equal(await next(), false);
+  reading.end();
+  assert.equal(await next(), true);
+});

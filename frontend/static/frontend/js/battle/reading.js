@@ -18,6 +18,8 @@ export class Reading {
   until = 0;
   /** Lets who waits for that go on. @type {(() => void) | null} */
   resolve = null;
+  /** What they wait for: one timer for all of them. @type {Promise<void> | null} */
+  waiting = null;
 
   /** Dice lie there, or what they did was added. @param {number} pace */
   begin(pace) {
@@ -28,7 +30,7 @@ export class Reading {
   over() {
     const left = this.until - performance.now();
     if (left <= 0) return Promise.resolve();
-    return new Promise((resolve) => {
+    this.waiting ??= new Promise((resolve) => {
       const press = (/** @type {Event} */ event) => {
         if (!isBesideBattle(event)) this.end();
       };
@@ -38,9 +40,11 @@ export class Reading {
         window.clearTimeout(timer);
         for (const type of ENDED_BY) window.removeEventListener(type, press, { capture: true });
         this.resolve = null;
+        this.waiting = null;
         resolve();
       };
     });
+    return this.waiting;
   }
 
   /** It need not be read any more. */

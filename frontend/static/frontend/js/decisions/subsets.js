@@ -5,7 +5,7 @@ import { html } from "../page/dom.js";
 import { blockName, page, text } from "../page/page.js";
 import { dangerOfSet } from "./danger.js";
 import { forecastOfSet, verdictInWords } from "./forecast.js";
-import { answeringFire, committedBlocks, fireOddsOfSet } from "./odds.js";
+import { answeringFire, committedBlocks, fireOddsOfSet, stormsOrSallies } from "./odds.js";
 import * as offers from "./offers.js";
 import { drawQuietHere } from "./quiet.js";
 import { setWords } from "./sets.js";
@@ -118,8 +118,10 @@ export function drawSetFollows(view, type, picked, where, events = []) {
  * Who fires first in this round by a Jihad, if they attack; once blocks are chosen to storm, the besieged cannot.
  * @param {View} view @param {string} type @param {string[]} picked
  */
-function jihadInWords({ battle, you }, type, picked) {
-  if (!battle?.jihad || battle.round > 1) return "";
+function jihadInWords(view, type, picked) {
+  const { battle, you } = view;
+  // Who goes into a castle, or comes to a field of their own side that is attacked, does not attack (R14).
+  if (!battle?.jihad || battle.round > 1 || !stormsOrSallies(view, type)) return "";
   if (battle.jihad === you) return text(`jihad-${type}-own`);
   return type === "storm" && picked.length === 0 ? text("jihad-storm-theirs") : "";
 }
