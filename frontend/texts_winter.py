@@ -26,6 +26,11 @@ WINTER_TEXTS: dict[str, Any] = {
         "{count} step that a town still gives back is left unspent: {towns}.",
         "{count} steps that towns still give back are left unspent: {towns}.",
     ),
+    # Winter Campaign
+    "keep-siege": _("Keep the siege of {town}"),
+    "keep-siege-does": _("Winter Campaign, 1 Move: its besiegers stay through the winter. Declared here, before Done."),
+    "campaign-where": _("In turn 6 it is declared in your movement, beside Done."),
+    "campaign-none": _("Winter Campaign: you besiege no town, so there is no siege to keep."),
     "only-undo-left": _("No Moves are left: only Undo can still change this."),
     "nothing-left": _("Nothing can change this any more."),
     # what was done
@@ -53,6 +58,9 @@ WINTER_TEXTS: dict[str, Any] = {
         "hunger cost your garrison of {town} {count} step", "hunger cost your garrison of {town} {count} steps"
     ),
     "headline-hunger-none": _("hunger in the siege of {town}: nobody lost a step"),
+    "headline-starved": plural(
+        "your besiegers of {town} starved: {count} block lost", "your besiegers of {town} starved: {count} blocks lost"
+    ),
     "headline-arrived": plural("{count} new block came to them", "{count} new blocks came to them"),
     "regained-by-itself": _("Where there was nothing to choose, steps came back by themselves: {blocks}."),
 }

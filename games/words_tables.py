@@ -167,11 +167,11 @@ PROMPTS: dict[str, tuple[Text, ...]] = {
     "battle": (_("The battle waits for your decision."),),
     "winter": (_("Winter: feed your blocks and replace lost steps."),),
     "winter-supply": (
-        _("Winter: too many blocks to feed. Choose who disbands, {too_many} in all ({surplus})."),
+        _("Winter: disband {too_many} ({surplus})."),
         _("Winter: these towns cannot feed all their blocks. Choose who disbands."),
     ),
     "winter-replace": (
-        _("Winter: all your blocks are fed. Towns give lost steps back ({steps}). Choose blocks, then press Done."),
+        _("Winter: give lost steps back ({steps}), then press Done."),
         _("Winter: towns with a castle replace lost steps. Choose blocks, then press Done."),
     ),
     "winter-replaced": (_("Winter: no town has a step left to give back. Press Done."),),

@@ -131,7 +131,7 @@ def test_winter_is_settled_on_the_board(play_at: PlayAt) -> None:
     hand = Hand(player, touch=False)
     expect(page.locator("#prompt")).to_contain_text("Winter")
     expect(page.locator("[data-key=seat-frank]")).to_have_attribute("aria-pressed", "true")
-    expect(page.locator("#prompt")).to_contain_text("1 block in all (Nablus feeds 1 of 2)")
+    expect(page.locator("#prompt")).to_contain_text("Winter: disband 1 block (Nablus feeds 1 of 2).")
     hand.block("walter")
     bar = page.locator("#bar")
     expect(bar).to_contain_text("from next year on it can be drawn again")

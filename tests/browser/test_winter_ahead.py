@@ -72,6 +72,40 @@ def test_besiegers_in_the_winter_turn_are_told_as_lost_before_done_is_meant(sit:
     assert player.problems == []
 
 
+def test_a_winter_campaign_is_declared_beside_done_which_says_what_for(sit: Sit) -> None:
+    player = sit(
+        moving("gaza: [king-guy] saladin\njaffa: conrad", first="saracen", saracen="winter-campaign", turn="1188.6")
+    )
+    bar = player.page.locator("#bar")
+    keep = bar.locator("[data-key=keep-siege-gaza]")
+    expect(keep).to_have_text(
+        "Keep the siege of Gaza"
+        "Winter Campaign, 1 Move: its besiegers stay through the winter. Declared here, before Done."
+    )
+    expect(keep).to_be_in_viewport(ratio=1)
+    before = player.drawn
+    keep.tap()
+    player.page.wait_for_function(DRAWN, arg=before)
+    expect(keep).to_have_count(0)
+    expect(bar.locator("[data-advice=winter]")).to_have_text("Winter turn: nobody can attack (8.1).")
+    expect(bar.locator("[data-key=undo]")).to_be_enabled()
+    assert player.problems == []
+
+
+def test_who_holds_a_winter_campaign_near_winter_reads_where_it_is_declared(sit: Sit, backstage: Backstage) -> None:
+    places, hands = "acre: balian\ndamascus: saladin", "winter-campaign move-2"
+    player = sit(choosing(places, frank=hands, saracen="move-1 move-2", turn="1187.5"))
+    said = player.page.locator(".card-ranks")
+    expect(said).to_contain_text("In turn 6 it is declared in your movement, beside Done.")
+    player.stand_at(choosing(places, frank=hands, saracen="move-1 move-2", turn="1187.4"), backstage)
+    expect(said).not_to_contain_text("In turn 6")
+
+
+def test_a_winter_campaign_without_a_siege_is_said_to_keep_none(sit: Sit) -> None:
+    player = sit(moving("egypt: saladin\njaffa: conrad", first="saracen", saracen="winter-campaign", turn="1188.6"))
+    expect(player.page.locator("#bar [data-advice=winter]")).to_contain_text("there is no siege to keep")
+
+
 def test_done_in_winter_asks_first_while_steps_can_still_be_given_back(sit: Sit, backstage: Backstage) -> None:
     """Acre gives three: Guy has lost two, Balian two."""
     places = "acre: king-guy@2 balian@1\ndamascus: saladin"

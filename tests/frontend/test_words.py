@@ -246,7 +246,7 @@ def test_winter_counts_who_must_disband_and_the_steps_that_are_left() -> None:
         return words.prompt(view(phase="winter", prompt={"key": "winter", "params": params}))
 
     surplus = {"acre": {"blocks": 5, "limit": 3}, "aleppo": {"blocks": 4, "limit": 3}}
-    assert "3 blocks in all (Acre feeds 3 of 5; Aleppo feeds 3 of 4)" in asked(work="supply", surplus=surplus)
+    assert "Winter: disband 3 blocks (Acre feeds 3 of 5; Aleppo feeds 3 of 4)" in asked(work="supply", surplus=surplus)
     assert "(Acre: 1 of 3 left)" in asked(work="replace", steps={"acre": {"left": 1, "most": 3}})
     assert "no town has a step left" in asked(work="replace", steps={"acre": {"left": 0, "most": 3}})
 

@@ -153,6 +153,17 @@ test("hunger that takes no town is told with what it took, from whom and where",
   ]);
 });
 
+test("besiegers of one's own who starved in winter are told in one part, also after one's own act", () => {
+  const starved = { type: "siege-starved", town: "gaza", side: "frank", count: 2, blocks: ["balian", "walter"] };
+  const fell = { type: "block-eliminated", town: "gaza", side: "frank", block: "balian" };
+  const ended = endedByOwnAct(entries("frank", fell, starved), "frank");
+  const headline = headlineOf(ended, "frank", null, view({}), WEIGHTS);
+  assert.deepEqual(told(headline), ["starved gaza"]);
+  assert.deepEqual([headline.parts[0].count, headline.parts[0].blocks], [2, ["balian", "walter"]]);
+  assert.equal(sentenceKey(headline), "headline-own");
+  assert.equal(headlineOf(entries("frank", starved), "saracen", null, view({}), WEIGHTS), null);
+});
+
 test("where the enemy comes upon one's blocks he attacks", () => {
   const headline = headlineOf(
     entries("frank", move("acre", "tiberias")),

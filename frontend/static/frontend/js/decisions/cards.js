@@ -128,6 +128,11 @@ export function drawHand(root, view, hands) {
         { class: "card-ranks" },
         text(view.ruleset?.edition === "1.4" ? "card-ranks" : "card-ranks-cancel"),
         hand.includes("winter-campaign") && ` ${text("campaign-ranks")}`,
+        // From its last but one turn on a year is near the winter; in edition 1.4 nothing is declared.
+        hand.includes("winter-campaign") &&
+          view.turn > 4 &&
+          view.ruleset?.edition !== "1.4" &&
+          ` ${text("campaign-where")}`,
       ),
   ]);
 }

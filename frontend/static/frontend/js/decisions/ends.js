@@ -2,12 +2,12 @@
 
 import { html } from "../page/dom.js";
 import { wantsExplanations } from "../page/explained.js";
-import { cardName, page, text } from "../page/page.js";
+import { cardName, page, text, townName } from "../page/page.js";
 import { keyedButton, signedButton } from "./buttons.js";
 import { actionLabel, actionVerb } from "./labels.js";
 import * as offers from "./offers.js";
 import { citiesToWarnOf, markWarned, openCityWarning } from "./opencities.js";
-import { hungryInWinter, starvingBesiegers, whyNotDone, winterAhead, winterPeace } from "./surplus.js";
+import { campaignInVain, hungryInWinter, starvingBesiegers, whyNotDone, winterAhead, winterPeace } from "./surplus.js";
 import { drawCommonWays } from "./together.js";
 import { choiceConsequence } from "./whys.js";
 import { stepsUnspent } from "./winter.js";
@@ -44,12 +44,15 @@ export function drawEnds(view, selection, hands, sure) {
   if (buttons.length === 0 && !together) return null;
   if (sure && losses) return drawWarning(view, hands, losses);
   const chosen = view.you ? view.cards[view.you].choice : null;
-  const winter = page.lesson ? "" : [winterPeace(view), winterAhead(view)].filter(Boolean).join(" ");
+  const winter = page.lesson
+    ? ""
+    : [winterPeace(view), winterAhead(view), campaignInVain(view)].filter(Boolean).join(" ");
   return html(
     "div",
     { class: "ends" },
     chosen && html("p", { class: "what" }, text("chosen-card", { card: cardName(chosen) })),
     winter && html("p", { class: "hint", "data-advice": "winter" }, winter),
+    page.lesson ? null : drawCampaign(view, hands),
     together,
     html("div", { class: ends.every(({ type }) => type === "done") ? "buttons one-row" : "buttons" }, buttons),
     drawNotes(selection, missing),
@@ -64,6 +67,23 @@ function drawNotes(selection, missing) {
     musters && html("p", { class: "hint", "data-advice": "muster" }, text("muster-does")),
     missing && html("p", { class: "hint", id: "why-not-done" }, text("done-when", { why: missing })),
   ];
+}
+
+/**
+ * Where a Winter Campaign is declared: a button for each siege that it can keep (8.2).
+ * @param {View} view @param {Hands} hands
+ */
+function drawCampaign(view, hands) {
+  const towns = (view.actions ?? []).flatMap((offer) =>
+    offer.type === "winter-campaign" ? offers.allowedValues(offer, "town") : [],
+  );
+  const buttons = towns.map((town) => {
+    const press = () => hands.act({ type: "winter-campaign", town });
+    const drawn = keyedButton(`keep-siege-${town}`, text("keep-siege", { town: townName(town) }), press, "");
+    drawn.append(html("small", {}, text("keep-siege-does")));
+    return drawn;
+  });
+  return buttons.length > 0 ? html("div", { class: "buttons", "data-advice": "winter-campaign" }, buttons) : null;
 }
 
 /** When the game is over it can be looked back at. @param {Hands} hands */

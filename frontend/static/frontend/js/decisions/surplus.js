@@ -94,6 +94,15 @@ export function starvingBesiegers(view) {
   return text("winter-besiegers", { towns: each.join(", ") });
 }
 
+/** That a Winter Campaign which was played in the winter turn finds no siege to keep; else "". @param {View} view */
+export function campaignInVain({ sieges = {}, you, turn, step, prompt, ruleset, cards }) {
+  const played = you && cards[you].played === "winter-campaign";
+  const asked = step === "move" && turn === WINTER && prompt?.mine && ruleset.edition !== "1.4";
+  return played && asked && !Object.values(sieges).some(({ besieger }) => besieger === you)
+    ? text("campaign-none")
+    : "";
+}
+
 /** "Gaza 3". @param {string} town @param {number} count */
 function countedAt(town, count) {
   return `${townName(town)}\u00a0${count}`;

@@ -22,9 +22,16 @@ const BY_ROAD = new Set(["group-moved", "block-mustered"]);
 /** More parts than so many are not read: the weightiest are told. */
 const MOST = 5;
 /** What is told of one's own act. */
-const OF_OWN = new Set([...DECIDED, "assassins-struck"]);
+const OF_OWN = new Set([...DECIDED, "assassins-struck", "siege-starved"]);
 /** These have come of an act that ended a battle, whoever did it. */
-const OF_AN_END = new Set([...ENDS, ...DEPARTURES, "block-eliminated", "attrition-rolled", "assassins-struck"]);
+const OF_AN_END = new Set([
+  ...ENDS,
+  ...DEPARTURES,
+  "block-eliminated",
+  "attrition-rolled",
+  "assassins-struck",
+  "siege-starved",
+]);
 /** What is told of the cards of a turn until the next act. */
 const OF_CARDS = new Set(["cards-revealed", "card-copied", "tie-rolled", "turn-cancelled"]);
 /** How a block that was drawn comes onto the board. */
@@ -124,6 +131,7 @@ export function headlineOf(entries, side, before, after, weights, known = entrie
     ...strikesOf(facts, side),
     ...hungerOf(facts, side),
     ...idleHungerOf(facts),
+    ...starvedOf(facts, side),
     ...gainsOf(facts, enemy),
     ...mustersOf(moves),
     ...poolNewsOf(facts, enemy),
@@ -212,10 +220,13 @@ function poolNewsOf(facts, enemy) {
  */
 function deadOf(facts, known, side) {
   const fallen = fallenIn(facts, known);
-  const own = fallen.flatMap((fact) => (fact.side === side && fact.block) || []);
+  // Who starved before a castle is told with the others there.
+  const starved = starvedOf(facts, side).flatMap(({ blocks }) => blocks);
+  const mine = fallen.filter((fact) => fact.side === side);
+  const own = mine.flatMap(({ block }) => (block && !starved.includes(block) ? block : []));
   return [
     ...counted("own-fallen", "block-eliminated", own.length).map((part) => ({ ...part, blocks: own })),
-    ...counted("enemy-fallen", "block-eliminated", fallen.length - own.length),
+    ...counted("enemy-fallen", "block-eliminated", fallen.length - mine.length),
   ];
 }
 
@@ -234,7 +245,8 @@ function timeOf({ town, block, blocks }, facts) {
 }
 
 /** What is told of the reader, as "you lost the battle": no doing of the other side that its name would stand before. */
-const OF_READER = /^headline-(assassins-own|taken|besieging|battle-|retreated|gone|own-fallen|enemy-fallen|hunger)/;
+const OF_READER =
+  /^headline-(assassins-own|taken|besieging|battle-|retreated|gone|own-fallen|enemy-fallen|hunger|starved)/;
 
 /**
  * The key of the sentence: of what the other side did, or of what became of the reader.
@@ -245,7 +257,7 @@ export function sentenceKey({ parts, own }) {
 }
 
 /** What the reader did, or what became of a battle of theirs: told in a sentence of its own beside the other side's. */
-const BY_READER = /^headline-(assassins-own|taken|besieging|battle-|retreated|gone|hunger$)/;
+const BY_READER = /^headline-(assassins-own|taken|besieging|battle-|retreated|gone|hunger$|starved)/;
 
 /**
  * The sentences of a headline: what the other side did, and apart from it what the reader's own acts have come to.
@@ -307,6 +319,18 @@ function hungerOf(facts, side) {
       blocks: [...new Set(blocks.map((block) => (typeof block === "string" ? block : block.id)))],
     };
   });
+}
+
+/** Where besiegers of the reader starved in winter, and who. @param {GameEvent[]} facts @param {string} side */
+function starvedOf(facts, side) {
+  const starved = facts.filter((fact) => fact.type === "siege-starved" && fact.side === side);
+  return starved.map(({ type, town, count = 0, blocks }) => ({
+    key: "headline-starved",
+    kind: type,
+    town,
+    count,
+    blocks: Array.isArray(blocks) ? blocks.map(String) : [],
+  }));
 }
 
 /** The sieges where hunger was rolled for and took nothing. @param {GameEvent[]} facts */

@@ -23,6 +23,7 @@ const TOLD = new Set([
   "winter-begun",
   "year-begun",
   "attrition-rolled",
+  "siege-starved",
   "assassins-struck",
   "march-rolled",
   "town-taken",
@@ -134,12 +135,12 @@ export class MomentBanner {
   }
 }
 
-/** @typedef {{kind: string, words: string}} Told */
+/** @typedef {{kind: string, words: string}} Sentence */
 
 /**
  * All that could be told of these, in order.
  * @param {GameEvent[]} events @param {import("../page/hunger.js").Hunger} [hunger]
- * @returns {Told[]}
+ * @returns {Sentence[]}
  */
 function sentencesOf(events, hunger) {
   const turn = events.findLast(({ type }) => type === "turn-begun")?.turn;
@@ -169,12 +170,12 @@ function kindOf({ type, losses }) {
 
 /**
  * The sentences of most weight, in order, each once.
- * @param {Told[]} messages
+ * @param {Sentence[]} sentences
  */
-export function mostWeighty(messages) {
-  const all = messages.filter(({ words }, i) => words && messages.findIndex((one) => one.words === words) === i);
+export function mostWeighty(sentences) {
+  const all = sentences.filter(({ words }, i) => words && sentences.findIndex((one) => one.words === words) === i);
   const order = [...LIGHT, ...MIDDLE];
-  const weight = (/** @type {Told} */ { kind }) => (order.includes(kind) ? order.indexOf(kind) : order.length);
+  const weight = (/** @type {Sentence} */ { kind }) => (order.includes(kind) ? order.indexOf(kind) : order.length);
   const kept = [...all].sort((one, other) => weight(other) - weight(one)).slice(0, MOST);
   return all.filter((one) => kept.includes(one)).map(({ words }) => words);
 }
