@@ -131,3 +131,34 @@ def test_the_button_does_what_a_press_would_or_chooses_it_and_its_cost_is_named(
     for field in ("type", "block", "blocks", "target", "card", "to", "town"):
         assert acted.get(field) == said.get(field), field
     assert player.problems == []
+
+
+LONG = "Nothing else is worth as much to either side, and what it costs can be borne. " * 4
+
+
+@pytest.mark.parametrize("step", ["card", "move", "choose-battle", "storm", "winter"])
+def test_beside_the_map_a_long_hint_and_its_button_are_in_sight_on_a_low_screen(
+    new_player: Callable[..., Player], backstage: Backstage, step: str
+) -> None:
+    position = decisions("2.0")[step]
+    player = new_player("Ibelin", width=1024, height=768)
+    page = player.page
+    player.game = backstage.start_solo(player.name, position.ruleset.to_json(), hints=True)
+    backstage.stage(player.game, position)
+    player.open_game()
+    (side, action) = next((side, acts[0]) for side in sorted(position.awaited) if (acts := _acts(position, side)))
+    answer = {"action": action.to_json(), "said": "This act", "why": LONG, "blocks": []}
+    page.route("**/hint/**", lambda route: route.fulfill(json=answer))
+    if page.locator(f"[data-drawn^={side}]").count() == 0:
+        page.locator(f"[data-key=seat-{side}]").click()
+    page.evaluate("document.querySelector('#odds-list').remove()")
+    page.locator("[data-key=hint-turn]").click()
+    expect(page.locator("#hint-do")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#hint-here")).to_be_in_viewport(ratio=0.99)
+    # Neither lies below the other.
+    over = (
+        "box => { const { left, top, width, height } = box.getBoundingClientRect();"
+        " return box.contains(document.elementFromPoint(left + width / 2, top + height / 2)) }"
+    )
+    assert page.locator("#hint-do").evaluate(over)
+    assert player.problems == []

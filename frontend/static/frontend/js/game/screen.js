@@ -55,9 +55,10 @@ export function fitMapToScreen(past) {
     part.style.setProperty("--bar", `${byId(past ? "past" : "dock").offsetHeight}px`);
 }
 
-/** A hint begins below what is asked and ends above the blocks on the stage. */
+/** A hint begins below what is asked and ends above the blocks on the stage; beside the map it is scrolled to. */
 export function placeHint() {
   const here = byId("hint-here");
+  if (!isPhone()) here.scrollIntoView({ block: "nearest", behavior: "instant" });
   const asked = Math.max(0, byId("prompt").getBoundingClientRect().bottom);
   const blocks = [...document.querySelectorAll("#battle .fighter")].map((one) => one.getBoundingClientRect().top);
   const end = Math.min(window.innerHeight, ...blocks);
