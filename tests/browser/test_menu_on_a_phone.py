@@ -31,6 +31,48 @@ def test_the_line_of_year_and_score_opens_the_menu_wherever_the_page_is(play_at:
     expect(menu.get_by_role("button", name="Look back")).to_be_hidden()
 
 
+def test_the_menu_opens_below_the_sign_that_was_pressed(play_at: Callable[..., Player]) -> None:
+    page = play_at(moving(PLACES), **PHONE).page
+    page.evaluate("window.scrollTo(0, 300)")
+    line, menu = page.locator("#brief"), page.locator("#menu")
+    for _ in range(2):
+        line.tap()
+        opened, pressed = menu.bounding_box(), line.bounding_box()
+        assert opened
+        assert pressed
+        assert opened["x"] <= 16
+        assert 0 <= opened["y"] - pressed["y"] - pressed["height"] <= 12
+        page.keyboard.press("Escape")
+        expect(menu).to_be_hidden()
+    page.evaluate("window.scrollTo(0, 0)")
+    page.locator(".menu-opener").tap()
+    opened = menu.bounding_box()
+    assert opened
+    assert opened["x"] + opened["width"] >= PHONE["width"] - 16
+
+
+BELOW_THE_QUESTION = """one => { const { bottom } = document.querySelector("#prompt").getBoundingClientRect();
+  window.scrollBy(0, one.getBoundingClientRect().top - bottom - 8); }"""
+IS_ABOVE = """(one, down) => { const { left, top } = one.getBoundingClientRect();
+  return one.contains(document.elementFromPoint(left + 30, top + down)); }"""
+
+
+def test_what_is_said_lies_over_nothing_that_stands_below_the_map(play_at: Callable[..., Player]) -> None:
+    """Of the box only the line of the year and the question stay over the log and its tabs."""
+    page = play_at(moving(PLACES), **PHONE).page
+    page.evaluate("document.querySelector('#awaited').textContent = 'Much is said of the winter. '.repeat(90)")
+    more = page.locator("[data-key=prompt-more]")
+    expect(more).to_be_visible()
+    tabs = page.locator("#side [role=tablist]")
+    tabs.evaluate(BELOW_THE_QUESTION)
+    page.wait_for_timeout(200)
+    assert tabs.evaluate(IS_ABOVE, 20)
+    expect(page.locator("#prompt")).to_be_in_viewport(ratio=1)
+    page.evaluate("window.scrollTo(0, 0)")
+    page.wait_for_timeout(200)
+    assert more.evaluate(IS_ABOVE, 4)
+
+
 # Whether a finger can open the menu where the page is scrolled to: by the line of the year or by the page's head.
 OPENERS = """() => [...document.querySelectorAll("[popovertarget=menu]:not([popovertargetaction])")].some((one) => {
   const { left, top, width, height } = one.getBoundingClientRect();

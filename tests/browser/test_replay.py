@@ -125,6 +125,32 @@ def test_it_plays_by_itself_and_stops_at_the_space_bar_and_at_the_end(new_player
     assert player.problems == []
 
 
+BUTTONS = """() => [...document.querySelectorAll("#past :is(button, select):not(.past-more)")].map((one) => {
+  const { left, top, width } = one.getBoundingClientRect();
+  return [one.dataset.key, ...[left, top, width].map(Math.round)]; })"""
+
+
+def test_on_a_phone_the_buttons_keep_their_places_from_moment_to_moment(new_player: NewPlayer) -> None:
+    """However long title and words are, and whether or not these can be opened."""
+    page = solo(new_player, **PHONE, at="move").page
+    start(page)
+    page.locator("[data-key=replay-first]").click()
+    before = page.evaluate(BUTTONS)
+    more = page.locator("[data-key=past-more]")
+    opened = set()
+    for _ in range(8):
+        page.locator("[data-key=past-on]").click()
+        page.wait_for_timeout(150)
+        assert page.evaluate(BUTTONS) == before
+        opened.add(more.is_visible())
+    page.locator(".past-title").evaluate(
+        "title => { title.textContent = '108 / 254 · 1188, turn 1 · Battle of Jerusalem · the game has gone on' }"
+    )
+    assert page.evaluate(BUTTONS) == before
+    assert page.locator(".past-title").evaluate("title => title.scrollHeight <= title.clientHeight + 1")
+    assert opened == {True, False}
+
+
 def test_what_was_taken_back_is_struck_through_for_its_owner_alone(seat_two: SeatTwo) -> None:
     richard, saladin = seat_two()
     page = richard.page

@@ -214,6 +214,14 @@ export function unlockButtons() {
  * @param {() => void} lookBack
  */
 export function setUpMenu(lookBack) {
+  const [brief, menu] = [byId("brief"), document.getElementById("menu")];
+  brief.addEventListener("click", () => {
+    menu?.classList.add("from-line");
+    menu?.style.setProperty("--line-end", `${brief.getBoundingClientRect().bottom}px`);
+  });
+  menu?.addEventListener("toggle", (event) => {
+    if (event instanceof ToggleEvent && event.newState === "closed") menu.classList.remove("from-line");
+  });
   document.getElementById("to-past")?.addEventListener("click", lookBack);
   document.getElementById("to-log")?.addEventListener("click", () => {
     openTab("log");

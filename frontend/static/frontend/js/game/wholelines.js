@@ -1,5 +1,6 @@
 // On a phone what is said above the map takes a third of the screen at most. Where it is longer, whole lines of it are
-// seen, and below them a button that opens the rest.
+// seen, and below them a button that opens the rest. Where the page is scrolled to what stands below the map, only the
+// line of the year and the question stay, over it.
 
 import { isPhone, onContentChange, onResize } from "../page/browser.js";
 import { byId, html, isCut, setText } from "../page/dom.js";
@@ -7,6 +8,8 @@ import { text } from "../page/page.js";
 
 /** Pixels that the button is high at least. */
 const LEAST = 26;
+/** Pixels that stay of the box below its question. */
+const EDGE = 3;
 
 /** Watches what is said above the map: called once. */
 export function keepLinesWhole() {
@@ -36,6 +39,29 @@ export function keepLinesWhole() {
   // What stands below the map leaves it more room, or less.
   onResize(box, later);
   later();
+  let scrolled = 0;
+  const cover = () => {
+    scrolled ||= window.requestAnimationFrame(() => {
+      scrolled = 0;
+      coverLess(box, prompt);
+    });
+  };
+  window.addEventListener("scroll", cover, { passive: true });
+  onResize(box, cover);
+}
+
+/**
+ * Cuts the box off below the question once the map is scrolled out of sight. It keeps its height, so that nothing jumps.
+ * @param {HTMLElement} box @param {HTMLElement} prompt
+ */
+function coverLess(box, prompt) {
+  const { bottom } = box.getBoundingClientRect();
+  const map = byId("map").parentElement?.getBoundingClientRect();
+  const away = isPhone() && map && map.height > 0 && map.bottom < bottom && !box.classList.contains("whole");
+  const end = Math.max(prompt.getBoundingClientRect().bottom, byId("brief").getBoundingClientRect().bottom) + EDGE;
+  const rest = Math.round(bottom - end);
+  box.style.clipPath = away && rest > EDGE ? `inset(0 0 ${rest}px)` : "";
+  box.classList.toggle("cut", box.style.clipPath !== "");
 }
 
 /**

@@ -145,13 +145,14 @@ export class ReplayBar {
         this.practice,
       ),
     );
-    this.full = [head, this.words, this.more, this.controls];
+    const said = html("div", { class: "past-said" }, this.words, this.more);
+    this.full = [head, said, this.controls];
     const skip = html(
       "button",
       { type: "button", class: "primary", "data-key": "skip", title: "Esc", onclick: () => replay.end() },
       text("skip"),
     );
-    this.news = [this.title, this.words, this.more, html("div", { class: "buttons" }, skip, drawPace(replay))];
+    this.news = [this.title, said, html("div", { class: "buttons" }, skip, drawPace(replay))];
     this.slider.addEventListener("input", () => replay.visit(Number(this.slider.value)));
     document.addEventListener("keydown", (event) => this.key(event));
   }
