@@ -24,6 +24,7 @@ stubPage({
     "hits-for-a-step": "two for one",
     "fire-back": "first, {steps} lost",
     "fire-back-hidden": "{count} of 1-{most}",
+    "block-steps": "{block} {steps} of {most}",
     "fire-back-again": "{blocks} again",
     "fire-back-seen": "{blocks} seen {moment} round {round}",
     "mark-turn": "{turn} of {year}",
@@ -131,7 +132,7 @@ test("who lay open in this battle and is hidden again is remembered, with the st
     { type: "block-reduced", block: "saladin", strength: 1 },
   ];
   const told = (...more) => answeringFire(before, "storm", ["balian"], [...seen, ...more]);
-  assert.equal(told(), "first, 0.5 lost Saladin 1/4 again");
+  assert.equal(told(), "first, 0.5 lost Saladin 1 of 4 again");
   // He has fallen, and another lies there.
   assert.match(told({ type: "block-eliminated", block: "saladin" }), /^first, 0.3–2 lost 1 of 1-4$/);
 });
@@ -156,9 +157,9 @@ test("who withdrew into the castle in everybody's sight is remembered there, and
   const seen = [...BATTLE, { type: "block-reduced", block: "saladin", strength: 2 }, withdraws("saladin")];
   const told = (count, ...more) =>
     answeringFire(hiddenAt("castle", count), "storm", ["balian"], [...seen, ...more, BESIEGED]);
-  assert.equal(told(1), "first, 1 lost Saladin 2/4 again");
-  assert.equal(told(2), "first, 1.3–2 lost Saladin 2/4 again 1 of 1-3");
-  assert.match(told(2, withdraws("sanjar")), /Saladin 2\/4, .* 3\/3 again$/);
+  assert.equal(told(1), "first, 1 lost Saladin 2 of 4 again");
+  assert.equal(told(2), "first, 1.3–2 lost Saladin 2 of 4 again 1 of 1-3");
+  assert.match(told(2, withdraws("sanjar")), /Saladin 2 of 4, .* 3 of 3 again$/);
 });
 
 test("a sally and the way back change nothing but the steps, nor does a Jihad there", () => {
@@ -168,20 +169,20 @@ test("a sally and the way back change nothing but the steps, nor does a Jihad th
   const hit = { type: "block-reduced", block: "saladin", strength: 2 };
   const events = [revealed, { type: "storm-ended", town: "acre" }, sally, hit, withdraws("saladin"), jihad];
   const told = (count, ...more) => answeringFire(hiddenAt("castle", count), "storm", ["balian"], [...events, ...more]);
-  assert.match(told(2), /Saladin 2\/4, .* 1\/3 again$/);
+  assert.match(told(2), /Saladin 2 of 4, .* 1 of 3 again$/);
   const supplied = { type: "sea-moved", side: "saracen", from: "egypt", to: "acre", area: "castle" };
-  assert.match(told(3, supplied), /Saladin 2\/4, .* 1\/3 again 1 of 1-2$/);
+  assert.match(told(3, supplied), /Saladin 2 of 4, .* 1 of 3 again 1 of 1-2$/);
   assert.match(told(2, { ...supplied, from: "acre", to: "egypt" }), /^first, 0.7–3 lost 2 of 1-4$/);
 });
 
 test("besiegers that were seen are remembered by who may sally, until some of them may have gone", () => {
   const told = (count, ...more) =>
     answeringFire(hiddenAt("field", count), "sally", ["saladin"], [...BATTLE, BESIEGED, ...more]);
-  assert.equal(told(1), "first, 1.5 lost Balian 3/3 again");
+  assert.equal(told(1), "first, 1.5 lost Balian 3 of 3 again");
   const left = { type: "block-left", town: "acre", side: "frank", to: "tyre", count: 1 };
   const came = { type: "group-moved", side: "frank", path: ["tyre", "acre"] };
   assert.match(told(1, left), /1 of 1-3$/);
-  assert.match(told(2, came), /Balian 3\/3 again 1 of 1-3$/);
+  assert.match(told(2, came), /Balian 3 of 3 again 1 of 1-3$/);
 });
 
 test("who lay open in an earlier battle is remembered with when, as long as nobody came or went", () => {
@@ -197,19 +198,19 @@ test("who lay open in an earlier battle is remembered with when, as long as nobo
   ];
   const now = { type: "battle-begun", town: "acre" };
   const told = (...more) => answeringFire(before, "storm", ["balian"], [...seen, ...more, now]);
-  assert.equal(told(), "first, 1 lost Saladin 2/4 seen 3 of 1187 round 2");
+  assert.equal(told(), "first, 1 lost Saladin 2 of 4 seen 3 of 1187 round 2");
   const strengthened = { type: "block-strengthened", side: "saracen", town: "acre" };
   const anew = { ...now, siege: false };
   for (const fact of [strengthened, anew]) assert.match(told(fact), /1 of 1-4/);
   const struck = { type: "assassins-struck", side: "frank", town: "acre", area: "castle", block: "saladin" };
-  assert.match(told({ ...struck, strength: 2, hits: 1 }), /Saladin 1\/4 seen/);
+  assert.match(told({ ...struck, strength: 2, hits: 1 }), /Saladin 1 of 4 seen/);
   // Of two blocks that starved one lost a step: who that was is hidden.
   const [castle] = before.map.acre.stacks;
   const two = { ...before, map: { acre: { stacks: [{ ...castle, hidden: 2 }] } } };
   const more = { ...seen[3], blocks: [{ id: "sanjar", strength: 3 }] };
   const hunger = (losses) => ({ type: "attrition-rolled", town: "acre", side: "saracen", dice: [1, 3], losses });
   const ofTwo = (losses) => answeringFire(two, "storm", ["balian"], [...seen, more, hunger(losses), now]);
-  assert.match(ofTwo(2), /Saladin 1\/4, .*2\/3/);
+  assert.match(ofTwo(2), /Saladin 1 of 4, .*2 of 3/);
   assert.match(ofTwo(1), /2 of 1-4/);
 });
 

@@ -18,6 +18,7 @@ stubPage({
     "verdict-bad": "Bad: {chance}. {losses}",
     "storm-often": "{count} of 10",
     "verdict-losses": "{lost} for {dealt}",
+    "block-steps": "{block} {steps} of {most}",
     counted: "Counted: {what}.",
     "hunger-steps": "{count} to hunger",
   },
@@ -96,7 +97,7 @@ test("steps that hunger and Assassins cost a hidden garrison count, and are said
   assert.ok(!verdictInWords(before, "storm").includes("Counted"));
   assert.match(verdictInWords(starved, "storm"), /Counted: 2 to hunger\.$/);
   // Sanjar lacks no step that the Assassins did not take, so hunger took them elsewhere, or from him who has 4 at most.
-  assert.match(verdictInWords(hit, "storm"), /Counted: 1 to hunger.*Sanjar 1\/3\.$/);
+  assert.match(verdictInWords(hit, "storm"), /Counted: 1 to hunger.*Sanjar 1 of 3\.$/);
   const supplied = { type: "sea-moved", side: "saracen", from: "egypt", to: "acre", area: "castle" };
   assert.equal(told(hungry, supplied).win, starved.win);
   assert.equal(told(hungry, { ...supplied, from: "acre", to: "egypt" }).win, before.win);

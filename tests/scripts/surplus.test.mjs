@@ -6,15 +6,18 @@ import test from "node:test";
 import { stubPage } from "./page.mjs";
 
 stubPage({
+  explained: true,
   towns: { tyre: { name: "Tyre" }, egypt: { name: "Egypt" } },
   texts: {
     "in-a-list": "{some} ; {last}",
     "winter-follows": "Winter comes after this: {towns}.",
     "winter-ahead": "To disband: {towns}.",
+    "feeds-sign": "{town} {sign}: {limit} of {blocks}",
     "feeds-of": { other: "feeds {limit} of {blocks}: {count} to disband" },
   },
 });
-const { hungryInWinter, winterAhead } = await import("../../frontend/static/frontend/js/decisions/surplus.js");
+const { hungryInWinter, signOfSurplus, winterAhead } =
+  await import("../../frontend/static/frontend/js/decisions/surplus.js");
 
 const at = (step, surplus) => ({
   step,
@@ -24,6 +27,12 @@ const at = (step, surplus) => ({
   prompt: { mine: true, params: surplus ? { surplus } : {} },
 });
 const FULL = { tyre: { blocks: 4, limit: 2 }, egypt: { blocks: 6, limit: 4 } };
+
+test("what a sign such as 2/4 counts is said while blocks move, for a finger cannot hover on it", () => {
+  assert.equal(signOfSurplus(at("move", FULL)), "Tyre 2/4: 2 of 4");
+  assert.equal(signOfSurplus(at("move", null)), "");
+  assert.equal(signOfSurplus(at("winter", FULL)), "");
+});
 
 test("before winter a mover is asked with the towns that will not feed all", () => {
   assert.equal(

@@ -1,6 +1,6 @@
 // A block's figures in words: its rating, its strength, how far it moves.
 
-import { page, text } from "../page/page.js";
+import { blockName, page, text } from "../page/page.js";
 
 /** "B2, strength 3 of 4, moves 2". @param {string} block @param {number | undefined} strength */
 export function figuresInWords(block, strength) {
@@ -12,6 +12,11 @@ export function figuresInWords(block, strength) {
     steps: facts.steps,
     move: facts.move,
   });
+}
+
+/** "Balian (2 of 3 steps)". @param {string} block @param {number} strength */
+export function blockWithSteps(block, strength) {
+  return text("block-steps", { block: blockName(block), steps: strength, most: page.blocks[block]?.steps ?? 1 });
 }
 
 /** How much more a block counts in a storm that fires earlier, and so before defenders who could kill it. */

@@ -7,7 +7,15 @@ import { keyedButton, signedButton } from "./buttons.js";
 import { actionLabel, actionVerb } from "./labels.js";
 import * as offers from "./offers.js";
 import { citiesToWarnOf, markWarned, openCityWarning } from "./opencities.js";
-import { campaignInVain, hungryInWinter, starvingBesiegers, whyNotDone, winterAhead, winterPeace } from "./surplus.js";
+import {
+  campaignInVain,
+  hungryInWinter,
+  signOfSurplus,
+  starvingBesiegers,
+  whyNotDone,
+  winterAhead,
+  winterPeace,
+} from "./surplus.js";
 import { drawCommonWays } from "./together.js";
 import { choiceConsequence } from "./whys.js";
 import { stepsUnspent } from "./winter.js";
@@ -46,7 +54,7 @@ export function drawEnds(view, selection, hands, sure) {
   const chosen = view.you ? view.cards[view.you].choice : null;
   const winter = page.lesson
     ? ""
-    : [winterPeace(view), winterAhead(view), campaignInVain(view)].filter(Boolean).join(" ");
+    : [winterPeace(view), winterAhead(view), signOfSurplus(view), campaignInVain(view)].filter(Boolean).join(" ");
   return html(
     "div",
     { class: "ends" },

@@ -6,8 +6,9 @@
 // Besides, they take the strongest besiegers, not those picked, and leave out a storm that goes on and relief on its way.
 // `tests/opponent/test_page_forecast.py` holds the two together.
 
+import { blockWithSteps } from "../blocks/figures.js";
 import { numberFormat } from "../page/browser.js";
-import { blockName, page, semicolon, text } from "../page/page.js";
+import { page, semicolon, text } from "../page/page.js";
 import {
   answeringStacks,
   committedBlocks,
@@ -215,7 +216,7 @@ export function isLikelyBad(forecast) {
 /** What the forecast counts of hidden enemies; "" where it is nothing. @param {Forecast} forecast */
 function countedInWords({ counted }) {
   const { some = new Map(), lost = 0 } = counted ?? {};
-  const faces = [...some].map(([id, strength]) => `${blockName(id)} ${strength}/${page.blocks[id]?.steps ?? 1}`);
+  const faces = [...some].map(([id, strength]) => blockWithSteps(id, strength));
   const parts = [lost > 0 && text("hunger-steps", { count: lost }), faces.join(", ")].filter(Boolean);
   return parts.length > 0 ? text("counted", { what: parts.join(semicolon()) }) : "";
 }

@@ -38,11 +38,14 @@ function signOf(view, town) {
  */
 export function signsInWords(view, goals, room) {
   const seen = new Set([...goals].map((town) => signOf(view, town).replace("relief", "battle")));
-  const few = [...new Set(room.values())]
-    .sort(compareWords)
-    .slice(0, 1)
-    .map((some) => text("sign-room", { room: some }));
+  const few = [...new Set(room.values())].sort(compareWords).slice(0, 1).map(roomInWords);
   return [...IN_WORDS.filter((what) => seen.has(what)).map((what) => text(`sign-${what}`)), ...few];
+}
+
+/** What a sign such as "2/5" counts; "" where there is none. @param {string} [room] */
+function roomInWords(room) {
+  const [some, all] = (room ?? "").split("/");
+  return room ? text("sign-room", { room, some, all }) : "";
 }
 
 /**
@@ -152,7 +155,13 @@ export function drawTowns(sheet, view, goals, selection, room, told = view) {
     mark.setAttribute("tabindex", goal ? "0" : "-1");
     mark.setAttribute(
       "aria-label",
-      [describeTown(town), arrival && arrivalNote(view, town), what && text(`short-${what}`), room.get(town), clash]
+      [
+        describeTown(town),
+        arrival && arrivalNote(view, town),
+        what && text(`short-${what}`),
+        roomInWords(room.get(town)),
+        clash,
+      ]
         .filter(Boolean)
         .join(", "),
     );

@@ -1,7 +1,8 @@
 // What fire is likely to do: a die for each point of strength, a hit for each that shows the firepower or less.
 
+import { blockWithSteps } from "../blocks/figures.js";
 import { numberFormat } from "../page/browser.js";
-import { blockName, page, text } from "../page/page.js";
+import { page, text } from "../page/page.js";
 import { chanceOfAtLeast, hitChances, expectedValue, stepChances } from "./hits.js";
 import { blocksRemembered } from "./remembered.js";
 import { ruleNumber } from "./rulenumbers.js";
@@ -178,9 +179,7 @@ export function answeringFire(view, type, blocks, events = []) {
     seen && { round: seen.round, moment: text("mark-turn", { year: seen.year, turn: seen.turn }) };
   const again = text(moment ? "fire-back-seen" : "fire-back-again", {
     ...moment,
-    blocks: [...known]
-      .map(([id, strength]) => `${blockName(id)} ${strength}/${page.blocks[id]?.steps ?? 1}`)
-      .join(", "),
+    blocks: [...known].map(([id, strength]) => blockWithSteps(id, strength)).join(", "),
   });
   const rest = count - known.size;
   if (rest === 0) return `${cost(decimal(sure))} ${again}`;

@@ -3,6 +3,7 @@
 import { places } from "../map/layout.js";
 import { HIGH } from "../map/signs.js";
 import { html, svg } from "../page/dom.js";
+import { wantsExplanations } from "../page/explained.js";
 import { page, semicolon, text, townName } from "../page/page.js";
 import { ruleNumber } from "./rulenumbers.js";
 import { stepsOfTown } from "./winter.js";
@@ -170,6 +171,19 @@ export function drawWinterLines(view) {
   );
 }
 
+/** What a sign such as "2/4" at a town counts, before winter; "" where there is none. @param {View} view */
+export function signOfSurplus(view) {
+  const [first] = PLACING.has(view.step) && wantsExplanations() ? Object.entries(surplusOf(view)) : [];
+  if (!first) return "";
+  const [town, surplus] = first;
+  return text("feeds-sign", { ...surplus, town: townName(town), sign: signInFigures(surplus) });
+}
+
+/** @param {{blocks: number, limit: number}} surplus */
+function signInFigures({ blocks, limit }) {
+  return `${limit}/${blocks}`;
+}
+
 /**
  * How many too many, at each town; in winter also how many steps a town still gives back.
  * @param {View} view
@@ -177,10 +191,10 @@ export function drawWinterLines(view) {
  * @returns {SVGElement[]}
  */
 export function drawSurplus(view, room) {
-  const surplus = Object.entries(surplusOf(view)).map(([town, { blocks, limit }]) => ({
+  const surplus = Object.entries(surplusOf(view)).map(([town, surplus]) => ({
     town,
     look: "surplus",
-    words: `${limit}/${blocks}`,
+    words: signInFigures(surplus),
     title: `${townName(town)}, ${surplusOfTown(view, town)}`,
   }));
   const steps = Object.entries(view.prompt?.params.steps ?? {})
