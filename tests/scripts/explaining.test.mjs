@@ -21,6 +21,8 @@ stubPage({
     "first-seen-charge": "?",
     "first-sea-move": "?",
     "first-attacked": "?",
+    "first-winter-move": "?",
+    "first-last-cards": "?",
   },
 });
 const { explanationFor } = await import("../../frontend/static/frontend/js/game/explaining.js");
@@ -76,4 +78,24 @@ test("a charge of the other side is explained when it is seen, one's own is not"
 test("leaving a fight is explained in a fight alone, not where besiegers may go after it", () => {
   assert.equal(explanationFor({ ...asked, step: "leave-siege", actions: retreat }), null);
   assert.equal(explanationFor({ ...asked, step: "fight", actions: retreat }), "first-retreat");
+});
+
+test("that nobody can attack in the winter turn is not said where a Winter Campaign of edition 1.4 can", () => {
+  const of = (/** @type {string} */ edition, /** @type {string} */ card) => ({
+    ...{ ...waiting, awaited: ["saracen"], actions: [], ruleset: { edition } },
+    cards: { frank: { "counts-as": card }, saracen: { "counts-as": "move-1" } },
+  });
+  const [cards, moves] = [
+    { step: "card", turn: 5 },
+    { step: "move", turn: 6 },
+  ];
+  for (const [edition, card, said] of [
+    ["1.4", "winter-campaign", [null, null]],
+    ["1.4", "move-2", [null, "first-winter-move"]],
+    ["2.0", "winter-campaign", ["first-last-cards", "first-winter-move"]],
+  ]) {
+    kept.clear();
+    const found = [cards, moves].map((now) => explanationFor({ ...of(edition, card), ...now }));
+    assert.deepEqual(found, said, `${edition} ${card}`);
+  }
 });

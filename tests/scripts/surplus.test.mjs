@@ -12,11 +12,13 @@ stubPage({
     "in-a-list": "{some} ; {last}",
     "winter-follows": "Winter comes after this: {towns}.",
     "winter-ahead": "To disband: {towns}.",
+    "winter-peace": "Nobody can attack ({rule}).",
+    "winter-besiegers": "Winter takes: {towns}.",
     "feeds-sign": "{town} {sign}: {limit} of {blocks}",
     "feeds-of": { other: "feeds {limit} of {blocks}: {count} to disband" },
   },
 });
-const { hungryInWinter, signOfSurplus, winterAhead } =
+const { hungryInWinter, signOfSurplus, starvingBesiegers, winterAhead, winterPeace } =
   await import("../../frontend/static/frontend/js/decisions/surplus.js");
 
 const at = (step, surplus) => ({
@@ -49,4 +51,32 @@ test("from the beginning of that movement it is told in a line how many each tow
 test("nothing is asked where all are fed, nor of winter's own choices", () => {
   assert.equal(hungryInWinter(at("move", null)), "");
   assert.equal(hungryInWinter(at("winter", FULL)), "");
+});
+
+test("who fights on by a Winter Campaign of edition 1.4 loses no siege, and nobody reads that none can attack", () => {
+  const cards = (/** @type {string} */ frank) => ({
+    frank: { "counts-as": frank },
+    saracen: { "counts-as": "move-1" },
+  });
+  const besieging = {
+    ...at("move", null),
+    sieges: { tyre: { besieger: "frank" }, egypt: { besieger: "saracen" } },
+    map: {
+      tyre: {
+        stacks: [
+          { side: "frank", count: 3 },
+          { side: "saracen", count: 1 },
+        ],
+      },
+    },
+    cards: cards("winter-campaign"),
+  };
+  const old = { ...besieging, ruleset: { edition: "1.4" } };
+  assert.deepEqual([starvingBesiegers(old), winterPeace(old)], ["", ""]);
+  const enemy = { ...old, you: "saracen", map: { egypt: { stacks: [{ side: "saracen", count: 2 }] } } };
+  assert.deepEqual([starvingBesiegers(enemy), winterPeace(enemy)], ["Winter takes: Egypt\u00a02.", ""]);
+  for (const view of [besieging, { ...old, cards: cards("move-2") }]) {
+    assert.equal(starvingBesiegers(view), "Winter takes: Tyre\u00a03.");
+    assert.match(winterPeace(view), /^Nobody can attack/);
+  }
 });

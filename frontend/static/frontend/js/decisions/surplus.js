@@ -81,9 +81,9 @@ export function hungryInWinter(view) {
  * @param {View} view
  */
 export function starvingBesiegers(view) {
-  const { sieges = {}, you, map, turn, step, prompt, ruleset } = view;
-  const keepsAll = ruleset.edition === "1.4" && prompt?.params.kind === "winter-campaign";
+  const { sieges = {}, you, map, turn, step, prompt } = view;
   const mine = Object.keys(sieges).filter((town) => sieges[town].besieger === you && town !== view["winter-campaign"]);
+  const keepsAll = you !== null && campaigner(view) === you;
   if (step !== "move" || turn < WINTER || !prompt?.mine || keepsAll || mine.length === 0) return "";
   const each = mine.map((town) => {
     const own = map[town].stacks.filter(({ side }) => side === you);
@@ -109,11 +109,21 @@ function countedAt(town, count) {
   return `${townName(town)}\u00a0${count}`;
 }
 
+/** The side that attacks in this winter turn, and keeps all its sieges (9.11, 9.12 of edition 1.4); else null. @param {View} view */
+function campaigner({ ruleset, turn, cards }) {
+  const sides = /** @type {const} */ (["frank", "saracen"]);
+  const played = ruleset.edition === "1.4" && turn === WINTER;
+  return (played && sides.find((side) => cards[side]["counts-as"] === "winter-campaign")) || null;
+}
+
+/** Whether a movement is one in which nobody can attack. @param {View} view */
+export function isPeaceful(view) {
+  return view.step === "move" && view.turn === WINTER && campaigner(view) === null;
+}
+
 /** That nobody can attack in the movement of a winter turn; "" in others. @param {View} view */
 export function winterPeace(view) {
-  return view.step === "move" && view.turn === WINTER && view.prompt?.mine
-    ? text("winter-peace", { rule: ruleNumber(view, "winter-turn") })
-    : "";
+  return isPeaceful(view) && view.prompt?.mine ? text("winter-peace", { rule: ruleNumber(view, "winter-turn") }) : "";
 }
 
 /**

@@ -3,6 +3,8 @@
 
 import { lastBlow } from "../battle/blow.js";
 import { eventsOfBattle } from "../decisions/remembered.js";
+import { ruleNumber } from "../decisions/rulenumbers.js";
+import { isPeaceful } from "../decisions/surplus.js";
 import { localStore } from "../page/browser.js";
 import { html, replaceIfChanged } from "../page/dom.js";
 import { wantsExplanations, wishExplanations } from "../page/explained.js";
@@ -11,8 +13,8 @@ import { page, sideName, text } from "../page/page.js";
 import { state, storyOf } from "./state.js";
 
 const EXPLAINED = "explained";
-/** The turn of a year without attacks (8.1). */
-const WINTER = 6;
+/** The last turn of a year with attacks. */
+const LAST_ATTACKS = 5;
 /** Explains what is asked now. */
 let again = () => {};
 /** Whether a muster was being called when this was drawn last. */
@@ -62,9 +64,9 @@ function decisionKinds(view, facts) {
   const special =
     step === "fight" && view.battle?.storm
       ? "storming"
-      : step === "move" && view.turn === WINTER
+      : isPeaceful(view)
         ? "winter-move"
-        : step === "card" && view.turn === WINTER - 1
+        : step === "card" && view.turn === LAST_ATTACKS && view.ruleset.edition !== "1.4"
           ? "last-cards"
           : step;
   return [...new Set([...seen, special, ...(attacked ? ["attacked"] : []), ...held, ...types])].filter(
@@ -126,7 +128,7 @@ export function drawExplanation(view, root) {
   replaceIfChanged(root, [said, goal], () => [
     goal && html("p", { "data-advice": "explain-goal" }, text("explain-goal", { side: sideName(view.you ?? "") })),
     " ",
-    said !== null && html("p", { "data-advice": said }, text(said)),
+    said !== null && html("p", { "data-advice": said }, text(said, { rule: ruleNumber(view, "winter-turn") })),
     said?.startsWith("explain-deploy") && drawMeanwhile(),
     html("button", { type: "button", class: "quiet", "data-key": "explain-off", onclick: off }, text("explain-off")),
   ]);

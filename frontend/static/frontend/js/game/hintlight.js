@@ -18,6 +18,7 @@ const MARGIN = 5;
  * @property {string} block    that is to act, or ""
  * @property {string} type     of the action
  * @property {string} to       where it withdraws or retreats to, or ""
+ * @property {GameAction["target"]} target  whom the Assassins strike
  * @property {GameAction["area"]} area  castle or field, where a block from the sea may choose
  * @property {string[]} blocks  all that are to act, such as those that storm
  * @property {string[]} going   those that are to come to a muster
@@ -33,7 +34,7 @@ const MARGIN = 5;
  */
 export function lightOf(
   view,
-  { type, card = "", block = "", blocks, path = [], to = "", town = "", port = "", area },
+  { type, card = "", block = "", blocks, path = [], to = "", town = "", port = "", area, target },
   going = [],
 ) {
   const where = locateBlocks(view);
@@ -48,6 +49,7 @@ export function lightOf(
     block,
     type,
     to,
+    target,
     area,
     blocks: blocks ?? (block ? [block] : []),
     going,
@@ -84,10 +86,12 @@ export function drawLight(view, light) {
  * Whether what is hinted is chosen as a whole, and waits to be confirmed.
  * @param {Light} light @param {import("../decisions/choices.js").Selection} selection
  */
-function isFilledIn(light, { blocks, town, ask, muster }) {
+export function isFilledIn(light, { blocks, town, ask, muster }) {
   const end = light.towns.at(-1);
   if (muster) return light.type === "muster-to" && muster === end && light.going.length === 0;
-  return ask ? ask.action.type === light.type : town !== null && town === end && blocks.includes(light.block);
+  if (!ask) return town !== null && town === end && blocks.includes(light.block);
+  const { type, block = "", target } = ask.action;
+  return type === light.type && block === light.block && JSON.stringify(target) === JSON.stringify(light.target);
 }
 
 /**

@@ -152,13 +152,16 @@ async function keepTrying(once, isLost, trying) {
  *
  * @param {"GET" | "POST" | "PUT"} method @param {string} address @param {unknown} body
  * @param {() => void} trying  the try before has had no answer
+ * @returns {ReturnType<typeof callApi>}  null when the server cannot be reached
  */
-export function callPatiently(method, address, body, trying) {
+export async function callPatiently(method, address, body, trying) {
   const once = () => callApi(method, address, body, { patience: ONE_TRY });
   // A held game answers so as well, and says why.
   const isAway = (/** @type {Awaited<ReturnType<typeof once>>} */ answer) =>
     answer === null || (AWAY.includes(answer.status) && (answer.body.code ?? "away") === "away");
-  return keepTrying(once, isAway, trying);
+  const answer = await keepTrying(once, isAway, trying);
+  // The proxy's last word says nothing of whether it was done: no answer either.
+  return isAway(answer) ? null : answer;
 }
 
 /**
