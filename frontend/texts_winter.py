@@ -43,6 +43,8 @@ WINTER_TEXTS: dict[str, Any] = {
     "would-fall-for-good": _("Would fall now, gone for good: {blocks}."),
     # how a year ended
     "year-over": _("Winter {year} is over."),
+    "year-score": _("Cities held: Franks {frank}, Saracens {saracen}."),
+    "year-sieges": _("Sieges that winter ended: {towns}."),
     "year-lost": _("Lost to the winter, {side}: {news}."),
     "year-lost-at": plural("{count} block at {town}", "{count} blocks at {town}"),
     "year-none-lost": _("{side}: winter took no block."),

@@ -57,7 +57,7 @@ def test_a_winter_can_be_played_on_a_phone(new_player: Callable[..., Player], ba
     assert "Winter" in phases
     assert player.pressed_on_map > 0
     # What winter did is told, and not the last act of it alone.
-    expect(player.page.locator(".year-said")).to_contain_text("Winter 1187 is over.")
+    expect(player.page.locator(".year-said")).to_contain_text("Winter 1187 is over. Cities held: Franks ")
     expect(player.page.locator("#notice")).to_be_empty()
     expect(player.page.locator("#log li").first).to_be_visible()
     assert player.problems == []

@@ -22,6 +22,7 @@ stubPage({
     "side-saracen": "Saracens",
     "year-lost": "Lost to the winter, {side}: {news}.",
     "year-lost-at": { one: "{count} block at {town}", other: "{count} blocks at {town}" },
+    "year-sieges": "Ended: {towns}.",
     "year-none-lost": "{side}: winter took no block.",
     "year-regained": "Your blocks that regained steps: {blocks}. Theirs stay hidden.",
     "year-none-regained": "None of your blocks regained a step; theirs stay hidden.",
@@ -38,6 +39,7 @@ const FACTS = [
   { type: "block-eliminated", side: "frank", town: "acre", block: "balian", permanent: false },
   { type: "block-eliminated", side: "saracen", town: "acre", block: "al-adil", permanent: true },
   { type: "winter-begun", year: 1188 },
+  { type: "siege-starved", side: "frank", town: "banyas", count: 3 },
   { type: "block-disbanded", side: "saracen", town: "aleppo", block: "kurds-2" },
   { type: "blocks-disbanded", side: "saracen", town: "aleppo", count: 1, blocks: ["kurds-2"] },
   { type: "block-replaced", side: "saracen", town: "aleppo", block: "keukburi" },
@@ -55,6 +57,7 @@ test("the end of a year names one's own blocks, and of the enemy's what lay open
   assert.deepEqual(yearEndInWords(yearEndOf(entries(FACTS), "saracen", "2.0"), "saracen"), [
     "Lost to the winter, Franks: 3 blocks at Banyas (Conrad).",
     "Lost to the winter, Saracens: 1 block at Aleppo (Kurds 2).",
+    "Ended: Banyas.",
     "Your blocks that regained steps: Keukburi (2), Saladin. Theirs stay hidden.",
     "The fallen can be drawn again: Franks: Balian.",
   ]);

@@ -162,5 +162,10 @@ function yearLines(view, story, headline) {
   const ended = asked && view.you ? yearEndOf(story.currentEntries(), view.you, view.ruleset.edition) : null;
   if (!ended || !view.you || ended.year !== view.year - 1) return [];
   const covered = headline?.parts.some(({ key }) => key === "headline-winter-lost") ?? false;
-  return [text("year-over", { year: ended.year }), ...yearEndInWords(ended, view.you, covered)];
+  const { frank, saracen } = view.score;
+  return [
+    text("year-over", { year: ended.year }),
+    text("year-score", { frank, saracen }),
+    ...yearEndInWords(ended, view.you, covered),
+  ];
 }

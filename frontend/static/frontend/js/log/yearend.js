@@ -7,6 +7,7 @@
  * @typedef {object} YearEnd
  * @property {number} year  that ended
  * @property {Record<Side, Lost[]>} lost  to the winter, by town
+ * @property {string[]} sieges  towns whose besiegers starved
  * @property {Record<string, number>} regained  steps of own blocks, by block
  * @property {Record<Side, string[]> | null} back  the fallen of the year that lie in the draw pools again; null where
  *   that is not known
@@ -44,6 +45,7 @@ export function yearEndOf(entries, side, edition) {
   return {
     year: Number(facts[end].year),
     lost: { frank: lost("frank"), saracen: lost("saracen") },
+    sieges: cold.flatMap(({ type, town }) => (type === "siege-starved" && town ? town : [])),
     regained,
     // In the 1.x rules the fallen go to the pool at once.
     back: begun < 0 || edition === "1.4" ? null : { frank: fallen("frank"), saracen: fallen("saracen") },

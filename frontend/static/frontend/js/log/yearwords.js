@@ -6,12 +6,13 @@ import { theirsFirst } from "./yearend.js";
 /** @typedef {import("./yearend.js").YearEnd} YearEnd @typedef {import("../page/page.js").Side} Side */
 
 /**
- * A line each: whom winter took of the other side, of one's own, whose steps came back, who can be drawn again.
+ * A line each: whom winter took of the other side, of one's own, which sieges it ended, whose steps came back, who can be
+ * drawn again.
  * @param {YearEnd} ended @param {Side} side  whose eyes they are
  * @param {boolean} [lossesTold]  whether the losses of the other side are told elsewhere
  * @returns {string[]}
  */
-export function yearEndInWords({ lost, regained, back }, side, lossesTold = false) {
+export function yearEndInWords({ lost, sieges, regained, back }, side, lossesTold = false) {
   const gained = Object.entries(regained).map(([block, count]) =>
     count > 1 ? `${blockName(block)} (${count})` : blockName(block),
   );
@@ -25,6 +26,7 @@ export function yearEndInWords({ lost, regained, back }, side, lossesTold = fals
       if (lost[whose].length === 0) return text("year-none-lost", named);
       return text("year-lost", { ...named, news: lost[whose].map(lostAt).join(semicolon()) });
     }),
+    sieges.length > 0 ? text("year-sieges", { towns: sieges.map(townName).join(", ") }) : "",
     gained.length > 0 ? text("year-regained", { blocks: gained.join(", ") }) : text("year-none-regained"),
     returned.length > 0 ? text("year-back", { news: returned.join(semicolon()) }) : "",
   ].filter(Boolean);
