@@ -141,6 +141,8 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     "leaves-lost": _("{town} falls back to the enemy: it lies in their land, and nobody of yours stays"),
     "leaves-lost-city": _("{town}, one of the seven cities, falls back to the enemy"),
     "leaves-empty": _("Nobody stays in {town}, one of the seven cities: yours until an enemy marches in"),
+    "asked-muster": _("Undo takes this back until Done."),
+    "asked-undone": _("Undo takes this back as long as others can still go."),
     # draws and winter
     "siege-on": _("Besiege on, without a storm:"),
     "siege-on-at": _("Besiege {town} on: no storm, all stay"),

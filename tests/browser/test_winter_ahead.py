@@ -102,7 +102,7 @@ def test_who_holds_a_winter_campaign_near_winter_reads_where_it_is_declared(sit:
     player = sit(choosing(places, frank=hands, saracen="move-1 move-2", turn="1187.5"))
     said = player.page.locator(".card-ranks")
     expect(said).to_contain_text("In turn 6 it is declared in your movement, beside Done.")
-    player.stand_at(choosing(places, frank=hands, saracen="move-1 move-2", turn="1187.4"), backstage)
+    player.stand_at(choosing(places, frank=f"{hands} move-3", saracen="move-1 move-2 move-2", turn="1187.4"), backstage)
     expect(said).not_to_contain_text("In turn 6")
 
 
