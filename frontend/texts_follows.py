@@ -143,6 +143,12 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     "leaves-empty": _("Nobody stays in {town}, one of the seven cities: yours until an enemy marches in"),
     "asked-muster": _("Undo takes this back until Done."),
     "asked-undone": _("Undo takes this back as long as others can still go."),
+    # why not all have fired, or left, whom one press set to it
+    "stopped-fell": _("The others wait for you: {block} has fallen."),
+    "stopped-round": _("The others wait for you: another round has begun."),
+    "stopped-fired": _("The others wait for you: the enemy has fired in between."),
+    "stopped-asked": _("The others wait for you: something else had to be decided first."),
+    "stopped-better": _("The others wait for you: {block} may do better than fire."),
     # draws and winter
     "siege-on": _("Besiege on, without a storm:"),
     "siege-on-at": _("Besiege {town} on: no storm, all stay"),

@@ -11,6 +11,7 @@ stubPage({
   texts: {
     "in-a-list": "{some} ; {last}",
     "winter-follows": "Winter comes after this: {towns}.",
+    "winter-of-plan": "{town} feeds {limit} of {blocks}",
     "winter-ahead": "To disband: {towns}.",
     "winter-peace": "Nobody can attack ({rule}).",
     "winter-besiegers": "Winter takes: {towns}.",
@@ -18,7 +19,7 @@ stubPage({
     "feeds-of": { other: "feeds {limit} of {blocks}: {count} to disband" },
   },
 });
-const { hungryInWinter, signOfSurplus, starvingBesiegers, winterAhead, winterPeace } =
+const { hungryInWinter, signOfSurplus, starvingBesiegers, winterAhead, winterOfPlan, winterPeace } =
   await import("../../frontend/static/frontend/js/decisions/surplus.js");
 
 const at = (step, surplus) => ({
@@ -79,4 +80,19 @@ test("who fights on by a Winter Campaign of edition 1.4 loses no siege, and nobo
     assert.equal(starvingBesiegers(view), "Winter takes: Tyre\u00a03.");
     assert.match(winterPeace(view), /^Nobody can attack/);
   }
+});
+
+test("a retreat in a fight of the last turn with battles says what its town feeds in winter", () => {
+  const fight = { ...at("fight"), turn: 5 };
+  const where = new Map([["balian", { town: "egypt" }]]);
+  const leave = {
+    town: "tyre",
+    actions: [
+      { type: "retreat", block: "balian" },
+      { type: "retreat", block: "conrad" },
+    ],
+  };
+  assert.equal(winterOfPlan(fight, where, leave), "Tyre feeds 1 of 2");
+  assert.equal(winterOfPlan({ ...fight, turn: 4 }, where, leave), "");
+  assert.equal(winterOfPlan(fight, where, { ...leave, actions: leave.actions.slice(1) }), "");
 });

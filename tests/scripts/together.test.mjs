@@ -7,14 +7,19 @@ import { roads } from "../../frontend/static/frontend/js/map/layout.js";
 import { stubPage } from "./page.mjs";
 
 stubPage({
+  texts: {
+    "stopped-fired": "the enemy fired",
+    "stopped-fell": "{block} fell",
+    "stopped-asked": "something else was asked",
+  },
   blocks: Object.fromEntries(
     ["balian", "conrad", "walter", "zangi"].map((id) => [
       id,
-      { side: id === "zangi" ? "saracen" : "frank", rating: "B2" },
+      { name: id[0].toUpperCase() + id.slice(1), side: id === "zangi" ? "saracen" : "frank", rating: "B2" },
     ]),
   ),
 });
-const { beginTogether, commonWays, drawCommonWays, endTogether, firingTogether, nextTogether } =
+const { beginTogether, commonWays, drawCommonWays, endTogether, firingTogether, nextTogether, whyStopped } =
   await import("../../frontend/static/frontend/js/decisions/together.js");
 
 const [FROM, TO] = roads.find(([, , kind]) => kind === "minor");
@@ -130,10 +135,22 @@ test("each fires when the one before has, until something happens that is to be 
   assert.deepEqual(nextTogether(view("walter"), [fired("conrad")]), { type: "fire", block: "walter" });
   assert.equal(nextTogether(view("walter"), [fired("walter")]), null, "all have fired");
   assert.equal(next([]), null, "it has not been made");
+  assert.equal(whyStopped(view("walter")), "");
   assert.equal(next([fired("balian"), fired("zangi", "saracen")]), null, "the enemy has acted");
+  assert.equal(whyStopped(view("conrad")), "the enemy fired");
+  const later = view("conrad");
+  assert.equal(
+    whyStopped({ ...later, battle: { ...later.battle, round: 2 } }),
+    "",
+    "another round tells nothing of it",
+  );
   assert.equal(next([fired("balian"), { type: "block-eliminated", block: "walter", side: "frank" }]), null);
+  assert.equal(whyStopped(view("conrad")), "Walter fell");
   assert.equal(next([fired("balian"), { type: "round-begun" }]), null);
   assert.equal(next([fired("balian")], { ...view("conrad", "walter"), actions: [] }), null, "the enemy is asked");
+  assert.equal(whyStopped(view("conrad")), "something else was asked");
+  nextTogether(view("walter"), [fired("conrad")]);
+  assert.equal(whyStopped(view("walter")), "", "the next act ends it");
   assert.equal(next([fired("balian")], { ...view("conrad", "walter"), step: "regroup" }), null, "the battle is over");
   next([fired("balian")]);
   endTogether();

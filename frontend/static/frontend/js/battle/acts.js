@@ -10,8 +10,9 @@ import { fireOddsLines } from "../decisions/odds.js";
 import * as offers from "../decisions/offers.js";
 import { drawQuietHere } from "../decisions/quiet.js";
 import { filledSet, setWords } from "../decisions/sets.js";
+import { winterOfPlan } from "../decisions/surplus.js";
 import { drawSetFollows } from "../decisions/subsets.js";
-import { drawCommonWays, drawFireTogether, drawWithdrawTogether } from "../decisions/together.js";
+import { drawCommonWays, drawFireTogether, drawWithdrawTogether, whyStopped } from "../decisions/together.js";
 import { drawChoiceConsequences } from "../decisions/whys.js";
 import { blockName, text, townName, withColon } from "../page/page.js";
 
@@ -171,17 +172,19 @@ function drawChosen(view, id, blocks, where, selection, hands) {
           : drawAct(view, group[0], where, hands, type === main),
       ),
   );
+  const stopped = whyStopped(view);
   const beside = [...others, types.has("withdraw") && drawWithdrawTogether(view, hands)].filter(Boolean);
   return html(
     "section",
     { class: "chosen-block" },
     html("h2", {}, blockName(id), html("small", {}, ` ${figuresInWords(id, where.get(id)?.strength)}`)),
+    stopped && html("p", { class: "hint", "data-advice": "stopped" }, stopped),
     html(
       "div",
       { class: "buttons" },
       // Where an act leads stands in the place of the acts, and covers nothing.
       leads
-        ? [drawMenuOf(leads, types.get(leads) ?? [], selection, hands), leads === "retreat" && together]
+        ? [drawMenuOf(view, leads, types.get(leads) ?? [], where, selection, hands), leads === "retreat" && together]
         : [
             firing,
             types.has("fire") && drawFireTogether(view, hands),
@@ -193,6 +196,15 @@ function drawChosen(view, id, blocks, where, selection, hands) {
 
 /** Those that leave the battle; what stands beside them says what else they do. */
 const LEAVING = new Set(["retreat", "harry"]);
+
+/**
+ * How many of its blocks the town feeds in winter to which a block leaves the battle; "" where all.
+ * @param {View} view @param {Where} where @param {Choice} choice
+ */
+function winterOfChoice(view, where, { action }) {
+  const town = LEAVING.has(action.type) ? offers.destination(action) : null;
+  return town ? winterOfPlan(view, where, { actions: [action], town }) : "";
+}
 
 /** Where blocks withdraw to: from a storm to the field, else into the castle (6.54, 6.42). @param {View} view */
 function refuge(view) {
@@ -213,10 +225,12 @@ function drawAct(view, choice, where, hands, first) {
   const facts = type === "withdraw" ? [refuge(view)] : [...fireOddsLines(view, choice, where), leaving];
   const danger = dangerOfChoice(view, choice, where);
   const shelter = shelterOfChoice(view, choice, where);
+  const winter = winterOfChoice(view, where, choice);
   return actionButton(choice, hands, first ? "primary" : "", [
     ...drawOdds(facts.filter(Boolean)),
     ...(danger ? [html("span", { class: "danger-told" }, danger)] : []),
     ...(shelter ? [html("span", { class: "shelter-told" }, shelter)] : []),
+    ...(winter ? [html("span", { class: "winter-told" }, ` ${winter}`)] : []),
   ]);
 }
 
@@ -249,12 +263,14 @@ function drawOpener(type, count, selection, hands) {
 
 /**
  * The towns to which an act of the chosen block leads, and the way back to its other acts.
+ * @param {View} view
  * @param {string} type
  * @param {Choice[]} group
+ * @param {Where} where
  * @param {Selection} selection
  * @param {Hands} hands
  */
-function drawMenuOf(type, group, selection, hands) {
+function drawMenuOf(view, type, group, where, selection, hands) {
   return [
     html(
       "button",
@@ -270,7 +286,10 @@ function drawMenuOf(type, group, selection, hands) {
     html(
       "div",
       { class: "menu-list" },
-      group.map((choice) => actionButton(choice, hands, "", "", townName(offers.destination(choice.action) ?? ""))),
+      group.map((choice) => {
+        const winter = winterOfChoice(view, where, choice);
+        return actionButton(choice, hands, "", winter, townName(offers.destination(choice.action) ?? ""));
+      }),
     ),
   ];
 }

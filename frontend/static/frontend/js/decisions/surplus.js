@@ -147,7 +147,7 @@ export function winterAhead(view) {
  * @param {Pick<import("./plan.js").Plan, "actions" | "town">} plan
  */
 export function winterOfPlan(view, where, { actions, town }) {
-  if (!PLACING.has(view.step) || view.turn < WINTER - 1) return "";
+  if (!(PLACING.has(view.step) || view.step === "fight") || view.turn < WINTER - 1) return "";
   const limit = feeds(view, town);
   const there = [...where].filter(([block, at]) => at.town === town && page.blocks[block]?.side === view.you);
   const all = new Set([...there.map(([block]) => block), ...actions.flatMap(({ block }) => block ?? [])]);

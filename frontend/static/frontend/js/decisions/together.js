@@ -3,11 +3,12 @@
 
 import { locateBlocks } from "../map/whereabouts.js";
 import { html } from "../page/dom.js";
-import { text, townName } from "../page/page.js";
+import { blockName, text, townName } from "../page/page.js";
 import { keyedButton } from "./buttons.js";
 import { outstandingType } from "./danger.js";
 import * as offers from "./offers.js";
 import * as plans from "./plan.js";
+import { winterOfPlan } from "./surplus.js";
 
 /** Steps in which each of several blocks may leave a town by itself (6.2, 6.51, 6.7). */
 const LEAVING = new Set(["fight", "must-retreat", "leave-siege", "regroup"]);
@@ -21,10 +22,24 @@ const MADE = { fire: "block-fired", retreat: "block-retreated", withdraw: "block
  */
 let queue = [];
 
+/** Why those that one press began have stopped, and in which round of which battle; until the next act there. */
+let stopped = { round: "", why: "", block: "" };
+
 /** Begins several acts of a fight; returns the first, which is to be sent. @param {GameAction[]} actions */
 export function beginTogether(actions) {
   queue = actions;
   return queue[0];
+}
+
+/** Names a round of a battle. @param {View} view */
+function roundOf({ battle }) {
+  return battle ? `${battle.town} ${battle.round}` : "";
+}
+
+/** Why not all have acted whom one press set to it, in a sentence; "" where nothing has stopped. @param {View} view */
+export function whyStopped(view) {
+  const { round, why, block } = stopped;
+  return why && round === roundOf(view) ? text(`stopped-${why}`, { block: block ? blockName(block) : "" }) : "";
 }
 
 /** Nothing follows: what was sent has not been taken. */
@@ -42,28 +57,32 @@ export function endTogether() {
 export function nextTogether(view, facts) {
   const [sent, ...rest] = queue;
   queue = [];
-  if (!sent || view.step !== "fight" || isSurprising(view, facts)) return null;
-  if (!facts.some(({ type, block }) => block === sent.block && type === MADE[sent.type])) return null;
+  const made = Object.values(MADE);
+  if (facts.some(({ type, side }) => side === view.you && made.includes(type))) stopped = { ...stopped, why: "" };
+  if (!sent || !facts.some(({ type, block }) => block === sent.block && type === MADE[sent.type])) return null;
   // Of some the rules have fired already, which had nothing to choose.
   const open = rest.filter(({ block }) => !facts.some((fact) => fact.block === block && fact.type === "block-fired"));
   const [next] = open;
-  if (!next || !isOffered(view, next) || (next.type === "fire" && !firesOn(view, next.block ?? ""))) return null;
+  if (!next) return null;
+  stopped = { round: roundOf(view), ...surpriseOf(view, facts, next) };
+  if (stopped.why) return null;
   queue = open;
   return next;
 }
 
 /**
- * Whether the enemy has acted, a block of one's own has fallen, or another round has begun.
- * @param {View} view
- * @param {GameEvent[]} facts
+ * Why the next act is left to its player: a block of theirs has fallen, another round has begun, the enemy has acted,
+ * something else is asked, or it is no longer what the page would advise.
+ * @param {View} view @param {GameEvent[]} facts @param {GameAction} next
  */
-function isSurprising({ you }, facts) {
-  return facts.some(
-    ({ type, side }) =>
-      type === "round-begun" ||
-      (type === "block-fired" && side !== you) ||
-      (type === "block-eliminated" && side === you),
-  );
+function surpriseOf(view, facts, next) {
+  const fallen = facts.find(({ type, side }) => type === "block-eliminated" && side === view.you);
+  const block = fallen?.block ?? next.block ?? "";
+  if (fallen) return { why: "fell", block };
+  if (facts.some(({ type }) => type === "round-begun")) return { why: "round", block };
+  if (facts.some(({ type, side }) => type === "block-fired" && side !== view.you)) return { why: "fired", block };
+  if (view.step !== "fight" || !isOffered(view, next)) return { why: "asked", block };
+  return { why: next.type === "fire" && !firesOn(view, next.block ?? "") ? "better" : "", block };
 }
 
 /** @param {View} view @param {GameAction} action */
@@ -183,7 +202,9 @@ const LABELS = {
  */
 export function drawCommonWays(view, hands) {
   // While dice fall or the page looks back there is nothing to decide, and no map in what is drawn.
-  const ways = LEAVING.has(view.step) ? commonWays(view, locateBlocks(view)) : [];
+  if (!LEAVING.has(view.step)) return null;
+  const where = locateBlocks(view);
+  const ways = commonWays(view, where);
   if (ways.length === 0) return null;
   return html(
     "div",
@@ -193,6 +214,7 @@ export function drawCommonWays(view, hands) {
       const going = plan.actions.length;
       const facts = { count, going, town: townName(plan.town) };
       const words = text(going < count ? "plan-some-to" : "all-to", facts);
+      const winter = winterOfPlan(view, where, plan);
       return html(
         "button",
         {
@@ -207,6 +229,7 @@ export function drawCommonWays(view, hands) {
         },
         townName(plan.town),
         going < count && html("small", {}, text("some-of-blocks", { count, going })),
+        winter && html("small", {}, winter),
       );
     }),
   );
