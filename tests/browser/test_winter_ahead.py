@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.backstage import Backstage
 from tests.browser.playing import DRAWN, Player
 from tests.browser.test_still_buttons import Sit, sit
-from tests.rules.scene import choosing, moving
+from tests.rules.scene import Table, choosing, moving
 from tests.rules.test_attrition import starved
 from tests.rules.test_winter import end_movement, wintering
 
@@ -140,3 +140,19 @@ def test_a_first_game_says_before_the_last_but_one_card_that_the_last_turn_has_n
     )
     page = against_computer(position).page
     expect(page.locator("#coach [data-advice=first-last-cards]")).to_contain_text("nobody can attack (8.1)")
+
+
+def test_a_retreat_in_the_last_turn_with_battles_says_what_winter_will_feed_there(sit: Sit) -> None:
+    places = "jaffa: conrad balian\ncaesarea: walter\nramallah: al-adil\nhebron: kurds-1"
+    table = Table(moving(places, first="saracen", turn="1188.5"), {"fire": [6] * 60})
+    table.do("saracen", "move al-adil jaffa", "done").do("frank", "done", "garrison -").do("saracen", "fire al-adil")
+    assert (table.step, table.awaited) == ("fight", {"frank"})
+    page = sit(table.position).page
+    page.locator(".fighter[data-block=balian]").tap()
+    page.locator("[data-key=group-retreat]").tap()
+    choices = page.locator("#choices")
+    expect(choices.locator('[data-key*="caesarea"][data-type=retreat]')).to_contain_text(
+        "In winter Caesarea will feed 1 of 2."
+    )
+    expect(choices.locator("[data-key=all-to-caesarea]")).to_contain_text("In winter Caesarea will feed 1 of 3.")
+    expect(choices.locator('[data-key*="ascalon"][data-type=retreat]')).not_to_contain_text("winter")
