@@ -1,17 +1,21 @@
 """What dice are likely to do is said before they are rolled, and what a card of the other side can do."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.playing import Player
 from tests.browser.test_answers_on_the_spot import two_battles
 from tests.browser.test_play import DESK, PHONE
+from tests.browser.test_still_buttons import Sit, sit
 from tests.rules.combat import battle
 from tests.rules.scene import Table, moving
 from tests.rules.test_events import reveal
+
+__all__ = ["sit"]
 
 PlayAt = Callable[..., Player]
 both_sizes = pytest.mark.parametrize("size", [pytest.param(DESK, id="desk"), pytest.param(PHONE, id="phone")])
@@ -70,3 +74,20 @@ def test_who_goes_into_a_castle_is_told_nothing_of_a_jihad_of_their_own(play_at:
     page = play_at(table.position, **size).page
     expect(page.locator("#choices .set-follows")).not_to_be_empty()
     expect(page.locator("#choices .set-jihad")).to_have_count(0)
+
+
+def test_odds_that_one_side_asked_for_are_not_told_to_the_other(sit: Sit) -> None:
+    """One person plays both sides: the odds rest on what the side that asks can see."""
+    player = sit(moving("sidon: balian\ntyre: conrad\nacre: king-guy [saladin]"))
+    page = player.page
+    waiting: list[Route] = []
+    page.route("**/odds/**", lambda route: waiting.append(route))
+    page.locator("#tab-odds").tap()
+    page.locator("[data-key=odds-acre]").tap()
+    player.wait_until(lambda: waiting != [])
+    page.locator("#seat-switch [aria-pressed=false]").tap()
+    expect(page.locator("main")).to_have_attribute("data-drawn", re.compile("saracen"))
+    with page.expect_response("**/odds/**"):
+        waiting[0].continue_()
+    expect(page.locator("[data-key=odds-acre]")).to_be_enabled()
+    expect(page.locator("#odds-list")).not_to_contain_text("%")

@@ -169,12 +169,13 @@ async function ask({ town, sally, key }) {
   if (page.solo && view.you) query.set("side", view.you);
   if (sally) query.set("sally", "true");
   const address = `${page.urls.odds.replace("TOWN", town)}?${query}`;
+  // Who plays both sides may look from the other now, whose odds rest on other blocks.
+  const holds = () => state.view?.version === view.version && state.view.you === view.you;
   const answer = await callPatiently("GET", address, undefined, () => {
-    if (state.view?.version === view.version) state.found.set(key, text("trying"));
+    if (holds()) state.found.set(key, text("trying"));
     draw();
   });
   state.asking = "";
-  if (state.view?.version === view.version)
-    state.found.set(key, answer?.ok ? answer.body : (answer?.body.detail ?? text("offline-odds")));
+  if (holds()) state.found.set(key, answer?.ok ? answer.body : (answer?.body.detail ?? text("offline-odds")));
   draw();
 }
