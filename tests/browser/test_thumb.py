@@ -398,3 +398,23 @@ def test_a_finger_leaves_no_block_of_the_stage_as_if_it_were_chosen(play_at: Pla
     fighter.hover()
     page.wait_for_timeout(400)
     assert fighter.locator("> svg").evaluate(looks) == before
+
+
+@pytest.mark.parametrize("size", [pytest.param(PHONE, id="phone"), pytest.param(DESK, id="desk")])
+def test_undo_and_undo_all_look_alike(play_at: PlayAt, size: dict[str, Any]) -> None:
+    """Both can be pressed, or neither; the one that was pressed looks no other afterwards."""
+    player = play_at(moving("jerusalem: walter\nacre: conrad\ndamascus: saladin"), **size)
+    page = player.page
+    looks = """() => ["undo", "restart"].map((key) => {
+      const button = document.querySelector(`#bar [data-key=${key}]`);
+      const { opacity, color, borderColor } = getComputedStyle(button);
+      return [button.disabled, opacity, color, borderColor].join(" ");
+    })"""
+    page.locator("[data-block=walter]").first.click()
+    page.locator(".town[data-town=ramallah]").click()
+    expect(page.locator("#bar [data-key=undo]")).to_be_enabled()
+    page.locator("#bar [data-key=undo]").click()
+    expect(page.locator("#bar [data-key=undo]")).to_be_disabled()
+    undo, restart = page.evaluate(looks)
+    assert undo == restart
+    assert player.problems == []
