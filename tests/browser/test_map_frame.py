@@ -134,6 +134,36 @@ def test_the_largest_army_out_of_sight_is_named_first_whether_or_not_it_holds_a_
     assert player.problems == []
 
 
+def test_of_the_towns_out_of_sight_where_chosen_blocks_can_go_cities_are_named_first(play_at: PlayAt) -> None:
+    """Homs, with its blocks, had stood before Acre."""
+    page = play_at(moving("damascus: saladin\nhoms: zangi sanjar\nacre: king-guy\n", first="saracen"), **PHONE).page
+    page.locator(".token[data-block=saladin]").tap()
+    rest(page)
+    for _ in range(4):
+        press_tool(page, "zoom-in")
+        rest(page)
+    page.locator("#map").evaluate("map => map.scrollTo(map.scrollWidth, 0)")
+    rest(page)
+    cities = {"acre", "aleppo", "antioch", "damascus", "egypt", "jerusalem", "tripoli"}
+    named = page.locator(".beyond button").evaluate_all("all => all.map((one) => one.dataset.beyond)")
+    out = page.locator(".beyond-said").inner_text()
+    assert named, out
+    assert "acre" in named
+    assert [town in cities for town in named] == sorted((town in cities for town in named), reverse=True)
+
+
+def test_saladin_lies_clear_of_the_maps_buttons_at_the_first_question_of_a_game(new_player: NewPlayer) -> None:
+    """The frame had been higher when the map turned to him, before all was said above it."""
+    page = new_player(**PHONE).page
+    page.goto("/")
+    page.locator("text='Play now'").tap()
+    page.locator("button:has-text('Yes: gently, and explained')").tap()
+    expect(page.locator("#coach")).to_contain_text("Saladin")
+    page.wait_for_timeout(800)
+    rest(page)
+    assert amiss(page, ".token[data-block=saladin]") == []
+
+
 OUT_OF_SIGHT = """(towns) => {
   const { left, right, top, bottom } = document.querySelector(".map").getBoundingClientRect();
   return towns.filter((town) => {

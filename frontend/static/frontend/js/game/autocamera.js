@@ -9,6 +9,7 @@ import { decisionPlace } from "../decisions/guide.js";
 import { isOwn, isSameDecision } from "../decisions/kept.js";
 import { frontOf } from "../map/front.js";
 import { places } from "../map/layout.js";
+import { isPhone, onResize } from "../page/browser.js";
 import { isPressed, whenReleased } from "../page/pressing.js";
 import { page } from "../page/page.js";
 import { townsOfAdvice } from "./coach.js";
@@ -27,6 +28,8 @@ const LEAVING = new Set(["regroup", "must-retreat", "leave-siege"]);
 const FROM_AFAR = new Set([...LEAVING, "family"]);
 /** So low a frame, in pixels, has no room for two cities between the map's buttons and its head. */
 const LOW = 250;
+/** So long after the frame's last change of size, in milliseconds, a flight of the map is over. */
+const RESTED = 350;
 /** Steps in which nothing need be done where blocks are out of sight. */
 const FREE = new Set(["move", "seats"]);
 
@@ -48,6 +51,25 @@ export class AutoCamera {
     this.stage = stage;
     /** Where what is being told happened, step by step or as a whole. @type {string[]} */
     this.narrated = [];
+    /** Whether nothing has been pressed since the map turned to what is asked. */
+    this.untouched = false;
+    for (const type of ["pointerdown", "wheel", "keydown"])
+      window.addEventListener(type, () => (this.untouched = false), { capture: true, passive: true });
+    let waiting = 0;
+    onResize(camera.frame, () => {
+      window.clearTimeout(waiting);
+      waiting = window.setTimeout(() => this.afterResize(), RESTED);
+    });
+  }
+
+  /**
+   * What is said and listed around the map has changed its height since it turned to what is asked: that must not lie
+   * under the map's buttons.
+   */
+  afterResize() {
+    if (!this.untouched || !state.view || !isPhone()) return;
+    this.camera.measure();
+    if (this.isOutOfSight(state.view)) this.showDecision();
   }
 
   /** A view has been drawn, and nothing that was chosen before it was kept. @param {View} view @param {Came} came */
@@ -70,12 +92,13 @@ export class AutoCamera {
   /** Whether what must be done next is nowhere in sight, though the same is asked as before. @param {View} view */
   isOutOfSight(view) {
     const { camera, stage } = this;
+    const asked = this.asked();
     return (
       !stage.open &&
       (view.actions ?? []).length > 0 &&
       !FREE.has(view.step) &&
-      camera.action.length > 0 &&
-      !camera.action.some((town) => camera.shows(town))
+      asked.length > 0 &&
+      !asked.some((town) => camera.shows(town))
     );
   }
 
@@ -140,6 +163,7 @@ export class AutoCamera {
    * @param {View} view
    */
   showFirst(view) {
+    this.untouched = true;
     const own = Object.keys(view.map).filter((town) => view.map[town].stacks.some((stack) => stack.side === view.you));
     const action = this.asked();
     const unasked = view.actions?.length ? frontOf(view.map, view.you, places) : own;
@@ -161,6 +185,7 @@ export class AutoCamera {
     const { camera, stage } = this;
     const towns = this.asked();
     if (stage.open) return;
+    this.untouched = true;
     if (state.view?.step === "card") this.showFront(state.view);
     if (towns.length === 0) return;
     if (state.view && FROM_AFAR.has(state.view.step)) camera.showAll(towns, this.fromAfar(state.view));

@@ -9,6 +9,8 @@ import { places } from "./layout.js";
 const MOST = 3;
 /** How high the line is with what keeps it apart, in pixels. */
 const LINE = 42;
+/** What a city weighs among towns to which chosen blocks can go: more than any blocks. */
+const CITY = 1000;
 
 /** @typedef {import("./extent.js").Box} Box */
 
@@ -31,15 +33,15 @@ export class EdgeSigns {
   }
 
   /**
-   * The towns out of sight where something can be done, those with the most blocks that can act first, of equal ones
-   * the cities.
+   * The towns out of sight where something can be done: those with the most blocks that can act first, of equal ones
+   * the cities. Where chosen blocks can go, the cities come first, whose own blocks matter less.
    * @param {Box} seen  what is seen @returns {string[]}
    */
   outOf(seen) {
     // A lesson leads to its own towns.
     if (byId("main").classList.contains("led")) return [];
     const weight = (/** @type {string} */ town) =>
-      2 * (this.able.get(town) ?? 0) + Number(Boolean(page.towns[town]?.victory));
+      2 * (this.able.get(town) ?? 0) + Number(Boolean(page.towns[town]?.victory)) * (this.camera.choosing ? CITY : 1);
     return this.camera.action
       .filter((town) => isOutside(places[town], seen))
       .sort((one, other) => weight(other) - weight(one));

@@ -4,7 +4,7 @@
 import { FLAGS, drawBacks, drawBlock } from "../blocks/faces.js";
 import { figuresInWords } from "../blocks/figures.js";
 import { isPhone } from "../page/browser.js";
-import { html, replaceChildren, svg } from "../page/dom.js";
+import { byId, html, replaceChildren, svg } from "../page/dom.js";
 import { blockName, sideName, text, townName } from "../page/page.js";
 
 /**
@@ -173,12 +173,16 @@ export class Fan {
     const same = this.goals.length > 0 && this.goals.every((goal) => this.settled.includes(goal));
     const stays = stood && (same || !targets.some((target) => covers(target, stood, size)));
     if (!same) this.settled = this.goals;
-    const above = this.aboveMap(targets, size);
+    const [belowQuestion, overQuestion] = this.aboveMap(targets, size);
     const hidden = (/** @type {{left: number, top: number}} */ at) =>
       targets.filter((target) => covers(target, at, size)).length;
-    const free = above && hidden(above) === 0 ? above : freeSpot(box, size, room, targets);
-    const least = [above, stood ?? freeSpot(box, size, room, [])]
-      .filter((one) => one !== null)
+    const isFree = (/** @type {{left: number, top: number} | undefined} */ at) => at !== undefined && hidden(at) === 0;
+    // What is asked stays to be read where another place is free.
+    const free = isFree(belowQuestion)
+      ? belowQuestion
+      : (freeSpot(box, size, room, targets) ?? (isFree(overQuestion) ? overQuestion : null));
+    const least = [belowQuestion, overQuestion, stood ?? freeSpot(box, size, room, [])]
+      .filter((one) => one !== null && one !== undefined)
       .sort((one, other) => hidden(one) - hidden(other));
     const spot = stays ? stood : (free ?? least[0]);
     if (!spot) return;
@@ -188,13 +192,15 @@ export class Fan {
   }
 
   /**
-   * On a phone: at the head of the screen, over what is asked, once a town can be pressed.
+   * On a phone: places over what is said above the map, once a town can be pressed: below the question, and over it.
    * @param {Box[]} targets @param {{width: number}} size
    */
   aboveMap(targets, { width }) {
-    if (!isPhone() || targets.length === 0) return null;
+    if (!isPhone() || targets.length === 0) return [];
     const left = Math.max(MARGIN, (this.board.clientWidth - width) / 2);
-    return { left, top: MARGIN - this.board.getBoundingClientRect().top };
+    const { top } = this.board.getBoundingClientRect();
+    const { bottom } = byId("prompt").getBoundingClientRect();
+    return [Math.max(0, bottom), 0].map((edge) => ({ left, top: edge + MARGIN - top }));
   }
 }
 
