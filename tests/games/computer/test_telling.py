@@ -121,7 +121,9 @@ def act(richard: Player) -> Act:
 
 
 @pytest.mark.django_db
-def test_the_squire_tells_its_player_and_other_levels_do_not(begin: Begin, richard: Player, act: Act) -> None:
+def test_the_squire_tells_its_player_alone_and_other_levels_do_not(
+    begin: Begin, richard: Player, saladin: Player, act: Act
+) -> None:
     game, places = begin("squire"), "acre: king-guy\ndamascus: saladin"
 
     def asked() -> str:
@@ -132,6 +134,8 @@ def test_the_squire_tells_its_player_and_other_levels_do_not(begin: Begin, richa
     assert asked() == ""
     act(game, "saracen", type="done")
     assert asked().startswith("I gather at Banyas, ")
+    Game.objects.filter(pk=game.pk).update(visibility=Game.Visibility.PUBLIC)
+    assert "said" not in ok(saladin.get(f"games/{game.public_id}/view/"))
     # With the cards of the next turn it is no news any more, until the computer has moved again.
     at(game, choosing(places, frank="move-3 move-2", saracen="move-1 move-2", turn="1188.5"))
     act(game, "frank", type="play-card", card="move-3")

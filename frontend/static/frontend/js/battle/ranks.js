@@ -36,7 +36,7 @@ const LANE_BARE = 10;
 const SMALLEST = 16;
 /** How wide a castle is at least: its name is written between two towers. */
 const CASTLE = 128;
-/** So high stand its towers above its wall: they keep off the names of the sides, and off other bays. */
+/** How high its towers stand above its wall: so far they keep off the names of the sides, and off other bays. */
 const TOWERS = 15;
 /** So is a reserve, for its name and its round: with small blocks and with large ones. */
 const RESERVE = { small: 116, large: 136 };

@@ -13,6 +13,7 @@ export function isBesideBattle({ target }) {
   return target instanceof Element && target.closest(".log, .side") !== null;
 }
 
+/** The time in which what a roll did is read, and who waits for its end. */
 export class Reading {
   /** Until when it is to be read, by the clock of the page. */
   until = 0;
@@ -21,7 +22,7 @@ export class Reading {
   /** What they wait for: one timer for all of them. @type {Promise<void> | null} */
   waiting = null;
 
-  /** Dice lie there, or what they did was added. @param {number} pace */
+  /** Begins the time to read: dice lie there, or what they did was added. @param {number} pace */
   begin(pace) {
     this.until = performance.now() + READ / pace;
   }
@@ -47,7 +48,7 @@ export class Reading {
     return this.waiting;
   }
 
-  /** It need not be read any more. */
+  /** Ends the time to read: all who wait for it go on. */
   end() {
     this.until = 0;
     this.resolve?.();

@@ -8,7 +8,7 @@ import { allowedValues } from "./offers.js";
 
 /** @typedef {Map<string, {strength?: number}>} Where */
 
-/** Where besiegers may storm in numbers that the page does not know. */
+/** The edition in which more may storm than a rating (7.31); how many is not known before it is asked. */
 const OLDER = "1.4";
 
 /**
@@ -28,7 +28,7 @@ export function battleNote(view, town, where) {
   return siege ? siegeNote(view, town, siege, where) : "";
 }
 
-/** The same of a siege in which nobody else is. @param {View} view @param {string} town
+/** How likely a storm or a sally is won, where nobody but besiegers and besieged is. @param {View} view @param {string} town
  * @param {{besieger: string, besieged: string}} siege @param {Where} where
  */
 function siegeNote(view, town, { besieger, besieged }, where) {

@@ -1,6 +1,6 @@
-// Whether a storm, a sally or a fight in the field is likely to pay, over all of its rounds: it is rolled many times, from
-// what its side sees. Hidden blocks are those that were seen and drawn by lot among those that they can be, at full strength but for the steps
-// that the table saw them lose. Everybody fires, and nobody comes or goes but reserves.
+// Whether a storm, a sally or a fight in the field is likely to pay, over all of its rounds: it is rolled many times,
+// from what its side sees. Hidden blocks are those that were seen, else drawn by lot among those that they can be, at
+// full strength but for the steps that the table saw them lose. Everybody fires, and nobody comes or goes but reserves.
 //
 // The odds of the server (`opponent/ahead.py`) are not asked instead: each block that is picked would be a request.
 // Besides, they take the strongest besiegers, not those picked, and leave out a storm that goes on and relief on its way.

@@ -5,7 +5,7 @@ import { text, townName } from "../page/page.js";
 import { committedBlocks } from "./odds.js";
 import * as offers from "./offers.js";
 
-/** The turn that winter ends. */
+/** The last turn of a year: winter follows it. */
 const LAST_TURN = 6;
 /** The town where the player has said that all stay on siege. */
 let quiet = "";

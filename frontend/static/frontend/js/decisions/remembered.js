@@ -130,14 +130,14 @@ class PlaceSeen {
     if (this.isChangedBy(event)) this.forget();
   }
 
-  /** From here on others may stand there. */
+  /** Forgets all who were seen: others may stand there from here on. */
   forget() {
     this.steps.clear();
     this.inside.clear();
     this.lost = 0;
   }
 
-  /** A battle begins: without a siege nobody is in a castle yet, nor was seen in this field. @param {GameEvent} event */
+  /** Begins to remember a battle: without a siege nobody is in a castle yet, nor was seen in this field. @param {GameEvent} event */
   begin({ siege }) {
     this.fresh = false;
     if (siege === false) this.forget();
@@ -159,7 +159,7 @@ class PlaceSeen {
     }
   }
 
-  /** They lie open. @param {GameEvent} event @param {string} area */
+  /** Remembers blocks that lie open in an area, with their steps. @param {GameEvent} event @param {string} area */
   reveal({ blocks }, area) {
     for (const face of Array.isArray(blocks) ? blocks : []) {
       if (typeof face === "string" || typeof face.strength !== "number") continue;

@@ -13,7 +13,7 @@ import { winterOfPlan } from "./surplus.js";
 /** Steps in which each of several blocks may leave a town by itself (6.2, 6.51, 6.7). */
 const LEAVING = new Set(["fight", "must-retreat", "leave-siege", "regroup"]);
 
-/** What tells that an act of a fight has been made. @type {Record<string, string>} */
+/** The fact that tells that an act of a fight has been made, by the act. @type {Record<string, string>} */
 const MADE = { fire: "block-fired", retreat: "block-retreated", withdraw: "block-withdrew" };
 
 /**
@@ -42,7 +42,7 @@ export function whyStopped(view) {
   return why && round === roundOf(view) ? text(`stopped-${why}`, { block: block ? blockName(block) : "" }) : "";
 }
 
-/** Nothing follows: what was sent has not been taken. */
+/** Drops the acts that would follow, where the site has not taken what was sent. */
 export function endTogether() {
   queue = [];
 }

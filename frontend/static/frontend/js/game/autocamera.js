@@ -1,9 +1,9 @@
 // Where the map looks when no press says where: the one owner of the camera for views that come in. Nobody else moves
 // it then.
 //
-// What is asked of the reader comes first. The places of what the other side did are shown while its playback runs;
-// then the map turns to what is asked, or rests where that is in many towns. Who pressed something meanwhile keeps what they see. A press on the
-// headline goes there as well (game.js, `showAgain`).
+// What is asked of the reader comes first. The places of what the other side did are shown while its playback runs; then
+// the map turns to what is asked, or rests where that is in many towns. Who pressed something meanwhile keeps what they
+// see. A press on the headline goes there as well (game.js, `showAgain`).
 
 import { decisionPlace } from "../decisions/guide.js";
 import { isOwn, isSameDecision } from "../decisions/kept.js";

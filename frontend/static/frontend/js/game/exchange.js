@@ -101,7 +101,7 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     return state.busy || stage.held || state.untold !== null || state.decided !== null;
   }
 
-  /** What a press has decided beyond the act that was sent last is asked after all. */
+  /** Drops what a press has decided beyond the act that was sent last: it is asked after all. */
   function decideNoMore() {
     endTogether();
     state.decided = null;
@@ -258,7 +258,7 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     if (state.decided && !shown.untold) window.setTimeout(() => void sendDecided());
   }
 
-  /** The page has another view. @param {View | null} before @param {View} view @param {boolean} own  by its own act */
+  /** Makes a view that of the page. @param {View | null} before @param {View} view @param {boolean} own  by its own act */
   function takeView(before, view, own) {
     state.view = view;
     state.where = locateBlocks(view);
