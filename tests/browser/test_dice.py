@@ -156,7 +156,7 @@ def test_a_game_with_extra_blocks_draws_them_with_the_parts_of_both(new_player: 
     page = richard.page
     page.goto("/games/new/")
     page.get_by_label("Franks", exact=True).check()
-    page.locator("summary", has_text="Options").click()
+    page.locator("summary", has_text="More choices").click()
     page.get_by_label("Extra Frank blocks at the start").select_option("2")
     page.get_by_role("button", name="Open the game").click()
     expect(page.locator("#open-game")).to_be_visible()

@@ -22,7 +22,7 @@ def open_game(player: Player, *, by_hand: bool = False) -> str:
     expect(name).to_be_hidden()
     page.get_by_label("Franks", exact=True).check()
     if by_hand:
-        page.locator("summary", has_text="Options").click()
+        page.locator("summary", has_text="More choices").click()
         page.get_by_label("I start the game myself").check()
     page.get_by_role("button", name="Open the game").click()
     expect(page.locator("#open-game")).to_be_visible()

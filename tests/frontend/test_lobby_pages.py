@@ -260,9 +260,16 @@ def test_my_games_leads_to_the_form_of_an_invitation_with_that_choice_made(login
 
 def test_what_the_form_shows_for_an_opponent_stands_below_all_other_choices(login: Login) -> None:
     form = page(login("Richard"), "new-game")
-    places = [form.index(f'id="{part}"') for part in ("paces", "levels", "invited-field")]
+    places = [form.index(f'id="{part}"') for part in ("levels", "invited-field", "paces")]
     assert form.index('name="side"') < places[0]
     assert places == sorted(places)
+    # Who takes what is usual sends the form without opening this.
+    assert places[1] < form.index("<summary>More choices") < places[2]
+
+
+def test_my_games_begin_with_those_that_wait(login: Login) -> None:
+    read = page(login("Richard"), "my-games")
+    assert read.index("Waiting for you") < read.index("Play the computer")
 
 
 def test_my_games_name_a_lesson_and_say_that_both_sides_are_played(login: Login) -> None:
