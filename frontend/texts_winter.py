@@ -11,6 +11,7 @@ WINTER_TEXTS: dict[str, Any] = {
     # what a press would do
     "disband-this": _("Disband {block}"),
     "replace-this": _("{block}: regain a step"),
+    "disband-at": _("Disband, at {town}:"),
     "can-come-back": _("can be drawn again next year"),
     "gone-for-good": _("gone for good"),
     "disband-comes-back": _("Disbanded, it goes to your draw pool: from next year on it can be drawn again."),

@@ -156,3 +156,23 @@ def test_a_retreat_in_the_last_turn_with_battles_says_what_winter_will_feed_ther
     )
     expect(choices.locator("[data-key=all-to-caesarea]")).to_contain_text("In winter Caesarea will feed 1 of 3.")
     expect(choices.locator('[data-key*="ascalon"][data-type=retreat]')).not_to_contain_text("winter")
+
+
+def test_on_a_phone_one_press_disbands_and_undo_brings_back_but_the_last_is_asked_for(sit: Sit) -> None:
+    player = sit(end_movement(wintering("caesarea: walter balian conrad\ndamascus: saladin")).position)
+    page, bar = player.page, player.page.locator("#bar")
+    for block in ("walter", "balian", "conrad"):
+        expect(bar.locator(f"[data-key=disband-{block}]")).to_be_in_viewport(ratio=1)
+    before = player.drawn
+    bar.locator("[data-key=disband-walter]").tap()
+    page.wait_for_function(DRAWN, arg=before)
+    expect(page.locator("#prompt")).to_contain_text("Winter: disband 1 block (Caesarea feeds 1 of 2).")
+    # The last ends it: it is asked for, and named by the button that does it.
+    bar.locator("[data-key=disband-balian]").tap()
+    expect(bar.locator("[data-key=confirm]")).to_have_text("Disband Balian")
+    bar.locator("[data-key=no-route]").tap()
+    before = player.drawn
+    bar.locator("[data-key=undo]").tap()
+    page.wait_for_function(DRAWN, arg=before)
+    expect(bar.locator("[data-key=disband-walter]")).to_be_visible()
+    assert player.problems == []

@@ -1,9 +1,11 @@
 // What ends a decision, or takes it back: the last row of the bar.
 
+import { isPhone } from "../page/browser.js";
 import { html } from "../page/dom.js";
 import { wantsExplanations } from "../page/explained.js";
 import { cardName, page, text, townName } from "../page/page.js";
 import { keyedButton, signedButton } from "./buttons.js";
+import { drawDisbanding } from "./disbanding.js";
 import { actionLabel, actionVerb } from "./labels.js";
 import * as offers from "./offers.js";
 import { citiesToWarnOf, markWarned, openCityWarning } from "./opencities.js";
@@ -49,7 +51,9 @@ export function drawEnds(view, selection, hands, sure) {
   ];
   // In a fight they stand in the list of the chosen block's retreats.
   const together = selection.blocks.length === 0 && view.step !== "fight" ? drawCommonWays(view, hands) : null;
-  if (buttons.length === 0 && !together) return null;
+  // Beside the map their list is in sight.
+  const disbanding = isPhone() ? drawDisbanding(view, hands) : null;
+  if (buttons.length === 0 && !together && !disbanding) return null;
   if (sure && losses) return drawWarning(view, hands, losses);
   const chosen = view.you ? view.cards[view.you].choice : null;
   const winter = page.lesson
@@ -62,6 +66,7 @@ export function drawEnds(view, selection, hands, sure) {
     winter && html("p", { class: "hint", "data-advice": "winter" }, winter),
     page.lesson ? null : drawCampaign(view, hands),
     together,
+    disbanding,
     html("div", { class: ends.every(({ type }) => type === "done") ? "buttons one-row" : "buttons" }, buttons),
     drawNotes(selection, missing),
   );

@@ -4,6 +4,7 @@ import { describeTown } from "../map/map.js";
 import { text } from "../page/page.js";
 import { choiceOf, riskOf } from "./asking.js";
 import { outstandingType } from "./danger.js";
+import { disbandsAtOnce } from "./disbanding.js";
 import * as following from "./following.js";
 import { strongestFirst } from "../blocks/figures.js";
 import { findGoals } from "./goals.js";
@@ -323,8 +324,9 @@ export class Selecting {
     const { selection } = this.state;
     const all = (view.actions ?? []).filter((/** @type {import("./offers.js").Offer} */ offer) => !offer.blocks);
     const choices = offers.offersForBlock(all, block).flatMap(offers.expandOffer);
-    if (choices.length === 1 && isAskedInWinter(choices[0].action)) {
-      // However it is pressed: a block that disbands is named by the button that does it.
+    if (choices.length === 1 && disbandsAtOnce(view, choices[0].action)) this.send([choices[0].action]);
+    else if (choices.length === 1 && isAskedInWinter(choices[0].action)) {
+      // However it is pressed: a block that disbands for good, or as the last, is named by the button that does it.
       this.select(this.isOwnChoice(block) ? {} : { ask: choices[0], blocks: [block] });
     } else if (choices.length === 1 && AT_ONCE.has(choices[0].action.type)) {
       if (manner.touch && selection.ask?.action.block !== block) this.select({ ask: choices[0] });
