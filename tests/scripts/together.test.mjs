@@ -138,6 +138,8 @@ test("each fires when the one before has, until something happens that is to be 
   assert.equal(whyStopped(view("walter")), "");
   assert.equal(next([fired("balian"), fired("zangi", "saracen")]), null, "the enemy has acted");
   assert.equal(whyStopped(view("conrad")), "the enemy fired");
+  assert.equal(whyStopped({ ...view("conrad"), you: "saracen" }), "", "the other side has set nobody to it");
+  assert.equal(whyStopped({ ...view("conrad"), turn: 2 }), "", "that was another battle");
   const later = view("conrad");
   assert.equal(
     whyStopped({ ...later, battle: { ...later.battle, round: 2 } }),

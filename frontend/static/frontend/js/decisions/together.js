@@ -31,9 +31,9 @@ export function beginTogether(actions) {
   return queue[0];
 }
 
-/** Names a round of a battle. @param {View} view */
-function roundOf({ battle }) {
-  return battle ? `${battle.town} ${battle.round}` : "";
+/** Names a round of a battle, and the side that fights it: one person may play both. @param {View} view */
+function roundOf({ battle, year, turn, you }) {
+  return battle ? `${year} ${turn} ${battle.town} ${battle.round} ${you}` : "";
 }
 
 /** Why not all have acted whom one press set to it, in a sentence; "" where nothing has stopped. @param {View} view */
