@@ -134,3 +134,36 @@ def test_blocks_keep_their_size_when_some_fall_and_a_list_opens(
     page.wait_for_timeout(200)
     assert page.evaluate(SIZE_OF_BLOCKS) == size
     assert player.problems == []
+
+
+FIRE_AT = """() => {
+  const { left, bottom } = document.querySelector("#choices [data-type=fire]").getBoundingClientRect();
+  return [left, bottom].map(Math.round); }"""
+
+
+def knights_attacked() -> Position:
+    """Knights in the field are the first to act, whose buttons differ in their words and their number."""
+    host = ("shirkuh", "kurds-1", "yazkuj")
+    table = Table(
+        moving(f"ashtera: conrad walter balian\ndamascus: {' '.join(host)}\n", first="saracen"), {"fire": [6] * 24}
+    )
+    table.do("saracen", *(f"move {block} ashtera" for block in host), "done").do("frank", "done")
+    while table.awaited != {"frank"} or table.step != "fight":
+        (side,) = table.awaited
+        table.do(side, {"choose-battle": "choose-battle ashtera", "garrison": "garrison -"}[table.step])
+    return table.position
+
+
+@pytest.mark.parametrize("width", [1440, 1280, 1024])
+def test_beside_the_map_fire_keeps_its_place_whatever_else_a_block_can_do(play_at: PlayAt, width: int) -> None:
+    """It had gone up where Charge had room beside it, or others did not."""
+    player = play_at(knights_attacked(), width=width, height=900)
+    page = player.page
+    page.wait_for_timeout(500)
+    seen = []
+    for name in ("balian", "conrad", "walter"):
+        page.locator(f".fighter[data-block={name}]").click(force=True)
+        page.wait_for_timeout(300)
+        seen.append(page.evaluate(FIRE_AT))
+    assert seen == [seen[0]] * 3
+    assert player.problems == []
