@@ -104,16 +104,17 @@ def mission_reason(position: Position, side: Side, mission: Mission, weights: We
     foes = position.at[mission.town] & OF_SIDE[1 - side]
     if mission.way == "winter-campaign":
         return Reason("starve", {"town": town})
+    # Those who have gone there in this movement, or besiege it, fight beside those who follow them.
+    own = sum(1 << b for b in mission.blocks) | position.field(side, mission.town)
+    together = {**who, "count": own.bit_count(), "blocks": _block_ids(bits(own))}
     if foes and position.sieges.get(mission.town) != side:
-        # Those who have gone there in this movement fight beside those who follow them.
-        own = sum(1 << b for b in mission.blocks) | position.field(side, mission.town)
-        who |= {"count": own.bit_count(), "blocks": _block_ids(bits(own))}
-        return _reason_to_fight(position, mission.town, own, foes, who)
+        return _reason_to_fight(position, mission.town, own, foes, together)
     if not foes and KINGDOM[1 - side] >> mission.town & 1 and not position.present[side] >> mission.town & 1:
         return Reason("take", {"town": town})
     if position.turn == position.ruleset.turns:
         return Reason("feed", who)
-    return _reason_to_stand_there(position, side, mission, weights, who)
+    found = _reason_to_stand_there(position, side, mission, weights, who)
+    return Reason("besiege", together) if foes and found.key != "reinforce" else found
 
 
 def _reason_to_fight(position: Position, town: TownNumber, own: int, foes: int, who: dict[str, object]) -> Reason:

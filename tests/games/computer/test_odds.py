@@ -333,6 +333,13 @@ def test_a_hint_to_besiege_as_many_or_more_names_them_and_the_chance_in_the_fiel
     assert said.startswith(start)
 
 
+def test_a_hint_to_join_a_siege_counts_all_who_besiege_then() -> None:
+    position = moving("homs: tuman\ntripoli: [balian] turks-1\nacre: walter", first="saracen")
+    mission = Mission(TOWN["tripoli"], (BLOCK["tuman"],), 0.0, 1, "move")
+    said = words_hints.reason_in_words(*mission_reason(position, SIDES.index("saracen"), mission, WEIGHTS))
+    assert said.startswith("To besiege Tripoli with 2 blocks.")
+
+
 def test_a_hint_to_march_where_no_enemy_can_come_names_the_town_it_leads_to() -> None:
     position = moving("homs: tuman\ntripoli: balian", first="saracen")
     mission = Mission(TOWN["damascus"], (BLOCK["tuman"],), 0.0, 1, "move")
