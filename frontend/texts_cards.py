@@ -34,6 +34,6 @@ CARD_TEXTS: dict[str, Any] = {
     "card-intrigue-copies": _("Copies the card that the other side played last turn: {card}."),
     "card-intrigue-later": _("It cannot be played now, in the first turn of a year."),
     "card-jihad-does": _("One Move: blocks of one town march. In round 1 of one battle its side fires first."),
-    "manna-gained": _("{block} at {town} has gained a step by Manna: it has {steps} of {most} steps now."),
+    "manna-gained": _("{block} at {town} has gained a step by Manna; steps now: {steps} of {most}."),
     "card-manna-does": _("No Moves: up to three blocks gain a step."),
 }

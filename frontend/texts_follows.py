@@ -200,7 +200,7 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     "fire-back": _(
         "Steps that all enemies together cost you in a round: {steps} on average; of the same letter they fire first."
     ),
-    "block-steps": _("{block} ({steps} of {most} steps)"),
+    "block-steps": _("{block} (steps: {steps} of {most})"),
     "fire-back-again": _("Face-down again: {blocks}."),
     "fire-back-seen": _("You saw who is there ({moment}, round {round}); nobody has come or gone since: {blocks}."),
     "fire-back-hidden": plural(
@@ -220,7 +220,7 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     "winter-next-turn": _("Winter ends the next turn. To disband then, as blocks stand now: {towns}."),
     "winter-besiegers": _("Besiegers that winter takes, as blocks stand now: {towns}."),
     "winter-of-plan": _("In winter {town} will feed {limit} of {blocks}."),
-    "feeds-sign": _("{town} {sign}: winter feeds {limit} of the {blocks} blocks there."),
+    "feeds-sign": _("{town} {sign}: blocks that winter feeds there, of all that stand there."),
     "feeds-of": plural(
         "feeds {limit} of {blocks}: {count} to disband", "feeds {limit} of {blocks}: {count} to disband"
     ),

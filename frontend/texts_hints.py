@@ -17,6 +17,6 @@ HINT_TEXTS: dict[str, Any] = {
     "hint-of-all": _("{town} ({left} of {all})"),
     "hint-no-fire": _("It costs the block its fire in this round."),
     "hint-may-fall": _("There it may fall before its next turn: in about {count} of 10 tries at most."),
-    "hint-gains": _("It then has {steps} of {most} steps."),
+    "hint-gains": _("Steps then: {steps} of {most}."),
     "hint-a-step": _("It costs the block a step; steps left: {left}."),
 }

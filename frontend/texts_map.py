@@ -21,7 +21,7 @@ MAP_TEXTS: dict[str, Any] = {
         "{town} lies out of sight: {count} blocks can act there. Press to see it.",
     ),
     # the signs beside lit towns, where chosen blocks can go
-    "sign-room": _("{room}: the roads there have room for {some} of the {all} chosen blocks."),
+    "sign-room": _("{room}: chosen blocks that find room on the roads there."),
     "sign-takes": _("Flag: it becomes yours."),
     "sign-battle": _("Swords: a battle."),
     "sign-reinforcement": _("Plus sign: help in a battle of yours."),

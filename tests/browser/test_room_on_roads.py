@@ -25,5 +25,5 @@ def test_towns_say_how_many_of_the_chosen_blocks_find_room_on_the_roads(play_at:
     tripoli = page.locator(".town[data-town=tripoli]")
     expect(tripoli).to_have_attribute("aria-label", re.compile("2/5"))
     expect(page.locator(".goal-room", has_text="2/5").first).to_be_visible()
-    expect(page.locator("#prompt")).to_contain_text("2/5: the roads there have room for 2 of the 5 chosen blocks.")
+    expect(page.locator("#prompt")).to_contain_text("2/5: chosen blocks that find room on the roads there.")
     assert player.problems == []

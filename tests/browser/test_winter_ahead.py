@@ -19,8 +19,8 @@ def test_who_disbands_in_winter_is_told_before_the_moves_are_spent(sit: Sit, bac
     player = sit(moving("caesarea: balian walter conrad\ndamascus: saladin", turn="1188.6"))
     page, told = player.page, player.page.locator("#bar [data-advice=winter]")
     expect(told).to_have_text(
-        "Winter turn: nobody can attack (8.1). To disband at this turn's end, as blocks stand now: Caesarea 2. Caesarea"
-        " 1/3: winter feeds 1 of the 3 blocks there."
+        "Winter turn: nobody can attack (8.1). To disband at this turn's end, as blocks stand now: Caesarea 2. "
+        "Caesarea 1/3: blocks that winter feeds there, of all that stand there."
     )
     page.unroute_all()
     march = {"type": "move", "block": "balian", "path": ["acre"]}
@@ -44,8 +44,8 @@ def test_the_last_turn_with_battles_says_what_winter_will_cost(sit: Sit) -> None
     player = sit(moving("caesarea: balian walter\njaffa: conrad\ndamascus: saladin", turn="1188.5"))
     page = player.page
     expect(page.locator("#bar [data-advice=winter]")).to_have_text(
-        "Winter ends the next turn. To disband then, as blocks stand now: Caesarea 1. Caesarea 1/2:"
-        " winter feeds 1 of the 2 blocks there."
+        "Winter ends the next turn. To disband then, as blocks stand now: Caesarea 1. "
+        "Caesarea 1/2: blocks that winter feeds there, of all that stand there."
     )
     assert player.problems == []
 
@@ -57,8 +57,8 @@ def test_victors_who_may_go_on_are_told_whom_winter_will_take(sit: Sit) -> None:
     )
     told = player.page.locator("#bar [data-advice=winter]")
     expect(told).to_have_text(
-        "Winter ends the next turn. To disband then, as blocks stand now: Gaza 3. Gaza 1/4: winter feeds 1 of the 4"
-        " blocks there."
+        "Winter ends the next turn. To disband then, as blocks stand now: Gaza 3. Gaza 1/4: blocks"
+        " that winter feeds there, of all that stand there."
     )
     expect(told).to_be_in_viewport(ratio=1)
     assert player.problems == []

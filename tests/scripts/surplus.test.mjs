@@ -15,7 +15,7 @@ stubPage({
     "winter-ahead": "To disband: {towns}.",
     "winter-peace": "Nobody can attack ({rule}).",
     "winter-besiegers": "Winter takes: {towns}.",
-    "feeds-sign": "{town} {sign}: {limit} of {blocks}",
+    "feeds-sign": "{town} {sign} fed",
     "feeds-of": { other: "feeds {limit} of {blocks}: {count} to disband" },
   },
 });
@@ -32,7 +32,7 @@ const at = (step, surplus) => ({
 const FULL = { tyre: { blocks: 4, limit: 2 }, egypt: { blocks: 6, limit: 4 } };
 
 test("what a sign such as 2/4 counts is said while blocks move, for a finger cannot hover on it", () => {
-  assert.equal(signOfSurplus(at("move", FULL)), "Tyre 2/4: 2 of 4");
+  assert.equal(signOfSurplus(at("move", FULL)), "Tyre 2/4 fed");
   assert.equal(signOfSurplus(at("move", null)), "");
   assert.equal(signOfSurplus(at("winter", FULL)), "");
 });

@@ -44,8 +44,7 @@ export function signsInWords(view, goals, room) {
 
 /** What a sign such as "2/5" counts; "" where there is none. @param {string} [room] */
 function roomInWords(room) {
-  const [some, all] = (room ?? "").split("/");
-  return room ? text("sign-room", { room, some, all }) : "";
+  return room ? text("sign-room", { room }) : "";
 }
 
 /**

@@ -186,7 +186,7 @@ export function signOfSurplus(view) {
   const [first] = PLACING.has(view.step) && wantsExplanations() ? Object.entries(surplusOf(view)) : [];
   if (!first) return "";
   const [town, surplus] = first;
-  return text("feeds-sign", { ...surplus, town: townName(town), sign: signInFigures(surplus) });
+  return text("feeds-sign", { town: townName(town), sign: signInFigures(surplus) });
 }
 
 /** @param {{blocks: number, limit: number}} surplus */
