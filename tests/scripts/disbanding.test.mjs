@@ -23,3 +23,12 @@ test("the last, who would be gone for good, and a step are asked about", () => {
   assert.equal(disbandsAtOnce(winter(4), { type: "disband", block: "saladin" }), false);
   assert.equal(disbandsAtOnce(winter(4), { type: "replace", block: "balian" }), false);
 });
+
+test("those whom a town does not feed at all go in any case, and keep no Undo open", () => {
+  const { prompt, ...rest } = winter(2);
+  const surplus = { ...prompt.params.surplus, legio: { blocks: 2, limit: 0 } };
+  assert.equal(
+    disbandsAtOnce({ ...rest, prompt: { params: { surplus } } }, { type: "disband", block: "balian" }),
+    false,
+  );
+});

@@ -13,7 +13,8 @@ import { isLostForGood } from "./winter.js";
  * @param {View} view @param {GameAction} action
  */
 export function disbandsAtOnce(view, { type, block = "" }) {
-  const surplus = Object.values(view.prompt?.params.surplus ?? {});
+  // Where a town feeds nobody (9.2 of edition 1.4) all go in any case: that is no choice which keeps Undo open.
+  const surplus = Object.values(view.prompt?.params.surplus ?? {}).filter(({ limit }) => limit > 0);
   const count = surplus.reduce((sum, { blocks, limit }) => sum + blocks - limit, 0);
   return type === "disband" && count > 1 && !isLostForGood(view, block);
 }
