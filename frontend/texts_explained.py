@@ -84,8 +84,8 @@ EXPLAINED_TEXTS: dict[str, Any] = {
         " Done."
     ),
     "first-winter-move": _(
-        "This is the winter turn: nobody can attack ({rule}). Lead your blocks to towns that can feed them: a town feeds"
-        " about as many as its castle has towers."
+        "This is the winter turn: nobody can attack ({rule}). Lead your blocks to towns that can feed them: a town"
+        " feeds about as many as its castle has towers."
     ),
     "first-sea-move": _("A Move takes one block by sea from a port of yours to another, however far."),
     "first-enter": _(
