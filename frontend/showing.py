@@ -41,6 +41,7 @@ STAGE_TEXTS = frozenset(
             "die",
             "die-hit",
             "die-self",
+            "block-steps",
             "blow-charge",
             "blow-harry",
             "blow-walls",
