@@ -52,6 +52,18 @@ export function eventsOfBattle(events) {
 }
 
 /**
+ * Whether facts reach back to where the fighting or the siege of a town began: before, nobody there could be seen.
+ *
+ * @param {string} town @param {GameEvent[]} events
+ */
+export function reachesBack(town, events) {
+  return events.some(
+    (event) =>
+      event.town === town && (event.type === "siege-begun" || (event.type === "battle-begun" && event.siege === false)),
+  );
+}
+
+/**
  * What is remembered of the hidden blocks of a castle or of a field. `blocks`: all of them, with the steps they have
  * left, if it is certain who they are and how strong, else none; `seen`: when they were seen last, null in this battle.
  * `some`: where not all is certain those who were seen, with the steps they had then; `lost`: steps that hunger took

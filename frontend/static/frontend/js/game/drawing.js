@@ -29,6 +29,7 @@ import { drawPace, markName } from "../replay/replaybar.js";
 import { explainChosen } from "./explaining.js";
 import { drawLight, lightButton } from "./hintlight.js";
 import { drawLead } from "./leading.js";
+import { recallSiege } from "./recall.js";
 import {
   awaitNewPress,
   fitMapToScreen,
@@ -215,8 +216,16 @@ function drawDecision(parts, scene) {
   if (staged) stage.setOpen(true);
   if (skipsAbove) replaceChildren(byId("choices"), drawSkip(hands));
   else drawButtons(parts, scene);
+  if (staged && !past) recall(parts, view);
   for (const id of ["choices", "bar"]) lightButton(byId(id), past ? null : state.hinted, selection);
   byId("choices").classList.toggle("nothing", byId("choices").childElementCount === 0);
+}
+
+/** Odds of a siege know what their viewer saw in it, also when the page was opened since. @param {Parts} parts @param {View} view */
+function recall(parts, view) {
+  const story = storyOf(view.you);
+  const current = () => story === parts.replay.story;
+  void recallSiege(view, story, current, () => current() && drawGame(parts));
 }
 
 /** Draws the acts on the stage, or the list of choices. @param {Parts} parts @param {Scene} scene */
