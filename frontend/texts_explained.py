@@ -154,8 +154,8 @@ EXPLAINED_TEXTS: dict[str, Any] = {
     ),
     "first-leave-map": _("This block may leave the game for good. Nothing makes it go."),
     "first-disband": _(
-        "In winter a town feeds about as many blocks as its castle has towers. Choose who leaves; most can be drawn"
-        " again next year."
+        "In winter a town feeds about as many blocks as its castle has towers. Choose who leaves: it can be drawn"
+        " again next year, unless “gone for good” stands beside it."
     ),
     "first-replace": _(
         "In winter a town gives back as many steps as its castle has towers, in enemy country half as many. Press"

@@ -219,6 +219,11 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     "winter-ahead": _("To disband at this turn's end, as blocks stand now: {towns}."),
     "winter-next-turn": _("Winter ends the next turn. To disband then, as blocks stand now: {towns}."),
     "winter-besiegers": _("Besiegers that winter takes, as blocks stand now: {towns}."),
+    "winter-at": _("{town} {count} of {blocks}"),
+    "winter-lost": _("for good: {blocks}"),
+    "winter-lost-some": _("at least {count} of these for good: {blocks}"),
+    "winter-lost-if": _("for good if it hits them: {blocks}"),
+    "winter-all-back": _("They can be drawn again next year."),
     "winter-of-plan": _("In winter {town} will feed {limit} of {blocks}."),
     "feeds-sign": _("{town} {sign}: blocks that winter feeds there, of all that stand there."),
     "feeds-of": plural(

@@ -19,17 +19,18 @@ def test_who_disbands_in_winter_is_told_before_the_moves_are_spent(sit: Sit, bac
     player = sit(moving("caesarea: balian walter conrad\ndamascus: saladin", turn="1188.6"))
     page, told = player.page, player.page.locator("#bar [data-advice=winter]")
     expect(told).to_have_text(
-        "Winter turn: nobody can attack (8.1). To disband at this turn's end, as blocks stand now: Caesarea 2."
+        "Winter turn: nobody can attack (8.1). To disband at this turn's end, as blocks stand now: Caesarea 2 of 3."
+        " They can be drawn again next year."
     )
     page.unroute_all()
     march = {"type": "move", "block": "balian", "path": ["acre"]}
     page.route("**/hint/**", lambda route: route.fulfill(json={"action": march, "said": "March", "why": "So be it."}))
     page.locator("[data-key=hint-turn]").tap()
     expect(page.locator("#hint-here")).to_contain_text("So be it.")
-    expect(page.locator("#hint-here")).to_contain_text("as blocks stand now: Caesarea 2.")
+    expect(page.locator("#hint-here")).to_contain_text("as blocks stand now: Caesarea 2 of 3.")
     after = "caesarea: walter conrad\nacre: balian\ndamascus: saladin"
     player.stand_at(moving(after, turn="1188.6"), backstage)
-    expect(told).to_contain_text("stand now: Caesarea 1.")
+    expect(told).to_contain_text("stand now: Caesarea 1 of 2.")
     player.stand_at(moving("acre: balian\ndamascus: saladin", turn="1188.6"), backstage)
     expect(told).to_have_text("Winter turn: nobody can attack (8.1).")
     player.stand_at(moving("acre: balian\ndamascus: saladin", turn="1188.5"), backstage)
@@ -43,7 +44,8 @@ def test_the_last_turn_with_battles_says_what_winter_will_cost(sit: Sit) -> None
     player = sit(moving("caesarea: balian walter\njaffa: conrad\ndamascus: saladin", turn="1188.5"))
     page = player.page
     expect(page.locator("#bar [data-advice=winter]")).to_have_text(
-        "Winter ends the next turn. To disband then, as blocks stand now: Caesarea 1."
+        "Winter ends the next turn. To disband then, as blocks stand now: Caesarea 1 of 2."
+        " They can be drawn again next year."
     )
     assert player.problems == []
 
@@ -54,8 +56,22 @@ def test_victors_who_may_go_on_are_told_whom_winter_will_take(sit: Sit) -> None:
         starved("gaza: [king-guy@1] saladin al-adil kurds-1 turks-1", {"attrition": [1]}, turn="1187.5").position
     )
     told = player.page.locator("#bar [data-advice=winter]")
-    expect(told).to_have_text("Winter ends the next turn. To disband then, as blocks stand now: Gaza 3.")
+    expect(told).to_have_text(
+        "Winter ends the next turn. To disband then, as blocks stand now: Gaza 3 of 4"
+        " (at least 1 of these for good: al-Adil, Saladin)."
+    )
     expect(told).to_be_in_viewport(ratio=1)
+    assert player.problems == []
+
+
+def test_before_done_in_the_winter_turn_it_is_asked_with_those_who_may_be_gone_for_good(sit: Sit) -> None:
+    player = sit(moving("hama: saladin kurds-1 turks-1\njaffa: conrad", first="saracen", turn="1188.6"))
+    bar = player.page.locator("#bar")
+    cost = "2 of 3 (for good if it hits them: Saladin)."
+    expect(bar.locator("[data-advice=winter]")).to_contain_text(cost)
+    bar.locator("[data-type=done]").tap()
+    expect(bar.get_by_role("alertdialog")).to_contain_text("2 to disband (for good if it hits them: Saladin).")
+    expect(bar.get_by_role("alertdialog")).not_to_contain_text("drawn again")
     assert player.problems == []
 
 
@@ -65,7 +81,7 @@ def test_besiegers_in_the_winter_turn_are_told_as_lost_before_done_is_meant(sit:
     places = "gaza: [king-guy] saladin al-adil\njaffa: conrad"
     player = sit(moving(places, first="saracen", saracen=card, turn="1188.6"))
     bar = player.page.locator("#bar")
-    lost = "Besiegers that winter takes, as blocks stand now: Gaza 2."
+    lost = "Besiegers that winter takes, as blocks stand now: Gaza 2 (for good: al-Adil, Saladin)."
     expect(bar.locator("[data-advice=winter]")).to_contain_text(lost)
     bar.locator("[data-type=done]").tap()
     expect(bar.get_by_role("alertdialog")).to_contain_text(lost)

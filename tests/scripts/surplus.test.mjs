@@ -7,12 +7,23 @@ import { stubPage } from "./page.mjs";
 
 stubPage({
   explained: true,
+  blocks: {
+    saladin: { name: "Saladin", side: "saracen", permanent: ["2.0"] },
+    "al-adil": { name: "al-Adil", side: "saracen", permanent: ["2.0"] },
+    kurds: { name: "Kurds", side: "saracen" },
+    turks: { name: "Turks", side: "saracen" },
+  },
   towns: { tyre: { name: "Tyre" }, egypt: { name: "Egypt" } },
   texts: {
     "in-a-list": "{some} ; {last}",
     "winter-follows": "Winter comes after this: {towns}.",
     "winter-of-plan": "{town} feeds {limit} of {blocks}",
     "winter-ahead": "To disband: {towns}.",
+    "winter-at": "{town} {count} of {blocks}",
+    "winter-lost": "for good: {blocks}",
+    "winter-lost-some": "at least {count} for good: {blocks}",
+    "winter-lost-if": "for good if it hits them: {blocks}",
+    "winter-all-back": "They can be drawn again.",
     "winter-peace": "Nobody can attack ({rule}).",
     "winter-besiegers": "Winter takes: {towns}.",
     "feeds-sign": "{town} {sign} fed",
@@ -27,6 +38,8 @@ const at = (step, surplus) => ({
   turn: 6,
   you: "frank",
   ruleset: { edition: "2.0" },
+  cards: { frank: {}, saracen: {} },
+  map: {},
   prompt: { mine: true, params: surplus ? { surplus } : {} },
 });
 const FULL = { tyre: { blocks: 4, limit: 2 }, egypt: { blocks: 6, limit: 4 } };
@@ -40,12 +53,12 @@ test("what a sign such as 2/4 counts is said while blocks move, for a finger can
 test("before winter a mover is asked with the towns that will not feed all", () => {
   assert.equal(
     hungryInWinter(at("move", FULL)),
-    "Winter comes after this: Tyre feeds 2 of 4: 2 to disband ; Egypt feeds 4 of 6: 2 to disband.",
+    "Winter comes after this: Tyre feeds 2 of 4: 2 to disband ; Egypt feeds 4 of 6: 2 to disband. They can be drawn again.",
   );
 });
 
 test("from the beginning of that movement it is told in a line how many each town disbands", () => {
-  assert.equal(winterAhead(at("move", FULL)), "To disband: Tyre\u00a02, Egypt\u00a02.");
+  assert.equal(winterAhead(at("move", FULL)), "To disband: Tyre 2 of 4, Egypt 2 of 6. They can be drawn again.");
   for (const view of [at("move", null), at("winter", FULL)]) assert.equal(winterAhead(view), "");
 });
 
@@ -65,8 +78,8 @@ test("who fights on by a Winter Campaign of edition 1.4 loses no siege, and nobo
     map: {
       tyre: {
         stacks: [
-          { side: "frank", count: 3 },
-          { side: "saracen", count: 1 },
+          { side: "frank", count: 3, blocks: [] },
+          { side: "saracen", count: 1, blocks: [] },
         ],
       },
     },
@@ -74,12 +87,41 @@ test("who fights on by a Winter Campaign of edition 1.4 loses no siege, and nobo
   };
   const old = { ...besieging, ruleset: { edition: "1.4" } };
   assert.deepEqual([starvingBesiegers(old), winterPeace(old)], ["", ""]);
-  const enemy = { ...old, you: "saracen", map: { egypt: { stacks: [{ side: "saracen", count: 2 }] } } };
+  const enemy = { ...old, you: "saracen", map: { egypt: { stacks: [{ side: "saracen", count: 2, blocks: [] }] } } };
   assert.deepEqual([starvingBesiegers(enemy), winterPeace(enemy)], ["Winter takes: Egypt\u00a02.", ""]);
   for (const view of [besieging, { ...old, cards: cards("move-2") }]) {
     assert.equal(starvingBesiegers(view), "Winter takes: Tyre\u00a03.");
     assert.match(winterPeace(view), /^Nobody can attack/);
   }
+});
+
+/** Saracens in Tyre, and how many of them it feeds. */
+const crowd = (/** @type {string[]} */ ids, /** @type {number} */ limit) => ({
+  ...at("move", { tyre: { blocks: ids.length, limit } }),
+  you: "saracen",
+  map: { tyre: { stacks: [{ side: "saracen", count: ids.length, blocks: ids.map((id) => ({ id })) }] } },
+});
+
+test("who would be lost for good is named: who may be, of how many at least some, and who surely", () => {
+  for (const [limit, said] of /** @type {[number, string][]} */ ([
+    [2, "Tyre 2 of 4 (for good if it hits them: Saladin, al-Adil)"],
+    [1, "Tyre 3 of 4 (at least 1 for good: Saladin, al-Adil)"],
+    [0, "Tyre 4 of 4 (for good: Saladin, al-Adil)"],
+  ])) {
+    const view = crowd(["saladin", "al-adil", "kurds", "turks"], limit);
+    assert.equal(winterAhead(view), `To disband: ${said}.`);
+    assert.ok(hungryInWinter(view).endsWith(`${said.slice("Tyre 4 of 4".length)}.`));
+  }
+  assert.equal(winterAhead(crowd(["kurds", "turks"], 1)), "To disband: Tyre 1 of 2. They can be drawn again.");
+});
+
+test("of besiegers those are named who would be lost for good", () => {
+  const view = {
+    ...crowd(["saladin", "kurds"], 1),
+    sieges: { tyre: { besieger: "saracen" } },
+    prompt: { mine: true, params: {} },
+  };
+  assert.equal(winterAhead(view), "Winter takes: Tyre\u00a02 (for good: Saladin).");
 });
 
 test("a retreat in a fight of the last turn with battles says what its town feeds in winter", () => {

@@ -6,7 +6,7 @@ import { html, svg } from "../page/dom.js";
 import { wantsExplanations } from "../page/explained.js";
 import { page, semicolon, text, townName } from "../page/page.js";
 import { ruleNumber } from "./rulenumbers.js";
-import { stepsOfTown } from "./winter.js";
+import { allComeBack, fateOfTaken, stepsOfTown } from "./winter.js";
 
 /** The turn of a year without attacks. */
 const WINTER = 6;
@@ -70,29 +70,51 @@ export function whyNotDone(view) {
  */
 export function hungryInWinter(view) {
   if (view.step !== "move" || view.turn < WINTER) return "";
-  const towns = Object.keys(surplusOf(view)).map((town) => `${townName(town)} ${surplusOfTown(view, town)}`);
+  const towns = Object.keys(surplusOf(view)).map(
+    (town) => `${townName(town)} ${surplusOfTown(view, town)}${fateInBrackets(view, { town, ...takenAt(view, town) })}`,
+  );
   const fed = towns.length > 0 ? text("winter-follows", { towns: towns.join(semicolon()) }) : "";
-  return [fed, starvingBesiegers(view)].filter(Boolean).join(" ");
+  return [fed, starvingBesiegers(view), backAgain(view)].filter(Boolean).join(" ");
+}
+
+/** How many of how many a town would have to disband. @param {View} view @param {string} town */
+function takenAt(view, town) {
+  const { blocks, limit } = surplusOf(view)[town];
+  return { count: blocks - limit, blocks };
+}
+
+/** " (for good: al-Adil)"; "" where nobody would be lost for good. @param {View} view @param {import("./winter.js").Taken} taken */
+function fateInBrackets(view, taken) {
+  const fate = fateOfTaken(view, taken);
+  return fate && ` (${fate})`;
+}
+
+/** That all whom winter would take can be drawn again; "" where one of them cannot, or nobody is taken. @param {View} view */
+function backAgain(view) {
+  const towns = [...Object.keys(surplusOf(view)), ...besiegedInVain(view)];
+  return towns.length > 0 && allComeBack(view, towns) ? text("winter-all-back") : "";
 }
 
 /**
- * Which of one's besiegers winter takes, as blocks stand (8.3): all but those of the siege that a Winter Campaign has been
+ * The towns whose besiegers, one's own, winter takes (8.3): all but that of the siege that a Winter Campaign has been
  * declared to keep (8.2); in edition 1.4 it keeps all (9.12).
  * @param {View} view
  */
-export function starvingBesiegers(view) {
-  const { sieges = {}, you, map, turn, step, prompt } = view;
-  const mine = Object.keys(sieges).filter((town) => sieges[town].besieger === you && town !== view["winter-campaign"]);
+function besiegedInVain(view) {
+  const { sieges = {}, you, turn, step, prompt } = view;
   const keepsAll = you !== null && campaigner(view) === you;
-  if (step !== "move" || turn < WINTER || !prompt?.mine || keepsAll || mine.length === 0) return "";
-  const each = mine.map((town) => {
-    const own = map[town].stacks.filter(({ side }) => side === you);
-    return countedAt(
-      town,
-      own.reduce((sum, { count }) => sum + count, 0),
-    );
+  if (step !== "move" || turn < WINTER || !prompt?.mine || keepsAll) return [];
+  return Object.keys(sieges).filter((town) => sieges[town].besieger === you && town !== view["winter-campaign"]);
+}
+
+/** Which of one's besiegers winter takes, as blocks stand; "" where none. @param {View} view */
+export function starvingBesiegers(view) {
+  const each = besiegedInVain(view).map((town) => {
+    const own = view.map[town].stacks.filter(({ side }) => side === view.you);
+    const count = own.reduce((sum, stack) => sum + stack.count, 0);
+    return `${townName(town)}\u00a0${count}${fateInBrackets(view, { town, count, blocks: count })}`;
   });
-  return text("winter-besiegers", { towns: each.join(", ") });
+  return each.length > 0 ? text("winter-besiegers", { towns: each.join(", ") }) : "";
 }
 
 /** That a Winter Campaign which was played in the winter turn finds no siege to keep; else "". @param {View} view */
@@ -102,11 +124,6 @@ export function campaignInVain({ sieges = {}, you, turn, step, prompt, ruleset, 
   return played && asked && !Object.values(sieges).some(({ besieger }) => besieger === you)
     ? text("campaign-none")
     : "";
-}
-
-/** "Gaza 3". @param {string} town @param {number} count */
-function countedAt(town, count) {
-  return `${townName(town)}\u00a0${count}`;
 }
 
 /** The side that attacks in this winter turn, and keeps all its sieges (9.11, 9.12 of edition 1.4); else null. @param {View} view */
@@ -127,16 +144,18 @@ export function winterPeace(view) {
 }
 
 /**
- * In the last two turns of a year, wherever blocks can still be placed: how many each town would have to disband, and
- * which besiegers starve, as the blocks stand; "" where nobody would go.
+ * In the last two turns of a year, wherever blocks can still be placed: how many each town would have to disband, which
+ * besiegers starve, and who of them is lost for good, as the blocks stand; "" where nobody would go.
  * @param {View} view
  */
 export function winterAhead(view) {
-  const towns = Object.entries(surplusOf(view));
   if (!PLACING.has(view.step)) return "";
-  const each = towns.map(([town, { blocks, limit }]) => countedAt(town, blocks - limit));
+  const each = Object.keys(surplusOf(view)).map((town) => {
+    const taken = { town, ...takenAt(view, town) };
+    return `${text("winter-at", { ...taken, town: townName(town) })}${fateInBrackets(view, taken)}`;
+  });
   const key = view.turn < WINTER ? "winter-next-turn" : "winter-ahead";
-  return [each.length > 0 ? text(key, { towns: each.join(", ") }) : "", starvingBesiegers(view)]
+  return [each.length > 0 ? text(key, { towns: each.join(", ") }) : "", starvingBesiegers(view), backAgain(view)]
     .filter(Boolean)
     .join(" ");
 }

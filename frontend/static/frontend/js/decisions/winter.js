@@ -29,6 +29,35 @@ export function isLostForGood(view, block) {
   return page.blocks[block]?.permanent?.includes(view.ruleset.edition) ?? false;
 }
 
+/** One's blocks in a town that are lost for good when they leave the map. @param {View} view @param {string} town */
+function irreplaceableAt(view, town) {
+  return (view.map[town]?.stacks ?? [])
+    .filter(({ side }) => side === view.you)
+    .flatMap(({ blocks }) => blocks)
+    .map(({ id }) => id)
+    .filter((block) => isLostForGood(view, block));
+}
+
+/** @typedef {{town: string, count: number, blocks: number}} Taken  how many of a town's blocks winter takes */
+
+/**
+ * Who of a town is lost for good when winter takes so many there: all whom it can, some of them, or those whom their
+ * player chooses; "" where it can take none of these.
+ * @param {View} view @param {Taken} taken
+ */
+export function fateOfTaken(view, { town, count, blocks }) {
+  const lost = irreplaceableAt(view, town);
+  if (lost.length === 0) return "";
+  const sure = count - (blocks - lost.length);
+  const key = sure >= lost.length ? "winter-lost" : sure > 0 ? "winter-lost-some" : "winter-lost-if";
+  return text(key, { count: sure, blocks: lost.map(blockName).join(", ") });
+}
+
+/** Whether all of one's blocks in these towns can be drawn again. @param {View} view @param {string[]} towns */
+export function allComeBack(view, towns) {
+  return towns.every((town) => irreplaceableAt(view, town).length === 0);
+}
+
 /**
  * The act with the block's name.
  *
