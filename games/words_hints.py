@@ -25,6 +25,14 @@ REASONS: dict[str, Text] = {
         " battle with a chance of {chance} %.",
         "count",
     ),
+    "relieve": ngettext_lazy(
+        "To relieve {town}, your besieged castle, with {count} block, which beats the besiegers with a chance of"
+        " {chance} %.",
+        "To relieve {town}, your besieged castle, with {count} blocks, which beat the besiegers with a chance of"
+        " {chance} %.",
+        "count",
+    ),
+    "castle-by-sea": gettext_lazy("To strengthen the besieged castle of {town} by sea; blocks that go there: {count}."),
     "take": gettext_lazy("To take {town}, where nobody stands."),
     "reinforce": gettext_lazy("To strengthen {town}, which the enemy can reach; blocks that go there: {count}."),
     "gather": gettext_lazy("To be stronger together at {town}."),

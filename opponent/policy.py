@@ -108,7 +108,7 @@ def mission_reason(position: Position, side: Side, mission: Mission, weights: We
     own = sum(1 << b for b in mission.blocks) | position.field(side, mission.town)
     together = {**who, "count": own.bit_count(), "blocks": _block_ids(bits(own))}
     if foes and position.sieges.get(mission.town) != side:
-        return _reason_to_fight(position, mission.town, own, foes, together)
+        return _reason_to_fight(position, mission, own, foes, together)
     if not foes and KINGDOM[1 - side] >> mission.town & 1 and not position.present[side] >> mission.town & 1:
         return Reason("take", {"town": town})
     if position.turn == position.ruleset.turns:
@@ -117,14 +117,21 @@ def mission_reason(position: Position, side: Side, mission: Mission, weights: We
     return Reason("besiege", together) if foes and found.key != "reinforce" else found
 
 
-def _reason_to_fight(position: Position, town: TownNumber, own: int, foes: int, who: dict[str, object]) -> Reason:
-    """Returns why blocks go where enemies are: to besiege them if the castle holds them all, else to attack."""
-    besieges = foes.bit_count() <= RATING[town]
+def _reason_to_fight(position: Position, mission: Mission, own: int, foes: int, who: dict[str, object]) -> Reason:
+    """Returns why blocks go where enemies are: to a besieged castle of their own, to besiege enemies if the castle
+    holds them all, else to attack.
+    """
+    relieves = mission.town in position.sieges
+    if relieves and mission.way == "sea-move":
+        return Reason("castle-by-sea", {**who, "count": len(mission.blocks), "blocks": _block_ids(mission.blocks)})
+    besieges = not relieves and foes.bit_count() <= RATING[mission.town]
     if besieges and own.bit_count() > foes.bit_count():
         return Reason("besiege", who)
     chance, _, _ = chance_to_win(force(own, position.steps), force(foes, position.steps))
     who["chance"] = percent(chance)
-    return Reason("besiege-few", {**who, "foes": foes.bit_count()}) if besieges else Reason("attack", who)
+    if besieges:
+        return Reason("besiege-few", {**who, "foes": foes.bit_count()})
+    return Reason("relieve" if relieves else "attack", who)
 
 
 def _reason_to_stand_there(

@@ -8,6 +8,8 @@ _ENGLISH = {
     "attack": "Attacks {town} with {count} blocks: {chance} % to win the field.",
     "besiege": "Goes to {town} with {count} blocks to besiege it.",
     "besiege-few": "Besieges {town} with {count} blocks; {foes} are there, {chance} % to win the field if they fight.",
+    "relieve": "Relieves {town} with {count} blocks: {chance} % to beat its besiegers.",
+    "castle-by-sea": "Sails with {count} blocks into the castle of {town}, which is besieged.",
     "take": "Takes {town}, where nobody stands.",
     "reinforce": "Sends {count} blocks to {town}, which the enemy can reach.",
     "gather": "Gathers {count} blocks at {town}.",

@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
-from opponent.evaluate import chance_to_win
+from opponent.evaluate import chance_to_win, load_weights
 from opponent.missions import Mission
 from opponent.odds import Fighter, odds
 from opponent.plans import Planner
-from opponent.policy import Policy
+from opponent.policy import Policy, mission_reason
 from opponent.reasons import Reason
 from opponent.search import Effort, Search, end_of_turn
 from rules import game
@@ -82,6 +82,21 @@ def test_a_reason_counts_those_for_whom_the_roads_have_room_with_those_who_went_
     while (action := policy.decide(position, 1)).block != "sanjar":
         pass
     assert policy.why == Reason("take", {"town": (action.path or ())[-1]})
+
+
+BESIEGED = f"acre: [king-guy] saladin@2\ntiberias: conrad balian\ntripoli: raymond-tripoli\n{FAR_AWAY}"
+
+
+@pytest.mark.parametrize(
+    ("way", "names", "key"),
+    [("move", ("conrad", "balian"), "relieve"), ("sea-move", ("raymond-tripoli",), "castle-by-sea")],
+)
+def test_who_goes_to_a_besieged_castle_of_their_own_does_not_besiege_it(
+    way: str, names: tuple[str, ...], key: str
+) -> None:
+    mission = Mission(TOWN["acre"], tuple(BLOCK[name] for name in names), 1.0, 1, way)
+    why = mission_reason(moving(BESIEGED), 0, mission, load_weights())
+    assert (why.key, why.params["count"]) == (key, len(names))
 
 
 def test_a_plan_that_nothing_can_be_changed_of_is_kept() -> None:
