@@ -219,6 +219,13 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     "winter-ahead": _("To disband at this turn's end, as blocks stand now: {towns}."),
     "winter-next-turn": _("Winter ends the next turn. To disband then, as blocks stand now: {towns}."),
     "winter-besiegers": _("Besiegers that winter takes, as blocks stand now: {towns}."),
+    "winter-besiegers-next": _(
+        "After the next turn winter takes besiegers, unless their siege ends or a Winter Campaign keeps it: {towns}."
+    ),
+    "winter-of-siege": plural(
+        "If {town} is besieged in winter without a Winter Campaign, your block leaves the map{lost}.",
+        "If {town} is besieged in winter without a Winter Campaign, all {count} leave the map{lost}.",
+    ),
     "winter-at": _("{town} {count} of {blocks}"),
     "winter-lost": _("for good: {blocks}"),
     "winter-lost-some": _("at least {count} of these for good: {blocks}"),

@@ -75,6 +75,32 @@ def test_before_done_in_the_winter_turn_it_is_asked_with_those_who_may_be_gone_f
     assert player.problems == []
 
 
+def test_besiegers_are_told_a_turn_before_winter_takes_them_and_not_asked_about(sit: Sit) -> None:
+    places = "gaza: [king-guy] saladin al-adil\njaffa: conrad"
+    player = sit(moving(places, first="saracen", saracen="move-1", turn="1188.5"))
+    bar = player.page.locator("#bar")
+    expect(bar.locator("[data-advice=winter]")).to_have_text(
+        "After the next turn winter takes besiegers, unless their siege ends or a Winter Campaign keeps it:"
+        " Gaza 2 (for good: al-Adil, Saladin)."
+    )
+    bar.locator("[data-type=done]").tap()
+    expect(bar.get_by_role("alertdialog")).not_to_contain_text("winter takes")
+    assert player.problems == []
+
+
+def test_an_attack_a_turn_before_winter_says_what_a_siege_would_cost(sit: Sit) -> None:
+    places = "jerusalem: king-guy conrad\nhebron: saladin"
+    player = sit(moving(places, first="saracen", saracen="move-2", turn="1188.5"))
+    page = player.page
+    page.locator(".token[data-block=saladin]").tap()
+    page.wait_for_timeout(600)  # the map has come to rest
+    page.locator(".town[data-town=jerusalem] .hit").tap()
+    expect(page.locator("#bar")).to_contain_text(
+        "If Jerusalem is besieged in winter without a Winter Campaign, your block leaves the map (for good: Saladin)."
+    )
+    assert player.problems == []
+
+
 @pytest.mark.parametrize("card", ["move-3", "winter-campaign"])
 def test_besiegers_in_the_winter_turn_are_told_as_lost_before_done_is_meant(sit: Sit, card: str) -> None:
     """A Winter Campaign keeps the siege that it is declared for (8.2), and none before."""

@@ -13,12 +13,14 @@ stubPage({
     kurds: { name: "Kurds", side: "saracen" },
     turks: { name: "Turks", side: "saracen" },
   },
-  towns: { tyre: { name: "Tyre" }, egypt: { name: "Egypt" } },
+  towns: { tyre: { name: "Tyre", rating: 1 }, egypt: { name: "Egypt" } },
   texts: {
     "in-a-list": "{some} ; {last}",
     "winter-follows": "Winter comes after this: {towns}.",
     "winter-of-plan": "{town} feeds {limit} of {blocks}",
     "winter-ahead": "To disband: {towns}.",
+    "winter-besiegers-next": "Then winter takes: {towns}.",
+    "winter-of-siege": { other: "besieged, {town} costs {count}{lost}" },
     "winter-at": "{town} {count} of {blocks}",
     "winter-lost": "for good: {blocks}",
     "winter-lost-some": "at least {count} for good: {blocks}",
@@ -122,6 +124,39 @@ test("of besiegers those are named who would be lost for good", () => {
     prompt: { mine: true, params: {} },
   };
   assert.equal(winterAhead(view), "Winter takes: Tyre\u00a02 (for good: Saladin).");
+});
+
+test("besiegers are named a turn before winter as well, and after a battle that begins a siege, but not asked about", () => {
+  const turn5 = {
+    ...crowd(["saladin", "kurds"], 1),
+    turn: 5,
+    sieges: { tyre: { besieger: "saracen" } },
+    prompt: { mine: true, params: {} },
+  };
+  for (const step of ["move", "regroup", "leave-siege"])
+    assert.equal(winterAhead({ ...turn5, step }), "Then winter takes: Tyre\u00a02 (for good: Saladin).");
+  assert.equal(starvingBesiegers(turn5), "");
+  for (const other of [{ turn: 4 }, { you: "frank" }, { step: "fight" }, { prompt: { params: {} } }])
+    assert.equal(winterAhead({ ...turn5, ...other }), "");
+});
+
+test("an attack on the enemy's castle a turn before winter says what a siege would cost", () => {
+  const map = { tyre: { control: "frank", stacks: [{ side: "frank", count: 1, blocks: [] }] } };
+  const view = { ...at("move"), turn: 5, you: "saracen", map };
+  const attack = {
+    town: "tyre",
+    actions: [
+      { type: "move", block: "kurds" },
+      { type: "move", block: "saladin" },
+    ],
+  };
+  const said = (/** @type {object} */ other) => winterOfPlan({ ...view, ...other }, new Map(), attack);
+  assert.equal(said({}), "Tyre feeds 1 of 2 besieged, Tyre costs 2 (for good: Saladin)");
+  const fed = "Tyre feeds 1 of 2";
+  assert.equal(said({ map: { tyre: { ...map.tyre, control: "saracen" } } }), fed, "one's own castle");
+  assert.equal(said({ map: {} }), fed, "an empty town");
+  assert.equal(said({ "winter-campaign": "tyre" }), fed, "the siege is kept");
+  assert.equal(said({ turn: 4 }), "");
 });
 
 test("a retreat in a fight of the last turn with battles says what its town feeds in winter", () => {

@@ -4,9 +4,9 @@ import { places } from "../map/layout.js";
 import { HIGH } from "../map/signs.js";
 import { html, svg } from "../page/dom.js";
 import { wantsExplanations } from "../page/explained.js";
-import { page, semicolon, text, townName } from "../page/page.js";
+import { blockName, page, semicolon, text, townName } from "../page/page.js";
 import { ruleNumber } from "./rulenumbers.js";
-import { allComeBack, fateOfTaken, stepsOfTown } from "./winter.js";
+import { allComeBack, fateOfTaken, isLostForGood, stepsOfTown } from "./winter.js";
 
 /** The turn of a year without attacks. */
 const WINTER = 6;
@@ -96,25 +96,31 @@ function backAgain(view) {
 }
 
 /**
- * The towns whose besiegers, one's own, winter takes (8.3): all but that of the siege that a Winter Campaign has been
+ * In the last two turns of a year the towns whose besiegers, one's own, winter takes (8.3): all but that of the siege that a Winter Campaign has been
  * declared to keep (8.2); in edition 1.4 it keeps all (9.12).
  * @param {View} view
  */
 function besiegedInVain(view) {
   const { sieges = {}, you, turn, step, prompt } = view;
-  const keepsAll = you !== null && campaigner(view) === you;
-  if (step !== "move" || turn < WINTER || !prompt?.mine || keepsAll) return [];
+  if (!PLACING.has(step) || turn < WINTER - 1 || !prompt?.mine || keepsAllSieges(view)) return [];
   return Object.keys(sieges).filter((town) => sieges[town].besieger === you && town !== view["winter-campaign"]);
 }
 
-/** Which of one's besiegers winter takes, as blocks stand; "" where none. @param {View} view */
+/** Which of one's besiegers winter takes at this movement's end; "" where none. @param {View} view */
 export function starvingBesiegers(view) {
+  return view.step === "move" && view.turn >= WINTER ? besiegersTaken(view) : "";
+}
+
+/** Which of one's besiegers the next winter takes, as blocks stand; "" where none. @param {View} view */
+function besiegersTaken(view) {
   const each = besiegedInVain(view).map((town) => {
     const own = view.map[town].stacks.filter(({ side }) => side === view.you);
     const count = own.reduce((sum, stack) => sum + stack.count, 0);
     return `${townName(town)}\u00a0${count}${fateInBrackets(view, { town, count, blocks: count })}`;
   });
-  return each.length > 0 ? text("winter-besiegers", { towns: each.join(", ") }) : "";
+  return each.length > 0
+    ? text(view.turn < WINTER ? "winter-besiegers-next" : "winter-besiegers", { towns: each.join(", ") })
+    : "";
 }
 
 /** That a Winter Campaign which was played in the winter turn finds no siege to keep; else "". @param {View} view */
@@ -131,6 +137,11 @@ function campaigner({ ruleset, turn, cards }) {
   const sides = /** @type {const} */ (["frank", "saracen"]);
   const played = ruleset.edition === "1.4" && turn === WINTER;
   return (played && sides.find((side) => cards[side]["counts-as"] === "winter-campaign")) || null;
+}
+
+/** Whether one's own sieges all go on through this winter (9.12 of edition 1.4). @param {View} view */
+function keepsAllSieges(view) {
+  return view.you !== null && campaigner(view) === view.you;
 }
 
 /** Whether a movement is one in which nobody can attack. @param {View} view */
@@ -155,13 +166,14 @@ export function winterAhead(view) {
     return `${text("winter-at", { ...taken, town: townName(town) })}${fateInBrackets(view, taken)}`;
   });
   const key = view.turn < WINTER ? "winter-next-turn" : "winter-ahead";
-  return [each.length > 0 ? text(key, { towns: each.join(", ") }) : "", starvingBesiegers(view), backAgain(view)]
+  return [each.length > 0 ? text(key, { towns: each.join(", ") }) : "", besiegersTaken(view), backAgain(view)]
     .filter(Boolean)
     .join(" ");
 }
 
 /**
- * What a town would feed of those who would stand there by a plan; "" where all, and before the last two turns of a year.
+ * What a town would feed of those who would stand there by a plan, and that a siege of it would cost all of them; ""
+ * where all are fed and the enemy has no castle there, and before the last two turns of a year.
  * @param {View} view @param {Map<string, {town: string}>} where
  * @param {Pick<import("./plan.js").Plan, "actions" | "town">} plan
  */
@@ -170,7 +182,25 @@ export function winterOfPlan(view, where, { actions, town }) {
   const limit = feeds(view, town);
   const there = [...where].filter(([block, at]) => at.town === town && page.blocks[block]?.side === view.you);
   const all = new Set([...there.map(([block]) => block), ...actions.flatMap(({ block }) => block ?? [])]);
-  return all.size > limit ? text("winter-of-plan", { town: townName(town), limit, blocks: all.size }) : "";
+  const fed = all.size > limit ? text("winter-of-plan", { town: townName(town), limit, blocks: all.size }) : "";
+  return [fed, siegeInWinter(view, town, [...all])].filter(Boolean).join(" ");
+}
+
+/**
+ * That all who would besiege a town leave in winter, and who of them for good; "" where no enemy holds a castle, or where
+ * the siege is kept.
+ * @param {View} view @param {string} town @param {string[]} blocks
+ */
+function siegeInWinter(view, town, blocks) {
+  const { control, stacks = [] } = view.map[town] ?? {};
+  const held = control !== view.you && stacks.some(({ side }) => side !== view.you);
+  if (!held || !page.towns[town]?.rating || view["winter-campaign"] === town || keepsAllSieges(view)) return "";
+  const lost = blocks.filter((block) => isLostForGood(view, block)).map(blockName);
+  return text("winter-of-siege", {
+    town: townName(town),
+    count: blocks.length,
+    lost: lost.length > 0 ? ` (${text("winter-lost", { blocks: lost.join(", ") })})` : "",
+  });
 }
 
 /** How many of one's blocks a town feeds (8.3; 9.2 in edition 1.4). @param {View} view @param {string} town */
