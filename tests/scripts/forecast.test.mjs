@@ -119,6 +119,8 @@ test("the verdict comes first: good, a gamble or bad, then how often in ten and 
   const said = (win, lost, dealt) => verdictInWords({ win, lost, dealt }, "storm");
   assert.equal(said(0.61, 1.8, 3.1), "Good: 6 of 10. 2 for 3");
   assert.equal(said(0.98, 0.2, 3), "Good: 9 of 10. 0 for 3", "no chance is told as sure");
+  assert.equal(said(0.55, 2, 2), "Good: 6 of 10. 2 for 2");
+  assert.equal(said(0.54, 2, 2), "Open: 5 of 10. 2 for 2", "half of the tries is a gamble");
   assert.equal(said(0.35, 2, 1), "Open: 4 of 10. 2 for 1");
   assert.equal(said(0.1, 1, 2), "Open: 1 of 10. 1 for 2");
   assert.equal(said(0.02, 3, 1), "Bad: 1 of 10. 3 for 1");
