@@ -82,6 +82,10 @@ FOLLOWS_TEXTS: dict[str, Any] = {
         "Hunger at the end of the turn: a 1 costs a besieged block a step ({percent}), besiegers nothing.",
         "Hunger at the end of the turn: 1 to {count} cost a besieged block a step ({percent}), besiegers nothing.",
     ),
+    "waiting-costs-here": plural(
+        "Hunger when the fighting here ends: a 1 costs a besieged block a step ({percent}), besiegers nothing.",
+        "Hunger when the fighting here ends: 1 to {count} cost a besieged block a step ({percent}), besiegers nothing.",
+    ),
     "waiting-costs-nothing": _("At the end of this turn hunger costs nobody a step here."),
     "waiting-in-winter": _(
         "In winter, after turn 6, besiegers leave the map (rule {rule}), unless Winter Campaign keeps"
@@ -179,6 +183,8 @@ FOLLOWS_TEXTS: dict[str, Any] = {
         "One block at most: {limit} may storm this castle at once (rule {rule}).",
         "{count} blocks at most: {limit} may storm this castle at once (rule {rule}).",
     ),
+    "pick-of-all": plural("You have one block to choose.", "You have {count} blocks to choose from."),
+    "by-main-road": _("main road"),
     "back-to-field": _("to the field"),
     "retreat-does": _("without firing"),
     "harry-does": _("fires first"),

@@ -47,7 +47,7 @@ LESSON_TEXTS: dict[str, Any] = {
         "A castle holds as many blocks as it has towers. For a battle now let all stand in the field."
     ),
     "lesson-storm": _(
-        "Press “{stay}”: hunger may cost the castle a step at the end of the turn. In a storm each hit costs your"
+        "Press “{stay}”: hunger may cost the castle a step when the fighting here ends. In a storm each hit costs your"
         " blocks a step, theirs only every second hit."
     ),
     "lesson-sally": _(

@@ -48,6 +48,7 @@ WINTER_TEXTS: dict[str, Any] = {
     "year-sieges": _("Sieges that winter ended: {towns}."),
     "year-lost": _("Lost to the winter, {side}: {news}."),
     "year-lost-at": plural("{count} block at {town}", "{count} blocks at {town}"),
+    "year-more-hidden": plural("{count} more hidden", "{count} more hidden"),
     "year-none-lost": _("{side}: winter took no block."),
     "year-regained": _("Your blocks that regained steps: {blocks}. Theirs stay hidden."),
     "year-none-regained": _("None of your blocks regained a step; theirs stay hidden."),

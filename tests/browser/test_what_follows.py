@@ -36,7 +36,7 @@ def test_a_storm_says_what_follows_from_it_and_from_waiting(play_at: PlayAt, siz
     # What it costs comes first, and is seen whole; the rest can be opened.
     costs = follows.locator("> p")
     expect(costs).to_have_text(
-        "Hunger at the end of the turn: 1 to 3 cost a besieged block a step (50%), besiegers nothing."
+        "Hunger when the fighting here ends: 1 to 3 cost a besieged block a step (50%), besiegers nothing."
     )
     expect(costs).to_be_in_viewport(ratio=1)
     rest = follows.locator(".whys")

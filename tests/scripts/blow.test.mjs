@@ -22,7 +22,8 @@ stubPage({
     "blow-hunger": "hunger in {town}",
     "with-colon": "{words}:",
     "hunger-costs": { one: "a 1", other: "1 to {count}" },
-    "waiting-costs": "1 to {count}, {percent}",
+    "waiting-costs": "at the end 1 to {count}, {percent}",
+    "waiting-costs-here": "1 to {count}, {percent}",
     "waiting-costs-nothing": "not yet",
     "hunger-at-sea": "fed by sea",
     "hunger-on-land": "ports less",
@@ -137,6 +138,7 @@ test("what waiting costs now comes first, one's own losses before; of winter whe
     later: `ports less ${back}`,
   });
   const older = { ...siege(true), ruleset: { edition: "1.4" } };
+  assert.match(costOfWaiting(older, "acre").now, /at the end 1 to 3/, "there all sieges roll together (7.4)");
   assert.match(costOfWaiting(older, "acre").now, /back \(9\.03\)/, "they must go to winter quarters, or are lost");
   const none = { sieges: {}, hunger: HUNGER, you: "frank" };
   assert.deepEqual(costOfWaiting(none, "acre"), { now: "", later: "" });

@@ -38,7 +38,7 @@ function words(view, offered) {
 test("a storm that goes on is added to: nobody more is no end of it", () => {
   assert.deepEqual(words(besieging("none"), offer("storm", ["saladin", "turks-1"], 2)), [
     "pick-storm",
-    "pick-up-to",
+    "pick-of-all",
     "none-storm",
     "with-storm",
   ]);

@@ -22,6 +22,7 @@ stubPage({
     "side-saracen": "Saracens",
     "year-lost": "Lost to the winter, {side}: {news}.",
     "year-lost-at": { one: "{count} block at {town}", other: "{count} blocks at {town}" },
+    "year-more-hidden": "{count} more hidden",
     "year-sieges": "Ended: {towns}.",
     "year-none-lost": "{side}: winter took no block.",
     "year-regained": "Your blocks that regained steps: {blocks}. Theirs stay hidden.",
@@ -55,7 +56,7 @@ const entries = (facts) => [{ n: 1, side: "frank", kind: "action", undone: false
 
 test("the end of a year names one's own blocks, and of the enemy's what lay open", () => {
   assert.deepEqual(yearEndInWords(yearEndOf(entries(FACTS), "saracen", "2.0"), "saracen"), [
-    "Lost to the winter, Franks: 3 blocks at Banyas (Conrad).",
+    "Lost to the winter, Franks: 3 blocks at Banyas (Conrad, 2 more hidden).",
     "Lost to the winter, Saracens: 1 block at Aleppo (Kurds 2).",
     "Ended: Banyas.",
     "Your blocks that regained steps: Keukburi (2), Saladin. Theirs stay hidden.",

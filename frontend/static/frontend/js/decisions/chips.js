@@ -23,6 +23,15 @@ export function membersOf({ blocks, listed }) {
 }
 
 /**
+ * "main attack · Legio". Who joins a battle or relieves a castle by the main road after round 1 makes no main attack.
+ * @param {string} road @param {boolean} isLate  whether others come before @param {number} first  round of the main road
+ */
+export function roadInWords(road, isLate, first) {
+  const key = isLate ? "in-reserve" : first > 1 ? "by-main-road" : "main-attack";
+  return `${text(key)} · ${townName(road)}`;
+}
+
+/**
  * Draws the blocks of a plan, each with the road it takes.
  *
  * @param {View} view
@@ -46,7 +55,7 @@ export function drawChips(view, selection, where, hands, plan) {
     ? [...new Set([...plan.entries.keys(), ...members.filter(isOut).map(leftFrom)])]
         .filter((road) => road !== null)
         .map((road) => ({
-          name: `${text(isLate(road) ? "in-reserve" : "main-attack")} · ${townName(road)}`,
+          name: roadInWords(road, isLate(road), first),
           road,
           blocks: members.filter((block) =>
             isOut(block) ? leftFrom(block) === road : plan.entries.get(road)?.includes(block),

@@ -27,7 +27,7 @@ export function setWords(view, offer) {
     limits:
       !page.lesson && least === 0 && most < some.length && (type === "garrison" || type === "storm")
         ? text(`pick-room-${type}`, { count: most, limit: most + going, rule: ruleNumber(view, type) })
-        : choiceLimits(least, most),
+        : choiceLimits(least, most, some.length),
     decide: (picked) => {
       if (picked.length === 0) {
         const then = type === "storm" && isQuietHere(view) ? "-quiet" : "";
@@ -52,8 +52,13 @@ export function filledSet(view, picked) {
   );
 }
 
-/** How many blocks are to be chosen. @param {number} least @param {number} most */
-function choiceLimits(least, most) {
+/**
+ * How many blocks are to be chosen. Where all may go nothing limits them but their number: "at most" would read as a limit
+ * of the castle.
+ * @param {number} least @param {number} most @param {number} able
+ */
+function choiceLimits(least, most, able) {
+  if (least === 0 && most >= able && !page.lesson) return text("pick-of-all", { count: able });
   if (least === 0) return text("pick-up-to", { count: most });
   return least === most ? text("pick-exactly", { count: most }) : text("pick-between", { least, most });
 }

@@ -12,7 +12,7 @@ const percent = numberFormat({ percent: true });
 const LAST_BATTLES = 5;
 
 /**
- * What waiting costs in a siege, one's own losses first: `now`, at the end of this turn, and in winter where no turn with
+ * What waiting costs in a siege, one's own losses first: `now`, in this turn, and in winter where no turn with
  * battles comes before it; and `later`, in a winter to come, and why hunger is as it is. Both are "" where no siege is.
  * @param {View} view
  * @param {string} town
@@ -23,8 +23,10 @@ export function costOfWaiting(view, town) {
   const siege = sieges?.[town];
   if (!siege || !hunger) return { now: "", later: "" };
   const worst = worstRoll(town, false, hunger);
+  // Each siege rolls when its own fighting ends (6.57), in edition 1.4 all together at the end of the turn (7.4).
+  const key = view.ruleset?.edition === "1.4" || turn > LAST_BATTLES ? "waiting-costs" : "waiting-costs-here";
   const atOnce = siege.starving
-    ? text("waiting-costs", { count: worst, percent: percent(worst / 6) })
+    ? text(key, { count: worst, percent: percent(worst / 6) })
     : text("waiting-costs-nothing");
   const winter = [winterOfBesiegers(view, town), costOfWinter(view, town)].filter(Boolean).join(" ");
   const isNear = turn >= LAST_BATTLES;

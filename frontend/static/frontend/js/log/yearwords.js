@@ -33,11 +33,14 @@ export function yearEndInWords({ lost, sieges, regained, back }, side, lossesTol
 }
 
 /**
- * "2 blocks at Acre (Kurds 2)".
+ * "2 blocks at Acre (Kurds 2, 1 more hidden)".
  *
  * @param {import("./yearend.js").Lost} lost
  */
 function lostAt({ town, count, blocks }) {
   const words = text("year-lost-at", { count, town: townName(town) });
-  return blocks.length > 0 ? `${words} (${blocks.map(blockName).join(", ")})` : words;
+  if (blocks.length === 0) return words;
+  const more = count - blocks.length;
+  const named = [...blocks.map(blockName), more > 0 ? text("year-more-hidden", { count: more }) : ""];
+  return `${words} (${named.filter(Boolean).join(", ")})`;
 }
