@@ -239,7 +239,7 @@ TEXTS: dict[str, Any] = {
     "plan-to": _("{blocks}: to {town}"),
     "plan-some-to": plural("{going} of {count} block: to {town}", "{going} of {count} blocks: to {town}"),
     "together-to": _("Press a block to send it alone, or send all to:"),
-    "together-or-alone": _("Nobody must go. Press a block to send it alone, or send all to:"),
+    "together-or-alone": _("Nobody has to go. Press a block to send it alone, or send all to:"),
     "retreat-together-to": _("All at once to:"),
     "turn-together-to": plural("Only the one whose turn it is, to:", "Only the {count} whose turn it is, at once to:"),
     "fire-all": _("Fire with all ({count})"),

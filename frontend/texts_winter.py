@@ -30,6 +30,7 @@ WINTER_TEXTS: dict[str, Any] = {
     # Winter Campaign
     "keep-siege": _("Keep the siege of {town}"),
     "keep-siege-does": _("Winter Campaign, 1 Move: its besiegers stay through the winter. Declared here, before Done."),
+    "campaign-kept": _("The siege of {town} is kept through the winter."),
     "campaign-where": _("In turn 6 it is declared in your movement, beside Done."),
     "campaign-none": _("Winter Campaign: you besiege no town, so there is no siege to keep."),
     "only-undo-left": _("No Moves are left: only Undo can still change this."),

@@ -129,7 +129,9 @@ def test_a_winter_campaign_is_declared_beside_done_which_says_what_for(sit: Sit)
     keep.tap()
     player.page.wait_for_function(DRAWN, arg=before)
     expect(keep).to_have_count(0)
-    expect(bar.locator("[data-advice=winter]")).to_have_text("Winter turn: nobody can attack (8.1).")
+    expect(bar.locator("[data-advice=winter]")).to_have_text(
+        "Winter turn: nobody can attack (8.1). The siege of Gaza is kept through the winter."
+    )
     expect(bar.locator("[data-key=undo]")).to_be_enabled()
     assert player.problems == []
 

@@ -99,3 +99,19 @@ test("that nobody can attack in the winter turn is not said where a Winter Campa
     assert.deepEqual(found, said, `${edition} ${card}`);
   }
 });
+
+test("nobody is told to lead blocks to towns in the winter turn when no Moves are left", () => {
+  kept.clear();
+  const winter = {
+    ...waiting,
+    awaited: ["saracen"],
+    phase: "movement",
+    step: "move",
+    turn: 6,
+    ruleset: { edition: "2.0" },
+    actions: [{ type: "done" }],
+    cards: { frank: {}, saracen: {} },
+  };
+  assert.equal(explanationFor({ ...winter, "moves-left": 1 }), "first-winter-move");
+  assert.equal(explanationFor({ ...winter, "moves-left": 0 }), null);
+});

@@ -21,6 +21,7 @@ stubPage({
     "winter-ahead": "To disband: {towns}.",
     "winter-besiegers-next": "Then winter takes: {towns}.",
     "winter-of-siege": { other: "besieged, {town} costs {count}{lost}" },
+    "campaign-kept": "{town} is kept.",
     "winter-at": "{town} {count} of {blocks}",
     "winter-lost": "for good: {blocks}",
     "winter-lost-some": "at least {count} for good: {blocks}",
@@ -32,7 +33,7 @@ stubPage({
     "feeds-of": { other: "feeds {limit} of {blocks}: {count} to disband" },
   },
 });
-const { hungryInWinter, signOfSurplus, starvingBesiegers, winterAhead, winterOfPlan, winterPeace } =
+const { hungryInWinter, signOfSurplus, siegeKept, starvingBesiegers, winterAhead, winterOfPlan, winterPeace } =
   await import("../../frontend/static/frontend/js/decisions/surplus.js");
 
 const at = (step, surplus) => ({
@@ -138,6 +139,13 @@ test("besiegers are named a turn before winter as well, and after a battle that 
   assert.equal(starvingBesiegers(turn5), "");
   for (const other of [{ turn: 4 }, { you: "frank" }, { step: "fight" }, { prompt: { params: {} } }])
     assert.equal(winterAhead({ ...turn5, ...other }), "");
+});
+
+test("a siege for which a Winter Campaign was declared is said to be kept, to its besieger in that movement", () => {
+  const view = { ...at("move"), sieges: { tyre: { besieger: "frank" } }, "winter-campaign": "tyre" };
+  assert.equal(siegeKept(view), "Tyre is kept.");
+  for (const other of [{ you: "saracen" }, { "winter-campaign": null }, { step: "regroup" }])
+    assert.equal(siegeKept({ ...view, ...other }), "");
 });
 
 test("an attack on the enemy's castle a turn before winter says what a siege would cost", () => {

@@ -12,6 +12,7 @@ import { citiesToWarnOf, markWarned, openCityWarning } from "./opencities.js";
 import {
   campaignInVain,
   hungryInWinter,
+  siegeKept,
   signOfSurplus,
   starvingBesiegers,
   whyNotDone,
@@ -58,7 +59,9 @@ export function drawEnds(view, selection, hands, sure) {
   const chosen = view.you ? view.cards[view.you].choice : null;
   const winter = page.lesson
     ? ""
-    : [winterPeace(view), winterAhead(view), signOfSurplus(view), campaignInVain(view)].filter(Boolean).join(" ");
+    : [winterPeace(view), siegeKept(view), winterAhead(view), signOfSurplus(view), campaignInVain(view)]
+        .filter(Boolean)
+        .join(" ");
   return html(
     "div",
     { class: "ends" },

@@ -123,6 +123,12 @@ function besiegersTaken(view) {
     : "";
 }
 
+/** That one's Winter Campaign has been declared, and for which siege; else "". @param {View} view */
+export function siegeKept({ sieges = {}, you, step, prompt, "winter-campaign": town }) {
+  const kept = step === "move" && prompt?.mine && town && sieges[town]?.besieger === you;
+  return kept ? text("campaign-kept", { town: townName(town) }) : "";
+}
+
 /** That a Winter Campaign which was played in the winter turn finds no siege to keep; else "". @param {View} view */
 export function campaignInVain({ sieges = {}, you, turn, step, prompt, ruleset, cards }) {
   const played = you && cards[you].played === "winter-campaign";

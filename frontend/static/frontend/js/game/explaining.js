@@ -69,9 +69,11 @@ function decisionKinds(view, facts) {
         : step === "card" && view.turn === LAST_ATTACKS && view.ruleset.edition !== "1.4"
           ? "last-cards"
           : step;
-  return [...new Set([...seen, special, ...(attacked ? ["attacked"] : []), ...held, ...types])].filter(
-    (kind) => `first-${kind}` in page.texts,
-  );
+  // Where no Moves are left nobody can be led anywhere.
+  const spent = special === "winter-move" && view["moves-left"] === 0;
+  return [
+    ...new Set([...seen, ...(spent ? [] : [special]), ...(attacked ? ["attacked"] : []), ...held, ...types]),
+  ].filter((kind) => `first-${kind}` in page.texts);
 }
 
 /**
