@@ -59,6 +59,18 @@ def test_that_the_computer_may_take_over_is_said_before_anybody_joins_and_in_the
     assert "The time of the Franks was up: the computer plays on for them." in page(saladin, "game", game.public_id)
 
 
+def test_an_invitation_says_what_happens_when_time_is_up_and_how_a_guest_learns_of_their_turn(
+    login: Login, client: Client
+) -> None:
+    login("Richard")
+    game = lobby.create_game(user=user("Richard"), side="frank", visibility="private").game
+    for pace, told in (("slow", True), ("friendly", False)):
+        Game.objects.update(pace=pace)
+        shown = text(client.get(reverse("invitation", args=[game.invitation_token])))
+        assert ("when time is up the other player may claim the win" in shown) is told
+        assert "A guest gets no mail" in shown
+
+
 def test_pressing_twice_acts_once(login: Login) -> None:
     richard, key = login("Richard"), str(uuid.uuid4())
     for _ in range(2):
