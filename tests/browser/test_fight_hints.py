@@ -114,3 +114,16 @@ def test_the_computer_itself_gives_such_a_reason(sit: Sit) -> None:
     hint = json.loads(answered.value.text())
     assert hint["why"]
     expect(page.locator("#hint-here-said")).to_contain_text("of 10 tries")
+
+
+def test_a_hint_that_is_longer_than_its_room_has_a_shadow_until_its_end(sit: Sit) -> None:
+    page = sit(before_the_storm()).page
+    page.unroute_all()
+    answer = {"action": {"type": "storm", "blocks": []}, "said": "This act", "why": "It is best. " * 120}
+    page.route("**/hint/**", lambda route: route.fulfill(json=answer))
+    page.locator("[data-key=hint-turn]").tap()
+    hint = page.locator("#hint-here")
+    expect(hint).to_contain_text("It is best.")
+    assert hint.evaluate("one => one.scrollHeight > one.clientHeight")
+    # What covers the shadow moves with the text.
+    assert hint.evaluate("one => getComputedStyle(one).backgroundAttachment") == "local, scroll"
