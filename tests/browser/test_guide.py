@@ -41,7 +41,12 @@ HIDDEN = """() => {
   };
   const all = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
   const named = (selector, element) => `${selector}: ${element.textContent || element.dataset.block}`;
-  const hidden = (selector) => all(selector).filter((element) => !seen(element))
+  // Of a list that scrolls within the bar some are in sight.
+  const scrolls = (element) => {
+    const list = element.closest("[data-list]");
+    return Boolean(list) && [...list.querySelectorAll("button")].some(seen);
+  };
+  const hidden = (selector) => all(selector).filter((element) => !seen(element) && !scrolls(element))
     .map((element) => named(selector, element));
   const needed = {
     cards: ["#hand button.card"],

@@ -22,7 +22,7 @@ UNDER = """() => {
 }"""
 
 HELD = """() => { const wait = setTimeout;
-  window.setTimeout = (then, time) => wait(then, time >= 2000 ? 60000 : time) }"""
+  window.setTimeout = (then, time) => wait(then, time >= 900 ? 60000 : time) }"""
 """Lets large words stay as long as a test needs; what waits for the site's answers stays as it is."""
 
 
