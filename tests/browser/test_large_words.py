@@ -162,5 +162,6 @@ def test_large_words_of_hunger_keep_off_the_town_they_tell_of(sit_down: Callable
       const [words, gaza] = [".moment", ".token[data-at=gaza]"].map((one) =>
         document.querySelector(one).getBoundingClientRect());
       map.scrollBy(0, gaza.bottom - words.bottom); }""")
-    page.evaluate("document.querySelector('#dock').style.paddingTop = '1rem'")
+    page.wait_for_timeout(300)  # the map has come to rest
+    page.evaluate("document.querySelector('#dock').append(document.createElement('hr'))")
     page.wait_for_function(f"() => ({HIDDEN})() === 0")
