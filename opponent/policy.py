@@ -118,8 +118,9 @@ def mission_reason(position: Position, side: Side, mission: Mission, weights: We
 
 
 def _reason_to_fight(position: Position, mission: Mission, own: int, foes: int, who: dict[str, object]) -> Reason:
-    """Returns why blocks go where enemies are: to a besieged castle of their own, to besiege enemies if the castle
-    holds them all, else to attack.
+    """Returns why blocks go where enemies are: to relieve, to besiege or to attack.
+
+    They relieve a besieged castle of their own, and besiege enemies whom the castle holds all.
     """
     relieves = mission.town in position.sieges
     if relieves and mission.way == "sea-move":

@@ -23,7 +23,7 @@ UNDER = """() => {
 
 HELD = """() => { const wait = setTimeout;
   window.setTimeout = (then, time) => wait(then, time >= 900 ? 60000 : time) }"""
-"""Lets large words stay as long as a test needs; what waits for the site's answers stays as it is."""
+"""A script that keeps large words over the map for a minute; shorter waits stay as they are."""
 
 
 def told(sit_down: Callable[..., Staged], size: dict[str, Any], count: int) -> Page:

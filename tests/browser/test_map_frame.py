@@ -135,7 +135,7 @@ def test_the_largest_army_out_of_sight_is_named_first_whether_or_not_it_holds_a_
 
 
 def test_of_the_towns_out_of_sight_where_chosen_blocks_can_go_cities_are_named_first(play_at: PlayAt) -> None:
-    """Homs, with its blocks, had stood before Acre."""
+    """A city comes before a town with more blocks: Acre before Homs."""
     page = play_at(moving("damascus: saladin\nhoms: zangi sanjar\nacre: king-guy\n", first="saracen"), **PHONE).page
     page.locator(".token[data-block=saladin]").tap()
     rest(page)
@@ -153,7 +153,7 @@ def test_of_the_towns_out_of_sight_where_chosen_blocks_can_go_cities_are_named_f
 
 
 def test_saladin_lies_clear_of_the_maps_buttons_at_the_first_question_of_a_game(new_player: NewPlayer) -> None:
-    """The frame had been higher when the map turned to him, before all was said above it."""
+    """Saladin stays in sight, also when what is said above the map makes it lower after it turned to him."""
     page = new_player(**PHONE).page
     page.goto("/")
     page.locator("text='Play now'").tap()

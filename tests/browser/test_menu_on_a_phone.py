@@ -58,7 +58,7 @@ IS_ABOVE = """(one, down) => { const { left, top } = one.getBoundingClientRect()
 
 
 def test_what_is_said_lies_over_nothing_that_stands_below_the_map(play_at: Callable[..., Player]) -> None:
-    """Of the box only the line of the year and the question stay over the log and its tabs."""
+    """Of what stands above the map only the year’s line and the question stay in sight over the log and its tabs."""
     page = play_at(moving(PLACES), **PHONE).page
     page.evaluate("document.querySelector('#awaited').textContent = 'Much is said of the winter. '.repeat(90)")
     more = page.locator("[data-key=prompt-more]")

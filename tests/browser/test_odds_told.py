@@ -77,7 +77,7 @@ def test_who_goes_into_a_castle_is_told_nothing_of_a_jihad_of_their_own(play_at:
 
 
 def test_odds_that_one_side_asked_for_are_not_told_to_the_other(sit: Sit) -> None:
-    """One person plays both sides: the odds rest on what the side that asks can see."""
+    """In a game alone, odds that were asked for as one side are not shown once the page turns to the other."""
     player = sit(moving("sidon: balian\ntyre: conrad\nacre: king-guy [saladin]"))
     page = player.page
     waiting: list[Route] = []

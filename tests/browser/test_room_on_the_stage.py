@@ -142,7 +142,7 @@ FIRE_AT = """() => {
 
 
 def knights_attacked() -> Position:
-    """Knights in the field are the first to act, whose buttons differ in their words and their number."""
+    """A battle in which blocks of both kinds act: knights, who can also charge, and others, who cannot."""
     host = ("shirkuh", "kurds-1", "yazkuj")
     table = Table(
         moving(f"ashtera: conrad walter balian\ndamascus: {' '.join(host)}\n", first="saracen"), {"fire": [6] * 24}

@@ -226,7 +226,7 @@ IN_BAR = """() => Object.fromEntries([...document.querySelectorAll("#bar button"
 
 
 def test_who_is_left_out_keeps_their_place_and_comes_along_again_by_a_press_there(sit: Sit) -> None:
-    """The next chip had come under the finger, and all had moved up."""
+    """When a block is left out, no other block’s button comes under the finger that pressed."""
     player = sit(moving(SIX))
     page = player.page
     page.locator(".token[data-at=acre] >> nth=-1").tap()

@@ -151,7 +151,7 @@ def test_a_winter_campaign_without_a_siege_is_said_to_keep_none(sit: Sit) -> Non
 
 
 def test_done_in_winter_asks_first_while_steps_can_still_be_given_back(sit: Sit, backstage: Backstage) -> None:
-    """Acre gives three: Guy has lost two, Balian two."""
+    """Acre gives three steps back in winter; four are lost there: two by Guy, two by Balian."""
     places = "acre: king-guy@2 balian@1\ndamascus: saladin"
     table = end_movement(wintering(places))
     player = sit(table.position)

@@ -227,6 +227,6 @@ def test_french_marks_stand_beside_their_word_at_the_end_of_a_line() -> None:
 
 
 def test_french_has_one_word_for_a_hit() -> None:
-    """A "dégât", as in the rules aid; "touche" is the verb alone, or a key."""
+    """A hit is a "dégât" in French, as in the rules aid; "touche" is only the verb "to hit", or a key."""
     noun = re.compile(r"\b(une|chaque|des|deux|dernière) touches?\b|\btouches \{", re.IGNORECASE)
     assert [form for entry in entries("fr")[1] for form in entry.forms if noun.search(form)] == []

@@ -96,8 +96,8 @@ function backAgain(view) {
 }
 
 /**
- * In the last two turns of a year the towns whose besiegers, one's own, winter takes (8.3): all but that of the siege that a Winter Campaign has been
- * declared to keep (8.2); in edition 1.4 it keeps all (9.12).
+ * In the last two turns of a year the towns whose besiegers, one's own, winter takes (8.3): all but that of the siege
+ * that a Winter Campaign has been declared to keep (8.2); in edition 1.4 it keeps all (9.12).
  * @param {View} view
  */
 function besiegedInVain(view) {
