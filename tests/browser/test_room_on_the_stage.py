@@ -142,7 +142,7 @@ FIRE_AT = """() => {
 
 
 def knights_attacked() -> Position:
-    """A battle in which blocks of both kinds act: knights, who can also charge, and others, who cannot."""
+    """A field battle in which the attacked Franks act first; their buttons differ in words and number."""
     host = ("shirkuh", "kurds-1", "yazkuj")
     table = Table(
         moving(f"ashtera: conrad walter balian\ndamascus: {' '.join(host)}\n", first="saracen"), {"fire": [6] * 24}
@@ -156,7 +156,7 @@ def knights_attacked() -> Position:
 
 @pytest.mark.parametrize("width", [1440, 1280, 1024])
 def test_beside_the_map_fire_keeps_its_place_whatever_else_a_block_can_do(play_at: PlayAt, width: int) -> None:
-    """It had gone up where Charge had room beside it, or others did not."""
+    """Fire stays at the foot of the stage, whether Charge or any other button stands beside or above it."""
     player = play_at(knights_attacked(), width=width, height=900)
     page = player.page
     page.wait_for_timeout(500)
