@@ -72,6 +72,7 @@ def test_what_ends_a_decision_leaves_a_phone_to_the_map(new_player: NewPlayer) -
     page.locator("[data-key=block-balian]").click()
     page.locator("[data-key=to-ascalon]").click()
     expect(page.locator("#bar [data-key=restart]")).to_be_attached()
+    expect(page.locator("#bar .chosen-now")).to_have_count(0)
     bar = page.locator("#bar").bounding_box()
     assert bar is not None
     assert bar["height"] < 740 / 10
