@@ -12,6 +12,7 @@ stubPage({
     "road-limits": "(Rule {rule}.)",
     "leaves-empty": "{town} stays yours",
     "leaves-lost-city": "{town} is lost",
+    "winter-of-plan": "Winter feeds {limit} of {blocks} in {town}.",
   },
   towns: {
     ascalon: { side: "frank" },
@@ -55,12 +56,32 @@ test("roads that are full are told in one line, with the rule once, however many
 test("a city of one's own kingdom that is left stays until an enemy comes, one abroad is lost at once", () => {
   const left = (/** @type {string} */ city) => {
     const stacks = [{ side: "saracen", area: "field", blocks: [{ id: "saladin" }] }];
-    const view = { step: "move", you: "saracen", map: { [city]: { stacks } }, prospects: { towns: {}, leaving: {} } };
+    const view = {
+      step: "move",
+      turn: 1,
+      you: "saracen",
+      map: { [city]: { stacks } },
+      prospects: { towns: {}, leaving: {} },
+    };
     const plan = { town: "lachish", actions: [{ block: "saladin" }], entries: new Map(), left: [], full: [] };
     return sayAtOnce(view, new Map([["saladin", { town: city }]]), plan);
   };
   assert.deepEqual(left("egypt"), ["Egypt stays yours"]);
   assert.deepEqual(left("acre"), ["Acre is lost"]);
+});
+
+test("a finger that sends more blocks than winter feeds is told so at once, in the last turn with battles", () => {
+  const actions = [
+    { type: "move", block: "saladin" },
+    { type: "move", block: "bahram" },
+  ];
+  const plan = { town: "ascalon", actions, entries: new Map(), left: [], full: [] };
+  const said = (/** @type {number} */ turn) => {
+    const view = { step: "move", turn, you: "saracen", map: {}, prospects: { towns: {}, leaving: {} }, cards: {} };
+    return sayAtOnce({ ...view, ruleset: { edition: "2.0" } }, new Map(), plan);
+  };
+  assert.deepEqual(said(5), ["Winter feeds 1 of 2 in ascalon"]);
+  assert.deepEqual(said(4), []);
 });
 
 test("of blocks with as many steps the strongest hits with the higher figure, then fires earlier", () => {

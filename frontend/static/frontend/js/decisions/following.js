@@ -105,13 +105,17 @@ export function linesOfLeaving(view, where, plan) {
 }
 
 /**
- * What a finger is told of what it did at once: what begins, and which Victory Cities stand empty.
+ * What a finger is told of what it did at once: what begins, what winter will cost there, and which Victory Cities stand
+ * empty.
  * @param {View} view @param {Where} where @param {Plan} plan @returns {string[]}
  */
 export function sayAtOnce(view, where, plan) {
   const begins = consequenceAt(view, plan.town, plan);
+  const winter = winterOfPlan(view, where, plan);
   return [
     ...(begins ? [text(`follows-${begins}`, { town: townName(plan.town) })] : []),
+    // It is told as part of a sentence that has its own end.
+    ...(winter ? [winter.replace(/\.$/, "")] : []),
     ...citiesEmptied(view, where, plan).map((town) => emptiedCityLine(view, town)),
   ];
 }
