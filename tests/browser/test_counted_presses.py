@@ -35,7 +35,7 @@ PRESSED = """(element) => new Promise((rested) => {
     same = now === last && document.querySelector("#map")?.dataset.moving !== "true" ? same + 1 : 0;
     last = now;
     // What has just come under the finger can be pressed when it could be read.
-    if (same < 6 || element.closest(".just-come")) return requestAnimationFrame(look);
+    if (same < 6 || element.closest(".just-come, .just-shown")) return requestAnimationFrame(look);
     const [x, y] = [(left + right) / 2, (top + bottom) / 2];
     const found = document.elementFromPoint(x, y);
     const part = element.closest(".town") ?? element;
