@@ -307,8 +307,10 @@ def test_the_second_lesson_leads_through_ships_muster_charge_siege_and_winter(
 def test_the_first_lesson_keeps_its_cards_in_sight_on_a_desk(
     new_player: NewPlayer, backstage: Backstage, width: int, height: int
 ) -> None:
-    """Cards with the longest texts; on a low desk only those of Moves, one of which is to be played."""
-    player = new_player(width=width, height=height)
+    """Cards with the longest texts; on a low desk only those of Moves, one of which is to be played. However long the
+    pupil's name is.
+    """
+    player = new_player("Reynald-of-Sidon-and-Beaufort", width=width, height=height)
     page = player.page
     player.begin_lesson()
     low = "move-2 move-2 move-2 move-3 manna assassins"

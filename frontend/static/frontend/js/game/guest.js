@@ -1,12 +1,11 @@
 // Tells a guest that an account keeps the game: once, while the card after the first turn is chosen, and when the game is
-// over.
+// over. A lesson has nothing to keep.
 
 import { localStore } from "../page/browser.js";
-import { page } from "../page/page.js";
 
 const TOLD = "guest-told";
 /** The turn in which the game begins: nothing has been played yet that could be lost. */
-const BEGINS = page["siege-lesson"] ? "1187 5" : "1187 1";
+const BEGINS = "1187 1";
 
 /** @type {import("../page/side.js").Panel} */
 export const guestPanel = {
