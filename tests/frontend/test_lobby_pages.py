@@ -277,6 +277,7 @@ def test_what_the_form_shows_for_an_opponent_stands_below_all_other_choices(logi
     assert places == sorted(places)
     # Who takes what is usual sends the form without opening this.
     assert places[1] < form.index("<summary>More choices") < places[2]
+    assert places[2] < form.index("When time is up the other player may claim the win or give more time")
 
 
 def test_my_games_begin_with_those_that_wait(login: Login) -> None:
