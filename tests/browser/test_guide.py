@@ -154,7 +154,7 @@ def test_what_is_asked_is_in_sight(
 
 
 def test_a_muster_that_is_called_brings_lit_towns_into_sight(play_at: Callable[..., Player]) -> None:
-    """The map had been dragged to where no town can be mustered to, and the page asked to press a lit one."""
+    """A map dragged to where no town can be mustered to: the page says to press a lit one, and shows one."""
     player = play_at(moving("acre: king-guy\ntyre: balian\naleppo: saladin"), width=390, height=844, has_touch=True)
     page = player.page
     for _ in range(4):
@@ -167,7 +167,7 @@ def test_a_muster_that_is_called_brings_lit_towns_into_sight(play_at: Callable[.
 
 
 def test_the_signs_at_lit_towns_are_told_in_words(play_at: Callable[..., Player]) -> None:
-    """Of a plus sign nobody read what it means; of signs that are not on the map nothing is said."""
+    """The question explains a sign that the map draws, and none that it does not."""
     position = moving("tyre: walter saladin\nacre: king-guy", first="saracen", mover="frank")
     page = play_at(position, width=390, height=844, has_touch=True).page
     page.locator("#map .token[data-block=king-guy]").tap()

@@ -337,7 +337,7 @@ def test_the_map_stays_where_it_is_when_movement_begins(
 def test_the_map_stays_where_it_is_when_a_card_is_asked_for(
     play_at: PlayAt, backstage: Backstage, size: dict[str, Any]
 ) -> None:
-    """It flew to the front, at the end of a lesson to Egypt, and nobody had said why."""
+    """The map rests where it is once a lesson has ended: no front draws it elsewhere."""
     places = "aleppo: bohemond\ngaza: walter\negypt: al-aziz qara-qush\n"
     player = play_at(moving(places, first="frank"), **size)
     page = player.page

@@ -156,7 +156,7 @@ def test_a_hint_can_be_closed_and_goes_with_its_decision(sit: Sit) -> None:
 
 
 def test_a_hint_lights_the_block_its_way_and_the_town_and_they_go_with_it(sit: Sit) -> None:
-    """Both ends of the way had been out of sight, far from each other: the map shows both."""
+    """The two ends of the way lie far from each other and out of sight: the map shows both."""
     player = sit(moving("damascus: balian\naleppo: saladin"))
     page = player.page
     page.unroute_all()
@@ -237,7 +237,7 @@ def test_who_is_left_out_keeps_their_place_and_comes_along_again_by_a_press_ther
         return page.evaluate(IN_BAR)
 
     def press(selector: str) -> None:
-        """As a finger: nothing scrolls to it."""
+        """Presses an element as a finger does: it is not scrolled into sight first."""
         page.locator(selector).evaluate("one => one.click()")
 
     before = rest()

@@ -41,7 +41,7 @@ def test_the_line_of_what_the_other_side_did_moves_nothing_that_can_be_pressed(
     backstage: Backstage,
     size: dict[str, Any],
 ) -> None:
-    """It came when the cards had been read, in steps of one line and of more, while somebody was about to press."""
+    """What follows the cards of both sides, in one line or in more, moves no button under a finger."""
     richard, saladin = seat_two(saladin=new_player("Saladin", **size))
     places = "banyas: balian\nascalon: walter\naleppo: sanjar\nartah: zangi\n"
     position = choosing(places, frank="move-3 move-2", saracen="move-1 move-2", turn="1188.5")
