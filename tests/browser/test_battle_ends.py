@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, WebSocketRoute, expect
 
 from tests.browser.blows import at_last_blow, last_blow, told
 from tests.browser.playing import Player
 from tests.browser.test_blocks import Table as Staged
 from tests.browser.test_blocks import sit_down
+from tests.browser.test_socket_play import GAME_SOCKET
 from tests.rules.scene import Table, choosing, moving
 
 __all__ = ["sit_down"]
@@ -42,6 +43,38 @@ def test_a_siege_is_told_with_the_end_of_the_field_fight(play_at: PlayAt, size: 
     expect(page.locator(".banner.shown")).to_have_text(
         "The Saracens won the field of Gaza; the Franks hold its castle and are besieged."
     )
+    expect(page.locator("#prompt")).to_contain_text("the enemy is in the castle, and you besiege it")
+    expect(page.locator("#bar [data-type=done]")).to_be_visible()
+    assert player.problems == []
+
+
+def test_the_next_decision_is_asked_though_the_socket_brings_the_view_of_the_side_before(play_at: PlayAt) -> None:
+    """It opens while an act is on its way, whose answer then turns the page to the other side."""
+    player = play_at(before_the_walls().position, **SIZES[0])
+    page = player.page
+    asked: list[str | bytes] = []
+    late: list[Callable[[], None]] = []
+
+    def hold_back(browser: WebSocketRoute) -> None:
+        server = browser.connect_to_server()
+        server.on_message(lambda message: None if asked else browser.send(message))
+        browser.on_message(lambda message: asked.append(message))
+        late.append(lambda: [server.send(message) for message in asked] and asked.clear())
+
+    def answer_after_the_socket(route: Route) -> None:
+        answer = route.fetch()
+        late[-1]()
+        page.wait_for_timeout(500)  # what the socket brings is there
+        route.fulfill(response=answer)
+
+    page.route_web_socket(GAME_SOCKET, hold_back)
+    page.route("**/actions/", answer_after_the_socket)
+    page.reload()
+    player.see_game()
+    withdraw = page.locator("#choices [data-type=withdraw]")
+    expect(withdraw).to_contain_text("into the castle")
+    withdraw.click()
+    expect(page.locator(".banner.shown")).to_contain_text("The Saracens won the field of Gaza")
     expect(page.locator("#prompt")).to_contain_text("the enemy is in the castle, and you besiege it")
     expect(page.locator("#bar [data-type=done]")).to_be_visible()
     assert player.problems == []

@@ -96,9 +96,12 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     await applyWaiting();
   }
 
-  /** Whether views that come wait: an act is on its way, or what came before is still being shown. */
+  /** Whether the view of the other side is on its way, to which the page of a solo game turns. */
+  let turning = false;
+
+  /** Whether views that come wait: an act or a view is on its way, or what came before is still being shown. */
   function mustWait() {
-    return state.busy || stage.held || state.untold !== null || state.decided !== null;
+    return state.busy || turning || stage.held || state.untold !== null || state.decided !== null;
   }
 
   /** Drops what a press has decided beyond the act that was sent last: it is asked after all. */
@@ -127,6 +130,11 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     return !state.view || view.version > state.view.version || view.you !== state.view.you;
   }
 
+  /** Whether a view is of the side that the page of a solo game has turned from: it is not shown. @param {View} view */
+  function isTurnedFrom({ you }) {
+    return page.solo && you !== state.side;
+  }
+
   /** Whether views that waited are being taken: one after the other, in the order in which they came. */
   let taking = false;
 
@@ -148,7 +156,7 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
   /** Takes the first of the views that wait. */
   async function takeFirst() {
     const [{ view, news, skipped }] = state.waitingViews.splice(0, 1);
-    if (page.solo && view.you !== state.side) return;
+    if (isTurnedFrom(view)) return;
     if (isNew(view)) await applyUnaskedView(view, news, skipped);
     else storyOf(state.side).addNews(news, view.version);
   }
@@ -159,7 +167,7 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
    * @param {import("../server/live.js").Shown} shown
    */
   async function onPushedView(shown) {
-    if (page.solo && shown.view.you !== state.side) return;
+    if (isTurnedFrom(shown.view)) return;
     state.waitingViews.push(shown);
     await applyWaiting();
   }
@@ -189,8 +197,10 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     if (answer.kind === "view") {
       if (state.view && state.view.you === answer.view.you && state.view.version > answer.view.version) return;
       const changed = !state.view || state.view.version !== answer.view.version || state.view.you !== answer.view.you;
-      if (changed) await applyUnaskedView(answer.view, answer.news);
-      else if (answer.news) storyOf(side).addNews(answer.news, answer.view.version);
+      if (changed) {
+        await applyUnaskedView(answer.view, answer.news);
+        await applyWaiting();
+      } else if (answer.news) storyOf(side).addNews(answer.news, answer.view.version);
       if ((state.announced.get(answer.view.you) ?? 0) > answer.view.version) {
         // Once only: should the server announce what it does not show, the page must not ask for ever.
         state.announced.set(answer.view.you, answer.view.version);
@@ -231,7 +241,8 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     const before = state.view;
     const side = state.side;
     if (turnsFrom(view)) {
-      const turned = await turnToAwaited(view, news);
+      turning = true;
+      const turned = await turnToAwaited(view, news).finally(() => (turning = false));
       if (state.view !== before) return;
       ({ view, news } = turned);
     }
@@ -413,7 +424,8 @@ export function createExchange({ gaze, stage, replay, selecting, motion, headlin
     if (state.decided) return await sendDecided();
     state.untold = null;
     // What would be asked between two rolls nobody is asked.
-    if (!state.waitingViews.some(({ view }) => isNew(view))) showUntold();
+    // A view of the side before, which came while its act was on its way, is none to wait for.
+    if (!state.waitingViews.some(({ view }) => isNew(view) && !isTurnedFrom(view))) showUntold();
     await applyWaiting();
   }
 
