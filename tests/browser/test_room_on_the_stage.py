@@ -136,6 +136,20 @@ def test_blocks_keep_their_size_when_some_fall_and_a_list_opens(
     assert player.problems == []
 
 
+def test_small_blocks_grow_again_where_room_comes_free(play_at: PlayAt) -> None:
+    player = play_at(crowd(fallen=True), width=390, height=844, has_touch=True)
+    page = player.page
+    expect(page.locator(".fighter")).not_to_have_count(0)
+    page.wait_for_timeout(600)  # from now on blocks keep their size
+    page.evaluate("document.querySelector('#battle').style.maxHeight = '150px'")
+    page.wait_for_timeout(200)
+    assert page.evaluate(SIZE_OF_BLOCKS) < 30
+    page.evaluate("document.querySelector('#battle').style.maxHeight = 'none'")
+    page.wait_for_timeout(200)
+    assert page.evaluate(SIZE_OF_BLOCKS) == 56
+    assert player.problems == []
+
+
 FIRE_AT = """() => {
   const { left, bottom } = document.querySelector("#choices [data-type=fire]").getBoundingClientRect();
   return [left, bottom].map(Math.round); }"""

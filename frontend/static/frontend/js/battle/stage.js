@@ -48,6 +48,8 @@ const BETWEEN_ROUNDS = new Set(["garrison", "storm", "exchange", "sally"]);
 /** How high a choice of blocks is below the stage of a phone, and the acts of a block, in pixels: there is room for both. */
 const CHOICE_OF_BLOCKS = 240;
 const ACTS_OF_A_BLOCK = 105;
+/** Blocks of this many pixels can be read and pressed: for smaller ones room that comes free is used. */
+const READABLE = 56;
 /** Milliseconds in which the page shares its room anew, once something else is to be decided. */
 const SHARED = 400;
 
@@ -441,7 +443,7 @@ export class Stage {
   }
 
   /**
-   * The size of blocks for which there is room: within a battle at most the one that they had.
+   * The size of blocks for which there is room: within a battle at most the one that they had, if that can be read.
    *
    * @param {string} of
    * @param {number} fits
@@ -449,7 +451,7 @@ export class Stage {
   sizeFor(of, fits) {
     const { sized } = this;
     const known = of === sized.of && performance.now() - sized.since > SHARED;
-    return known ? Math.min(fits, sized.size) : fits;
+    return known ? Math.min(fits, Math.max(sized.size, READABLE)) : fits;
   }
 
   /**
