@@ -134,8 +134,8 @@ def _words() -> dict[str, str]:
         "yours": _("your turn"),
         "both sides": _("you play both sides"),
         "and": _(" and "),
-        "for": _("for %(since)s"),
-        "open for": _("open for %(since)s"),
+        "since": _("already for %(since)s"),
+        "opened": _("opened %(since)s ago"),
     }
 
 
@@ -175,13 +175,13 @@ def _state(line: Line, words: dict[str, str]) -> Iterator[str]:
         # Where both decide, the other may have done so in secret: what is known is that this person has not.
         sides = words["and"].join([words[side] for side in line["awaited"]])
         said = words["yours"] if set(line["you"]) & set(line["awaited"]) else words["awaited"] % {"sides": sides}
-        yield f"{said}, {words['for'] % {'since': timesince(game.moved_at)}}" if _is_past(game.moved_at) else said
+        yield f"{said}, {words['since'] % {'since': timesince(game.moved_at)}}" if _is_past(game.moved_at) else said
     elif line["status"] == "open" and _is_past(game.created_at):
-        yield words["open for"] % {"since": timesince(game.created_at)}
+        yield words["opened"] % {"since": timesince(game.created_at)}
 
 
 def _is_past(moment: datetime | None) -> bool:
-    """Whether it is a minute ago: no game waits "for 0 minutes"."""
+    """Whether it is a minute ago: of less nothing is said."""
     return moment is not None and timezone.now() - moment >= timedelta(minutes=1)
 
 

@@ -281,7 +281,7 @@ def test_games_that_wait_for_me_come_first(login: Login, private_game: Game) -> 
     assert "your turn" in text(richard.get(reverse("my-games")))
     assert not re.search(r"0\sminutes", waiting)
     Game.objects.update(moved_at=timezone.now() - timedelta(minutes=3))
-    assert re.search(r"turn of the Franks, for 3\sminutes", text(saladin.get(reverse("my-games"))))
+    assert re.search(r"turn of the Franks, already for 3\sminutes", text(saladin.get(reverse("my-games"))))
     assert richard.get(reverse("next-game"))["Location"] == reverse("game", args=[private_game.public_id])
     after = f"{reverse('next-game')}?after={private_game.public_id}"
     assert "No other game waits for you" in text(richard.get(after, follow=True))
