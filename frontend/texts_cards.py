@@ -4,6 +4,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from frontend.texts_plural import plural
+
 CARD_TEXTS: dict[str, Any] = {
     "cards": _("Cards"),
     "card-now": _("This turn"),
@@ -34,6 +36,10 @@ CARD_TEXTS: dict[str, Any] = {
     "card-intrigue-copies": _("Copies the card that the other side played last turn: {card}."),
     "card-intrigue-later": _("It cannot be played now, in the first turn of a year."),
     "card-jihad-does": _("One Move: blocks of one town march. In round 1 of one battle its side fires first."),
+    "jihad-unused": _("Jihad would be lost: you have no battle or siege in which you could attack."),
+    "manna-unused": plural(
+        "{count} more block could gain a step by Manna.", "{count} more blocks could gain a step by Manna."
+    ),
     "manna-gained": _("{block} at {town} has gained a step by Manna; steps now: {steps} of {most}."),
     "card-manna-does": _("No Moves: up to three blocks gain a step."),
 }

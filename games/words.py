@@ -179,7 +179,13 @@ def _effect_of_card(view: View) -> str:
     card = view["cards"][you].get("counts-as")
     if card == "jihad" and view["turn"] >= TURNS:  # no battles follow the movement before winter (8.0)
         return ""
-    return str(EFFECTS[card]) if card in EFFECTS else ""
+    sites: Any = view["prompt"].get("params", {}).get("jihad")
+    if card != "jihad" or sites is None:
+        return str(EFFECTS[card]) if card in EFFECTS else ""
+    if not any(sites.values()):
+        return str(EFFECTS["jihad-none"])
+    # A single place is taken by itself.
+    return _fill(str(EFFECTS["jihad-one"]), {"town": next(iter(sites))}) if len(sites) == 1 else str(EFFECTS["jihad"])
 
 
 def _winter_key(params: JsonObject) -> str:

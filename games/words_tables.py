@@ -181,6 +181,8 @@ PROMPTS: dict[str, tuple[Text, ...]] = {
 # What a card does besides its Move, said while it moves blocks.
 EFFECTS: dict[str, Text] = {
     "jihad": _("Jihad: after Done you choose the battle or siege in which your blocks fire first."),
+    "jihad-one": _("Jihad: as things stand your blocks fire first at {town}, in the first round there."),
+    "jihad-none": _("Jihad: you have no battle or siege yet in which you could attack: Jihad would be lost."),
     "guide": _("Guide: each road takes twice as many of your blocks."),
 }
 

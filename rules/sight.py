@@ -11,6 +11,7 @@ from rules.actions import offers_to_json
 from rules.atlas import SEA, SIDES, TOWN_IDS, TOWNS, VICTORY_CITIES, bits, road_label
 from rules.decisions import STEPS, offers_of
 from rules.kinds import BlockNumber, PlaceNumber, Side, TownNumber
+from rules.phases import battle as battles
 from rules.phases import deployment, field, fight, retreat, siege, winter
 from rules.phases.movement import is_main
 from rules.phases.routes import markers_needed
@@ -128,7 +129,7 @@ def _step_params(position: Position, side: Side | None, mine: bool) -> dict[str,
     step = position.step
     if step == "move":
         params = {"moves": position.moves, "kind": position.played[position.active]}
-        return params | (_before_winter(position, side) if side is not None and mine else {})
+        return params | (_own_movement(position, side) if side is not None and mine else {})
     if step == "marker" and position.battle is None:
         (besieger,) = bits(position.waiting)
         return {"town": TOWN_IDS[markers_needed(position, besieger)[0]]}
@@ -166,6 +167,16 @@ def _winter_params(position: Position, side: Side, mine: bool) -> dict[str, Any]
     if not mine or work != "supply":
         return {"work": work}
     return {"work": work, "surplus": _towns_too_full(position, side)}
+
+
+def _own_movement(position: Position, side: Side) -> dict[str, Any]:
+    """Returns what the prompt of a movement names for the mover alone: towns too full for winter, and where a Jihad can
+    be declared as things stand. In a winter turn it is not (8.1).
+    """
+    params = _before_winter(position, side)
+    if position.played[side] == "jihad" and position.turn < position.ruleset.turns:
+        params["jihad"] = {TOWN_IDS[town]: may for town, may in battles.jihad_prospects(position, side).items()}
+    return params
 
 
 def _before_winter(position: Position, side: Side) -> dict[str, Any]:

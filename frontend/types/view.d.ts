@@ -406,6 +406,7 @@ export type PromptParams = {
   "block"?: Block;
   "work"?: "done" | "replace" | "supply";
   "surplus"?: Record<string, Surplus>;
+  "jihad"?: Record<string, boolean>;
   "steps"?: Record<string, StepsToRegain>;
 };
 

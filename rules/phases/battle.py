@@ -7,7 +7,7 @@ where (X4 to X6, X10).
 from rules.actions import Action, Offer, SetChoice
 from rules.atlas import RATING, SIDES, TOWN, TOWN_IDS, TOWNS, bits, town_ids
 from rules.kinds import BlockSet, Side, TownNumber
-from rules.phases import choices, draws, field, fight, retreat, routes, siege, winter
+from rules.phases import choices, draws, events, field, fight, retreat, routes, siege, winter
 from rules.places import Battle
 from rules.play import Play, Refusal, Step, refuse
 from rules.position import Position
@@ -73,6 +73,19 @@ def _attacker(position: Position, town: TownNumber) -> Side:
     if came:
         return position.first if position.first in came else 1 - position.first
     return position.sieges[town]
+
+
+def jihad_prospects(position: Position, side: Side) -> dict[TownNumber, bool]:
+    """Returns where a side may declare its Jihad if its movement ends as things stand, with whether it could attack
+    there in the first round, as a Jihad helps attackers alone (R12, R14). A forced march counts as having arrived.
+    """
+    marched = {town for _, town, *_ in position.forced.values() if position.present[1 - side] >> town & 1}
+    found = dict.fromkeys(marched, True)
+    for town in bits(events.jihad_sites(position)):
+        # Where nobody but besiegers and besieged is, either may attack: by a storm or a sally.
+        contested = all(position.field(one, town) for one in (0, 1))
+        found[town] = town in marched or not contested or _attacker(position, town) == side
+    return dict(sorted(found.items()))
 
 
 # Combat deployment (6.1)

@@ -3,6 +3,7 @@ declared.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -13,7 +14,7 @@ from rules.dice import SeededDice
 from rules.position import Position
 from rules.ruleset import Ruleset
 from tests.browser.playing import Player
-from tests.rules.scene import moving
+from tests.rules.scene import Table, moving
 from tests.rules.test_winter import end_movement, wintering
 
 PlayAt = Callable[..., Player]
@@ -141,4 +142,24 @@ def test_done_stands_out_where_nothing_but_taking_back_is_left(play_at: PlayAt, 
         expect(bar.locator("[data-key=done-really]")).to_have_class("primary")
         expect(bar.locator("[data-key=done-really]")).to_have_text("Done")
         expect(bar.locator(".sure")).to_contain_text("Nothing can change this any more.")
+    assert player.problems == []
+
+
+@pytest.mark.parametrize("size", [DESK, {"width": 390, "height": 844}], ids=["desk", "phone"])
+def test_what_would_become_of_a_jihad_is_said_while_blocks_move_and_done_asks(
+    play_at: PlayAt, size: dict[str, Any]
+) -> None:
+    table = Table(moving("baisan: saladin\nnablus: balian", first="saracen", saracen="jihad"))
+    player = play_at(table.position, **size)
+    page = player.page
+    lost = "you have no battle or siege yet in which you could attack: Jihad would be lost."
+    expect(page.locator("#prompt")).to_contain_text(lost)
+    page.locator("#bar [data-type=done]").click()
+    lines = page.locator("#bar .sure p")
+    expect(lines.nth(0)).to_have_text("1 Move would be lost.")
+    expect(lines.nth(1)).to_contain_text("Jihad would be lost:")
+    page.locator("#bar [data-key=done-not]").click()
+    player = play_at(table.do("saracen", "move saladin nablus").position, **size)
+    page = player.page
+    expect(page.locator("#prompt")).to_contain_text("as things stand your blocks fire first at Nablus")
     assert player.problems == []

@@ -221,6 +221,20 @@ def test_a_card_whose_effect_comes_later_is_spoken_of_while_blocks_move() -> Non
     assert asked.endswith(" Guide: each road takes twice as many of your blocks.")
 
 
+def test_a_jihad_says_where_it_would_be_used_as_things_stand_and_that_it_would_be_lost() -> None:
+    cards = {"frank": {"counts-as": "jihad"}, "saracen": {"counts-as": "move-1"}}
+
+    def asked(jihad: dict[str, bool]) -> str:
+        prompt = {"key": "move", "params": {"moves": 1, "jihad": jihad}, "rule": "5.0"}
+        return words.prompt(view(cards=cards, turn=2, prompt=prompt)).partition(" Jihad: ")[2]
+
+    lost = "you have no battle or siege yet in which you could attack: Jihad would be lost."
+    assert asked({}) == lost
+    assert asked({"acre": False}) == lost
+    assert asked({"acre": True}) == "as things stand your blocks fire first at Acre, in the first round there."
+    assert asked({"acre": True, "tyre": False}).startswith("after Done you choose")
+
+
 def test_with_no_moves_left_the_prompt_names_the_towns_whose_move_was_paid_and_the_muster() -> None:
     stacks = [{"side": "saracen", "area": "field", "blocks": [{"id": "saladin", "strength": 4}]}]
     spent = {"moves-left": 0, "map": {"damascus": {"control": "saracen", "stacks": stacks}}}

@@ -5,7 +5,10 @@ from typing import Any
 import pytest
 
 from rules import game
+from rules.notation import print_action
+from rules.ruleset import Ruleset
 from tests.rules.combat import face_up
+from tests.rules.old_edition import OLD
 from tests.rules.scene import Table, moving, reveal
 
 
@@ -283,6 +286,53 @@ def test_a_jihad_with_one_place_needs_no_declaration_and_with_none_is_lost() -> 
     none = Table(moving("acre: king-guy", first="saracen", saracen="jihad")).do("saracen", "done")
     assert len(none.happened("jihad-lost")) == 1
     assert none.awaited == {"frank"}
+
+
+def jihad_told(table: Table, side: str = "saracen") -> dict[str, bool] | None:
+    told: dict[str, bool] | None = game.observe(table.position, side)["prompt"]["params"].get("jihad")
+    return told
+
+
+@pytest.mark.parametrize("ruleset", [Ruleset(), OLD], ids=["2.0", "1.4"])
+def test_who_moves_by_a_jihad_is_told_where_it_can_be_declared_as_things_stand(ruleset: Ruleset) -> None:
+    """R12, R13: nowhere at first, then in the battle that a move brings; the enemy is not told."""
+    table = Table(moving("baisan: saladin\nnablus: balian", first="saracen", saracen="jihad", ruleset=ruleset))
+    assert jihad_told(table) == {}
+    assert jihad_told(table, "frank") is None
+    table.do("saracen", "move saladin nablus")
+    assert jihad_told(table) == {"nablus": True}
+    assert [event["town"] for event in table.do("saracen", "done").happened("jihad-declared")] == ["nablus"]
+
+
+@pytest.mark.parametrize("ruleset", [Ruleset(), OLD], ids=["2.0", "1.4"])
+def test_besiegers_and_besieged_are_told_of_their_siege_for_a_jihad(ruleset: Ruleset) -> None:
+    """R12: by a storm or a sally either attacks."""
+    for places in ("acre: [king-guy] turks-1", "acre: [turks-1] king-guy"):
+        table = Table(moving(places, first="saracen", saracen="jihad", ruleset=ruleset))
+        assert jihad_told(table) == {"acre": True}
+
+
+def test_a_jihad_of_player_two_is_told_to_be_of_no_help_where_he_is_attacked() -> None:
+    """R14 (4.12 of edition 1.4): of two events that of the Franks goes first."""
+    places = "jerusalem: king-guy\nnablus: saladin\ndamascus: al-adil"
+    table = Table(moving(places, frank="guide", saracen="jihad", ruleset=OLD))
+    table.do("frank", "move king-guy nablus", "done")
+    assert jihad_told(table) == {"nablus": False}
+
+
+def test_no_jihad_is_told_of_in_a_turn_without_battles() -> None:
+    """8.1: the Winter Turn has none."""
+    table = Table(moving("acre: [king-guy] turks-1", first="saracen", saracen="jihad", turn="1188.6"))
+    assert jihad_told(table) is None
+
+
+def test_a_forced_march_against_the_enemy_counts_for_a_jihad() -> None:
+    """It arrives after Done, and the Jihad is declared after that (p. 4)."""
+    ruleset = Ruleset(forced_marches=True)
+    table = Table(moving("damascus: saladin\nnablus: balian", first="saracen", saracen="jihad", ruleset=ruleset))
+    march = next(a for a in table.actions("saracen", "move") if a.forced and a.path[-1] == "nablus")
+    table.do("saracen", print_action(march))
+    assert jihad_told(table) == {"nablus": True}
 
 
 def test_a_jihad_is_declared_only_in_a_turn_with_battles() -> None:

@@ -78,6 +78,11 @@ PROMPT_PARAMS = {
     "surplus?": mapping(
         TOWN, ref("Surplus"), "Towns with more of one's blocks than may start there, or than they feed in winter."
     ),
+    "jihad?": mapping(
+        TOWN,
+        BOOLEAN,
+        "Battles and sieges for which one's Jihad can be declared as things stand: whether one could attack there.",
+    ),
     "steps?": mapping(
         TOWN, ref("StepsToRegain"), "Towns where one's blocks have lost steps, with what each gives this winter."
     ),

@@ -179,8 +179,9 @@ function drawDoneLater() {
 }
 
 /**
- * @typedef {{unused: number, cities: string[], hungry: string, unspent: string, more: boolean}} Losses  Moves, cities left
- *   empty, towns that winter starves, steps that towns still give back; `more`: something else can still be done
+ * @typedef {{unused: number, card: string, cities: string[], hungry: string, unspent: string, more: boolean}} Losses  Moves,
+ *   what an event gives, cities left empty, towns that winter starves, steps that towns still give back; `more`: something
+ *   else can still be done
  */
 
 /**
@@ -192,16 +193,33 @@ function lossesByEnding(view) {
   const more = (view.actions ?? []).length > endingOffers(view).length;
   const hungry = page.lesson ? starvingBesiegers(view) : hungryInWinter(view);
   const unused = !page.lesson && canStillMove(view.actions ?? []) ? (view["moves-left"] ?? 0) : 0;
+  const card = page.lesson ? "" : eventUnused(view);
   const cities = page.lesson ? [] : citiesToWarnOf(view);
   const unspent = page.lesson ? "" : stepsUnspent(view);
-  return unused > 0 || cities.length > 0 || hungry || unspent ? { unused, cities, hungry, unspent, more } : null;
+  return unused > 0 || card || cities.length > 0 || hungry || unspent
+    ? { unused, card, cities, hungry, unspent, more }
+    : null;
+}
+
+/**
+ * What ending would lose of the event that was played: a Jihad with nobody to attack (R13, R14), or blocks that Manna
+ * could still strengthen; "" where nothing.
+ * @param {View} view
+ */
+function eventUnused(view) {
+  const { jihad, left } = view.prompt?.params ?? {};
+  if (jihad && !Object.values(jihad).some(Boolean)) return text("jihad-unused");
+  const able = view.step === "manna" ? offers.blocksOf(view.actions ?? []).length : 0;
+  const count = Math.min(left ?? 0, able);
+  return count > 0 ? text("manna-unused", { count }) : "";
 }
 
 /** @param {View} view @param {Losses} losses */
-function linesOfLosses(view, { unused, cities, hungry, unspent }) {
+function linesOfLosses(view, { unused, card, cities, hungry, unspent }) {
   return [
     ...(unspent ? [unspent] : []),
     ...(unused > 0 ? [text("moves-unused", { count: unused })] : []),
+    ...(card ? [card] : []),
     ...(hungry ? [hungry] : []),
     ...cities.map((city) => openCityWarning(view, city)),
   ];
