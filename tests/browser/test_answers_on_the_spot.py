@@ -49,6 +49,17 @@ def test_a_press_on_a_battle_s_sign_begins_it_where_it_is_ones_own_to_choose(
     assert player.problems == []
 
 
+def test_battles_to_choose_from_stand_in_one_row_alone(play_at: PlayAt) -> None:
+    """Their signs name them all: no line counts those that the map shows no more."""
+    page = play_at(two_battles().position, **SMALL).page
+    expect(page.locator(".battle-strip .begins")).to_have_count(2)
+    for _ in range(3):
+        page.get_by_role("button", name="Zoom in").click()
+    page.locator("#map").evaluate("map => map.scrollTo(0, map.scrollHeight)")
+    page.wait_for_timeout(300)
+    expect(page.locator(".beyond")).to_be_hidden()
+
+
 def test_a_card_that_cannot_be_played_says_why_when_pressed(play_at: PlayAt) -> None:
     hands = {
         "frank": "intrigue move-3 move-2 move-1 guide manna",

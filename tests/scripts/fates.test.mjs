@@ -23,7 +23,7 @@ stubPage({
 });
 const scripts = "../../frontend/static/frontend/js";
 const { fatesOfHit } = await import(`${scripts}/decisions/winter.js`);
-const { eventsInWords, whyEqual } = await import(`${scripts}/page/played.js`);
+const { cardsInWords, eventsInWords, whyEqual } = await import(`${scripts}/page/played.js`);
 const { whyFaceUp } = await import(`${scripts}/map/town.js`);
 
 const at = (town, ...blocks) => ({
@@ -60,6 +60,12 @@ test("why Winter Campaign and Move 1 were rolled for is said, and of other equal
   assert.equal(whyEqual(cards("move-1", "winter-campaign").slice(0, 1)), "");
   const copied = { type: "card-copied", card: "move-1" };
   assert.equal(whyEqual([...cards("intrigue", "winter-campaign"), copied]), "Winter Campaign counts as Move 1.");
+});
+
+test("cards that are rolled for twice are explained once", () => {
+  const cards = [{ type: "cards-revealed", frank: "move-1", saracen: "winter-campaign" }, { type: "tie-rolled" }];
+  const said = cardsInWords([...cards, { type: "tie-rolled" }, { type: "guide-used", text: "Led." }], () => "Missed.");
+  assert.deepEqual(said, ["Missed.", said[1], "Winter Campaign counts as Move 1.", "Led."]);
 });
 
 test("what the other side's event does is said, also of one that Intrigue copies", () => {

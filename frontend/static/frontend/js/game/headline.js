@@ -3,7 +3,7 @@
 
 import { byId, html, replaceIfChanged } from "../page/dom.js";
 import { page, sideName, text } from "../page/page.js";
-import { eventsInWords, whyEqual } from "../page/played.js";
+import { cardsInWords } from "../page/played.js";
 import { ToldHeadlines, cardsSinceOwnAct, endedByOwnAct, headlineOf, sinceOwnAct } from "../log/headline.js";
 import { emphasized } from "../log/words.js";
 import { yearEndOf } from "../log/yearend.js";
@@ -69,13 +69,7 @@ export class HeadlineLine {
     }
     const turned = side ? cardsSinceOwnAct(story.currentEntries(), side) : [];
     const missed = this.hasMissed(before, view, turned);
-    this.cards = turned
-      .flatMap((fact) => {
-        if (fact.type === "cards-revealed")
-          return [...(missed ? [whatWasMissed(fact, view, turned)] : []), ...eventsInWords(fact, turned)];
-        return fact.type === "tie-rolled" ? whyEqual(turned) : (fact.text ?? []);
-      })
-      .filter(Boolean);
+    this.cards = cardsInWords(turned, (fact) => (missed ? whatWasMissed(fact, view, turned) : ""));
     const known = this.headline?.entries.at(-1)?.n ?? 0;
     const entries = [...ended, ...theirs];
     if (side && entries.length > 0) {

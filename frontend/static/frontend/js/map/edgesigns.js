@@ -38,8 +38,9 @@ export class EdgeSigns {
    * @param {Box} seen  what is seen @returns {string[]}
    */
   outOf(seen) {
-    // A lesson leads to its own towns.
-    if (byId("main").classList.contains("led")) return [];
+    const main = byId("main");
+    // A lesson leads to its own towns, and battles to choose from stand in a row of their own.
+    if (main.classList.contains("led") || main.dataset.step === "choose-battle") return [];
     const weight = (/** @type {string} */ town) =>
       2 * (this.able.get(town) ?? 0) + Number(Boolean(page.towns[town]?.victory)) * (this.camera.choosing ? CITY : 1);
     return this.camera.action

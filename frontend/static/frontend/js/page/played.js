@@ -34,6 +34,20 @@ export function whyEqual(facts) {
 }
 
 /**
+ * What is said of both cards until one's own next act, each sentence once: cards may be equal when they are rolled for
+ * again.
+ * @param {GameEvent[]} facts  of the turning up of both cards
+ * @param {(revealed: GameEvent) => string} before  what is said ahead of the events
+ */
+export function cardsInWords(facts, before) {
+  const lines = facts.flatMap((fact) => {
+    if (fact.type === "cards-revealed") return [before(fact), ...eventsInWords(fact, facts)];
+    return fact.type === "tie-rolled" ? whyEqual(facts) : (fact.text ?? []);
+  });
+  return [...new Set(lines.filter(Boolean))];
+}
+
+/**
  * The rolls for equal cards in one sentence, also where the first of them were equal, too.
  * @param {GameEvent[]} ties
  */
