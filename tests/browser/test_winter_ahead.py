@@ -215,3 +215,13 @@ def test_on_a_phone_one_press_disbands_and_undo_brings_back_but_the_last_is_aske
     page.wait_for_function(DRAWN, arg=before)
     expect(bar.locator("[data-key=disband-walter]")).to_be_visible()
     assert player.problems == []
+
+
+def test_on_a_phone_the_blocks_of_two_hungry_towns_are_whole_in_sight(sit: Sit) -> None:
+    places = "caesarea: walter balian conrad\nsidon: reynald-sidon king-guy\ndamascus: saladin"
+    player = sit(end_movement(wintering(places)).position)
+    listed = player.page.locator("#bar .disbanding button")
+    expect(listed).to_have_count(5)
+    for block in listed.all():
+        expect(block).to_be_in_viewport(ratio=1)
+    assert player.problems == []
