@@ -64,7 +64,7 @@ EXPLAINED_TEXTS: dict[str, Any] = {
     # events
     "first-assassins": _(
         "Instead of Moves the Assassins strike one enemy block: dice are rolled against it, and nobody fires back."
-        " Choose the block."
+        " Press the town where it stands."
     ),
     "first-manna": _(
         "Manna takes the place of your Moves: some of your blocks gain a step each, even in a siege. Press a block that"
