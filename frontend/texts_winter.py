@@ -14,6 +14,7 @@ WINTER_TEXTS: dict[str, Any] = {
     "disband-at": _("Disband, at {town}:"),
     "can-come-back": _("can be drawn again next year"),
     "gone-for-good": _("gone for good"),
+    "block-for-good": _("{block} for good"),
     "disband-comes-back": _("Disbanded, it goes to your draw pool: from next year on it can be drawn again."),
     "disband-for-good": _("Disbanded, it is gone for good: it is never drawn again."),
     "steps-of-town": plural(

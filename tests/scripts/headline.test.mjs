@@ -251,6 +251,25 @@ test("battles and losses are told apart by whose they are", () => {
   ]);
 });
 
+test("of the fallen those gone for good are told apart, of the enemy's they alone are named", () => {
+  const facts = [
+    { type: "block-eliminated", side: "saracen", block: "turks-1", permanent: false },
+    { type: "block-eliminated", side: "saracen", block: "saladin", permanent: true },
+    { type: "block-eliminated", side: "frank", block: "conrad", permanent: false },
+    { type: "block-eliminated", side: "frank", block: "gaza-templars", permanent: true },
+    { type: "siege-starved", side: "saracen", town: "acre", count: 1, blocks: ["al-adil"] },
+    { type: "block-eliminated", side: "saracen", block: "al-adil", permanent: true },
+  ];
+  const { parts } = headlineOf(entries("frank", ...facts), "saracen", view({}), view({}), WEIGHTS);
+  const of = (key) => {
+    const { blocks, lost } = parts.find((part) => part.key === `headline-${key}`);
+    return [blocks, blocks.filter((block) => lost.includes(block))];
+  };
+  assert.deepEqual(of("own-fallen"), [["turks-1", "saladin"], ["saladin"]]);
+  assert.deepEqual(of("enemy-fallen"), [["gaza-templars"], ["gaza-templars"]]);
+  assert.deepEqual(of("starved"), [["al-adil"], ["al-adil"]]);
+});
+
 test("where the enemy went from a battle is told with how many and from where, and shown with an arrow", () => {
   const facts = [
     { type: "block-retreated", side: "frank", town: "ashtera", block: "walter", to: "tiberias" },

@@ -8,8 +8,8 @@ import { TownNews, beforeMoves, townsOf, wayOfTaking } from "./townnews.js";
 /** @typedef {import("./story.js").Entry} Entry */
 /**
  * @typedef {{key: string, kind: string, strong: boolean, town?: string, to?: string, block?: string, count?: number,
- *   towns?: string[], counts?: Record<string, number>, blocks?: string[]}} Part  of the sentence; `kind`: the type of fact whose weight it has; `to`,
- *   `towns`: where it led; `blocks`: of whom it tells
+ *   towns?: string[], counts?: Record<string, number>, blocks?: string[], lost?: string[]}} Part  of the sentence; `kind`: the type of fact whose weight it has; `to`,
+ *   `towns`: where it led; `blocks`: of whom it tells; `lost`: who of them is gone for good (6.34)
  */
 /** @typedef {import("../map/ways.js").Route} Route @typedef {import("../page/page.js").Weights} Weights */
 /** @typedef {import("./townnews.js").Seen} Seen */
@@ -215,7 +215,7 @@ function poolNewsOf(facts, enemy) {
 }
 
 /**
- * How many blocks fell; of the reader's it says which.
+ * How many blocks fell; of the reader's it says which, of the enemy's who is gone for good.
  * @param {GameEvent[]} facts @param {GameEvent[]} known  with those before @param {string} side
  */
 function deadOf(facts, known, side) {
@@ -224,10 +224,22 @@ function deadOf(facts, known, side) {
   const starved = starvedOf(facts, side).flatMap(({ blocks }) => blocks);
   const mine = fallen.filter((fact) => fact.side === side);
   const own = mine.flatMap(({ block }) => (block && !starved.includes(block) ? block : []));
+  const [lost, gone] = [mine, fallen.filter((fact) => !mine.includes(fact))].map(lostIn);
   return [
-    ...counted("own-fallen", "block-eliminated", own.length).map((part) => ({ ...part, blocks: own })),
-    ...counted("enemy-fallen", "block-eliminated", fallen.length - mine.length),
+    ...counted("own-fallen", "block-eliminated", own.length).map((part) => ({ ...part, blocks: own, lost })),
+    ...counted("enemy-fallen", "block-eliminated", fallen.length - mine.length).map((part) => ({
+      ...part,
+      blocks: gone,
+      lost: gone,
+    })),
   ];
+}
+
+/** Who is gone for good by these facts. @param {GameEvent[]} facts */
+function lostIn(facts) {
+  return facts.flatMap(({ type, permanent, block }) =>
+    type === "block-eliminated" && permanent && block ? block : [],
+  );
 }
 
 /**
@@ -330,6 +342,7 @@ function starvedOf(facts, side) {
     town,
     count,
     blocks: Array.isArray(blocks) ? blocks.map(String) : [],
+    lost: lostIn(facts),
   }));
 }
 

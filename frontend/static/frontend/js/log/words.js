@@ -50,9 +50,12 @@ export function countedTowns(counts) {
 }
 
 /** @param {Part} part */
-function inWords({ key, town, to, block, count, towns = [], counts, blocks = [] }) {
+function inWords({ key, town, to, block, count, towns = [], counts, blocks = [], lost = [] }) {
   const named = { town: town ? townName(town) : "", to: to ? townName(to) : "", block: block ? blockName(block) : "" };
   const words = text(key, { ...named, count: count ?? 0 });
-  const names = [...(counts ? countedTowns(counts) : towns.map(townName)), ...blocks.map(blockName)];
+  const who = blocks.map((id) =>
+    lost.includes(id) ? text("block-for-good", { block: blockName(id) }) : blockName(id),
+  );
+  const names = [...(counts ? countedTowns(counts) : towns.map(townName)), ...who];
   return names.length > 0 ? `${words} (${names.join(", ")})` : words;
 }
