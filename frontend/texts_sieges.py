@@ -21,6 +21,10 @@ SIEGE_TEXTS: dict[str, Any] = {
     "verdict-bad": _("Likely bad: {chance}. {losses}"),
     "storm-often": _("you take the castle in about {count} of 10 tries"),
     "sally-often": _("you break the siege in about {count} of 10 tries"),
+    "field-with-nobody-inside": _(
+        "If nobody goes in, the field is yours in about {count} of 10 tries, if everybody fires."
+    ),
+    "field-with-some-inside": _("Without them the field is yours in about {count} of 10 tries, if everybody fires."),
     "verdict-losses": _("Steps lost by the end: about {lost} by your side, {dealt} by theirs."),
     "counted": _("Counted: {what}."),
     # the same beside a hint

@@ -76,6 +76,24 @@ def test_who_goes_into_a_castle_is_told_nothing_of_a_jihad_of_their_own(play_at:
     expect(page.locator("#choices .set-jihad")).to_have_count(0)
 
 
+@both_sizes
+def test_who_goes_into_a_castle_reads_how_the_field_would_go_without_them(
+    play_at: PlayAt, size: dict[str, Any]
+) -> None:
+    places = "nablus: saladin@4 keukburi@3\njerusalem: balian@1"
+    table = battle(places, "move balian nablus", first="frank")
+    assert table.step == "garrison"
+    page = play_at(table.position, **size).page
+    told = page.locator("#choices .set-verdict")
+    expect(told).to_contain_text("If nobody goes in, the field is yours in about 9 of 10 tries")
+    expect(told).to_contain_text("Steps lost by the end: about ")
+    lost = page.locator("#choices .danger-told")
+    expect(lost).to_have_text(re.compile(r"Who falls is gone for good \(rule .+\): Saladin\."))
+    page.locator(".fighter[data-block=saladin]").click()
+    expect(told).to_contain_text("Without them the field is yours in about ")
+    expect(lost).to_have_count(0)
+
+
 def test_odds_that_one_side_asked_for_are_not_told_to_the_other(sit: Sit) -> None:
     """In a game alone, odds that were asked for as one side are not shown once the page turns to the other."""
     player = sit(moving("sidon: balian\ntyre: conrad\nacre: king-guy [saladin]"))

@@ -180,3 +180,10 @@ test("a garrison that is remembered is counted as it is, not at its most", () =>
   assert.equal(told(facts), "33%.");
   assert.equal(told([]), "88%.");
 });
+
+test("before a fight in the field who is gone for good is named, but for those who go into the castle", () => {
+  const view = { ...fight({ saladin: 4, taqi: 3, balian: 3 }), step: "garrison" };
+  assert.deepEqual(dangerOfSet(view, "garrison", [], new Map()), ["For good by 6.34: Saladin."]);
+  assert.deepEqual(dangerOfSet(view, "garrison", ["saladin"], new Map()), []);
+  assert.deepEqual(dangerOfSet(view, "garrison", ["taqi"], new Map()), ["For good by 6.34: Saladin."]);
+});

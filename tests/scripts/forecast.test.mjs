@@ -23,7 +23,8 @@ stubPage({
     "hunger-steps": "{count} to hunger",
   },
 });
-const { forecastOfSet, verdictInWords } = await import("../../frontend/static/frontend/js/decisions/forecast.js");
+const { forecastOfField, forecastOfSet, verdictInWords } =
+  await import("../../frontend/static/frontend/js/decisions/forecast.js");
 
 const whereOf = (strengths) => new Map(Object.entries(strengths).map(([id, strength]) => [id, { strength }]));
 
@@ -124,4 +125,17 @@ test("the verdict comes first: good, a gamble or bad, then how often in ten and 
   assert.equal(said(0.35, 2, 1), "Open: 4 of 10. 2 for 1");
   assert.equal(said(0.1, 1, 2), "Open: 1 of 10. 1 for 2");
   assert.equal(said(0.02, 3, 1), "Bad: 1 of 10. 3 for 1");
+});
+
+test("who goes into the castle does not fight in the field", () => {
+  const faces = (strengths) => Object.entries(strengths).map(([id, strength]) => ({ id, strength }));
+  const own = { balian: 4, bowmen: 4 };
+  const stacks = [
+    { side: "frank", area: "field", blocks: faces(own), hidden: 0 },
+    { side: "saracen", area: "field", blocks: faces({ saladin: 4 }), hidden: 0 },
+  ];
+  const view = { ruleset: { edition: "2.0" }, you: "frank", map: { acre: { stacks } } };
+  const of = (...inside) => forecastOfField(view, "acre", "saracen", null, whereOf(own), inside);
+  const [all, without] = [of(), of("balian")];
+  assert.ok(all.dealt > without.dealt + 0.3 && all.win >= without.win);
 });

@@ -3,7 +3,7 @@
 import { strongestFirst } from "../blocks/figures.js";
 import { roads } from "../map/layout.js";
 import { otherSide, page, text, townName } from "../page/page.js";
-import { forecastOfField, forecastOfSet, triesInTen } from "./forecast.js";
+import { forecastOfField, forecastOfSet, lossesInWords, triesInTen } from "./forecast.js";
 import { allowedValues } from "./offers.js";
 
 /** @typedef {Map<string, {strength?: number}>} Where */
@@ -40,6 +40,24 @@ function siegeNote(view, town, { besieger, besieged }, where) {
   const battle = { town, attacker: besieger, "castle-of": besieged, round: 1, jihad: jihadAt(view, town) };
   const found = forecastOfSet(/** @type {View} */ ({ ...view, battle }), type, going, where);
   return found ? text(`ahead-${type}`, { count: triesInTen(found.win) }) : "";
+}
+
+/**
+ * How the fight in the field is likely to end if these go into the castle before it; "" where nobody would fight there,
+ * and where the site gives no odds of fights.
+ * @param {View} view @param {string[]} inside @param {Where} where
+ */
+export function fieldNote(view, inside, where) {
+  const { battle, you, map } = view;
+  if (!document.getElementById("odds-list") || !battle || !you) return "";
+  const stacks = map[battle.town]?.stacks ?? [];
+  const fights = stacks.some(
+    ({ side, area, blocks }) => side === you && area !== "castle" && blocks.some(({ id }) => !inside.includes(id)),
+  );
+  if (!fights) return "";
+  const found = forecastOfField(view, battle.town, battle.attacker, battle.jihad ?? null, where, inside);
+  const key = inside.length > 0 ? "field-with-some-inside" : "field-with-nobody-inside";
+  return `${text(key, { count: triesInTen(found.win) })} ${lossesInWords(found)}`;
 }
 
 /** Who attacks where both are in the field: the besieged, else who came first (6.42, 6.56). @param {View} view @param {string} town */

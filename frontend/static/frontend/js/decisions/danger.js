@@ -157,14 +157,16 @@ export function shelterOfChoice(view, { action }, where) {
 }
 
 /**
- * Says how likely all blocks that storm or sally fall in the next round, then which are gone for good and which are not.
- * Hidden enemies are those that are remembered, else as strong as any can be.
+ * Says how likely all blocks that storm or sally fall in the next round, then which are gone for good and which are not;
+ * before a fight in the field who of those outside of the castle would be gone for good. Hidden enemies are those that
+ * are remembered, else as strong as any can be.
  *
  * @param {View} view @param {string} type @param {string[]} picked @param {Where} where
  * @param {GameEvent[]} [events]  what has happened, oldest first
  * @returns {string[]}
  */
 export function dangerOfSet(view, type, picked, where, events = []) {
+  if (type === "garrison") return fatesOfField(view, picked);
   const going = [...new Set([...committedBlocks(view, type), ...picked])];
   if (going.length === 0 || !stormsOrSallies(view, type)) return [];
   const { known } = knownEnemies(view, type, events);
@@ -179,6 +181,18 @@ export function dangerOfSet(view, type, picked, where, events = []) {
   const chance = chanceOfAtLeast(hitChances(dice), needed);
   if (chance < LEAST_CHANCE) return [];
   return [text(going.length > 1 ? "all-may-fall" : "may-fall", { percent: percent(chance) }), ...fatesOf(view, going)];
+}
+
+/** Who of one's blocks that do not go into the castle would be gone for good. @param {View} view @param {string[]} inside */
+function fatesOfField(view, inside) {
+  const stacks = view.map[view.battle?.town ?? ""]?.stacks ?? [];
+  const outside = stacks.flatMap(({ side, area, blocks }) =>
+    side === view.you && area !== "castle" ? blocks.map(({ id }) => id) : [],
+  );
+  return fatesOf(
+    view,
+    outside.filter((id) => !inside.includes(id) && isLostForGood(view, id)),
+  );
 }
 
 /**

@@ -113,13 +113,16 @@ export function forecastOfSet(view, type, picked, where, events = []) {
  *
  * @param {View} view @param {string} town @param {string} attacker @param {string | null} jihad  whose there
  * @param {Map<string, {strength?: number}>} where
+ * @param {string[]} [inside]  of one's own in the field, who goes into the castle before
  * @returns {Forecast}
  */
-export function forecastOfField(view, town, attacker, jihad, where) {
+export function forecastOfField(view, town, attacker, jihad, where, inside = []) {
   const stacks = (view.map[town]?.stacks ?? []).filter(({ area }) => area !== "castle");
   const own = stacks
     .filter(({ side }) => side === view.you)
-    .flatMap(({ blocks, round }) => blocks.map(({ id }) => fighter(id, where.get(id)?.strength ?? 0, round)));
+    .flatMap(({ blocks, round }) =>
+      blocks.filter(({ id }) => !inside.includes(id)).map(({ id }) => fighter(id, where.get(id)?.strength ?? 0, round)),
+    );
   const none = { blocks: new Map(), some: new Map(), lost: 0, seen: null };
   const theirs = stacks.filter(({ side }) => side !== view.you);
   const draw = enemyDrawer(view, theirs, none);
@@ -232,6 +235,13 @@ export function triesInTen(chance) {
   return Math.min(9, Math.max(1, Math.round(chance * 10)));
 }
 
+/** The steps that both sides lose by the end, and what is counted of hidden enemies. @param {Forecast} forecast */
+export function lossesInWords(forecast) {
+  const { lost, dealt } = forecast;
+  const losses = text("verdict-losses", { lost: whole(lost), dealt: whole(dealt) });
+  return [losses, countedInWords(forecast)].filter(Boolean).join(" ");
+}
+
 /**
  * In how many of ten tries to storm or sally succeeds, and what both sides lose by its end: what fills the gaps of a
  * sentence.
@@ -241,12 +251,7 @@ export function triesInTen(chance) {
 export function wordsOfForecast(forecast, type) {
   return {
     chance: text(`${type}-often`, { count: triesInTen(forecast.win) }),
-    losses: [
-      text("verdict-losses", { lost: whole(forecast.lost), dealt: whole(forecast.dealt) }),
-      countedInWords(forecast),
-    ]
-      .filter(Boolean)
-      .join(" "),
+    losses: lossesInWords(forecast),
   };
 }
 

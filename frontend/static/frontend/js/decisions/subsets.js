@@ -3,6 +3,7 @@
 import { figuresInWords } from "../blocks/figures.js";
 import { html } from "../page/dom.js";
 import { blockName, page, text } from "../page/page.js";
+import { fieldNote } from "./ahead.js";
 import { dangerOfSet } from "./danger.js";
 import { forecastOfSet, verdictInWords } from "./forecast.js";
 import { answeringFire, committedBlocks, fireOddsOfSet, stormsOrSallies } from "./odds.js";
@@ -99,10 +100,12 @@ export function drawSetFollows(view, type, picked, where, events = []) {
   // Where the site gives no odds of fights the figures of a round stand alone.
   const forecast = document.getElementById("odds-list") ? forecastOfSet(view, type, picked, where, events) : null;
   const figures = odds ? html("p", { class: "set-odds" }, odds) : null;
+  const field = type === "garrison" ? fieldNote(view, picked, where) : "";
   const jihad = jihadInWords(view, type, picked);
   const lines = [
     jihad ? html("p", { class: "set-jihad" }, jihad) : null,
     forecast && html("p", { class: "set-verdict" }, verdictInWords(forecast, type)),
+    field ? html("p", { class: "set-verdict" }, field) : null,
     dangers ? html("p", { class: "danger-told" }, dangers) : null,
     forecast ? null : figures,
     cost ? html("p", {}, cost) : null,
