@@ -54,3 +54,18 @@ def test_a_yes_leads_to_the_first_decision_which_is_explained_once(
         assert answer.status == 200, path
         look_in_light_and_dark(page)
     assert player.problems == []
+
+
+def test_the_side_that_is_played_stands_beside_the_button_and_can_be_changed(new_player: Callable[..., Player]) -> None:
+    player = new_player(width=390)
+    page = player.page
+    page.goto("/")
+    page.get_by_text("Play now", exact=True).click()
+    page.get_by_text("You play the Saracens: change").click()
+    expect(page.get_by_text("You play the Franks: change")).to_be_hidden()
+    page.get_by_role("radio", name="Franks").check()
+    expect(page.get_by_text("You play the Franks: change")).to_be_visible()
+    expect(page.get_by_text("You play the Saracens: change")).to_be_hidden()
+    page.get_by_role("button", name="Yes: gently, and explained").click()
+    expect(page.locator("#awaited")).to_contain_text("You play the Franks")
+    assert player.problems == []
