@@ -294,7 +294,7 @@ TEXTS: dict[str, Any] = {
     "choose-strongest-garrison": plural(
         "Choose the strongest block for the castle", "Choose the {count} strongest for the castle"
     ),
-    "choose-strongest": plural("Choose the one that hits most", "Choose the {count} that hit most"),
+    "choose-strongest": plural("Choose the strongest", "Choose the {count} strongest"),
     "end-anyway": _("End all the same"),
     "go-on": _("Go on moving"),
     "ways-to": _("{town}: {count} ways"),

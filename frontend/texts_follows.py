@@ -67,7 +67,9 @@ FOLLOWS_TEXTS: dict[str, Any] = {
     ),
     "ahead-field": _("the field is yours in about {count} of 10 tries"),
     "ahead-storm": _("a siege: a storm by your strongest takes it in about {count} of 10 tries"),
+    "ahead-storm-one": _("a siege: a storm by {block} takes it in about {count} of 10 tries"),
     "ahead-sally": _("a siege: a sally of all your blocks breaks it in about {count} of 10 tries"),
+    "ahead-sally-one": _("a siege: a sally of {block} breaks it in about {count} of 10 tries"),
     "why-garrison-none": _(
         "All meet the attack in the field; later they can still withdraw into the castle, if there is room."
     ),

@@ -30,6 +30,8 @@ SIEGE_TEXTS: dict[str, Any] = {
     # the same beside a hint
     "hint-set": _("The odds: {chance}. {losses}"),
     "hint-set-none": _("If all went who can: {chance}. {losses}"),
+    "hint-set-one": _("If {block} went: {chance}. {losses}"),
+    "hint-set-strongest": _("If as many of the strongest went as may: {chance}. {losses}"),
     "hint-set-bad": _("{act}? {verdict}"),
     "hint-last-storm": _("Likely bad, but the game is over after this turn: steps that are lost cost nothing more."),
     "hint-hits": _("Its dice hit at least once in about {count} of 10 tries."),

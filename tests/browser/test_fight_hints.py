@@ -26,7 +26,7 @@ HINTS: dict[str, tuple[Callable[[], Any], dict[str, Any], str, list[str]]] = {
     "wait": (
         before_the_storm,
         {"type": "storm", "blocks": []},
-        "If all went who can: you take the castle in about",
+        "If as many of the strongest went as may: you take the castle in about",
         [],
     ),
     "charge": (

@@ -23,7 +23,7 @@ stubPage({
     "hunger-steps": "{count} to hunger",
   },
 });
-const { forecastOfField, forecastOfSet, verdictInWords } =
+const { forecastOfField, forecastOfSet, strongestSet, verdictInWords } =
   await import("../../frontend/static/frontend/js/decisions/forecast.js");
 
 const whereOf = (strengths) => new Map(Object.entries(strengths).map(([id, strength]) => [id, { strength }]));
@@ -116,6 +116,47 @@ test("the same is said each time, and nothing where nobody attacks", () => {
   assert.equal(forecastOfSet(siege({ balian: 1 }, { sanjar: 1 }), "garrison", ["balian"], new Map()), null);
 });
 
+test("a set has the same odds in whatever order its blocks are named", () => {
+  const own = { balian: 4, bowmen: 3 };
+  const view = siege(own, { sanjar: 3 });
+  const [one, other] = [
+    ["balian", "bowmen"],
+    ["bowmen", "balian"],
+  ].map((set) => forecastOfSet(view, "storm", set, whereOf(own)));
+  assert.deepEqual(one, other);
+});
+
+test("the strongest is the one with whom a storm is likeliest to succeed", () => {
+  // Bowmen fire before the garrison, and hit too seldom to take a castle by themselves.
+  const own = { bowmen: 4, balian: 4 };
+  const set = (enemy, most) =>
+    strongestSet(siege(own, enemy), "storm", { some: ["bowmen", "balian"], most }, whereOf(own), []);
+  assert.deepEqual(set({ sanjar: 1 }, 1), ["balian"]);
+  assert.deepEqual(set({ sanjar: 1 }, 2).sort(), ["balian", "bowmen"]);
+  assert.deepEqual(set({ sanjar: 1 }, 0), []);
+});
+
+test("besiegers of one's own castle who were seen before count in its field as they were seen", () => {
+  const view = {
+    you: "frank",
+    sieges: { acre: { besieger: "saracen", besieged: "frank" } },
+    map: {
+      acre: {
+        stacks: [
+          { side: "frank", area: "field", blocks: [{ id: "balian", strength: 4 }], hidden: 0 },
+          { side: "saracen", area: "field", blocks: [], hidden: 1 },
+        ],
+      },
+    },
+  };
+  const seen = [{ type: "field-revealed", town: "acre", side: "saracen", blocks: [{ id: "sanjar", strength: 1 }] }];
+  const win = (events) => forecastOfField(view, "acre", "frank", null, whereOf({ balian: 4 }), events).win;
+  assert.ok(win(seen) > 0.9 && win([]) < 0.9, `${win(seen)} ${win([])}`);
+  // Without a siege others may stand there.
+  view.sieges = {};
+  assert.equal(win(seen), win([]));
+});
+
 test("the verdict comes first: good, a gamble or bad, then how often in ten and what it costs", () => {
   const said = (win, lost, dealt) => verdictInWords({ win, lost, dealt }, "storm");
   assert.equal(said(0.61, 1.8, 3.1), "Good: 6 of 10. 2 for 3");
@@ -135,7 +176,7 @@ test("who goes into the castle does not fight in the field", () => {
     { side: "saracen", area: "field", blocks: faces({ saladin: 4 }), hidden: 0 },
   ];
   const view = { ruleset: { edition: "2.0" }, you: "frank", map: { acre: { stacks } } };
-  const of = (...inside) => forecastOfField(view, "acre", "saracen", null, whereOf(own), inside);
+  const of = (...inside) => forecastOfField(view, "acre", "saracen", null, whereOf(own), [], inside);
   const [all, without] = [of(), of("balian")];
   assert.ok(all.dealt > without.dealt + 0.3 && all.win >= without.win);
 });

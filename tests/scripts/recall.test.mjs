@@ -61,6 +61,18 @@ test("it is read once in a battle, and so many pages at most", async () => {
   assert.deepEqual(await recalled(endless, { ...SIEGE, turn: 3 }), [8, 1]);
 });
 
+test("where a battle is to be chosen it is read back to where the last of the sieges began", async () => {
+  const choosing = {
+    ...SIEGE,
+    battle: null,
+    sieges: { acre: {} },
+    actions: [{ type: "choose-battle", town: { any: ["acre", "tyre"] } }],
+    map: { ...SIEGE.map, tyre: { stacks: [{ hidden: 1 }] } },
+  };
+  assert.deepEqual(await recalled(logOf(3, BEGUN), choosing), [2, 1]);
+  assert.deepEqual(await recalled(logOf(3, BEGUN), { ...choosing, sieges: {} }), [0, 0]);
+});
+
 test("where nothing answers it is read again when the page is drawn next", async () => {
   const silent = logOf(3, BEGUN, { fails: true });
   assert.deepEqual(await recalled(silent), [1, 0]);

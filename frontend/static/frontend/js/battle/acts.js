@@ -3,8 +3,9 @@
 
 import { actionButton } from "../decisions/buttons.js";
 import { html, replaceChildren } from "../page/dom.js";
-import { figuresInWords, strongestFirst } from "../blocks/figures.js";
+import { figuresInWords } from "../blocks/figures.js";
 import { dangerOfChoice, outstandingType, shelterOfChoice } from "../decisions/danger.js";
+import { strongestSet } from "../decisions/forecast.js";
 import { actionVerb } from "../decisions/labels.js";
 import { fireOddsLines } from "../decisions/odds.js";
 import * as offers from "../decisions/offers.js";
@@ -38,19 +39,20 @@ export function actsAtOnce(view, block) {
 }
 
 /**
- * As many as may go, those that hit hardest; in a storm an earlier letter counts for more.
+ * As many as may go, the strongest.
+ * @param {View} view
  * @param {string} type
- * @param {string[]} some
- * @param {number} most
+ * @param {{some: string[], most: number}} able
  * @param {Where} where
  * @param {Hands} hands
+ * @param {GameEvent[]} events
  */
-function drawStrongest(type, some, most, where, hands) {
-  const strongest = strongestFirst(some, where, type === "storm").slice(0, most);
+function drawStrongest(view, type, able, where, hands, events) {
+  const choose = () => hands.select({ blocks: strongestSet(view, type, able, where, events) });
   return html(
     "button",
-    { type: "button", "data-key": `strongest-${type}`, onclick: () => hands.select({ blocks: strongest }) },
-    text(type === "garrison" ? "choose-strongest-garrison" : "choose-strongest", { count: most }),
+    { type: "button", "data-key": `strongest-${type}`, onclick: choose },
+    text(type === "garrison" ? "choose-strongest-garrison" : "choose-strongest", { count: able.most }),
   );
 }
 
@@ -131,7 +133,10 @@ function drawSubset(view, offer, selection, where, hands, events) {
           { type: "button", "data-key": `all-${offer.type}`, onclick: () => hands.select({ blocks: [...some] }) },
           text(`choose-all-${offer.type}`, { count: some.length }),
         ),
-      most > 0 && most < some.length && picked.length < most && drawStrongest(offer.type, some, most, where, hands),
+      most > 0 &&
+        most < some.length &&
+        picked.length < most &&
+        drawStrongest(view, offer.type, { some, most }, where, hands, events),
       picked.length > 0 &&
         html(
           "button",

@@ -1,9 +1,8 @@
 // Battles to choose from: how likely each is to be won, and which hang together.
 
-import { strongestFirst } from "../blocks/figures.js";
 import { roads } from "../map/layout.js";
-import { otherSide, page, text, townName } from "../page/page.js";
-import { forecastOfField, forecastOfSet, lossesInWords, triesInTen } from "./forecast.js";
+import { blockName, otherSide, page, text, townName } from "../page/page.js";
+import { forecastOfField, forecastOfSet, lossesInWords, strongestSet, triesInTen } from "./forecast.js";
 import { allowedValues } from "./offers.js";
 
 /** @typedef {Map<string, {strength?: number}>} Where */
@@ -15,39 +14,47 @@ const OLDER = "1.4";
  * In how many of ten tries a battle that can be chosen is won, if everybody fires; "" where the site gives no odds of
  * fights.
  * @param {View} view @param {string} town @param {Where} where
+ * @param {GameEvent[]} events  what has happened, oldest first
  */
-export function battleNote(view, town, where) {
+export function battleNote(view, town, where, events) {
   if (!document.getElementById("odds-list") || !view.you) return "";
   const stacks = view.map[town]?.stacks ?? [];
   const inField = (/** @type {string} */ side) => stacks.some((one) => one.side === side && one.area !== "castle");
   const siege = view.sieges?.[town];
   if (inField(view.you) && inField(otherSide(view.you))) {
-    const { win } = forecastOfField(view, town, attackerAt(view, town), jihadAt(view, town), where);
+    const { win } = forecastOfField(view, town, attackerAt(view, town), jihadAt(view, town), where, events);
     return text("ahead-field", { count: triesInTen(win) });
   }
-  return siege ? siegeNote(view, town, siege, where) : "";
+  return siege ? siegeNote(view, town, siege, where, events) : "";
 }
 
-/** How likely a storm or a sally is won, where nobody but besiegers and besieged is. @param {View} view @param {string} town
- * @param {{besieger: string, besieged: string}} siege @param {Where} where
+/**
+ * How likely a storm or a sally is won, where nobody but besiegers and besieged is: the same as the stage says of it.
+ * @param {View} view @param {string} town @param {{besieger: string, besieged: string}} siege @param {Where} where
+ * @param {GameEvent[]} events
  */
-function siegeNote(view, town, { besieger, besieged }, where) {
+function siegeNote(view, town, { besieger, besieged }, where, events) {
   const type = besieger === view.you ? "storm" : "sally";
   if (type === "storm" && view.ruleset.edition === OLDER) return "";
   const own = (view.map[town]?.stacks ?? []).filter(({ side }) => side === view.you);
   const blocks = own.flatMap((stack) => stack.blocks.map(({ id }) => id));
-  const going = type === "storm" ? strongestFirst(blocks, where, true).slice(0, page.towns[town]?.rating) : blocks;
   const battle = { town, attacker: besieger, "castle-of": besieged, round: 1, jihad: jihadAt(view, town) };
-  const found = forecastOfSet(/** @type {View} */ ({ ...view, battle }), type, going, where);
-  return found ? text(`ahead-${type}`, { count: triesInTen(found.win) }) : "";
+  const begun = /** @type {View} */ ({ ...view, battle });
+  const most = type === "storm" ? (page.towns[town]?.rating ?? 0) : blocks.length;
+  const going = strongestSet(begun, type, { some: blocks, most }, where, events);
+  const found = forecastOfSet(begun, type, going, where, events);
+  if (!found) return "";
+  const key = going.length === 1 ? `ahead-${type}-one` : `ahead-${type}`;
+  return text(key, { count: triesInTen(found.win), block: blockName(going[0]) });
 }
 
 /**
  * How the fight in the field is likely to end if these go into the castle before it; "" where nobody would fight there,
  * and where the site gives no odds of fights.
  * @param {View} view @param {string[]} inside @param {Where} where
+ * @param {GameEvent[]} events  what has happened, oldest first
  */
-export function fieldNote(view, inside, where) {
+export function fieldNote(view, inside, where, events) {
   const { battle, you, map } = view;
   if (!document.getElementById("odds-list") || !battle || !you) return "";
   const stacks = map[battle.town]?.stacks ?? [];
@@ -55,7 +62,7 @@ export function fieldNote(view, inside, where) {
     ({ side, area, blocks }) => side === you && area !== "castle" && blocks.some(({ id }) => !inside.includes(id)),
   );
   if (!fights) return "";
-  const found = forecastOfField(view, battle.town, battle.attacker, battle.jihad ?? null, where, inside);
+  const found = forecastOfField(view, battle.town, battle.attacker, battle.jihad ?? null, where, events, inside);
   const key = inside.length > 0 ? "field-with-some-inside" : "field-with-nobody-inside";
   return `${text(key, { count: triesInTen(found.win) })} ${lossesInWords(found)}`;
 }

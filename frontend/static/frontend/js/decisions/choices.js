@@ -66,8 +66,9 @@ const FEW = 12;
  * @param {Selection} selection
  * @param {Where} where
  * @param {Hands} hands
+ * @param {GameEvent[]} events  what has happened, oldest first
  */
-export function drawChoices(root, view, selection, where, hands) {
+export function drawChoices(root, view, selection, where, hands, events) {
   const all = /** @type {Offer[]} */ (view.actions ?? []);
   const subsets = all.filter((offer) => offer.blocks);
   const blocks = all.filter((offer) => "block" in offer && !offer.blocks);
@@ -75,9 +76,9 @@ export function drawChoices(root, view, selection, where, hands) {
   replaceChildren(
     root,
     drawWinterLines(view),
-    subsets.map((offer) => drawSubset(view, offer, where, hands, `${view.you}-${selection.decision}`)),
+    subsets.map((offer) => drawSubset(view, offer, where, hands, `${view.you}-${selection.decision}`, events)),
     blocks.length > 0 && !selection.muster && drawBlocks(view, blocks, where, selection, hands),
-    rest.length > 0 && !selection.muster && drawRest(view, rest, blocks.length === 0, where, selection, hands),
+    rest.length > 0 && !selection.muster && drawRest(view, rest, blocks.length === 0, where, selection, hands, events),
     drawQuietSieges(view, hands),
     drawChoiceConsequences(view),
   );
@@ -385,8 +386,9 @@ function drawRoutes(town, ways, selection, hands) {
  * @param {Where} where
  * @param {Selection} selection
  * @param {Hands} hands
+ * @param {GameEvent[]} events
  */
-function drawRest(view, rest, alone, where, selection, hands) {
+function drawRest(view, rest, alone, where, selection, hands, events) {
   const every = rest.flatMap(offers.expandOffer).filter((choice) => Object.keys(choice.action).length > 1);
   // Of victims those in the town that was pressed come first.
   const near = (/** @type {Choice} */ choice) =>
@@ -401,7 +403,7 @@ function drawRest(view, rest, alone, where, selection, hands) {
   for (const choice of others) types.set(choice.action.type, [...(types.get(choice.action.type) ?? []), choice]);
   const open = alone && types.size === 1;
   const note = (/** @type {Choice} */ { action }) => {
-    if (action.type === "choose-battle") return battleNote(view, action.town ?? "", where);
+    if (action.type === "choose-battle") return battleNote(view, action.town ?? "", where, events);
     return action.target ? strikeNote(view, action.target) : "";
   };
   return [...types].map(([type, group]) => drawType(type, group, open || selection.type === type, hands, note));

@@ -6,7 +6,7 @@
 // Besides, they take the strongest besiegers, not those picked, and leave out a storm that goes on and relief on its way.
 // `tests/opponent/test_page_forecast.py` holds the two together.
 
-import { blockWithSteps } from "../blocks/figures.js";
+import { blockWithSteps, strongestFirst } from "../blocks/figures.js";
 import { numberFormat } from "../page/browser.js";
 import { page, semicolon, text } from "../page/page.js";
 import {
@@ -17,6 +17,7 @@ import {
   rememberedEnemies,
   stormsOrSallies,
 } from "./odds.js";
+import { blocksRemembered } from "./remembered.js";
 
 /**
  * @typedef {{letter: string, power: number, steps: number, from: number}} Fighter  `from`: the round it comes in
@@ -95,7 +96,8 @@ function rollFight(teams, { walls, half, begin, end, jihad }, random) {
  * @returns {Forecast | null}
  */
 export function forecastOfSet(view, type, picked, where, events = []) {
-  const going = [...new Set([...committedBlocks(view, type), ...picked])];
+  // In the same order whoever was pressed first: the same set has the same odds everywhere.
+  const going = [...new Set([...committedBlocks(view, type), ...picked])].sort();
   if (!view.battle || !view.you || going.length === 0 || !stormsOrSallies(view, type)) return null;
   const own = going.map((id) => fighter(id, where.get(id)?.strength ?? 0));
   const reserves = stacksOf(view).filter((stack) => stack.side !== view.you && stack.area === "reserve");
@@ -108,28 +110,59 @@ export function forecastOfSet(view, type, picked, where, events = []) {
 }
 
 /**
+ * As many of these blocks as may go: those with whom a storm or a sally is likeliest to succeed, of other sets those who
+ * hit hardest.
+ *
+ * @param {View} view @param {string} type @param {{some: string[], most: number}} able
+ * @param {Map<string, {strength?: number}>} where
+ * @param {GameEvent[]} events  what has happened, oldest first
+ */
+export function strongestSet(view, type, { some, most }, where, events) {
+  const ordered = strongestFirst(some, where, type === "storm");
+  if (most <= 0 || most >= some.length) return ordered.slice(0, most);
+  // Of several the one who fires early may count for less than it does by itself.
+  const sets =
+    most === 1 ? ordered.map((id) => [id]) : [ordered, strongestFirst(some, where)].map((all) => all.slice(0, most));
+  const chances = sets.map((set) => forecastOfSet(view, type, set, where, events)?.win ?? 0);
+  return sets[chances.indexOf(Math.max(...chances))];
+}
+
+/**
  * How a fight in the field of a town is likely to end for the viewer; reserves come in their rounds, the castle stays
  * out of it.
  *
  * @param {View} view @param {string} town @param {string} attacker @param {string | null} jihad  whose there
  * @param {Map<string, {strength?: number}>} where
+ * @param {GameEvent[]} [events]  what has happened, oldest first: besiegers who lay open before are remembered
  * @param {string[]} [inside]  of one's own in the field, who goes into the castle before
  * @returns {Forecast}
  */
-export function forecastOfField(view, town, attacker, jihad, where, inside = []) {
+export function forecastOfField(view, town, attacker, jihad, where, events = [], inside = []) {
   const stacks = (view.map[town]?.stacks ?? []).filter(({ area }) => area !== "castle");
   const own = stacks
     .filter(({ side }) => side === view.you)
     .flatMap(({ blocks, round }) =>
       blocks.filter(({ id }) => !inside.includes(id)).map(({ id }) => fighter(id, where.get(id)?.strength ?? 0, round)),
     );
-  const none = { blocks: new Map(), some: new Map(), lost: 0, seen: null };
-  const theirs = stacks.filter(({ side }) => side !== view.you);
-  const draw = enemyDrawer(view, theirs, none);
+  // Who is remembered stands in the field, and reserves behind it.
+  const theirs = stacks
+    .filter(({ side }) => side !== view.you)
+    .sort((one, other) => Number(other.area === "field") - Number(one.area === "field"));
+  const draw = enemyDrawer(view, theirs, besiegersRemembered(view, town, events));
   const how = { walls: false, half: false, begin: 1, end: ROUNDS, jihad: jihad === attacker ? 0 : -1 };
   if (attacker === view.you) return rollOften((random) => [own, draw(random)], how);
   const { win, lost, dealt } = rollOften((random) => [draw(random), own], how);
   return { win: 1 - win, lost: dealt, dealt: lost };
+}
+
+/**
+ * What is known of the hidden besiegers of one's own castle; nothing of others in a field, who have just come.
+ * @param {View} view @param {string} town @param {GameEvent[]} events @returns {Remembered}
+ */
+function besiegersRemembered(view, town, events) {
+  const besieged = view.sieges?.[town]?.besieged;
+  if (besieged !== view.you) return { blocks: new Map(), some: new Map(), lost: 0, seen: null };
+  return blocksRemembered(/** @type {View} */ ({ ...view, battle: { town, "castle-of": besieged } }), events, "field");
 }
 
 /**

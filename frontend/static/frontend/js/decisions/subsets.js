@@ -22,9 +22,9 @@ import { choiceConsequence, costOfNobody, drawFolding } from "./whys.js";
  * same.
  *
  * @param {View} view @param {Offer} offer @param {Where} where @param {{act: (action: GameAction) => void}} hands
- * @param {string} decision
+ * @param {string} decision @param {GameEvent[]} events  what has happened, oldest first
  */
-export function drawSubset(view, offer, where, hands, decision) {
+export function drawSubset(view, offer, where, hands, decision, events) {
   const { some, least, most } = /** @type {NonNullable<Offer["blocks"]>} */ (offer.blocks);
   const words = setWords(view, offer);
   const before = document.querySelector(`#choices .subset[data-decision="${decision}"]`);
@@ -48,7 +48,7 @@ export function drawSubset(view, offer, where, hands, decision) {
     confirm.textContent = words.decide(picked());
     // To send nobody is no more usual than to send some: only what was chosen stands out.
     confirm.classList.toggle("primary", count > 0);
-    follows.replaceChildren(...drawSetFollows(view, offer.type, picked(), where));
+    follows.replaceChildren(...drawSetFollows(view, offer.type, picked(), where, events));
   };
   const form = html(
     "form",
@@ -100,7 +100,7 @@ export function drawSetFollows(view, type, picked, where, events = []) {
   // Where the site gives no odds of fights the figures of a round stand alone.
   const forecast = document.getElementById("odds-list") ? forecastOfSet(view, type, picked, where, events) : null;
   const figures = odds ? html("p", { class: "set-odds" }, odds) : null;
-  const field = type === "garrison" ? fieldNote(view, picked, where) : "";
+  const field = type === "garrison" ? fieldNote(view, picked, where, events) : "";
   const jihad = jihadInWords(view, type, picked);
   const lines = [
     jihad ? html("p", { class: "set-jihad" }, jihad) : null,

@@ -216,7 +216,7 @@ function drawDecision(parts, scene) {
   if (staged) stage.setOpen(true);
   if (skipsAbove) replaceChildren(byId("choices"), drawSkip(hands));
   else drawButtons(parts, scene);
-  if (staged && !past) recall(parts, view);
+  if (!past) recall(parts, view);
   for (const id of ["choices", "bar"]) lightButton(byId(id), past ? null : state.hinted, selection);
   byId("choices").classList.toggle("nothing", byId("choices").childElementCount === 0);
 }
@@ -230,8 +230,8 @@ function recall(parts, view) {
 
 /** Draws the acts on the stage, or the list of choices. @param {Parts} parts @param {Scene} scene */
 function drawButtons({ hands, replay }, { asks, selection, where, staged }) {
-  if (staged) drawActs(byId("choices"), asks, selection, where, hands, factsTold(replay.story.lines(false)));
-  else drawChoices(byId("choices"), asks, selection, where, hands);
+  const draw = staged ? drawActs : drawChoices;
+  draw(byId("choices"), asks, selection, where, hands, factsTold(replay.story.lines(false)));
 }
 
 /** Whether a card is to be played. @param {View} view */

@@ -1,12 +1,18 @@
 // The odds of what a hint proposes in a battle, as tries in ten: the same as stand beside the choice itself. Pure.
 
 import { LEAST_CHANCE, chanceToFall } from "../decisions/danger.js";
-import { forecastOfSet, isLikelyBad, triesInTen, verdictInWords, wordsOfForecast } from "../decisions/forecast.js";
+import {
+  forecastOfSet,
+  isLikelyBad,
+  strongestSet,
+  triesInTen,
+  verdictInWords,
+  wordsOfForecast,
+} from "../decisions/forecast.js";
 import { chanceOfASix, chanceToHit } from "../decisions/odds.js";
 import { isToBesiegeOn } from "../decisions/quiet.js";
 import { setWords } from "../decisions/sets.js";
-import { strongestFirst } from "../blocks/figures.js";
-import { text, townName } from "../page/page.js";
+import { blockName, text, townName } from "../page/page.js";
 
 /** @typedef {Map<string, {strength?: number}>} Where */
 
@@ -46,10 +52,13 @@ function setOffer(view, type) {
   return view.actions?.find((offer) => offer.type === type && offer.blocks);
 }
 
-/** As many as may go, the strongest. @param {View} view @param {string} type @param {Where} where */
-function strongestOf(view, type, where) {
+/**
+ * As many as may go, the strongest.
+ * @param {View} view @param {string} type @param {Where} where @param {GameEvent[]} events
+ */
+function strongestOf(view, type, where, events) {
   const able = setOffer(view, type)?.blocks;
-  return able ? strongestFirst(able.some, where, type === "storm").slice(0, able.most) : [];
+  return able ? strongestSet(view, type, able, where, events) : [];
 }
 
 /**
@@ -57,14 +66,13 @@ function strongestOf(view, type, where) {
  * @param {View} view @param {GameAction} action @param {Where} where @param {GameEvent[]} events
  */
 function oddsOfSet(view, { type, blocks = [] }, where, events) {
-  const forecast = forecastOfSet(
-    view,
-    type,
-    blocks.length > 0 ? blocks : strongestOf(view, type, where),
-    where,
-    events,
-  );
-  return forecast ? text(blocks.length > 0 ? "hint-set" : "hint-set-none", wordsOfForecast(forecast, type)) : "";
+  const going = blocks.length > 0 ? blocks : strongestOf(view, type, where, events);
+  const forecast = forecastOfSet(view, type, going, where, events);
+  if (!forecast) return "";
+  const words = { ...wordsOfForecast(forecast, type), block: blockName(going[0] ?? "") };
+  if (blocks.length > 0) return text("hint-set", words);
+  const all = going.length === setOffer(view, type)?.blocks?.some.length;
+  return text(going.length === 1 ? "hint-set-one" : all ? "hint-set-none" : "hint-set-strongest", words);
 }
 
 /**
@@ -87,7 +95,7 @@ export function insteadOfBad(view, action, where, events) {
   const { decide } = setWords(view, offer);
   if (view.year === LAST.year && view.turn === LAST.turn)
     return { action, said: decide(blocks), why: text("hint-last-storm") };
-  const strongest = strongestOf(view, type, where);
+  const strongest = strongestOf(view, type, where, events);
   const set = bad(strongest) ? [] : strongest;
   if (set.length < offer.blocks.least) return null;
   const act = decide(blocks);

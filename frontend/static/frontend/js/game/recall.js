@@ -1,5 +1,6 @@
 // The log read back to where the siege that is fought over began, so that odds know whom their viewer saw in its castle.
 
+import { allowedValues } from "../decisions/offers.js";
 import { reachesBack } from "../decisions/remembered.js";
 import { factsTold } from "../log/story.js";
 
@@ -8,7 +9,7 @@ import { factsTold } from "../log/story.js";
 /** So many pages of the log are read for it at most. */
 const PAGES = 4;
 
-/** By log: the battle for which it was read back. @type {WeakMap<Story, string>} */
+/** By log: the fighting for which it was read back. @type {WeakMap<Story, string>} */
 const readFor = new WeakMap();
 
 /**
@@ -19,11 +20,15 @@ const readFor = new WeakMap();
  * @param {() => void} changed  called when more is known
  */
 export async function recallSiege(view, story, current, changed) {
-  const { battle, map, year, turn, you } = view;
-  if (!battle || !you || story.busy) return;
-  const complete = () => !story.hasEarlier || reachesBack(battle.town, factsTold(story.lines(false)));
-  const fought = `${year}.${turn}.${battle.town}`;
-  if (readFor.get(story) === fought || !hasHidden(map[battle.town]) || complete()) return;
+  const { map, year, turn, you } = view;
+  const towns = townsFought(view).filter((town) => hasHidden(map[town]));
+  if (towns.length === 0 || !you || story.busy) return;
+  const complete = () => {
+    const facts = factsTold(story.lines(false));
+    return !story.hasEarlier || towns.every((town) => reachesBack(town, facts));
+  };
+  const fought = [year, turn, ...towns].join(".");
+  if (readFor.get(story) === fought || complete()) return;
   readFor.set(story, fought);
   for (let pages = 0; pages < PAGES && !complete(); pages += 1) {
     if (await story.readEarlier(you, current)) continue;
@@ -32,6 +37,15 @@ export async function recallSiege(view, story, current, changed) {
     return;
   }
   changed();
+}
+
+/** The town that is fought over, or the besieged ones of which one is to be chosen. @param {View} view */
+function townsFought({ battle, actions, sieges = {} }) {
+  if (battle) return [battle.town];
+  return (actions ?? [])
+    .filter(({ type }) => type === "choose-battle")
+    .flatMap((offer) => allowedValues(offer, "town"))
+    .filter((town) => town in sieges);
 }
 
 /** Whether blocks lie face-down in a town. @param {View["map"][string] | undefined} town */
