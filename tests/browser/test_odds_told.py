@@ -50,6 +50,28 @@ def test_who_chooses_a_battle_reads_how_each_may_end_and_why_the_order_matters(
 
 
 @both_sizes
+def test_a_siege_that_is_chosen_has_the_odds_that_its_stage_tells(play_at: PlayAt, size: dict[str, Any]) -> None:
+    """At Jaffa one block at most may storm, at Tripoli two."""
+    places = "tripoli: [raymond-tripoli@1] al-aziz kurds-1 turks-1\njaffa: [balian@1] sanjar zangi\nantioch: king-guy\n"
+    table = Table(moving(places, first="saracen")).do("saracen", "done").do("frank", "done")
+    assert table.step == "choose-battle"
+    page = play_at(table.position, **size).page
+    notes = {
+        town: page.locator(f"#choices [data-type=choose-battle][data-key*={town}] small")
+        for town in ("tripoli", "jaffa")
+    }
+    expect(notes["tripoli"]).to_contain_text("a siege: a storm by your strongest takes it in about ")
+    expect(notes["jaffa"]).to_have_text(
+        re.compile(r"a siege: a storm by (Sanjar|Zangi) takes it in about \d of 10 tries")
+    )
+    name, tries = re.findall(r"by (\w+) .* (\d) of 10", notes["jaffa"].inner_text())[0]
+    page.locator("#choices [data-type=choose-battle][data-key*=jaffa]").click()
+    page.locator("[data-key=strongest-storm]").click()
+    expect(page.locator("[data-key=confirm-storm]")).to_have_text(f"Storm with {name}")
+    expect(page.locator(".set-verdict")).to_contain_text(f"you take the castle in about {tries} of 10 tries")
+
+
+@both_sizes
 def test_besiegers_read_what_the_jihad_of_the_besieged_can_do_and_what_prevents_it(
     play_at: PlayAt, size: dict[str, Any]
 ) -> None:
