@@ -45,9 +45,18 @@ REASONS: dict[str, Text] = {
         "count",
     ),
     "stay": gettext_lazy(
-        "Every move would leave something to the enemy that is worth more than what it gains. Moves that are left are"
-        " lost; here that is the better choice."
+        "No move gains clearly more than what it would leave to the enemy. Moves that are left are lost; here that is"
+        " the better choice."
     ),
+    "stay-open": gettext_lazy(
+        "No move gains clearly more than what it would leave to the enemy: the best one, to {goal}, would leave {town}"
+        " open to them. Moves that are left are lost; here that is the better choice."
+    ),
+    "no-moves": gettext_lazy("No Moves are left."),
+    "no-moves-free": gettext_lazy(
+        "No Moves are left; who may still go for one that is spent stands better where it is."
+    ),
+    "no-way": gettext_lazy("None of your blocks can go anywhere."),
     "carry-out": gettext_lazy("It is one of several moves of this turn, which gain together what none gains alone."),
     "card": gettext_lazy("It does more now than any other card of the hand would."),
     "played-out": gettext_lazy(
@@ -123,7 +132,7 @@ USUAL_REASONS: dict[str, Text] = {
     "go-second": gettext_lazy("In the last turn of a year who moves second sees where the enemy went."),
     "victim": gettext_lazy("Of those they can reach, this block would be the enemy’s heaviest loss."),
     "strengthen": gettext_lazy("Of your blocks that lost steps this one hits most often: a step more is a die more."),
-    "manna-done": gettext_lazy("No block of yours can gain a step any more."),
+    "manna-done": gettext_lazy("By this card no block of yours can gain a step any more."),
     "jihad-site": gettext_lazy("Of the places where you fight, {town} is worth most: there your blocks fire first."),
     "main-road": gettext_lazy("Who comes by the main road fights from round 1; another road would bring no more."),
     "marker": gettext_lazy("One besieger must lie open: the weakest tells the enemy least."),
@@ -140,6 +149,7 @@ USUAL_REASONS: dict[str, Text] = {
     "regroup-guard": gettext_lazy("Enemies stand next to {town}: there this block guards it."),
     "regroup": gettext_lazy("{town} needs it more than the town that was fought for."),
     "regroup-done": gettext_lazy("Those who won are needed here; no town in reach needs them more."),
+    "regroup-none": gettext_lazy("Nobody who won can go on to another town."),
     "deploy": gettext_lazy("At {town} it adds most to what you defend or threaten."),
     "disband": gettext_lazy("Winter cannot feed all blocks here: this one is worth least."),
     "replace": gettext_lazy("Of the blocks that can gain a step here this one hits most often."),

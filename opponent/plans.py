@@ -21,6 +21,8 @@ Noise = Callable[[], float]
 DONE = Action("done")
 DRAW = tuple(tuple(0.6**roads for roads in row) for row in DISTANCE)
 """How much a town is drawn to another, by the roads between them."""
+MARCHES = ("move", "force", "muster")
+"""Ways of missions whose blocks leave a town of the map by road."""
 _RATED = sum(1 << town for town, rating in enumerate(RATING) if rating)
 
 
@@ -139,6 +141,27 @@ class Planner:
 
     def missions(self) -> list[Mission]:
         """Returns the mission for every target worth going to, with its gain."""
+        return [mission for mission in self._weighed() if mission.gain > self.weights.margin * mission.cost]
+
+    def best_opens(self) -> tuple[TownNumber, TownNumber] | None:
+        """Returns where the best of all marches and musters leads, worth it or not, and which town it would open to the
+        enemy most; None where it opens none.
+        """
+        marches = [mission for mission in self._weighed() if mission.way in MARCHES]
+        if not marches:
+            return None
+        best = max(marches, key=lambda mission: mission.gain)
+        going = sum(1 << block for block in best.blocks)
+        opened = []
+        for source in sorted({self.position.where[block] for block in best.blocks}):
+            stays = self.position.at[source] & OF_SIDE[self.side] & ~going
+            change = self.ledger.town(source, stays) - self.ledger.town(source)
+            if change < 0 and self.ledger.threats[source][3] > 0:
+                opened.append((change, source))
+        return (best.town, min(opened)[1]) if opened else None
+
+    def _weighed(self) -> list[Mission]:
+        """Returns a mission for every target that is looked at, with its gain or loss."""
         position, side = self.position, self.side
         every, found = self._groups_and_missions()
         groups = [group for group in every if not group.forced]
@@ -153,7 +176,7 @@ class Planner:
         found += self._forced_marches(every, base)
         if position.moves and position.played[side] not in ("guide", "jihad"):
             found += self._musters(targets & (_RATED | held), groups, base)
-        return [mission for mission in found if mission.gain > self.weights.margin * mission.cost]
+        return found
 
     def _groups_and_missions(self) -> tuple[list[_Group], list[Mission]]:
         """Returns the groups that can march, and the missions that are no marches."""
@@ -205,7 +228,7 @@ class Planner:
 
     def gain_of(self, mission: Mission) -> float:
         """Returns the gain of a mission by these weights; of one without marches the gain it was found with."""
-        if mission.way not in ("move", "force", "muster"):
+        if mission.way not in MARCHES:
             return mission.gain
         base: dict[TownNumber, float] = {}
         sources: dict[TownNumber, BlockSet] = {}

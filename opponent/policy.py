@@ -24,6 +24,8 @@ SEATS = {
     "tripoli": ("raymond-tripoli", "raymond-tiberias"),
 }
 """Where Frank blocks start other than at home: the cities are full."""
+GOING = frozenset(("move", "muster-to", "muster", "sea-move", "enter", "winter-campaign"))
+"""Acts of a movement by which blocks go somewhere, or stay on over winter."""
 
 
 class Policy:
@@ -59,7 +61,7 @@ class Policy:
         """Whether the adopted plan is one of this movement."""
         return self.plan is not None and self.turn == (position.year, position.turn)
 
-    def _next_of_plan(self, position: Position, side: Side, offers: object) -> Action:
+    def _next_of_plan(self, position: Position, side: Side, offers: Sequence[Offer]) -> Action:
         """Returns the next legal action of the movement's plan, made now if there is none; `done` at its end."""
         if not self.has_plan_for(position):
             self.adopt(self.find(position, side), position)
@@ -71,8 +73,23 @@ class Policy:
                     self.why = self.reason(position, side, action)
                 return action
         self.plan = None
-        self.why = USUAL if self.missions else Reason("stay")
+        self.why = USUAL if self.quick else self._reason_to_end(position, side, offers)
         return DONE
+
+    def _reason_to_end(self, position: Position, side: Side, offers: Iterable[Offer]) -> Reason:
+        """Returns why a movement ends here: nothing can go any more, or nothing more is worth it."""
+        can_go = any(offer.type in GOING for offer in offers)
+        if not position.moves:
+            return Reason("no-moves-free" if can_go else "no-moves")
+        if not can_go:
+            return Reason("no-way")
+        if self.missions:
+            return USUAL
+        opens = Planner(position, side, self.weights).best_opens()
+        if opens is None:
+            return Reason("stay")
+        goal, town = opens
+        return Reason("stay-open", {"goal": TOWN_IDS[goal], "town": TOWN_IDS[town]})
 
     def reason(self, position: Position, side: Side, action: Action) -> Reason:
         """Returns why an action of the plan is done: the mission it belongs to.

@@ -5,8 +5,9 @@ A reason rests on the cards and blocks of one's own and on what lies open, as th
 
 from opponent.reasons import Reason
 from opponent.tables import DISTANCE
+from rules import game
 from rules.actions import Action
-from rules.atlas import TOWN, TOWN_IDS, bits
+from rules.atlas import SIDES, TOWN, TOWN_IDS, bits
 from rules.deck import EVENTS, moves_of
 from rules.kinds import Side
 from rules.position import Position
@@ -61,6 +62,8 @@ def usual_reason(position: Position, side: Side, action: Action) -> Reason | Non
     key = _key_of(position, action)
     if key is None:
         return None
+    if key == "regroup-done" and not any(offer.type == "regroup" for offer in game.offers(position, SIDES[side])):
+        return Reason("regroup-none")
     if key == "regroup":
         return _reason_of_regrouping(position, side, action.to or (action.path or ("",))[-1])
     town = action.to or action.town or (TOWN_IDS[position.combat.town] if position.battle is not None else None)

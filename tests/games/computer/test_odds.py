@@ -276,6 +276,7 @@ def test_every_usual_choice_has_words_in_every_language() -> None:
         *(key for both in usual.OF_SETS.values() for key in both),
         "storm-off",
         "regroup-guard",
+        "regroup-none",
     }
     assert set(words_hints.USUAL_REASONS) == keys
     for language in ("en", "fr", "pl"):
