@@ -188,15 +188,22 @@ TOLD: dict[str, Text] = {
 
 
 def reason_in_words(key: str, params: Mapping[str, object]) -> str:
-    """Why the computer would play so; empty where there is nothing to say."""
+    """Why the computer would play so, and with whom; empty where there is nothing to say."""
+    return f"{reason_alone(key, params)} {who_goes(params)}".strip()
+
+
+def reason_alone(key: str, params: Mapping[str, object]) -> str:
+    """Why the computer would play so, without who goes along; empty where there is nothing to say."""
     template = REASONS.get(key) or USUAL_REASONS.get(key) or TOLD.get(key)
     if template is None:
         return ""
-    gaps = _gaps(params)
-    said = template.format(**gaps)
-    # A hint moves one of them: who goes with it would be a riddle.
+    return template.format(**_gaps(params))
+
+
+def who_goes(params: Mapping[str, object]) -> str:
+    """Who goes there, where it is several: a hint moves one of them, and who goes with it would be a riddle."""
     blocks = params.get("blocks")
-    return f"{said} {WHO_GOES.format(**gaps)}" if isinstance(blocks, list) and len(blocks) > 1 else said
+    return str(WHO_GOES.format(**_gaps(params))) if isinstance(blocks, list) and len(blocks) > 1 else ""
 
 
 def _gaps(params: Mapping[str, object]) -> dict[str, object]:

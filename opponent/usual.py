@@ -59,22 +59,22 @@ def usual_reason(position: Position, side: Side, action: Action) -> Reason | Non
     """Returns the reason of the usual choice; None for an action that is nobody's usual choice."""
     if action.type == "play-card":
         return _reason_of_card(position, side, action.card or "")
-    key = _key_of(position, action)
+    key = _key_of(position, side, action)
     if key is None:
         return None
-    if key == "regroup-done" and not any(offer.type == "regroup" for offer in game.offers(position, SIDES[side])):
-        return Reason("regroup-none")
     if key == "regroup":
         return _reason_of_regrouping(position, side, action.to or (action.path or ("",))[-1])
     town = action.to or action.town or (TOWN_IDS[position.combat.town] if position.battle is not None else None)
     return Reason(key, {"town": town} if town else {})
 
 
-def _key_of(position: Position, action: Action) -> str | None:
+def _key_of(position: Position, side: Side, action: Action) -> str | None:
     """Returns the key of the reason of an action other than a card."""
     step = position.step
     if step == "fight" and action.type == "withdraw" and position.combat.storm:
         return "storm-off"
+    if step == "regroup" and all(offer.type == "done" for offer in game.offers(position, SIDES[side])):
+        return "regroup-none"
     some = OF_SETS.get(step)
     return KEYS.get((step, action.type)) if some is None else some[not action.blocks]
 

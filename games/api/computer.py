@@ -103,6 +103,7 @@ class HintGiven(Shape):
     action = Described("Action")
     said = drf.CharField(help_text="The action in the reader's language.")
     why = drf.CharField(help_text="The reason in a sentence; may be empty.")
+    who = drf.CharField(help_text="Who goes to the same town, in a sentence; empty where it is one block or none.")
     blocks = drf.ListField(
         child=drf.CharField(), help_text="Those who go to the same town, as the reason names them; may be empty."
     )
@@ -119,10 +120,11 @@ class HintOf(Endpoint):
         query = read(self.query, request.query_params)
         access = find_game(user=person(request), game_id=game_id)
         found = hints.hint(access, access.playing(query.get("side")))
-        why = words_hints.reason_in_words(found.reason.key, found.reason.params)
+        why = words_hints.reason_alone(found.reason.key, found.reason.params)
+        who = words_hints.who_goes(found.reason.params)
         said = words_hints.action_in_words(found.action, found.start, goes_on=found.goes_on)
         blocks = found.reason.params.get("blocks", [])
-        return Response({"action": found.action, "said": said, "why": why, "blocks": blocks})
+        return Response({"action": found.action, "said": said, "why": why, "who": who, "blocks": blocks})
 
 
 STATES = ("none", *GameAnalysis.State.values)

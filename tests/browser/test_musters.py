@@ -50,6 +50,29 @@ def test_a_muster_brings_those_whom_the_hint_names(sit: Sit) -> None:
     assert player.problems == []
 
 
+def test_a_hint_to_muster_says_first_what_is_given_up(sit: Sit) -> None:
+    """Before who comes, in the lines that a phone shows without scrolling."""
+    player = sit(moving("gaza: al-adil\negypt: turks-1 yuzpah\nascalon: saladin\njaffa: balian", mover="saracen"))
+    page = player.page
+    page.unroute_all()
+    answer = {
+        "action": {"type": "muster-to", "town": "ascalon"},
+        "said": "Muster",
+        "why": "To protect Ascalon, which the enemy can reach.",
+        "who": "Who goes there: all.",
+        "blocks": ["al-adil", "turks-1", "yuzpah"],
+    }
+    page.route("**/hint/**", lambda route: route.fulfill(json=answer))
+    page.locator("[data-key=hint-turn]").tap()
+    said = page.locator("#hint-here-said")
+    expect(said).to_contain_text(
+        "which the enemy can reach. But then: Gaza falls back to the enemy: it lies in their land, and nobody of yours"
+        " stays; Nobody stays in Egypt, one of the seven cities: yours until an enemy marches in. Who goes there: all."
+        " It costs one of your Moves"
+    )
+    assert player.problems == []
+
+
 def test_the_town_to_which_a_ship_went_leaves_nothing_in_the_bar(sit: Sit) -> None:
     """It said "Ascalon: Muster here" while a lesson had gone on to something else."""
     player = sit(moving("tripoli: raymond-tripoli\nascalon: walter\ngaza: balian\ndamascus: saladin", mover="frank"))

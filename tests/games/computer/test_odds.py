@@ -203,7 +203,10 @@ def test_a_hint_names_those_who_go_with_it(richard: Player, monkeypatch: pytest.
     at(game, moving("homs: tuman\nhama: turks-1\ndamascus: saladin", first="saracen"))
     found = hints.Hint({"type": "muster-to", "town": "damascus"}, "", False, Reason("gather", GATHERING))
     monkeypatch.setattr(hints, "hint", lambda *_given: found)
-    assert ok(richard.get(f"games/{game.public_id}/hint/"))["blocks"] == ["tuman", "turks-1"]
+    hint = ok(richard.get(f"games/{game.public_id}/hint/"))
+    assert hint["blocks"] == ["tuman", "turks-1"]
+    assert hint["who"] == "Who goes there: Tuman, Turks 1."
+    assert hint["why"] == "To be stronger together at Damascus."
 
 
 def test_a_hint_to_press_done_says_why(richard: Player, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import { byId, html, replaceChildren, setText } from "../page/dom.js";
 import { page, text } from "../page/page.js";
 import { callPatiently } from "../server/api.js";
 import { labelOfHint, wayOfHint } from "./hintacts.js";
-import { costsOfHint } from "./hintcosts.js";
+import { costsOfHint, givenUpByHint } from "./hintcosts.js";
 import { lightOf } from "./hintlight.js";
 import { besiegingOn, insteadOfBad, oddsOfHint } from "./hintodds.js";
 import { placeHint } from "./screen.js";
@@ -116,14 +116,15 @@ function insteadOf(view, answer) {
 }
 
 /**
- * What is said beside the computer's reason: the odds of an act in a battle, and what it costs.
- * @param {View} view @param {GameAction} action @param {Way} way
+ * What is said beside the computer's reason: what is given up comes first, where a phone shows it; then who goes, the odds
+ * of an act in a battle, and what else it costs.
+ * @param {View} view @param {GameAction} action @param {Way} way @param {string} [who]
  */
-function explanationOf(view, action, way) {
+function explanationOf(view, action, way, who = "") {
   const odds = hasOdds(view)
     ? oddsOfHint(view, action, locateBlocks(view), factsTold(storyOf(view.you).lines(false)))
     : "";
-  return [odds, costsOfHint(view, action, way)].filter(Boolean).join(" ");
+  return [givenUpByHint(view, action, way), who, odds, costsOfHint(view, action, way)].filter(Boolean).join(" ");
 }
 
 /** Asks, where this view lets something be decided. */
@@ -146,7 +147,7 @@ export async function askForHint() {
   if (answer?.ok) {
     const { said, why: reason, action, blocks } = insteadOf(view, answer.body);
     const way = wayOfHint(view, action, blocks);
-    const why = [reason, explanationOf(view, action, way)].join(" ").trim();
+    const why = [reason, explanationOf(view, action, way, answer.body.who)].join(" ").trim();
     const light = lightOf(view, action, blocks);
     state.told = { said, why, action, way, light };
     shown.advised = light;

@@ -53,8 +53,11 @@ const COSTS = /** @type {Record<string, (hinted: Hinted) => string[]>} */ ({
   done: (hinted) => [...endingLosses(hinted.view), ...(hinted.view.step === "leave-siege" ? consequence(hinted) : [])],
 });
 
+/** Acts by which blocks leave a town. */
+const GOING = new Set(["move", "muster", "muster-to", "sea-move", "enter", "regroup", "retreat", "harry"]);
+
 /**
- * What is said of a hint beside the computer's reason; "" where it costs nothing.
+ * What else is said of a hint beside the computer's reason; "" where it costs nothing.
  * @param {View} view @param {GameAction} action @param {Way} way
  */
 export function costsOfHint(view, action, way) {
@@ -77,14 +80,23 @@ function planOf({ view, way, where }) {
   return plans.planMove(view, where, blocks, town, { roads });
 }
 
-/** What is left behind and which roads are full, where blocks go; in a fight one goes. @param {Hinted} hinted */
+/**
+ * What a hint gives up where its blocks stand now: a castle that falls back, a city left empty, a siege; "" where nothing.
+ * @param {View} view @param {GameAction} action @param {Way} way
+ */
+export function givenUpByHint(view, action, way) {
+  if (!GOING.has(action.type)) return "";
+  const hinted = { view, action, way, where: locateBlocks(view) };
+  const lines = linesOfLeaving(view, hinted.where, planOf(hinted) ?? { actions: [action], town: action.to ?? "" });
+  return lines.length > 0 ? text("hint-costs", { lines: lines.join("; ") }) : "";
+}
+
+/** What is left weak and which roads are full, where blocks go; in a fight one goes. @param {Hinted} hinted */
 function costsOfGoing(hinted) {
   const { view, action, where } = hinted;
   const plan = planOf(hinted);
   const made = plan ?? { actions: [action], town: action.to ?? "" };
-  const lines = linesOfLeaving(view, where, made);
   return [
-    lines.length > 0 ? text("hint-costs", { lines: lines.join("; ") }) : "",
     ...linesOfWeakened(view, where, made),
     ...fullRoadsLine(view, plan?.full ?? []),
     plan?.forced ? text("forced-risk") : "",
