@@ -73,7 +73,9 @@ def _key_of(position: Position, side: Side, action: Action) -> str | None:
     step = position.step
     if step == "fight" and action.type == "withdraw" and position.combat.storm:
         return "storm-off"
-    if step == "regroup" and all(offer.type == "done" for offer in game.offers(position, SIDES[side])):
+    if (step, action.type) == ("regroup", "done") and all(
+        offer.type == "done" for offer in game.offers(position, SIDES[side])
+    ):
         return "regroup-none"
     some = OF_SETS.get(step)
     return KEYS.get((step, action.type)) if some is None else some[not action.blocks]
