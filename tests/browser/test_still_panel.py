@@ -1,6 +1,7 @@
 """What is told of the other side's turn moves neither the buttons that act nor the map's frame."""
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -83,6 +84,11 @@ def test_what_a_gentle_computer_says_of_its_movement_is_there_from_the_start_and
     page.locator("#hand [data-card=move-1]").click()
     page.wait_for_function("() => window.stood.length > 0")
     expect(page.locator("#told")).to_contain_text("The novice, your opponent (a computer):")
+    # Of what is cut nothing hangs in mid-sentence.
+    left = (
+        "told => [...told.childNodes].filter((one) => one.className !== 'later').map((one) => one.textContent).join('')"
+    )
+    assert re.search(r"[.!?] *”$", page.locator("#told").evaluate(left))
     page.wait_for_timeout(2000)
     stood = [json.loads(one) for one in page.evaluate("window.stood")]
     assert stood[1:] == []

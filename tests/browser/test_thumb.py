@@ -43,7 +43,8 @@ SHOWN = """() => { const map = document.querySelector("#map").getBoundingClientR
 WORDY = """() => {
   const told = document.createElement("p"), coach = document.createElement("div"), said = document.createElement("p");
   told.id = "told";
-  told.textContent = "Words of a squire. ".repeat(20);
+  for (const words of "Words of a squire. |".repeat(20).split("|").slice(0, -1))
+    told.append(Object.assign(document.createElement("span"), { textContent: words }));
   coach.className = "coach";
   said.textContent = "An explanation of it. ".repeat(12);
   coach.append(said);
@@ -273,16 +274,24 @@ def test_what_is_said_above_the_map_ends_with_a_whole_line_and_can_be_read_on(pl
     assert player.problems == []
 
 
-def test_what_the_computer_says_in_two_lines_can_be_read_on(play_at: PlayAt) -> None:
+def test_what_the_computer_says_is_cut_at_whole_sentences_and_can_be_read_on(play_at: PlayAt) -> None:
     page = play_at(moving(AT_EGYPT, first="saracen"), **PHONE).page
     page.evaluate(WORDY.replace("repeat(12)", "repeat(1)"))
     more, told = page.locator("[data-key=prompt-more]"), page.locator("#told")
     expect(more).to_be_visible()
+    # As many as two lines hold, each whole.
+    said = told.inner_text()
+    assert 2 <= said.count("Words of a squire.") < 20
+    assert said.strip().endswith(".")
+    assert told.evaluate("told => told.scrollHeight <= told.clientHeight + 1")
     more.tap()
-    page.wait_for_function(
-        "() => { const told = document.querySelector('#told'); return told.scrollHeight <= told.clientHeight + 1 }"
-    )
+    expect(told.locator(".later")).to_have_count(0)
     expect(told).to_be_in_viewport(ratio=1)
+    more.tap()
+    expect(told.locator(".later")).not_to_have_count(0)
+    page.locator("#told span").first.evaluate("span => { span.textContent = 'A long sentence of it. '.repeat(12) }")
+    page.wait_for_function("() => document.querySelectorAll('#told span:not(.later)').length === 1")
+    expect(told.locator("span").first).to_be_visible()
 
 
 def test_a_button_that_is_held_down_stays_while_the_map_comes_to_rest(play_at: PlayAt) -> None:

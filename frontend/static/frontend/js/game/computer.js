@@ -1,12 +1,17 @@
 // In a game against the computer: that it thinks, or waits for this side where both decide at once, how many games it
 // has before this one, and what the page or the squire says of its movement.
 
-import { byId, setText } from "../page/dom.js";
+import { byId, html, replaceIfChanged, setText } from "../page/dom.js";
 import { request } from "../page/http.js";
 import { page, text } from "../page/page.js";
 
 /** Milliseconds before the page asks how long it may take, and between two times that it asks. */
 const PATIENCE = 2500;
+
+/** Stands in the line where what is said is put. */
+const HERE = "\u0000";
+/** A sentence, with the space behind it. */
+const SENTENCE = /.+?(?:[.!?](?=\s|$)\s*|$)/gu;
 
 /** @type {number | undefined} */
 let timer;
@@ -29,12 +34,18 @@ export const computerPanel = {
   },
 };
 
-/** What the page or the squire says of its last movement: with the next card that is over. @param {View} view */
+/**
+ * What the page or the squire says of its last movement, a part for each sentence: with the next card that is over.
+ * @param {View} view
+ */
 function drawSaid({ said, phase }) {
   const line = document.getElementById("told");
   if (!line) return;
   line.hidden = !said || phase === "cards";
-  setText(line, said ? text(line.dataset.says ?? "squire-says", { said }) : "");
+  const [before, after] = text(line.dataset.says ?? "squire-says", { said: HERE }).split(HERE);
+  replaceIfChanged(line, said ?? "", () =>
+    said ? [before, ...(said.match(SENTENCE) ?? []).map((sentence) => html("span", {}, sentence)), after] : null,
+  );
 }
 
 /** Asks how long the computer's turn will take, and says so. */

@@ -10,6 +10,8 @@ import { text } from "../page/page.js";
 const LEAST = 26;
 /** Pixels that stay of the box below its question. */
 const EDGE = 3;
+/** So many lines the computer may say before the rest is opened. */
+const SAID = 2;
 
 /** Watches what is said above the map: called once. */
 export function keepLinesWhole() {
@@ -71,13 +73,32 @@ function coverLess(box, prompt) {
 function draw(box, more) {
   const opened = box.classList.contains("whole");
   more.hidden = true;
+  const shorter = keepSentences(box, opened);
   const longer = isPhone() && isCut(box);
-  const clamped = isPhone() && [...box.querySelectorAll("#told")].some(isCut);
-  more.hidden = !longer && !clamped && !opened;
+  more.hidden = !longer && !shorter && !opened;
   if (more.hidden) return;
   setText(more, text(opened ? "read-less" : "read-all"));
   more.setAttribute("aria-expanded", String(opened));
   more.style.height = `${longer ? heightOver(box, more) : LEAST}px`;
+}
+
+/**
+ * Keeps of what the computer says the first sentence, and each other for which there is room. Returns whether one is left
+ * out.
+ * @param {HTMLElement} box @param {boolean} opened
+ */
+function keepSentences(box, opened) {
+  const spoken = box.querySelector("#told");
+  if (!spoken) return false;
+  const sentences = [...spoken.querySelectorAll("span")];
+  for (const sentence of sentences) sentence.classList.remove("later");
+  if (opened || !isPhone()) return false;
+  const most = SAID * parseFloat(window.getComputedStyle(spoken).lineHeight) + 1;
+  for (const sentence of sentences.slice(1).reverse()) {
+    if (spoken.scrollHeight <= most) break;
+    sentence.classList.add("later");
+  }
+  return sentences.some((sentence) => sentence.classList.contains("later"));
 }
 
 /** @param {HTMLElement} box @param {HTMLElement} more */
@@ -110,7 +131,7 @@ function linesIn(box, more) {
     range.selectNodeContents(node);
     found.push(...range.getClientRects());
   }
-  // Two lines of it are shown, and the rest of it lies nowhere.
+  // It is seen whole, or not.
   const spoken = box.querySelector("#told");
   return spoken ? [...found, spoken.getBoundingClientRect()] : found;
 }
