@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { endedByOwnAct, headlineOf, sentenceKey, sinceOwnAct } from "../../frontend/static/frontend/js/log/headline.js";
+import { endedByOwnAct, headlineOf, sentenceKey } from "../../frontend/static/frontend/js/log/headline.js";
 import { WEIGHTS, entries, told, view } from "./headlines.mjs";
 
 test("how a castle fell is told: by storm, by its own sally, by hunger", () => {
