@@ -8,8 +8,9 @@ import { TownNews, beforeMoves, townsOf, wayOfTaking } from "./townnews.js";
 /** @typedef {import("./story.js").Entry} Entry */
 /**
  * @typedef {{key: string, kind: string, strong: boolean, town?: string, to?: string, block?: string, count?: number,
- *   towns?: string[], counts?: Record<string, number>, blocks?: string[], lost?: string[]}} Part  of the sentence; `kind`: the type of fact whose weight it has; `to`,
- *   `towns`: where it led; `blocks`: of whom it tells; `lost`: who of them is gone for good (6.34)
+ *   towns?: string[], counts?: Record<string, number>, blocks?: string[], lost?: string[]}} Part  of the sentence; `kind`:
+ *   the type of fact whose weight it has; `to`, `towns`: where it led; `blocks`: of whom it tells; `lost`: who of them is
+ *   gone for good (6.34)
  */
 /** @typedef {import("../map/ways.js").Route} Route @typedef {import("../page/page.js").Weights} Weights */
 /** @typedef {import("./townnews.js").Seen} Seen */
