@@ -84,3 +84,28 @@ def test_the_town_to_which_a_ship_went_leaves_nothing_in_the_bar(sit: Sit) -> No
     expect(page.locator("#bar")).not_to_contain_text("Ascalon")
     expect(page.locator("#bar [data-type=done]")).to_be_visible()
     assert player.problems == []
+
+
+def test_where_blocks_are_to_meet_a_block_stands_for_its_town(sit: Sit) -> None:
+    player = sit(moving("damascus: saladin\nashtera: turks-1\njaffa: balian", mover="saracen"))
+    page = player.page
+    page.locator("[data-key=muster-turn]").tap()
+    expect(page.locator("#prompt")).to_contain_text("where your blocks are to meet")
+    page.wait_for_timeout(600)  # the map has come to rest
+    page.locator(".token[data-block=saladin]").tap()
+    expect(page.locator("#bar .what")).to_contain_text("Muster at Damascus")
+    assert player.problems == []
+
+
+def test_a_hint_to_end_a_movement_is_done_by_its_button_for_it_has_named_what_is_lost(sit: Sit) -> None:
+    player = sit(moving("damascus: saladin\njaffa: balian", mover="saracen"))
+    page = player.page
+    page.unroute_all()
+    answer = {"action": {"type": "done"}, "said": "Done", "why": "No move gains more.", "who": "", "blocks": []}
+    page.route("**/hint/**", lambda route: route.fulfill(json=answer))
+    page.locator("[data-key=hint-turn]").tap()
+    expect(page.locator("#hint-here-said")).to_contain_text("Moves would be lost.")
+    with player.expect_act() as acts:
+        page.locator("#hint-do").tap()
+    assert acts[0]["action"] == {"type": "done"}
+    assert player.problems == []

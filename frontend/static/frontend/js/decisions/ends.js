@@ -62,15 +62,18 @@ export function drawEnds(view, selection, hands, sure) {
     : [winterPeace(view), siegeKept(view), winterAhead(view), signOfSurplus(view), campaignInVain(view)]
         .filter(Boolean)
         .join(" ");
+  const campaign = page.lesson ? null : drawCampaign(view, hands);
+  // Below a list that a phone may have to scroll they keep their place.
+  const place = together || disbanding || campaign ? " after-list" : "";
   return html(
     "div",
     { class: "ends" },
     chosen && html("p", { class: "what" }, text("chosen-card", { card: cardName(chosen) })),
     winter && html("p", { class: "hint", "data-advice": "winter" }, winter),
-    page.lesson ? null : drawCampaign(view, hands),
+    campaign,
     together,
     disbanding,
-    html("div", { class: ends.every(({ type }) => type === "done") ? "buttons one-row" : "buttons" }, buttons),
+    html("div", { class: `buttons${ends.every(({ type }) => type === "done") ? " one-row" : ""}${place}` }, buttons),
     drawNotes(selection, missing),
   );
 }
@@ -149,24 +152,15 @@ function canRestart(view) {
   return Boolean(view["can-restart"]) && !view.actions?.some((offer) => offer.type === "take-back-card");
 }
 
-/** A button that ends something. @param {View} view @param {GameOffer} offer @param {Hands} hands */
+/** A button that ends something; of Done it may be asked whether it is meant. @param {View} view @param {GameOffer} offer @param {Hands} hands */
 function drawEnd(view, offer, hands) {
   const action = offers.asAction(offer);
   const done = action.type === "done";
   const label = actionLabel({ action, about: {} });
-  const press = () => pressEnd(view, action, hands);
+  const press = () => (done && lossesByEnding(view) ? hands.sure(true) : hands.act(action));
   const drawn = keyedButton(JSON.stringify(action), label, press, done ? "primary" : "", action.type);
   if (!done) drawn.append(html("small", {}, choiceConsequence(view, action.type)));
   return drawn;
-}
-
-/**
- * Does what one press does; of Done it may be asked whether it is meant.
- * @param {View} view @param {GameAction} action @param {Hands} hands
- */
-export function pressEnd(view, action, hands) {
-  if (action.type === "done" && lossesByEnding(view)) hands.sure(true);
-  else hands.act(action);
 }
 
 /** Done, where something has to be done before. */

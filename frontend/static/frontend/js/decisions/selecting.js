@@ -235,7 +235,9 @@ export class Selecting {
     if (this.past() || this.state.busy) return;
     const { view } = this;
     const { selection } = this.state;
-    if (!this.able().has(block)) {
+    // While it is asked where blocks are to meet, one stands for its town.
+    const meets = selection.type === "muster-to" && !selection.muster && selection.blocks.length === 0;
+    if (meets || !this.able().has(block)) {
       this.pressTown(town, manner);
       return;
     }

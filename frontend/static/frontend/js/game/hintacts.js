@@ -1,7 +1,6 @@
 // What the button of a hint does: what a press by hand on the same card, button, block or town would. Where the page asks
 // before it is done, or several blocks go, they are only chosen, and the usual button decides.
 
-import { pressEnd } from "../decisions/ends.js";
 import * as offers from "../decisions/offers.js";
 import * as plans from "../decisions/plan.js";
 import { goOnBesieging, isToBesiegeOn } from "../decisions/quiet.js";
@@ -86,5 +85,6 @@ export function takeHint(action, way, hands, stage) {
   if (way.kind === "muster") hands.muster(way.town);
   else if (way.kind === "choose") hands.select(way.selection);
   else if (isToBesiegeOn(view, action)) goOnBesieging(view, hands);
-  else pressEnd(view, action, hands);
+  // What Done loses the hint has named: it is not asked about again.
+  else hands.act(action);
 }
