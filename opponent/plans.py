@@ -161,7 +161,7 @@ class Planner:
         return (best.town, min(opened)[1]) if opened else None
 
     def _weighed(self) -> list[Mission]:
-        """Returns a mission for every target that is looked at, with its gain or loss."""
+        """Returns the missions to all targets that were looked at, worth it or not, each with its gain and its cost."""
         position, side = self.position, self.side
         every, found = self._groups_and_missions()
         groups = [group for group in every if not group.forced]

@@ -51,7 +51,7 @@ def test_a_muster_brings_those_whom_the_hint_names(sit: Sit) -> None:
 
 
 def test_a_hint_to_muster_says_first_what_is_given_up(sit: Sit) -> None:
-    """Before who comes, in the lines that a phone shows without scrolling."""
+    """A hint names what a muster gives up before it names who comes."""
     player = sit(moving("gaza: al-adil\negypt: turks-1 yuzpah\nascalon: saladin\njaffa: balian", mover="saracen"))
     page = player.page
     page.unroute_all()

@@ -51,7 +51,7 @@ def test_who_chooses_a_battle_reads_how_each_may_end_and_why_the_order_matters(
 
 @both_sizes
 def test_a_siege_that_is_chosen_has_the_odds_that_its_stage_tells(play_at: PlayAt, size: dict[str, Any]) -> None:
-    """At Jaffa one block at most may storm, at Tripoli two."""
+    """The siege of a castle that one block at most may storm, and of one that two may."""
     places = "tripoli: [raymond-tripoli@1] al-aziz kurds-1 turks-1\njaffa: [balian@1] sanjar zangi\nantioch: king-guy\n"
     table = Table(moving(places, first="saracen")).do("saracen", "done").do("frank", "done")
     assert table.step == "choose-battle"

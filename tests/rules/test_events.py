@@ -313,7 +313,7 @@ def test_besiegers_and_besieged_are_told_of_their_siege_for_a_jihad(ruleset: Rul
 
 
 def test_a_jihad_of_player_two_is_told_to_be_of_no_help_where_he_is_attacked() -> None:
-    """R14 (4.12 of edition 1.4): of two events that of the Franks goes first."""
+    """A Jihad helps attackers alone (R14); of two events in edition 1.4 that of the Franks goes first (4.12)."""
     places = "jerusalem: king-guy\nnablus: saladin\ndamascus: al-adil"
     table = Table(moving(places, frank="guide", saracen="jihad", ruleset=OLD))
     table.do("frank", "move king-guy nablus", "done")
