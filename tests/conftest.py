@@ -4,8 +4,7 @@ import gc
 import json
 import os
 import time
-from collections.abc import Iterator
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,6 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from tests import costs, retries
-from tests.luck import luck_of, next_seed
 from tests.passes import runs_on
 
 # How Hypothesis runs: no deadlines, for machines differ and are busy; the same examples every time where a build is
@@ -249,15 +247,21 @@ def api_rates_of_the_site(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SimpleRateThrottle, "THROTTLE_RATES", api_settings.DEFAULT_THROTTLE_RATES)
 
 
-@pytest.fixture(autouse=True)
-def _same_luck_each_time(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Where a build is judged a test's games have the same dice every time: the process draws its random bytes from the
-    test's name.
-
-    Elsewhere they differ, and tests that need luck are found. Processes that a test starts draw their own.
+@pytest.fixture
+def seed_dice(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Called with a seed, gives all games of the test dice that come of it alone: draw number n for this purpose is the
+    same whatever the game's id, its secret and what else the process drew.
     """
-    with luck_of(next_seed(request.node)) if settings.get_current_profile_name() == "ci" else nullcontext():
-        yield
+    from rules import committed
+
+    def seed_by(seed: str) -> None:
+        class Seeded(committed.Stream):
+            def __init__(self, secret: bytes, message: bytes) -> None:
+                super().__init__(seed.encode(), message.rpartition(b"\0")[2])
+
+        monkeypatch.setattr(committed, "Stream", Seeded)
+
+    return seed_by
 
 
 @pytest.fixture(autouse=True)

@@ -1,5 +1,7 @@
-"""The chance that a process draws, taken from a seed: two runs of the same test then have the same dice, keys and
-names.
+"""All chance of a process from one seed: for what is compared byte for byte, where keys and names must be alike too.
+
+A test that needs certain dice takes them from its position or from `seed_dice`: what this gives depends on everything
+that draws.
 """
 
 import os
@@ -7,10 +9,6 @@ import random
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from unittest.mock import patch
-
-import pytest
-
-TRIES = pytest.StashKey[int]()
 
 
 @contextmanager
@@ -28,11 +26,3 @@ def luck_of(seed: str) -> Iterator[None]:
 
 def _of(luck: random.Random, draw: str) -> object:
     return lambda _system, *counts: getattr(luck, draw)(*counts)
-
-
-def next_seed(test: pytest.Item) -> str:
-    """The seed of a test's next try: a test that is tried again has other luck, and names no player as it did
-    before.
-    """
-    test.stash[TRIES] = test.stash.get(TRIES, 0) + 1
-    return f"{test.nodeid} {test.stash[TRIES]}"
