@@ -1,4 +1,4 @@
-"""The map as it is drawn: what `script/cartography/make_map.py` wrote holds together, whatever wrote it."""
+"""The map as it is drawn by hand: names, rooms for blocks, roads and shore hold together."""
 
 import itertools
 import json
@@ -241,10 +241,10 @@ def test_acre_has_room_for_a_siege_of_a_dozen() -> None:
 
 
 def test_the_hills_are_one_small_picture_that_reaches_beyond_the_sheet() -> None:
-    """script/cartography/make_relief.py wrote it, and terrain.js lays it where it belongs."""
+    """terrain.js lays it where it belongs."""
     drawn = (SCRIPTS.parent.parent / "relief.webp").read_bytes()
     assert drawn[:4] == b"RIFF"
-    assert drawn[12:16] == b"VP8X", "the script writes it with its size in front"
+    assert drawn[12:16] == b"VP8X", "the size stands in front"
     assert len(drawn) < 20_000
     wide, high = (int.from_bytes(drawn[at : at + 3], "little") + 1 for at in (24, 27))
     found = re.search(r"HILLS_BEYOND = (\d+);", (SCRIPTS / "terrain.js").read_text())

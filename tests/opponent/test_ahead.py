@@ -13,7 +13,7 @@ from opponent.ahead import fighters, next_fight, odds_of, team
 from opponent.odds import Fighter, fighter, odds
 from rules.atlas import TOWN
 from rules.roster import BLOCK_IDS
-from script.benches.fights import Scene, by_the_rules, fought
+from tests.opponent.fighting import Scene, by_the_rules, fought
 from tests.rules.combat import battle, fight_round, round_number
 from tests.rules.scene import Table, moving
 

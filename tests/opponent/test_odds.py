@@ -12,7 +12,7 @@ from rules.atlas import SIDES, TOWN, bits
 from rules.dice import SeededDice
 from rules.position import Position
 from rules.roster import OF_SIDE
-from script.benches.fights import fought
+from tests.opponent.fighting import fought
 from tests.rules.combat import battle
 
 

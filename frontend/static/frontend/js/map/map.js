@@ -22,10 +22,7 @@ export const boxes = Object.fromEntries(
  * @property {Map<string, SVGElement>} towns
  */
 
-/**
- * The width of a letter that the places of the names were made for, in parts of its height: as in
- * script/cartography/slots.py.
- */
+/** The width of a letter that the places of the names were made for, in parts of its height. */
 export const LETTER = 0.53;
 /** What a place has beyond its letters, for letters 100 high. */
 const MARGIN = 20;

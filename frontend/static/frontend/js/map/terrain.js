@@ -14,7 +14,7 @@ const REALMS = { antioch: [1306, 272], tripoli: [818, 674], jerusalem: [1690, 13
 const LINE = 1.12;
 const SEA = [165, 300];
 const BEYOND = 700;
-/** How far the picture of the hills goes beyond the sheet: as in script/cartography/make_relief.py. */
+/** How far the picture of the hills goes beyond the sheet. */
 const HILLS_BEYOND = 300;
 
 /** Draws what never changes: sea, land, realms, hills, rivers, lakes, roads and names. */

@@ -1,31 +1,23 @@
-"""Fights ahead in positions of games, and what they come to when they are fought: block by block, and by the rules
-themselves.
-"""
+"""What fights come to when they are fought: block by block, and by the rules themselves. Odds are held against both."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from opponent.ahead import Fight, fighters, next_fight, odds_of, team
-from opponent.lab.arena import play
+from opponent.ahead import Fight, fighters, team
 from opponent.odds import Fighter
 from rules import game
 from rules.actions import Action
 from rules.atlas import SIDES, TOWN_IDS, bits
 from rules.dice import SeededDice
-from rules.phases.field import unfought
 from rules.position import Position
 from rules.roster import BLOCK, BLOCK_IDS, BLOCKS, OF_SIDE
-from rules.ruleset import Ruleset
 
-KINDS = ("field", "reserves", "storm", "sally", "relief", "relief and sally")
-FOREGONE = 0.03
-"""A fight with less than that chance for either side is left out."""
 Teams = tuple[Sequence[Fighter], Sequence[Fighter]]
 
 
 class Scene(NamedTuple):
-    """A position in which Player 1 chooses the next battle, and a fight of it; ``kind`` is one of :data:`KINDS`."""
+    """A position in which Player 1 chooses the next battle, and a fight of it, of a kind."""
 
     position: Position
     fight: Fight
@@ -37,54 +29,6 @@ class Scene(NamedTuple):
         return fighters(self.position, self.fight, self.fight.attacker), fighters(
             self.position, self.fight, 1 - self.fight.attacker
         )
-
-
-class _Enough(Exception):
-    """As many scenes as were asked for."""
-
-
-def scenes(count: int, rules: Ruleset, seed: int = 1, games: int = 200) -> list[Scene]:
-    """So many fights ahead of games between knights that may go either way, as many of each kind, if there are in so
-    many games, one of a kind, town and turn."""
-    found: dict[str, list[Scene]] = {kind: [] for kind in KINDS}
-    seen: set[tuple[int, int, int, str, int]] = set()
-    most = -(-count // len(KINDS))
-
-    def watch(position: Position, side: str, action: Action, player: object) -> None:
-        if position.step != "choose-battle" or position.phase != "battle":
-            return
-        for scene in _of(position):
-            key = (number, position.year, position.turn, scene.kind, scene.fight.town)
-            if len(found[scene.kind]) < most and key not in seen:
-                seen.add(key)
-                if FOREGONE <= odds_of(position, scene.fight, [scene.teams], Random(1)).win <= 1 - FOREGONE:
-                    found[scene.kind].append(scene)
-        if all(len(those) == most for those in found.values()):
-            raise _Enough
-
-    for number in range(seed, seed + games):
-        try:
-            play("knight", "knight", number, rules, watch=watch)
-        except _Enough:
-            break
-    return [scene for those in found.values() for scene in those][:count]
-
-
-def _of(position: Position) -> Iterator[Scene]:
-    """The fights ahead in a position, one for each town: of those with a castle that may sally, by turns."""
-    for town in bits(unfought(position)):
-        for sally in (False, True):
-            fight = next_fight(position, town, sally)
-            if fight is not None:
-                late = (position.due2 | position.due3) & position.at[town]
-                kind = (
-                    "relief and sally"
-                    if sally and fight.kind == "relief"
-                    else "reserves"
-                    if fight.kind == "field" and late
-                    else fight.kind
-                )
-                yield Scene(position, fight, kind)
 
 
 def fought(
@@ -180,18 +124,6 @@ class _Table:
         self.steps[side][chosen] -= 1
 
 
-def terms(scene: Scene) -> dict[str, Any]:
-    """What :func:`fought` must know of a fight beside its teams."""
-    rules, storm = scene.position.ruleset, scene.fight.kind == "storm"
-    return {
-        "double": storm,
-        "rounds": rules.siege_rounds if storm else rules.rounds,
-        "leaving": 0 if storm else rules.leaving_round,
-        "begin": scene.fight.begin,
-        "jihad": scene.fight.jihad,
-    }
-
-
 FIGHTING = ("garrison", "storm", "exchange", "sally", "fight", "hits")
 
 
@@ -276,6 +208,3 @@ def _takes(position: Position, block: int) -> tuple[bool, int, str]:
 
 def _garrison_side(scene: Scene) -> int:
     return 0 if scene.position.garrison(scene.fight.town) & OF_SIDE[0] else 1
-
-
-__all__ = ["KINDS", "Scene", "Teams", "by_the_rules", "fought", "scenes", "terms"]
