@@ -1,7 +1,7 @@
 """The chance of the Franks to win a position that lies open, from its worth: a logistic curve fitted to games of
 self-play.
 
-`opponent/lab/chance.py` plays the games and prints what `chance.json` and `chance-1.4.json` hold.
+`chance.json` and `chance-1.4.json` hold the curves and say of which games they came.
 """
 
 import json

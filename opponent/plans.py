@@ -226,21 +226,6 @@ class Planner:
             + self._worth_of_approach(source, town, going)
         )
 
-    def gain_of(self, mission: Mission) -> float:
-        """Returns the gain of a mission by these weights; of one without marches the gain it was found with."""
-        if mission.way not in MARCHES:
-            return mission.gain
-        base: dict[TownNumber, float] = {}
-        sources: dict[TownNumber, BlockSet] = {}
-        for block in mission.blocks:
-            source = self.position.where[block]
-            sources[source] = sources.get(source, 0) | 1 << block
-        left = sum(self._change_at_home(source, mission.town, going, base) for source, going in sources.items())
-        coming = sum(1 << block for block in mission.blocks)
-        here = self.position.at[mission.town] & OF_SIDE[self.side]
-        gain = left + self.ledger.town(mission.town, here | coming) - self._worth_before(mission.town, base)
-        return gain - self._risk(coming) if mission.way == "force" else gain
-
     def _marches(self, town: TownNumber, groups: list[_Group], base: dict[TownNumber, float]) -> list[Mission]:
         """Returns missions to a town from one source, or from several together."""
         position, ledger, side = self.position, self.ledger, self.side

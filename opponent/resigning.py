@@ -1,6 +1,6 @@
 """When the computer resigns: its mean chance to win, over sampled positions, was too small at two cards in a row.
 
-`opponent/lab/resigning.py` plays games on to their end and says how many of those given up would have been won.
+docs/opponent.md says how many of the games given up would have been won.
 """
 
 from collections.abc import Iterable

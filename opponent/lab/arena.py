@@ -118,13 +118,11 @@ def play(
     ruleset: Ruleset | None = None,
     watch: Callable[[Position, str, Action, Any], None] | None = None,
     times: Mapping[str, list[float]] | None = None,
-    makers: Mapping[str, Maker] | None = None,
 ) -> Result:
-    """One game. ``watch`` is told of each decision before it is carried out; ``makers`` are players by other names than
-    :func:`maker` knows."""
+    """One game. ``watch`` is told of each decision before it is carried out."""
     dice = SeededDice(f"arena:{seed}")
     names = (frank, saracen)
-    seats = _seats(names, seed, ruleset, makers or {})
+    seats = _seats(names, seed, ruleset)
     outcome = game.new_game(ruleset or Ruleset(), dice)
     position = outcome.position
     for seat in seats.values():
@@ -160,12 +158,11 @@ def play(
     )
 
 
-def _seats(names: tuple[str, str], seed: int, ruleset: Ruleset | None, makers: Mapping[str, Maker]) -> dict[str, Seat]:
+def _seats(names: tuple[str, str], seed: int, ruleset: Ruleset | None) -> dict[str, Seat]:
     """A player on each side."""
     seats = {}
     for side, name in zip(SIDES, names, strict=True):
-        make = makers.get(name) or maker(name)
-        seats[side] = Seat(side, make(side, seed), seed, ruleset)
+        seats[side] = Seat(side, maker(name)(side, seed), seed, ruleset)
     return seats
 
 

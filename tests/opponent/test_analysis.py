@@ -9,8 +9,6 @@ import pytest
 from opponent import analysis
 from opponent.chance import chance_of_franks
 from opponent.lab.arena import Seat, maker
-from opponent.lab.chance import Sample, fit
-from opponent.lab.exchange import exchanged
 from opponent.levels import baron
 from rules import game
 from rules.atlas import SIDES, bits
@@ -19,6 +17,7 @@ from rules.places import POOL
 from rules.position import Position
 from rules.roster import OF_SIDE
 from rules.ruleset import Ruleset
+from tests.opponent.exchanging import exchanged
 
 Record = tuple[Position, dict[str, analysis.Facts], list[analysis.Recorded]]
 
@@ -109,10 +108,3 @@ def test_a_game_that_is_over_is_certain() -> None:
     assert chance_of_franks(position) == 1
     position.winner = (1, "sudden-death")
     assert chance_of_franks(position) == 0
-
-
-def test_a_fitted_curve_rises_with_the_worth_the_steeper_the_later() -> None:
-    cases = [(worth, gone, n) for worth in range(-40, 41, 4) for gone in (0.2, 0.9) for n in range(20)]
-    known = [Sample(worth, gone, n + 0.5 < 10 + worth * gone / 5) for worth, gone, n in cases]
-    curve = fit(known)
-    assert curve.chance(20, 0.9) > curve.chance(20, 0.2) > 0.5 > curve.chance(-20, 0.2) > curve.chance(-20, 0.9)

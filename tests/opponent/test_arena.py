@@ -19,21 +19,11 @@ def test_a_game_with_the_same_seed_goes_the_same() -> None:
     assert one._replace(seconds=(0, 0), slowest=(0, 0)) == other._replace(seconds=(0, 0), slowest=(0, 0))
 
 
-def test_each_of_two_players_plays_both_sides(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["purposeful", "siege", "--games", "1", "--ratings"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    found = told["matches"][0]
-    assert found["as-frank"]["games"] == found["as-saracen"]["games"] == 1
-    assert set(told["ratings"]) == {
-        f"{name} as {side}" for name in ("purposeful", "siege") for side in ("frank", "saracen")
-    }
-
-
 def test_a_run_of_so_many_seconds_tells_what_was_played_until_then(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A clock that goes on by a second with each look: the three pairs share what there is, and play fewer games than
-    asked.
+    """A clock that goes on by a second with each look: the three pairs share what there is, play fewer games than
+    asked, and as many on each side.
     """
     clock = itertools.count()
     monkeypatch.setattr("opponent.lab.arena.monotonic", lambda: float(next(clock)))
@@ -46,6 +36,9 @@ def test_a_run_of_so_many_seconds_tells_what_was_played_until_then(
         assert found["as-frank"]["games"] == found["as-saracen"]["games"]
         low, high = found["all"]["interval"]
         assert 0 <= low <= found["all"]["percent"] <= high <= 100
+    assert set(told["ratings"]) == {
+        f"{name} as {side}" for name in ("purposeful", "siege", "uniform") for side in ("frank", "saracen")
+    }
     for rated in told["ratings"].values():
         low, high = rated["interval"]
         assert low < rated["rating"] < high

@@ -7,7 +7,6 @@ import pytest
 
 from opponent import levels
 from opponent.lab.arena import play
-from opponent.lab.exchange import compare
 from opponent.odds import Fighter, fighter, odds
 from opponent.plans import Planner
 from opponent.policy import Policy
@@ -20,6 +19,7 @@ from rules.position import Position
 from rules.roster import BLOCK, BLOCKS, OF_SIDE
 from rules.ruleset import Ruleset
 from tests.opponent.dealing import dealt_anew
+from tests.opponent.exchanging import compare
 from tests.rules.combat import to_round
 from tests.rules.old_edition import OLD, fights, moves
 from tests.rules.playing import SIEGES

@@ -8,7 +8,6 @@ from opponent import levels
 from opponent.evaluate import evaluate
 from opponent.knowledge import imagine
 from opponent.lab.arena import LEVELS, Seat, maker, play
-from opponent.lab.exchange import compare
 from opponent.levels import baron, compared
 from opponent.reasons import KEYS, USUAL, Reason
 from opponent.search import Choice, Effort, End
@@ -20,10 +19,11 @@ from rules.position import Position
 from rules.ruleset import Ruleset
 from tests.opponent import clear_choices
 from tests.opponent.dealing import dealt_anew
+from tests.opponent.exchanging import compare
 from tests.rules.combat import battle
 
 SHORT = {"page": 80, "squire": 80, "knight": 80, "baron": 20, "king": 20}
-"""Decisions of a game that are played here; `python3 -m opponent.lab.exchange` plays whole ones."""
+"""Decisions of a game that are played here."""
 
 
 @pytest.mark.parametrize("level", SHORT)

@@ -16,7 +16,6 @@ from games.services.play.play import submit
 from games.services.record.state import load_state
 from games.services.views import telling
 from opponent.lab.arena import Seat, maker
-from opponent.lab.exchange import exchanged
 from rules import game as rules_game
 from rules.atlas import SIDES, TOWN
 from rules.dice import SeededDice
@@ -25,6 +24,7 @@ from rules.ruleset import Ruleset
 from tests.games.computer.conftest import Begin
 from tests.games.computer.test_odds import at
 from tests.games.helpers import Player, ok
+from tests.opponent.exchanging import exchanged
 from tests.rules.scene import choosing, moving
 
 Act = Callable[..., None]

@@ -1,13 +1,10 @@
 """The test that a player cannot cheat: hidden blocks, strengths and cards of the enemy are dealt anew, and the same
 player with the same seed must decide the same and spend the same.
 
-``python3 -m opponent.lab.exchange LEVEL --games 20`` plays whole games; ``exchanged`` makes the other position.
+``compare`` plays a game so; ``exchanged`` makes the other position.
 """
 
-import argparse
-import json
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
@@ -16,7 +13,6 @@ from opponent.lab.arena import MOST_DECISIONS, Seat, maker
 from rules import game
 from rules.atlas import SIDES
 from rules.dice import SeededDice
-from rules.editions import CURRENT, OFFERED
 from rules.position import Position
 from rules.ruleset import Ruleset
 
@@ -79,27 +75,3 @@ def compare(
         outcome = game.apply(position, mover, action, dice)
         dice.draws.clear()
     return found
-
-
-def main(arguments: Sequence[str]) -> int:
-    """Plays the games that the command line asks for. Returns 1 if a decision depended on what is hidden."""
-    parser = argparse.ArgumentParser(prog="python3 -m opponent.lab.exchange")
-    parser.add_argument("level")
-    parser.add_argument("--games", type=int, default=20)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--most", type=int, default=MOST_DECISIONS, help="decisions of a game")
-    parser.add_argument("--edition", choices=OFFERED, default=CURRENT)
-    given = parser.parse_args(arguments)
-    seeds, rules = range(given.seed, given.seed + given.games), Ruleset.of(given.edition)
-    found = [found for seed in seeds for found in compare(given.level, seed, most=given.most, ruleset=rules)]
-    print(
-        json.dumps(
-            {"level": given.level, "games": given.games, "differences": [difference._asdict() for difference in found]},
-            indent=1,
-        )
-    )
-    return 1 if found else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
