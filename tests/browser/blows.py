@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser.test_blocks import Table as Staged
+from tests.browser.answered import Table as Staged
 from tests.rules.scene import Table, moving
 
 
