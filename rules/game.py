@@ -23,7 +23,10 @@ from rules.roster import BLOCK, BLOCKS, OF_SIDE
 from rules.ruleset import Ruleset
 
 VERSION = "1.4.0"
-"""Version of these rules, kept beside every recorded event."""
+"""Version of these rules, kept beside every recorded event.
+
+Read it as `game.VERSION` where it is used: a module that imports the value keeps it when this one is changed.
+"""
 
 PROVISIONAL = frozenset(
     [

@@ -1,14 +1,14 @@
 """Checks for reviewers that a game's record is unchanged and that replaying it gives the same positions."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from games.access import Access
 from games.models import Game
 from games.services.archive import check, export
 from games.services.play import rules_upgrade
 from games.services.play.rules_upgrade import Verdict
+from rules import game as rules_game
 from rules import verify
-from rules.game import VERSION
 from rules.verify import Report
 
 
@@ -26,7 +26,7 @@ class Integrity:
     """What the record gives under the present rules; None where it is not even in order."""
     versions: tuple[str, ...]
     """The versions of the rules under which it was recorded."""
-    present: str = VERSION
+    present: str = field(default_factory=lambda: rules_game.VERSION)
 
     @property
     def whole(self) -> bool:
@@ -46,7 +46,7 @@ def check_record(access: Access) -> Integrity:
 
 def _verdict(game: Game, report: Report, versions: tuple[str, ...]) -> Verdict | None:
     """Returns how the game replays under the present rules; None if the record itself is faulty."""
-    if report.fault is None and set(versions) == {VERSION}:
+    if report.fault is None and set(versions) == {rules_game.VERSION}:
         return Verdict("same")  # that is what was just checked
     try:
         return rules_upgrade.replay_under_present_rules(game)

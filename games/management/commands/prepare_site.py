@@ -12,7 +12,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from games.models import Game, User, names
 from games.watching import alarms, signs
-from rules.game import VERSION
+from rules import game as rules_game
 
 FIRST_ACCOUNT = "admin"
 LOCK_FOR = "3s"
@@ -61,7 +61,7 @@ class Command(BaseCommand):
             username_folded=""
         ).exists():  # made while the site was upgraded, by processes with the earlier code
             names.renew(User)
-        if Game.objects.filter(status=Game.Status.ACTIVE).exclude(rules_version=VERSION).exists():
+        if Game.objects.filter(status=Game.Status.ACTIVE).exclude(rules_version=rules_game.VERSION).exists():
             call_command("replay_games")
         if settings.PRODUCTION:
             call_command("collectstatic", interactive=False, verbosity=0)

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games.models import Game
 from games.services.archive.check import Different
 from games.services.play.rules_upgrade import Verdict, move, replay_under_present_rules, unfinished
-from rules.game import VERSION
+from rules import game as rules_game
 
 
 class Command(BaseCommand):
@@ -48,11 +48,11 @@ class Command(BaseCommand):
         counted = ", ".join(
             f"{counts[word]} {said}" for word, said in (("same", "same"), ("differs", "differ"), ("illegal", "illegal"))
         )
-        self.stdout.write(f"{len(games)} unfinished games under the rules {VERSION}: {counted}.")
+        self.stdout.write(f"{len(games)} unfinished games under the rules {rules_game.VERSION}: {counted}.")
 
 
 def _outcome(game: Game, migrate: bool) -> str:
     """What became of a game that the present rules play otherwise."""
-    if game.rules_version == VERSION:
+    if game.rules_version == rules_game.VERSION:
         return "left as it is"
     return "migrated" if migrate else f"held with the rules {game.rules_version}"

@@ -10,7 +10,7 @@ from games.models import Game, GameEvent
 from games.services.alerts import notices
 from games.services.clocks import clocks, least
 from games.services.record.appending import Entry, append
-from rules.game import VERSION
+from rules import game as rules_game
 
 
 def hold(access: Access) -> None:
@@ -32,7 +32,7 @@ def release(access: Access) -> None:
     pace at least.
     """
     game = access.game
-    if game.held_at is None or game.rules_version != VERSION:
+    if game.held_at is None or game.rules_version != rules_game.VERSION:
         return
     game.held_at = None
     Game.objects.filter(pk=game.pk).update(held_at=None)

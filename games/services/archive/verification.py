@@ -13,8 +13,8 @@ from games.models.game import SIDES
 from games.services.archive.export import export_record
 from games.shapes import JsonObject
 from games.words import side_name
+from rules import game as rules_game
 from rules import verify
-from rules.game import VERSION
 
 KEPT_FOR = 30 * 24 * 3600
 """How long an outcome is remembered, in seconds.
@@ -54,7 +54,7 @@ def check(access: Access) -> Verification:
     game = access.game
     if game.status != Game.Status.OVER:
         raise NotOver
-    name = f"check:{game.public_id}:{game.head}:{game.version}:{VERSION}"
+    name = f"check:{game.public_id}:{game.head}:{game.version}:{rules_game.VERSION}"
     kept = cache.get(name)
     if kept is None:
         kept = tuple(_check_record(game))

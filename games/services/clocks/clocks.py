@@ -26,7 +26,7 @@ from games.services.clocks import outages
 from games.timekeeping import seats as seat_clocks
 from games.timekeeping.calendars import NOTHING, Calendar, Interval, zone_named
 from games.timekeeping.seats import ClockReading
-from rules.game import VERSION
+from rules import game as rules_game
 
 CLOCK_FIELDS = seat_clocks.FIELDS
 
@@ -115,7 +115,7 @@ def is_held(game: Game) -> bool:
     """Whether nobody may move, because the game was played by other rules than those of the site
     (`play.rules_upgrade`).
     """
-    return game.status == Game.Status.ACTIVE and (game.held_at is not None or game.rules_version != VERSION)
+    return game.status == Game.Status.ACTIVE and (game.held_at is not None or game.rules_version != rules_game.VERSION)
 
 
 def has_run_out(game: Game, seat: Seat, calendar: Calendar, now: datetime) -> bool:

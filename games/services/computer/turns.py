@@ -25,7 +25,7 @@ from games.services.play import play
 from games.services.record.state import state_seen_by_viewer
 from games.watching import signs
 from opponent.levels import Player
-from rules.game import VERSION
+from rules import game as rules_game
 
 logger = logging.getLogger(__name__)
 LEASE = timedelta(seconds=30)
@@ -62,7 +62,11 @@ def queue_missing() -> int:
 
     Returns how many.
     """
-    running = {"game__status": Game.Status.ACTIVE, "game__rules_version": VERSION, "game__exercise_held": False}
+    running = {
+        "game__status": Game.Status.ACTIVE,
+        "game__rules_version": rules_game.VERSION,
+        "game__exercise_held": False,
+    }
     waits = Seat.objects.filter(awaited=True, **running).exclude(user__computer="")
     found = Game.objects.filter(pk__in=waits.exclude(user=None).values("game"), computer_turn=None)
     games = list(found.order_by("pk")[:AT_ONCE])
@@ -140,7 +144,11 @@ def _play_turn(turn: ComputerTurn) -> None:
     player: Player | None = None
     for _decision in range(MOST_DECISIONS):
         access = find_game(user=user, game_id=turn.game.public_id)
-        if access.game.status != Game.Status.ACTIVE or access.game.rules_version != VERSION or not access.sides:
+        if (
+            access.game.status != Game.Status.ACTIVE
+            or access.game.rules_version != rules_game.VERSION
+            or not access.sides
+        ):
             return
         if access.game.exercise_held:
             return

@@ -11,7 +11,8 @@ from games.services.agreements import consent, holding
 from games.services.archive.check import replay_of
 from games.services.record.appending import Entry, append
 from games.services.record.state import GameState, load_state
-from rules.game import VERSION, IllegalAction
+from rules import game as rules_game
+from rules.game import IllegalAction
 from rules.position import Position
 from rules.replay import Fault
 
@@ -67,10 +68,10 @@ def move(game: Game, *, migrate: bool = False) -> Verdict:
         record = next(iter(seats.values())).game
         access = Access(record, seats, AnonymousUser())
         found = replay_under_present_rules(record)
-        if record.rules_version == VERSION:
+        if record.rules_version == rules_game.VERSION:
             return found
-        payload = {"type": "rules-moved", "from": record.rules_version, "to": VERSION}
-        facts = [{"type": "rules-moved" if found.word == "same" else "rules-moved-on", "version": VERSION}]
+        payload = {"type": "rules-moved", "from": record.rules_version, "to": rules_game.VERSION}
+        facts = [{"type": "rules-moved" if found.word == "same" else "rules-moved-on", "version": rules_game.VERSION}]
         if found.word == "same":
             append(access, Entry(GameEvent.Kind.STAFF, "", payload, wall=False, facts=facts), key=None, position=None)
         elif migrate:
@@ -87,10 +88,10 @@ def move(game: Game, *, migrate: bool = False) -> Verdict:
             )
         else:
             return found
-        Game.objects.filter(pk=record.pk).update(rules_version=VERSION)
+        Game.objects.filter(pk=record.pk).update(rules_version=rules_game.VERSION)
         if found.word != "same":  # what comes of the position is another under other rules
             consent.lapse(access, consent.Cause.REWOUND)
-        record.rules_version = VERSION
+        record.rules_version = rules_game.VERSION
         holding.release(access)
         return found
 

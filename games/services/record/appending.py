@@ -25,8 +25,8 @@ from games.services.record.facts import visible_facts
 from games.services.record.numbering import is_aside
 from games.shapes import Json, JsonObject, Payload, RecordedFact
 from games.statements import Change, RowGone, write_together
+from rules import game as rules_game
 from rules.chain import chain_start, event_hash, state_hash
-from rules.game import VERSION
 from rules.position import Position
 
 # What an event may change of its game; the last ones only with the status.
@@ -164,7 +164,7 @@ def _build(
         events=list(entry.facts),
         wall=entry.wall,
         by_orders=entry.by_orders,
-        rules_version=VERSION,
+        rules_version=rules_game.VERSION,
         idempotency_key=key,
         # The clock of a machine may have been put back: a record whose times go back is taken for a changed one.
         created_at=max(now, game.moved_at or now),

@@ -16,7 +16,7 @@ from games.paces import PACES
 from games.services.agreements import holding
 from games.services.clocks import outages
 from games.services.record.appending import Entry, append
-from rules.game import VERSION
+from rules import game as rules_game
 
 logger = logging.getLogger(__name__)
 AT_ONCE = 500
@@ -35,8 +35,8 @@ def hold_and_release() -> None:
     again.
     """
     running = Game.objects.filter(status=Game.Status.ACTIVE, solo=False)
-    to_hold = running.filter(held_at=None).exclude(rules_version=VERSION)
-    to_release = running.filter(held_at__isnull=False, rules_version=VERSION)
+    to_hold = running.filter(held_at=None).exclude(rules_version=rules_game.VERSION)
+    to_release = running.filter(held_at__isnull=False, rules_version=rules_game.VERSION)
     for games, act in ((to_hold, holding.hold), (to_release, holding.release)):
         for game_id in games.values_list("public_id", flat=True)[:AT_ONCE]:
             try:

@@ -25,7 +25,7 @@ from games.models import Game
 from games.services.record.numbering import Line
 from games.services.views import replay
 from games.shapes import View
-from rules.game import VERSION
+from rules import game as rules_game
 
 PIECE = 20
 """Entries that are made and kept together. Each piece begins with a whole view."""
@@ -109,7 +109,7 @@ def _fields_of(line: Line) -> tuple[int, int, int, bool]:
 def _cached_json(access: Access, perspective: Perspective, what: str | int, make: Callable[[], Kept]) -> Kept:
     """Returns the cached JSON of the result of `make`. Two threads that miss at once both call it."""
     game = access.game
-    key = (game.public_id, game.version, game.head, VERSION, perspective, access.sides, get_language(), what)
+    key = (game.public_id, game.version, game.head, rules_game.VERSION, perspective, access.sides, get_language(), what)
     with _lock:
         packed = _kept.get(key)
     if packed is None:
