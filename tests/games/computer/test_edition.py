@@ -1,5 +1,6 @@
 """The computer in a game by edition 1.4: its turns, odds, hints and the analysis, as in games by 2.0."""
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -18,7 +19,7 @@ from rules.places import GONE, POOL
 from rules.ruleset import Ruleset
 from tests.games.computer.conftest import Begin
 from tests.games.computer.test_odds import ask, at
-from tests.games.computer.test_playing import play_on
+from tests.games.computer.test_playing import come_to_turn, play_on
 from tests.games.helpers import Player, ok
 from tests.rules.old_edition import OLD, moves
 
@@ -26,17 +27,19 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_game_by_1_4_is_played_with_hints_and_analyzed(
-    begin: Begin, richard: Player, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    begin: Begin,
+    richard: Player,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    seed_dice: Callable[[str], None],
 ) -> None:
+    seed_dice("1.4")
     monkeypatch.setattr(analysis, "king", baron)
     game = begin("squire", ruleset={"edition": "1.4"}, hints=True)
     assert (game.odds, game.hints) == (True, True)
-    play_on(game, richard, Random(7), 40)
+    play_on(game, richard, Random(7), 12)
     for _ in range(3):
-        view = richard.view(game)
-        while view["you"] not in view["awaited"]:
-            play_on(game, richard, Random(7), 1)
-            view = richard.view(game)
+        view = come_to_turn(game, richard)
         hint = ok(richard.get(f"games/{game.public_id}/hint/"))
         assert hint["said"]
         ok(richard.act(game, hint["action"], version=view["version"]))

@@ -8,7 +8,7 @@ from games.models import Game, Notice
 from games.services.archive.check import first_difference
 from rules import verify
 from tests.games.computer.conftest import Begin, let_it_play
-from tests.games.helpers import Player, choose, ok
+from tests.games.helpers import Json, Player, choose, ok
 
 pytestmark = pytest.mark.django_db
 
@@ -25,6 +25,16 @@ def play_on(game: Game, player: Player, random: Random, most: int) -> int:
             continue
         view = ok(player.act(game, choose(view, random, seldom=("take-back-card",)), version=view["version"]))["view"]
     return most
+
+
+def come_to_turn(game: Game, player: Player) -> Json:
+    """Lets the computer play until the game waits for the person. Returns the person's view then."""
+    for _ in range(10):
+        view = player.view(game)
+        if view["you"] in view["awaited"]:
+            return view
+        assert let_it_play() == 1, f"the game waits for {view['awaited'] or 'nobody'}, and nobody asked the computer"
+    raise AssertionError(f"after ten turns of the computer the game still waits for {view['awaited']}")
 
 
 @pytest.mark.usefixtures("two_years")
