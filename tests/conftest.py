@@ -3,16 +3,12 @@
 import gc
 import json
 import os
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
-
-from tests import costs, retries
-from tests.passes import runs_on
 
 # How Hypothesis runs: no deadlines, for machines differ and are busy; the same examples every time where a build is
 # judged.
@@ -32,8 +28,6 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.enviro
 
 def pytest_configure(config: pytest.Config) -> None:
     """Each process of the test run has a Redis database of its own: tests empty it between one another."""
-    retries.pytest_configure(config)
-    config.pluginmanager.register(costs, "costs")
     from django.conf import settings
 
     from crusader_site.celery import app
@@ -52,52 +46,16 @@ def pytest_configure(config: pytest.Config) -> None:
     layer["hosts"], layer["prefix"] = [host_at(own)], layer["prefix"].removesuffix(first) + own.rpartition("/")[2]
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    retries.pytest_addoption(parser)
-    parser.addoption(
-        "--everything", action="store_true", help="on PostgreSQL, what tests/passes.py leaves to SQLite as well"
-    )
-    parser.addoption(
-        "--beside-postgresql", action="store_true", help="on SQLite, without what runs on PostgreSQL alone"
-    )
-    parser.addoption(
-        "--until",
-        type=float,
-        metavar="TIME",
-        help="in the order given, skipping what has not begun by this second (of date +%%s)",
-    )
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
-    """Leaves out what another run does. Tests marked `real_parts` need PostgreSQL and Redis."""
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests marked `real_parts` are skipped where neither PostgreSQL nor Redis is."""
     from django.conf import settings
 
-    collected = {item: number for number, item in enumerate(items)}
-    yield  # pytest-django sorts them by what they do to the database
-    if config.getoption("--until") is not None:
-        items.sort(key=collected.__getitem__)
-    on_postgresql = settings.REDIS_URL and settings.DATABASES["default"]["ENGINE"] == "crusader_site.runtime.postgresql"
-    if (on_postgresql and not config.getoption("--everything")) or config.getoption("--beside-postgresql"):
-        run = "postgresql" if on_postgresql else "sqlite"
-        left = [item for item, where in _places(items) if run not in where]
-        config.hook.pytest_deselected(items=left)
-        items[:] = [item for item in items if item not in set(left)]
-    elif not on_postgresql:
-        skip = pytest.mark.skip(reason="needs PostgreSQL and Redis: script/real_parts .venv/bin/pytest")
-        for item in items:
-            if item.get_closest_marker("real_parts"):
-                item.add_marker(skip)
-
-
-def _places(items: list[pytest.Item]) -> Iterator[tuple[pytest.Item, set[str]]]:
-    seen: set[str] = set()
+    if settings.REDIS_URL and settings.DATABASES["default"]["ENGINE"] == "crusader_site.runtime.postgresql":
+        return
+    skip = pytest.mark.skip(reason="needs PostgreSQL and Redis: script/real_parts .venv/bin/pytest")
     for item in items:
-        name, own = item.nodeid.partition("[")[0], item.get_closest_marker("django_db")
-        waits = bool(own and own.kwargs.get("transaction")) or "transactional_db" in item.fixturenames  # type: ignore[attr-defined]
-        needs_real_parts = item.get_closest_marker("real_parts") is not None
-        yield item, runs_on(item.nodeid, again=name in seen, waits=waits, needs_real_parts=needs_real_parts)
-        seen.add(name)
+        if item.get_closest_marker("real_parts"):
+            item.add_marker(skip)
 
 
 def pytest_collection_finish() -> None:
@@ -105,14 +63,6 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
     gc.enable()
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skips what has not begun in the time that there is."""
-    until = item.config.getoption("--until")
-    if until is not None and time.time() > until:
-        pytest.skip("no time left: script/test runs everything")
 
 
 @pytest.fixture(scope="session")

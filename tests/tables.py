@@ -1,7 +1,7 @@
 """Makes the tables of a database from the models, in a twentieth of the time that the migrations take: python -m
 tests.tables
 
-That the migrations make the same is shown by `tests/parts/test_upgrading.py`.
+That the migrations make the same is shown by `tests/parts`.
 """
 
 from django.apps import apps
