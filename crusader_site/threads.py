@@ -35,7 +35,7 @@ def threads_of_sockets() -> int:
     """Returns how many socket messages one process handles at once.
 
     On SQLite one: nothing waits for disk or network, and more threads only compete with the writer for the interpreter.
-    The slowest of a hundred answers took 0.65 of the time it took with four (`script/bench busy`, once by turns on a
+    The slowest of a hundred answers took 0.65 of the time it took with four (at commit 80f8317f, once by turns on a
     busy machine).
     """
     return 1 if connection.vendor == "sqlite" else 4

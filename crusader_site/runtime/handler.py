@@ -1,8 +1,8 @@
 """The ASGI handler of HTTP requests: runs each in one thread from start to end, and limits the body's size.
 
 With Django's `ASGIHandler` in its place an act by HTTP takes 1.4 times the processor time and a view 1.8 times on
-SQLite, 1.4 and 1.5 times on PostgreSQL (`OWN_RUNTIME=off script/bench act`, by turns with the same without, on a busy
-machine).
+SQLite, 1.4 and 1.5 times on PostgreSQL (at commit 80f8317f: `OWN_RUNTIME=off script/bench act`, by turns with the
+same without, on a busy machine).
 """
 
 import asyncio

@@ -1,5 +1,4 @@
-"""Statistics of dice, and attacks on them: used by the tests with small numbers and by ``script/bench fair`` with large
-ones.
+"""Statistics of dice, and attacks on them.
 
 Bounds of chi-square are those of one fair source in a million failing (by Wilson and Hilferty's approximation), so that
 a test fails for a reason or not at all.

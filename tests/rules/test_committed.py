@@ -119,8 +119,7 @@ def test_the_checks_find_dice_that_are_not_fair() -> None:
 def test_fourteen_dice_betray_a_linear_generator_and_none_of_these() -> None:
     """A person who finds the one state that gives the dice seen knows all dice to come.
 
-    The search is kept to the part where the state of the linear generator lies; ``script/bench fair`` searches all of
-    them."""
+    The search is kept to the part where the state of the linear generator lies."""
     linear = Linear(20_260_101)
     seen = linear.roll(1)
     state = linear.state

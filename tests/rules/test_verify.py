@@ -82,7 +82,6 @@ def test_the_line_of_a_game_that_is_not_over_says_so(part: Json) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_no_change_of_a_record_goes_unnoticed(seed: int, part: Json) -> None:
-    """``script/bench fair`` makes a thousand changes of whole games."""
     assert missed(part, 5 * len(WAYS), seed) == []
 
 

@@ -360,7 +360,6 @@ def test_a_signature_holds_the_names_of_the_players_and_the_result(record: Json)
 
 @pytest.mark.parametrize("seed", range(2))
 def test_no_change_with_new_fingerprints_is_missed(seed: int, record: Json) -> None:
-    """``script/bench fair`` makes five hundred of them in whole games."""
     count = try_all(record, 3 * len(WAYS), seed)
     assert count.missed == []
     assert set(count.by_what_was_shown) <= FIT_THEMSELVES

@@ -1,4 +1,4 @@
-"""The API against its own description, by Schemathesis. `script/bench fuzz` does the same with 20,000 requests."""
+"""The API against its own description, by Schemathesis."""
 
 from typing import Any
 

@@ -1,7 +1,4 @@
-"""Hidden information under attack: nobody tells two worlds apart that differ in what an enemy hides.
-
-`script/bench secrecy` does the same through 200 games, and with the times of the answers as well.
-"""
+"""Hidden information under attack: nobody tells two worlds apart that differ in what an enemy hides."""
 
 from collections.abc import Iterator
 from random import Random

@@ -1,8 +1,8 @@
 """Serializes writes in the order of asking: transactions, and single statements outside of any.
 
 SQLite lets one connection write at a time. A thread that has to wait tries again and again, after up to a tenth of a
-second each time. Of six threads some get in at once, and others wait for a second (`script/bench busy`). Other
-processes still wait in SQLite's own way; reading waits for nobody.
+second each time. Of six threads some get in at once, and others wait for a second (measured at commit 80f8317f).
+Other processes still wait in SQLite's own way; reading waits for nobody.
 """
 
 import re
