@@ -61,9 +61,11 @@ AMISS = """() => {
       }
     return true;
   };
+  // On a phone the page scrolls on below what stays at its head and foot.
+  const edges = "#dock, #prompt-box, #past";
   const uncovered = (one) => {
-    const top = document.elementFromPoint(...middle(one));
-    return top !== null && (one.contains(top) || top.contains(one));
+    const top = document.elementFromPoint(...middle(one)), edge = phone ? top?.closest(edges) : null;
+    return top !== null && (one.contains(top) || top.contains(one) || Boolean(edge && !edge.contains(one)));
   };
 
   if (document.documentElement.scrollWidth > innerWidth) found.push("the page is wider than the screen");
@@ -71,8 +73,8 @@ AMISS = """() => {
     if (getComputedStyle(one).pointerEvents === "none") continue;
     if (inSight(one) && !uncovered(one))
       found.push(`covered: ${named(one)} by ${named(document.elementFromPoint(...middle(one)))}`);
-    // Lines of the log stand below one another in their dozens.
-    if (!phone || one.matches(".line-button, .prompt-more")) continue;
+    // Lines of the log stand below one another in their dozens; signs of what is out of sight lie in a line on the map.
+    if (!phone || one.matches(".line-button, .prompt-more, .beyond button")) continue;
     const more = getComputedStyle(one, "::after");
     const reach = more.position === "absolute" ? parseFloat(more.height) : 0;
     if (Math.max(box(one).height, reach) < 39.5) found.push(`too low for a finger: ${named(one)}`);
@@ -105,7 +107,9 @@ AMISS = """() => {
     const over = all("#map-tools, .beyond, .battle-strip, .moment").map(box);
     // Blocks leave a battle, or change places, with every town in sight where they can go, from however far.
     const everyTown = ["must-retreat", "regroup", "leave-siege", "family"].includes(main.dataset.step);
-    for (const one of all(everyTown ? ".token.able, .town.goal" : ".token.able")) {
+    // In a movement more blocks may act than the map shows at once.
+    const matter = everyTown ? all(".token.able, .town.goal") : main.dataset.step === "move" ? [] : all(".token.able");
+    for (const one of matter) {
       const part = box(one.querySelector(".hit, .block") ?? one);
       const out = part.left < map.left - 1 || part.right > map.right + 1 || part.top < map.top - 1
         || part.bottom > map.bottom + 1;

@@ -111,11 +111,12 @@ def positions(count: int, seed: int = 1187) -> list[dict[str, Any]]:
     return views
 
 
-def test_no_block_is_too_small_nor_on_a_name_or_another_town_in_fifty_positions(play_at: PlayAt) -> None:
+@pytest.mark.parametrize("count", [30, pytest.param(150, marks=pytest.mark.whole)])
+def test_no_block_is_too_small_nor_on_a_name_or_another_town_in_any_position(play_at: PlayAt, count: int) -> None:
     """At the zoom with which the page opens; on small screens, which come a little farther off by themselves, blocks
     stay as large. The lines of a realm's name stand below each other, from near and from afar.
     """
-    views = positions(50)
+    views = positions(count)
     player = play_at(moving(SIX, first="saracen"), **DESK)
     page = player.page
     for width, height, pixels in SIZES:

@@ -42,17 +42,17 @@ def test_nothing_is_amiss_in_the_layout_of_any_phase(
 ) -> None:
     player = play_at(moving(MARCH), **size)
     page = player.page
-    found = {}
+    found: list[str] = []
     for phase, position in phases().items():
         player.stand_at(position, backstage)
         settle(page)
-        found[phase] = amiss(page)
+        found += [f"{phase}: {one}" for one in amiss(page)]
         before = page.evaluate(PLACES)
         player.stand_at(position, backstage)
         settle(page, 6)
         now = page.evaluate(PLACES)
-        found[phase] += [f"moved when drawn again: {key}" for key in before if now.get(key) != before[key]]
-    assert {phase: complaints for phase, complaints in found.items() if complaints} == {}
+        found += [f"{phase}: moved when drawn again: {key}" for key in before if now.get(key) != before[key]]
+    assert not found, "\n".join(found)
     assert player.problems == []
 
 
@@ -64,8 +64,10 @@ def test_nothing_is_amiss_while_one_waits_looks_back_learns_or_a_game_is_over(
     page = player.page
 
     def look(what: str) -> None:
+        page.evaluate("window.scrollTo(0, 0)")
         settle(page)
-        assert amiss(page) == [], what
+        found = amiss(page)
+        assert not found, "\n".join((what, *found))
 
     page.get_by_label("Turn to the side whose turn it is").uncheck()
     page.locator("[data-key=seat-saracen]").click()
