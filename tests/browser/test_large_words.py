@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.answered import Table as Staged
+from tests.browser.answered import sit_down as sit_down
 from tests.browser.layouts import DESK, PHONE, resize, settle
-from tests.browser.test_blocks import Table as Staged
-from tests.browser.test_blocks import sit_down as sit_down
 from tests.rules.scene import Table, moving
 
 PLACES = "tyre: [conrad] saladin\ntripoli: [raymond-tripoli] al-adil\nacre: king-guy\negypt: al-aziz"

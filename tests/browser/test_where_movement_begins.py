@@ -11,10 +11,10 @@ from rules import game
 from rules.dice import SeededDice
 from rules.notation import parse_action
 from rules.position import Position
+from tests.browser.answered import Table as Answered
 from tests.browser.backstage import Backstage
 from tests.browser.layouts import PHONE, SIZES, settle
 from tests.browser.playing import Player
-from tests.browser.test_blocks import Table as Answered
 from tests.rules.playing import play
 from tests.rules.scene import moving
 
