@@ -1,1 +1,0 @@
-"""Plays hundreds of games while parts of the site are killed: for `script/bench faults`."""
