@@ -16,6 +16,7 @@ Before that every transport fails in every class, for a minute, an hour and a da
 import argparse
 import heapq
 import itertools
+import os
 import sys
 import tempfile
 import time
@@ -29,11 +30,10 @@ from unittest.mock import patch
 
 import time_machine
 
-from script.soak.empty_site import set_up
-from script.soak.operator import Operator
-from script.soak.talkative import Said, Talkative
-from script.soak.timekeeper import FIGURES, Timekeeper
+from script.soak.ledger import TICK, Ledger, Said, Talkative
+from script.soak.post import POST, Operator
 from script.soak.timely import Timely
+from tests.games.clocks.timekeeper import FIGURES, Timekeeper
 
 START = datetime(2027, 3, 1, 6, tzinfo=UTC)
 """Summer time begins within the sixty days."""
@@ -67,9 +67,6 @@ class Person:
 
 class World(Timely, Talkative, Operator):
     def __init__(self, arguments: argparse.Namespace) -> None:
-        from script.soak.ledger import Ledger
-        from script.soak.post import POST
-
         self.random = Random(arguments.seed)
         self.arguments = arguments
         self.post, self.ledger = POST, Ledger()
@@ -94,8 +91,6 @@ class World(Timely, Talkative, Operator):
             heapq.heappush(self.agenda, (moment, next(self.order), what, about))
 
     def run(self, traveller: Any, deadline: float) -> None:
-        from script.soak.terms import TICK
-
         tick: datetime | None = START
         while self.agenda or tick:
             moment = self.agenda[0][0] if self.agenda else self.end
@@ -352,6 +347,30 @@ class World(Timely, Talkative, Operator):
         if isinstance(value, dict) and "some" in value:
             return self.random.sample(value["some"], self.random.randint(value["least"], value["most"]))
         return value
+
+
+def set_up(folder: str, **settings: str) -> None:
+    """Sets the environment of this process, `settings` included, then sets up Django and migrates an empty database in
+    the folder.
+    """
+    os.environ |= {
+        "VAR_FOLDER": folder,
+        "DJANGO_SETTINGS_MODULE": "crusader_site.settings",
+        "DICE_WAIT_HOURS": "0",
+        "LOG_LEVEL": "CRITICAL",
+        **settings,
+    }
+    for name in ("DATABASE_URL", "REDIS_URL", "PRODUCTION", "DEBUG"):
+        os.environ.pop(name, None)
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+    from django.db import connection
+
+    call_command("migrate", verbosity=0)
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA synchronous=OFF")  # the folder goes with the run
 
 
 def main() -> None:

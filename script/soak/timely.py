@@ -4,7 +4,7 @@ import uuid
 from datetime import datetime, timedelta
 from typing import Any
 
-from script.soak.timekeeper import FIGURES, Timekeeper
+from tests.games.clocks.timekeeper import FIGURES, Timekeeper
 
 PACES = ("friendly",) * 4 + ("slow",) * 4 + ("fast",) * 2
 ZONES = ("", "", "Europe/Paris", "America/New_York", "Asia/Damascus")

@@ -21,9 +21,9 @@ from games.services.play import rewinding, standing_orders
 from games.services.views import history
 from games.services.views.news import MOST, READ, news
 from rules.orders import CAREFUL
-from script.load.choosing import choose
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, new_key, ok, problem
 from tests.games.test_taking_back import places
+from tests.players import choose_with_purpose
 from tests.rules.recorded_games import read
 
 pytestmark = pytest.mark.django_db
@@ -109,7 +109,7 @@ def take_a_turn(reader: Reader, random: Random) -> None:
     if reader.view["can-undo"] and random.random() < 0.08:
         reader.act(random.choice(("undo", "restart-turn")))
     elif reader.viewer in reader.view["awaited"]:
-        reader.act("actions", action=choose(reader.view, random))
+        reader.act("actions", action=choose_with_purpose(reader.view, random))
 
 
 def offer_or_withdraw(reader: Reader) -> None:

@@ -25,8 +25,8 @@ from games.services.lobby import lobby
 from games.services.play import standing_orders
 from games.statements import RowGone, Statement, write_together
 from rules.orders import CAREFUL
-from script.load.choosing import choose as purposeful
 from tests.games.helpers import Player, choose, ok
+from tests.players import choose_with_purpose
 from tests.security.attacker import end_of_socket
 
 pytestmark = pytest.mark.django_db
@@ -197,7 +197,7 @@ def test_no_act_and_no_view_that_is_sent_asks_the_database_more_than_the_docs_sa
         body = {
             "version": known[side],
             "key": str(uuid.uuid4()),
-            "action": purposeful(views[side], random),
+            "action": choose_with_purpose(views[side], random),
             "id": number,
             "act": "actions",
         }

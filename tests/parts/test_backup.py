@@ -1,135 +1,98 @@
 """A backup is one when it was restored: drilled on the database of the test run, whichever it is."""
 
-import subprocess
-import sys
-import uuid
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
-import psycopg
 import pytest
 import time_machine
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import DatabaseError, connection
 
+from games import triggers
 from games.management.commands import backup
-from games.models import User
+from games.models import GameEvent, User
 from games.services.lobby import lobby
 from tests.games.conftest import started
 from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, ok
-from tests.processes import ROOT, site_environment
+from tests.processes import on_an_empty_database
 
 pytestmark = pytest.mark.django_db(transaction=True)
-Environment = dict[str, str]
-
-CHANGE = """
-from django.db import connection, DatabaseError
-from games import triggers
-delete = "DELETE FROM games_gameevent WHERE id = (SELECT max(id) FROM games_gameevent)"
-cursor = connection.cursor()
-try:
-    cursor.execute(delete)
-except DatabaseError as error:
-    print(error)
-triggers.drop_triggers(connection)
-cursor.execute("PRAGMA foreign_keys=off" if connection.vendor == "sqlite" else "SELECT 1")
-cursor.execute(delete)
-"""
+DELETE = "DELETE FROM games_gameevent WHERE id = (SELECT max(id) FROM games_gameevent)"
 
 
 @pytest.fixture
-def site(transactional_db: None, tmp_path: Path) -> Environment:
-    """A site on this test's database, with a game that has begun and a solo game."""
+def taken(transactional_db: None, tmp_path: Path, settings: Any) -> Path:
+    """A backup of a site with a game that has begun and a solo game."""
     richard, saladin = (Player(User.objects.create_user(name)) for name in ("Richard", "Saladin"))
     game = started(richard, saladin)
     ok(richard.act(game, BALIAN_TO_ASCALON))
     ok(richard.act(game, DONE))
     assert richard.user is not None
     lobby.create_game(user=richard.user, solo=True)
-    (tmp_path / "var").mkdir()
-    (tmp_path / "var" / "secret-key").write_text("a secret")
-    return site_environment(redis=False, VAR_FOLDER=str(tmp_path / "var"))
+    settings.VAR_FOLDER = tmp_path / "var"
+    settings.VAR_FOLDER.mkdir()
+    (settings.VAR_FOLDER / "secret-key").write_text("a secret")
+    said = StringIO()
+    call_command("backup", str(tmp_path / "backups"), stdout=said)
+    return Path(said.getvalue().strip())
 
 
-@pytest.fixture
-def elsewhere(site: Environment, tmp_path: Path) -> Iterator[Environment]:
-    """The same site with no database yet."""
-    other = site | {"VAR_FOLDER": str(tmp_path / "other")}
-    if connection.vendor == "sqlite":
-        yield other | {"DATABASE_URL": f"sqlite:///{tmp_path / 'other.sqlite3'}"}
-        return
-    name = f"restored_{uuid.uuid4().hex[:8]}"
-    with psycopg.connect(site["DATABASE_URL"], autocommit=True) as server:
-        server.execute(f'CREATE DATABASE "{name}"'.encode())
-        yield other | {"DATABASE_URL": site["DATABASE_URL"].rsplit("/", 1)[0] + f"/{name}"}
-        server.execute(f'DROP DATABASE "{name}" WITH (FORCE)'.encode())
+def restore(folder: Path) -> tuple[str, str]:
+    """What the command says, and what it warns of."""
+    said, warned = StringIO(), StringIO()
+    call_command("restore", str(folder), stdout=said, stderr=warned)
+    return said.getvalue(), warned.getvalue()
 
 
-def manage(environment: Environment, *arguments: str) -> subprocess.CompletedProcess[str]:
-    line = [sys.executable, "manage.py", *arguments]
-    return subprocess.run(line, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-
-
-@pytest.mark.slow("a backup taken, restored and checked by the commands that an operator types")
+@pytest.mark.databases
 def test_a_restored_copy_verifies_game_by_game_and_one_that_was_changed_does_not(
-    site: Environment, elsewhere: Environment, tmp_path: Path
+    taken: Path, tmp_path: Path, settings: Any
 ) -> None:
-    taken = manage(site, "backup", str(tmp_path / "backups"))
-    assert taken.returncode == 0, taken.stderr
-    folder = Path(taken.stdout.strip())
-    assert folder.stat().st_mode & 0o077 == 0
-    restored = manage(elsewhere, "restore", str(folder))
-    assert (restored.returncode, "2 games" in restored.stdout) == (0, True), restored.stderr
-    assert (Path(elsewhere["VAR_FOLDER"]) / "secret-key").read_text() == "a secret"
-    again = manage(elsewhere, "restore", str(folder))
-    assert again.returncode != 0
-    assert "not empty" in again.stderr or "Move it away" in again.stderr
+    assert taken.stat().st_mode & 0o077 == 0
+    settings.VAR_FOLDER = tmp_path / "new"
+    settings.VAR_FOLDER.mkdir()
+    with on_an_empty_database(tmp_path / "elsewhere"):
+        with pytest.raises(CommandError, match="is no backup"):
+            restore(tmp_path)
+        said, _ = restore(taken)
+        assert "2 games" in said
+        assert (settings.VAR_FOLDER / "secret-key").read_text() == "a secret"
+        with pytest.raises(CommandError, match=r"not empty|Move it away"):
+            restore(taken)
+        with connection.cursor() as cursor:
+            with pytest.raises(DatabaseError, match="written once"):
+                cursor.execute(DELETE)
+            triggers.drop_triggers(connection)
+            cursor.execute("PRAGMA foreign_keys=off" if connection.vendor == "sqlite" else "SELECT 1")
+            cursor.execute(DELETE)
+        with pytest.raises(CommandError, match="game "):
+            call_command("check_games")
+    assert GameEvent.objects.count() > 0, "this is the site's own database again"
 
-    changed = manage(elsewhere, "shell", "-c", CHANGE)
-    assert (changed.returncode, "written once" in changed.stdout) == (0, True), changed.stderr
-    assert manage(elsewhere, "check_games").returncode == 1
 
-
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="With PostgreSQL the database does not lie beside the key.")
-def test_a_site_that_starts_from_nothing_takes_the_secret_key_of_the_backup(
-    site: Environment, tmp_path: Path, settings: Any
+def test_a_site_that_starts_from_nothing_takes_the_secret_key_of_the_backup_and_any_other_keeps_its_own(
+    taken: Path, tmp_path: Path, settings: Any
 ) -> None:
     """Without SECRET_KEY each start makes a key where none is: `restore` as well, and before it whatever was tried
-    first.
+    first. With PostgreSQL the database does not lie beside the key.
     """
-    settings.VAR_FOLDER = tmp_path / "var"
-    taken = backup.back_up(tmp_path / "backups")
-    new = tmp_path / "new"
-    nothing = {name: value for name, value in site.items() if name not in ("SECRET_KEY", "DATABASE_URL")} | {
-        "VAR_FOLDER": str(new)
-    }
-    assert manage(nothing, "restore", str(tmp_path)).returncode != 0  # no backup, but a key was made
-    made = (new / "secret-key").read_text()
-    restored = manage(nothing, "restore", str(taken))
-    assert restored.returncode == 0, restored.stderr
-    assert (new / "secret-key").read_text() == "a secret"
-    assert (new / "secret-key.before-restore").read_text() == made
-    assert "is the backup's now" in restored.stdout
-
-
-def test_the_key_of_a_site_that_has_another_database_is_left(
-    site: Environment, elsewhere: Environment, tmp_path: Path, settings: Any
-) -> None:
-    settings.VAR_FOLDER = tmp_path / "var"
-    taken = backup.back_up(tmp_path / "backups")
-    (tmp_path / "other").mkdir()
-    (tmp_path / "other" / "secret-key").write_text("in use")
-    restored = manage(elsewhere, "restore", str(taken))
-    assert (tmp_path / "other" / "secret-key").read_text() == "in use"
-    assert "differs from the backup's and was left" in restored.stderr
-
-
-def test_what_is_no_backup_is_not_restored(site: Environment, elsewhere: Environment, tmp_path: Path) -> None:
-    refused = manage(elsewhere, "restore", str(tmp_path))
-    assert refused.returncode != 0
-    assert "is no backup" in refused.stderr
+    for folder in ("new", "other"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "secret-key").write_text("made at the start")
+    settings.VAR_FOLDER = tmp_path / "new"
+    with on_an_empty_database(tmp_path / "new"):
+        said, _ = restore(taken)
+    if connection.vendor == "sqlite":
+        assert (tmp_path / "new" / "secret-key").read_text() == "a secret"
+        assert (tmp_path / "new" / "secret-key.before-restore").read_text() == "made at the start"
+        assert "is the backup's now" in said
+    settings.VAR_FOLDER = tmp_path / "other"
+    with on_an_empty_database(tmp_path / "elsewhere"):
+        _, warned = restore(taken)
+    assert (tmp_path / "other" / "secret-key").read_text() == "made at the start"
+    assert "differs from the backup's and was left" in warned
 
 
 NIGHT = datetime(1191, 7, 12, 3, 10, tzinfo=UTC)

@@ -6,6 +6,8 @@ import pytest
 
 from script.parts import bare
 
+pytestmark = pytest.mark.whole
+
 
 def test_a_command_that_hangs_is_broken_off_and_tells_what_it_had_printed() -> None:
     with pytest.raises(subprocess.TimeoutExpired) as late:

@@ -1,23 +1,21 @@
 """Requests while Redis takes connections and never answers: stopped, not gone."""
 
-import os
 import socket
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
+from kombu.exceptions import OperationalError
 
+from crusader_site.celery import app
 from crusader_site.runtime import cache
 from crusader_site.runtime.cache import FallbackCache
 from games.models import User
-from tests.processes import ROOT
+from games.services.record import appending
 
 
 class Silent:
@@ -95,26 +93,16 @@ def test_people_sign_up_and_log_in_while_redis_never_answers(stopped: Silent, se
     assert len(stopped.connected) == 1
 
 
-HAND_OVER = """
-import django; django.setup()
-import crusader_site.celery
-from kombu.exceptions import OperationalError
-from games.services.record import appending
-try:
-    appending._queue_results()
-except OperationalError:
-    print("given up")
-"""
-
-
-def test_who_hands_a_task_to_a_redis_that_never_answers_gives_up(stopped: Silent, tmp_path: Path) -> None:
+def test_who_hands_a_task_to_a_redis_that_never_answers_gives_up(
+    stopped: Silent, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """At the end of a game, behind its commit: the player waits for the answer."""
-    environment = os.environ | {
-        "REDIS_URL": stopped.url,
-        "VAR_FOLDER": str(tmp_path),
-        "DJANGO_SETTINGS_MODULE": "crusader_site.settings",
-    }
-    done = subprocess.run(
-        [sys.executable, "-c", HAND_OVER], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60
-    )
-    assert done.stdout.strip() == "given up", done.stderr
+    monkeypatch.setitem(app.conf, "task_always_eager", False)
+    monkeypatch.setitem(app.conf, "broker_url", stopped.url)
+    given = app.conf.broker_transport_options
+    assert 0 < given["socket_timeout"] <= 5
+    monkeypatch.setitem(app.conf, "broker_transport_options", given | {"socket_timeout": 0.05})
+    monkeypatch.setattr(app.amqp, "_producer_pool", None)
+    with pytest.raises(OperationalError):
+        appending._queue_results()
+    assert stopped.connected

@@ -1,6 +1,6 @@
 """What docs/operations.md tells an operator to type, typed on a bare machine: the commands are read from the page.
 
-`script/test` runs this in one process of its own beside the other tests, so that the machine is made once.
+`script/test --all` runs this in one process of its own beside the other tests, so that the machine is made once.
 """
 
 import json
@@ -18,7 +18,7 @@ from script.parts import bare
 from tests.processes import ROOT
 
 PAGE = (ROOT / "docs" / "operations.md").read_text()
-pytestmark = pytest.mark.real_parts
+pytestmark = [pytest.mark.real_parts, pytest.mark.whole]
 
 
 def commands_below(heading: str) -> list[str]:

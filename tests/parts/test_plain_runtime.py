@@ -1,82 +1,72 @@
-"""The site with `OWN_RUNTIME=off` runs on what Django and Channels bring, and a game can be played there."""
+"""The site of one process on SQLite, with `OWN_RUNTIME=off`: it runs on what Django and Channels bring, and does the
+scheduler's work as well.
 
-import asyncio
-import json
-import subprocess
-import sys
+That the settings name no part of ours then, on PostgreSQL and Redis too, is shown by `test_starting.py`.
+"""
+
+import time
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 
 import pytest
-
-from script.load.http import Browser
-from script.load.playing import SIDES, Table
-from script.load.tally import Tally
-from script.parts.site import Web
-from tests.processes import ROOT, site_environment
-
-DECISIONS = 12
-PARTS = """
-import json
-from crusader_site.asgi import application
 from django.conf import settings
-from django.core.cache import cache
 from django.db import connection
-http = application.application.application_mapping["http"]
-hosts = settings.CHANNEL_LAYERS["default"].get("CONFIG", {}).get("hosts", [])
-print(json.dumps([type(http).__module__, settings.DATABASES["default"]["ENGINE"],
-  settings.CACHES["default"]["BACKEND"], str(hosts)]))
-"""
+from django.db.models import F
+from django.utils import timezone
+
+from games import errors
+from games.models import GameEvent, Heartbeat, Outage, Seat, User
+from games.people import tokens
+from games.services.agreements import offers
+from games.services.clocks import outages
+from games.services.lobby import lobby
+from script.parts.site import Web
+from tests.games.helpers import new_key
+from tests.players import PATIENCE, Person, Table
+from tests.processes import site_environment
+
+DECISIONS, MOST = 12, 100
+NIGHT, HOUR = timedelta(hours=9), timedelta(hours=1)
 
 
-def run(web: Web, *line: str) -> str:
-    return subprocess.run(
-        [sys.executable, *line], cwd=ROOT, env=web.environment, capture_output=True, text=True, check=True
-    ).stdout
+class PlainWeb(Web):
+    application = "tests.parts.plain_site:application"
 
 
-async def decisions_and_views(ports: list[int], sessions: list[str]) -> tuple[int, int]:
-    """How many decisions two people took at their pages, by sockets, and how often the other one was sent a view."""
-    tally = Tally()
-    browsers = {side: Browser(port, session) for side, port, session in zip(SIDES, ports, sessions, strict=True)}
-    table = Table(browsers, Random(7), tally)
-    await table.begin()
-    while tally.decisions < DECISIONS:
-        await table.decide()
-    await table.close()
-    return len(tally.times["socket actions"]), len(tally.times["other side's view"])
-
-
-def play(webs: list[Web]) -> None:
-    parts = json.loads(run(webs[0], "-c", PARTS))
-    assert not [part for part in parts if "crusader_site" in part]
-    sessions = list(json.loads(run(webs[0], "-m", "script.load.people", "plain", "2")).values())
-    try:
-        for web in webs:
-            web.start()
-        taken, told = asyncio.run(decisions_and_views([webs[0].port, webs[-1].port], sessions))
-    finally:
-        for web in webs:
-            web.stop()
-    assert taken >= DECISIONS
-    assert told > 0
-
-
-@pytest.mark.slow("the site without what we have added to Django and Channels")
-def test_a_game_is_played_on_sqlite(tmp_path: Path) -> None:
-    environment = {
-        "VAR_FOLDER": str(tmp_path),
-        "DJANGO_SETTINGS_MODULE": "crusader_site.settings",
-        "PYTHONPATH": str(ROOT),
-    }
-    web = Web("web", tmp_path, environment | {"OWN_RUNTIME": "off"})
-    run(web, "manage.py", "prepare_site")
-    play([web])
-
-
-@pytest.mark.real_parts
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.slow("two servers with one PostgreSQL and one Redis")
-def test_a_game_is_played_on_postgresql_and_redis_by_two_processes(tmp_path: Path) -> None:
-    environment = site_environment(redis=True, VAR_FOLDER=str(tmp_path), OWN_RUNTIME="off")
-    play([Web(name, tmp_path, environment) for name in ("web-1", "web-2")])
+def test_a_game_is_played_and_the_night_that_the_site_was_away_is_given_back(tmp_path: Path) -> None:
+    if connection.vendor == "postgresql" or settings.REDIS_URL:
+        pytest.skip("a site of one process has neither")
+    people = [User.objects.create_user(name) for name in ("Richard", "Saladin")]
+    made = lobby.create_game(user=people[0], side="frank", pace="slow").game
+    timed = lobby.join_game(user=people[1], game_id=made.public_id, invitation=made.invitation_token).game
+    # All of this was nine hours ago, and Richard had an hour left.
+    Seat.objects.filter(game=timed, side="frank").update(runs_since=F("runs_since") - NIGHT, time_left=HOUR)
+    Heartbeat.objects.create(pk=1, at=timezone.now() - NIGHT)
+    more = {"DICE_WAIT_HOURS": "0", "HEARTBEAT_EVERY": "1", "OWN_RUNTIME": "off", "API_RATE": "100000/s"}
+    environment = site_environment(redis=False, VAR_FOLDER=str(tmp_path / "var"), **more)
+    web = PlainWeb("web", tmp_path, environment)
+    table = Table(
+        [Person([web.port], tokens.make(user=one, name="test", scope="play")[1]) for one in people], Random(7)
+    )
+    web.start()
+    try:
+        table.begin()
+        while len(table.acknowledged) < DECISIONS or not any(person.told for person in table.people):
+            assert len(table.acknowledged) < MOST, "nobody is sent the other's acts"
+            table.decide()
+        end = time.monotonic() + PATIENCE
+        while not Outage.objects.filter(told_at__isnull=False).exists():
+            assert time.monotonic() < end, "the site does not find out that it was away"
+            time.sleep(0.1)
+    finally:
+        table.close()
+        web.stop()
+    assert table.by_socket == len(table.acknowledged)
+    outages.clear_cache()
+    away = Outage.objects.get()
+    assert NIGHT <= away.ends_at - away.starts_at < NIGHT + timedelta(seconds=PATIENCE)
+    assert [event.payload["type"] for event in GameEvent.objects.filter(game=timed)][-1] == "site-away"
+    with pytest.raises(errors.NotRunOut):
+        offers.claim(game_id=timed.public_id, user=people[1], what="win", idempotency_key=new_key())

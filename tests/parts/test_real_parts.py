@@ -1,15 +1,7 @@
-"""The site on PostgreSQL and Redis, in several processes, and what happens when parts of it go away."""
+"""Parts of a process on PostgreSQL and Redis, and what happens when these go away. More in `test_whole_site.py`."""
 
 import asyncio
-import contextlib
-import http.client
-import itertools
-import json
-import subprocess
-import sys
 import threading
-import uuid
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,21 +10,16 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from channels_redis.pubsub import RedisPubSubChannelLayer
-from django.core.cache import caches
-from django.core.management import call_command
 from django.db import connection, models
-from django.test import Client
 from django.test.utils import isolate_apps
 from redis.asyncio import Redis as RedisClient
-from websockets.asyncio.client import connect
 
 from crusader_site.runtime.cache import FallbackCache
 from crusader_site.runtime.layer import ReportingSSLConnection, host_at
-from games.models import Game, GameEvent, User
+from games.models import User
 from script.parts.servers import Redis
-from script.parts.site import Web
 from tests.games.conftest import started
-from tests.games.helpers import BALIAN_TO_ASCALON, DONE, Player, first, ok
+from tests.games.helpers import DONE, Player, ok
 from tests.games.test_sockets import heard, messages, opened
 from tests.processes import site_environment
 
@@ -44,47 +31,6 @@ LONGER_THAN_A_SOCKET_TIMEOUT = 6.0
 @pytest.fixture
 def people(transactional_db: None) -> tuple[Player, Player]:
     return Player(User.objects.create_user("Richard")), Player(User.objects.create_user("Saladin"))
-
-
-@pytest.fixture
-def webs(people: tuple[Player, Player], tmp_path: Path) -> Iterator[list[Web]]:
-    """Two web processes on this test's database."""
-    environment = site_environment(
-        redis=True, VAR_FOLDER=str(tmp_path / "var"), API_RATE="10000/s", PROCESSOR_SECONDS="100000", PGAPPNAME="web"
-    )
-    servers = [Web(f"web-{number}", tmp_path, environment) for number in (1, 2)]
-    for server in servers:
-        server.start(wait=False)
-    try:
-        for server in servers:
-            server.wait()
-        yield servers
-    finally:
-        for server in servers:
-            server.kill()
-
-
-def cookies(player: Player) -> str:
-    return f"sessionid={player.client.cookies['sessionid'].value}"
-
-
-def post(web: Web, player: Player, path: str, body: Any) -> tuple[int, Any]:
-    """As a browser does: with the session's cookie and the form's token."""
-    token = "b" * 32
-    headers = {
-        "Cookie": f"{cookies(player)}; csrftoken={token}",
-        "X-CSRFToken": token,
-        "Content-Type": "application/json",
-    }
-    server = http.client.HTTPConnection("127.0.0.1", web.port, timeout=30)
-    server.request("POST", f"/api/v1/{path}", json.dumps(body), headers)
-    response = server.getresponse()
-    return response.status, json.loads(response.read())
-
-
-def act(web: Web, player: Player, game: Game, action: Any) -> int:
-    body = {"version": player.view(game)["version"], "key": str(uuid.uuid4()), "action": action}
-    return post(web, player, f"games/{game.public_id}/actions/", body)[0]
 
 
 # --- sockets
@@ -106,62 +52,11 @@ async def test_a_socket_that_was_idle_for_long_still_hears(people: tuple[Player,
     await idle.disconnect()
 
 
-async def test_a_move_made_at_one_process_is_heard_at_another_and_one_that_dies_takes_nobody_with_it(
-    people: tuple[Player, Player], webs: list[Web]
-) -> None:
-    richard, saladin = people
-    game = await sync_to_async(started)(richard, saladin)
-    address = f"ws://127.0.0.1:{webs[1].port}/ws/games/{game.public_id}/"
-    async with connect(
-        address, additional_headers={"Cookie": cookies(saladin)}, origin=f"http://127.0.0.1:{webs[1].port}"
-    ) as socket:  # type: ignore[arg-type]
-        assert json.loads(await socket.recv())["version"] == 3
-        assert await sync_to_async(act)(webs[0], richard, game, DONE) == 200
-        assert json.loads(await asyncio.wait_for(socket.recv(), 60))["version"] == 4
-        await asyncio.to_thread(webs[0].kill)
-        assert await sync_to_async(act)(webs[1], saladin, game, DONE) == 200
-        assert json.loads(await asyncio.wait_for(socket.recv(), 60))["version"] == 5
-
-
-async def test_an_act_at_one_process_brings_its_view_to_pages_that_follow_at_another(
-    people: tuple[Player, Player], webs: list[Web]
-) -> None:
-    richard, saladin = people
-    game = await sync_to_async(started)(richard, saladin)
-
-    def page(player: Player, web: Web) -> Any:
-        address = f"ws://127.0.0.1:{web.port}/ws/games/{game.public_id}/"
-        return connect(address, additional_headers={"Cookie": cookies(player)}, origin=f"http://127.0.0.1:{web.port}")  # type: ignore[arg-type]
-
-    async def ask(socket: Any, **message: Any) -> Any:
-        await socket.send(json.dumps({"id": 1, **message}))
-        return json.loads(await asyncio.wait_for(socket.recv(), 60))["answer"]
-
-    async with page(richard, webs[0]) as acting, page(saladin, webs[1]) as following, page(richard, webs[1]) as tab:
-        for socket in (acting, following, tab):
-            assert json.loads(await socket.recv())["version"] == 3
-            assert (await ask(socket, act="follow"))["version"] == 3
-            assert socket.protocol.extensions, "messages are compressed"
-        planned = await ask(acting, act="actions", action=BALIAN_TO_ASCALON, version=3, key=str(uuid.uuid4()))
-        shown = json.loads(await asyncio.wait_for(tab.recv(), 60))
-        assert (shown["view"], shown["news"]) == (planned["view"], planned["news"])
-        await ask(acting, act="actions", action=DONE, version=4, key=str(uuid.uuid4()))
-        shown = json.loads(await asyncio.wait_for(following.recv(), 60))
-        assert (shown["version"], shown["side"], shown["view"]["you"]) == (4, "saracen", "saracen")
-
-
-async def test_two_sites_on_one_redis_do_not_hear_each_other(people: tuple[Player, Player], settings: Any) -> None:
-    """Whatever is published on a Redis, all of its databases hear."""
+async def test_two_sites_on_one_redis_do_not_hear_each_other(settings: Any) -> None:
+    """Whatever is published on a Redis, all of its databases hear; `test_starting.py` shows who has which prefix."""
     ours: Any = get_channel_layer()
-    base, _, number = settings.REDIS_URL.rpartition("/")
-    code = "from crusader_site.settings import CHANNEL_LAYERS; print(CHANNEL_LAYERS['default']['CONFIG']['prefix'])"
-    environment = site_environment(redis=True, REDIS_URL=f"{base}/{int(number) + 7}")
-    done = await asyncio.to_thread(
-        subprocess.run, [sys.executable, "-c", code], env=environment, capture_output=True, text=True
-    )
-    theirs = RedisPubSubChannelLayer(
-        hosts=settings.CHANNEL_LAYERS["default"]["CONFIG"]["hosts"], prefix=done.stdout.strip()
-    )
+    config = settings.CHANNEL_LAYERS["default"]["CONFIG"]
+    theirs = RedisPubSubChannelLayer(hosts=config["hosts"], prefix=f"{config['prefix']}0")
     here, there = await ours.new_channel(), await theirs.new_channel()
     await ours.group_add("all", here)
     await theirs.group_add("all", there)
@@ -209,65 +104,27 @@ def test_limits_hold_while_redis_is_away(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr("crusader_site.runtime.cache.LEFT_ALONE_FOR", 0.001)
     server = Redis(tmp_path)
     server.start()
-    cache = FallbackCache(server.url, {})
-    cache.set("tries-while-away", 1, 60)
-    with pytest.raises(ValueError, match="not found"):
-        cache.incr("others")
-    assert cache.get("tries-while-away") == 1, "a wrong question does not close the way"
-    server.kill()
-    assert cache.get("tries-while-away") is None
-    cache.set("tries-while-away", 1, 60)
-    assert cache.incr("tries-while-away") == 2
-    assert cache.get_many(["tries-while-away", "others"]) == {"tries-while-away": 2}
-    server.start()
-    assert cache.get("tries-while-away") is None
-    assert cache.add("tries-while-away", 5, 60)
-    server.stop()
-
-
-def test_a_redis_that_was_started_anew_between_two_questions_is_not_left_alone(tmp_path: Path) -> None:
-    server = Redis(tmp_path)
-    server.start()
-    cache = FallbackCache(server.url, {})
-    cache.set("tries", 1, 60)
-    server.kill()
-    server.start()
-    assert cache.add("tries", 5, 60)
-    assert FallbackCache(server.url, {}).get("tries") == 5
-    server.stop()
-
-
-def test_moves_are_made_while_redis_is_away(
-    people: tuple[Player, Player], settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    nowhere = "redis://127.0.0.1:1/0"
-    settings.CACHES = {"default": {"BACKEND": "crusader_site.runtime.cache.FallbackCache", "LOCATION": nowhere}}
-    settings.CHANNEL_LAYERS = {"default": settings.CHANNEL_LAYERS["default"] | {"CONFIG": {"hosts": [nowhere]}}}
-    richard, saladin = people
-    game = started(richard, saladin)
-    assert isinstance(caches["default"], FallbackCache)
-    ok(richard.act(game, BALIAN_TO_ASCALON))
-    ok(richard.act(game, DONE))
-
-
-# --- PostgreSQL away
-# --------------------------------------------------------------------------------------------------------
-
-
-def test_connections_that_postgresql_ended_are_replaced_before_a_request_gets_them(
-    people: tuple[Player, Player], webs: list[Web]
-) -> None:
-    richard, saladin = people
-    game = started(richard, saladin)
-    assert act(webs[0], richard, game, BALIAN_TO_ASCALON) == 200
-    with connection.cursor() as cursor:
-        cursor.execute(
-            # This process has connections of its own in other threads: they stay.
-            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND"
-            " application_name = 'web'"
-        )
-        assert cursor.fetchone()[0] >= 2
-    assert act(webs[0], richard, game, DONE) == 200
+    try:
+        cache = FallbackCache(server.url, {})
+        cache.set("tries-while-away", 1, 60)
+        with pytest.raises(ValueError, match="not found"):
+            cache.incr("others")
+        assert cache.get("tries-while-away") == 1, "a wrong question does not close the way"
+        server.kill()
+        assert cache.get("tries-while-away") is None
+        cache.set("tries-while-away", 1, 60)
+        assert cache.incr("tries-while-away") == 2
+        assert cache.get_many(["tries-while-away", "others"]) == {"tries-while-away": 2}
+        server.start()
+        assert cache.get("tries-while-away") is None
+        assert cache.add("tries-while-away", 5, 60)
+        monkeypatch.setattr("crusader_site.runtime.cache.LEFT_ALONE_FOR", 60)
+        server.kill()
+        server.start()
+        assert cache.add("tries", 5, 60), "started anew between two questions, it is not left alone"
+        assert FallbackCache(server.url, {}).get("tries") == 5
+    finally:
+        server.kill()
 
 
 # --- migrations while the site is up
@@ -334,48 +191,3 @@ def test_a_migration_does_not_queue_players_behind_it(
         tried.set()
         reading.join()
     assert len(attempts) >= 2  # on a busy machine the change may have to wait once more
-
-
-def test_people_play_on_while_one_process_after_the_other_is_started_anew(
-    people: tuple[Player, Player], webs: list[Web]
-) -> None:
-    """As at an upgrade. What breaks off is sent again under its key, as pages do; no answer is an error, and the record
-    holds each act once. Two starts of a process take some seconds, and only this shows them under play.
-    """
-    richard, saladin = people
-    game = started(richard, saladin)
-    over = threading.Event()
-
-    def start_anew() -> None:
-        for web in webs:
-            web.stop()
-            web.start()
-        over.set()
-
-    starting = threading.Thread(target=start_anew)
-    starting.start()
-    keys: list[str] = []
-    while not over.is_set() or len(keys) < 6:
-        player = richard if "frank" in richard.view(game)["awaited"] else saladin
-        view = player.view(game)
-        types = sorted({offer["type"] for offer in view["actions"]} - {"take-back-card"})
-        body = {"version": view["version"], "key": str(uuid.uuid4()), "action": DONE}
-        if "done" not in types:
-            body["action"] = first(view, types[0])
-        for web in itertools.cycle(webs):
-            with contextlib.suppress(OSError, http.client.HTTPException):
-                assert post(web, player, f"games/{game.public_id}/actions/", body)[0] == 200
-                break
-        keys.append(body["key"])
-    starting.join()
-    kept = GameEvent.objects.filter(game=game, idempotency_key__in=keys).values_list("idempotency_key", flat=True)
-    assert sorted(map(str, kept)) == sorted(keys)
-    call_command("check_games")
-
-
-def test_the_test_client_is_not_the_only_one_that_logs_in(people: tuple[Player, Player], webs: list[Web]) -> None:
-    """What the other tests rest on: a session made here counts at the processes."""
-    richard, _ = people
-    assert isinstance(richard.client, Client)
-    status, answer = post(webs[0], richard, "games/", {"solo": True})
-    assert (status, answer["solo"]) == (201, True)

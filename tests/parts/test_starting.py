@@ -6,11 +6,13 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sentry_sdk
 from cryptography.fernet import Fernet
 
+from crusader_site import apps
 from crusader_site.unsafe import Misconfigured
 from tests.processes import ROOT, settings_read
 
@@ -90,13 +92,6 @@ def test_everything_wrong_is_said_at_once(tmp_path: Path) -> None:
         settings_read(tmp_path, **wrong)
 
 
-def test_djangos_own_checks_find_nothing_in_a_configured_site(tmp_path: Path) -> None:
-    """Configured as `docs/operations.md` says, on PostgreSQL and Redis."""
-    more = {"DATABASE_URL": "postgres://site@db/site?sslmode=require", "REDIS_URL": "rediss://cache/0"}
-    result = run(tmp_path, "manage.py", "check", "--deploy", "--fail-level", "WARNING", **CONFIGURED, **more)
-    assert (result.returncode, "no issues" in result.stdout + result.stderr) == (0, True), result.stderr
-
-
 def test_options_in_the_databases_address_are_kept(tmp_path: Path) -> None:
     found = settings_read(tmp_path, DATABASE_URL="postgres://site@db/site?sslmode=verify-full", DATABASE_POOL="7")
     options = found["DATABASES"]["default"]["OPTIONS"]
@@ -106,20 +101,15 @@ def test_options_in_the_databases_address_are_kept(tmp_path: Path) -> None:
 REPORTING = """
 import json
 import django
-from sentry_sdk.transport import Transport
-
-caught = []
-
-class Catching(Transport):
-    def capture_envelope(self, envelope):
-        caught.append([item.payload.json for item in envelope.items])
-
-from crusader_site import reports
-reports.start("https://key@reports.example.org/1", transport=Catching)
 django.setup()
-import asyncio, logging, sentry_sdk
+import sentry_sdk
 from django.test import Client
 import frontend.views.plain
+
+caught = []
+reports = sentry_sdk.get_client()
+assert reports.is_active()
+reports.transport.capture_envelope = lambda envelope: caught.append([item.payload.json for item in envelope.items])
 
 def render(request, template, context=None):
     hidden = {"saladin": "acre"}
@@ -129,13 +119,13 @@ frontend.views.plain.render = render
 client = Client(raise_request_exception=False)
 client.cookies["csrftoken"] = "a-session-to-steal"
 assert client.get("/help/?invitation=a-token", headers={"host": "localhost"}).status_code == 500
-sentry_sdk.flush()
+sentry_sdk.flush(timeout=10)
 print(json.dumps(caught))
 """
 
 
-def test_errors_are_reported_without_anything_of_games_or_people(tmp_path: Path) -> None:
-    result = run(tmp_path, "-c", REPORTING)
+def test_errors_are_reported_where_that_is_asked_for_without_anything_of_games_or_people(tmp_path: Path) -> None:
+    result = run(tmp_path, "-c", REPORTING, SENTRY_DSN="https://key@reports.example.org/1")
     assert result.returncode == 0, result.stderr
     events = [event for events in json.loads(result.stdout) for event in events if "exception" in event]
     assert [value["value"] for event in events for value in event["exception"]["values"]] == ["a fault"]
@@ -144,37 +134,37 @@ def test_errors_are_reported_without_anything_of_games_or_people(tmp_path: Path)
         assert hidden not in text, hidden
 
 
-KEY_FILES = {"secret-key", "dice-key", "signing-key"}
+KEY_FILES = {"SECRET_KEY": "secret-key", "DICE_KEY": "dice-key", "SIGNING_KEY": "signing-key"}
 
 
-def test_importing_the_settings_writes_nothing_and_starts_nothing(tmp_path: Path) -> None:
-    code = (
-        "import crusader_site.settings, sys; print(sorted({'sentry_sdk', 'crusader_site.reports'} & set(sys.modules)))"
-    )
-    result = run(tmp_path, "-c", code, VAR_FOLDER=str(tmp_path / "var"), SENTRY_DSN="https://key@reports.example.org/1")
-    assert (result.stdout, result.stderr) == ("[]\n", "")
-    assert list(tmp_path.iterdir()) == []
+def start(settings: Any, read: dict[str, Any]) -> None:
+    """What every process does at its start, with settings as it has read them."""
+    for name in ("VAR_FOLDER", "STATIC_ROOT", "KEYS_TO_MAKE", *KEY_FILES):
+        setattr(settings, name, read[name])
+    apps.make_folders()
+    apps.make_missing_keys()
 
 
-def test_a_process_makes_folders_and_keys_at_the_first_start_and_keeps_them(tmp_path: Path) -> None:
+def test_a_process_makes_folders_and_keys_at_the_first_start_and_keeps_them(tmp_path: Path, settings: Any) -> None:
     folder = tmp_path / "deep" / "var"
-    code = (
-        "import django; django.setup(); from django.conf import settings as s; print(s.SECRET_KEY, s.DICE_KEY,"
-        " s.SIGNING_KEY)"
-    )
-    first = run(tmp_path, "-c", code, VAR_FOLDER=str(folder))
-    assert first.returncode == 0, first.stderr
-    assert {path.name for path in folder.iterdir()} == {*KEY_FILES, "static"}
+    read = settings_read(folder, SENTRY_DSN="https://key@reports.example.org/1")
+    assert list(tmp_path.iterdir()) == [], "settings alone write nothing"
+    assert not sentry_sdk.get_client().is_active(), "and start no reports"
+    start(settings, read)
+    assert {path.name for path in folder.iterdir()} == {*KEY_FILES.values(), "static"}
     assert folder.stat().st_mode & 0o777 == 0o700
-    assert {(folder / name).stat().st_mode & 0o777 for name in KEY_FILES} == {0o600}
-    assert first.stdout.split() == [(folder / name).read_text() for name in ("secret-key", "dice-key", "signing-key")]
-    assert run(tmp_path, "-c", code, VAR_FOLDER=str(folder)).stdout == first.stdout
+    assert {(folder / name).stat().st_mode & 0o777 for name in KEY_FILES.values()} == {0o600}
+    made = {name: (folder / file).read_text() for name, file in KEY_FILES.items()}
+    assert {name: getattr(settings, name) for name in KEY_FILES} == made
+    again = settings_read(folder)
+    assert {name: again[name] for name in KEY_FILES} == made
+    start(settings, again)
+    assert {name: (folder / file).read_text() for name, file in KEY_FILES.items()} == made
 
 
-def test_a_key_of_the_environment_is_written_to_no_file(tmp_path: Path) -> None:
-    code = "import django; django.setup(); from django.conf import settings as s; print(s.SIGNING_KEY)"
-    result = run(tmp_path, "-c", code, SIGNING_KEY="cd" * 32)
-    assert result.stdout == "cd" * 32 + "\n"
+def test_a_key_of_the_environment_is_written_to_no_file(tmp_path: Path, settings: Any) -> None:
+    start(settings, settings_read(tmp_path, SIGNING_KEY="cd" * 32))
+    assert settings.SIGNING_KEY == "cd" * 32
     assert {path.name for path in tmp_path.iterdir()} == {"secret-key", "dice-key", "static"}
 
 
@@ -184,7 +174,22 @@ def test_a_file_that_holds_no_key_stops_the_start(tmp_path: Path) -> None:
         settings_read(tmp_path)
 
 
-def test_reports_start_with_the_process_where_they_are_asked_for(tmp_path: Path) -> None:
-    code = "import django; django.setup(); import sentry_sdk; print(sentry_sdk.get_client().is_active())"
-    assert run(tmp_path, "-c", code, SENTRY_DSN="https://key@reports.example.org/1").stdout == "True\n"
-    assert not sentry_sdk.get_client().is_active(), "this process was not asked for any"
+def test_two_sites_on_one_redis_have_names_of_their_own(tmp_path: Path) -> None:
+    """Whatever is published on a Redis, all of its databases hear: `test_real_parts.py` shows that names part them."""
+    prefixes = {
+        settings_read(tmp_path, REDIS_URL=f"redis://cache:6379/{number}")["CHANNEL_LAYERS"]["default"]["CONFIG"][
+            "prefix"
+        ]
+        for number in range(3)
+    }
+    assert len(prefixes) == 3
+
+
+def test_without_its_own_runtime_the_site_stands_on_what_django_and_channels_bring(tmp_path: Path) -> None:
+    given = {"DATABASE_URL": "postgres://site@db/site", "REDIS_URL": "redis://cache:6379/0"}
+    for more in ({}, given):
+        read = settings_read(tmp_path, OWN_RUNTIME="off", **more)
+        parts = [read["DATABASES"]["default"]["ENGINE"], read["CACHES"]["default"], read["CHANNEL_LAYERS"]["default"]]
+        assert "crusader_site" not in str(parts)
+        own = settings_read(tmp_path, **more)
+        assert own["DATABASES"]["default"]["ENGINE"].startswith("crusader_site")

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 import time_machine
 
-from script.soak.season import Season
+from tests.tournaments.season import Season
 
 START = datetime(2027, 1, 11, 9, tzinfo=UTC)
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from script.soak.schedules import EVENTS, WAITS, ZONES, Setting, run
+from tests.games.clocks.schedules import EVENTS, WAITS, ZONES, Setting, run
 
 happenings = st.lists(
     st.tuples(st.sampled_from(EVENTS), st.integers(1, max(WAITS)), st.integers(0, 10**6)), max_size=60

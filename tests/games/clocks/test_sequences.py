@@ -19,8 +19,8 @@ from games.services.play import play
 from games.services.record.state import load_state
 from games.services.views.clock_view import time_of
 from games.services.views.view import view_of
-from script.soak.timekeeper import Timekeeper
 from tests.games.clocks.conftest import DAY, MONDAY, Time
+from tests.games.clocks.timekeeper import Timekeeper
 from tests.games.helpers import Player, choose
 
 STEPS = 70

@@ -3,8 +3,7 @@ people use.
 
 Games begin late in the last year, so that they are short. Some players fall asleep, leave the tournament, or are
 banned, and in each second round all games are held for a version of the rules past the round's end. Beside the site an
-account is kept of who was asked when and could move; `Season.faults` says where the site and it differ. `script/bench
-season` plays many, `tests/tournaments/test_season_by_level.py` one.
+account is kept of who was asked when and could move; `Season.faults` says where the site and it differ.
 """
 
 import uuid

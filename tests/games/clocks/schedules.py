@@ -3,14 +3,12 @@ outages, summer time.
 
 `run` plays one with `games.timekeeping` alone and checks what is promised of time by a second account, which keeps who
 was asked when and cuts that at every midnight, vacation and outage: each piece counts or does not.
-`tests/games/clocks/test_schedules.py` tries some, `script/bench calendar` as many as wanted.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from itertools import pairwise
-from random import Random
 from zoneinfo import ZoneInfo
 
 from games.timekeeping import days, seats
@@ -378,25 +376,6 @@ class Schedule:
             "freeze",
             "held",
         ), "every round ends that staff does not hold up"
-
-
-def random_setting(lot: Random, players: int) -> Setting:
-    """A schedule drawn from a lot, for measurements."""
-    start = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=lot.randrange(3 * 366 * 86_400))
-    happenings = [
-        (lot.choice(EVENTS), int(lot.choice(WAITS) * lot.random()) + 1, lot.randrange(10**6))
-        for _ in range(lot.randrange(10, 90))
-    ]
-    return Setting(
-        players=players,
-        zones=[lot.choice(ZONES) for _ in range(players)],
-        weekend=lot.random() < 0.4,
-        start=start,
-        round_days=lot.randrange(1, 60),
-        grace_days=lot.choice((0, 0, 3, 7, 21)),
-        reserve=lot.choice((None, 2 * DAY, 7 * DAY)),
-        happenings=happenings,
-    )
 
 
 def run(setting: Setting) -> Schedule:

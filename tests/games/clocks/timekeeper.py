@@ -1,5 +1,5 @@
-"""A second implementation of the clocks, for `script/bench alerts`: computes every game's clocks from players' acts in
-another way.
+"""A second implementation of the clocks, for tests and `script/bench alerts`: computes every game's clocks from
+players' acts in another way.
 
 Where the site computes with merged stretches, this one cuts time at every midnight, vacation and pause, and asks of the
 middle of each piece whether it counts. What it finds is compared with what the site shows.
