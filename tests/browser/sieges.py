@@ -37,3 +37,41 @@ def fight_at_jerusalem() -> Position:
         }
         table.do(side, answers[table.step])
     return table.position
+
+
+BESIEGERS = ("saladin", "al-afdal", "al-mashtub", "keukburi")
+
+
+def besieged(besiegers: str = " ".join(BESIEGERS)) -> Table:
+    """Four Saracens stand before Tyre, which Conrad holds, and are asked who storms; nobody hits."""
+    table = Table(
+        moving(f"tyre: [conrad] {besiegers}\nantioch: bohemond\n", mover="saracen"),
+        {"fire": [6] * 60},
+    )
+    table.do("saracen", "done")
+    while table.step != "storm":
+        (side,) = table.awaited
+        table.do(side, "choose-battle tyre" if table.step == "choose-battle" else "done")
+    return table
+
+
+def before_the_storm(besiegers: str = " ".join(BESIEGERS)) -> Position:
+    return besieged(besiegers).position
+
+
+def after_a_round() -> Position:
+    """Saladin has stormed for a round, and it is asked who joins him."""
+    table = besieged().do("saracen", "storm saladin")
+    while table.step == "fight":
+        (side,) = table.awaited
+        table.do(side, f"fire {table.actions(side, 'fire')[0].block}")
+    assert (table.step, table.awaited) == ("storm", {"saracen"})
+    return table.position
+
+
+def knight_attacked() -> Position:
+    """A knight in the field acts first, and may charge; there are four ways out."""
+    table = Table(moving("tiberias: raymond-tiberias\nbanyas: qaimaz\nacre: king-guy", first="saracen"))
+    table.do("saracen", "move qaimaz tiberias", "done").do("frank", "done", "garrison -")
+    assert table.legal("frank", "charge raymond-tiberias")
+    return table.position

@@ -13,12 +13,15 @@ from rules import game
 from rules.actions import Action, SetChoice
 from rules.dice import SeededDice
 from rules.ruleset import Ruleset
+from tests.browser.backstage import Backstage
+from tests.browser.layouts import DESK, PHONE, settle
 from tests.browser.playing import Player
 from tests.rules.scene import Table, moving
 
 PlayAt = Callable[..., Player]
 SIZES = [(1920, 1080, 44), (1440, 900, 34), (1024, 768, 24), (390, 844, 32)]
 SIX = "banyas: saladin al-adil kurds-1 turks-1 zangi arabs-1\nacre: king-guy\n"
+both_sizes = pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 
 MEASURE = """async ([views, pixels, zooms]) => {
   const { layOut, setMinimumSize } = await import("/static/frontend/js/map/stacks.js");
@@ -73,6 +76,16 @@ SMALLEST = """() => Math.min(...[...document.querySelectorAll(".token:has(.block
   const faces = [...token.querySelectorAll(".block")].map((one) => one.getBoundingClientRect());
   return Math.max(...faces.map((one) => one.right)) - Math.min(...faces.map((one) => one.left));
 }))"""
+# How far below its first line the second of a realm's name begins, in its letters.
+APART = """afar => {
+  document.querySelector('.map').classList.toggle('overview', afar);
+  return [...document.querySelectorAll('.realm-name')].flatMap((name) => {
+    const [first, second] = name.querySelectorAll('tspan');
+    if (!second) return [];
+    const below = second.getStartPositionOfChar(0).y - first.getStartPositionOfChar(0).y;
+    return [below / parseFloat(getComputedStyle(name).fontSize)];
+  });
+}"""
 
 
 def positions(count: int, seed: int = 1187) -> list[dict[str, Any]]:
@@ -98,19 +111,20 @@ def positions(count: int, seed: int = 1187) -> list[dict[str, Any]]:
     return views
 
 
-def test_no_block_is_too_small_nor_on_a_name_or_another_town_in_a_hundred_positions(play_at: PlayAt) -> None:
+@pytest.mark.parametrize("count", [30, pytest.param(150, marks=pytest.mark.whole)])
+def test_no_block_is_too_small_nor_on_a_name_or_another_town_in_any_position(play_at: PlayAt, count: int) -> None:
     """At the zoom with which the page opens; on small screens, which come a little farther off by themselves, blocks
-    stay as large.
+    stay as large. The lines of a realm's name stand below each other, from near and from afar.
     """
-    views = positions(100)
-    player = play_at(moving(SIX, first="saracen"), width=1440, height=900)
+    views = positions(count)
+    player = play_at(moving(SIX, first="saracen"), **DESK)
     page = player.page
     for width, height, pixels in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.reload()
         expect(page.locator("main[data-drawn]")).to_be_visible()
         opened = float(page.get_attribute("#map", "data-zoom") or 0)
-        player.wait_until(lambda least=pixels - 0.1: bool(page.evaluate(SMALLEST) >= least))  # type: ignore[misc]
+        page.wait_for_function(f"least => ({SMALLEST})() >= least", arg=pixels - 0.1)
         found = page.evaluate(MEASURE, [views, pixels, [opened, max(0.36, opened * 0.85)]])
         assert found["least"] >= pixels - 0.01, (width, found)
         assert found["piles"] > 0
@@ -118,25 +132,53 @@ def test_no_block_is_too_small_nor_on_a_name_or_another_town_in_a_hundred_positi
         arms, covered = page.evaluate(ARMS)
         assert arms >= 0.6 * pixels, (width, arms)
         assert covered < 0.25, (width, covered)
+        for afar in (False, True):
+            apart = page.evaluate(APART, afar)
+            assert len(apart) >= 3
+            assert min(apart) > 1
+    assert player.problems == []
 
 
-@pytest.mark.parametrize("touch", [False, True], ids=["desk", "phone"])
-def test_a_pile_fans_out_and_a_group_can_lose_a_member_there(play_at: PlayAt, *, touch: bool) -> None:
-    size = {"width": 390, "height": 844, "has_touch": True} if touch else {"width": 1440, "height": 900}
+COVERED_GOALS = """() => {
+  const fan = document.querySelector(".fan").getBoundingClientRect();
+  return [...document.querySelectorAll(".town.goal .hit")].filter((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return fan.width > 0 && left < fan.right && right > fan.left && top < fan.bottom && bottom > fan.top;
+  }).length;
+}"""
+CROWD = (
+    "jerusalem: josselin jerusalem-hospitallers jerusalem-templars reynald-kerak beirut-turcopoles\n"
+    "tripoli: raymond-tripoli raymond-tiberias bohemond antioch-turcopoles crossbows\n"
+    "damascus: saladin al-adil kurds-1 turks-1 zangi arabs-1\nbanyas: keukburi\n"
+)
+TO_THE_MIDDLE = """town => document.querySelector(`.town[data-town=${town}] .hit`)
+  .scrollIntoView({ block: 'center', inline: 'center' })"""
+
+
+@both_sizes
+def test_a_pile_fans_out_and_makes_way_for_towns_and_a_group_can_lose_a_member_there(
+    play_at: PlayAt, backstage: Backstage, size: dict[str, Any]
+) -> None:
     player = play_at(moving(SIX, first="saracen"), **size)
     page = player.page
-    expect(page.locator(".pile-count")).to_have_text(["6"])
-    press = (
-        (lambda selector: page.locator(selector).first.tap())
-        if touch
-        else (lambda selector: page.locator(selector).first.click())
-    )
-    press(".token[data-at=banyas] >> nth=-1")
     fan = page.locator(".fan")
+
+    def press(selector: str) -> None:
+        found = page.locator(selector).first
+        if size is PHONE:
+            found.tap()
+        else:
+            found.click()
+
+    expect(page.locator(".pile-count")).to_have_text(["6"])
+    press(".token[data-at=banyas] >> nth=-1")
     expect(fan.locator("[data-fan]")).to_have_count(6)
     assert min(fan.locator("[data-fan]").evaluate_all("all => all.map((one) => one.offsetWidth)")) >= 44
     press("#bar [data-key=all-here]")
-    if touch:
+    expect(page.locator(".town.goal")).not_to_have_count(0)
+    settle(page)
+    assert page.evaluate(COVERED_GOALS) == 0
+    if size is PHONE:
         # Whether or not the map has room for the pile beside the towns that can be pressed now, the bar lists who goes.
         press("#bar [data-key=off-zangi]")
         expect(page.locator("#bar .plan-chip:not(.out)")).to_have_count(5)
@@ -147,16 +189,18 @@ def test_a_pile_fans_out_and_a_group_can_lose_a_member_there(play_at: PlayAt, *,
     expect(page.locator("#bar .what").first).to_contain_text("5 blocks")
     page.keyboard.press("Escape")
     expect(fan).to_be_hidden()
+
+    # Where the first block of a pile can go, the pile stands elsewhere, on a phone above the map.
+    for town in ("jerusalem", "tripoli"):
+        player.open_at(moving(CROWD), backstage)
+        page.evaluate(TO_THE_MIDDLE, town)
+        settle(page)
+        page.locator(f".token[data-at={town}] >> nth=-1").click()
+        page.locator(".fan button[data-fan]").first.click()
+        expect(page.locator(".town.goal")).not_to_have_count(0)
+        settle(page, 36)
+        assert page.evaluate(COVERED_GOALS) == 0, town
     assert player.problems == []
-
-
-def test_a_declared_battle_shows_crossed_swords_and_who_stands_against_whom(play_at: PlayAt) -> None:
-    table = moving("acre: king-guy walter\ntyre: conrad\ntiberias: saladin\n")
-    position = game.apply(table, "frank", Action("move", block="king-guy", path=("tiberias",)), SeededDice(1)).position
-    page = play_at(position, width=1440, height=900).page
-    expect(page.locator("[data-clash=tiberias] text")).to_have_text("1:1")
-    told = "Tiberias, Kingdom of Jerusalem, castle 2, battle: Franks 1 : Saracens 1"
-    expect(page.locator(".town[data-town=tiberias]")).to_have_attribute("aria-label", told)
 
 
 COVERED_BY_SIGN = """() => {
@@ -167,22 +211,6 @@ COVERED_BY_SIGN = """() => {
       && Math.min(bottom, sign.bottom) - Math.max(top, sign.top) > 3;
   }).length;
 }"""
-
-
-@pytest.mark.parametrize(("width", "height"), [size[:2] for size in SIZES])
-def test_the_sign_of_a_battle_hides_neither_blocks_nor_names(play_at: PlayAt, width: int, height: int) -> None:
-    """Above Gaza stand the blocks of Ascalon."""
-    places = (
-        "gaza: gaza-templars josselin\nascalon: king-guy balian\nbeersheba: arabs-1 arabs-2\negypt: saladin al-adil"
-        " kurds-1 al-aziz\n"
-    )
-    table = Table(moving(places, first="saracen"))
-    table.do("saracen", "move saladin gaza", "move al-adil gaza", "move kurds-1 gaza", "move arabs-1 gaza", "done")
-    page = play_at(table.position, width=width, height=height).page
-    expect(page.locator("[data-clash=gaza] text")).to_have_text("2:3 (+1)")
-    assert page.evaluate(COVERED_BY_SIGN) == 0
-
-
 SIGNS = """async () => {
   const { signPlacer } = await import("/static/frontend/js/map/signs.js");
   const { layOut } = await import("/static/frontend/js/map/stacks.js");
@@ -212,76 +240,34 @@ SIGNS = """async () => {
 }"""
 
 
-@pytest.mark.parametrize("edition", ["2.0", "1.4"])
-def test_the_sign_of_a_battle_keeps_off_every_other_town(play_at: PlayAt, edition: str) -> None:
-    start = game.new_game(Ruleset.of(edition), SeededDice(3)).position
-    page = play_at(start, width=1440, height=900).page
+def test_the_sign_of_a_battle_says_who_fights_and_hides_neither_blocks_nor_names(
+    play_at: PlayAt, backstage: Backstage
+) -> None:
+    """Above Gaza stand the blocks of Ascalon."""
+    table = moving("acre: king-guy walter\ntyre: conrad\ntiberias: saladin\n")
+    position = game.apply(table, "frank", Action("move", block="king-guy", path=("tiberias",)), SeededDice(1)).position
+    player = play_at(position, **DESK)
+    page = player.page
+    expect(page.locator("[data-clash=tiberias] text")).to_have_text("1:1")
+    told = "Tiberias, Kingdom of Jerusalem, castle 2, battle: Franks 1 : Saracens 1"
+    expect(page.locator(".town[data-town=tiberias]")).to_have_attribute("aria-label", told)
     assert page.evaluate(SIGNS) == []
 
-
-COVERED_GOALS = """() => {
-  const fan = document.querySelector(".fan").getBoundingClientRect();
-  return [...document.querySelectorAll(".town.goal .hit")].filter((one) => {
-    const { left, right, top, bottom } = one.getBoundingClientRect();
-    return fan.width > 0 && left < fan.right && right > fan.left && top < fan.bottom && bottom > fan.top;
-  }).length;
-}"""
-
-
-@pytest.mark.parametrize("size", [{"width": 390, "height": 844, "has_touch": True}, {"width": 1440, "height": 900}])
-def test_an_open_pile_covers_no_town_that_can_be_pressed(play_at: PlayAt, size: dict[str, Any]) -> None:
-    page = play_at(moving(SIX, first="saracen"), **size).page
-    page.locator(".token[data-at=banyas] >> nth=-1").click()
-    expect(page.locator(".fan")).to_be_visible()
-    page.locator("#bar [data-key=all-here]").click()
-    expect(page.locator(".town.goal")).not_to_have_count(0)
-    assert page.evaluate(COVERED_GOALS) == 0
-
-
-CROWD = (
-    "jerusalem: josselin jerusalem-hospitallers jerusalem-templars reynald-kerak beirut-turcopoles\n"
-    "tripoli: raymond-tripoli raymond-tiberias bohemond antioch-turcopoles crossbows\n"
-    "damascus: saladin al-adil kurds-1 turks-1 zangi arabs-1\nbanyas: keukburi\n"
-)
-
-
-@pytest.mark.parametrize("town", ["jerusalem", "tripoli"])
-@pytest.mark.parametrize("size", [{"width": 390, "height": 844, "has_touch": True}, {"width": 1440, "height": 900}])
-def test_a_pile_makes_way_for_the_towns_where_its_first_block_can_go(
-    play_at: PlayAt, size: dict[str, Any], town: str
-) -> None:
-    """It stands elsewhere, on a phone above the map."""
-    page = play_at(moving(CROWD), **size).page
-    page.evaluate(
-        "town => document.querySelector(`.town[data-town=${town}] .hit`)"
-        ".scrollIntoView({ block: 'center', inline: 'center' })",
-        town,
+    places = (
+        "gaza: gaza-templars josselin\nascalon: king-guy balian\nbeersheba: arabs-1 arabs-2\negypt: saladin al-adil"
+        " kurds-1 al-aziz\n"
     )
-    page.wait_for_timeout(400)
-    page.locator(f".token[data-at={town}] >> nth=-1").click()
-    page.locator(".fan button[data-fan]").first.click()
-    expect(page.locator(".town.goal")).not_to_have_count(0)
-    page.wait_for_timeout(800)
-    assert page.evaluate(COVERED_GOALS) == 0
+    attack = Table(moving(places, first="saracen"))
+    attack.do("saracen", "move saladin gaza", "move al-adil gaza", "move kurds-1 gaza", "move arabs-1 gaza", "done")
+    for width, height, _ in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        player.open_at(attack.position, backstage)
+        expect(page.locator("[data-clash=gaza] text")).to_have_text("2:3 (+1)")
+        settle(page, 9)
+        assert page.evaluate(COVERED_BY_SIGN) == 0, width
+    assert player.problems == []
 
 
-@pytest.mark.parametrize(
-    "size", [{"viewport": {"width": 390, "height": 844}}, {"viewport": {"width": 1440, "height": 900}}]
-)
-def test_the_lines_of_a_realms_name_stand_below_each_other_from_near_and_from_afar(
-    play_at: PlayAt, size: dict[str, Any]
-) -> None:
-    player = play_at(moving(SIX), **size)
-    heights = """afar => {
-      document.querySelector('.map').classList.toggle('overview', afar);
-      return [...document.querySelectorAll('.realm-name')].flatMap((name) => {
-        const [first, second] = name.querySelectorAll('tspan');
-        if (!second) return [];
-        const below = second.getStartPositionOfChar(0).y - first.getStartPositionOfChar(0).y;
-        return [below / parseFloat(getComputedStyle(name).fontSize)];
-      });
-    }"""
-    for afar in (False, True):
-        apart = player.page.evaluate(heights, afar)
-        assert len(apart) >= 3
-        assert min(apart) > 1
+def test_the_sign_of_a_battle_keeps_off_every_other_town_of_the_older_map(play_at: PlayAt) -> None:
+    start = game.new_game(Ruleset.of("1.4"), SeededDice(3)).position
+    assert play_at(start, **DESK).page.evaluate(SIGNS) == []

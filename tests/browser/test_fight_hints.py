@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.playing import Player
+from tests.browser.sieges import before_the_storm
 from tests.browser.test_battle_ends import before_the_walls
 from tests.browser.test_quiet_sieges import ASKED
 from tests.browser.test_still_buttons import Sit, sit
-from tests.browser.test_storm_on_a_phone import before_the_storm
 
 __all__ = ["sit"]
 

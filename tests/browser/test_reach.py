@@ -1,6 +1,7 @@
 """The pages are for everybody: keyboard, phone, desk, screen reader."""
 
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import Page, ViewportSize, expect
 
@@ -13,7 +14,7 @@ AT_ASCALON = "Balian, B2, strength 3 of 3, moves 2, at Ascalon, in the field"
 SIZES: list[ViewportSize] = [{"width": 360, "height": 740}, {"width": 1440, "height": 900}]
 
 
-def solo(new_player: NewPlayer, **options: int) -> Player:
+def solo(new_player: NewPlayer, **options: Any) -> Player:
     return new_player("Usama", alone=True, **options)
 
 
@@ -35,35 +36,81 @@ def test_no_page_is_wider_than_the_screen(new_player: NewPlayer) -> None:
     for path in PLAIN:
         visitor.page.goto(path)
         assert overflows(visitor.page) == [0, 0], path
-    player = solo(new_player)
-    game = player.page.url
-    assert overflows(player.page) == [0, 0]
+    member = new_player("Usama")
     for path in OWN:
-        player.page.goto(path)
-        assert overflows(player.page) == [0, 0], path
-    player.page.goto(game)
-    player.see_game()
-    while "Movement" not in player.page.inner_text(".phase"):
-        player.decide()
-    assert overflows(player.page) == [0, 0]
+        member.page.goto(path)
+        assert overflows(member.page) == [0, 0], path
 
 
-def test_the_board_fits_the_window_below_a_message(new_player: NewPlayer) -> None:
-    page = solo(new_player, width=1440, height=900).page
-    # As base.html shows that a mail was sent.
-    page.evaluate(
-        """() => {
-          const band = document.createElement("ul");
-          band.className = "messages";
-          band.innerHTML = "<li>We sent a mail to balian@example.org.</li>";
-          document.querySelector(".site-header").after(band);
-        }"""
-    )
+# As base.html shows that a mail was sent.
+MESSAGE = """() => {
+  const band = document.createElement("ul");
+  band.className = "messages";
+  band.innerHTML = "<li>We sent a mail to balian@example.org.</li>";
+  document.querySelector(".site-header").after(band);
+}"""
+
+
+def test_a_decision_can_be_taken_by_keyboard_in_the_list_and_on_the_map_or_by_a_press_there(
+    new_player: NewPlayer,
+) -> None:
+    player = solo(new_player)
+    page = player.page
+    token = page.locator(".token[data-block=balian]")
+    expect(page.locator("#prompt")).to_have_attribute("aria-live", "polite")
+    expect(page.locator("#notice")).to_have_attribute("role", "status")
+
+    def undo() -> None:
+        expect(token).to_have_attribute("aria-label", AT_ASCALON)
+        page.locator("#bar [data-key=undo]").click()
+        expect(token).not_to_have_attribute("aria-label", AT_ASCALON)
+
+    page.locator("body").press("Tab")
+    tab_to(page, "[data-key='block-balian']")
+    page.keyboard.press("Enter")
+    # The focus goes on to where the block can go.
+    expect(page.locator(":focus")).to_have_attribute("data-key", "to-ascalon")
+    page.keyboard.press("Enter")
+    undo()
+    token.focus()
+    page.keyboard.press("Enter")
+    town = page.locator(".town.goal[data-town=ascalon]")
+    expect(town).to_be_visible()
+    town.focus()
+    page.keyboard.press("Enter")
+    undo()
+    page.set_viewport_size({"width": 360, "height": 740})
+    token.click()
+    town.click()
+    undo()
+
+    # The board fits the window below a message.
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.evaluate(MESSAGE)
     expect(page.locator(".messages")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollHeight") == 900
     board = page.locator(".board").bounding_box()
     assert board is not None
     assert 870 < board["y"] + board["height"] <= 900
+
+    # The page turns to the side awaited unless told not to.
+    franks, saracens = page.locator("[data-key=seat-frank]"), page.locator("[data-key=seat-saracen]")
+    expect(franks).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Done").click()
+    expect(saracens).to_have_attribute("aria-pressed", "true")
+    page.get_by_label("Turn to the side whose turn it is").uncheck()
+    franks.click()
+    expect(franks).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#prompt")).to_contain_text("Waiting for the Saracens")
+    assert player.problems == []
+
+
+def tab_to(page: Page, selector: str, most: int = 120) -> None:
+    for _ in range(most):
+        if page.locator(f"{selector}:focus").count():
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{selector} is not reached by Tab")
 
 
 def test_what_ends_a_decision_leaves_a_phone_to_the_map(new_player: NewPlayer) -> None:
@@ -81,63 +128,3 @@ def test_what_ends_a_decision_leaves_a_phone_to_the_map(new_player: NewPlayer) -
     bar = page.locator("#bar").bounding_box()
     assert bar is not None
     assert bar["height"] < 740 / 5
-
-
-def test_a_whole_decision_can_be_taken_with_the_keyboard(new_player: NewPlayer) -> None:
-    player = solo(new_player)
-    page = player.page
-    page.locator("body").press("Tab")
-    tab_to(page, "[data-key='block-balian']")
-    page.keyboard.press("Enter")
-    # The focus goes on to where the block can go.
-    expect(page.locator(":focus")).to_have_attribute("data-key", "to-ascalon")
-    page.keyboard.press("Enter")
-    expect(page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", AT_ASCALON)
-
-
-def test_blocks_and_towns_on_the_map_take_the_keyboard_too(new_player: NewPlayer) -> None:
-    player = solo(new_player)
-    page = player.page
-    page.locator(".token[data-block=balian]").focus()
-    page.keyboard.press("Enter")
-    town = page.locator(".town.goal[data-town=ascalon]")
-    expect(town).to_be_visible()
-    town.focus()
-    page.keyboard.press("Enter")
-    expect(page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", AT_ASCALON)
-
-
-def tab_to(page: Page, selector: str, most: int = 120) -> None:
-    for _ in range(most):
-        if page.locator(f"{selector}:focus").count():
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"{selector} is not reached by Tab")
-
-
-def test_a_block_and_a_town_can_be_tapped_on_the_map(new_player: NewPlayer) -> None:
-    player = solo(new_player, width=360, height=740)
-    page = player.page
-    page.locator(".token[data-block=balian]").click()
-    page.locator(".town.goal[data-town=ascalon]").click()
-    expect(page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", AT_ASCALON)
-
-
-def test_the_prompt_is_announced(new_player: NewPlayer) -> None:
-    player = solo(new_player)
-    expect(player.page.locator("#prompt")).to_have_attribute("aria-live", "polite")
-    expect(player.page.locator("#notice")).to_have_attribute("role", "status")
-
-
-def test_the_solo_page_turns_to_the_side_awaited_unless_told_not_to(new_player: NewPlayer) -> None:
-    player = solo(new_player)
-    page = player.page
-    franks, saracens = page.locator("[data-key=seat-frank]"), page.locator("[data-key=seat-saracen]")
-    expect(franks).to_have_attribute("aria-pressed", "true")
-    page.get_by_role("button", name="Done").click()
-    expect(saracens).to_have_attribute("aria-pressed", "true")
-    page.get_by_label("Turn to the side whose turn it is").uncheck()
-    franks.click()
-    expect(franks).to_have_attribute("aria-pressed", "true")
-    expect(page.locator("#prompt")).to_contain_text("Waiting for the Saracens")
-    assert player.problems == []

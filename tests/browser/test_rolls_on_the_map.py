@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.layouts import DESK, PHONE
 from tests.browser.playing import Player
 from tests.rules.scene import Table, choosing, reveal
 
-SIZES = [{"width": 390, "height": 844, "has_touch": True}, {"width": 1440, "height": 900}]
+SIZES = [pytest.param(PHONE, id="phone"), pytest.param(DESK, id="desk")]
 LEAST = 1000
 """Milliseconds for which dice on the map are seen at least."""
 FALL = 350
@@ -85,13 +86,12 @@ def test_what_ones_own_assassins_rolled_and_did_is_shown_before_the_enemy_moves(
     assert player.problems == []
 
 
-@pytest.mark.parametrize("size", SIZES)
 def test_what_the_enemys_assassins_rolled_and_did_is_shown_before_anything_is_asked(
-    against_computer: Callable[..., Player], size: dict[str, Any]
+    against_computer: Callable[..., Player],
 ) -> None:
     places = "tartus: tartus-templars\ntripoli: raymond-tripoli\nhoms: tuman\negypt: al-aziz\n"
     table = Table(choosing(places, frank="assassins move-1", saracen="move-2 move-1", turn="1188.5"))
-    player = against_computer(table.do("frank", "play-card assassins").position, **size)
+    player = against_computer(table.do("frank", "play-card assassins").position, **PHONE)
     page = player.page
     expect(page.locator("#prompt-box.yours")).to_be_visible()
     page.evaluate(WATCH)

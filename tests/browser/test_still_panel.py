@@ -9,16 +9,13 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.backstage import Backstage
+from tests.browser.layouts import DESK, PHONE, settle
 from tests.browser.playing import DRAWN, Player
 from tests.browser.test_headline import watched_at
 from tests.browser.test_play import Hand
 from tests.rules.scene import Table, choosing, moving
 
-SIZES = [
-    {"width": 1440, "height": 900},
-    {"width": 1024, "height": 768},
-    {"width": 390, "height": 844, "has_touch": True},
-]
+sizes = pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 # Where the buttons that act and the map's frame are, from the first moment in which one can be pressed: each change.
 STANDS = """() => { window.stood = [];
   const look = () => {
@@ -31,11 +28,11 @@ STANDS = """() => { window.stood = [];
     }
     requestAnimationFrame(look); };
   look(); }"""
-WATCHED = 6000
-"""Milliseconds for which the places of buttons and map are watched."""
+WATCHED = 60
+"""Frames for which the places of buttons and map are watched after everything has been told."""
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
+@sizes
 def test_the_line_of_what_the_other_side_did_moves_nothing_that_can_be_pressed(
     seat_two: Callable[..., tuple[Player, Player]],
     new_player: Callable[..., Player],
@@ -62,18 +59,18 @@ def test_the_line_of_what_the_other_side_did_moves_nothing_that_can_be_pressed(
     theirs.wait_for_function("() => window.stood.length > 0")
     # Whose turn it is stands in the place of the question, as high as both.
     expect(theirs.locator("#prompt")).to_have_text("What the Franks did is being shown; then it is your turn.")
-    if size["width"] == SIZES[0]["width"]:
+    if size is DESK:
         # A key or a press ends what is told: a press must hit what it was meant for.
         expect(theirs.locator(".narration")).to_be_visible()
         theirs.keyboard.press("Shift")
         expect(theirs.locator(".narration")).to_be_hidden()
-    theirs.wait_for_timeout(WATCHED)
     expect(theirs.locator("#prompt")).to_contain_text("Move your blocks: 1 Move left.")
+    settle(theirs, WATCHED)
     stood = [json.loads(one) for one in theirs.evaluate("window.stood")]
     assert stood[1:] == []
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
+@sizes
 def test_what_a_gentle_computer_says_of_its_movement_is_there_from_the_start_and_moves_nothing(
     against_computer: Callable[..., Player], size: dict[str, Any]
 ) -> None:
@@ -89,7 +86,7 @@ def test_what_a_gentle_computer_says_of_its_movement_is_there_from_the_start_and
         "told => [...told.childNodes].filter((one) => one.className !== 'later').map((one) => one.textContent).join('')"
     )
     assert re.search(r"[.!?] *”$", page.locator("#told").evaluate(left))
-    page.wait_for_timeout(2000)
+    settle(page, WATCHED)
     stood = [json.loads(one) for one in page.evaluate("window.stood")]
     assert stood[1:] == []
     assert player.problems == []
@@ -105,7 +102,7 @@ PLACES = """() => {
     ends: Object.fromEntries(ends.map(([one, box]) => [one, [box.left, box.top].map(Math.round)])) } }"""
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
+@sizes
 def test_the_map_and_the_buttons_stay_through_a_movement_with_an_undo(
     seat_two: Callable[..., tuple[Player, Player]],
     new_player: Callable[..., Player],
@@ -123,11 +120,11 @@ def test_the_map_and_the_buttons_stay_through_a_movement_with_an_undo(
     page.reload()
     richard.see_game()
     hand = Hand(richard, touch="has_touch" in size)
-    page.wait_for_timeout(600)
+    settle(page, 36)
     seen = [page.evaluate(PLACES)]
 
     def note() -> None:
-        page.wait_for_timeout(500)
+        settle(page)
         seen.append(page.evaluate(PLACES))
 
     def go(block: str, town: str) -> None:

@@ -1,28 +1,25 @@
 """Wherever the blocks of random games stand: when a movement begins, a block that may act is in sight."""
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from rules import game
 from rules.dice import SeededDice
 from rules.notation import parse_action
 from rules.position import Position
+from tests.browser.answered import Table as Answered
 from tests.browser.backstage import Backstage
+from tests.browser.layouts import PHONE, SIZES, settle
 from tests.browser.playing import Player
-from tests.browser.test_blocks import Table as Answered
 from tests.rules.playing import play
 from tests.rules.scene import moving
 
-SIZES = [
-    {"width": 390, "height": 844, "has_touch": True},
-    {"width": 1024, "height": 768},
-    {"width": 1440, "height": 900},
-]
-GAMES, MOST = 2, 5
-"""Games played at random, and movements of each that are looked at."""
+MOST = 4
+"""Movements of a game played at random that are looked at."""
 # The blocks that may act, whole in the frame of the map and with nothing over their middle.
 SEEN = """() => {
   const map = document.querySelector("#map").getBoundingClientRect();
@@ -65,46 +62,58 @@ def answered(new_player: Callable[..., Player], backstage: Backstage, side: str,
     return player
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
+def stand_at(page: Page, size: dict[str, Any]) -> None:
+    page.set_viewport_size({"width": size["width"], "height": size["height"]})
+    settle(page)
+
+
 def test_a_movement_far_away_is_told_beside_a_block_that_may_act(
-    new_player: Callable[..., Player], backstage: Backstage, size: dict[str, Any]
+    new_player: Callable[..., Player], backstage: Backstage
 ) -> None:
-    player = answered(new_player, backstage, "saracen", **size)
-    position = moving(IN_THE_NORTH, first="frank", mover="frank")
+    player = answered(new_player, backstage, "saracen", **PHONE)
+    begun = position = moving(IN_THE_NORTH, first="frank", mover="frank")
     page_of = Answered(player, position, "saracen")
+    page = player.page
     player.open_game()
-    expect(player.page.locator("#log .line").first).to_be_attached()
+    expect(page.locator("#log .line").first).to_be_attached()
     facts: list[dict[str, Any]] = []
     for act in ("move walter egypt", "done"):
         outcome = game.apply(position, "frank", parse_action(act), SeededDice(1))
         position = outcome.position
         facts += [fact for one in outcome.events if (fact := one.seen_by("saracen")) is not None]
-    page_of.turn_to(position, *({**fact, "text": "Told."} for fact in facts))
-    page_of.wake()
-    expect(player.page.locator(".headline")).to_contain_text("Egypt")
-    player.page.wait_for_timeout(1200)
-    assert player.page.evaluate(SEEN) > 0
+    for size in SIZES:
+        stand_at(page, size)
+        page_of.turn_to(begun)
+        page_of.wake()
+        page_of.turn_to(position, *({**fact, "text": "Told."} for fact in facts))
+        page_of.wake()
+        expect(page.locator(".headline")).to_contain_text("Egypt")
+        settle(page, 60)
+        assert page.evaluate(SEEN) > 0, size
+    assert player.problems == []
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
 @pytest.mark.parametrize("side", ["frank", "saracen"])
 def test_a_block_that_may_act_is_in_sight_when_a_movement_begins(
-    new_player: Callable[..., Player], backstage: Backstage, side: str, size: dict[str, Any]
+    new_player: Callable[..., Player], backstage: Backstage, side: str
 ) -> None:
-    player = answered(new_player, backstage, side, **size)
-    found = [each for seed in range(GAMES) for each in list(movements(seed, side))[:MOST]]
+    player = answered(new_player, backstage, side, **PHONE)
+    found = list(islice(movements(1, side), MOST))
+    assert len(found) == MOST
     page_of = Answered(player, found[0][0], side)
+    page = player.page
     player.open_game()
-    expect(player.page.locator("#log .line").first).to_be_attached()
+    expect(page.locator("#log .line").first).to_be_attached()
     missed = []
-    for number, (before, after, facts) in enumerate(found):
-        page_of.turn_to(before)
-        page_of.wake()
-        player.page.wait_for_timeout(150)
-        page_of.turn_to(after, *({**fact, "text": "Told."} for fact in facts))
-        page_of.wake()
-        player.page.wait_for_timeout(350)
-        if not player.page.evaluate(SEEN):
-            missed.append(number)
-    assert len(found) >= 2 * GAMES
+    for size in SIZES:
+        stand_at(page, size)
+        for number, (before, after, facts) in enumerate(found):
+            page_of.turn_to(before)
+            page_of.wake()
+            settle(page, 9)
+            page_of.turn_to(after, *({**fact, "text": "Told."} for fact in facts))
+            page_of.wake()
+            settle(page)
+            if not page.evaluate(SEEN):
+                missed.append((size["width"], number))
     assert missed == []
