@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rules.atlas import TOWN_IDS
-from rules.position import Position
+from tests.browser.backstage import Backstage
 from tests.browser.playing import DRAWN, Player
-from tests.rules.scene import moving
+from tests.rules.scene import choosing, moving
 
 PlayAt = Callable[..., Player]
 DESK: dict[str, Any] = {"width": 1440, "height": 900}
@@ -67,6 +67,10 @@ class Hand:
     def town(self, town: str) -> None:
         self.press(f".town[data-town={town}]")
 
+    def anew(self) -> "Hand":
+        self.presses = 0
+        return self
+
     def act(self, press: Callable[[], None]) -> None:
         before = self.player.drawn
         press()
@@ -90,79 +94,21 @@ def in_sight(page: Page, selector: str) -> list[bool]:
     return seen
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_four_blocks_of_a_town_go_to_another_in_three_presses(play_at: PlayAt, size: dict[str, Any]) -> None:
-    player = play_at(moving(FOUR_AT_ACRE), **size)
-    hand = Hand(player, touch="has_touch" in size)
-    hand.block("walter")
+CROSSROADS = "jerusalem: king-guy josselin\nhebron: gaza-templars\ngaza: walter\ndamascus: saladin\n"
+
+
+def move_four_in_three_presses(player: Player, hand: Hand) -> None:
+    """One of a town, all that are there, and the town to go to."""
+    hand.anew().block("walter")
     hand.press("#bar [data-key=all-here]")
     hand.act(lambda: hand.town("nablus"))
     assert [at(player, block) for block in ("king-guy", "walter", "conrad", "josselin")] == ["Nablus"] * 4
     assert hand.presses == 3
     assert "2 Moves left" in player.page.inner_text("#prompt")
-    assert player.problems == []
 
 
-def test_a_finger_attacks_at_once_and_undo_takes_it_back(play_at: PlayAt) -> None:
-    player = play_at(moving("acre: walter\ntyre: balian\ntiberias: kurds-1\n"), **PHONE)
-    hand = Hand(player, touch=True)
-    hand.block("walter")
-    hand.act(lambda: hand.town("tiberias"))
-    assert (hand.presses, at(player, "walter")) == (2, "Tiberias")
-    expect(player.page.locator("#notice")).to_contain_text("Battle at Tiberias.")
-    expect(player.page.locator("#notice")).to_contain_text("Undo takes it back.")
-    hand.block("balian")
-    expect(player.page.locator("#notice")).to_have_text("")
-    hand.act(lambda: hand.press("#bar [data-key=undo]"))
-    assert at(player, "walter") == "Acre"
-    assert player.problems == []
-
-
-def test_a_finger_takes_an_empty_town_at_once_and_undo_takes_it_back(play_at: PlayAt) -> None:
-    player = play_at(moving("acre: walter conrad\ntyre: balian\ndamascus: kurds-1\n"), **PHONE)
-    hand = Hand(player, touch=True)
-    hand.block("balian")
-    hand.act(lambda: hand.town("banyas"))
-    assert (hand.presses, at(player, "balian")) == (2, "Banyas")
-    expect(player.page.locator("#notice")).to_have_text("Banyas becomes yours. Undo takes it back.")
-    hand.act(lambda: hand.press("#bar [data-key=undo]"))
-    assert at(player, "balian") == "Tyre"
-    expect(player.page.locator("#notice")).to_have_text("")
-    assert player.problems == []
-
-
-def test_a_finger_that_leaves_a_victory_city_empty_is_told_so(play_at: PlayAt) -> None:
-    player = play_at(moving("acre: walter conrad\ndamascus: kurds-1\n"), **PHONE)
-    hand = Hand(player, touch=True)
-    hand.press(".token[data-at=acre] >> nth=-1")
-    hand.press("#bar [data-key=all-here]")
-    hand.act(lambda: hand.town("caesarea"))
-    expect(player.page.locator("#notice")).to_have_text(
-        "Nobody stays in Acre, one of the seven cities: yours until an enemy marches in. Undo takes it back."
-    )
-    assert player.problems == []
-
-
-def test_a_finger_is_asked_before_a_siege_is_lifted(play_at: PlayAt) -> None:
-    """It hides what it presses, and what it leaves behind would not be noticed: the town again or the button
-    confirms.
-    """
-    player = play_at(moving("tyre: walter [saladin]\n"), **PHONE)
-    hand = Hand(player, touch=True)
-    hand.block("walter")
-    hand.town("acre")
-    expect(player.page.locator("#bar [data-key=confirm]")).to_be_visible()
-    expect(player.page.locator("#bar")).to_contain_text("The siege of Tyre is lifted")
-    assert player.acts == []
-    hand.act(lambda: hand.town("acre"))
-    assert player.problems == []
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_five_blocks_from_several_towns_muster_in_three_presses(play_at: PlayAt, size: dict[str, Any]) -> None:
-    player = play_at(moving(FIVE_ROUND_ACRE), **size)
-    hand = Hand(player, touch="has_touch" in size)
-    hand.town("acre")
+def muster_five_in_three_presses(player: Player, hand: Hand) -> None:
+    hand.anew().town("acre")
     hand.press("#bar [data-key=muster-here]")
     expect(player.page.locator("#bar .candidates [data-candidate][aria-pressed=true]")).to_have_count(5)
     with player.expect_act() as sent:
@@ -171,120 +117,9 @@ def test_five_blocks_from_several_towns_muster_in_three_presses(play_at: PlayAt,
     assert [action["type"] for action in sent[0]["actions"]] == ["muster-to"] + ["muster"] * 5
     blocks = ("balian", "reynald-sidon", "raymond-tiberias", "antioch-turcopoles", "walter")
     assert {at(player, block) for block in blocks} == {"Acre"}
-    assert player.problems == []
 
 
-def test_a_muster_begins_without_those_who_would_leave_a_city_empty(play_at: PlayAt) -> None:
-    player = play_at(moving("nablus: king-guy\ncaesarea: balian\njerusalem: conrad\ndamascus: saladin\n"), **DESK)
-    page = player.page
-    Hand(player, touch=False).town("nablus")
-    page.locator("#bar [data-key=muster-here]").click()
-    chosen = page.locator("#bar .candidates [data-candidate][aria-pressed=true]")
-    expect(page.locator("#bar .candidates [data-candidate]")).to_have_count(2)
-    expect(chosen).to_have_count(1)
-    expect(chosen).to_have_attribute("data-candidate", "balian")
-    page.locator("#bar [data-key=muster-all]").click()
-    expect(chosen).to_have_count(2)
-    expect(page.locator("#bar .follows")).to_contain_text("Nobody stays in Jerusalem")
-
-
-@pytest.mark.parametrize("size", [SIZES[0], SIZES[2]])
-def test_prompt_bar_and_every_destination_are_in_sight_when_blocks_are_chosen(
-    play_at: PlayAt, size: dict[str, Any]
-) -> None:
-    player = play_at(
-        moving("jerusalem: king-guy josselin\nhebron: gaza-templars\ngaza: walter\ndamascus: saladin\n"), **size
-    )
-    hand = Hand(player, touch="has_touch" in size)
-    hand.block("king-guy")
-    page = player.page
-    expect(page.locator(".town.goal").first).to_be_visible()
-    page.wait_for_function("() => document.querySelector('#map').dataset.moving === 'false'")
-    expect(page.locator("#prompt")).to_be_in_viewport()
-    expect(page.locator("#bar")).to_be_in_viewport()
-    assert page.locator(".town.goal").count() > 5
-    player.wait_until(lambda: all(in_sight(page, ".town.goal")))  # at the end of the camera's flight
-
-
-def test_blocks_are_dragged_with_the_mouse(play_at: PlayAt) -> None:
-    player = play_at(moving(FOUR_AT_ACRE), **DESK)
-    page = player.page
-    start = page.locator(".token[data-block=walter]").bounding_box()
-    assert start is not None
-    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(start["x"] + 60, start["y"] + 60, steps=4)
-    expect(page.locator(".drag-ghost")).to_be_visible()
-    end = page.locator(".town[data-town=caesarea] .hit").bounding_box()
-    assert end is not None
-    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
-    expect(page.locator(".town[data-town=caesarea].over")).to_be_visible()
-    before = player.drawn
-    page.mouse.up()
-    page.wait_for_function(DRAWN, arg=before)
-    assert at(player, "walter") == "Caesarea"
-    expect(page.locator(".drag-ghost")).to_have_count(0)
-    assert player.problems == []
-
-
-def test_blocks_are_added_and_left_out_one_by_one(play_at: PlayAt) -> None:
-    player = play_at(moving(FOUR_AT_ACRE), **DESK)
-    hand = Hand(player, touch=False)
-    chosen = player.page.locator(".token.chosen")
-    hand.block("walter")
-    hand.block("conrad")
-    expect(chosen).to_have_count(2)
-    hand.block("walter")
-    expect(chosen).to_have_count(1)
-    # Of another town: anew, or with Shift as well.
-    hand.block("balian")
-    expect(chosen).to_have_count(1)
-    hand.block("conrad", modifiers=["Shift"])
-    expect(chosen).to_have_count(2)
-    player.page.keyboard.press("Escape")
-    expect(chosen).to_have_count(0)
-
-
-def test_what_follows_is_said_before(play_at: PlayAt) -> None:
-    """Five against Tiberias by two roads: the main attack, a reserve, and a town that falls back."""
-    position = moving("acre: king-guy walter\nnablus: balian\nashtera: conrad\ntiberias: saladin kurds-1\n")
-    player = play_at(position, **DESK, has_touch=True)
-    hand = Hand(player, touch=True)
-    bar = player.page.locator("#bar")
-    hand.block("conrad")
-    hand.town("tiberias")
-    expect(bar).to_contain_text("Battle at Tiberias")
-    # Blocks are seen standing, though not which; and castles are printed on the map.
-    expect(bar.locator(".follows li").nth(1)).to_have_text("2 enemy blocks, castle for 2")
-    expect(bar).to_contain_text("Ashtera falls back to the enemy")
-    hand.act(lambda: hand.press("#bar [data-key=confirm]"))
-    assert at(player, "conrad") == "Tiberias"
-    hand.block("walter")
-    expect(player.page.locator("[data-key=to-tiberias]")).to_contain_text("joins the battle · road from Acre · round 2")
-    hand.act(lambda: hand.town("tiberias"))
-    assert at(player, "walter") == "Tiberias"
-
-
-def test_done_asks_once_when_moves_would_be_lost(play_at: PlayAt) -> None:
-    player = play_at(moving(FOUR_AT_ACRE), **DESK)
-    page = player.page
-    before = player.drawn
-    page.get_by_role("button", name="Done").click()
-    expect(page.locator("#bar")).to_contain_text("3 Moves would be lost.")
-    expect(page.locator("[data-key=done-not]")).to_be_focused()
-    assert player.drawn == before
-    page.locator("[data-key=done-not]").click()
-    page.get_by_role("button", name="Done").click()
-    page.locator("[data-key=done-really]").click()
-    page.wait_for_function(DRAWN, arg=before)
-    expect(page.locator("#log")).to_contain_text("left Moves unused: 3")
-
-
-@pytest.mark.parametrize("size", [SIZES[0], SIZES[2]])
-def test_undo_takes_back_the_group_that_moved_and_restart_the_whole_turn(play_at: PlayAt, size: dict[str, Any]) -> None:
-    player = play_at(moving(FOUR_AT_ACRE), **size)
-    hand = Hand(player, touch="has_touch" in size)
-
+def take_back_a_group_and_the_whole_turn(player: Player, hand: Hand) -> None:
     def go(*blocks: str) -> None:
         for block in blocks:
             hand.block(block)
@@ -301,9 +136,141 @@ def test_undo_takes_back_the_group_that_moved_and_restart_the_whole_turn(play_at
     expect(player.page.locator("[data-key=undo]")).to_be_disabled()
 
 
-def test_a_chosen_card_is_taken_back_and_nothing_else(play_at: PlayAt, full_hands: Position) -> None:
-    player = play_at(full_hands, **DESK)
-    page = player.page
+@pytest.mark.parametrize("sizes", [pytest.param([DESK], id="desk"), pytest.param([PHONE, TABLET], id="touch")])
+def test_groups_move_and_muster_in_three_presses_and_come_back_by_undo(
+    play_at: PlayAt, backstage: Backstage, sizes: list[dict[str, Any]]
+) -> None:
+    """By a mouse at a desk, by a finger on a phone and on a tablet."""
+    player = play_at(moving(CROSSROADS), **sizes[0])
+    page, hand = player.page, Hand(player, touch="has_touch" in sizes[0])
+    hand.block("king-guy")
+    expect(page.locator(".town.goal").first).to_be_visible()
+    page.wait_for_function("() => document.querySelector('#map').dataset.moving === 'false'")
+    expect(page.locator("#prompt")).to_be_in_viewport()
+    expect(page.locator("#bar")).to_be_in_viewport()
+    assert page.locator(".town.goal").count() > 5
+    player.wait_until(lambda: all(in_sight(page, ".town.goal")))  # at the end of the camera's flight
+    for size in sizes:
+        page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        player.open_at(moving(FOUR_AT_ACRE), backstage)
+        move_four_in_three_presses(player, hand)
+        player.open_at(moving(FIVE_ROUND_ACRE), backstage)
+        muster_five_in_three_presses(player, hand)
+    player.open_at(moving(FOUR_AT_ACRE), backstage)
+    take_back_a_group_and_the_whole_turn(player, hand)
+    assert player.problems == []
+
+
+def test_a_finger_acts_at_once_where_undo_helps_and_reads_what_followed(play_at: PlayAt, backstage: Backstage) -> None:
+    player = play_at(moving("acre: walter\ntyre: balian\ntiberias: kurds-1\n"), **PHONE)
+    page, notice, hand = player.page, player.page.locator("#notice"), Hand(player, touch=True)
+    # An attack.
+    hand.block("walter")
+    hand.act(lambda: hand.town("tiberias"))
+    assert (hand.presses, at(player, "walter")) == (2, "Tiberias")
+    expect(notice).to_contain_text("Battle at Tiberias.")
+    expect(notice).to_contain_text("Undo takes it back.")
+    hand.block("balian")
+    expect(notice).to_have_text("")
+    hand.act(lambda: hand.press("#bar [data-key=undo]"))
+    assert at(player, "walter") == "Acre"
+    # An empty town.
+    player.open_at(moving("acre: walter conrad\ntyre: balian\ndamascus: kurds-1\n"), backstage)
+    hand.anew().block("balian")
+    hand.act(lambda: hand.town("banyas"))
+    assert (hand.presses, at(player, "balian")) == (2, "Banyas")
+    expect(notice).to_have_text("Banyas becomes yours. Undo takes it back.")
+    hand.act(lambda: hand.press("#bar [data-key=undo]"))
+    assert at(player, "balian") == "Tyre"
+    expect(notice).to_have_text("")
+    # One of the seven cities that nobody stays in.
+    player.open_at(moving("acre: walter conrad\ndamascus: kurds-1\n"), backstage)
+    hand.press(".token[data-at=acre] >> nth=-1")
+    hand.press("#bar [data-key=all-here]")
+    hand.act(lambda: hand.town("caesarea"))
+    expect(notice).to_have_text(
+        "Nobody stays in Acre, one of the seven cities: yours until an enemy marches in. Undo takes it back."
+    )
+    assert player.problems == []
+
+
+def test_a_finger_is_asked_where_it_would_not_notice_what_follows(play_at: PlayAt, backstage: Backstage) -> None:
+    player = play_at(moving("tyre: walter [saladin]\n"), **PHONE)
+    page, bar, hand = player.page, player.page.locator("#bar"), Hand(player, touch=True)
+    # A siege that is lifted is hidden under the finger: the town again or the button confirms.
+    hand.block("walter")
+    hand.town("acre")
+    expect(page.locator("#bar [data-key=confirm]")).to_be_visible()
+    expect(bar).to_contain_text("The siege of Tyre is lifted")
+    assert player.acts == []
+    hand.act(lambda: hand.town("acre"))
+    # Five against Tiberias by two roads: the main attack, a reserve, and a town that falls back.
+    page.set_viewport_size({"width": 1440, "height": 900})
+    five = "acre: king-guy walter\nnablus: balian\nashtera: conrad\ntiberias: saladin kurds-1\n"
+    player.open_at(moving(five), backstage)
+    hand.block("conrad")
+    hand.town("tiberias")
+    expect(bar).to_contain_text("Battle at Tiberias")
+    # Blocks are seen standing, though not which; and castles are printed on the map.
+    expect(bar.locator(".follows li").nth(1)).to_have_text("2 enemy blocks, castle for 2")
+    expect(bar).to_contain_text("Ashtera falls back to the enemy")
+    hand.act(lambda: hand.press("#bar [data-key=confirm]"))
+    assert at(player, "conrad") == "Tiberias"
+    hand.block("walter")
+    expect(page.locator("[data-key=to-tiberias]")).to_contain_text("joins the battle · road from Acre · round 2")
+    hand.act(lambda: hand.town("tiberias"))
+    assert at(player, "walter") == "Tiberias"
+    assert player.problems == []
+
+
+def test_the_mouse_drags_adds_and_leaves_out_blocks_and_done_asks_before_moves_are_lost(
+    play_at: PlayAt, backstage: Backstage
+) -> None:
+    player = play_at(moving(FOUR_AT_ACRE), **DESK)
+    page, hand = player.page, Hand(player, touch=False)
+    chosen = page.locator(".token.chosen")
+    hand.block("walter")
+    hand.block("conrad")
+    expect(chosen).to_have_count(2)
+    hand.block("walter")
+    expect(chosen).to_have_count(1)
+    # Of another town: anew, or with Shift as well.
+    hand.block("balian")
+    expect(chosen).to_have_count(1)
+    hand.block("conrad", modifiers=["Shift"])
+    expect(chosen).to_have_count(2)
+    page.keyboard.press("Escape")
+    expect(chosen).to_have_count(0)
+    page.keyboard.press("Escape")  # the fan of the pile
+    before = player.drawn
+    drag_walter_to_caesarea(page)
+    page.wait_for_function(DRAWN, arg=before)
+    assert at(player, "walter") == "Caesarea"
+    expect(page.locator(".drag-ghost")).to_have_count(0)
+    before = player.drawn
+    page.get_by_role("button", name="Done").click()
+    expect(page.locator("#bar")).to_contain_text("2 Moves would be lost.")
+    expect(page.locator("[data-key=done-not]")).to_be_focused()
+    assert player.drawn == before
+    page.locator("[data-key=done-not]").click()
+    page.get_by_role("button", name="Done").click()
+    page.locator("[data-key=done-really]").click()
+    page.wait_for_function(DRAWN, arg=before)
+    expect(page.locator("#log")).to_contain_text("left Moves unused: 2")
+    # A muster begins without those who would leave a city empty.
+    player.open_at(moving("nablus: king-guy\ncaesarea: balian\njerusalem: conrad\ndamascus: saladin\n"), backstage)
+    hand.town("nablus")
+    page.locator("#bar [data-key=muster-here]").click()
+    chosen = page.locator("#bar .candidates [data-candidate][aria-pressed=true]")
+    expect(page.locator("#bar .candidates [data-candidate]")).to_have_count(2)
+    expect(chosen).to_have_count(1)
+    expect(chosen).to_have_attribute("data-candidate", "balian")
+    page.locator("#bar [data-key=muster-all]").click()
+    expect(chosen).to_have_count(2)
+    expect(page.locator("#bar .follows")).to_contain_text("Nobody stays in Jerusalem")
+    # A chosen card is taken back, and nothing else.
+    cards = "move-3 move-2 move-2 move-1 move-1"
+    player.open_at(choosing("acre: king-guy\ndamascus: saladin\n", frank=cards, saracen=cards), backstage)
     page.get_by_label("Turn to the side whose turn it is").uncheck()
     before = player.drawn
     page.locator("#hand [data-type=play-card]").first.click()
@@ -315,48 +282,52 @@ def test_a_chosen_card_is_taken_back_and_nothing_else(play_at: PlayAt, full_hand
         page.get_by_role("button", name="Undo", exact=True).click()
     assert sent[0]["act"] == "undo"
     expect(page.locator("#hand [data-type=play-card]").first).to_be_enabled()
-
-
-@pytest.fixture
-def full_hands() -> Position:
-    from tests.rules.scene import choosing
-
-    cards = "move-3 move-2 move-2 move-1 move-1"
-    return choosing("acre: king-guy\ndamascus: saladin\n", frank=cards, saracen=cards)
-
-
-def test_all_towns_and_blocks_can_be_reached_by_the_arrow_keys(play_at: PlayAt) -> None:
-    """From any piece to any other, by the four arrows alone."""
-    player = play_at(moving(FOUR_AT_ACRE), **DESK)
-    page = player.page
-    page.locator(".token.able").first.focus()
-    seen: set[str] = set()
-    pieces = set(page.locator(".town, .token").evaluate_all("all => all.map(e => e.dataset.key)"))
-    assert {f"town-{town}" for town in TOWN_IDS} <= pieces
-    # Breadth first from each piece that was reached; the page itself says where an arrow leads.
-    waiting = [page.evaluate("document.activeElement.dataset.key")]
-    step = """([key, arrow]) => {
-      const piece = document.querySelector(`.sheet [data-key="${key}"]:is(.town, .token)`);
-      piece.focus({ preventScroll: true });
-      piece.dispatchEvent(new KeyboardEvent('keydown', { key: arrow, bubbles: true }));
-      return document.activeElement.dataset.key;
-    }"""
-    while waiting:
-        key = waiting.pop()
-        if key in seen:
-            continue
-        seen.add(key)
-        waiting += [page.evaluate(step, [key, arrow]) for arrow in ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")]
-    assert sorted(pieces - seen) == []
     assert player.problems == []
 
 
-def test_a_move_is_made_with_the_keyboard_alone(play_at: PlayAt) -> None:
+def drag_walter_to_caesarea(page: Page) -> None:
+    start = page.locator(".token[data-block=walter]").bounding_box()
+    assert start is not None
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(start["x"] + 60, start["y"] + 60, steps=4)
+    expect(page.locator(".drag-ghost")).to_be_visible()
+    end = page.locator(".town[data-town=caesarea] .hit").bounding_box()
+    assert end is not None
+    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
+    expect(page.locator(".town[data-town=caesarea].over")).to_be_visible()
+    page.mouse.up()
+
+
+# Breadth first from the piece that has the focus; the page itself says where an arrow leads.
+REACHED = """() => {
+  const seen = new Set(), waiting = [document.activeElement.dataset.key];
+  while (waiting.length) {
+    const key = waiting.pop();
+    if (seen.has(key)) continue;
+    seen.add(key);
+    for (const arrow of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) {
+      const piece = document.querySelector(`.sheet [data-key="${key}"]:is(.town, .token)`);
+      piece.focus({ preventScroll: true });
+      piece.dispatchEvent(new KeyboardEvent("keydown", { key: arrow, bubbles: true }));
+      waiting.push(document.activeElement.dataset.key);
+    }
+  }
+  return [...seen];
+}"""
+
+
+def test_the_keyboard_reaches_all_towns_and_blocks_and_moves_a_block(play_at: PlayAt) -> None:
+    """From any piece to any other by the four arrows alone."""
     player = play_at(moving(FOUR_AT_ACRE), **DESK)
     page = player.page
     page.locator("#map").focus()
     page.keyboard.press("Enter")
     expect(page.locator(".sheet :is(.token, .town):focus")).to_have_count(1)
+    page.locator(".token.able").first.focus()
+    pieces = set(page.locator(".town, .token").evaluate_all("all => all.map(e => e.dataset.key)"))
+    assert {f"town-{town}" for town in TOWN_IDS} <= pieces
+    assert sorted(pieces - set(page.evaluate(REACHED))) == []
     page.locator(".token[data-block=walter]").focus()
     page.keyboard.press("Enter")
     page.locator(".town[data-town=caesarea]").focus()
@@ -364,3 +335,4 @@ def test_a_move_is_made_with_the_keyboard_alone(play_at: PlayAt) -> None:
     page.keyboard.press("Enter")
     page.wait_for_function(DRAWN, arg=before)
     assert at(player, "walter") == "Caesarea"
+    assert player.problems == []

@@ -9,6 +9,8 @@ from tests.engines.conftest import DESK, PHONE
 from tests.engines.test_looks import LIGHTNESS
 from tests.engines.windows import Window
 
+pytestmark = pytest.mark.whole
+
 AS_PRINTED = """() => {
   for (const sheet of document.styleSheets)
     for (const rule of sheet.cssRules) if (rule.media?.mediaText === "print") rule.media.mediaText = "all";

@@ -8,6 +8,8 @@ from tests.browser.backstage import Backstage
 from tests.engines.seats import CARDS, CONFIRM, SETTLED, Seat
 from tests.engines.windows import ENTER, SHIFT, TAB, Window
 
+pytestmark = pytest.mark.whole
+
 MOST_PRESSES = 80
 MOST_TABS = 120
 DONE = "#bar [data-type=done]"

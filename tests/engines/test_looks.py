@@ -11,6 +11,8 @@ from tests.engines.seats import Seat
 from tests.engines.windows import Window
 from tests.rules.scene import moving
 
+pytestmark = pytest.mark.whole
+
 LIGHTNESS = """(selector) => {
   const canvas = document.createElement("canvas").getContext("2d");
   const of = (color) => {

@@ -4,6 +4,8 @@ talk.
 
 from collections.abc import Callable
 
+import pytest
+
 from rules.position import Position
 from tests.browser.backstage import Backstage
 from tests.browser.sieges import fight_at_jerusalem
@@ -62,6 +64,7 @@ def move_on_the_map(seat: Seat) -> None:
         window.click(CONFIRM)
 
 
+@pytest.mark.whole
 def test_blocks_from_five_towns_muster_in_three_presses(sit_at: SitAt) -> None:
     seat = sit_at(moving(FIVE_ROUND_ACRE))
     window = seat.window
@@ -73,6 +76,7 @@ def test_blocks_from_five_towns_muster_in_three_presses(sit_at: SitAt) -> None:
         seat.at(block, "Acre")
 
 
+@pytest.mark.whole
 def test_a_battle_is_fought_on_the_stage(sit_at: SitAt) -> None:
     """The fullest siege, at a desk and on a phone: nothing lies outside; a block fires, and its dice lie there; who is
     hit is pressed.
@@ -111,6 +115,7 @@ def fits(window: Window, fighters: int) -> None:
     )
 
 
+@pytest.mark.whole
 def test_a_game_is_looked_back_through(open_window: OpenWindow, backstage: Backstage) -> None:
     seat = Seat.of_somebody("Imad", open_window(), backstage)
     window = seat.window
@@ -132,6 +137,7 @@ def test_a_game_is_looked_back_through(open_window: OpenWindow, backstage: Backs
     comes_to(window, "now")
 
 
+@pytest.mark.whole
 def test_a_game_plays_back_by_itself_and_the_prompt_says_so(open_window: OpenWindow, backstage: Backstage) -> None:
     seat = Seat.of_somebody("Imad", open_window(), backstage)
     window = seat.window
@@ -148,6 +154,7 @@ def comes_to(window: Window, moment: str) -> None:
     window.wait("(moment) => document.querySelector('main').dataset.moment.endsWith(moment)", moment)
 
 
+@pytest.mark.whole
 def test_players_talk_from_page_to_page(open_window: OpenWindow, backstage: Backstage) -> None:
     richard, saladin = (Seat.of_somebody(name, open_window(), backstage) for name in ("Richard", "Saladin"))
     richard.game = saladin.game = backstage.start_duel(richard.name, saladin.name)
@@ -164,6 +171,7 @@ def test_players_talk_from_page_to_page(open_window: OpenWindow, backstage: Back
     richard.window.see(".talk-lines .theirs .said", "Never.")
 
 
+@pytest.mark.whole
 def test_a_move_is_made_on_a_phone(sit_at: SitAt) -> None:
     seat = sit_at(phone_position(), size=PHONE)
     window = seat.window
