@@ -191,6 +191,17 @@ def test_a_finger_acts_at_once_where_undo_helps_and_reads_what_followed(play_at:
     expect(notice).to_have_text(
         "Nobody stays in Acre, one of the seven cities: yours until an enemy marches in. Undo takes it back."
     )
+    # Two events are told in sight, with motion.
+    hands = {"frank": "manna move-3 move-2 move-2 move-1", "saracen": "jihad move-3 move-2 move-2 move-1"}
+    page.emulate_media(reduced_motion="no-preference")
+    player.open_at(choosing("acre: king-guy\ndamascus: saladin\n", **hands), backstage)
+    for card in hands.values():
+        before = player.drawn
+        page.locator(f"#hand [data-type=play-card][data-card={card.split()[0]}]").first.click()
+        page.wait_for_function(DRAWN, arg=before)
+    told = page.locator(".moment")
+    expect(told).to_contain_text("Both played an event: neither takes effect")
+    expect(told).to_be_in_viewport()
     assert player.problems == []
 
 
