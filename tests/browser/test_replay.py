@@ -4,15 +4,13 @@ skipped.
 
 import re
 from collections.abc import Callable
-from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.looking import look_in_light_and_dark, resize, violations
 from tests.browser.playing import DRAWN, Player
 from tests.browser.test_play import DESK, FOUR_AT_ACRE, PHONE, Hand, at
-from tests.rules.scene import choosing, moving
+from tests.rules.scene import moving
 
 NewPlayer = Callable[..., Player]
 SeatTwo = Callable[..., tuple[Player, Player]]
