@@ -32,10 +32,6 @@ def pages() -> Iterator[str]:
     yield from walk(frontend.urls.urlpatterns, "")
 
 
-def solo(new_player: NewPlayer, **options: Any) -> Player:
-    return new_player("Usama", alone=True, **options)
-
-
 def main_of(page: Page, path: str) -> str:
     """The main part of a page to read; "" if the address answers otherwise."""
     answer = page.request.get(path, max_redirects=0)
@@ -45,10 +41,9 @@ def main_of(page: Page, path: str) -> str:
     return found[0] if found else answer.text()
 
 
-@pytest.mark.slow("each page with an address of its own is looked at by axe here alone")
 def test_every_page_for_visitors_and_for_players(new_player: NewPlayer) -> None:
     """Those that are the same to both but for the head of the page are looked at once."""
-    visitor, player = new_player().page, solo(new_player).page
+    visitor, player = new_player().page, new_player("Usama", alone=True).page
     seen = {"visitor": 0, "player": 0}
     for path in [*pages(), "/nothing-here/"]:
         theirs, ours = main_of(visitor, path), main_of(player, path)
@@ -62,11 +57,11 @@ def test_every_page_for_visitors_and_for_players(new_player: NewPlayer) -> None:
     assert seen["visitor"] >= 6
 
 
-@pytest.mark.slow("attributes that name a language, and words that are too long, of pages in French and Polish")
+@pytest.mark.whole
 @pytest.mark.parametrize("language", ["fr", "pl"])
 def test_the_main_pages_in_each_language(new_player: NewPlayer, backstage: Backstage, language: str) -> None:
     """Their colors are those of the pages in English."""
-    player = solo(new_player, locale=language, width=360, height=740)
+    player = new_player("Usama", alone=True, locale=language, width=360, height=740)
     page = player.page
     assert violations(page, colors=False) == []
     backstage.play_to(player.game, "fight")
@@ -77,9 +72,8 @@ def test_the_main_pages_in_each_language(new_player: NewPlayer, backstage: Backs
         assert violations(page, colors=False) == [], path
 
 
-@pytest.mark.slow("the board and its panel as each phase draws them, by axe")
-def test_the_game_in_each_phase(new_player: NewPlayer, backstage: Backstage) -> None:
-    player = solo(new_player, **DESK)
+def test_the_game_in_each_phase_with_its_tabs_menus_and_dialogs(new_player: NewPlayer, backstage: Backstage) -> None:
+    player = new_player("Usama", alone=True, **DESK)
     page = player.page
 
     def look() -> None:
@@ -105,21 +99,6 @@ def test_the_game_in_each_phase(new_player: NewPlayer, backstage: Backstage) -> 
         # Farther up the dock lies over a part of the panel, as chance has it.
         page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
         look_in_light_and_dark(page, "#panel")
-
-
-@pytest.mark.parametrize(("color", "where"), [("#ddd", "light"), ("#333", "dark")])
-def test_one_text_among_many_that_is_hard_to_read_is_found(new_player: NewPlayer, color: str, where: str) -> None:
-    """Of texts that look the same three are looked at: one that looks different is looked at in any case."""
-    page = new_player().page
-    page.goto("/help/")
-    page.locator("main p").nth(4).evaluate("(text, color) => { text.style.color = color; }", color)
-    with pytest.raises(AssertionError, match=where):
-        look_in_light_and_dark(page)
-
-
-def test_menus_and_dialogs(new_player: NewPlayer) -> None:
-    player = solo(new_player, width=360, height=740)
-    page = player.page
     for menu in ("languages", "menu"):
         page.locator(f".site-header [popovertarget={menu}]").first.click()
         assert violations(page, f"#{menu}") == []
@@ -131,7 +110,7 @@ def test_menus_and_dialogs(new_player: NewPlayer) -> None:
     assert violations(page, "#resign-dialog") == []
 
 
-def test_a_form_ties_its_errors_to_its_fields(new_player: NewPlayer) -> None:
+def test_a_form_ties_its_errors_to_its_fields_and_the_first_stop_skips_to_the_content(new_player: NewPlayer) -> None:
     page = new_player().page
     page.goto("/signup/")
     page.fill("[name=username]", "Usama")
@@ -144,10 +123,6 @@ def test_a_form_ties_its_errors_to_its_fields(new_player: NewPlayer) -> None:
     for described in (wrong.get_attribute("aria-describedby") or "").split():
         expect(page.locator(f"[id='{described}']")).to_be_attached()
     assert violations(page) == []
-
-
-def test_the_first_stop_skips_to_the_content(new_player: NewPlayer) -> None:
-    page = new_player().page
     page.goto("/help/")
     page.keyboard.press("Tab")
     expect(page.locator(":focus")).to_have_class("skip")
@@ -155,39 +130,44 @@ def test_the_first_stop_skips_to_the_content(new_player: NewPlayer) -> None:
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     assert page.evaluate("document.querySelector('main').contains(document.activeElement)")
+    # Of texts that look the same three are looked at: one that is hard to read is found, or these tests show nothing.
+    for color, where in (("#ddd", "light"), ("#333", "dark")):
+        page.locator("main p").nth(4).evaluate("(text, color) => { text.style.color = color; }", color)
+        with pytest.raises(AssertionError, match=where):
+            look_in_light_and_dark(page, "main")
 
 
-def test_the_keyboard_goes_into_the_map_and_out_of_it_again(new_player: NewPlayer) -> None:
+FOCUSED = """() => {
+  const focused = document.activeElement, style = getComputedStyle(focused);
+  const inside = focused.querySelector(".hit, .block-edge");
+  const seen = (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2) || style.boxShadow !== "none" ||
+    (inside !== null && parseFloat(getComputedStyle(inside).strokeWidth) >= 4);
+  const at = document.querySelector("#choices").contains(focused) ? "choices" : "";
+  return [focused === document.body ? "body" : at, seen || focused === document.body ? "" : focused.outerHTML];
+}"""
+
+
+def test_the_keyboard_goes_into_the_map_and_out_of_it_and_what_has_the_focus_can_be_seen(
+    new_player: NewPlayer,
+) -> None:
     """No trap: from the first block on, Tab comes to the choices in the end, and back again."""
-    player = solo(new_player)
-    page = player.page
-    page.locator("#map").focus()
-    for _ in range(400):
-        page.keyboard.press("Tab")
-        if page.evaluate("document.querySelector('#choices').contains(document.activeElement)"):
-            break
-    assert page.evaluate("document.querySelector('#choices').contains(document.activeElement)")
-    page.keyboard.press("Shift+Tab")
-    assert not page.evaluate("document.querySelector('#choices').contains(document.activeElement)")
-
-
-def test_what_has_the_focus_can_be_seen(new_player: NewPlayer) -> None:
-    player = solo(new_player)
-    page = player.page
+    page = new_player("Usama", alone=True).page
     page.locator("body").press("Tab")
-    seen = 0
+    stops = 0
     for _ in range(30):
         page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement === document.body"):
-            continue  # behind the last stop, before the first
-        seen += 1
-        look = page.evaluate(
-            """() => {
-              const focused = document.activeElement, style = getComputedStyle(focused);
-              const inside = focused.querySelector(".hit, .block-edge");
-              return [style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2, style.boxShadow !== "none",
-                inside !== null && parseFloat(getComputedStyle(inside).strokeWidth) >= 4];
-            }"""
-        )
-        assert any(look), page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
-    assert seen >= 25
+        place, unseen = page.evaluate(FOCUSED)
+        assert unseen == ""
+        stops += place != "body"  # behind the last stop, before the first
+    assert stops >= 25
+    page.locator("#map").focus()
+    place = ""
+    for _ in range(400):
+        page.keyboard.press("Tab")
+        place, unseen = page.evaluate(FOCUSED)
+        assert unseen == ""
+        if place == "choices":
+            break
+    assert place == "choices"
+    page.keyboard.press("Shift+Tab")
+    assert page.evaluate(FOCUSED)[0] != "choices"

@@ -4,13 +4,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
 from rules.position import Position
+from tests.browser.backstage import Backstage
 from tests.browser.playing import Player
-from tests.browser.test_stage import DESK
-from tests.browser.test_thumb import PHONE
 from tests.rules.scene import Table, moving
 
 PlayAt = Callable[..., Player]
@@ -49,10 +47,19 @@ def three_kurds(dice: dict[str, list[Any]] | None = None) -> Table:
     return table
 
 
-@pytest.mark.parametrize("size", [pytest.param(PHONE, id="phone"), pytest.param(DESK, id="desk")])
-def test_one_press_has_all_fire_each_as_if_pressed_alone(play_at: PlayAt, size: dict[str, Any]) -> None:
+def before_the_castle() -> Position:
+    """Three Franks are to act in the field before the castle of Jerusalem, which has room for three."""
+    table = Table(
+        moving("jerusalem: king-guy walter josselin\nhebron: kurds-1 kurds-2 kurds-3\nacre: conrad\n", mover="saracen")
+    )
+    table.do("saracen", *(f"move {block} jerusalem" for block in KURDS), "done").do("frank", "garrison -")
+    assert (table.step, table.awaited) == ("fight", {"frank"})
+    return table.position
+
+
+def test_one_press_has_all_fire_or_withdraw_each_as_if_pressed_alone(play_at: PlayAt, backstage: Backstage) -> None:
     """Three presses become one. Each shot is an event of its own, is shown by itself, and nothing is asked between."""
-    player = play_at(three_kurds().position, **{**size, "reduced_motion": "no-preference"})
+    player = play_at(three_kurds().position, width=390, height=844, has_touch=True, reduced_motion="no-preference")
     page = player.page
     page.evaluate(SHOOTERS)
     page.locator("[data-key=fire-all]").click()
@@ -77,23 +84,11 @@ def test_one_press_has_all_fire_each_as_if_pressed_alone(play_at: PlayAt, size: 
     guy = page.locator(".fighter[data-block=king-guy]")
     strength = alone.strength("king-guy")
     expect(guy).to_have_attribute("aria-label", re.compile(f"strength {strength}"))
-    assert player.problems == []
-
-
-def before_the_castle() -> Position:
-    """Three Franks are to act in the field before the castle of Jerusalem, which has room for three."""
-    table = Table(
-        moving("jerusalem: king-guy walter josselin\nhebron: kurds-1 kurds-2 kurds-3\nacre: conrad\n", mover="saracen")
-    )
-    table.do("saracen", *(f"move {block} jerusalem" for block in KURDS), "done").do("frank", "garrison -")
-    assert (table.step, table.awaited) == ("fight", {"frank"})
-    return table.position
-
-
-@pytest.mark.parametrize("size", [pytest.param(PHONE, id="phone"), pytest.param(DESK, id="desk")])
-def test_one_press_has_all_withdraw_for_whom_there_is_room(play_at: PlayAt, size: dict[str, Any]) -> None:
-    player = play_at(before_the_castle(), **size)
-    page = player.page
+    # So do all withdraw for whom there is room; at a desk.
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.emulate_media(reduced_motion="reduce")
+    player.open_at(before_the_castle(), backstage)
+    player.acts.clear()
     page.locator("[data-key=withdraw-all]").click()
     player.wait_until(lambda: len(player.acts) == 3)
     assert [act["action"]["type"] for act in player.acts] == ["withdraw"] * 3

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from tests.browser.playing import Player
+from tests.browser.tabs import Tabs
 
 NewPlayer = Callable[..., Player]
 OF_A_GAME = re.compile(r"/games/[^/]+/here/$")
@@ -35,38 +36,31 @@ def test_a_page_in_use_says_so_at_most_twice_a_minute(new_player: NewPlayer) -> 
     assert saladin.problems == []
 
 
-def test_a_browser_is_not_asked_for_leave_before_the_button_is_pressed(new_player: NewPlayer) -> None:
+def test_alerts_ask_the_browser_by_a_button_alone_and_what_came_of_a_trial_shows_by_itself(
+    new_player: NewPlayer, tabs: Tabs
+) -> None:
     saladin = new_player("Saladin")
-    saladin.page.add_init_script(
-        "window.asked = 0; Notification.requestPermission = async () => { window.asked += 1; return 'denied'; };"
+    page = saladin.page
+    tabs.run_first(
+        page, "window.asked = 0; Notification.requestPermission = async () => { window.asked += 1; return 'denied'; };"
     )
-    saladin.page.goto("/settings/alerts/")
-    button = saladin.page.get_by_role("button", name="Alert me in this browser")
+    page.goto("/settings/alerts/")
+    button = page.get_by_role("button", name="Alert me in this browser")
     expect(button).to_be_visible()
-    assert saladin.page.evaluate("window.asked") == 0
+    assert page.evaluate("window.asked") == 0
     button.click()
-    expect(saladin.page.locator("#push-state")).to_contain_text("You have forbidden it to this site.")
-    assert saladin.page.evaluate("window.asked") == 1
-
-
-def test_the_service_worker_can_be_registered_for_the_whole_site(new_player: NewPlayer) -> None:
-    saladin = new_player("Saladin")
-    saladin.page.goto("/settings/alerts/")
-    scope = saladin.page.evaluate(
+    expect(page.locator("#push-state")).to_contain_text("You have forbidden it to this site.")
+    assert page.evaluate("window.asked") == 1
+    # The service worker is for the whole site.
+    scope = page.evaluate(
         "navigator.serviceWorker.register('/worker.js', { scope: '/' }).then((found) => new URL(found.scope).pathname)"
     )
     assert scope == "/"
-
-
-def test_what_came_of_a_trial_shows_by_itself(new_player: NewPlayer) -> None:
-    saladin = new_player("Saladin")
-    page = saladin.page
-    page.goto("/settings/alerts/")
     page.get_by_label("Address of the webhook").fill("https://chat.invalid/hook")
     page.get_by_role("button", name="Add it, and send a trial").click()
     expect(page.locator("#targets")).to_contain_text("Discord")
     page.evaluate("window.stayed = true")
-    expect(page.locator("#targets")).to_contain_text("The trial did not arrive", timeout=30_000)
+    expect(page.locator("#targets")).to_contain_text("The trial did not arrive")
     expect(page.get_by_role("button", name="Try it")).to_be_enabled()
     assert page.evaluate("window.stayed")
     assert saladin.problems == []
