@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.backstage import Backstage
 from tests.browser.playing import DRAWN, Player
+from tests.browser.tabs import Tabs
 from tests.browser.test_headline import end_moving
-from tests.browser.test_play import DESK, PHONE, Hand, at
+from tests.browser.test_play import PHONE, Hand, at
 from tests.browser.test_replay import comes_to, start
 from tests.rules.scene import moving
 
@@ -16,11 +16,30 @@ SeatTwo = Callable[..., tuple[Player, Player]]
 PlayAt = Callable[..., Player]
 
 
-def moved_meanwhile(seat_two: Callable[[], tuple[Player, Player]]) -> tuple[Player, str]:
+def last_seen(saladin: Player) -> str:
+    """The last entry that the page, which is open, has shown."""
+    key = f"seen-{saladin.game}-saracen"
+    saladin.page.wait_for_function("key => localStorage.getItem(key)", arg=key)
+    return str(saladin.page.evaluate("key => localStorage.getItem(key)", key))
+
+
+def come_back(saladin: Player, address: str, seen: str, pace: str = "slow") -> None:
+    """To a page that has shown no more than that, at a pace at which there is time to look."""
+    page = saladin.page
+    page.goto("/games/")
+    page.evaluate(
+        "([key, seen, pace]) => { localStorage.setItem(key, seen); localStorage.setItem('pace', pace); }",
+        [f"seen-{saladin.game}-saracen", seen, pace],
+    )
+    page.goto(address)
+    expect(page.locator("#past")).to_contain_text("Since you were here:")
+
+
+def moved_meanwhile(seat_two: Callable[[], tuple[Player, Player]]) -> tuple[Player, str, str]:
     """Saladin comes back, with motion on, after Richard has moved."""
     richard, saladin = seat_two()
     expect(saladin.page.locator("#log .line").first).to_be_visible()
-    address = saladin.page.url
+    address, seen = saladin.page.url, last_seen(saladin)
     saladin.page.goto("/games/")
     page = richard.page
     hand = Hand(richard, touch=False)
@@ -30,75 +49,53 @@ def moved_meanwhile(seat_two: Callable[[], tuple[Player, Player]]) -> tuple[Play
     page.get_by_role("button", name="Done").click()
     page.wait_for_function(DRAWN, arg=before)
     saladin.page.emulate_media(reduced_motion="no-preference")
-    return saladin, address
+    return saladin, address, seen
 
 
-def test_what_the_other_side_did_is_seen_moving_and_ends_in_the_present(seat_two: SeatTwo) -> None:
-    saladin, address = moved_meanwhile(seat_two)
+# How often the map moved, and whether a press on Done met it: when the show has just ended, and half a second later.
+WATCH = """document.addEventListener("DOMContentLoaded", () => { window.moved = 0; window.met = [];
+  const map = document.querySelector("#map"), main = document.querySelector("main"), done = "#bar [data-type=done]";
+  new MutationObserver(() => { window.moved += map.dataset.moving === "true" ? 1 : 0; })
+    .observe(map, { attributes: true, attributeFilter: ["data-moving"] });
+  new MutationObserver(() => {
+    const fresh = main.classList.contains("just-shown");
+    if (fresh === (window.met.length % 2 === 1)) return;
+    const box = document.querySelector(done)?.getBoundingClientRect();
+    const [x, y] = box ? [box.x + box.width / 2, box.y + box.height / 2] : [0, 0];
+    window.met.push(Boolean(document.elementFromPoint(x, y)?.closest(done)));
+  }).observe(main, { attributes: true, attributeFilter: ["class"] }); });"""
+
+
+def test_what_the_other_side_did_is_seen_moving_can_be_skipped_and_ends_in_the_present(
+    seat_two: SeatTwo, tabs: Tabs
+) -> None:
+    saladin, address, seen = moved_meanwhile(seat_two)
     page = saladin.page
-    page.add_init_script("""document.addEventListener("DOMContentLoaded", () => { window.moved = 0;
-          new MutationObserver(() => {
-            window.moved += document.querySelector("#map").dataset.moving === "true" ? 1 : 0; })
-            .observe(document.querySelector("#map"), { attributes: true, attributeFilter: ["data-moving"] }); });""")
-    page.goto(address)
-    expect(page.locator("#past")).to_contain_text("Since you were here:")
+    tabs.run_first(page, WATCH)
+    come_back(saladin, address, seen, pace="normal")
     page.wait_for_function("() => window.moved > 0")
     comes_to(page, "now")
     assert at(saladin, "saladin")
     expect(page.get_by_role("button", name="Done")).to_be_enabled()
-    assert saladin.problems == []
-
-
-def test_looking_back_ends_what_is_shown_of_the_other_side(seat_two: SeatTwo) -> None:
-    saladin, address = moved_meanwhile(seat_two)
-    page = saladin.page
-    page.evaluate("localStorage.setItem('pace', 'slow')")
-    page.goto(address)
-    expect(page.locator("#past")).to_contain_text("Since you were here:")
+    # Done stands where Skip stood: for half a second after the show it takes no press.
+    for skip in (lambda: page.keyboard.press("Escape"), lambda: page.get_by_role("button", name="Skip").click()):
+        come_back(saladin, address, seen)
+        expect(page.locator("#map[data-moving=true]")).to_be_attached()
+        skip()
+        comes_to(page, "now")
+        expect(page.locator("#map")).to_have_attribute("data-moving", "false")
+        expect(page.locator(".ghosts > *")).to_have_count(0)
+        page.wait_for_function("() => window.met.length === 2")
+        assert page.evaluate("window.met") == [False, True]
+    # Looking back ends it.
+    come_back(saladin, address, seen)
     start(page)
     expect(page.locator("[data-key=replay-play]")).to_be_focused()
     expect(page.locator("#past")).not_to_contain_text("Since you were here:")
     assert saladin.problems == []
 
 
-@pytest.mark.parametrize("how", ["Escape", "Skip"])
-def test_what_the_other_side_did_can_be_skipped_while_it_moves(seat_two: SeatTwo, how: str) -> None:
-    saladin, address = moved_meanwhile(seat_two)
-    page = saladin.page
-    page.evaluate("localStorage.setItem('pace', 'slow')")
-    page.goto(address)
-    expect(page.locator("#map[data-moving=true]")).to_be_attached()
-    if how == "Escape":
-        page.keyboard.press("Escape")
-    else:
-        page.get_by_role("button", name="Skip").click()
-    comes_to(page, "now")
-    expect(page.locator("#map")).to_have_attribute("data-moving", "false")
-    expect(page.locator(".ghosts > *")).to_have_count(0)
-    assert saladin.problems == []
-
-
-def test_a_press_that_was_meant_for_skip_does_not_end_the_movement(seat_two: SeatTwo) -> None:
-    """Done stands where Skip stood: for half a second after the show it takes no press."""
-    saladin, address = moved_meanwhile(seat_two)
-    page = saladin.page
-    page.add_init_script("""window.met = []; document.addEventListener("DOMContentLoaded", () => {
-          const main = document.querySelector("main"), done = "#bar [data-type=done]";
-          new MutationObserver(() => {
-            const fresh = main.classList.contains("just-shown");
-            if (fresh === (window.met.length % 2 === 1)) return;
-            const box = document.querySelector(done)?.getBoundingClientRect();
-            const [x, y] = box ? [box.x + box.width / 2, box.y + box.height / 2] : [0, 0];
-            window.met.push(Boolean(document.elementFromPoint(x, y)?.closest(done)));
-          }).observe(main, { attributes: true, attributeFilter: ["class"] }); });""")
-    page.goto(address)
-    page.get_by_role("button", name="Skip").click()
-    page.wait_for_function("() => window.met.length === 2")
-    assert page.evaluate("window.met") == [False, True]
-    assert saladin.problems == []
-
-
-def away_for_two_handovers(seat_two: SeatTwo, backstage: Backstage) -> tuple[Player, str]:
+def away_for_two_handovers(seat_two: SeatTwo, backstage: Backstage, tabs: Tabs) -> tuple[Player, str, str]:
     """Saladin comes back to a page that has seen neither the Franks' move of one turn nor their card of the next."""
     richard, saladin = seat_two()
     backstage.stage(
@@ -108,9 +105,7 @@ def away_for_two_handovers(seat_two: SeatTwo, backstage: Backstage) -> tuple[Pla
         player.page.reload()
         player.see_game()
     page = saladin.page
-    key = f"seen-{saladin.game}-saracen"
-    page.wait_for_function("key => localStorage.getItem(key)", arg=key)
-    seen = page.evaluate("key => localStorage.getItem(key)", key)
+    seen = last_seen(saladin)
     hand = Hand(richard, touch=False)
     for block in ("balian", "walter"):
         hand.block(block)
@@ -125,38 +120,23 @@ def away_for_two_handovers(seat_two: SeatTwo, backstage: Backstage) -> tuple[Pla
     address = page.url
     page.goto("/games/")
     page.emulate_media(reduced_motion="no-preference")
-    page.evaluate(
-        "([key, seen]) => { localStorage.setItem(key, seen); localStorage.setItem('pace', 'slow'); }", [key, seen]
-    )
     # What the bar says, one sentence after another, and when.
-    page.add_init_script("""document.addEventListener("DOMContentLoaded", () => { window.told = [];
+    tabs.run_first(
+        page,
+        """document.addEventListener("DOMContentLoaded", () => { window.told = [];
           new MutationObserver(() => { const words = document.querySelector("#past .past-words")?.textContent;
             if (words && window.told.at(-1)?.words !== words) window.told.push({ words, at: performance.now() }); })
-            .observe(document.querySelector("#past"), { subtree: true, childList: true, characterData: true }); });""")
-    return saladin, address
+            .observe(document.querySelector("#past"), { subtree: true, childList: true, characterData: true }); });""",
+    )
+    return saladin, address, seen
 
 
 def test_of_two_handovers_the_older_is_told_in_a_sentence_and_the_newest_in_full(
-    seat_two: SeatTwo, backstage: Backstage
+    seat_two: SeatTwo, backstage: Backstage, tabs: Tabs
 ) -> None:
-    saladin, address = away_for_two_handovers(seat_two, backstage)
+    saladin, address, seen = away_for_two_handovers(seat_two, backstage, tabs)
     page = saladin.page
-    page.goto(address)
-    expect(page.locator("#past")).to_contain_text("Since you were here:")
-    comes_to(page, "now")
-    told = page.evaluate("window.told.map(({ words }) => words)")
-    older = [words for words in told if words.startswith("Franks: 2 blocks moved")]
-    assert len(older) == 1
-    assert not [words for words in told if "moved a block" in words or "finished moving" in words]
-    newest = told[told.index(older[0]) + 1 :]
-    assert any(words.startswith("Cards: ") or "Cards: " in words for words in newest)
-    assert saladin.problems == []
-
-
-def test_what_happened_in_several_handovers_can_be_skipped(seat_two: SeatTwo, backstage: Backstage) -> None:
-    saladin, address = away_for_two_handovers(seat_two, backstage)
-    page = saladin.page
-    page.goto(address)
+    come_back(saladin, address, seen)
     expect(page.locator("#past")).to_contain_text("Franks: 2 blocks moved")
     page.keyboard.press("Escape")
     comes_to(page, "now")
@@ -165,6 +145,14 @@ def test_what_happened_in_several_handovers_can_be_skipped(seat_two: SeatTwo, ba
     saladin.see_game()
     expect(page.locator("#log .line").first).to_be_visible()
     expect(page.locator("#past")).to_be_hidden()
+    come_back(saladin, address, seen)
+    comes_to(page, "now")
+    told = page.evaluate("window.told.map(({ words }) => words)")
+    older = [words for words in told if words.startswith("Franks: 2 blocks moved")]
+    assert len(older) == 1
+    assert not [words for words in told if "moved a block" in words or "finished moving" in words]
+    newest = told[told.index(older[0]) + 1 :]
+    assert any("Cards: " in words for words in newest)
     assert saladin.problems == []
 
 
@@ -173,7 +161,6 @@ def test_a_long_motion_says_how_it_is_skipped_and_a_tap_ends_it(play_at: PlayAt)
         moving("aleppo: king-guy\ntyre: balian\negypt: saladin\n"), **PHONE, reduced_motion="no-preference"
     )
     page = player.page
-    page.wait_for_timeout(300)
     # Slower than ever, so that there is time to read and press.
     page.evaluate(
         "() => { const real = Element.prototype.animate; Element.prototype.animate = function (steps, options) { return"
@@ -199,14 +186,14 @@ NARROW_WORDS = """document.addEventListener("DOMContentLoaded", () => { const sh
   sheet.replaceSync(".past-words { width: 9em }"); document.adoptedStyleSheets = [sheet]; })"""
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE])
 def test_words_longer_than_two_lines_are_read_whole_at_a_press_and_the_news_wait(
-    seat_two: SeatTwo, new_player: Callable[..., Player], size: dict[str, int]
+    seat_two: SeatTwo, new_player: Callable[..., Player], tabs: Tabs
 ) -> None:
-    saladin, address = moved_meanwhile(lambda: seat_two(saladin=new_player("Saladin", **size)))
+    saladin, address, seen = moved_meanwhile(lambda: seat_two(saladin=new_player("Saladin", **PHONE)))
     page = saladin.page
-    page.add_init_script(NARROW_WORDS)
-    page.goto(address)
+    tabs.run_first(page, NARROW_WORDS)
+    page.clock.install()
+    come_back(saladin, address, seen, pace="normal")
     words, more = page.locator("#past .past-words"), page.locator("#past [data-key=past-more]")
     expect(more).to_have_text("Read all of it")
     expect(more).to_be_in_viewport(ratio=1)
@@ -215,7 +202,7 @@ def test_words_longer_than_two_lines_are_read_whole_at_a_press_and_the_news_wait
     expect(more).to_have_attribute("aria-expanded", "true")
     said = words.inner_text()
     assert words.evaluate("one => one.scrollHeight <= one.clientHeight + 2")
-    page.wait_for_timeout(6000)
+    page.clock.run_for(12_000)
     assert words.inner_text() == said
     more.click()
     expect(page.locator("#past")).to_be_hidden()

@@ -14,9 +14,15 @@ from tests.browser.test_socket_play import connected, place_balian, second_page
 
 
 @pytest.fixture
-def table(seat_two: Callable[..., tuple[Player, Player]]) -> tuple[Player, Player]:
-    richard, saladin = seat_two(pace="slow")
-    return connected(richard), connected(saladin)
+def table(
+    new_player: Callable[..., Player], seat_two: Callable[..., tuple[Player, Player]]
+) -> tuple[Player, Player, list[str]]:
+    """Richard, Saladin, and what Richard's page has been sent."""
+    richard, sent = new_player("Richard"), list[str]()
+    richard.page.on("websocket", lambda socket: socket.on("framereceived", lambda words: sent.append(str(words))))
+    richard.page.clock.install()
+    richard, saladin = seat_two(richard, pace="slow")
+    return connected(richard), connected(saladin), sent
 
 
 def offer_end(player: Player) -> None:
@@ -25,10 +31,16 @@ def offer_end(player: Player) -> None:
     player.page.locator("#time-form button.primary").click()
 
 
+def withdraw_end(player: Player) -> None:
+    player.page.locator("#tab-game").click()
+    player.page.locator("[data-key=time-withdraw-end]").click()
+    expect(player.page.locator("[data-key=time-end]")).to_be_visible()
+
+
 def test_offers_and_messages_of_the_other_leave_a_choice_the_focus_and_the_tab_as_they_are(
-    table: tuple[Player, Player],
+    table: tuple[Player, Player, list[str]],
 ) -> None:
-    richard, saladin = table
+    richard, saladin, sent = table
     page = richard.page
     page.locator("#tab-talk").click()
     page.fill("#talk-text", "Let us")
@@ -50,29 +62,50 @@ def test_offers_and_messages_of_the_other_leave_a_choice_the_focus_and_the_tab_a
     expect(page.locator("#notice")).to_be_empty()
     page.keyboard.press("Enter")
     expect(page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", re.compile("at Ascalon"))
+    # A button pressed while the other acts is pressed: what is drawn anew between press and release does not exchange
+    # it for another.
+    button, offered = page.locator("[data-key='to-ascalon']"), page.locator("#time-box")
+    for how in ("mouse", "space"):
+        page.get_by_role("button", name="Undo", exact=True).click()
+        expect(page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", re.compile("at Nablus"))
+        withdraw_end(saladin)
+        expect(offered).to_be_hidden()
+        page.locator("[data-key='block-balian']").click()
+        saladin.page.locator("[data-key=time-end]").click()
+        if how == "mouse":
+            button.hover()
+        else:
+            button.focus()
+        # A press of more than a second and a half is none: the page's time stands, however long ours takes.
+        page.clock.pause_at(page.evaluate("Date.now()") + 500)
+        page.mouse.down() if how == "mouse" else page.keyboard.down("Space")
+        heard = len(sent)
+        saladin.page.locator("#time-form button.primary").click()
+        richard.wait_until(lambda heard=heard: len(sent) > heard)  # type: ignore[misc]
+        page.clock.run_for(300)
+        page.mouse.up() if how == "mouse" else page.keyboard.up("Space")
+        page.clock.resume()
+        expect(page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", re.compile("at Ascalon"))
+        expect(offered).to_be_visible()
 
 
-def test_what_another_page_has_made_impossible_is_said_to_be_so(table: tuple[Player, Player]) -> None:
-    richard, _ = table
+def test_what_another_page_has_left_possible_stays_chosen_and_the_rest_is_said_to_be_gone(
+    table: tuple[Player, Player, list[str]],
+) -> None:
+    richard = table[0]
     tab = second_page(richard)
-    richard.page.locator("[data-key='block-balian']").click()
-    expect(richard.page.locator(".chosen-block")).to_be_visible()
+    chosen = richard.page.locator(".chosen-block")
+    richard.page.locator("[data-key='block-bohemond']").click()
+    expect(chosen).to_be_visible()
+    place_balian(tab)
+    expect(richard.page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", re.compile("at Ascalon"))
+    expect(chosen).to_be_visible()
+    expect(richard.page.locator("[data-key='to-latakia']")).to_be_visible()
     tab.page.get_by_role("button", name="Done").click()
     expect(richard.page.locator("#notice")).to_have_text(
         "What you had chosen cannot be done any more: the game has changed."
     )
-    expect(richard.page.locator(".chosen-block")).to_have_count(0)
-
-
-def test_what_another_page_has_left_possible_stays_chosen(table: tuple[Player, Player]) -> None:
-    richard, _ = table
-    tab = second_page(richard)
-    richard.page.locator("[data-key='block-bohemond']").click()
-    expect(richard.page.locator(".chosen-block")).to_be_visible()
-    place_balian(tab)
-    expect(richard.page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", re.compile("at Ascalon"))
-    expect(richard.page.locator(".chosen-block")).to_be_visible()
-    expect(richard.page.locator("[data-key='to-latakia']")).to_be_visible()
+    expect(chosen).to_have_count(0)
 
 
 def test_words_in_a_list_that_is_drawn_anew_stay(new_player: Callable[..., Player], backstage: Backstage) -> None:
@@ -104,29 +137,3 @@ def with_fields(page: str) -> str:
         '<form><input name="word"><details><summary>More</summary><input type="checkbox" name="tick"></details></form>'
     )
     return re.sub(r'(<div id="lists"[^>]*>)', rf"\1{fields}", page)
-
-
-@pytest.mark.parametrize("how", ["mouse", "space"])
-def test_a_button_pressed_while_the_other_acts_is_pressed(table: tuple[Player, Player], how: str) -> None:
-    """What the other does draws the page anew between press and release: the button that was pressed must not be
-    exchanged for another.
-    """
-    richard, saladin = table
-    page = richard.page
-    page.locator("[data-key='block-balian']").click()
-    button = page.locator("[data-key='to-ascalon']")
-    saladin.page.locator("#tab-game").click()
-    saladin.page.locator("[data-key=time-end]").click()
-    if how == "mouse":
-        box = button.bounding_box()
-        assert box
-        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        page.mouse.down()
-    else:
-        button.focus()
-        page.keyboard.down("Space")
-    saladin.page.locator("#time-form button.primary").click()
-    page.wait_for_timeout(700)  # the other's offer has come, or waits
-    page.mouse.up() if how == "mouse" else page.keyboard.up("Space")
-    expect(page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", re.compile("at Ascalon"))
-    expect(page.locator("#time-box")).to_be_visible()
