@@ -4,13 +4,13 @@ block.
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from rules import game
 from rules.dice import SeededDice
 from rules.position import Position
 from rules.ruleset import Ruleset
+from tests.browser.backstage import Backstage
 from tests.browser.playing import DRAWN, Player
 from tests.browser.sieges import fight_at_jerusalem, fullest_siege
 from tests.rules.scene import choosing, moving
@@ -33,7 +33,27 @@ def tabs_to_a_choice(page: Page) -> int:
     raise AssertionError("no choice in forty Tabs")
 
 
-def test_a_choice_is_few_tabs_away_after_a_reload_and_after_each_decision(play_at: PlayAt) -> None:
+def at_the_first_seats() -> Position:
+    return game.new_game(Ruleset(), SeededDice(3)).position
+
+
+PHASES = {
+    "deployment": at_the_first_seats,
+    "stage": fight_at_jerusalem,
+    "garrison or storm": lambda: fullest_siege().position,
+    "winter": lambda: (
+        end_movement(wintering("banyas: saladin al-adil kurds-1 zangi\nacre: king-guy conrad\n")).position
+    ),
+}
+
+SHOWN = """() => [document.querySelector("main").dataset.drawn, document.querySelector("#bar").textContent,
+  document.activeElement.dataset.key, document.querySelectorAll(".chosen, .token.chosen").length].join(" ")"""
+REACTED = f"""(before) => document.querySelector("main").dataset.busy === "false" && ({SHOWN})() !== before"""
+
+
+def test_a_choice_is_few_tabs_away_after_a_reload_and_after_each_decision_in_every_phase(
+    play_at: PlayAt, backstage: Backstage
+) -> None:
     player = play_at(choosing(PLACES, frank="move-3 " * 5, saracen="move-1 " * 5), **DESK)
     page = player.page
     assert tabs_to_a_choice(page) <= 6
@@ -49,43 +69,29 @@ def test_a_choice_is_few_tabs_away_after_a_reload_and_after_each_decision(play_a
     page.locator("#log").focus()
     page.keyboard.press("ArrowDown")
     expect(page.locator("#log .line-button").first).to_be_focused()
+    for phase, position in PHASES.items():
+        player.open_at(position(), backstage)
+        assert tabs_to_a_choice(page) <= 6, phase
+        for _decision in range(3):
+            before = player.drawn
+            for _press in range(4):  # a block, where it goes, the button that confirms
+                shown = page.evaluate(SHOWN)
+                page.keyboard.press("Enter")
+                page.wait_for_function(REACTED, arg=shown)
+                if player.drawn != before:
+                    break
+                assert tabs_to_a_choice(page) <= 2, phase
+            page.wait_for_function(DRAWN, arg=before)
+            assert page.evaluate("document.activeElement !== document.body"), phase
+            assert tabs_to_a_choice(page) <= 2, phase
     assert player.problems == []
 
 
-def at_the_first_seats() -> Position:
-    return game.new_game(Ruleset(), SeededDice(3)).position
+ORDER = """() => [...document.querySelectorAll("#prompt, #bar button, #choices button")]
+  .filter((one) => one.checkVisibility()).map((one) => Math.round(one.getBoundingClientRect().top))"""
 
 
-PHASES = {
-    "deployment": at_the_first_seats,
-    "stage": fight_at_jerusalem,
-    "garrison or storm": lambda: fullest_siege().position,
-    "winter": lambda: (
-        end_movement(wintering("banyas: saladin al-adil kurds-1 zangi\nacre: king-guy conrad\n")).position
-    ),
-}
-
-
-@pytest.mark.parametrize("phase", PHASES)
-def test_a_choice_is_few_tabs_away_in_every_phase(play_at: PlayAt, phase: str) -> None:
-    player = play_at(PHASES[phase](), **DESK)
-    page = player.page
-    assert tabs_to_a_choice(page) <= 6
-    for _decision in range(3):
-        before = player.drawn
-        for _press in range(4):  # a block, where it goes, the button that confirms
-            page.keyboard.press("Enter")
-            page.wait_for_timeout(150)
-            if player.drawn != before:
-                break
-            assert tabs_to_a_choice(page) <= 2
-        page.wait_for_function(DRAWN, arg=before)
-        assert page.evaluate("document.activeElement !== document.body")
-        assert tabs_to_a_choice(page) <= 2
-    assert player.problems == []
-
-
-def test_keys_press_what_the_page_offers(play_at: PlayAt) -> None:
+def test_keys_press_what_the_page_offers_and_follow_what_is_read(play_at: PlayAt, backstage: Backstage) -> None:
     player = play_at(moving(PLACES), **DESK)
     page = player.page
     page.keyboard.press("?")
@@ -103,12 +109,18 @@ def test_keys_press_what_the_page_offers(play_at: PlayAt) -> None:
     expect(card).to_contain_text("Now: Move")
     page.keyboard.press("d")
     expect(page.locator("#bar [data-key=done-really]")).to_be_visible()
-    assert player.problems == []
-
-
-def test_blocks_of_one_name_are_told_apart(play_at: PlayAt) -> None:
-    player = play_at(fight_at_jerusalem(), **DESK)
-    page = player.page
+    page.locator("[data-key=done-not]").click()
+    # Also where blocks are chosen.
+    for block in ("king-guy", "jerusalem-templars"):
+        page.locator(f"#map .token[data-block={block}]").dispatch_event("click")
+    expect(page.locator("#bar .chosen-now")).to_be_visible()
+    tops = page.evaluate(ORDER)
+    assert len(tops) > 5
+    assert tops == sorted(tops)
+    keys = page.locator("#bar button").evaluate_all("all => all.map((one) => one.dataset.key)")
+    assert keys.index("undo") < keys.index("other-block")
+    # Blocks of one name are told apart.
+    player.open_at(fight_at_jerusalem(), backstage)
     marks = page.evaluate(
         """() => {
           const { blocks } = JSON.parse(document.getElementById("page-data").textContent);
@@ -121,20 +133,3 @@ def test_blocks_of_one_name_are_told_apart(play_at: PlayAt) -> None:
     page.locator(".fighter[data-block=turks-1]").hover()
     expect(page.locator(".block-card h3")).to_have_text("Turks 1")
     assert player.problems == []
-
-
-ORDER = """() => [...document.querySelectorAll("#prompt, #bar button, #choices button")]
-  .filter((one) => one.checkVisibility()).map((one) => Math.round(one.getBoundingClientRect().top))"""
-
-
-def test_the_keyboard_follows_what_is_read_also_where_blocks_are_chosen(play_at: PlayAt) -> None:
-    player = play_at(moving(PLACES), **DESK)
-    page = player.page
-    for block in ("king-guy", "jerusalem-templars"):
-        page.locator(f"#map .token[data-block={block}]").dispatch_event("click")
-    expect(page.locator("#bar .chosen-now")).to_be_visible()
-    tops = page.evaluate(ORDER)
-    assert len(tops) > 5
-    assert tops == sorted(tops)
-    keys = page.locator("#bar button").evaluate_all("all => all.map((one) => one.dataset.key)")
-    assert keys.index("undo") < keys.index("other-block")
