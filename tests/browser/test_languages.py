@@ -9,16 +9,16 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.backstage import PASSWORD
 from tests.browser.playing import Player
+from tests.browser.test_map import MET
+from tests.browser.test_replay import look_at_the_bar, start
 
 NewPlayer = Callable[..., Player]
 LANGUAGES = {
-    "en": {"done": "Done", "deployment": "Deployment", "town": "Jerusalem", "log": "finished their deployment"},
     "fr": {
         "done": "Terminé",
         "deployment": "Déploiement",
         "town": "Jérusalem",
         "log": "ont fini leur déploiement",
-        "my-games": "Mes parties",
     },
     "pl": {"done": "Gotowe", "deployment": "Rozstawienie", "town": "Jerozolima", "log": "zakończyli rozstawienie"},
 }
@@ -74,100 +74,6 @@ def decide(player: Player) -> None:
     page.wait_for_function(SETTLED, arg=before)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_turn_is_played_in_the_language_of_the_browser(new_player: NewPlayer, language: str) -> None:
-    words = LANGUAGES[language]
-    player = new_player("Usama", alone=True, locale=language)
-    page = player.page
-    assert language_of(page) == language
-    expect(page.locator("#status")).to_contain_text(words["deployment"])
-    expect(page.locator("#prompt")).to_contain_text(words["deployment"])
-    expect(page.locator("#status .cities")).to_contain_text(words["town"])
-    expect(page.locator("#panel button[data-type=done]").first).to_have_text(words["done"])
-    for _ in range(20):
-        if page.locator("#log .turn-begun").count() > 1:
-            break
-        decide(player)
-    expect(page.locator("#log .turn-begun").nth(1)).to_be_attached()
-    expect(page.locator("#log")).to_contain_text(words["log"])
-    if language != "en":
-        shown = page.inner_text("main")
-        assert not ENGLISH.search(shown), ENGLISH.search(shown)
-    assert player.problems == []
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_choice_of_a_visitor_sticks(new_player: NewPlayer, language: str) -> None:
-    other = "pl" if language != "pl" else "fr"
-    player = new_player(locale=other)
-    page = player.page
-    page.goto("/help/?from=here")
-    assert language_of(page) == other
-    choose(page, language)
-    assert page.url.endswith("/help/?from=here")
-    assert language_of(page) == language
-    page.goto("/games/open/")
-    assert language_of(page) == language
-    page.reload()
-    assert language_of(page) == language
-
-
-def test_the_choice_of_a_player_follows_to_other_browsers(new_player: NewPlayer) -> None:
-    player = new_player("Usama", alone=True, locale="en")
-    page = player.page
-    choose(page, "pl")
-    player.see_game()
-    assert language_of(page) == "pl"
-    expect(page.locator("#prompt")).to_contain_text("Rozstawienie")
-    elsewhere = new_player(locale="fr").page
-    elsewhere.goto("/login/")
-    assert language_of(elsewhere) == "fr"
-    elsewhere.fill("main input[type=text], main input[name=username], main input[name=login]", player.name)
-    elsewhere.fill("main input[type=password]", PASSWORD)
-    elsewhere.click("main form button")
-    expect(elsewhere.locator("h1")).to_have_text("Moje gry")
-    assert language_of(elsewhere) == "pl"
-
-
-def test_the_choice_made_before_signing_up_is_kept_in_the_account(new_player: NewPlayer) -> None:
-    player = new_player(locale="en")
-    page = player.page
-    page.goto("/")
-    choose(page, "fr")
-    player.sign_up(f"Usama-{uuid.uuid4().hex[:8]}")
-    page.context.clear_cookies(name="django_language")
-    page.goto("/games/")
-    assert language_of(page) == "fr"
-
-
-def test_the_language_is_chosen_without_scripts(new_player: NewPlayer) -> None:
-    page = new_player(locale="en", java_script_enabled=False).page
-    page.goto("/help/")
-    page.locator("[popovertarget=languages]").click()
-    page.get_by_role("button", name="Français", exact=True).click()
-    expect(page.locator("html")).to_have_attribute("lang", "fr")
-
-
-@pytest.mark.parametrize("language", ["fr", "pl"])
-def test_longer_words_fit_a_phone(new_player: NewPlayer, language: str) -> None:
-    visitor = new_player(locale=language, width=360, height=740).page
-    for path in ("/", "/help/", "/signup/", "/login/", "/games/open/"):
-        visitor.goto(path)
-        assert overflow(visitor) == 0, path
-    player = new_player("Usama", alone=True, locale=language, width=360, height=740)
-    page = player.page
-    game = page.url
-    for path in ("/games/", "/games/new/"):
-        page.goto(path)
-        assert overflow(page) == 0, path
-    page.goto(game)
-    player.see_game()
-    assert overflow(page) == 0
-    for _ in range(4):  # the deployments, and both cards
-        decide(player)
-        assert overflow(page) == 0
-
-
 # Lists whose longest answer is wider than they are, with by how many pixels; a list has an arrow at its end.
 CLIPPED = """() => { const pen = document.createElement("canvas").getContext("2d");
   return [...document.querySelectorAll("select")].map((list) => { const style = getComputedStyle(list);
@@ -177,8 +83,79 @@ CLIPPED = """() => { const pen = document.createElement("canvas").getContext("2d
   }).filter(([, over]) => over > 0); }"""
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "pl"])
-def test_every_answer_of_the_orders_can_be_read_on_a_phone(new_player: NewPlayer, language: str) -> None:
-    page = new_player("Usama", alone=True, width=390, height=844, locale=language).page
-    page.goto(f"{page.url}orders/")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_turn_is_played_in_the_language_of_the_browser_and_its_longer_words_fit_a_phone(
+    new_player: NewPlayer, language: str
+) -> None:
+    words = LANGUAGES[language]
+    player = new_player("Usama", alone=True, locale=language, width=1440, height=900)
+    page = player.page
+    assert page.evaluate(MET) == []
+    page.set_viewport_size({"width": 360, "height": 740})
+    player.open_game()
+    assert page.evaluate(MET) == []
+    assert language_of(page) == language
+    expect(page.locator("#status")).to_contain_text(words["deployment"])
+    expect(page.locator("#prompt")).to_contain_text(words["deployment"])
+    expect(page.locator("#status .cities")).to_contain_text(words["town"])
+    expect(page.locator("#panel button[data-type=done]").first).to_have_text(words["done"])
+    for _ in range(20):
+        if page.locator("#log .turn-begun").count() > 1:
+            break
+        decide(player)
+        assert overflow(page) == 0
+    expect(page.locator("#log .turn-begun").nth(1)).to_be_attached()
+    expect(page.locator("#log")).to_contain_text(words["log"])
+    shown = page.inner_text("main")
+    assert not ENGLISH.search(shown), ENGLISH.search(shown)
+    start(page)
+    look_at_the_bar(page)
+    page.goto(f"/games/{player.game}/orders/")
     assert page.evaluate(CLIPPED) == []
+    for path in ("/games/", "/games/new/"):
+        page.goto(path)
+        assert overflow(page) == 0, path
+    page.context.clear_cookies(name="sessionid")
+    for path in ("/", "/help/", "/signup/", "/login/", "/games/open/"):
+        page.goto(path)
+        assert overflow(page) == 0, path
+    assert player.problems == []
+
+
+def test_a_language_is_chosen_by_the_switch_and_goes_with_the_account(new_player: NewPlayer) -> None:
+    player = new_player(locale="en")
+    page = player.page
+    page.goto("/help/?from=here")
+    assert language_of(page) == "en"
+    choose(page, "fr")
+    assert page.url.endswith("/help/?from=here")
+    assert language_of(page) == "fr"
+    # The choice made before signing up is kept in the account.
+    player.sign_up(f"Usama-{uuid.uuid4().hex[:8]}")
+    page.context.clear_cookies(name="django_language")
+    page.goto("/games/")
+    assert language_of(page) == "fr"
+    # Without scripts.
+    page = new_player(locale="en", java_script_enabled=False).page
+    page.goto("/help/")
+    page.locator("[popovertarget=languages]").click()
+    page.get_by_role("button", name="Français", exact=True).click()
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+
+
+def test_a_game_is_shown_in_the_language_that_its_player_chooses_on_its_page(new_player: NewPlayer) -> None:
+    player = new_player("Usama", alone=True, locale="en")
+    page = player.page
+    choose(page, "pl")
+    player.see_game()
+    assert language_of(page) == "pl"
+    expect(page.locator("#prompt")).to_contain_text("Rozstawienie")
+    # It follows to other browsers.
+    elsewhere = new_player(locale="fr").page
+    elsewhere.goto("/login/")
+    assert language_of(elsewhere) == "fr"
+    elsewhere.fill("main input[type=text], main input[name=username], main input[name=login]", player.name)
+    elsewhere.fill("main input[type=password]", PASSWORD)
+    elsewhere.click("main form button")
+    expect(elsewhere.locator("h1")).to_have_text("Moje gry")
+    assert language_of(elsewhere) == "pl"

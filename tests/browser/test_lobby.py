@@ -34,7 +34,7 @@ def mark(page: Page) -> None:
     page.evaluate("window.sameDocument = true")
 
 
-def test_open_games_come_and_go_on_a_page_that_is_looked_at(new_player: NewPlayer) -> None:
+def test_an_open_game_is_found_joined_played_to_its_end_and_followed_by_a_rematch(new_player: NewPlayer) -> None:
     richard, saladin, visitor = new_player("Richard"), new_player("Saladin"), new_player()
     saladin.page.goto("/games/open/")
     visitor.page.clock.install()
@@ -46,24 +46,17 @@ def test_open_games_come_and_go_on_a_page_that_is_looked_at(new_player: NewPlaye
     expect(line).to_contain_text("seeks somebody for the Saracens")
     # Without an account there is no socket: the page asks now and then.
     visitor.page.clock.run_for(32_000)
-    expect(visitor.page.locator("#lists li", has_text=richard.name)).to_be_visible()
-    baldwin = new_player("Baldwin")
-    baldwin.page.goto(address)
-    baldwin.page.get_by_role("button", name="Join and play").click()
-    baldwin.see_game()
-    expect(line.get_by_role("link", name="Look and join")).to_have_count(0)
+    theirs = visitor.page.locator("#lists li", has_text=richard.name)
+    expect(theirs).to_be_visible()
     assert saladin.page.evaluate("window.sameDocument")
-    richard.see_game()
-    assert saladin.problems == visitor.problems == []
-
-
-def test_title_and_counter_follow_what_waits_and_lead_there(new_player: NewPlayer) -> None:
-    richard, saladin = new_player("Richard"), new_player("Saladin")
-    address = open_game(richard)
-    saladin.page.goto(address)
+    line.get_by_role("link", name="Look and join").click()
     saladin.page.get_by_role("button", name="Join and play").click()
     saladin.see_game()
     richard.see_game()
+    visitor.page.clock.run_for(32_000)
+    expect(theirs.get_by_role("link", name="Look and join")).to_have_count(0)
+    assert visitor.problems == []
+    # Title and counter follow what waits, and lead there.
     expect(richard.page).to_have_title(re.compile(r"^\(1\) ● Crusader Rex"))
     expect(richard.page.locator("link[rel=icon]")).to_have_attribute("href", re.compile("icon-waiting"))
     saladin.page.goto("/help/")
@@ -78,20 +71,26 @@ def test_title_and_counter_follow_what_waits_and_lead_there(new_player: NewPlaye
     assert saladin.page.url.split("?")[0] == address
     # It waits here: there is no other to go to.
     expect(saladin.page.locator("#next-link")).to_be_hidden()
+    # After the end both may read the chronicle, and ask for a rematch.
+    expect(saladin.page.locator("#rematch")).to_be_hidden()
+    chronicle = saladin.page.get_by_role("link", name="Chronicle of this game")
+    expect(chronicle).to_be_hidden()
+    richard.page.get_by_role("tab", name="Game").click()
+    richard.page.get_by_role("button", name="Resign …").click()
+    richard.page.get_by_role("button", name="Resign", exact=True).click()
+    expect(chronicle).to_be_visible()  # on the page that was open when the game ended
+    richard.page.set_viewport_size({"width": 390, "height": 844})
+    richard.page.reload()
+    expect(richard.page.get_by_role("link", name="Chronicle of this game")).to_be_visible()
+    richard.page.set_viewport_size({"width": 1280, "height": 800})
+    saladin.page.get_by_role("button", name="Offer a rematch").click()
+    expect(saladin.page.get_by_role("heading", name="You offer a rematch")).to_be_visible()
+    richard.page.get_by_role("link", name="Next game 1").click()
+    richard.page.get_by_role("button", name="Join and play").click()
+    richard.see_game()
+    saladin.see_game()
+    expect(saladin.page.locator("#prompt")).to_contain_text("Deployment")
     assert richard.problems == saladin.problems == []
-
-
-def test_the_counter_is_asked_for_when_sockets_are_cut(new_player: NewPlayer) -> None:
-    richard, saladin = new_player("Richard"), new_player("Saladin")
-    address = open_game(richard, by_hand=True)
-    richard.page.clock.install()
-    richard.page.route_web_socket(re.compile("/ws/"), lambda socket: socket.close())
-    richard.page.goto("/help/")
-    saladin.page.goto(address)
-    saladin.page.get_by_role("button", name="Join and play").click()
-    expect(saladin.page.get_by_role("heading", name="You wait for")).to_be_visible()
-    richard.page.clock.run_for(31_000)
-    expect(richard.page.get_by_role("link", name="Next game 1")).to_be_visible()
 
 
 def test_a_room_keeps_up_and_its_focus_and_turns_into_the_game(new_player: NewPlayer) -> None:
@@ -143,31 +142,19 @@ def test_an_answer_that_was_overtaken_does_not_bring_back_the_room_as_it_was(new
     saladin.page.get_by_role("button", name="Leave").click()
     richard.wait_until(lambda: any(text and saladin.name not in text for text in later))
     route, answer = held[0]
-    route.fulfill(response=answer)
-    richard.page.wait_for_timeout(500)
+    with richard.page.expect_event("requestfinished", lambda done: done.url == address):
+        route.fulfill(response=answer)
+    richard.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     expect(richard.page.get_by_role("heading", name="Your game is open")).to_be_visible()
     assert saladin.name not in richard.page.locator("#open-game").inner_text()
-
-
-def test_a_press_in_a_room_counts_though_news_come_before_the_release(new_player: NewPlayer) -> None:
-    richard, saladin = new_player("Richard"), new_player("Saladin")
-    address = open_game(richard, by_hand=True)
-    saladin.page.goto(address)
+    # Where sockets are cut the counter asks by itself.
+    richard.page.clock.install()
+    richard.page.route_web_socket(re.compile("/ws/"), lambda socket: socket.close())
+    richard.page.goto("/help/")
     saladin.page.get_by_role("button", name="Join and play").click()
-    expect(saladin.page.get_by_role("button", name="Leave")).to_be_visible()
-    sockets: list[WebSocketRoute] = []
-    richard.page.route_web_socket(re.compile("/ws/games/"), lambda socket: sockets.append(socket))
-    richard.page.goto(address)
-    expect(richard.page.locator(".seats")).to_contain_text(saladin.name)
-    richard.page.wait_for_function("document.readyState === 'complete'")
-    (socket,) = sockets
-    socket.send(json.dumps({"version": 1}))
-    richard.page.get_by_role("button", name="Start the game").hover()
-    richard.page.mouse.down()
-    socket.send(json.dumps({"version": 2}))
-    richard.page.wait_for_timeout(2000)  # what the news bring is long there
-    richard.page.mouse.up()
-    saladin.see_game()
+    expect(saladin.page.get_by_role("heading", name="You wait for")).to_be_visible()
+    richard.page.clock.run_for(31_000)
+    expect(richard.page.get_by_role("link", name="Next game 1")).to_be_visible()
 
 
 def test_a_room_turns_into_a_game_that_started_before_its_socket_spoke(new_player: NewPlayer) -> None:
@@ -199,28 +186,23 @@ def test_a_room_turns_into_a_game_that_started_before_its_socket_spoke(new_playe
     saladin.see_game()
 
 
-def test_after_the_end_both_may_read_the_chronicle_and_ask_for_a_rematch(new_player: NewPlayer) -> None:
+def test_a_press_in_a_room_counts_though_news_come_before_the_release(new_player: NewPlayer) -> None:
     richard, saladin = new_player("Richard"), new_player("Saladin")
-    saladin.page.goto(open_game(richard))
+    address = open_game(richard, by_hand=True)
+    saladin.page.goto(address)
     saladin.page.get_by_role("button", name="Join and play").click()
+    expect(saladin.page.get_by_role("button", name="Leave")).to_be_visible()
+    sockets: list[WebSocketRoute] = []
+    richard.page.route_web_socket(re.compile("/ws/games/"), lambda socket: sockets.append(socket))
+    richard.page.clock.install()
+    richard.page.goto(address)
+    expect(richard.page.locator(".seats")).to_contain_text(saladin.name)
+    richard.page.wait_for_function("document.readyState === 'complete'")
+    socket = sockets[-1]  # the page from before the route may have opened one, too
+    socket.send(json.dumps({"version": 1}))
+    richard.page.get_by_role("button", name="Start the game").hover()
+    richard.page.mouse.down()
+    socket.send(json.dumps({"version": 2}))
+    richard.page.clock.run_for(5000)  # what the news bring is long there
+    richard.page.mouse.up()
     saladin.see_game()
-    richard.see_game()
-    expect(saladin.page.locator("#rematch")).to_be_hidden()
-    chronicle = saladin.page.get_by_role("link", name="Chronicle of this game")
-    expect(chronicle).to_be_hidden()
-    richard.page.goto(richard.page.url.split("#")[0] + "#side-game")
-    richard.page.get_by_role("tab", name="Game").click()
-    richard.page.get_by_role("button", name="Resign …").click()
-    richard.page.get_by_role("button", name="Resign", exact=True).click()
-    expect(chronicle).to_be_visible()  # on the page that was open when the game ended
-    richard.page.set_viewport_size({"width": 390, "height": 844})
-    richard.page.reload()
-    expect(richard.page.get_by_role("link", name="Chronicle of this game")).to_be_visible()
-    richard.page.set_viewport_size({"width": 1280, "height": 800})
-    saladin.page.get_by_role("button", name="Offer a rematch").click()
-    expect(saladin.page.get_by_role("heading", name="You offer a rematch")).to_be_visible()
-    richard.page.get_by_role("link", name="Next game 1").click()
-    richard.page.get_by_role("button", name="Join and play").click()
-    richard.see_game()
-    saladin.see_game()
-    expect(saladin.page.locator("#prompt")).to_contain_text("Deployment")
