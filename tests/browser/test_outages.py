@@ -2,16 +2,14 @@
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.backstage import Backstage
 from tests.browser.playing import Player
-from tests.browser.test_still_buttons import Sit, sit
 from tests.rules.scene import moving
 
-__all__ = ["sit"]
-
 TRYING = "No answer yet. The page goes on trying."
+HINT = {"action": {"type": "move", "block": "balian", "path": ["tyre"]}, "said": "This act", "why": "It gains most."}
 FIGHT = "sidon: balian\ntyre: conrad\nacre: king-guy [saladin]"
 
 
@@ -30,36 +28,27 @@ def away_twice(page: Page, pattern: str) -> None:
     page.route(pattern, answer)
 
 
-def ask_for_a_hint(page: Page) -> None:
+def test_hints_odds_and_messages_wait_out_an_outage(
+    new_player: Callable[..., Player], seat_two: Callable[..., tuple[Player, Player]], backstage: Backstage
+) -> None:
+    player = new_player("Ibelin", width=390, height=844, has_touch=True)
+    page = player.page
+    player.game = backstage.start_solo(player.name, hints=True)
+    player.open_at(moving(FIGHT), backstage)
+    page.route("**/hint/**", lambda route: route.fulfill(json=HINT))
+    away_twice(page, "**/hint/**")
+    away_twice(page, "**/odds/**")
     page.locator("[data-key=hint-turn]").tap()
-
-
-def ask_for_odds(page: Page) -> None:
+    hint, odds = page.locator("#hint-here-said"), page.locator("#odds-list")
+    expect(hint).to_contain_text(TRYING)
+    expect(hint).to_contain_text("This act")
+    expect(hint).not_to_contain_text(TRYING)
     page.locator("#tab-odds").tap()
     page.locator("[data-key=odds-acre]").tap()
-
-
-@pytest.mark.parametrize(
-    ("ask", "pattern", "place", "then"),
-    [
-        (ask_for_a_hint, "**/hint/**", "#hint-here-said", "This act"),
-        (ask_for_odds, "**/odds/**", "#odds-list", "%"),
-    ],
-    ids=["hint", "odds"],
-)
-def test_hints_and_odds_wait_out_an_outage(
-    sit: Sit, ask: Callable[[Page], None], pattern: str, place: str, then: str
-) -> None:
-    player = sit(moving(FIGHT))
-    page = player.page
-    away_twice(page, pattern)
-    ask(page)
-    expect(page.locator(place)).to_contain_text(TRYING)
-    expect(page.locator(place)).to_contain_text(then)
-    expect(page.locator(place)).not_to_contain_text(TRYING)
-
-
-def test_a_message_waits_out_an_outage_and_is_written_once(seat_two: Callable[..., tuple[Player, Player]]) -> None:
+    expect(odds).to_contain_text(TRYING)
+    expect(odds).to_contain_text("%")
+    expect(odds).not_to_contain_text(TRYING)
+    # A message is written once.
     richard, _ = seat_two()
     page = richard.page
     page.locator("#tab-talk").click()
