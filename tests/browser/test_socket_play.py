@@ -77,12 +77,15 @@ def test_both_pages_of_a_seat_and_the_other_side_follow_by_the_socket_alone(tabl
     expect_balian_at(richard, "Nablus")
     place_balian(tab)
     expect_balian_at(richard, "Ascalon")
-    richard.page.get_by_role("button", name="Done").click()
+    richard.page.get_by_role("button", name="Done").dblclick()
     for player in (saladin, tab):
         expect(player.page.locator("#log")).to_contain_text("The Franks finished their deployment.")
     expect(saladin.page.locator("#prompt")).to_contain_text("Saladin may change places")
     expect(tab.page.locator("#prompt")).to_contain_text("Waiting for the Saracens")
+    expect(richard.page.locator("#notice")).to_be_empty()
     assert asked == []
+    # One message is all that a decision takes, and a double click is one.
+    assert [[act["act"] for act in player.acts] for player in (richard, tab)] == [["actions"] * 2, ["undo", "actions"]]
     assert richard.problems == saladin.problems == tab.problems == []
 
 
@@ -140,15 +143,6 @@ def test_an_act_that_is_not_answered_is_sent_by_http_under_its_key(table: tuple[
     expect(richard.page.locator("#log li", has_text="The Franks finished their deployment.")).to_have_count(1)
 
 
-def test_a_double_click_sends_one_act(table: tuple[Player, Player]) -> None:
-    richard, saladin = table
-    connected(richard).page.get_by_role("button", name="Done").dblclick()
-    expect(saladin.page.locator("#prompt")).to_contain_text("Saladin may change places")
-    expect(richard.page.locator("#notice")).to_be_empty()
-    assert len(richard.acts) == 1
-    assert richard.by_http == 0
-
-
 def test_a_stale_page_is_told_so_by_the_socket_and_brought_up_to_date(table: tuple[Player, Player]) -> None:
     richard, _ = table
 
@@ -172,39 +166,3 @@ def test_a_stale_page_is_told_so_by_the_socket_and_brought_up_to_date(table: tup
     expect(richard.page.locator("#log")).to_contain_text("Balian")
     assert richard.by_http == 0
     expect(richard.page.get_by_role("button", name="Done")).to_be_enabled()
-
-
-def test_where_sockets_are_blocked_pages_play_by_http(table: tuple[Player, Player]) -> None:
-    richard, saladin = table
-    richard.cut_sockets()
-    richard.page.reload()
-    richard.see_game()
-    place_balian(richard)
-    expect_balian_at(richard, "Ascalon")
-    richard.page.get_by_role("button", name="Done").click()
-    expect(saladin.page.locator("#prompt")).to_contain_text("Saladin may change places")
-    expect(richard.page.locator("#log")).to_contain_text("The Franks finished their deployment.")
-    assert richard.by_http == len(richard.acts) == 2
-
-
-def test_a_page_whose_socket_is_refused_asks_by_itself_and_knocks_ever_more_slowly(
-    new_player: Callable[..., Player],
-) -> None:
-    """A refused socket opens, so that its code arrives, and is closed at once."""
-    knocks: list[WebSocketRoute] = []
-
-    def refuse(socket: WebSocketRoute) -> None:
-        knocks.append(socket)
-        socket.close(code=4429)
-
-    richard = new_player("Richard", alone=True)
-    richard.page.clock.install()
-    richard.page.route_web_socket(GAME_SOCKET, refuse)
-    richard.page.reload()
-    richard.see_game()
-    for _ in range(6):
-        richard.page.clock.run_for(10_000)
-    expect(richard.page.locator("#connection")).not_to_have_text(
-        "Connected: this page follows the game.", use_inner_text=False
-    )
-    assert 3 <= len(knocks) <= 7, "every two seconds for ever: thirty"

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from tests.browser.tabs import Tab, Tabs
 
 WIDE: Any = {"width": 1280, "height": 800}
@@ -39,23 +37,14 @@ def test_the_next_test_finds_no_storage_no_cookie_no_route_no_script_and_no_list
     assert page.evaluate(HELD) == [0, 0, False, False, 1280, 0, 0]
     assert "Acre" not in heard
     tabs.give_back(again, failed=False)
-
-
-@pytest.mark.parametrize(
-    "does", ["installs a clock", "adds a script", "answers sockets", "opens another page", "fails"]
-)
-def test_a_tab_is_closed_by_what_cannot_be_undone(tabs: Tabs, does: str) -> None:
-    tab = take(tabs)
-    if does == "installs a clock":
-        tab.page.clock.install()
-    elif does == "adds a script":
-        tab.page.add_init_script("window.dice = 6")
-    elif does == "answers sockets":
-        tab.page.route_web_socket("**/ws/", lambda socket: socket.close())
-    elif does == "opens another page":
-        tab.context.new_page()
-    tabs.give_back(tab, failed=does == "fails")
-    assert tab.page.is_closed()
-    other = take(tabs)
-    assert other is not tab
-    tabs.give_back(other, failed=False)
+    # By what cannot be undone a tab is closed.
+    for does in (
+        lambda tab: tab.page.clock.install(),
+        lambda tab: tab.page.add_init_script("window.dice = 6"),
+        lambda tab: tab.page.route_web_socket("**/ws/", lambda socket: socket.close()),
+        lambda tab: tab.context.new_page(),
+    ):
+        tab = take(tabs)
+        does(tab)
+        tabs.give_back(tab, failed=False)
+        assert tab.page.is_closed()

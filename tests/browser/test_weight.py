@@ -21,8 +21,8 @@ def visit(player: Player) -> tuple[int, float, list[str]]:
     session.on("Network.loadingFinished", lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]}))
     session.send("Network.enable")
     player.open_game()
-    player.page.wait_for_load_state("networkidle")
-    player.page.wait_for_timeout(500)
+    player.page.wait_for_load_state("networkidle")  # half a second in which nothing was asked for
+    player.wait_until(lambda: len(sizes) >= len(asked) - 1)  # a socket goes on loading
     session.detach()
     return len(asked), sum(sizes.values()), [kind for request, kind in asked.items() if request in sizes]
 
