@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from itertools import chain
 
 import pytest
 from playwright.sync_api import expect
@@ -148,10 +147,6 @@ AT_ONCE = [
 def none_of(features: list[str]) -> str:
     """A script that takes them all away."""
     return "".join(TAKEN_AWAY[feature] for feature in features)
-
-
-def test_each_feature_is_taken_away_once() -> None:
-    assert sorted(chain(*AT_ONCE)) == sorted(TAKEN_AWAY)
 
 
 @pytest.mark.parametrize("features", AT_ONCE, ids=[" and ".join(features[-2:]) for features in AT_ONCE])
