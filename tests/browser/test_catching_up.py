@@ -55,6 +55,7 @@ def moved_meanwhile(seat_two: Callable[[], tuple[Player, Player]]) -> tuple[Play
 # How often the map moved, and whether a press on Done met it: when the show has just ended, and half a second later.
 WATCH = """document.addEventListener("DOMContentLoaded", () => { window.moved = 0; window.met = [];
   const map = document.querySelector("#map"), main = document.querySelector("main"), done = "#bar [data-type=done]";
+  if (!map) return;
   new MutationObserver(() => { window.moved += map.dataset.moving === "true" ? 1 : 0; })
     .observe(map, { attributes: true, attributeFilter: ["data-moving"] });
   new MutationObserver(() => {
@@ -124,9 +125,11 @@ def away_for_two_handovers(seat_two: SeatTwo, backstage: Backstage, tabs: Tabs) 
     tabs.run_first(
         page,
         """document.addEventListener("DOMContentLoaded", () => { window.told = [];
-          new MutationObserver(() => { const words = document.querySelector("#past .past-words")?.textContent;
+          const past = document.querySelector("#past");
+          if (!past) return;
+          new MutationObserver(() => { const words = past.querySelector(".past-words")?.textContent;
             if (words && window.told.at(-1)?.words !== words) window.told.push({ words, at: performance.now() }); })
-            .observe(document.querySelector("#past"), { subtree: true, childList: true, characterData: true }); });""",
+            .observe(past, { subtree: true, childList: true, characterData: true }); });""",
     )
     return saladin, address, seen
 
