@@ -110,11 +110,13 @@ def test_a_turn_is_played_in_the_language_of_the_browser_and_its_longer_words_fi
     assert not ENGLISH.search(shown), ENGLISH.search(shown)
     start(page)
     look_at_the_bar(page)
-    page.goto(f"/games/{player.game}/orders/")
-    assert page.evaluate(CLIPPED) == []
     for path in ("/games/", "/games/new/"):
         page.goto(path)
         assert overflow(page) == 0, path
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"/games/{player.game}/orders/")
+    assert page.evaluate(CLIPPED) == []
+    page.set_viewport_size({"width": 360, "height": 740})
     page.context.clear_cookies(name="sessionid")
     for path in ("/", "/help/", "/signup/", "/login/", "/games/open/"):
         page.goto(path)

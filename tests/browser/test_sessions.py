@@ -67,6 +67,7 @@ def test_who_was_logged_out_elsewhere_is_told_and_comes_back_with_plan_and_words
     page.locator("[data-key='to-ascalon']").click()
     expect(page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", re.compile("at Ascalon"))
     # Words kept for one person are not given to another.
+    page.locator("#tab-talk").click()
     page.fill("#talk-text", "My plan is Acre.")
     log_out(other)
     notice(richard, "nobody").get_by_role("link", name="Log in").click()

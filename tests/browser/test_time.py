@@ -72,5 +72,5 @@ def test_a_refusal_is_told_and_the_win_is_claimed_when_the_time_is_up(
         expect(player.page.locator("#prompt")).to_have_text(
             "The game is over: the time of the Franks was up, and the Saracens claimed the win."
         )
-        expect(player.page.locator("#time-box")).to_be_hidden()
+    expect(box).to_be_hidden()
     assert richard.problems == saladin.problems == []
