@@ -3,10 +3,11 @@ is said to be so.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.backstage import Backstage
 from tests.browser.playing import Player
@@ -23,6 +24,31 @@ def table(
     richard.page.clock.install()
     richard, saladin = seat_two(richard, pace="slow")
     return connected(richard), connected(saladin), sent
+
+
+@contextmanager
+def held_down(player: Player, sent: list[str], button: Locator, *, by: str) -> Iterator[None]:
+    """Presses the button before the block, and releases it when the page has heard of what the block does.
+
+    A press of more than a second and a half is none: the page's time stands meanwhile, however long ours takes. A page
+    stops it once only."""
+    page = player.page
+    expect(button).to_be_visible()
+    page.clock.pause_at(page.evaluate("Date.now()") + 5000)
+    if by == "mouse":
+        box = button.bounding_box()
+        assert box
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.mouse.down()
+    else:
+        button.focus()
+        page.keyboard.down("Space")
+    heard = len(sent)
+    yield
+    player.wait_until(lambda: len(sent) > heard)
+    page.clock.run_for(300)
+    page.mouse.up() if by == "mouse" else page.keyboard.up("Space")
+    page.clock.resume()
 
 
 def offer_end(player: Player) -> None:
@@ -62,41 +88,23 @@ def test_offers_and_messages_of_the_other_leave_a_choice_the_focus_and_the_tab_a
     expect(page.locator("#notice")).to_be_empty()
     page.keyboard.press("Enter")
     expect(page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", re.compile("at Ascalon"))
-    # A button pressed while the other acts is pressed: what is drawn anew between press and release does not exchange
-    # it for another.
-    button, offered = page.locator("[data-key='to-ascalon']"), page.locator("#time-box")
-    for how in ("mouse", "space"):
-        page.get_by_role("button", name="Undo", exact=True).click()
-        expect(page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", re.compile("at Nablus"))
-        withdraw_end(saladin)
-        expect(offered).to_be_hidden()
-        page.locator("[data-key='block-balian']").click()
-        saladin.page.locator("[data-key=time-end]").click()
-        expect(button).to_be_visible()
-        # A press of more than a second and a half is none: the page's time stands, however long ours takes.
-        page.clock.pause_at(page.evaluate("Date.now()") + 1000)
-        if how == "mouse":
-            box = button.bounding_box()
-            assert box
-            page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-            page.mouse.down()
-        else:
-            button.focus()
-            page.keyboard.down("Space")
-        heard = len(sent)
+    # So does a button that is held down: what is drawn between press and release does not exchange it for another.
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", re.compile("at Nablus"))
+    withdraw_end(saladin)
+    expect(page.locator("#time-box")).to_be_hidden()
+    page.locator("[data-key='block-balian']").click()
+    saladin.page.locator("[data-key=time-end]").click()
+    with held_down(richard, sent, page.locator("[data-key='to-ascalon']"), by="space"):
         saladin.page.locator("#time-form button.primary").click()
-        richard.wait_until(lambda heard=heard: len(sent) > heard)  # type: ignore[misc]
-        page.clock.run_for(300)
-        page.mouse.up() if how == "mouse" else page.keyboard.up("Space")
-        page.clock.resume()
-        expect(page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", re.compile("at Ascalon"))
-        expect(offered).to_be_visible()
+    expect(page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", re.compile("at Ascalon"))
+    expect(page.locator("#time-box")).to_be_visible()
 
 
 def test_what_another_page_has_left_possible_stays_chosen_and_the_rest_is_said_to_be_gone(
     table: tuple[Player, Player, list[str]],
 ) -> None:
-    richard = table[0]
+    richard, saladin, sent = table
     tab = second_page(richard)
     chosen = richard.page.locator(".chosen-block")
     richard.page.locator("[data-key='block-bohemond']").click()
@@ -104,7 +112,15 @@ def test_what_another_page_has_left_possible_stays_chosen_and_the_rest_is_said_t
     place_balian(tab)
     expect(richard.page.locator(".token[data-block=balian]")).to_have_attribute("aria-label", re.compile("at Ascalon"))
     expect(chosen).to_be_visible()
-    expect(richard.page.locator("[data-key='to-latakia']")).to_be_visible()
+    saladin.page.locator("#tab-game").click()
+    saladin.page.locator("[data-key=time-end]").click()
+    with held_down(richard, sent, richard.page.locator("[data-key='to-latakia']"), by="mouse"):
+        saladin.page.locator("#time-form button.primary").click()
+    expect(richard.page.locator(".token[data-block=bohemond]")).to_have_attribute(
+        "aria-label", re.compile("at Latakia")
+    )
+    richard.page.locator("[data-key='block-balian']").click()
+    expect(chosen).to_be_visible()
     tab.page.get_by_role("button", name="Done").click()
     expect(richard.page.locator("#notice")).to_have_text(
         "What you had chosen cannot be done any more: the game has changed."
