@@ -130,7 +130,9 @@ def test_the_password_is_changed_with_the_old_one_and_a_mail_says_so(sibylla: Us
     assert mailoutbox[-1].subject == "Your password was changed"
 
 
-def test_mails_have_a_text_and_a_page_and_ask_for_no_answer(sibylla: User, mailoutbox: list[Any]) -> None:
+def test_mails_have_a_text_and_a_page_in_the_language_of_the_account_and_ask_for_no_answer(
+    sibylla: User, mailoutbox: list[Any]
+) -> None:
     Client().post(reverse("account_reset_password"), {"email": "sibylla@example.org"})
     mail = mailoutbox[0]
     page, kind = mail.alternatives[0]
@@ -141,22 +143,18 @@ def test_mails_have_a_text_and_a_page_and_ask_for_no_answer(sibylla: User, mailo
     assert "Choose a new password</a>" in page
     assert "<script" not in page
     assert "src=" not in page
-
-
-def test_mails_speak_the_language_of_the_account(sibylla: User, mailoutbox: list[Any]) -> None:
     sibylla.language = "fr"
     sibylla.save()
     Client().post(reverse("account_reset_password"), {"email": "sibylla@example.org"})
-    assert '<html lang="fr">' in mailoutbox[0].alternatives[0][0]
+    assert '<html lang="fr">' in mailoutbox[-1].alternatives[0][0]
 
 
-@pytest.mark.parametrize("asked_at", ["testserver:1337", "other.example.org"])
 def test_mails_lead_to_the_site_whatever_host_the_request_names(
-    asked_at: str, sibylla: User, isabella: User, mailoutbox: list[Any], settings: Any
+    sibylla: User, isabella: User, mailoutbox: list[Any], settings: Any
 ) -> None:
     settings.ALLOWED_HOSTS = ["testserver", "other.example.org"]
     settings.SITE_URL = "https://crusader.example.org"
-    anybody, isabellas = (Client(headers={"host": asked_at}) for _ in range(2))
+    anybody, isabellas = (Client(headers={"host": "other.example.org:1337"}) for _ in range(2))
     for address in ("sibylla@example.org", "nobody@example.org"):
         anybody.post(reverse("account_reset_password"), {"email": address})
     form = {"username": "Melisende", "email": "melisende@example.org", "password1": PASSWORD, "password2": PASSWORD}

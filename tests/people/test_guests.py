@@ -56,33 +56,28 @@ def test_play_now_asks_one_thing_and_a_no_shows_the_levels_that_are_harder() -> 
     assert asked.count("?</strong>") == 1
 
 
-@pytest.mark.parametrize("page", ["/?stay", "/games/"])
-def test_who_has_played_before_may_choose_the_side_as_well_and_need_not(page: str) -> None:
+def test_who_has_played_before_chooses_the_side_and_goes_on_at_the_level_played_last() -> None:
     client, guest, _game = come()
-    html = client.get(page).content.decode()
-    form = html.partition(f'action="{reverse("play-now")}"')[2].partition("</form>")[0]
-    assert re.findall(r'name="side" value="(\w+)"( checked)?', form) == [("saracen", " checked"), ("frank", "")]
-    assert form.index("<button") < form.index('<details class="own-side">'), "folded, behind the button"
-    client.post(reverse("play-now"), {"side": "frank", "key": str(uuid.uuid4())})
-    assert Game.objects.filter(seats__user=guest).latest("pk").seats.get(user=guest).side == "frank"
-
-
-def test_decisions_are_explained_against_the_gentlest_level_and_not_against_the_next() -> None:
-    client, guest, game = come()
-    assert 'id="coach"' in client.get(reverse("game", args=[game.public_id])).content.decode()
-    client.post(reverse("play-now"), {"side": "frank", "level": "squire"})
-    harder = Game.objects.filter(seats__user=guest).latest("pk")
-    assert 'id="coach"' not in client.get(reverse("game", args=[harder.public_id])).content.decode()
-
-
-def test_the_form_of_a_new_game_begins_with_the_level_played_last() -> None:
-    client, _guest, _game = come()
+    for page in ("/?stay", "/games/"):
+        html = client.get(page).content.decode()
+        form = html.partition(f'action="{reverse("play-now")}"')[2].partition("</form>")[0]
+        assert re.findall(r'name="side" value="(\w+)"( checked)?', form) == [("saracen", " checked"), ("frank", "")]
+        assert form.index("<button") < form.index('<details class="own-side">'), "folded, behind the button"
     assert client.get(reverse("new-game")).context["form"]["level"].initial == "page"
     shown = client.get(reverse("new-game")).content.decode().partition("<details")[0].partition("</main>")[0]
     assert 'name="opponent"' in shown
     assert 'name="edition"' not in shown, "folded, for who asks for it"
-    client.post(reverse("play-now"), {"side": "frank", "level": "baron"})
-    assert client.get(reverse("new-game")).context["form"]["level"].initial == "baron"
+    client.post(reverse("play-now"), {"side": "frank", "level": "knight", "key": str(uuid.uuid4())})
+    client.post(reverse("play-now"), {"side": "frank", "level": "dragon", "key": str(uuid.uuid4())})
+    played = Game.objects.filter(seats__user=guest).order_by("pk")
+    assert list(played.values_list("computer", flat=True)) == ["page", "knight", "knight"], (
+        "what is no level is left aside"
+    )
+    assert played[1].seats.get(user=guest).side == "frank"
+    assert client.get(reverse("new-game")).context["form"]["level"].initial == "knight"
+    html = client.get(reverse("game", args=[played[1].public_id])).content.decode()
+    assert re.findall(r'name="level" value="(\w+)"', html) == ["squire", "baron"], "one press away"
+    assert 'id="coach"' not in html
 
 
 def test_the_form_of_a_new_game_tells_a_guest_how_to_invite_a_friend(sibylla: User) -> None:
@@ -108,27 +103,18 @@ def test_after_the_lesson_one_press_begins_a_game_against_the_gentlest_level() -
     assert (answer["Location"], game.computer) == (reverse("game", args=[game.public_id]), "page")
 
 
-@pytest.mark.parametrize("side", ["frank", "saracen"])
-def test_one_press_begins_a_game_against_the_computer(side: str) -> None:
-    client, guest, game = come(side)
+def test_one_press_begins_a_game_against_the_computer_that_is_nobody_else_s() -> None:
+    client, guest, game = come("frank")
     assert (game.status, game.computer, game.visibility) == ("active", "page", "private")
-    assert client.get(reverse("game", args=[game.public_id])).status_code == 200
-    assert api(client, f"games/{game.public_id}/view/").json()["you"] == side
+    page = client.get(reverse("game", args=[game.public_id])).content.decode()
+    assert 'id="coach"' in page, "decisions are explained"
+    assert re.findall(r'name="level" value="(\w+)"', page) == ["squire"], "nothing is gentler than the page"
+    assert api(client, f"games/{game.public_id}/view/").json()["you"] == "frank"
     assert (guest.guest, guest.has_usable_password(), guest.email) == (True, False, "")
-
-
-def test_the_next_game_is_at_the_level_chosen_last_and_after_it_the_levels_beside_it_are_one_press_away() -> None:
-    client, guest, game = come()
-    html = client.get(reverse("game", args=[game.public_id])).content.decode()
-    assert re.findall(r'name="level" value="(\w+)"', html) == ["squire"], "nothing is gentler than the page"
-    client.post(reverse("play-now"), {"side": "frank", "level": "knight", "key": str(uuid.uuid4())})
-    client.post(reverse("play-now"), {"side": "frank", "level": "dragon", "key": str(uuid.uuid4())})
-    played = Game.objects.filter(seats__user=guest).order_by("pk")
-    assert list(played.values_list("computer", flat=True)) == ["page", "knight", "knight"], (
-        "what is no level is left aside"
-    )
-    html = client.get(reverse("game", args=[played[1].public_id])).content.decode()
-    assert re.findall(r'name="level" value="(\w+)"', html) == ["squire", "baron"]
+    other, _, theirs = come()
+    assert api(other, f"games/{theirs.public_id}/view/").json()["you"] == "saracen"
+    assert api(other, f"games/{game.public_id}/view/").status_code == 404
+    assert api(Client(), f"games/{game.public_id}/view/").status_code == 404
 
 
 def test_the_one_red_button_of_my_games_leads_to_the_game_that_waits() -> None:
@@ -152,13 +138,6 @@ def test_a_visitor_takes_the_lesson_as_a_guest_and_takes_it_up_again() -> None:
     assert client.post(reverse("lesson"))["Location"] == first["Location"]
 
 
-def test_a_guest_s_games_are_nobody_else_s() -> None:
-    _client, _guest, game = come()
-    other, _, _ = come()
-    assert api(other, f"games/{game.public_id}/view/").status_code == 404
-    assert api(Client(), f"games/{game.public_id}/view/").status_code == 404
-
-
 def test_from_one_address_only_so_many_come_within_an_hour(settings: Any) -> None:
     settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"guest": "2/h/ip"}
     come(), come()
@@ -168,20 +147,16 @@ def test_from_one_address_only_so_many_come_within_an_hour(settings: Any) -> Non
         assert (refused.status_code, User.objects.count()) == (429, count)
 
 
-def test_a_guest_has_three_games_at_once() -> None:
+def test_a_guest_has_three_games_at_once_and_none_with_people(new_person: NewPerson) -> None:
+    opened = lobby.create_game(user=new_person("Sibylla"), side="frank").game
     client, _guest, game = come()
+    for path, body in (("games/", {"side": "frank"}), (f"games/{opened.public_id}/join/", {}), ("search/", {})):
+        answer = api(client, path, body)
+        assert (answer.status_code, answer.json()["code"]) == (403, "guests-may-not"), path
     answers = [api(client, "games/", {"computer": "squire"}).status_code for _ in range(3)]
     assert answers == [201, 201, 409]
     api(client, f"games/{game.public_id}/resign/", {"key": "11870704-0000-4000-8000-000000000009"})
     assert api(client, "games/", {"solo": True}).status_code == 201
-
-
-def test_a_guest_neither_opens_nor_joins_games_with_people(new_person: NewPerson) -> None:
-    opened = lobby.create_game(user=new_person("Sibylla"), side="frank").game
-    client, _guest, _game = come()
-    for path, body in (("games/", {"side": "frank"}), (f"games/{opened.public_id}/join/", {}), ("search/", {})):
-        answer = api(client, path, body)
-        assert (answer.status_code, answer.json()["code"]) == (403, "guests-may-not"), path
 
 
 def test_a_guest_changes_nothing_but_their_own_games(new_person: NewPerson) -> None:
@@ -218,14 +193,12 @@ def test_a_guest_changes_nothing_but_their_own_games(new_person: NewPerson) -> N
     assert User.objects.get(pk=guest.pk).guest
 
 
-def test_pages_of_accounts_lead_a_guest_to_the_one_that_makes_one() -> None:
-    client, _guest, _game = come()
+def test_pages_of_accounts_lead_a_guest_to_the_one_that_makes_one_and_by_name_a_guest_is_not_there(
+    new_person: NewPerson,
+) -> None:
+    client, guest, _game = come()
     for name in ("settings", "tokens", "account_email", "leave", "usersessions_list", "own-data"):
         assert client.get(reverse(name))["Location"] == reverse("keep-account"), name
-
-
-def test_by_name_a_guest_is_not_there(new_person: NewPerson) -> None:
-    _client, guest, _game = come()
     other = Client()
     other.force_login(new_person("Sibylla"))
     assert other.get(reverse("player", args=[guest.username])).status_code == 404
@@ -245,10 +218,11 @@ def test_a_guest_becomes_a_person_games_and_all() -> None:
     assert keep(client, "Gerard")["Location"] == reverse("settings"), "once"
 
 
-@pytest.mark.parametrize(
-    ("name", "password", "again", "said"),
-    [
-        ("Sibylla", PASSWORD, PASSWORD, "This name is taken."),
+def test_a_name_or_a_password_that_will_not_do_is_said(new_person: NewPerson) -> None:
+    """All at once, and of a password once. The page comes back with its fields for it empty."""
+    new_person("Sibylla")
+    client, guest, _game = come()
+    for name, password, again, said in (
         ("SIBYLLA", PASSWORD, PASSWORD, "This name is taken."),
         ("a@b", PASSWORD, PASSWORD, "A name has no @"),
         ("x" * 31, PASSWORD, PASSWORD, "at most 30 characters"),
@@ -257,34 +231,19 @@ def test_a_guest_becomes_a_person_games_and_all() -> None:
         ("Renaud", "password1234", "password1234", "too common"),
         ("", PASSWORD, PASSWORD, "This field is required."),
         ("Ren\x00aud", PASSWORD, PASSWORD, "Null characters are not allowed."),
-    ],
-)
-def test_a_name_or_a_password_that_will_not_do_is_said(
-    new_person: NewPerson, name: str, password: str, again: str, said: str
-) -> None:
-    new_person("Sibylla")
-    client, guest, _game = come()
-    answer = keep(client, name, password, again)
-    assert answer.status_code == 200
-    assert said in answer.content.decode()
-    guest.refresh_from_db()
-    assert guest.guest
-
-
-def test_all_that_will_not_do_is_said_at_once_and_of_a_password_once() -> None:
-    client, _guest, _game = come()
+    ):
+        answer = keep(client, name, password, again)
+        assert answer.status_code == 200
+        assert said in answer.content.decode()
     errors = keep(client, "Red Eagle", "redeagle", "red-eagle").context["form"].errors
     assert {field: len(said) for field, said in errors.items()} == {"username": 1, "password1": 1, "password2": 1}
     errors = keep(client, "Reynald12345", "reynald123456", "reynald123456").context["form"].errors
     assert errors == {"password1": ["The password is too much like the name or the mail address."]}
-
-
-def test_who_is_refused_for_the_name_is_told_to_type_the_password_again() -> None:
-    """The page comes back with its fields for it empty."""
-    client, _guest, _game = come()
     answer = keep(client, "Red Eagle", PASSWORD, PASSWORD)
     assert answer.context["form"].errors["password1"] == ["Type the password again, twice: it is not kept."]
     assert PASSWORD not in answer.content.decode()
+    guest.refresh_from_db()
+    assert guest.guest
 
 
 def test_guests_are_deleted_thirty_days_after_they_were_seen_last() -> None:
@@ -332,18 +291,14 @@ def test_a_double_click_makes_one_guest_and_one_game(door: str, settings: Any) -
     )
 
 
-def test_the_form_of_one_browser_is_of_no_use_to_another() -> None:
+def test_the_form_of_one_browser_is_of_no_use_to_another_nor_to_itself_long_after() -> None:
     client, form = form_of_a_browser()
     other, _own = form_of_a_browser()
-    assert client.post(reverse("play-now"), form)["Location"] != other.post(reverse("play-now"), form)["Location"]
-    assert User.objects.filter(guest=True).count() == 2
-
-
-def test_a_form_that_is_sent_long_after_makes_another_guest() -> None:
-    client, form = form_of_a_browser()
     later = Client()
     later.cookies["csrftoken"] = client.cookies["csrftoken"].value
     first = client.post(reverse("play-now"), form)["Location"]
+    assert first != other.post(reverse("play-now"), form)["Location"]
+    assert User.objects.filter(guest=True).count() == 2
     User.objects.update(date_joined=timezone.now() - guests.SAME_FORM)
     assert later.post(reverse("play-now"), form)["Location"] != first
 

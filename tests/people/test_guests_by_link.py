@@ -59,23 +59,9 @@ def test_who_opens_the_link_reads_who_invites_and_sits_down_by_one_press_as_a_gu
     assert game.seats.get(side="saracen").user == guest
     assert game.seats.get(side="saracen").contribution == PART
     assert client.get(answer["Location"]).status_code == 200
-
-
-def test_the_hash_of_the_dice_is_folded_on_both_pages_of_the_room(host: User) -> None:
-    game = opened(host)
-    for client in (Client(), logged_in(host)):
-        page = read(client, link(game))
-        before = page.partition(f'class="commitment">{game.commitment}')[0]
-        assert len(before) < len(page)
-        assert before.count("<details") > before.count("</details"), "in sight only when it is asked for"
-
-
-def test_a_guest_keeps_the_game_when_he_takes_a_name(host: User) -> None:
-    game, client = opened(host), Client()
-    sit(client, game)
     keep(client, "Renaud")
     assert game.seats.get(side="saracen").user == User.objects.get(username="Renaud", guest=False)
-    assert str(game.public_id) in read(client, reverse("my-games"))
+    assert str(game.public_id) in read(client, reverse("my-games")), "who takes a name keeps the game"
 
 
 def test_somebody_who_plays_as_a_guest_already_sits_down_as_the_same_guest(host: User) -> None:
@@ -107,6 +93,10 @@ def test_the_host_who_opens_or_sends_their_own_link_comes_to_the_room(host: User
         assert answer["Location"] == reverse("game", args=[game.public_id])
     assert "Your game is open" in read(client, link(game))
     assert game.seats.filter(user=None).count() == 1
+    for each in (Client(), client):
+        before, folded, _after = read(each, link(game)).partition(f'class="commitment">{game.commitment}')
+        assert folded
+        assert before.count("<details") > before.count("</details"), "the hash of the dice is folded on both pages"
 
 
 def test_a_link_that_is_used_up_says_so_and_makes_no_guest(host: User, new_person: NewPerson) -> None:
@@ -124,11 +114,14 @@ def test_a_link_that_is_used_up_says_so_and_makes_no_guest(host: User, new_perso
     )
 
 
-def test_a_link_of_a_withdrawn_game_says_so_and_makes_no_guest(host: User) -> None:
-    game = opened(host)
-    lobby.cancel_game(user=host, game_id=game.public_id)
-    assert "This game was withdrawn." in read(Client(), link(game))
-    assert sit(Client(), game)["Location"] == link(game)
+def test_a_link_of_a_withdrawn_game_or_of_a_banned_host_makes_no_guest(host: User) -> None:
+    withdrawn, game = opened(host), opened(host)
+    lobby.cancel_game(user=host, game_id=withdrawn.public_id)
+    assert "This game was withdrawn." in read(Client(), link(withdrawn))
+    User.objects.filter(pk=host.pk).update(is_active=False)
+    for each in (withdrawn, game):
+        assert sit(Client(), each)["Location"] == link(each)
+    assert game.seats.filter(user=None).count() == 1
     assert not User.objects.filter(guest=True).exists()
 
 
@@ -157,14 +150,6 @@ def test_a_rated_game_takes_no_guest_and_says_why(host: User) -> None:
     assert sit(guest, game)["Location"] == link(game)
     assert game.seats.filter(user=None).count() == 1
     assert User.objects.filter(guest=True).count() == 1
-
-
-def test_a_game_of_somebody_who_was_banned_takes_nobody(host: User) -> None:
-    game = opened(host)
-    User.objects.filter(pk=host.pk).update(is_active=False)
-    assert sit(Client(), game)["Location"] == link(game)
-    assert game.seats.filter(user=None).count() == 1
-    assert not User.objects.filter(guest=True).exists()
 
 
 def test_from_one_address_only_so_many_sit_down_within_an_hour(host: User, settings: Any) -> None:

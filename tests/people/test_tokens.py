@@ -105,11 +105,11 @@ def test_a_token_to_read_changes_nothing(sibylla: User) -> None:
     assert not sibylla.seats.exists()
 
 
-@pytest.mark.parametrize("word", ["", "crex_nonsense", "\x00", "a b", "crex_" + "x" * 5000, "é"])
 @pytest.mark.django_db
-def test_a_token_that_is_none_is_refused_even_where_visitors_may_look(word: str) -> None:
-    answer = problem(Program(word).get("games/00000000-0000-4000-8000-000000000000/"), 401, "token-unknown")
-    assert "revoked" in answer["detail"]
+def test_a_token_that_is_none_is_refused_even_where_visitors_may_look() -> None:
+    for word in ("", "crex_nonsense", "\x00", "a b", "crex_" + "x" * 5000, "é"):
+        answer = problem(Program(word).get("games/00000000-0000-4000-8000-000000000000/"), 401, "token-unknown")
+        assert "revoked" in answer["detail"]
 
 
 def test_a_bad_token_is_refused_whatever_session_comes_with_it(sibylla: User) -> None:
@@ -238,7 +238,7 @@ async def test_a_new_password_closes_the_sockets_of_tokens(new_person: NewPerson
         assert (await each.connect(timeout=20))[0]
         await each.receive_from(timeout=20)
     await sync_to_async(sibylla.save)(update_fields=["language"])  # which ends nothing
-    assert all([await each.receive_nothing(timeout=0.5) for each in sockets])
+    assert all([await each.receive_nothing(timeout=0.05) for each in sockets])
     await sync_to_async(give_new_password)(sibylla)
     for each in sockets:
         assert await each.receive_output(timeout=20) == {"type": "websocket.close", "code": 4401}

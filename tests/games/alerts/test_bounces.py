@@ -52,23 +52,10 @@ def test_refusals_within_an_hour_count_once(game: Game, saladin: Player, clock: 
     assert owner(saladin).mail_trouble["failures"] == 1
 
 
-@pytest.mark.parametrize(
-    ("to_recipient", "to_data"),
-    [
-        ("550 5.7.1 We do not like your address", "250 OK"),
-        ("250 OK", "554 5.7.1 This looks like spam"),
-        ("250 OK", "554 No"),
-    ],
-)
-def test_a_refusal_of_our_server_or_of_one_mail_is_not_held_against_the_address(
-    to_recipient: str,
-    to_data: str,
-    game: Game,
-    saladin: Player,
-    clock: Clock,
-    post_office: PostOffice,
+def test_a_refusal_of_one_mail_is_not_held_against_the_address(
+    game: Game, saladin: Player, clock: Clock, post_office: PostOffice
 ) -> None:
-    post_office.to_recipient, post_office.to_data = to_recipient, to_data
+    post_office.to_data = "554 5.7.1 This looks like spam"
     assert one_more_alert(game, saladin, clock, 1).failure == "policy"
     assert owner(saladin).mail_trouble == {}
 
@@ -91,25 +78,16 @@ def stop(player: Player, **more: Any) -> None:
     )
 
 
-@pytest.mark.parametrize("path", ["/games/", "/settings/", "/lobby/", "/help/", "/games/{game}/"])
-def test_every_page_tells_the_owner_at_its_top_and_nobody_else(
-    path: str, game: Game, saladin: Player, richard: Player
-) -> None:
-    path = path.format(game=game.public_id)
-    before = richard.client.get(path).content
-    stop(saladin)
-    page = saladin.client.get(path).content.decode()
-    assert BANNER in page
-    assert "There is no saladin here" in page
-    assert BANNER not in richard.client.get(path).content.decode()
-    assert len(richard.client.get(path).content) == len(before)
-
-
-def test_what_a_mail_server_said_is_shown_as_text(saladin: Player) -> None:
-    bounces.note_permanent_failure(
-        user=owner(saladin), address="saladin@example.org", error="550 <script>alert(1)</script>", at_once=True
-    )
-    assert "<script>alert(1)" not in saladin.client.get("/settings/").content.decode()
+def test_every_page_tells_the_owner_at_its_top_and_nobody_else(game: Game, saladin: Player, richard: Player) -> None:
+    error = f"{NO_SUCH} <script>alert(1)</script>"
+    bounces.note_permanent_failure(user=owner(saladin), address="saladin@example.org", error=error, at_once=True)
+    for path in ("/games/", "/settings/", "/lobby/", "/help/", f"/games/{game.public_id}/"):
+        page = saladin.client.get(path).content.decode()
+        assert BANNER in page
+        assert "There is no saladin here" in page
+        assert "<script>alert(1)" not in page, "what a server said is text"
+        assert BANNER not in richard.client.get(path).content.decode()
+    ok(richard.act(game, DONE))
 
 
 def test_the_owner_can_have_mails_sent_again_and_the_next_refusal_stops_them(
@@ -145,29 +123,10 @@ def test_what_was_not_sent_meanwhile_is_sent_when_mails_go_out_again(
         address.email = "sultan@example.org"
         address.save()
         email_confirmed.send(sender=type(address), request=None, email_address=address)
+    assert BANNER not in saladin.client.get("/settings/").content.decode()
     clock.wait_and_send()
     held_back.refresh_from_db()
     assert held_back.state == Notice.State.SENT
-
-
-def test_another_address_is_not_held_back_by_the_trouble_of_the_old_one(
-    game: Game,
-    saladin: Player,
-    clock: Clock,
-    post_office: PostOffice,
-) -> None:
-    stop(saladin)
-    owner(saladin).emailaddress_set.update(email="sultan@example.org")
-    assert BANNER not in saladin.client.get("/settings/").content.decode()
-    assert one_more_alert(game, saladin, clock, 1).state == Notice.State.SENT
-
-
-def test_who_leaves_leaves_no_trouble_behind(saladin: Player) -> None:
-    from games.accounts.deletion import delete_account
-
-    stop(saladin)
-    delete_account(user=owner(saladin))
-    assert owner(saladin).mail_trouble == {}
 
 
 # --- what the sender reports later
@@ -217,11 +176,6 @@ def test_bounces_that_the_sender_reports_stop_alerts_though_its_server_takes_eac
     assert owner(saladin).mail_trouble == {}
 
 
-def test_a_bounce_for_what_the_site_is_is_not_held_against_the_address(postmark: None, saladin: Player) -> None:
-    assert report("Bounce", **HARD | {"Details": "smtp;550 5.7.26 This mail is unauthenticated (DMARC)"}) == 200
-    assert owner(saladin).mail_trouble == {}
-
-
 def test_a_provider_s_report_finds_the_alert_by_what_was_sent_along(
     postmark: None, game: Game, saladin: Player, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -247,38 +201,29 @@ def test_a_provider_s_report_finds_the_alert_by_what_was_sent_along(
     assert owner(saladin).mail_trouble == {}
 
 
-def test_a_complaint_stops_alerts_at_once_and_says_so(postmark: None, saladin: Player) -> None:
-    assert report("SpamComplaint", Type="SpamComplaint", TypeCode="512") == 200
-    assert "one to saladin@example.org was marked as spam" in saladin.client.get("/settings/").content.decode()
-
-
-@pytest.mark.parametrize("secret", ["", "sender:guessed", "a" * 5000])
-def test_without_the_secret_nobody_stops_another_s_mails(secret: str, postmark: None, saladin: Player) -> None:
-    assert report("SpamComplaint", secret) == 400
-    assert owner(saladin).mail_trouble == {}
-
-
-@pytest.mark.parametrize(
-    "body", ["", "[", "[]", "7", '{"RecordType": 5}', '{"RecordType": "Bounce", "Email": []}', '"' + "x" * 70000 + '"']
-)
-def test_garbage_from_the_sender_is_answered_and_changes_nothing(body: str, postmark: None, saladin: Player) -> None:
+def test_without_the_secret_or_with_garbage_nobody_stops_another_s_mails(postmark: None, saladin: Player) -> None:
+    for secret in ("", "sender:guessed", "a" * 5000):
+        assert report("SpamComplaint", secret) == 400
     given = base64.b64encode(SECRET.encode()).decode()
-    answer = Client().post("/mail/events/", body, "application/json", headers={"authorization": f"Basic {given}"})
-    assert answer.status_code in (200, 400, 413)
-    assert owner(saladin).mail_trouble == {}
+    for body in (
+        *("", "[", "[]", "7"),
+        *('{"RecordType": 5}', '{"RecordType": "Bounce", "Email": []}', '"' + "x" * 70000 + '"'),
+    ):
+        answer = Client().post("/mail/events/", body, "application/json", headers={"authorization": f"Basic {given}"})
+        assert answer.status_code in (200, 400, 413)
+    assert report("Bounce", **HARD | {"Details": "smtp;550 5.7.26 This mail is unauthenticated (DMARC)"}) == 200
+    assert owner(saladin).mail_trouble == {}, "nor does a bounce for what the site is"
+    assert report("SpamComplaint", Type="SpamComplaint", TypeCode="512") == 200
+    page = saladin.client.get("/settings/").content.decode()
+    assert "one to saladin@example.org was marked as spam" in page, "a complaint counts at once"
 
 
-@pytest.mark.parametrize("anymail", [{}, {"WEBHOOK_SECRET": ""}])
-def test_a_site_that_sends_otherwise_or_has_no_secret_takes_no_events(
-    anymail: dict[str, str], settings: Any, saladin: Player
-) -> None:
+def test_a_site_that_sends_otherwise_or_has_no_secret_takes_no_events(settings: Any, saladin: Player) -> None:
     assert report("SpamComplaint") == 404
-    settings.EMAIL_BACKEND, settings.ANYMAIL = "anymail.backends.postmark.EmailBackend", anymail
-    assert report("SpamComplaint") == 404
-    settings.EMAIL_BACKEND, settings.ANYMAIL = "anymail.backends.test.EmailBackend", {"WEBHOOK_SECRET": SECRET}
-    assert report("SpamComplaint") == 404
-
-
-def test_the_opponent_s_turn_and_game_go_on(game: Game, richard: Player, saladin: Player) -> None:
-    stop(saladin)
-    ok(richard.act(game, DONE))
+    for backend, anymail in (
+        ("postmark", {}),
+        ("postmark", {"WEBHOOK_SECRET": ""}),
+        ("test", {"WEBHOOK_SECRET": SECRET}),
+    ):
+        settings.EMAIL_BACKEND, settings.ANYMAIL = f"anymail.backends.{backend}.EmailBackend", anymail
+        assert report("SpamComplaint") == 404

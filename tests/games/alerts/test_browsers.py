@@ -157,6 +157,7 @@ def test_who_logs_in_after_somebody_gets_their_own_alerts_only(
     # The cookie alone is gone, as when it is deleted: the session goes on.
     other = log_in(richard)
     assert look_in(other) == 404
+    assert look_in(other, "https://push.example.org/send/unknown") == 404
     alert(saladin, game)
     assert shown == []
     subscribe(other)
@@ -165,15 +166,7 @@ def test_who_logs_in_after_somebody_gets_their_own_alerts_only(
     assert len(shown) == 1
     assert Target.objects.get(user=owner(richard)).asleep is False
     assert Target.objects.get(user=owner(saladin)).asleep is True
-
-
-def test_a_page_of_the_same_person_after_a_new_login_wakes_nobody_else_s_browser(
-    game: Game, richard: Player, saladin: Player, clock: Clock, shown: list[dict[str, Any]]
-) -> None:
-    subscribe(log_in(richard), "https://push.example.org/send/richard")
-    assert look_in(log_in(saladin), "https://push.example.org/send/unknown") == 404
-    alert(richard, game)
-    assert len(shown) == 1
+    assert "You are logged out there" in log_in(saladin).get("/settings/alerts/").content.decode()
 
 
 def test_a_banned_player_s_browser_rests(
@@ -213,37 +206,21 @@ def look_in_anew(browser: Client, endpoint: str, before: str, **more: object) ->
     return browser.post("/settings/alerts/browser/here/", json.dumps(body), content_type="application/json").status_code
 
 
-def test_a_subscription_that_a_browser_replaced_by_itself_goes_on(
+def test_a_subscription_that_a_browser_replaced_by_itself_goes_on_and_nobody_takes_over_another_s(
     game: Game, richard: Player, saladin: Player, shown: list[dict[str, Any]]
 ) -> None:
     browser = log_in(saladin)
     subscribe(browser)
+    assert look_in_anew(log_in(richard), ENDPOINT + "2", ENDPOINT) == 404
+    assert look_in_anew(browser, ENDPOINT + "2", ENDPOINT + "3") == 404
+    assert look_in_anew(browser, "http://127.0.0.1/", ENDPOINT) == 400
+    assert look_in_anew(browser, ENDPOINT + "2", ENDPOINT, keys=["p256dh"]) == 400
+    for body in ("", "x", "[]", "{}", json.dumps({"endpoint": "x" * 9000})):
+        answer = browser.post("/settings/alerts/browser/here/", body, content_type="application/json")
+        assert answer.status_code == 400
+    assert Target.objects.get().address == ENDPOINT
     assert look_in_anew(browser, ENDPOINT + "2", ENDPOINT) == 204
     target = Target.objects.get()
     assert (target.address, target.keys["auth"], target.name) == (ENDPOINT + "2", "z", "Firefox, Linux")
     alert(saladin, game)
     assert titles(shown) == ["offer"]
-
-
-def test_nobody_takes_over_a_subscription_that_was_not_theirs(richard: Player, saladin: Player) -> None:
-    subscribe(log_in(saladin))
-    assert look_in_anew(log_in(richard), ENDPOINT + "2", ENDPOINT) == 404
-    assert Target.objects.get().address == ENDPOINT
-    browser = log_in(saladin)
-    assert look_in_anew(browser, ENDPOINT + "2", ENDPOINT + "3") == 404
-    assert look_in_anew(browser, "http://127.0.0.1/", ENDPOINT) == 400
-    assert look_in_anew(browser, ENDPOINT + "2", ENDPOINT, keys=["p256dh"]) == 400
-    assert Target.objects.get().address == ENDPOINT
-
-
-@pytest.mark.parametrize("body", ["", "x", "[]", "{}", json.dumps({"endpoint": "x" * 9000})])
-def test_what_no_page_tells_is_refused(body: str, saladin: Player) -> None:
-    answer = log_in(saladin).post("/settings/alerts/browser/here/", body, content_type="application/json")
-    assert answer.status_code == 400
-
-
-def test_settings_say_where_one_is_logged_out(saladin: Player) -> None:
-    browser = log_in(saladin)
-    subscribe(browser)
-    browser.post(reverse("logout"))
-    assert "You are logged out there" in log_in(saladin).get("/settings/alerts/").content.decode()

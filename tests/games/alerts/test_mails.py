@@ -1,29 +1,26 @@
-"""What the mails say, in which language, under which headers; and the links that stop them."""
+"""Headers of mails, the links that stop them, and what no mail says. Their words are those of `golden/`."""
 
 import re
 from collections.abc import Callable
-from datetime import timedelta
 from email.message import EmailMessage
 from random import Random
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
-from django.utils import formats, timezone
 
 from games import words as site_words
 from games.access import find_game
 from games.alerts import mail, summary
 from games.alerts.reading import Reading
-from games.models import AlertSettings, Game, Notice, User
-from games.services.alerts import notices
-from games.services.alerts.kinds.messages import Message
-from games.services.alerts.kinds.turns import LastReminder
+from games.disputes import acting, filing, reviewing
+from games.disputes.acting import ReviewRequest
+from games.models import AlertSettings, CaseEntry, Game, Notice, User
 from games.services.lobby import invitations, lobby
-from tests.games.alerts.conftest import Clock, PostOffice
+from tests.disputes.conftest import make_reviewer
+from tests.games.alerts.conftest import Clock, PostOffice, owner
 from tests.games.conftest import started
-from tests.games.helpers import DONE, Player, choose, ok
+from tests.games.helpers import DONE, Player, choose, new_key, ok
 
 pytestmark = pytest.mark.django_db
 UNSUBSCRIBE = re.compile(r"^<(http://127\.0\.0\.1:8000(/alerts/stop/[^>]+))>$")
@@ -49,294 +46,171 @@ def stop_path(message: EmailMessage) -> str:
     return found.group(2)
 
 
-def test_a_mail_says_what_is_up_and_has_one_link_to_the_board(letter: EmailMessage, game: Game) -> None:
-    text, html = text_of(letter), text_of(letter, "html")
+def test_a_mail_has_one_link_to_the_board_and_headers_for_programs_that_show_mails(
+    letter: EmailMessage, game: Game
+) -> None:
     board = f"http://127.0.0.1:8000/games/{game.public_id}/"
+    text, html = text_of(letter), text_of(letter, "html")
     for words in (text, html):
         assert "It is your turn." in words
-        assert "Richard – Saladin" in words
         assert words.count(board) == 1
-    assert "1187: deployment. Victory cities: Franks\u00a04, Saracens\u00a03." in text
-
-
-def test_the_mails_of_the_start_bear_the_commitment_to_the_dice(
-    richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
-) -> None:
-    """So that both players have it from before the game, in a place that the site cannot change."""
-    game = started(richard, saladin)
-    clock.wait_and_send()
-    for name in ("Richard", "Saladin"):
-        (letter,) = post_office.to(name)
-        for kind in ("plain", "html"):
-            assert game.commitment in text_of(letter, kind)
-    ok(richard.act(game, DONE))
-    ok(richard.resign(game))
-    clock.wait_and_send()
-    letter = post_office.to("Saladin")[-1]
-    game.refresh_from_db()
-    assert game.head in text_of(letter)
-
-
-def test_no_robot_shall_answer(letter: EmailMessage) -> None:
+    assert '<html lang="en">' in html
+    (shown,) = re.findall(r'<div style="display:none[^>]*>([^<]*)</div>', html)
+    assert shown.startswith("It is your turn."), "what stands beside the subject in a list"
+    assert "1187: deployment." in shown
+    lines = text.splitlines()
+    assert "-- " in lines, "programs fold what follows this"
+    assert board in lines
+    assert f"http://127.0.0.1:8000{stop_path(letter)}" in lines
     assert letter["Auto-Submitted"] == "auto-generated"
     assert letter["X-Auto-Response-Suppress"] == "All"
+    assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
 
 
-def test_the_mails_of_a_game_make_one_thread(
-    letter: EmailMessage, game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+def test_the_mails_of_a_game_make_one_thread_from_the_invitation_on(
+    richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
 ) -> None:
-    ok(saladin.act(game, DONE))
-    clock.wait_and_send()
-    again = post_office.to("Saladin")[1]
-    for header in ("References", "In-Reply-To"):
-        assert again[header] == letter[header]
-    assert again["Message-ID"] != letter["Message-ID"]
-
-    other = started(richard, saladin)
-    clock.wait_and_send()
-    elsewhere = post_office.to("Saladin")[-1]
-    assert other.public_id != game.public_id
-    assert elsewhere["References"] != letter["References"]
-    assert elsewhere["Subject"] != letter["Subject"]
-
-
-@pytest.mark.parametrize(
-    ("language", "words"),
-    [("fr", "C’est à vous de jouer."), ("pl", "Twój ruch."), ("en", "It is your turn."), ("", "It is your turn.")],
-)
-def test_mails_speak_the_reader_s_language(
-    language: str, words: str, game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
-) -> None:
-    User.objects.filter(username="Saladin").update(language=language)
-    ok(richard.act(game, DONE))
-    clock.wait_and_send()
-    message = post_office.to("Saladin")[0]
-    assert words in text_of(message)
-    assert words in text_of(message, "html")
-    assert f'<html lang="{language or "en"}">' in text_of(message, "html")
+    for number in range(2):
+        room = lobby.create_game(user=owner(richard), side="frank", by_hand=number == 0).game
+        invitations.invite(user=owner(richard), game_id=room.public_id, name="Saladin")
+        clock.wait_and_send()
+        lobby.join_game(user=owner(saladin), game_id=room.public_id, invitation=room.invitation_token)
+        if number == 0:
+            lobby.remove_player(user=owner(richard), game_id=room.public_id)
+        clock.wait_and_send()
+    one, gone, other, start = post_office.to("Saladin")
+    assert "has taken you out" in text_of(gone)
+    for first, later in ((one, gone), (other, start)):
+        assert later["References"] == later["In-Reply-To"] == first["References"]
+    assert one["References"] != other["References"]
+    assert len({message["Message-ID"] for message in post_office.to("Saladin")}) == 4
 
 
 def test_one_click_stops_mails_of_this_kind_without_a_login(
-    letter: EmailMessage, game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
+    letter: EmailMessage, game: Game, saladin: Player, clock: Clock, post_office: PostOffice
 ) -> None:
-    assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     answer = Client(enforce_csrf_checks=True).post(stop_path(letter), {"List-Unsubscribe": "One-Click"})
     assert answer.status_code == 200
     assert b"Saladin gets no more mails of this kind: Your turn" in answer.content
     assert AlertSettings.objects.get(user=saladin.user).mail == {"turn": "off"}
-
     ok(saladin.act(game, DONE))
     clock.wait_and_send()
     assert len(post_office.to("Saladin")) == 1
     assert Notice.objects.filter(user=saladin.user, why="off").count() == 1
 
 
-def test_following_the_link_only_asks(letter: EmailMessage) -> None:
-    page = Client().get(stop_path(letter))
-    assert page.status_code == 200
-    assert b"Stop mails?" in page.content
-    assert not AlertSettings.objects.exists()
-
-
-def test_the_page_of_the_link_speaks_the_language_of_the_mail_unless_another_was_chosen(
-    letter: EmailMessage, saladin: Player
+def test_the_page_of_the_link_asks_in_the_mail_s_language_and_stops_a_game_or_everything(
+    letter: EmailMessage, game: Game, saladin: Player
 ) -> None:
-    User.objects.filter(pk=saladin.user.pk).update(language="pl")
-    page = Client(headers={"accept-language": "fr"}).get(stop_path(letter))
-    assert '<html lang="pl">' in page.content.decode()
-    assert page["Content-Language"] == "pl"
+    path = stop_path(letter)
+    page = Client().get(path).content.decode()
+    assert "Stop mails?" in page
+    assert f"Stop alerts of the game Richard – Saladin ({game.public_id.hex[:4].upper()})" in page
+    User.objects.filter(pk=owner(saladin).pk).update(language="pl")
+    answer = Client(headers={"accept-language": "fr"}).get(path)
+    assert '<html lang="pl">' in answer.content.decode()
+    assert answer["Content-Language"] == "pl"
     reader = Client()
     reader.cookies["django_language"] = "fr"
-    assert '<html lang="fr">' in reader.get(stop_path(letter)).content.decode()
+    assert '<html lang="fr">' in reader.get(path).content.decode(), "unless another was chosen"
+    token = path.split("/")[-2]
+    for spoiled in (token[:-1], f"x{token}", "1:2:3"):
+        assert Client().post(f"/alerts/stop/{spoiled}/").status_code == 404
+    assert not AlertSettings.objects.exists(), "nothing was stopped so far"
 
-
-def test_the_link_can_stop_the_alerts_of_one_game(letter: EmailMessage, game: Game, saladin: Player) -> None:
-    mark = game.public_id.hex[:4].upper()
-    assert f"Stop alerts of the game Richard – Saladin ({mark})" in Client().get(stop_path(letter)).content.decode()
-    answer = Client().post(stop_path(letter), {"what": "game"})
+    User.objects.filter(pk=owner(saladin).pk).update(language="en")
+    answer = Client().post(path, {"what": "game"})
     assert "Saladin gets no more alerts of the game Richard – Saladin" in answer.content.decode()
-    assert saladin.user is not None
-    assert [(one.game, one.mode) for one in saladin.user.game_alerts.all()] == [(game, "off")]
-
-
-def test_the_link_can_stop_everything(letter: EmailMessage, saladin: Player) -> None:
-    assert (
-        b"Saladin gets no more mails of any game." in Client().post(stop_path(letter), {"what": "everything"}).content
-    )
+    assert [(one.game, one.mode) for one in owner(saladin).game_alerts.all()] == [(game, "off")]
+    assert b"Saladin gets no more mails of any game." in Client().post(path, {"what": "everything"}).content
     assert set(AlertSettings.objects.get(user=saladin.user).mail.values()) == {"off"}
 
 
-@pytest.mark.parametrize("spoil", [lambda token: token[:-1], lambda token: "x" + token, lambda token: "1:2:3"])
-def test_a_spoiled_link_stops_nothing(letter: EmailMessage, spoil: Callable[[str], str]) -> None:
-    token = stop_path(letter).split("/")[-2]
-    answer = Client().post(f"/alerts/stop/{spoil(token)}/")
-    assert answer.status_code == 404
-    assert not AlertSettings.objects.exists()
-
-
 def test_a_mail_address_to_unsubscribe_stands_beside_the_link_when_configured(
-    settings: Any, game: Game, richard: Player, clock: Clock, post_office: PostOffice
+    settings: Any, game: Game, richard: Player
 ) -> None:
     settings.UNSUBSCRIBE_MAILTO = "stop@example.org"
-    ok(richard.act(game, DONE))
-    clock.wait_and_send()
-    assert post_office.to("Saladin")[0]["List-Unsubscribe"].endswith(", <mailto:stop@example.org?subject=unsubscribe>")
+    message = mail.single(Notice(user=owner(richard), game=game, kind="turn", turn=1), "richard@example.org")
+    assert message.extra_headers["List-Unsubscribe"].endswith(", <mailto:stop@example.org?subject=unsubscribe>")
 
 
-def test_names_cannot_spoil_headers_or_html(
+def test_names_spoil_neither_headers_nor_html_nor_turn_what_follows(
     clock: Clock, new_player: Callable[[str], Player], post_office: PostOffice
 ) -> None:
     richard, other = new_player("Richard"), new_player("Guy")
     User.objects.filter(username="Guy").update(username="<b>Guy\r\nBcc: all@example.org")
-    started(richard, other)
+    game = started(richard, other)
     clock.wait_and_send()
     message = post_office.to("Richard")[0]
     assert message["Bcc"] is None
     assert "<b>Guy" not in text_of(message, "html")
+    right = Notice(user=owner(richard), game=game, kind="message", turn=1, data={"from": "\u202eצלאח"})
+    found = mail.single(right, "richard@example.org")
+    for words in (found.subject, found.body, found.alternatives[0][0]):
+        assert "\u2068צלאח\u2069" in str(words)
+        assert "\u202e" not in str(words)
 
 
-def test_a_name_written_from_the_right_does_not_turn_what_follows(
-    clock: Clock, new_player: Callable[[str], Player], post_office: PostOffice
+def test_mails_of_a_dispute_say_what_a_reviewer_wrote_and_nothing_that_players_wrote(
+    richard: Player, saladin: Player
 ) -> None:
-    richard, other = new_player("Richard"), new_player("Guy")
-    User.objects.filter(username="Guy").update(username="\u202eצלאח")
-    game = started(richard, other)
-    notices.queue(user=richard.user, game=game, alert=Message(from_="\u202eצלאח"), turn=1)  # type: ignore[arg-type]
-    clock.wait_and_send()
-    message = next(one for one in post_office.to("Richard") if "wrote to you" in text_of(one))
-    for words in (message["Subject"], text_of(message), text_of(message, "html")):
-        assert "\u2068צלאח\u2069" in words
-        assert "\u202e" not in words
+    game = started(richard, saladin)
+    william = Player(User.objects.create_user("William"))
+    make_reviewer(william)
+    text = "Six ones in a row, I swear."
+    case = filing.report(user=owner(richard), game_id=game.public_id, category="dice", wish="annul", text=text)
+    reviewing.take(user=owner(william), number=case.pk)
+    request = ReviewRequest(kind="answer", reason="The dice were as committed.", params={}, settles=True)
+    acting.perform(user=owner(william), number=case.pk, request=request, key=new_key())
+    notices = Notice.objects.filter(kind="dispute")
+    mails = {notice.pk: mail.single(notice, "reader@example.org") for notice in notices}
+    for message in mails.values():
+        assert "Six ones" not in f"{message.subject}{message.body}{message.alternatives[0][0]}"
+    heads = [message.subject.partition(":")[0] for message in mails.values()]
+    assert {"Richard reported a problem (dice / annulment)", "Dispute to review (dice / annulment)"} <= set(heads)
+    decision = CaseEntry.objects.get(case=case, kind="decision")
+    decided = mails[notices.get(user=saladin.user, turn=decision.pk).pk]
+    assert decided.subject.startswith("Dispute decided (dice / annulment): Saracens")
+    for words in (str(decided.body), str(decided.alternatives[0][0])):
+        assert "The report: I doubt the dice or the draws. Asked for: The game annulled." in words
+        assert "The dice were as committed." in words
 
 
-def test_lines_of_the_text_are_short_and_links_whole(
-    clock: Clock, new_player: Callable[[str], Player], post_office: PostOffice
-) -> None:
-    richard, other = new_player("R" * 30), new_player("S" * 30)
-    game = started(richard, other)
-    clock.wait_and_send()
-    for message in post_office.accepted:
-        lines = text_of(message).splitlines()
-        assert all(len(line) <= 78 for line in lines if "://" not in line)
-        assert f"http://127.0.0.1:8000/games/{game.public_id}/" in lines
-        assert f"http://127.0.0.1:8000{stop_path(message)}" in lines
-        assert "-- " in lines, "mail programs fold what follows this"
-
-
-def test_a_mail_of_a_turn_says_when_the_time_ends_by_the_reader_s_clock(
-    richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
-) -> None:
-    User.objects.filter(username="Richard").update(time_zone="Asia/Kolkata")
-    started(richard, saladin, pace="slow")
-    end = timezone.localtime(timezone.now() + timedelta(days=7), ZoneInfo("Asia/Kolkata"))
-    clock.wait_and_send()
-    said = f"Your time ends: {formats.date_format(end, 'DATETIME_FORMAT')} (Asia/Kolkata)"
-    for kind in ("plain", "html"):
-        assert said in text_of(post_office.to("Richard")[0], kind)
-
-
-def test_an_invitation_says_what_is_to_be_played_in_the_thread_of_the_later_game(
-    richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
-) -> None:
-    assert richard.user is not None
-    open_game = lobby.create_game(user=richard.user, side="frank", pace="fast").game
-    invitations.invite(user=richard.user, game_id=open_game.public_id, name="Saladin")
-    clock.wait_and_send()
-    invitation = post_office.to("Saladin")[0]
-    assert "You would play the Saracens. Pace: fast (2 days," in text_of(invitation)
-    assert "? – " not in text_of(invitation)
-    lobby.join_game(user=saladin.user, game_id=open_game.public_id, invitation=open_game.invitation_token)  # type: ignore[arg-type]
-    clock.wait_and_send()
-    later = post_office.to("Saladin")[1]
-    assert later["References"] == invitation["References"]
-
-
-def test_who_was_taken_out_of_a_game_reads_it_in_the_thread_of_that_game(
-    richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
-) -> None:
-    assert richard.user is not None
-    room = lobby.create_game(user=richard.user, side="frank", by_hand=True).game
-    invitations.invite(user=richard.user, game_id=room.public_id, name="Saladin")
-    clock.wait_and_send()
-    lobby.join_game(user=saladin.user, game_id=room.public_id, invitation=room.invitation_token)  # type: ignore[arg-type]
-    lobby.remove_player(user=richard.user, game_id=room.public_id)
-    clock.wait_and_send()
-    invitation, gone = post_office.to("Saladin")
-    assert "has taken you out" in text_of(gone)
-    assert gone["References"] == invitation["References"]
-
-
-def test_a_mail_of_time_that_was_given_says_until_when(
-    richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
-) -> None:
-    game = started(richard, saladin, pace="slow")
-    notice = Notice(user=richard.user, game=game, kind="offer", turn=1, data={"offer": "time-given", "from": "Saladin"})
-    assert "Your time ends: " in str(mail.single(notice, "richard@example.org").body)
-    notice.user = saladin.user  # for whom the game does not wait yet
-    assert "Your time ends: " not in str(mail.single(notice, "saladin@example.org").body)
-
-
-def test_mail_programs_show_beside_the_subject_what_is_up(letter: EmailMessage) -> None:
-    html = text_of(letter, "html")
-    (shown,) = re.findall(r'<div style="display:none[^>]*>([^<]*)</div>', html)
-    assert shown.startswith("It is your turn.")
-    assert "1187: deployment." in shown
-
-
-def test_a_digest_tells_how_a_game_stands_though_the_last_news_is_a_message(
-    game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
-) -> None:
-    AlertSettings.objects.create(user=saladin.user, mail=dict.fromkeys(Notice.Kind.values, "digest"))
-    ok(richard.act(game, DONE))
-    assert saladin.user is not None
-    until = timezone.now() + timedelta(days=3)
-    notices.queue(user=saladin.user, game=game, alert=LastReminder(until=until))
-    notices.queue(user=saladin.user, game=game, alert=Message(), turn=1)
-    clock.wait_and_send()
-    clock.wait_and_send(days=1)
-    text = text_of(post_office.to("Saladin")[0])
-    assert "It is your turn. Your time is running out. Richard wrote to you." in text
-    assert "Your time ends: " in text
-    assert "Victory cities: Franks\u00a04" in text
-
-
-def test_reviewers_are_told_that_they_get_mails_as_reviewers(game: Game, baldwin: Player) -> None:
-    notice = Notice(user=baldwin.user, game=game, kind="dispute", turn=1, data={"review": 1, "news": "to-review"})
-    assert "because you review disputes at" in str(mail.single(notice, "baldwin@example.org").body)
-
-
-def test_a_mail_of_a_message_tells_nothing_of_the_game(
-    game: Game, richard: Player, saladin: Player, clock: Clock, post_office: PostOffice
-) -> None:
-    assert saladin.user is not None
-    notices.queue(user=saladin.user, game=game, alert=Message(), turn=1)
-    clock.wait_and_send()
-    text = text_of(post_office.to("Saladin")[0])
-    assert "Richard wrote to you." in text
-    assert "Victory cities" not in text
-
-
-def test_the_lines_are_the_same_whoever_reads_them_and_before_a_wall_say_nothing_new(
+def test_the_lines_of_a_mail_are_those_of_spectators_and_before_a_wall_say_nothing_new(
     game: Game, richard: Player, saladin: Player, baldwin: Player
 ) -> None:
-    """They come from what spectators see: neither words nor number depend on hidden blocks, or on plans before their
-    wall.
-    """
-    random = Random(3)
+    """Neither words nor number depend on hidden blocks, or on plans before their wall; no hidden block is named."""
+    random = Random(8)
     players = {"frank": richard, "saracen": saladin}
     compared = 0
-    for _ in range(60):
-        before = _lines(game, baldwin, "saracen")
-        side = players["frank"].view(game)["awaited"][0]
-        version = baldwin.view(game)["version"]
-        view = players[side].view(game)
-        ok(players[side].act(game, choose(view, random, seldom=("done",))))
+    for number in range(40):
+        before, version = _lines(game, baldwin), baldwin.view(game)["version"]
+        view = richard.view(game)
+        side = view["awaited"][0]
+        if side == "saracen":
+            view = saladin.view(game)
+        # The first few acts leave the plan unfinished; whatever the dice, the game then goes on.
+        ok(players[side].act(game, choose(view, random, **({"seldom": ("done",)} if number < 10 else {}))))
         for reader in (richard, saladin):
-            assert _lines(game, reader, "saracen") == _lines(game, baldwin, "saracen")
+            assert _lines(game, reader) == _lines(game, baldwin)
         if baldwin.view(game)["version"] == version:
             compared += 1
-            assert _lines(game, baldwin, "saracen") == before
-    assert compared > 5
+            assert _lines(game, baldwin) == before
+    assert compared
+    seen = {fact["text"] for entry in baldwin.history(game) for fact in entry["events"]}
+    # Blocks that leave a battle the same way are counted in one sentence.
+    seen |= {re.sub(r": 1 block\.$", f": {count} blocks.", text) for text in seen if text for count in (2, 3, 4)}
+    for player in (richard, saladin):
+        notice = Notice(user=player.user, game=game, kind="turn", turn=1)
+        for line in mail.line(Reading(notice))["lines"][1:]:
+            news = re.sub(r"\d+ blocks? moved\.$", "", line.removeprefix("Since your last move: ")).strip()
+            for sentence in seen:
+                news = news.replace(sentence, "")
+            assert news.strip() == ""
+
+
+def _lines(game: Game, player: Player) -> list[str]:
+    return summary.summary_lines(find_game(user=owner(player), game_id=game.public_id), "saracen")
 
 
 def test_hidden_blocks_that_left_a_battle_the_same_way_are_one_sentence() -> None:
@@ -348,28 +222,3 @@ def test_hidden_blocks_that_left_a_battle_the_same_way_are_one_sentence() -> Non
         "The Franks regrouped from Tyre to Sidon: 2 blocks.",
         "The Franks regrouped from Tyre to Acre: 1 block.",
     ]
-
-
-def _lines(game: Game, player: Player, side: str) -> list[str]:
-    assert player.user is not None
-    return summary.summary_lines(find_game(user=player.user, game_id=game.public_id), side)
-
-
-def test_no_block_that_spectators_do_not_see_is_named_in_any_mail(
-    game: Game, richard: Player, saladin: Player, baldwin: Player
-) -> None:
-    random = Random(8)
-    players = {"frank": richard, "saracen": saladin}
-    for _ in range(40):
-        side = richard.view(game)["awaited"][0]
-        ok(players[side].act(game, choose(players[side].view(game), random)))
-    seen = {fact["text"] for entry in baldwin.history(game) for fact in entry["events"]}
-    # Blocks that leave a battle the same way are counted in one sentence.
-    seen |= {re.sub(r": 1 block\.$", f": {count} blocks.", text) for text in seen if text for count in (2, 3, 4)}
-    for player, side in ((richard, "frank"), (saladin, "saracen")):
-        notice = Notice(user=player.user, game=game, kind="turn", turn=1)
-        for line in mail.line(Reading(notice))["lines"][1:]:
-            news = re.sub(r"\d+ blocks? moved\.$", "", line.removeprefix("Since your last move: ")).strip()
-            for sentence in seen:
-                news = news.replace(sentence, "")
-            assert news.strip() == "", side

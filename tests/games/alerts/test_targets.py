@@ -18,57 +18,38 @@ State = Notice.State
 HOOK = "https://discord.com/api/webhooks/1/abc"
 
 
-@pytest.mark.parametrize(
-    ("kind", "body"),
-    [
-        (
-            "discord",
-            lambda link: {
-                "content": f"**Richard – Saladin**: It is your turn. {link}",
-                "allowed_mentions": {"parse": []},
-            },
-        ),
-        ("slack", lambda link: {"text": f"Richard – Saladin: It is your turn. {link}"}),
-    ],
-)
-def test_a_chat_is_told_in_its_own_way(
-    kind: str,
-    body: Any,
-    game: Game,
-    richard: Player,
-    saladin: Player,
-    clock: Clock,
-    internet: Internet,
-    post_office: PostOffice,
+def test_each_chat_and_program_is_told_in_its_own_way(
+    game: Game, richard: Player, saladin: Player, clock: Clock, internet: Internet, post_office: PostOffice
 ) -> None:
-    targets.add(user=owner(saladin), kind=kind, address=HOOK)
+    for kind in ("discord", "slack", "json"):
+        targets.add(user=owner(saladin), kind=kind, address=f"{HOOK}/{kind}")
     ok(richard.act(game, DONE))
     clock.wait_and_send()
     clock.wait_and_send(hours=1)
-    assert [(url, more["json"]) for url, more in internet.posted] == [
-        (HOOK, body(f"http://127.0.0.1:8000/games/{game.public_id}/"))
-    ]
+    told = {url.rpartition("/")[2]: more["json"] for url, more in internet.posted}
+    assert len(internet.posted) == 3
+    link = f"http://127.0.0.1:8000/games/{game.public_id}/"
+    mentions: dict[str, Any] = {"parse": []}
+    said = f"**Richard – Saladin**: It is your turn. {link}"
+    assert told["discord"] == {"content": said, "allowed_mentions": mentions}
+    assert told["slack"] == {"text": f"Richard – Saladin: It is your turn. {link}"}
+    assert {"kind": "turn", "game": str(game.public_id), "text": "It is your turn."}.items() <= told["json"].items()
     assert len(post_office.to("Saladin")) == 1
 
 
-def test_a_program_is_told_in_plain_json(
+def test_a_failure_is_shown_to_its_owner_in_their_language_and_tried_again(
     game: Game, richard: Player, saladin: Player, clock: Clock, internet: Internet, post_office: PostOffice
 ) -> None:
-    targets.add(user=owner(saladin), kind="json", address=HOOK)
-    ok(richard.act(game, DONE))
-    clock.wait_and_send()
-    ((_url, more),) = internet.posted
-    assert {"kind": "turn", "game": str(game.public_id), "text": "It is your turn."}.items() <= more["json"].items()
-
-
-def test_a_failure_is_shown_to_its_owner_and_tried_again(
-    game: Game, richard: Player, saladin: Player, clock: Clock, internet: Internet, post_office: PostOffice
-) -> None:
+    User.objects.filter(pk=owner(saladin).pk).update(language="pl")
     target = targets.add(user=owner(saladin), kind="discord", address=HOOK, name="Our channel")
     internet.status = 500
     ok(richard.act(game, DONE))
     clock.wait_and_send()
-    assert "The server answered with the error 500." in saladin.client.get("/settings/alerts/").content.decode()
+    target.refresh_from_db()
+    with translation.override("pl"):
+        said = gettext("The server answered with the error {status}.").format(status=500)
+    assert "error" not in said
+    assert said in saladin.client.get("/settings/alerts/").content.decode()
     assert "Our channel" not in richard.client.get("/settings/alerts/").content.decode()
     internet.status = 204
     clock.wait_and_send(minutes=2)
@@ -108,27 +89,25 @@ def test_an_address_that_is_wrong_for_two_hours_is_stopped_until_a_trial_arrives
     assert (target.resting, target.failures, target.failure) == (False, 0, "")
 
 
-def test_an_error_tells_nothing_of_the_network_inside(saladin: Player, internet: Internet) -> None:
-    target = targets.add(user=owner(saladin), kind="discord", address=HOOK)
+def test_an_error_tells_nothing_of_the_network_inside_and_a_redirect_says_so(
+    saladin: Player, internet: Internet
+) -> None:
+    target = targets.add(user=owner(saladin), kind="json", address=HOOK)
+    internet.status = 301
+    assert "leads elsewhere" in trouble_of_trial(target)
     internet.error = requests.ConnectionError("10.0.0.7 port 443: Connection refused")
     assert trouble_of_trial(target) == "The server could not be reached."
 
 
-def test_a_redirect_is_an_error_that_says_so(saladin: Player, internet: Internet) -> None:
-    target = targets.add(user=owner(saladin), kind="json", address=HOOK)
-    internet.status = 301
-    assert "leads elsewhere" in trouble_of_trial(target)
-
-
-@pytest.mark.parametrize("address", ["https://127.0.0.1/x", "http://discord.com/x", "https://printer/x", "gopher://x"])
-def test_an_internal_address_is_refused_where_it_is_given(address: str, saladin: Player) -> None:
-    answer = saladin.client.post("/settings/alerts/chat/", {"kind": "discord", "address": address})
-    assert answer.status_code == 200
-    assert b"errorlist" in answer.content
+def test_what_leads_inside_or_is_one_too_many_is_refused_where_it_is_given(saladin: Player) -> None:
+    for address in ("https://127.0.0.1/x", "http://discord.com/x", "https://printer/x", "gopher://x"):
+        answer = saladin.client.post("/settings/alerts/chat/", {"kind": "discord", "address": address})
+        assert answer.status_code == 200
+        assert b"errorlist" in answer.content
+    inside = {"endpoint": "https://127.0.0.1/x", "keys": {"p256dh": "a", "auth": "b"}}
+    for body in ({}, [], "x", inside, {"endpoint": 7, "keys": 8}):
+        assert subscribe(saladin, body).status_code == 400
     assert not Target.objects.exists()
-
-
-def test_nobody_can_keep_addresses_without_end(saladin: Player) -> None:
     for number in range(targets.MOST_TARGETS):
         targets.add(user=owner(saladin), kind="json", address=f"{HOOK}/{number}")
     with pytest.raises(targets.BadTarget):
@@ -179,50 +158,15 @@ def test_a_browser_gets_its_alerts_encrypted_and_signed(
     assert keys.public_key() in more["headers"]["authorization"]
     assert b"your turn" not in more["data"]
     assert oct((tmp_path / "vapid.pem").stat().st_mode)[-3:] == "600"
-
-
-def test_a_browser_that_has_withdrawn_is_stopped_at_once(
-    game: Game, richard: Player, saladin: Player, clock: Clock, internet: Internet, post_office: PostOffice
-) -> None:
-    subscribe(saladin, SUBSCRIPTION)
     internet.status = 410
-    ok(richard.act(game, DONE))
+    ok(saladin.act(game, DONE))
     clock.wait_and_send()
     target = Target.objects.get()
-    assert (target.resting, target.failure) == (True, "gone")
-    assert len(post_office.to("Saladin")) == 1
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        {},
-        [],
-        "x",
-        {"endpoint": "https://127.0.0.1/x", "keys": {"p256dh": "a", "auth": "b"}},
-        {"endpoint": 7, "keys": 8},
-    ],
-)
-def test_what_no_browser_sends_is_refused(body: Any, saladin: Player) -> None:
-    assert subscribe(saladin, body).status_code == 400
-    assert not Target.objects.exists()
+    assert (target.resting, target.failure) == (True, "gone"), "a browser that has withdrawn is stopped at once"
+    assert len(post_office.to("Saladin")) == 2
 
 
 def test_the_worker_is_served_from_the_root(saladin: Player) -> None:
     answer = saladin.client.get("/worker.js")
     assert answer["Content-Type"] == "text/javascript; charset=utf-8"
     assert b"showNotification" in answer.content
-
-
-def test_its_owner_reads_in_their_language_why_it_failed(
-    game: Game, richard: Player, saladin: Player, clock: Clock, internet: Internet, post_office: PostOffice
-) -> None:
-    User.objects.filter(pk=owner(saladin).pk).update(language="pl")
-    target = targets.add(user=owner(saladin), kind="discord", address=HOOK)
-    internet.status = 500
-    ok(richard.act(game, DONE))
-    clock.wait_and_send()
-    target.refresh_from_db()
-    with translation.override("pl"):
-        assert target.last_error == gettext("The server answered with the error {status}.").format(status=500)
-    assert "error" not in target.last_error
