@@ -8,8 +8,6 @@ from games.chronicle.making import Board
 from games.chronicle.years import YearsBuilder
 from games.models import Game
 from tests.chronicle.telling import CITIES, LOST, Fact, battle_of, moved, shown, turn, year_of
-from tests.chronicle.test_chronicles import page, played
-from tests.games.helpers import stage
 
 BEGUN: Fact = {"type": "battle-begun", "town": "acre", "attacker": "saracen", "defender": "frank", "siege": False}
 ENDED: Fact = {"type": "battle-ended", "town": "acre"}
@@ -134,22 +132,3 @@ def test_blocks_gone_for_good_are_told_in_their_number(language: str, one: str, 
 def test_the_last_sentence_of_a_game_that_a_reviewer_decided_names_the_winner(language: str, said: str) -> None:
     with translation.override(language):
         assert words.end_in_words(year_of(turn(2)), Game.Ending.RULING, "frank") == said
-
-
-@pytest.mark.django_db
-def test_the_last_board_is_that_of_the_end_of_the_game() -> None:
-    game = played("siege")
-    stage(game, visibility=Game.Visibility.PUBLIC, ending=Game.Ending.RESIGNATION)
-    text = page(game).content.decode()
-    assert "The board at the end of 1191" in text
-    assert "The board at the end of 1192" not in text
-    assert "The board at the end of the game" in text
-    assert "Play on from where the game ended" in text
-
-
-@pytest.mark.django_db
-def test_polish_names_whose_knowledge_limits_a_chronicle() -> None:
-    game = played("siege")
-    Game.objects.filter(pk=game.pk).update(visibility=Game.Visibility.PUBLIC)
-    text = page(game, "pl", side="frank").content.decode()
-    assert "Punkt widzenia – Wiedza Franków" in text

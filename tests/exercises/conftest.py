@@ -1,8 +1,7 @@
-"""Exercises that stand in for the site's: a movement, a card and a storm, at positions that were played to by lot."""
+"""Exercises that stand in for the site's: a movement, a card and a storm, at positions of some of these."""
 
 from collections.abc import Callable
 from functools import cache
-from random import Random
 from typing import Any
 
 import pytest
@@ -13,40 +12,21 @@ from opponent.exercises import Exercise, Judgement
 from opponent.reasons import Reason
 from rules import game
 from rules.actions import Action
-from rules.dice import SeededDice
 from rules.position import Position
-from rules.ruleset import Ruleset
 from tests.games.helpers import Player
-from tests.rules.playing import choose
 
 DONE = Action(type="done")
 
 
 @cache
-def positions() -> dict[str, tuple[str, Position]]:
-    """The first movement, card and storm of a game by lot in which one side alone has to decide."""
-    found: dict[str, tuple[str, Position]] = {}
-    for seed in range(40):
-        random, dice = Random(seed), SeededDice(seed)
-        position = game.new_game(Ruleset(), dice).position
-        for _act in range(600):
-            if position.result is not None or len(found) == 3:
-                break
-            side = random.choice(sorted(position.awaited))
-            kind = {"move": "movement", "card": "card", "storm": "storm"}.get(position.step, "")
-            if kind and kind not in found and position.turn >= 2 and _many(position, side):
-                found[kind] = (side, position)
-            position = game.apply(position, side, choose(position, side, random, "purposeful"), dice).position
-    assert set(found) == {"movement", "card", "storm"}
-    return found
-
-
-def _many(position: Position, side: str) -> bool:
-    return position.step == "storm" or len(game.legal_actions(position, side)) > 2
+def position_of(kind: str) -> tuple[str, Position]:
+    """Side and position of the first exercise of this kind."""
+    found = next(one for one in exercises.load() if one.kind == kind)
+    return found.side, found.position
 
 
 def exercise(kind: str, name: str = "") -> Exercise:
-    side, position = positions()[kind]
+    side, position = position_of(kind)
     best = tuple(action for action in game.legal_actions(position, side) if isinstance(action, Action))[:1] or (
         Action(type="storm", blocks=()),
     )

@@ -56,6 +56,14 @@ def test_the_game_begins_at_the_exercise_as_its_side_sees_it(movement: Exercise,
     assert begin(baldwin).pk == game.pk, "a second press leads to the same game"
 
 
+def test_an_exercise_of_each_kind_is_answered_as_described(put: Put, db: None) -> None:
+    for one in {one.kind: one for one in exercises.load()}.values():
+        put(one)
+        DailyExercise.objects.all().delete()
+        ok(DescribedPlayer(None).get("decision/"))
+
+
+@pytest.mark.whole
 @pytest.mark.parametrize("one", exercises.load(), ids=lambda one: one.id)
 def test_every_exercise_is_answered_as_described(one: Exercise, put: Put, db: None) -> None:
     put(one)
@@ -102,27 +110,23 @@ def test_a_decision_is_judged_once_and_the_first_one_counts(movement: Exercise, 
     assert ExerciseJudgement.objects.count() == 2
 
 
-def test_plans_can_be_taken_back_until_the_decision_is_handed_in(movement: Exercise, baldwin: Player) -> None:
+def test_plans_can_be_taken_back_until_the_decision_is_handed_in_which_is_once(
+    movement: Exercise, baldwin: Player
+) -> None:
     game = begin(baldwin)
+    refused = baldwin.act(game, {"type": "storm", "blocks": []})
+    assert (refused.status_code, refused.json()["code"]) == (422, "illegal-action")
+    assert baldwin.act(game, movement.best[0].to_json(), version=99).status_code == 409
+    problem(baldwin.act(game, {"type": "nonsense"}), 400, "bad-action")
     ok(baldwin.act(game, movement.best[0].to_json()))
     ok(baldwin.undo(game))
     assert not ExerciseAttempt.objects.exists()
-    decide(baldwin, game, movement, best=False)
+    version, key = baldwin.view(game)["version"], new_key()
+    for _press in range(2):
+        ok(baldwin.act(game, {"type": "done"}, version=version, key=key))
     attempt = ExerciseAttempt.objects.get()
     assert attempt.judgement.answer == [{"type": "done"}], "what was taken back is no part of the answer"
     problem(baldwin.undo(game), 409, "handed-in")
-
-
-def test_a_card_is_handed_in_when_it_is_chosen(put: Put, judged: None, baldwin: Player) -> None:
-    card = exercise("card")
-    put(card)
-    game = begin(baldwin)
-    ok(baldwin.act(game, card.best[0].to_json()))
-    for code in ("take-back-card",):
-        problem(baldwin.act(game, {"type": code}), 409, "handed-in")
-    problem(baldwin.undo(game), 409, "handed-in")
-    judging.judge_due()
-    assert answer_in(baldwin, game)["solved"] is True
 
 
 def test_the_computer_waits_for_the_judgement_and_the_player(movement: Exercise, baldwin: Player) -> None:
@@ -156,7 +160,11 @@ def test_what_is_decided_and_held_offers_nothing_and_says_how_to_go_on(
     assert baldwin.view(game)["actions"]
     for action in one.best:
         last = ok(baldwin.act(game, action.to_json()))["view"]
+    if kind == "card":
+        problem(baldwin.act(game, {"type": "take-back-card"}), 409, "handed-in")
+    problem(baldwin.undo(game), 409, "handed-in")
     judging.judge_due()
+    assert answer_in(baldwin, game)["solved"] is True
     for view in (last, baldwin.view(game)):
         assert (view["actions"], view["awaited"], view["can-undo"], view["can-restart"]) == ([], [], False, False)
         assert view["prompt"]["text"] == "You have decided. To move on, press “Play on from here”."
@@ -197,23 +205,6 @@ def test_an_exercise_that_is_removed_meanwhile_leaves_a_practice_game_that_goes_
     assert "Play on from here, against" in shown
     assert ">Try again<" not in shown, "there is nothing to try again"
     ok(baldwin.post(f"games/{decided.public_id}/decision/on/"))
-
-
-def test_what_is_illegal_is_refused_and_changes_nothing(movement: Exercise, baldwin: Player) -> None:
-    game = begin(baldwin)
-    refused = baldwin.act(game, {"type": "storm", "blocks": []})
-    assert (refused.status_code, refused.json()["code"]) == (422, "illegal-action")
-    assert baldwin.act(game, movement.best[0].to_json(), version=99).status_code == 409
-    problem(baldwin.act(game, {"type": "nonsense"}), 400, "bad-action")
-    assert not ExerciseAttempt.objects.exists()
-
-
-def test_an_act_sent_twice_is_one_answer(movement: Exercise, baldwin: Player) -> None:
-    game, key = begin(baldwin), new_key()
-    version = baldwin.view(game)["version"]
-    for _press in range(2):
-        ok(baldwin.act(game, {"type": "done"}, version=version, key=key))
-    assert ExerciseAttempt.objects.count() == 1
 
 
 def test_a_game_is_its_players_alone(movement: Exercise, baldwin: Player) -> None:
@@ -355,6 +346,7 @@ def test_an_answer_that_cannot_be_judged_is_said_to_be_so(
 def test_without_exercises_there_is_no_decision(put: Put, baldwin: Player) -> None:
     put()
     problem(baldwin.get("decision/"), 404, "no-exercise")
+    assert "There is no exercise at the moment." in baldwin.client.get("/decision/").content.decode()
     assert daily.keep_today() is None
     with pytest.raises(errors.NoExercise):
         daily.exercise_of()

@@ -86,6 +86,10 @@ def test_it_is_off_until_somebody_asks_and_the_link_in_the_mail_stops_it(movemen
     assert preferences.mail_mode(wishes, "decision") == "off"
     assert preferences.others_wanted(wishes, "decision") is False
     assert preferences.mail_mode(wishes, "turn") == "at-once"
+    page = Player(User.objects.create_user("Sibylla")).client.get("/settings/alerts/").content.decode()
+    assert "A decision a day, at the hour of the daily digest" in page
+    field = page[page.index('name="mail-decision"') :]
+    assert '<option value="off" selected>' in field[: field.index("</select>")]
     stop = unsubscribing.read(unsubscribing.token(user=reader, kind="decision", game=None))
     assert stop is not None
     assert unsubscribing.apply(stop, "kind") == "kind"
@@ -101,6 +105,7 @@ def test_browsers_and_chats_get_it_where_that_is_wished(movement: Exercise, read
 
 def test_it_does_not_come_when_its_day_is_over(movement: Exercise, reader: User) -> None:
     assert queue(MORNING) == 1
+    assert 'href="/decision/"' in Player(reader).client.get("/alerts/").content.decode()
     send(MORNING + timedelta(days=1))
     assert mail.outbox == []
     assert Notice.objects.get().why == "lapsed"
@@ -116,19 +121,6 @@ def test_a_digest_of_it_alone_has_a_subject_of_its_own(movement: Exercise, reade
         Notice.objects.update(due_at=MORNING)
         outbox.deliver_digest(key)
     assert [sent.subject for sent in mail.outbox] == ["Crusader Rex: today’s decision"]
-
-
-def test_the_settings_offer_it_switched_off(baldwin: Player) -> None:
-    page = baldwin.client.get("/settings/alerts/").content.decode()
-    assert "A decision a day, at the hour of the daily digest" in page
-    field = page[page.index('name="mail-decision"') :]
-    assert '<option value="off" selected>' in field[: field.index("</select>")]
-
-
-def test_the_page_of_what_was_sent_leads_to_the_decision(movement: Exercise, reader: User) -> None:
-    assert queue(MORNING) == 1
-    page = Player(reader).client.get("/alerts/").content.decode()
-    assert 'href="/decision/"' in page
 
 
 def test_the_profile_shows_the_streak_to_its_owner_alone(

@@ -113,18 +113,12 @@ def test_past_days_are_listed_and_can_be_tried(put: Put, judged: None, baldwin: 
     assert "Go on deciding" in page(baldwin, f"/decision/{yesterday}/")
 
 
-def test_reading_writes_nothing(movement: Exercise, baldwin: Player) -> None:
+def test_reading_writes_nothing_and_nobody_goes_on_with_somebody_elses_game(
+    movement: Exercise, baldwin: Player
+) -> None:
     page(baldwin)
     page(Player(None))
     assert not DailyExercise.objects.exists()
-
-
-def test_without_exercises_the_page_says_so(put: Put, db: None) -> None:
-    put()
-    assert "There is no exercise at the moment." in page(Player(None))
-
-
-def test_somebody_elses_game_cannot_be_gone_on_with(movement: Exercise, baldwin: Player) -> None:
     game = press(baldwin)
     stranger = Player(User.objects.create_user("Reynald"))
     assert stranger.client.post(f"/games/{game.public_id}/go-on/").status_code == 404

@@ -134,6 +134,7 @@ def test_who_asks_while_the_mail_server_is_away_reads_that_it_takes_longer_with_
     assert pages[0] == pages[1]
 
 
+@pytest.mark.databases
 def test_of_two_workers_one_sends_these_mails(sibylla: User, mailoutbox: Any) -> None:
     ask_for_password()
     with account_mails.named_lock("account-mails", 60) as first:
@@ -223,6 +224,7 @@ def test_what_has_run_out_is_forgotten_while_the_mail_server_is_away_too(sibylla
     assert (AccountMail.objects.get().state, AccountMail.objects.get().sealed) == (State.FAILED, "")
 
 
+@pytest.mark.databases
 def test_the_database_refuses_a_settled_mail_that_still_holds_its_link(sibylla: User) -> None:
     ask_for_password()
     with pytest.raises(IntegrityError), transaction.atomic():

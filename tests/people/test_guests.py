@@ -312,6 +312,7 @@ def test_a_person_s_double_click_makes_one_game(new_person: NewPerson, door: str
     assert Game.objects.count() == 1
 
 
+@pytest.mark.databases
 @pytest.mark.django_db(transaction=True)
 def test_two_presses_at_the_same_moment_make_one_guest_and_one_game() -> None:
     client, form = form_of_a_browser()

@@ -153,6 +153,7 @@ def test_two_who_sign_up_at_once_with_names_that_look_alike_do_not_both_get_them
     assert client.session.get("_auth_user_id") is None
 
 
+@pytest.mark.databases
 def test_the_database_refuses_what_looks_alike_whoever_writes_it(new_person: NewPerson) -> None:
     new_person("alice")
     for make in (
@@ -273,6 +274,7 @@ def test_staff_are_told_which_names_look_alike_and_which_nobody_could_take_now(
     assert User.objects.filter(username="..").exists()
 
 
+@pytest.mark.databases
 def test_names_are_written_anew_whoever_had_which_form_before(new_person: NewPerson) -> None:
     """As after an upgrade of the tables: what one account loses another may get, and nothing collides on the way."""
     people = [new_person(f"Knight{letter}") for letter in "abcd"]
@@ -331,6 +333,7 @@ def test_a_name_means_the_same_person_wherever_it_is_given(elodie: User, guy: Pl
     call_command("forget_second_factors", name, stdout=io.StringIO())
 
 
+@pytest.mark.databases
 def test_a_name_that_only_looks_like_theirs_means_nobody(elodie: User, guy: Player) -> None:
     assert guy.user is not None
     game = lobby.create_game(user=guy.user, side="frank").game

@@ -244,6 +244,7 @@ async def test_a_new_password_closes_the_sockets_of_tokens(new_person: NewPerson
         assert await each.receive_output(timeout=20) == {"type": "websocket.close", "code": 4401}
 
 
+@pytest.mark.databases
 @pytest.mark.django_db(transaction=True)
 async def test_both_sockets_open_by_token_and_close_when_it_is_revoked(new_person: NewPerson) -> None:
     sibylla = await sync_to_async(new_person)("Sibylla")

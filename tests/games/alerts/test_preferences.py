@@ -114,6 +114,7 @@ def test_a_wish_for_a_game_goes_before_that_for_the_kind(
     wish(saladin, turn="off", start="off")
     wishes = {"off": "dropped", "digest": "queued", "at-once": "sent", "": "dropped"}
     games = {mode: started(richard, saladin) for mode in wishes}
+    Notice.objects.all().delete()
     for mode, game in games.items():
         saladin.client.post(f"/games/{game.public_id}/alerts/", {"mode": mode})
         assert baldwin.client.post(f"/games/{game.public_id}/alerts/", {"mode": "off"}).status_code == 404

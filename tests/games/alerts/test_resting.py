@@ -105,11 +105,10 @@ def test_several_people_with_the_same_webhook_are_told_one_after_the_other(
         (503, timedelta(days=1)),
         (404, timedelta(hours=1)),
         (404, timedelta(days=1)),
-        (requests.ReadTimeout(), timedelta(hours=1)),
     ],
 )
 def test_after_an_outage_what_waited_arrives_by_itself_or_is_said_in_one_message(
-    trouble: int | Exception,
+    trouble: int,
     outage: timedelta,
     game: Game,
     richard: Player,
@@ -118,17 +117,13 @@ def test_after_an_outage_what_waited_arrives_by_itself_or_is_said_in_one_message
     internet: Internet,
 ) -> None:
     target = targets.add(user=owner(saladin), kind="discord", address=HOOK)
-    if isinstance(trouble, Exception):
-        internet.error = trouble
-    else:
-        internet.status = trouble
+    internet.status = trouble
     ok(richard.act(game, DONE))
     alert(saladin, game, 4)
-    begun = timezone.now()
-    while timezone.now() - begun < outage:
-        clock.wait_and_send(minutes=outage.total_seconds() // 60 // 10 or 1)
+    for _ in range(8):
+        clock.wait_and_send(seconds=outage.total_seconds() / 8)
     tried = len(internet.posted)
-    internet.status, internet.error = 204, None
+    internet.status = 204
     if trouble == 404 and outage > timedelta(hours=1):
         assert Target.objects.get().resting, "believed: its owner has to act"
         push_and_chat.queue_trial(target)
@@ -160,18 +155,18 @@ def test_a_server_in_an_outage_is_asked_seldom_and_not_before_it_says(
         internet.status, internet.headers = status, {"Retry_After": header} if header else {}
         internet.posted.clear()
         alert(saladin, game, 2, first=10 * number)
-        for _ in range(58):
+        for _ in range(11):
             push_and_chat.send_due()
-            clock.forward(seconds=60)
+            clock.forward(minutes=5)
         assert 1 <= len(internet.posted) <= asked, (status, header)
         if asked == 1:
             internet.status = 204
-            clock.forward(seconds=40)
+            clock.forward(seconds=220)
             push_and_chat.send_due()
             assert len(internet.posted) == 3
             clock.forward(seconds=80)
         else:
-            clock.forward(seconds=120)
+            clock.forward(minutes=5)
 
 
 def test_a_program_gets_each_of_the_alerts_that_waited(

@@ -56,6 +56,7 @@ def test_posts_of_addresses_whose_names_nobody_knows_keep_nobody_waiting(
     assert "The trial did not arrive: The server did not answer in time." in page_of(saladin)
 
 
+@pytest.mark.databases
 def test_a_person_has_one_trial_under_way_whichever_address_it_is_of(
     saladin: Player, richard: Player, internet: Internet
 ) -> None:
