@@ -15,7 +15,7 @@ from games.services.talk import talk
 from tests.disputes.conftest import act, finish, fresh, of, resign
 from tests.games.helpers import Player
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 MINE, OTHERS = "ab" * 16, "cd" * 16
 TABLES: tuple[Any, ...] = (GameEvent, Message, Withdrawal, StaffAction, CaseEntry, PlayerNote, Game, Seat)
 KEPT = r"never (changed|deleted)|once and for all"

@@ -43,10 +43,3 @@ def test_what_browsers_may_lack_is_used_by_the_modules_that_do_without_it() -> N
         if not re.fullmatch(ELSEWHERE.get(name, "(?!)"), found[0])
     ]
     assert used == []
-
-
-def test_the_patterns_find_what_they_are_for() -> None:
-    for owner, pattern in ALLOWED.items():
-        assert re.search(pattern, code_of(SCRIPTS / owner)), owner
-    assert re.search(ALLOWED["page/browser.js"], 'const kept = localStorage.getItem("x")')
-    assert not re.search(ALLOWED["page/browser.js"], TEXT.sub("", "// localStorage is forbidden\n/* Intl.x */"))

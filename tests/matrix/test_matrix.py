@@ -32,6 +32,7 @@ def test_every_address_has_a_row() -> None:
     assert set(OTHERS) == set(ROWS)
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize("names", in_groups(OTHERS))
 def test_everybody_gets_what_is_theirs(names: list[str], world: World, subtests: pytest.Subtests) -> None:
     for name in names:

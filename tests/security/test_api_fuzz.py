@@ -10,18 +10,20 @@ from games.errors import Refused
 from tests.security.fuzzing import Result, run
 
 
-@pytest.mark.slow("requests that nobody thinks of, at every address of the API")
+@pytest.mark.databases
 @pytest.mark.django_db
-def test_no_request_made_from_the_description_finds_a_breach_of_it() -> None:
-    result = run(7, 250, Result())
+@pytest.mark.parametrize("requests", [250, pytest.param(5000, marks=pytest.mark.whole)])
+def test_no_request_made_from_the_description_finds_a_breach_of_it(requests: int) -> None:
+    result = run(7, requests, Result())
     assert result.breaches == {}
-    assert result.cases > 150
+    assert result.cases > requests * 0.6
     assert {role_of_status // 100 for _, role_of_status in result.statuses} == {2, 4}
     assert sum(count for (name, _), count in result.statuses.items() if name.startswith("socket ")) > 10, (
         "acts are sent as messages, too"
     )
 
 
+@pytest.mark.whole
 @pytest.mark.django_db
 def test_the_fuzzer_finds_errors_and_changes_by_refused_requests(monkeypatch: pytest.MonkeyPatch) -> None:
     """Or the test above would say nothing."""

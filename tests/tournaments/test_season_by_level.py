@@ -12,7 +12,7 @@ from tests.tournaments.season import Season
 START = datetime(2027, 1, 11, 9, tzinfo=UTC)
 
 
-@pytest.mark.slow("bans, claims, players who sleep or quit and games held, together in one season of pages")
+@pytest.mark.whole
 def test_a_season_with_bans_and_holds_gives_each_pairing_one_fair_result_and_adds_up(
     db, django_capture_on_commit_callbacks, settings
 ):

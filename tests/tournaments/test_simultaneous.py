@@ -13,7 +13,7 @@ from tests.games.test_simultaneous import at_once
 from tests.tournaments.conftest import go_on
 from tests.tournaments.test_ladders import accepted, games, ladder_of, order
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.databases]
 
 
 def outcome(act):
