@@ -155,8 +155,7 @@ def look(game: Game) -> None:
             ]
 
 
-@pytest.mark.slow("orders of offers, undo, and changes of players by lot")
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=st.lists(STEP, min_size=4, max_size=14))
 def test_no_offer_is_accepted_that_its_present_player_or_position_did_not_make(steps, scene: Table) -> None:
     with transaction.atomic():

@@ -156,8 +156,12 @@ def scene(request, eleanor, club):
     return cup, person.pk, other.pk
 
 
-@pytest.mark.slow("acts in an order that no other test has")
-@pytest.mark.parametrize("first", ACTS, ids=lambda act: act.__name__)
+def begun_by(act):
+    """Not every act to begin with is tried in every run."""
+    return act if act in (ban, withdraw, cancel) else pytest.param(act, marks=pytest.mark.whole)
+
+
+@pytest.mark.parametrize("first", map(begun_by, ACTS), ids=[act.__name__ for act in ACTS])
 def test_every_pair_of_acts_leaves_a_lawful_tournament(first, scene) -> None:
     """The first act once, and from there each of the second, which is taken back."""
     _happen(scene, first)
