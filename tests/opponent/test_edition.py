@@ -26,7 +26,7 @@ from tests.rules.playing import SIEGES
 from tests.rules.scene import Table, moving
 from tests.rules.test_edition_cards import played
 
-SHORT = {"squire": 60, "knight": 80, "baron": 14, "king": 8}
+SHORT = {"knight": 60, "king": 8}
 
 
 @pytest.mark.parametrize("level", SHORT)
@@ -35,6 +35,7 @@ def test_a_level_decides_the_same_in_1_4_whatever_the_enemy_hides(level: str, mo
     assert compare(level, 1, most=SHORT[level], exchange=dealt_anew, ruleset=OLD) == []
 
 
+@pytest.mark.whole
 def test_a_knight_beats_the_styles_of_selfplay_in_1_4() -> None:
     assert play("knight", "purposeful", 1, OLD).winner == "frank"
     assert play("siege", "knight", 2, OLD).winner == "saracen"

@@ -9,6 +9,7 @@ import pytest
 from opponent import exercises
 from opponent.exercises import BATTLE, CARD, KINDS, MOVEMENT, RETREAT, STORM, Exercise, is_decided, judge, play_in
 from opponent.plans import DONE
+from opponent.reasons import KEYS
 from rules import game
 from rules.actions import Action, SetChoice
 from rules.atlas import SIDES
@@ -63,6 +64,14 @@ def test_an_exercise_is_the_same_after_it_was_written_and_read() -> None:
         again = exercises.from_json(json.loads(json.dumps(exercises.to_json(exercise))))
         assert exercises.to_json(again) == exercises.to_json(exercise)
         assert exercises.guesses_of(again.belief()) == exercise.guesses
+
+
+def test_every_exercise_has_a_reason_that_has_words() -> None:
+    for exercise in ALL:
+        assert exercise.reason is not None
+        assert exercise.reason.key in KEYS
+        assert exercise.reason.english().endswith(".")
+        assert game.problems(exercise.position) == []
 
 
 @pytest.mark.parametrize("exercise", SOME, ids=name)

@@ -34,17 +34,20 @@ def test_a_level_decides_the_same_whatever_the_enemy_hides(level: str, monkeypat
     assert compare(level, 1, most=SHORT[level], exchange=dealt_anew) == []
 
 
+@pytest.mark.whole
 def test_the_exchange_finds_what_rests_on_hidden_blocks() -> None:
     position = game.new_game(Ruleset(), SeededDice(1)).position
     random = Random(1)
     assert len({sum(dealt_anew(position, 1, random).steps) for _ in range(5)}) > 1
 
 
+@pytest.mark.whole
 def test_a_knight_beats_the_styles_of_selfplay_on_either_side() -> None:
     assert play("knight", "purposeful", 1).winner == "frank"
     assert play("siege", "knight", 2).winner == "saracen"
 
 
+@pytest.mark.whole
 def test_the_page_loses_to_the_squire_and_beats_play_at_random() -> None:
     """The page wins 9 of 60 games against the squire, and 12 of 12 against `purposeful` (docs/opponent.md)."""
     lost = sum(play("squire", "page", seed).winner == "frank" for seed in range(400, 404))

@@ -16,6 +16,7 @@ from opponent.search import Choice, Effort, Search
 from rules.position import Position
 from tests.opponent import clear_choices
 
+pytestmark = pytest.mark.whole
 CHOICES = clear_choices.read()
 MOVEMENTS = [choice for choice in CHOICES if choice.kind == "move"]
 BATTLES = [choice for choice in CHOICES if choice.kind == "battle"]
@@ -42,7 +43,6 @@ def test_a_level_finds_its_share_of_what_clear_choices_gain(level: str) -> None:
     assert clear_choices.score(maker(level), CHOICES) >= FLOORS[level]
 
 
-@pytest.mark.slow("how strong a king is")
 def test_a_king_finds_its_share_and_less_of_a_movement_if_it_looks_one_turn_ahead() -> None:
     """In one test, for what a king chooses takes longest of all to find. Nothing else holds how strong a king is.
 
