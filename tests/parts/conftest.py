@@ -50,6 +50,12 @@ async def ask(
     return Answer(start["status"], {name.decode().lower(): value.decode() for name, value in start["headers"]}, body)
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes a minute begins first, so that nobody waits for it alone at the end."""
+    items.sort(key=lambda item: item.path.name != "test_whole_site.py")
+
+
 @pytest.fixture
 def fresh_readiness(monkeypatch: pytest.MonkeyPatch) -> None:
     """What an earlier test found is not believed."""

@@ -26,7 +26,7 @@ from tests.games.helpers import BALIAN_TO_ASCALON, DONE
 from tests.players import PATIENCE, Person, Table
 
 pytestmark = pytest.mark.real_parts
-PAUSE = 0.05
+PAUSE = 0.2
 """Seconds between two decisions of a table: the processor is left to what is started."""
 DECISIONS = 3
 """So many at each table show that it goes on."""
