@@ -1,3 +1,1 @@
-"""PostgreSQL and Redis of our own for a while, and the site's processes on them: for tests, `script/cluster` and the
-benches.
-"""
+"""PostgreSQL and Redis of our own for a while, and the site's processes on them: for tests and `script/cluster`."""

@@ -145,15 +145,13 @@ class Redis(Server):
 
 
 class Postgres(Server):
-    """PostgreSQL with one role, `site`, that everybody on this machine may use; `data` may lie elsewhere, on a volume
-    of its own.
-    """
+    """PostgreSQL with one role, `site`, that everybody on this machine may use."""
 
     name = "postgres"
 
-    def __init__(self, folder: Path, port: int | None = None, *, data: Path | None = None, **settings: str) -> None:
+    def __init__(self, folder: Path, port: int | None = None, **settings: str) -> None:
         super().__init__(folder, port)
-        self.data = data or folder / "data"
+        self.data = folder / "data"
         self.settings = {"max_connections": "120", "shared_buffers": "128MB", **settings}
 
     def url(self, name: str = "site") -> str:

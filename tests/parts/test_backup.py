@@ -1,5 +1,7 @@
 """A backup is one when it was restored: drilled on the database of the test run, whichever it is."""
 
+import os
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
@@ -20,6 +22,14 @@ from tests.processes import on_an_empty_database
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DELETE = "DELETE FROM games_gameevent WHERE id = (SELECT max(id) FROM games_gameevent)"
+
+
+@pytest.fixture(autouse=True)
+def _mask_of_this_process() -> Iterator[None]:
+    """The command changes it, for what it writes is for the owner alone."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
 
 
 @pytest.fixture
